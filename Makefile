@@ -1,0 +1,32 @@
+# The doors. `make run` is all a fresh machine needs, besides Rust, Node and make itself.
+.PHONY: run test lint format build bench compose reset generate sqlx
+
+run: ## start the shop and the sandbox on this machine; Ctrl-C ends it
+	@scripts/run
+
+test: ## everything: formats, lints, Rust, web and browser tests
+	@scripts/test
+
+lint: ## formats, lints and types only
+	@scripts/test lint
+
+format:
+	cargo fmt --all && cd web && npm run -s format
+
+build: ## optimised programs and the web
+	@scripts/setup && cd web && npm run -s build && cd .. && cargo build --release --locked -p manao-api -p manao-hub -p manao-sandbox
+
+bench: ## measure; writes bench/RESULTS.md
+	@scripts/bench
+
+compose: ## many machines on one, in containers
+	docker compose up --build
+
+reset: ## forget all data of this machine's shop
+	@scripts/reset
+
+generate: ## renew what is made from other files: OpenAPI, GraphQL schema, TypeScript client
+	@scripts/generate
+
+sqlx: ## renew .sqlx after a query or a migration changed
+	@scripts/dev-db sqlx

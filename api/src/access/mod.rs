@@ -1,0 +1,125 @@
+//! Who is asking, and what they may call.
+//!
+//! Every call has one row in [`rules::RULES`]. The guard looks the row up before the handler runs, so a handler that forgets
+//! to ask is still closed; the extractors below hand the handler who it was.
+
+mod address;
+mod caller;
+mod guard;
+pub mod rules;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+
+use crate::app::App;
+use crate::problem::{Problem, codes};
+
+pub use address::ClientAddress;
+pub use caller::Caller;
+pub use guard::guard;
+pub use rules::Who;
+
+/// Anyone; signed in perhaps. Never refuses.
+#[derive(Clone, Debug)]
+pub struct MaybeMember(pub Option<Member>);
+
+/// A signed-in person with a living session; possibly suspended, not verified, or before the terms.
+#[derive(Clone, Debug)]
+pub struct Member {
+    pub user_id: i64,
+    pub session_id: uuid::Uuid,
+    pub verified: bool,
+    pub suspended: bool,
+    /// Has accepted the terms
+    pub synced: bool,
+    pub operator: bool,
+}
+
+/// A member who is not suspended.
+#[derive(Clone, Debug)]
+pub struct ActiveMember(pub Member);
+
+/// An active member with a verified e-mail or mobile number who has accepted the terms.
+#[derive(Clone, Debug)]
+pub struct VerifiedMember(pub Member);
+
+/// Staff of the provider, not suspended.
+#[derive(Clone, Debug)]
+pub struct Operator(pub Member);
+
+impl Member {
+    /// # Errors
+    /// 403 `account_suspended`.
+    pub fn active(self) -> Result<ActiveMember, Problem> {
+        if self.suspended { Err(codes::account_suspended.into()) } else { Ok(ActiveMember(self)) }
+    }
+
+    /// # Errors
+    /// 403 `account_suspended`, `verification_required` or `terms_required`.
+    pub fn verified(self) -> Result<VerifiedMember, Problem> {
+        let ActiveMember(member) = self.active()?;
+        if !member.verified {
+            return Err(codes::verification_required.into());
+        }
+        if member.synced { Ok(VerifiedMember(member)) } else { Err(codes::terms_required.into()) }
+    }
+
+    /// # Errors
+    /// 403 `account_suspended` or `operator_required`.
+    pub fn operator(self) -> Result<Operator, Problem> {
+        let ActiveMember(member) = self.active()?;
+        if member.operator { Ok(Operator(member)) } else { Err(codes::operator_required.into()) }
+    }
+}
+
+macro_rules! reads_as_member {
+    ($($name:ident),*) => {$(
+        impl std::ops::Deref for $name {
+            type Target = Member;
+            fn deref(&self) -> &Member {
+                &self.0
+            }
+        }
+    )*};
+}
+reads_as_member!(ActiveMember, VerifiedMember, Operator);
+
+impl FromRequestParts<App> for MaybeMember {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        Ok(MaybeMember(Caller::of(parts, app).await?.member().ok()))
+    }
+}
+
+impl FromRequestParts<App> for Member {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        Caller::of(parts, app).await?.member()
+    }
+}
+
+impl FromRequestParts<App> for ActiveMember {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        Caller::of(parts, app).await?.member()?.active()
+    }
+}
+
+impl FromRequestParts<App> for VerifiedMember {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        Caller::of(parts, app).await?.member()?.verified()
+    }
+}
+
+impl FromRequestParts<App> for Operator {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        Caller::of(parts, app).await?.member()?.operator()
+    }
+}

@@ -1,0 +1,171 @@
+//! A change: one transaction that owns the writes, the events they cause and the jobs they start.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, Utc};
+use manao_hub::bus::CONTROL_TOPIC;
+use manao_hub::control::Control;
+use serde_json::value::RawValue;
+use sqlx::{PgConnection, Postgres, Transaction};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::jobs::Task;
+use crate::live::Event;
+use crate::problem::Problem;
+
+/// Nothing of it happens unless [`Change::commit`] returns; dropping it rolls back.
+pub struct Change {
+    tx: Transaction<'static, Postgres>,
+    app: App,
+    now: DateTime<Utc>,
+    emitted: Vec<Emitted>,
+}
+
+struct Emitted {
+    topic: String,
+    event: String,
+    version: Option<i64>,
+    data: Box<RawValue>,
+}
+
+/// When and how a job runs.
+#[derive(Clone, Debug, Default)]
+pub struct JobOptions {
+    /// Not before; at once when absent
+    pub run_at: Option<DateTime<Utc>>,
+    /// A waiting job of the same key is replaced
+    pub key: Option<String>,
+    /// Jobs of one queue run one after another
+    pub queue: Option<String>,
+    /// Tries before it is given up; 25 when absent
+    pub max_attempts: Option<i32>,
+}
+
+impl JobOptions {
+    pub fn at(run_at: DateTime<Utc>) -> Self {
+        Self { run_at: Some(run_at), ..Self::default() }
+    }
+
+    #[must_use]
+    pub fn key(mut self, key: impl Into<String>) -> Self {
+        self.key = Some(key.into());
+        self
+    }
+}
+
+impl Change {
+    pub(crate) async fn begin(app: &App) -> Result<Self, Problem> {
+        Ok(Self { tx: super::begin(&app.db, "begin").await?, app: app.clone(), now: app.now(), emitted: Vec::new() })
+    }
+
+    /// The connection inside the transaction: `query.execute(change.conn())`.
+    pub fn conn(&mut self) -> &mut PgConnection {
+        &mut self.tx
+    }
+
+    pub fn app(&self) -> &App {
+        &self.app
+    }
+
+    /// The moment of this change: the same for all its rows.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.now
+    }
+
+    /// The event reaches the hub after the commit, never without it.
+    ///
+    /// # Errors
+    /// When the payload cannot be written as JSON.
+    pub fn emit(&mut self, event: Event) -> Result<(), Problem> {
+        self.emitted.push(Emitted {
+            topic: event.topic(),
+            event: event.name().to_owned(),
+            version: event.version(),
+            data: event.data()?,
+        });
+        Ok(())
+    }
+
+    /// A right was lost: ends sockets or subscriptions on every node, after the commit.
+    ///
+    /// # Errors
+    /// When the order cannot be written as JSON.
+    pub fn control(&mut self, control: &Control) -> Result<(), Problem> {
+        self.emitted.push(Emitted {
+            topic: CONTROL_TOPIC.to_owned(),
+            event: "control".to_owned(),
+            version: None,
+            data: serde_json::value::to_raw_value(control)?,
+        });
+        Ok(())
+    }
+
+    /// Queues a job that runs after the commit, at least once.
+    ///
+    /// # Errors
+    /// When the database refuses it.
+    pub async fn job<T: Task>(&mut self, task: &T, options: JobOptions) -> Result<(), Problem> {
+        // Not checked when compiled: the queue's schema is its library's own.
+        sqlx::query(
+            "select graphile_worker.add_job(identifier => $1, payload => $2::json, queue_name => $3, run_at => $4,
+                    max_attempts => $5, job_key => $6)",
+        )
+        .bind(T::NAME)
+        .bind(sqlx::types::Json(task))
+        .bind(options.queue)
+        .bind(options.run_at.map(|at| self.app.clock.to_system(at)))
+        .bind(options.max_attempts)
+        .bind(options.key)
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(())
+    }
+
+    /// Makes it happen, events and jobs included.
+    ///
+    /// # Errors
+    /// When the database refuses; then nothing happened.
+    pub async fn commit(mut self) -> Result<(), Problem> {
+        if self.emitted.is_empty() {
+            self.tx.commit().await?;
+            return Ok(());
+        }
+        // Held until the commit, so that ids of a topic are given out in commit order. Taken last and sorted: who waits
+        // here holds nothing that the one in front could still want.
+        let topics: BTreeSet<&str> = self.emitted.iter().map(|emitted| emitted.topic.as_str()).collect();
+        let topics: Vec<String> = topics.into_iter().map(str::to_owned).collect();
+        sqlx::query!(
+            "select pg_advisory_xact_lock(key) from
+               (select distinct hashtextextended(topic, 0) as key from unnest($1::text[]) as topic order by key) as keys",
+            &topics
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        let (mut ids, mut names, mut events, mut versions, mut data) = (vec![], vec![], vec![], vec![], vec![]);
+        for emitted in std::mem::take(&mut self.emitted) {
+            ids.push(Uuid::now_v7());
+            names.push(emitted.topic);
+            events.push(emitted.event);
+            versions.push(emitted.version);
+            data.push(emitted.data.get().to_owned());
+        }
+        sqlx::query!(
+            "insert into outbox (event_id, topic, event, at, version, data)
+             select event_id, topic, event, $1, version, data::json
+             from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::text[])
+                  with ordinality as emitted (event_id, topic, event, version, data, position) order by position",
+            self.now,
+            &ids,
+            &names,
+            &events,
+            &versions as &[Option<i64>],
+            &data
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        self.tx.commit().await?;
+        self.app.wake.committed();
+        Ok(())
+    }
+}

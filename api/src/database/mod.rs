@@ -1,0 +1,85 @@
+//! PostgreSQL: the pool, the migrations, and `Change`, the only way to write.
+
+mod change;
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{Connection as _, PgPool, PgTransaction};
+
+use crate::features::organizations;
+
+pub use change::{Change, JobOptions};
+
+static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations");
+
+/// A pool that waits at most five seconds for a free connection, ten for a lock and thirty for an answer.
+pub fn pool(options: PgConnectOptions, connections: u32) -> PgPool {
+    PgPoolOptions::new()
+        .max_connections(connections.max(2))
+        .acquire_timeout(Duration::from_secs(5))
+        .max_lifetime(Duration::from_secs(1800))
+        .connect_lazy_with(options.application_name("manao").options([
+            ("timezone", "UTC"),
+            ("lock_timeout", "10s"),
+            ("statement_timeout", "30s"),
+        ]))
+}
+
+/// A transaction, which is rolled back when it is dropped.
+///
+/// sqlx sees to that, but not while `begin` is still on its way: who stops waiting just then (a browser that leaves the page)
+/// would give a connection with an open transaction back to the pool, and the next error in it would stay for all who come after. So
+/// it is begun by a task of its own, which comes to its end whoever waits.
+///
+/// # Errors
+/// When the database cannot be reached.
+pub async fn begin(db: &PgPool, statement: &'static str) -> sqlx::Result<PgTransaction<'static>> {
+    let db = db.clone();
+    #[allow(clippy::disallowed_methods, reason = "the one place that may")]
+    let begun = tokio::spawn(async move { db.begin_with(statement).await });
+    begun.await.unwrap_or(Err(sqlx::Error::WorkerCrashed))
+}
+
+/// A transaction that only reads, and sees the database as it stood at its first query: for answers that are put together from
+/// several queries which must agree with each other.
+///
+/// # Errors
+/// When the database cannot be reached.
+pub async fn one_moment(db: &PgPool) -> sqlx::Result<PgTransaction<'static>> {
+    begin(db, "begin isolation level repeatable read read only").await
+}
+
+/// Names the shape that [`migrate`] makes: a hash of all its steps and of the reference data.
+pub fn shape() -> String {
+    use sha2::{Digest as _, Sha256};
+    let mut hash = Sha256::new();
+    for step in MIGRATIONS.iter() {
+        hash.update(&*step.checksum);
+    }
+    hash.update(organizations::reference::LIST);
+    hex::encode(&hash.finalize()[..6])
+}
+
+/// Brings the database to this version's shape; safe to run from several processes at once.
+///
+/// # Errors
+/// When a step fails, or the database was migrated by a newer version.
+pub async fn migrate(db: &PgPool) -> Result<()> {
+    // A step over a full table may take its time.
+    let mut patient = db.acquire().await?.detach();
+    sqlx::query("select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)")
+        .execute(&mut patient)
+        .await?;
+    MIGRATIONS.run(&mut patient).await.context("migrate the database")?;
+    patient.close().await?;
+    graphile_worker::WorkerOptions::default()
+        .pg_pool(db.clone())
+        .listen_os_shutdown_signals(false)
+        .init()
+        .await
+        .context("prepare the job queue")?;
+    organizations::reference::load(db).await.context("load the organisations")?;
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! Where a person is signed in, and signing out elsewhere.
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::http::Nothing;
+use super::session::{self, Ended};
+use crate::access::Member;
+use crate::app::App;
+use crate::features::user_log::{self, Kind};
+use crate::problem::{Json, Problem, codes};
+
+/// The newest ones; nobody reads through more.
+const SHOWN: i64 = 50;
+
+#[derive(Serialize, ToSchema)]
+pub struct Sessions {
+    /// The one that was used last comes first
+    items: Vec<OpenSession>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenSession {
+    #[schema(value_type = String)]
+    id: Uuid,
+    /// The one that asks
+    current: bool,
+    created_at: DateTime<Utc>,
+    last_used_at: DateTime<Utc>,
+    /// As the browser calls itself
+    #[serde(skip_serializing_if = "Option::is_none")]
+    user_agent: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    address: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct EndSessionRequest {
+    #[schema(value_type = String)]
+    id: Uuid,
+}
+
+/// Where I am signed in
+#[utoipa::path(get, path = "/account/sessions", tag = "account", responses((status = 200, body = Sessions)))]
+pub async fn sessions(State(app): State<App>, member: Member) -> Result<Json<Sessions>, Problem> {
+    let items = sqlx::query_as!(
+        OpenSession,
+        r#"select id, id = $2 as "current!", created_at, last_used_at, user_agent, host(address) as address
+           from sessions where user_id = $1 and ended_at is null and expires_at > $3
+           order by last_used_at desc, id limit $4"#,
+        member.user_id,
+        member.session_id,
+        app.now(),
+        SHOWN,
+    )
+    .fetch_all(&app.db)
+    .await?;
+    Ok(Json(Sessions { items }))
+}
+
+/// Sign another device out
+///
+/// Ends one of the caller's sessions at once, with its open sockets.
+#[utoipa::path(post, path = "/account/sessions/end", tag = "account", request_body = EndSessionRequest,
+    responses((status = 200, body = Nothing)))]
+pub async fn end_session(
+    State(app): State<App>,
+    member: Member,
+    Json(request): Json<EndSessionRequest>,
+) -> Result<Json<Nothing>, Problem> {
+    let mut change = app.change().await?;
+    let open = sqlx::query_scalar!(
+        r#"select exists (select from sessions where id = $1 and user_id = $2 and ended_at is null) as "open!""#,
+        request.id,
+        member.user_id,
+    )
+    .fetch_one(change.conn())
+    .await?;
+    if !open {
+        return Err(codes::session_not_found.into());
+    }
+    // Ended by two requests at once, it is logged by the one that did it.
+    if session::end(&mut change, request.id, Ended::Logout).await? {
+        user_log::write(&mut change, member.user_id, Kind::SessionEnded, json!({})).await?;
+    }
+    change.commit().await?;
+    Ok(Json(Nothing {}))
+}

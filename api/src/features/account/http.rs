@@ -1,0 +1,226 @@
+//! The calls of signing in, staying signed in and signing out.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::http::header::USER_AGENT;
+use axum::response::{IntoResponse as _, Response};
+use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite as CookieSameSite};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::guard::{SameSite, may_refresh, may_sign_in};
+use super::me::{self, Me};
+use super::secret::Secret;
+use super::session::{self, ACCESS_SECONDS, Opened, REFRESH_SECONDS};
+use super::sign_in::{self, ATTEMPT_MINUTES, Origin};
+use crate::access::{ClientAddress, MaybeMember, Member};
+use crate::app::App;
+use crate::problem::{Json, Lang, Problem, Query, codes};
+use crate::providers::login::Hints;
+
+/// Holds the refresh token; seen by the calls under `/api/oauth` only.
+pub const REFRESH_COOKIE: &str = "manao_refresh";
+/// Ties a sign-in to the browser that began it.
+pub const LOGIN_COOKIE: &str = "manao_login";
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct LoginQuery {
+    /// Path of this site to go back to afterwards
+    return_to: Option<String>,
+    /// Passed on to the login provider
+    login_hint: Option<String>,
+    /// `none`: the provider must answer without showing a page
+    prompt: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct LoginUrl {
+    /// Where the browser goes now
+    url: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct SessionRequest {
+    /// As the login provider handed them to `/login`
+    code: String,
+    state: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Session {
+    access_token: String,
+    /// Seconds
+    expires_in: i64,
+    user: Me,
+    /// Path of this site
+    return_to: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct RefreshRequest {
+    /// For clients without cookies
+    refresh_token: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct LogoutRequest {
+    /// For clients without cookies
+    refresh_token: Option<String>,
+    /// Ends all sessions of the person, on every device
+    #[serde(default)]
+    everywhere: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Refreshed {
+    access_token: String,
+    /// Seconds
+    expires_in: i64,
+    /// Only when the old one came in the body
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refresh_token: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Nothing {}
+
+/// Begin to sign in
+#[utoipa::path(get, path = "/auth/login", tag = "account", params(LoginQuery), responses((status = 200, body = LoginUrl)))]
+pub async fn login(
+    State(app): State<App>,
+    address: ClientAddress,
+    lang: Lang,
+    jar: CookieJar,
+    Query(query): Query<LoginQuery>,
+) -> Result<(CookieJar, Json<LoginUrl>), Problem> {
+    may_sign_in(&app, address)?;
+    let hints = Hints {
+        login_hint: query.login_hint.filter(|hint| hint.len() <= 200),
+        silent: query.prompt.as_deref() == Some("none"),
+        language: Some(lang.as_str().to_owned()),
+    };
+    let browser = jar.get(LOGIN_COOKIE).and_then(|cookie| Secret::read(cookie.value()));
+    let begun = sign_in::begin(&app, hints, sign_in::safe_return(query.return_to.as_deref()), browser).await?;
+    let cookie = cookie(&app, LOGIN_COOKIE, begun.browser.reveal(), "/api", ATTEMPT_MINUTES * 60);
+    Ok((jar.add(cookie), Json(LoginUrl { url: begun.url })))
+}
+
+/// Complete a sign-in
+#[utoipa::path(post, path = "/oauth/sessions", tag = "account", request_body = SessionRequest,
+    responses((status = 200, body = Session)))]
+pub async fn create_session(
+    State(app): State<App>,
+    _: SameSite,
+    address: ClientAddress,
+    headers: HeaderMap,
+    jar: CookieJar,
+    Json(request): Json<SessionRequest>,
+) -> Result<(CookieJar, Json<Session>), Problem> {
+    may_sign_in(&app, address)?;
+    let browser = jar.get(LOGIN_COOKIE).and_then(|cookie| Secret::read(cookie.value()));
+    let origin = origin(&headers, address);
+    let finished = sign_in::finish(&app, &request.code, &request.state, browser.as_ref(), &origin).await?;
+    entered(&app, jar, finished.user_id, finished.opened, finished.return_to).await
+}
+
+pub(super) fn origin(headers: &HeaderMap, address: ClientAddress) -> Origin {
+    Origin { user_agent: headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned), address: address.0 }
+}
+
+/// What a person who has come in is told: the session, and the cookie that keeps it.
+pub(super) async fn entered(
+    app: &App,
+    jar: CookieJar,
+    user_id: i64,
+    opened: Opened,
+    return_to: String,
+) -> Result<(CookieJar, Json<Session>), Problem> {
+    let user = me::load(app, user_id).await?;
+    let session = Session { user, access_token: opened.access_token, expires_in: ACCESS_SECONDS, return_to };
+    Ok((jar.add(refresh_cookie(app, &opened.refresh_token)), Json(session)))
+}
+
+/// Hand over to a new pair of tokens
+///
+/// A refresh token is good for one use; one that is shown again ends its session. With an `Idempotency-Key`, a refresh whose
+/// answer was lost may be repeated for a minute.
+#[utoipa::path(post, path = "/oauth/refresh-token", tag = "account", request_body = RefreshRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "Random, kept until the answer is there")),
+    responses((status = 200, body = Refreshed)))]
+pub async fn refresh(
+    State(app): State<App>,
+    _: SameSite,
+    address: ClientAddress,
+    headers: HeaderMap,
+    jar: CookieJar,
+    Json(request): Json<RefreshRequest>,
+) -> Response {
+    let in_body = request.refresh_token.is_some();
+    let shown = request.refresh_token.or_else(|| jar.get(REFRESH_COOKIE).map(|cookie| cookie.value().to_owned()));
+    match hand_over(&app, address, shown.as_deref(), session::retry_key(&headers)).await {
+        Ok(Opened { access_token, refresh_token }) if in_body => {
+            let refresh_token = Some(refresh_token.reveal().to_owned());
+            Json(Refreshed { access_token, expires_in: ACCESS_SECONDS, refresh_token }).into_response()
+        }
+        Ok(Opened { access_token, refresh_token }) => {
+            let jar = jar.add(refresh_cookie(&app, &refresh_token));
+            (jar, Json(Refreshed { access_token, expires_in: ACCESS_SECONDS, refresh_token: None })).into_response()
+        }
+        // The cookie is of no more use; a browser that keeps it would only ask again.
+        Err(problem) if problem.code().status == 401 && !in_body => (jar.add(no_refresh_cookie(&app)), problem).into_response(),
+        Err(problem) => problem.into_response(),
+    }
+}
+
+async fn hand_over(app: &App, address: ClientAddress, shown: Option<&str>, retry_key: Option<&str>) -> Result<Opened, Problem> {
+    may_refresh(app, address)?;
+    let shown = shown.ok_or(codes::session_required)?;
+    let shown = Secret::read(shown).ok_or(codes::refresh_token_invalid)?;
+    session::refresh(app, &shown, retry_key).await
+}
+
+/// Sign out
+///
+/// Ends this session at once, or with `everywhere` all of the person's: the tokens, and the open sockets.
+#[utoipa::path(post, path = "/oauth/logout", tag = "account", request_body = LogoutRequest, responses((status = 200, body = Nothing)))]
+pub async fn logout(
+    State(app): State<App>,
+    _: SameSite,
+    member: MaybeMember,
+    jar: CookieJar,
+    Json(request): Json<LogoutRequest>,
+) -> Result<(CookieJar, Json<Nothing>), Problem> {
+    let shown = request.refresh_token.or_else(|| jar.get(REFRESH_COOKIE).map(|cookie| cookie.value().to_owned()));
+    let shown = shown.as_deref().and_then(Secret::read);
+    session::logout(&app, member.0.map(|member| member.session_id), shown.as_ref(), request.everywhere).await?;
+    Ok((jar.add(no_refresh_cookie(&app)), Json(Nothing {})))
+}
+
+/// Who I am
+#[utoipa::path(get, path = "/user/me", tag = "account", responses((status = 200, body = Me)))]
+pub async fn me(State(app): State<App>, member: Member) -> Result<Json<Me>, Problem> {
+    me::load(&app, member.user_id).await.map(Json)
+}
+
+fn refresh_cookie(app: &App, token: &Secret) -> Cookie<'static> {
+    cookie(app, REFRESH_COOKIE, token.reveal(), "/api/oauth", REFRESH_SECONDS)
+}
+
+/// Makes the browser forget it.
+fn no_refresh_cookie(app: &App) -> Cookie<'static> {
+    cookie(app, REFRESH_COOKIE, "", "/api/oauth", 0)
+}
+
+fn cookie(app: &App, name: &'static str, value: &str, path: &'static str, seconds: i64) -> Cookie<'static> {
+    Cookie::build((name, value.to_owned()))
+        .path(path)
+        .http_only(true)
+        .secure(app.settings.secure_cookies())
+        .same_site(CookieSameSite::Lax)
+        .max_age(cookie::time::Duration::seconds(seconds))
+        .build()
+}

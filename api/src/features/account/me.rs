@@ -1,0 +1,86 @@
+//! What a person sees of their own account.
+
+use manao_domain::msisdn::Msisdn;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::live::{Live, topics};
+use crate::problem::{Lang, Problem, codes};
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Me {
+    id: i64,
+    display_name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picture: Option<String>,
+    user_type: UserType,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email: Option<String>,
+    /// `08x-xxx-5671`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mobile_masked: Option<String>,
+    mobile_verified: bool,
+    /// Has a verified e-mail or mobile number, as ordering needs
+    verified: bool,
+    suspended: bool,
+    /// What the staff gave as the reason
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suspended_reason: Option<String>,
+    /// Has accepted the terms, as ordering needs: `/account/check`
+    synced: bool,
+    /// Who the person is in esports; there once the account is synced
+    #[serde(skip_serializing_if = "Option::is_none")]
+    esport_id: Option<i64>,
+    is_operator: bool,
+    language: Lang,
+    live: Live,
+    badge_live: Live,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, ToSchema, sqlx::Type)]
+#[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum UserType {
+    Msisdn,
+    EmailPassword,
+    Others,
+}
+
+/// # Errors
+/// `session_revoked` when the user is gone.
+pub async fn load(app: &App, user_id: i64) -> Result<Me, Problem> {
+    let row = sqlx::query!(
+        r#"select display_name, picture, user_type as "user_type: UserType", email::text as email, msisdn, language,
+                  msisdn_verified_at is not null as "mobile_verified!",
+                  (email_verified_at is not null or msisdn_verified_at is not null) as "verified!",
+                  suspended_at is not null as "suspended!", suspended_reason, synced_at is not null as "synced!",
+                  exists (select from operator_grants
+                          where (email_verified_at is not null and identifier = email)
+                             or (msisdn_verified_at is not null and identifier = msisdn::citext)) as "is_operator!"
+           from users where id = $1"#,
+        user_id
+    )
+    .fetch_optional(&app.db)
+    .await?
+    .ok_or(codes::session_revoked)?;
+    Ok(Me {
+        id: user_id,
+        display_name: row.display_name,
+        picture: row.picture,
+        user_type: row.user_type,
+        email: row.email,
+        mobile_masked: row.msisdn.and_then(|number| Msisdn::parse(&number).ok()).map(|number| number.masked()),
+        mobile_verified: row.mobile_verified,
+        verified: row.verified,
+        suspended: row.suspended,
+        suspended_reason: row.suspended_reason.filter(|_| row.suspended),
+        synced: row.synced,
+        esport_id: row.synced.then_some(user_id),
+        is_operator: row.is_operator,
+        language: if row.language == "en" { Lang::En } else { Lang::Th },
+        live: Live::open(topics::user(user_id)),
+        badge_live: Live::open(topics::badge(user_id)),
+    })
+}

@@ -1,0 +1,126 @@
+//! Signing in and registering by mobile number: a confirmed one-time code stands for the number.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum_extra::extract::cookie::CookieJar;
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::guard::{SameSite, may_sign_in};
+use super::http::{Session, entered, origin};
+use super::{session, welcome};
+use crate::access::ClientAddress;
+use crate::app::App;
+use crate::features::otp::{self, Purpose};
+use crate::features::user_log::{self, Kind};
+use crate::problem::{Json, Lang, OnConstraint as _, Problem, codes};
+
+/// Characters of a display name.
+const NAME_LENGTH: usize = 50;
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MobileLogin {
+    /// From `/confirm-OTP`
+    otp_token: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MobileRegistration {
+    /// From `/confirm-OTP`
+    otp_token: String,
+    /// 1 to 50 characters; one is made up when absent
+    display_name: Option<String>,
+    /// The request's language when absent
+    language: Option<Lang>,
+}
+
+/// Sign in with a confirmed number
+///
+/// When nobody has this number (`mobile_number_unregistered`) the token stays good for `/oauth/register-ais`.
+#[utoipa::path(post, path = "/oauth/login-ais", tag = "account", request_body = MobileLogin, responses((status = 200, body = Session)))]
+pub async fn login_ais(
+    State(app): State<App>,
+    _: SameSite,
+    address: ClientAddress,
+    headers: HeaderMap,
+    jar: CookieJar,
+    Json(request): Json<MobileLogin>,
+) -> Result<(CookieJar, Json<Session>), Problem> {
+    may_sign_in(&app, address)?;
+    let mut change = app.change().await?;
+    let number = otp::take(&mut change, &request.otp_token, Purpose::Login).await?;
+    let user_id =
+        sqlx::query_scalar!("select id from users where msisdn = $1 and msisdn_verified_at is not null", number.international(),)
+            .fetch_optional(change.conn())
+            .await?
+            .ok_or(codes::mobile_number_unregistered)?;
+    let opened = session::open(&mut change, user_id, &origin(&headers, address)).await?;
+    user_log::write(&mut change, user_id, Kind::SignedIn, json!({})).await?;
+    change.commit().await?;
+    entered(&app, jar, user_id, opened, "/".to_owned()).await
+}
+
+/// Make an account with a confirmed number, and sign in
+#[utoipa::path(post, path = "/oauth/register-ais", tag = "account", request_body = MobileRegistration,
+    responses((status = 200, body = Session)))]
+pub async fn register_ais(
+    State(app): State<App>,
+    _: SameSite,
+    address: ClientAddress,
+    lang: Lang,
+    headers: HeaderMap,
+    jar: CookieJar,
+    Json(request): Json<MobileRegistration>,
+) -> Result<(CookieJar, Json<Session>), Problem> {
+    may_sign_in(&app, address)?;
+    let name = match request.display_name.as_deref() {
+        Some(name) => display_name(name)?,
+        // Nothing of the number: the name is shown to others.
+        None => format!("Player-{}", &Uuid::new_v4().simple().to_string()[..5].to_uppercase()),
+    };
+    let mut change = app.change().await?;
+    let number = otp::take(&mut change, &request.otp_token, Purpose::Login).await?;
+    let now = change.now();
+    let user_id = sqlx::query_scalar!(
+        "insert into users (user_type, display_name, msisdn, msisdn_verified_at, language, created_at)
+         values ('msisdn', $1, $2, $3, $4, $3) returning id",
+        name,
+        number.international(),
+        now,
+        request.language.unwrap_or(lang).as_str(),
+    )
+    .fetch_one(change.conn())
+    .await
+    .on_constraint("users_verified_msisdn", codes::mobile_number_registered)?;
+    let opened = session::open(&mut change, user_id, &origin(&headers, address)).await?;
+    welcome::joined(&mut change, user_id).await?;
+    change.commit().await?;
+    entered(&app, jar, user_id, opened, "/".to_owned()).await
+}
+
+fn display_name(text: &str) -> Result<String, Problem> {
+    let name = if text.len() > NAME_LENGTH * 8 { String::new() } else { manao_domain::text::normalise(text) };
+    if (1..=NAME_LENGTH).contains(&name.chars().count()) && !name.chars().any(char::is_control) {
+        Ok(name)
+    } else {
+        Err(Problem::invalid("displayName", codes::display_name_invalid))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::display_name;
+
+    #[test]
+    fn a_display_name_is_short_and_visible() {
+        assert_eq!(display_name("  มะนาว   99 ").unwrap(), "มะนาว 99");
+        assert!(display_name(&"น".repeat(50)).is_ok());
+        for text in ["", "   ", "\u{200b}", &"น".repeat(51), &"a".repeat(10_000)] {
+            assert!(display_name(text).is_err(), "{text:.20}");
+        }
+    }
+}

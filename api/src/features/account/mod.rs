@@ -1,0 +1,43 @@
+//! Accounts: signing in through the login provider, sessions and their tokens, who I am, who is staff.
+
+mod devices;
+mod esport;
+pub(super) mod guard;
+mod http;
+pub(super) mod me;
+mod mobile;
+pub mod operator;
+mod person;
+pub(super) mod secret;
+pub mod session;
+mod sign_in;
+mod staff;
+mod suspension;
+mod welcome;
+
+use std::time::Duration;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Feature;
+use crate::jobs::every;
+
+pub use me::{Me, UserType};
+
+pub fn feature() -> Feature {
+    let routes = OpenApiRouter::new()
+        .routes(routes!(http::login))
+        .routes(routes!(http::create_session))
+        .routes(routes!(http::refresh))
+        .routes(routes!(http::logout))
+        .routes(routes!(http::me))
+        .routes(routes!(esport::me_esport))
+        .routes(routes!(devices::sessions))
+        .routes(routes!(devices::end_session))
+        .routes(routes!(staff::suspend))
+        .routes(routes!(staff::restore))
+        .routes(routes!(mobile::login_ais))
+        .routes(routes!(mobile::register_ais));
+    Feature { ticks: vec![every(Duration::from_secs(600), "account.purge", session::purge)], ..Feature::of(routes) }
+}

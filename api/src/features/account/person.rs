@@ -1,0 +1,134 @@
+//! Who an outside identity is here: found, linked or made.
+
+use manao_domain::msisdn::Msisdn;
+use sqlx::PgConnection;
+
+use crate::database::Change;
+use crate::providers::login::Person;
+
+/// What the provider has verified, in our spelling. A number that is no Thai mobile number identifies nobody here.
+struct Verified {
+    email: Option<String>,
+    msisdn: Option<String>,
+}
+
+/// Whose identity it is.
+pub struct Found {
+    pub user_id: i64,
+    /// Made just now
+    pub joined: bool,
+}
+
+/// Finds or makes the user of an outside identity.
+///
+/// Known identity first; then a user whose own *verified* e-mail, else verified number, is one that the provider has verified
+/// too; else a new user. Verified on one side only is no link: anybody can claim an address.
+pub async fn user_of(change: &mut Change, person: &Person) -> Result<Found, sqlx::Error> {
+    let now = change.now();
+    let email = person.email.as_ref().map(|email| (email.value.trim().to_lowercase(), email.verified));
+    let msisdn = person
+        .phone
+        .as_ref()
+        .and_then(|phone| Msisdn::parse(&phone.value).ok().map(|number| (number.international().to_owned(), phone.verified)));
+    let verified = Verified {
+        email: email.clone().filter(|(_, verified)| *verified).map(|(email, _)| email),
+        msisdn: msisdn.clone().filter(|(_, verified)| *verified).map(|(number, _)| number),
+    };
+
+    let known = sqlx::query_scalar!(
+        "update identities set last_used_at = $3 where issuer = $1 and subject = $2 returning user_id",
+        person.issuer,
+        person.subject,
+        now,
+    )
+    .fetch_optional(change.conn())
+    .await?;
+    if let Some(user_id) = known {
+        learn(change, user_id, &verified).await?;
+        return Ok(Found { user_id, joined: false });
+    }
+
+    let (user_id, joined) = match linked(change.conn(), &verified).await? {
+        Some(user_id) => {
+            learn(change, user_id, &verified).await?;
+            (user_id, false)
+        }
+        None => {
+            let only_number = verified.msisdn.is_some() && verified.email.is_none();
+            let fallback = email.as_ref().and_then(|(email, _)| email.split('@').next()).unwrap_or("Member");
+            let user_id = sqlx::query_scalar!(
+                "insert into users (user_type, display_name, picture, email, email_verified_at, msisdn, msisdn_verified_at,
+                                    language, created_at)
+                 values ($1, $2, $3, $4::text::citext, case when $5 then $9::timestamptz end,
+                         $6, case when $7 then $9::timestamptz end, $8, $9)
+                 returning id",
+                if only_number { "msisdn" } else { "others" },
+                person.name.as_deref().unwrap_or(fallback),
+                person.picture,
+                email.as_ref().map(|(email, _)| email.as_str()),
+                verified.email.is_some(),
+                msisdn.as_ref().map(|(number, _)| number.as_str()),
+                verified.msisdn.is_some(),
+                person.language.unwrap_or("th"),
+                now,
+            )
+            .fetch_one(change.conn())
+            .await?;
+            (user_id, true)
+        }
+    };
+    sqlx::query!(
+        "insert into identities (user_id, issuer, subject, created_at, last_used_at) values ($1, $2, $3, $4, $4)",
+        user_id,
+        person.issuer,
+        person.subject,
+        now,
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(Found { user_id, joined })
+}
+
+/// The user who has verified the same e-mail; if nobody has, the same number.
+async fn linked(conn: &mut PgConnection, verified: &Verified) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "select id from users
+         where (email = $1::text::citext and email_verified_at is not null)
+            or (msisdn = $2 and msisdn_verified_at is not null)
+         order by (email = $1::text::citext and email_verified_at is not null) desc nulls last
+         limit 1",
+        verified.email,
+        verified.msisdn,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// Takes over what the provider has verified since, unless it is somebody else's or this user has verified another one.
+async fn learn(change: &mut Change, user_id: i64, verified: &Verified) -> Result<(), sqlx::Error> {
+    let now = change.now();
+    sqlx::query!(
+        "with facts as (
+           select u.id,
+             u.email_verified_at is null and $2::text is not null and not exists
+               (select from users o where o.id <> u.id and o.email = $2::text::citext and o.email_verified_at is not null) as new_email,
+             u.msisdn_verified_at is null and $3::text is not null and not exists
+               (select from users o where o.id <> u.id and o.msisdn = $3 and o.msisdn_verified_at is not null) as new_number
+           from users u where u.id = $1)
+         update users u set
+           email = case when new_email then $2::text::citext else email end,
+           email_verified_at = case when new_email then $4 else email_verified_at end,
+           msisdn = case when new_number then $3 else msisdn end,
+           msisdn_verified_at = case when new_number then $4 else msisdn_verified_at end,
+           user_type = case when user_type = 'msisdn' and new_email then 'others' else user_type end,
+           version = version + 1
+         from facts where u.id = facts.id and (new_email or new_number)",
+        user_id,
+        verified.email,
+        verified.msisdn,
+        now,
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,56 @@
+//! Secrets that a client holds and we keep only as a hash: refresh tokens, the browser's sign-in cookie, states.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest as _, Sha256};
+
+/// 256 random bits in base64url. Not printed, so that it stays out of logs.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    pub fn random() -> Self {
+        Self(URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()))
+    }
+
+    /// What a client sent, when it has the shape of one of ours.
+    pub fn read(text: &str) -> Option<Self> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
+        (bytes.len() == 32).then(|| Self(text.to_owned()))
+    }
+
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    pub fn hash(&self) -> [u8; 32] {
+        hash(&self.0)
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
+/// What the database keeps. No salt: the text is random and long, there is nothing to guess.
+pub fn hash(text: &str) -> [u8; 32] {
+    Sha256::digest(text.as_bytes()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Secret;
+
+    #[test]
+    fn is_read_back_and_nothing_else_is() {
+        let secret = Secret::random();
+        assert_ne!(secret, Secret::random());
+        assert_eq!(Secret::read(secret.reveal()), Some(secret.clone()));
+        assert_eq!(format!("{secret:?}"), "Secret");
+        for text in ["", "short", &secret.reveal()[1..], &format!("{}A", secret.reveal()), "ส้ม"] {
+            assert_eq!(Secret::read(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! A session is the family of its refresh tokens: each is good for one use and hands over to the next.
+//!
+//! A token that is shown a second time was stolen or lost, and nobody can say by whom: the whole family ends, and with it the
+//! session's open sockets. There is no grace period. The two honest ways to show a token twice are met otherwise:
+//! - two tabs at once: the web refreshes under a lock that all its tabs share (Web Locks);
+//! - an answer that never arrived, as when the page is reloaded meanwhile: a refresh may carry an `Idempotency-Key`. The same
+//!   token with the same key within a minute is the same request again. It gets a fresh successor, the one that went astray is
+//!   used up, and should that ever be shown, the family ends.
+
+use axum::http::HeaderMap;
+use chrono::{DateTime, Duration, Utc};
+use manao_hub::control::Control;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::secret::{Secret, hash};
+use super::sign_in::Origin;
+use crate::app::App;
+use crate::database::Change;
+use crate::features::user_log::{self, Kind};
+use crate::problem::{Problem, codes};
+
+pub const ACCESS_SECONDS: i64 = 15 * 60;
+/// Two days, from the last use.
+pub const REFRESH_SECONDS: i64 = 172_800;
+/// How long a refresh can be repeated with its key.
+const RETRY_SECONDS: i64 = 60;
+/// Ended sessions and their tokens are kept so long, for support and to recognise what is replayed.
+const KEPT_DAYS: i64 = 30;
+
+/// What a client gets: who may act, and how it stays so.
+pub struct Opened {
+    pub access_token: String,
+    pub refresh_token: Secret,
+}
+
+/// Why a session ended; the word in the database.
+#[derive(Clone, Copy, Debug)]
+pub enum Ended {
+    Logout,
+    Reuse,
+    /// The password was changed on another device
+    Password,
+}
+
+impl Ended {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Logout => "logout",
+            Self::Reuse => "reuse",
+            Self::Password => "password",
+        }
+    }
+}
+
+/// Begins a session of this user.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn open(change: &mut Change, user_id: i64, origin: &Origin) -> Result<Opened, Problem> {
+    let now = change.now();
+    let session_id = Uuid::new_v4();
+    let user_agent = origin.user_agent.as_deref().map(|text| text.chars().take(300).collect::<String>());
+    sqlx::query!(
+        "insert into sessions (id, user_id, created_at, last_used_at, expires_at, user_agent, address)
+         values ($1, $2, $3, $3, $4, $5, $6::text::inet)",
+        session_id,
+        user_id,
+        now,
+        now + Duration::seconds(REFRESH_SECONDS),
+        user_agent,
+        origin.address.map(|address| address.to_string()),
+    )
+    .execute(change.conn())
+    .await?;
+    let refresh_token = issue(change, session_id).await?;
+    Ok(Opened { access_token: access_token(change.app(), user_id, session_id, now)?, refresh_token })
+}
+
+/// What became of a shown refresh token.
+pub enum HandedOver {
+    To(Opened),
+    /// It was shown before: its session has ended in this change, which is to be committed all the same. The answer is
+    /// `session_revoked`.
+    Reused,
+}
+
+/// Hands over: the shown token is used up, a new pair comes back. See the rule at the top of this page.
+///
+/// # Errors
+/// `refresh_token_invalid` when it is unknown or too old, `session_revoked` when the session has ended, or ends by this.
+pub async fn refresh(app: &App, shown: &Secret, retry_key: Option<&str>) -> Result<Opened, Problem> {
+    let mut change = app.change().await?;
+    let handed = hand_over(&mut change, shown, retry_key, None).await?;
+    change.commit().await?;
+    match handed {
+        HandedOver::To(opened) => Ok(opened),
+        HandedOver::Reused => Err(codes::session_revoked.into()),
+    }
+}
+
+/// [`refresh`] as a part of a change; with `session_id` only for a token of that session.
+///
+/// # Errors
+/// As of [`refresh`], except that a token shown twice is no error here.
+pub async fn hand_over(
+    change: &mut Change,
+    shown: &Secret,
+    retry_key: Option<&str>,
+    session_id: Option<Uuid>,
+) -> Result<HandedOver, Problem> {
+    let now = change.now();
+    let shown = shown.hash();
+    let token = sqlx::query!(
+        "select r.session_id, r.expires_at, r.used_at, r.retry_hash, r.successor, s.user_id, s.ended_at
+         from refresh_tokens r join sessions s on s.id = r.session_id
+         where r.hash = $1 for update",
+        &shown[..],
+    )
+    .fetch_optional(change.conn())
+    .await?
+    .filter(|token| session_id.is_none_or(|session_id| session_id == token.session_id))
+    .ok_or(codes::refresh_token_invalid)?;
+    if token.ended_at.is_some() {
+        return Err(codes::session_revoked.into());
+    }
+    if token.expires_at <= now {
+        return Err(codes::refresh_token_invalid.into());
+    }
+    let retry_hash = retry_key.map(hash);
+    if let Some(used_at) = token.used_at {
+        let same_request = retry_hash.is_some_and(|given| token.retry_hash.as_deref() == Some(&given[..]))
+            && now < used_at + Duration::seconds(RETRY_SECONDS);
+        if !(same_request && use_up(change, token.successor.as_deref()).await?) {
+            end(change, token.session_id, Ended::Reuse).await?;
+            tracing::warn!(user = token.user_id, session = %token.session_id, "refresh token shown twice: session ended");
+            return Ok(HandedOver::Reused);
+        }
+    }
+    let next = issue(change, token.session_id).await?;
+    sqlx::query!(
+        "update refresh_tokens set used_at = coalesce(used_at, $2), retry_hash = $3, successor = $4 where hash = $1",
+        &shown[..],
+        now,
+        retry_hash.as_ref().map(|hash| &hash[..]),
+        &next.hash()[..],
+    )
+    .execute(change.conn())
+    .await?;
+    sqlx::query!(
+        "update sessions set last_used_at = $2, expires_at = $3 where id = $1",
+        token.session_id,
+        now,
+        now + Duration::seconds(REFRESH_SECONDS),
+    )
+    .execute(change.conn())
+    .await?;
+    let access_token = access_token(change.app(), token.user_id, token.session_id, now)?;
+    Ok(HandedOver::To(Opened { access_token, refresh_token: next }))
+}
+
+/// The key that a refresh may be repeated with; random, so a short one is none.
+pub fn retry_key(headers: &HeaderMap) -> Option<&str> {
+    headers.get("idempotency-key").and_then(|value| value.to_str().ok()).filter(|key| key.len() >= 16)
+}
+
+/// Ends the sessions named by an access token's session and by a refresh token; with `everywhere` all others of the same person
+/// too. Those that have ended stay as they are.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn logout(app: &App, session_id: Option<Uuid>, shown: Option<&Secret>, everywhere: bool) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let of_token = match shown {
+        Some(shown) => {
+            sqlx::query_scalar!("select session_id from refresh_tokens where hash = $1", &shown.hash()[..])
+                .fetch_optional(change.conn())
+                .await?
+        }
+        None => None,
+    };
+    let named: Vec<Uuid> = session_id.into_iter().chain(of_token.filter(|other| Some(*other) != session_id)).collect();
+    if everywhere {
+        // A session that has ended names nobody any more.
+        let people = sqlx::query_scalar!("select distinct user_id from sessions where id = any($1) and ended_at is null", &named)
+            .fetch_all(change.conn())
+            .await?;
+        for user_id in people {
+            end_others(&mut change, user_id, None, Ended::Logout).await?;
+            user_log::write(&mut change, user_id, Kind::SignedOutEverywhere, json!({})).await?;
+        }
+    }
+    for session_id in named {
+        end(&mut change, session_id, Ended::Logout).await?;
+    }
+    change.commit().await
+}
+
+/// Ends a session, and its sockets on every node. Whether it was this that ended it.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn end(change: &mut Change, session_id: Uuid, reason: Ended) -> Result<bool, Problem> {
+    let now = change.now();
+    let ended = sqlx::query!(
+        "update sessions set ended_at = $2, ended_reason = $3 where id = $1 and ended_at is null",
+        session_id,
+        now,
+        reason.as_str(),
+    )
+    .execute(change.conn())
+    .await?
+    .rows_affected();
+    if ended > 0 {
+        change.control(&Control::EndSession { sid: session_id.to_string() })?;
+    }
+    Ok(ended > 0)
+}
+
+/// Ends every session of a user, perhaps but one, with their sockets on every node.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn end_others(change: &mut Change, user_id: i64, but: Option<Uuid>, reason: Ended) -> Result<(), Problem> {
+    let now = change.now();
+    let ended = sqlx::query_scalar!(
+        "update sessions set ended_at = $3, ended_reason = $4 where user_id = $1 and id is distinct from $2 and ended_at is null returning id",
+        user_id,
+        but,
+        now,
+        reason.as_str(),
+    )
+    .fetch_all(change.conn())
+    .await?;
+    for session_id in ended {
+        change.control(&Control::EndSession { sid: session_id.to_string() })?;
+    }
+    Ok(())
+}
+
+async fn issue(change: &mut Change, session_id: Uuid) -> Result<Secret, Problem> {
+    let now = change.now();
+    let secret = Secret::random();
+    sqlx::query!(
+        "insert into refresh_tokens (hash, session_id, issued_at, expires_at) values ($1, $2, $3, $4)",
+        &secret.hash()[..],
+        session_id,
+        now,
+        now + Duration::seconds(REFRESH_SECONDS),
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(secret)
+}
+
+/// Whether the successor was still unused; it no longer is.
+async fn use_up(change: &mut Change, successor: Option<&[u8]>) -> Result<bool, Problem> {
+    let now = change.now();
+    let used = sqlx::query!("update refresh_tokens set used_at = $2 where hash = $1 and used_at is null", successor, now)
+        .execute(change.conn())
+        .await?
+        .rows_affected();
+    Ok(used == 1)
+}
+
+/// An access token of this session, good for [`ACCESS_SECONDS`].
+///
+/// # Errors
+/// When it cannot be signed.
+pub fn access_token(app: &App, user_id: i64, session_id: Uuid, now: DateTime<Utc>) -> Result<String, Problem> {
+    let claims = app.keys.access(&user_id.to_string(), &session_id.to_string(), now.timestamp(), ACCESS_SECONDS);
+    app.keys.sign_access(&claims).map_err(Problem::internal)
+}
+
+/// Forgets sign-ins that never came back, and sessions that are long over.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn purge(app: App) -> anyhow::Result<()> {
+    let mut change = app.change().await?;
+    let before = change.now() - Duration::days(KEPT_DAYS);
+    sqlx::query!("delete from login_attempts where expires_at < $1", change.now()).execute(change.conn()).await?;
+    sqlx::query!("delete from refresh_tokens where expires_at < $1", before).execute(change.conn()).await?;
+    sqlx::query!("delete from sessions where expires_at < $1", before).execute(change.conn()).await?;
+    change.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,183 @@
+//! Signing in: a browser is sent to the login provider and comes back as a person.
+//!
+//! An attempt lives ten minutes, is good for one use and only in the browser that began it. Two attempts of one browser (two
+//! tabs) do not disturb each other: they share its cookie and differ in state.
+
+use super::person::{Found, user_of};
+use super::secret::{Secret, hash};
+use super::session::{self, Opened};
+use super::welcome;
+use crate::app::App;
+use crate::database::Change;
+use crate::features::user_log::{self, Kind};
+use crate::problem::{Problem, codes};
+use crate::providers::login::{Hints, LoginProvider, Person};
+use chrono::Duration;
+use serde_json::json;
+
+/// How long somebody may take at the login provider.
+pub const ATTEMPT_MINUTES: i64 = 10;
+
+/// Where a request comes from; kept with the session so that a person can recognise it.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    pub user_agent: Option<String>,
+    pub address: Option<std::net::IpAddr>,
+}
+
+/// A sign-in that has begun.
+pub struct Begun {
+    pub url: String,
+    /// What the browser must show again.
+    pub browser: Secret,
+}
+
+/// A sign-in that is complete.
+pub struct Finished {
+    pub user_id: i64,
+    pub opened: Opened,
+    pub return_to: String,
+}
+
+/// Sends a browser on its way. `browser` is the secret it holds from an earlier attempt.
+///
+/// # Errors
+/// `login_unavailable` when the provider does not answer.
+pub async fn begin(app: &App, hints: Hints, return_to: &str, browser: Option<Secret>) -> Result<Begun, Problem> {
+    let started = LoginProvider::of(app)?.start(hints).await?;
+    let browser = browser.unwrap_or_else(Secret::random);
+    let mut change = app.change().await?;
+    let now = change.now();
+    sqlx::query!(
+        "insert into login_attempts (state_hash, browser_hash, nonce, verifier, return_to, created_at, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7)",
+        &hash(&started.state)[..],
+        &browser.hash()[..],
+        started.nonce,
+        started.verifier,
+        return_to,
+        now,
+        now + Duration::minutes(ATTEMPT_MINUTES),
+    )
+    .execute(change.conn())
+    .await?;
+    change.commit().await?;
+    Ok(Begun { url: started.url, browser })
+}
+
+/// Takes a browser back: its attempt is used up, the provider is asked who it is, and a session begins.
+///
+/// # Errors
+/// `login_attempt_invalid` when the state is unknown, old, used or another browser's; `login_rejected` when the provider does
+/// not confirm; `login_email_missing` when it gave neither e-mail nor number; `login_unavailable`.
+pub async fn finish(app: &App, code: &str, state: &str, browser: Option<&Secret>, origin: &Origin) -> Result<Finished, Problem> {
+    let browser = browser.ok_or(codes::login_attempt_invalid)?;
+    let mut change = app.change().await?;
+    let attempt = sqlx::query!(
+        "update login_attempts set used_at = $3
+         where state_hash = $1 and browser_hash = $2 and used_at is null and expires_at > $3
+         returning nonce, verifier, return_to",
+        &hash(state)[..],
+        &browser.hash()[..],
+        change.now(),
+    )
+    .fetch_optional(change.conn())
+    .await?
+    .ok_or(codes::login_attempt_invalid)?;
+    change.commit().await?;
+
+    let person = LoginProvider::of(app)?.finish(code, &attempt.nonce, &attempt.verifier).await?;
+    if person.email.is_none() && person.phone.is_none() {
+        return Err(codes::login_email_missing.into());
+    }
+
+    // Two first sign-ins of one person at once: the unique indexes let one through, the other then finds its user.
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        match enter(app, &person, origin).await {
+            Err(error) if tries < 3 && is_unique_violation(&error) => {}
+            Ok((user_id, opened)) => return Ok(Finished { user_id, opened, return_to: attempt.return_to }),
+            Err(EnterError::Problem(problem)) => return Err(problem),
+            Err(EnterError::Database(error)) => return Err(error.into()),
+        }
+    }
+}
+
+#[derive(Debug)]
+enum EnterError {
+    Problem(Problem),
+    Database(sqlx::Error),
+}
+
+impl From<Problem> for EnterError {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(problem)
+    }
+}
+
+impl From<sqlx::Error> for EnterError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Database(error)
+    }
+}
+
+fn is_unique_violation(error: &EnterError) -> bool {
+    matches!(error, EnterError::Database(error) if error.as_database_error().is_some_and(|error| error.is_unique_violation()))
+}
+
+async fn enter(app: &App, person: &Person, origin: &Origin) -> Result<(i64, Opened), EnterError> {
+    let mut change: Change = app.change().await?;
+    let Found { user_id, joined } = user_of(&mut change, person).await?;
+    let opened = session::open(&mut change, user_id, origin).await?;
+    if joined {
+        welcome::joined(&mut change, user_id).await?;
+    } else {
+        user_log::write(&mut change, user_id, Kind::SignedIn, json!({})).await?;
+    }
+    change.commit().await?;
+    Ok((user_id, opened))
+}
+
+/// Only a path of this site is gone back to; anything else becomes the home page.
+pub fn safe_return(path: Option<&str>) -> &str {
+    match path {
+        Some(path)
+            if path.len() <= 512
+                && path.starts_with('/')
+                && !path.starts_with("//")
+                && !path.contains('\\')
+                && !path.chars().any(char::is_control) =>
+        {
+            path
+        }
+        _ => "/",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::safe_return;
+
+    #[test]
+    fn goes_back_to_paths_of_this_site_only() {
+        for path in ["/", "/en/cart?x=1#y", "/games/rov", "/บทความ"] {
+            assert_eq!(safe_return(Some(path)), path);
+        }
+        let long = format!("/{}", "a".repeat(600));
+        for path in [
+            "",
+            "cart",
+            "//evil.example",
+            "/\\evil.example",
+            "https://evil.example",
+            "javascript:alert(1)",
+            "/a\tb",
+            "/a\nb",
+            &long,
+        ] {
+            assert_eq!(safe_return(Some(path)), "/", "{path:?}");
+        }
+        assert_eq!(safe_return(None), "/");
+    }
+}

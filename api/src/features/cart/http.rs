@@ -1,0 +1,245 @@
+//! The cart's calls. Each answers the whole cart as it now is.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::actions::{self, NewItem};
+use super::quantity::Quantity;
+use super::selection::{self, PricedLine, Totals};
+use super::{actions::Items, refusal};
+use crate::access::{ActiveMember, Member};
+use crate::app::App;
+use crate::problem::{Json, Problem};
+use crate::text::Text;
+use manao_domain::cart::{LineToPrice, price};
+use manao_domain::money::VatRate;
+use manao_domain::product::Unavailable;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Cart {
+    items: Vec<CartItem>,
+    /// Of what can be bought now
+    totals: Totals,
+    /// Pieces, for the badge
+    count: i64,
+    limits: Limits,
+    /// Rises with every change; of two answers the higher one is newer
+    version: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CartItem {
+    id: i64,
+    product: CartProduct,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    player_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    server: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    player_name: Option<String>,
+    quantity: i32,
+    /// Now
+    unit_price_satang: i64,
+    /// When it was put in, or its quantity last set
+    seen_price_satang: i64,
+    price_changed: bool,
+    total_satang: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unavailable: Option<Reason>,
+    /// Pieces left, where they are counted
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remaining: Option<i32>,
+}
+
+/// Why an item needs attention. `flash_ended`: it costs its regular price again; setting its quantity agrees to that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    SoldOut,
+    Withdrawn,
+    FlashEnded,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CartProduct {
+    id: i64,
+    game_id: i64,
+    game_slug: String,
+    game_name: Text,
+    name: Text,
+    kind: String,
+    hue: i32,
+    motif: String,
+    vat_excluded: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Limits {
+    /// Lines
+    max_items: i64,
+    /// Pieces of one product
+    max_of_one: i64,
+    max_total_satang: i64,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AddRequest {
+    product_id: i64,
+    quantity: Quantity,
+    player_id: Option<String>,
+    server: Option<String>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UpdateRequest {
+    item_id: i64,
+    quantity: Quantity,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeleteRequest {
+    item_id: i64,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct MergeRequest {
+    items: Vec<VisitorItem>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct VisitorItem {
+    product_id: i64,
+    quantity: Quantity,
+    player_id: Option<String>,
+    server: Option<String>,
+    /// The price that the visitor saw
+    seen_price_satang: i64,
+}
+
+/// My cart
+#[utoipa::path(get, path = "/cart/get-my-cart", tag = "cart", responses((status = 200, body = Cart)))]
+pub async fn get_my_cart(State(app): State<App>, member: Member) -> Result<Json<Cart>, Problem> {
+    let mut conn = app.db.acquire().await?;
+    let items = actions::read(&mut conn, app.now(), member.user_id).await?;
+    cart(&app, items).map(Json)
+}
+
+/// Put something in
+///
+/// The same product for the same player and server is one line; its quantity grows. The partner is asked whether it knows the
+/// player.
+#[utoipa::path(post, path = "/cart/add", tag = "cart", request_body = AddRequest, responses((status = 200, body = Cart)))]
+pub async fn add(State(app): State<App>, member: ActiveMember, Json(request): Json<AddRequest>) -> Result<Json<Cart>, Problem> {
+    let item = NewItem {
+        product_id: request.product_id,
+        quantity: request.quantity.0,
+        player_id: request.player_id,
+        server: request.server,
+    };
+    let items = actions::add(&app, member.user_id, item).await?;
+    cart(&app, items).map(Json)
+}
+
+/// Set a line's quantity
+///
+/// Agrees to its price of now.
+#[utoipa::path(post, path = "/cart/update-qunity", tag = "cart", request_body = UpdateRequest, responses((status = 200, body = Cart)))]
+pub async fn update_quantity(
+    State(app): State<App>,
+    member: ActiveMember,
+    Json(request): Json<UpdateRequest>,
+) -> Result<Json<Cart>, Problem> {
+    let items = actions::set_quantity(&app, member.user_id, request.item_id, request.quantity.0).await?;
+    cart(&app, items).map(Json)
+}
+
+/// Take a line out
+///
+/// One that is already gone is no error.
+#[utoipa::path(post, path = "/cart/delete", tag = "cart", request_body = DeleteRequest, responses((status = 200, body = Cart)))]
+pub async fn delete(
+    State(app): State<App>,
+    member: ActiveMember,
+    Json(request): Json<DeleteRequest>,
+) -> Result<Json<Cart>, Problem> {
+    let items = actions::delete(&app, member.user_id, request.item_id).await?;
+    cart(&app, items).map(Json)
+}
+
+/// Put a visitor's cart into mine
+///
+/// For the moment after signing in. Of the same line the larger quantity stays; what does not fit the limits, is not sold any
+/// more or has no proper player ID is left out.
+#[utoipa::path(post, path = "/cart/create", tag = "cart", request_body = MergeRequest, responses((status = 200, body = Cart)))]
+pub async fn create(
+    State(app): State<App>,
+    member: ActiveMember,
+    Json(request): Json<MergeRequest>,
+) -> Result<Json<Cart>, Problem> {
+    let items = request.items.into_iter().map(|item| actions::VisitorItem {
+        item: NewItem { product_id: item.product_id, quantity: item.quantity.0, player_id: item.player_id, server: item.server },
+        seen_price_satang: item.seen_price_satang,
+    });
+    let items = actions::merge(&app, member.user_id, items.collect()).await?;
+    cart(&app, items).map(Json)
+}
+
+fn cart(app: &App, Items { mut lines, version }: Items) -> Result<Cart, Problem> {
+    let limits = selection::limits(app);
+    let to_price: Vec<LineToPrice> = lines.iter().map(PricedLine::to_price).collect();
+    let priced = price(&to_price, VatRate::THAILAND).map_err(|error| refusal(error.into()))?;
+    selection::fill(&mut lines, &priced);
+    let buyable: Vec<LineToPrice> = lines.iter().filter(|line| line.unavailable.is_none()).map(PricedLine::to_price).collect();
+    let totals = price(&buyable, VatRate::THAILAND).map_err(|error| refusal(error.into()))?.totals;
+    Ok(Cart {
+        count: lines.iter().map(|line| i64::from(line.quantity)).sum(),
+        items: lines.into_iter().map(CartItem::from).collect(),
+        totals: Totals::from(&totals),
+        limits: Limits { max_items: limits.max_items, max_of_one: limits.max_of_one, max_total_satang: limits.max_total.0 },
+        version,
+    })
+}
+
+impl From<PricedLine> for CartItem {
+    fn from(line: PricedLine) -> Self {
+        let seen_price_satang = line.seen_price_satang.unwrap_or(line.unit_price_satang);
+        let unavailable = match line.unavailable {
+            Some(Unavailable::SoldOut) => Some(Reason::SoldOut),
+            Some(Unavailable::Withdrawn) => Some(Reason::Withdrawn),
+            None => line.flash_ended.then_some(Reason::FlashEnded),
+        };
+        Self {
+            id: line.cart_item_id.unwrap_or_default(),
+            player_id: line.player_id,
+            server: line.server,
+            player_name: line.player_name,
+            quantity: line.quantity,
+            unit_price_satang: line.unit_price_satang,
+            seen_price_satang,
+            price_changed: seen_price_satang != line.unit_price_satang,
+            total_satang: line.total_satang,
+            unavailable,
+            remaining: line.stock,
+            product: CartProduct {
+                id: line.product_id,
+                game_id: line.game_id,
+                game_slug: line.game_slug,
+                game_name: line.game_name,
+                name: line.name,
+                kind: line.kind.to_string(),
+                hue: line.hue,
+                motif: line.motif,
+                vat_excluded: line.vat_excluded,
+            },
+        }
+    }
+}

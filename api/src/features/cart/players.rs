@@ -1,0 +1,71 @@
+//! Who a top-up is for: how an ID must look, and whether the partner knows it.
+
+use std::time::Duration;
+
+use manao_domain::player_id::{PlayerIdRefusal, PlayerIdRule};
+
+use super::selection::PricedLine;
+use crate::app::App;
+use crate::problem::{Problem, codes};
+use crate::providers::partners::{Partners, Player};
+
+/// How long a player that the partner knew is believed. "Unknown" is never kept: IDs come into being.
+const KNOWN_FOR: Duration = Duration::from_secs(600);
+
+/// What a game asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule<'a> {
+    pub needs_player: bool,
+    pub needs_server: bool,
+    /// Anchored regular expression of an ID
+    pub pattern: Option<&'a str>,
+}
+
+impl Rule<'_> {
+    /// The ID and server in their one spelling; what the game does not ask for is dropped.
+    ///
+    /// # Errors
+    /// `player_id_invalid`, `server_required`.
+    pub fn check(&self, player_id: Option<&str>, server: Option<&str>) -> Result<(Option<String>, Option<String>), Problem> {
+        if !self.needs_player {
+            return Ok((None, None));
+        }
+        let rule = PlayerIdRule::new(self.pattern.unwrap_or(".+"), self.needs_server).map_err(Problem::internal)?;
+        let player = rule.parse(player_id.unwrap_or_default(), server).map_err(|refusal| match refusal {
+            PlayerIdRefusal::Missing | PlayerIdRefusal::Invalid => codes::player_id_invalid,
+            PlayerIdRefusal::ServerRequired => codes::server_required,
+        })?;
+        Ok((Some(player.id), player.server))
+    }
+}
+
+/// Asks the partner for this player; who was found lately is not asked for again.
+///
+/// # Errors
+/// `player_unknown`, `server_required`, `server_unknown`, `server_closed`, `partner_unavailable`.
+pub async fn find(app: &App, partner: &str, game: &str, player_id: &str, server: Option<&str>) -> Result<Player, Problem> {
+    let known = app.shared_with(|| Known(moka::future::Cache::builder().max_capacity(50_000).time_to_live(KNOWN_FOR).build()));
+    let key = [partner, game, player_id, server.unwrap_or_default()].map(str::to_owned);
+    // However many ask for one player at once, the partner is asked once.
+    let partners = Partners::of(app);
+    let found = known.0.try_get_with(key, partners.validate(partner, game, player_id, server)).await;
+    found.map_err(|error| Problem::from((*error).clone()))
+}
+
+/// Players by partner, game, ID and server.
+struct Known(moka::future::Cache<[String; 4], Player>);
+
+/// Lets the partner confirm the players of lines whose name is not known yet, before money is taken for them. Goes out to the
+/// network: not inside a transaction.
+///
+/// # Errors
+/// As [`find`].
+pub async fn confirm(app: &App, lines: &mut [PricedLine]) -> Result<(), Problem> {
+    for line in lines.iter_mut().filter(|line| line.player_name.is_none()) {
+        if let Some(player_id) = &line.player_id {
+            let player = find(app, &line.partner_code, &line.partner_game, player_id, line.server.as_deref()).await?;
+            line.player_name = Some(player.display_name);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! The one query behind a selection: what was asked for, with everything that its price and its order depend on.
+
+use std::str::FromStr as _;
+
+use chrono::{DateTime, Utc};
+use manao_domain::Satang;
+use manao_domain::cart::{SeenLine, compare};
+use manao_domain::product::{FlashSale, Kind, Offer, ProductState};
+use sqlx::PgConnection;
+
+use super::players;
+use super::selection::{PricedLine, Selection};
+use crate::problem::Problem;
+use crate::text::Text;
+
+/// The lines of a selection at the prices of `now`, amounts of the whole line not yet reckoned.
+pub async fn lines(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    user_id: i64,
+    selection: &Selection,
+) -> Result<Vec<PricedLine>, Problem> {
+    let direct = selection.direct.as_ref();
+    let item_ids = selection.cart_item_ids.as_deref().filter(|_| direct.is_none());
+    let rows = sqlx::query_as!(
+        Row,
+        r#"with wanted as (
+             select id, product_id, player_id, server, player_name, quantity, seen_price_satang
+             from cart_items where user_id = $1 and $4::bigint is null and ($3::bigint[] is null or id = any($3))
+             union all
+             select null, $4, coalesce($5, ''), coalesce($6, ''), null, $7::int, null where $4::bigint is not null
+           )
+           select w.id as cart_item_id, w.seen_price_satang, w.quantity as "quantity!", w.player_id as "player_id!",
+                  w.server as "server!", w.player_name,
+                  p.id as product_id, p.seller_id, p.commission_bp, p.name_th, p.name_en, p.sku, p.price_satang, p.vat_excluded,
+                  p.excluded_channels, p.stock, case when g.active then p.state else 'withdrawn' end as "state!",
+                  g.id as game_id, g.slug, g.kind, g.name_th as game_name_th, g.name_en as game_name_en, g.hue, g.motif,
+                  g.partner_code, g.partner_game, g.needs_player, g.needs_server, g.player_pattern,
+                  f.id as "flash_id?", f.price_satang as "flash_price_satang?", f.quantity - f.taken as flash_remaining,
+                  f.starts_at as "flash_starts_at?", f.ends_at as "flash_ends_at?",
+                  exists (select from flash_sales over where over.product_id = p.id and over.price_satang = w.seen_price_satang
+                          and w.seen_price_satang <> p.price_satang and over.id is distinct from f.id
+                          and (over.ends_at <= $2 or over.quantity - over.taken < w.quantity)) as "flash_ended!"
+           from wanted w
+           join products p on p.id = w.product_id
+           join games g on g.id = p.game_id
+           left join lateral (
+             select * from flash_sales s
+             where s.product_id = p.id and s.starts_at <= $2 and s.ends_at > $2 and s.quantity - s.taken >= w.quantity
+             order by s.price_satang, s.id limit 1) f on true
+           order by w.id"#,
+        user_id,
+        now,
+        item_ids,
+        direct.map(|direct| direct.product_id),
+        direct.and_then(|direct| direct.player_id.as_deref()),
+        direct.and_then(|direct| direct.server.as_deref()),
+        direct.map(|direct| i32::try_from(direct.quantity.0).unwrap_or(i32::MAX)),
+    )
+    .fetch_all(conn)
+    .await?;
+    rows.into_iter().map(|row| row.line(now)).collect()
+}
+
+struct Row {
+    cart_item_id: Option<i64>,
+    seen_price_satang: Option<i64>,
+    quantity: i32,
+    player_id: String,
+    server: String,
+    player_name: Option<String>,
+    product_id: i64,
+    seller_id: i64,
+    commission_bp: i32,
+    name_th: String,
+    name_en: String,
+    sku: String,
+    price_satang: i64,
+    vat_excluded: bool,
+    excluded_channels: Vec<String>,
+    stock: Option<i32>,
+    state: String,
+    game_id: i64,
+    slug: String,
+    kind: String,
+    game_name_th: String,
+    game_name_en: String,
+    hue: i32,
+    motif: String,
+    partner_code: String,
+    partner_game: String,
+    needs_player: bool,
+    needs_server: bool,
+    player_pattern: Option<String>,
+    flash_id: Option<i64>,
+    flash_price_satang: Option<i64>,
+    flash_remaining: Option<i32>,
+    flash_starts_at: Option<DateTime<Utc>>,
+    flash_ends_at: Option<DateTime<Utc>>,
+    flash_ended: bool,
+}
+
+impl Row {
+    fn line(self, now: DateTime<Utc>) -> Result<PricedLine, Problem> {
+        let offer = self.offer()?;
+        let seen = SeenLine {
+            cart_item_id: self.cart_item_id,
+            quantity: self.quantity.into(),
+            seen_price: Satang(self.seen_price_satang.unwrap_or(self.price_satang)),
+        };
+        let checked = compare(&seen, &offer, now);
+        let (player_id, server) = if self.cart_item_id.is_none() {
+            let rule = players::Rule {
+                needs_player: self.needs_player,
+                needs_server: self.needs_server,
+                pattern: self.player_pattern.as_deref(),
+            };
+            rule.check(Some(&self.player_id), Some(&self.server))?
+        } else {
+            (some(self.player_id), some(self.server))
+        };
+        Ok(PricedLine {
+            cart_item_id: self.cart_item_id,
+            seen_price_satang: self.seen_price_satang,
+            product_id: self.product_id,
+            game_id: self.game_id,
+            seller_id: self.seller_id,
+            commission_bp: self.commission_bp,
+            kind: Kind::from_str(&self.kind).map_err(Problem::internal)?,
+            name: Text::new(self.name_th, self.name_en),
+            game_slug: self.slug,
+            game_name: Text::new(self.game_name_th, self.game_name_en),
+            hue: self.hue,
+            motif: self.motif,
+            partner_code: self.partner_code,
+            partner_game: self.partner_game,
+            sku: self.sku,
+            excluded_channels: self.excluded_channels,
+            needs_player: self.needs_player,
+            player_id,
+            server,
+            player_name: self.player_name,
+            quantity: self.quantity,
+            flash_sale_id: checked.flash_sale_id,
+            unit_price_satang: checked.unit_price.0,
+            vat_excluded: self.vat_excluded,
+            subtotal_satang: 0,
+            discount_satang: 0,
+            vat_satang: 0,
+            total_satang: 0,
+            stock: self.stock,
+            unavailable: checked.unavailable,
+            flash_ended: self.flash_ended && checked.change.is_some(),
+        })
+    }
+
+    fn offer(&self) -> Result<Offer, Problem> {
+        let flash_sale =
+            match (self.flash_id, self.flash_price_satang, self.flash_remaining, self.flash_starts_at, self.flash_ends_at) {
+                (Some(id), Some(price), Some(remaining), Some(starts_at), Some(ends_at)) => {
+                    Some(FlashSale { id, price: Satang(price), remaining: remaining.into(), starts_at, ends_at })
+                }
+                _ => None,
+            };
+        Ok(Offer {
+            product_id: self.product_id,
+            state: ProductState::from_str(&self.state).map_err(Problem::internal)?,
+            price: Satang(self.price_satang),
+            vat_excluded: self.vat_excluded,
+            stock: self.stock.map(i64::from),
+            flash_sale,
+        })
+    }
+}
+
+fn some(text: String) -> Option<String> {
+    (!text.is_empty()).then_some(text)
+}

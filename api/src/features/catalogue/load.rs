@@ -1,0 +1,159 @@
+//! Reads the whole catalogue from the database: one query a table, in one repeatable read.
+
+use std::collections::HashMap;
+
+use sqlx::PgPool;
+
+use super::snapshot::{
+    Banner, Faq, FlashSale, Game, Kind, Maintenance, PlayerIdRule, Product, ProductState, Shelf, Snapshot, Text, Ticker,
+};
+use crate::database;
+
+fn text(th: String, en: String) -> Text {
+    Text { th, en }
+}
+
+pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
+    let mut tx = database::one_moment(pool).await?;
+    let mut catalogue = Snapshot::default();
+
+    // The typical time of a game: the median of its share in the shop's latest 500 deliveries.
+    let typical: HashMap<i64, i32> = sqlx::query!(
+        r#"select l.game_id, percentile_cont(0.5) within group (order by extract(epoch from d.delivered_at - o.paid_at))::int as "seconds!"
+           from (select * from deliveries where status = 'delivered' order by delivered_at desc limit 500) d
+           join order_lines l on l.id = d.order_line_id join orders o on o.id = d.order_id
+           where o.paid_at is not null and d.attempts = 1
+           group by l.game_id"#
+    )
+    .fetch_all(&mut *tx)
+    .await?
+    .into_iter()
+    .map(|row| (row.game_id, row.seconds))
+    .collect();
+
+    for row in sqlx::query!("select * from games where active order by popularity desc, id").fetch_all(&mut *tx).await? {
+        let at = catalogue.games.len();
+        catalogue.by_slug.insert(row.slug.clone(), at);
+        catalogue.game_by_id.insert(row.id, at);
+        let player = match (
+            row.player_label_th,
+            row.player_label_en,
+            row.player_hint_th,
+            row.player_hint_en,
+            row.player_pattern,
+            row.player_example,
+        ) {
+            (Some(label_th), Some(label_en), Some(hint_th), Some(hint_en), Some(pattern), Some(example)) if row.needs_player => {
+                Some(PlayerIdRule { label: text(label_th, label_en), hint: text(hint_th, hint_en), pattern, example })
+            }
+            _ => None,
+        };
+        catalogue.games.push(Game {
+            id: row.id,
+            slug: row.slug,
+            name: text(row.name_th, row.name_en),
+            publisher: row.publisher,
+            kind: Kind::parse(&row.kind).unwrap_or(Kind::Topup),
+            hue: row.hue,
+            motif: row.motif,
+            blurb: text(row.blurb_th, row.blurb_en),
+            needs_server: row.needs_server,
+            player,
+            search_text: row.search_text.unwrap_or_default(),
+            products: Vec::new(),
+            typical_seconds: typical.get(&row.id).copied(),
+        });
+    }
+
+    for row in sqlx::query!("select * from products where state <> 'withdrawn' order by game_id, position, id")
+        .fetch_all(&mut *tx)
+        .await?
+    {
+        let Some(&game) = catalogue.game_by_id.get(&row.game_id) else { continue };
+        let at = catalogue.products.len();
+        catalogue.product_by_id.insert(row.id, at);
+        catalogue.games[game].products.push(at);
+        let sold_out = row.state == "sold_out" || row.stock == Some(0);
+        catalogue.products.push(Product {
+            id: row.id,
+            game,
+            sku: row.sku,
+            name: text(row.name_th, row.name_en),
+            bonus: row.bonus_th.zip(row.bonus_en).map(|(th, en)| text(th, en)),
+            price_satang: row.price_satang,
+            list_price_satang: row.list_price_satang,
+            vat_excluded: row.vat_excluded,
+            excluded_channels: row.excluded_channels,
+            state: if sold_out { ProductState::SoldOut } else { ProductState::Active },
+            stock: row.stock,
+        });
+    }
+
+    // Ended ones leave; the next ones are read ahead so that they start by the clock alone.
+    for row in sqlx::query!("select * from flash_sales where ends_at > now() - interval '1 minute' order by ends_at, id")
+        .fetch_all(&mut *tx)
+        .await?
+    {
+        let Some(&product) = catalogue.product_by_id.get(&row.product_id) else { continue };
+        catalogue.flash_sales.push(FlashSale {
+            id: row.id,
+            product,
+            price_satang: row.price_satang,
+            quantity: row.quantity,
+            taken: row.taken,
+            starts_at: row.starts_at,
+            ends_at: row.ends_at,
+        });
+    }
+
+    for row in sqlx::query!(
+        r#"select s.id, s.key, s.title_th, s.title_en, coalesce(array_agg(g.game_id order by g.position) filter (where g.game_id is not null), '{}') as "games!"
+           from shelves s left join shelf_games g on g.shelf_id = s.id group by s.id order by s.position, s.id"#
+    )
+    .fetch_all(&mut *tx)
+    .await?
+    {
+        let games = row.games.iter().filter_map(|id| catalogue.game_by_id.get(id).copied()).collect();
+        catalogue.shelves.push(Shelf { id: row.id, key: row.key, title: text(row.title_th, row.title_en), games });
+    }
+
+    for row in sqlx::query!("select * from banners order by page, position, id").fetch_all(&mut *tx).await? {
+        catalogue.banners.push(Banner {
+            id: row.id,
+            page: row.page,
+            title: text(row.title_th, row.title_en),
+            text: text(row.text_th, row.text_en),
+            action: text(row.action_th, row.action_en),
+            href: row.href,
+            hue: row.hue,
+            motif: row.motif,
+            starts_at: row.starts_at,
+            ends_at: row.ends_at,
+        });
+    }
+
+    for row in sqlx::query!("select key, value from app_config").fetch_all(&mut *tx).await? {
+        match row.key.as_str() {
+            "is_monochrome" => catalogue.is_monochrome = row.value.as_bool().unwrap_or(false),
+            "faq" => catalogue.faq = serde_json::from_value::<Vec<Faq>>(row.value).unwrap_or_default(),
+            "maintenance" => catalogue.maintenance = serde_json::from_value::<Option<Maintenance>>(row.value).unwrap_or_default(),
+            _ => {}
+        }
+    }
+
+    catalogue.ticker = ticker(&mut tx).await?;
+    tx.commit().await?;
+    Ok(catalogue)
+}
+
+/// The last 20 deliveries: how many there are, and the median seconds from payment to delivery.
+pub async fn ticker(connection: &mut sqlx::PgConnection) -> sqlx::Result<Ticker> {
+    let row = sqlx::query!(
+        r#"select count(*)::int as "count!", coalesce(percentile_cont(0.5) within group (order by extract(epoch from d.delivered_at - o.paid_at)), 0)::int as "seconds!"
+           from (select order_id, delivered_at from deliveries where status = 'delivered' order by delivered_at desc limit 20) d
+           join orders o on o.id = d.order_id where o.paid_at is not null"#
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(Ticker { count: row.count, median_seconds: row.seconds })
+}

@@ -1,0 +1,130 @@
+//! The calls of coupons. Codes can be guessed at: not by the thousand.
+
+use axum::extract::State;
+use manao_domain::coupon::redeem;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::wallet::{self, CouponPage, CouponStatus, MyCoupon};
+use super::{collect, lines, store};
+use crate::access::{ActiveMember, Member};
+use crate::app::App;
+use crate::features::cart::{Selection, Totals, selection};
+use crate::limits::Limiter;
+use crate::paging::Paging;
+use crate::problem::{Json, Lang, Problem};
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(get_my_coupon)).routes(routes!(redeem_coupon)).routes(routes!(check_coupon))
+}
+
+/// Codes that one person may try in a minute.
+struct Trying(Limiter<i64>);
+
+fn trying(app: &App, member: &Member) -> Result<(), Problem> {
+    let each = app.settings.coupon_tries_per_minute;
+    app.shared_with(|| Trying(Limiter::per_minute(each))).0.check(&member.user_id)
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+struct ListCoupons {
+    status: Option<CouponStatus>,
+    #[serde(flatten)]
+    paging: Paging,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+struct RedeemCoupon {
+    /// Capitals, blanks and dashes do not matter
+    code: String,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CheckCoupon {
+    code: String,
+    #[serde(flatten)]
+    selection: Selection,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CouponCheck {
+    /// In its one spelling
+    code: String,
+    usable: bool,
+    /// Why not: stable code
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// Why not, in the request's language
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    discount_satang: i64,
+    /// With the discount
+    totals: Totals,
+}
+
+/// My coupons, the last collected first
+#[utoipa::path(post, path = "/user-coupon/get-my-coupon", tag = "coupons", request_body = ListCoupons,
+    responses((status = 200, body = CouponPage)))]
+async fn get_my_coupon(
+    State(app): State<App>,
+    member: Member,
+    Json(request): Json<ListCoupons>,
+) -> Result<Json<CouponPage>, Problem> {
+    wallet::list(&app.db, member.user_id, request.status, None, request.paging, app.now()).await.map(Json)
+}
+
+/// Collect a coupon by its code
+#[utoipa::path(post, path = "/coupon/redeem-coupon", tag = "coupons", request_body = RedeemCoupon,
+    responses((status = 200, body = MyCoupon)))]
+async fn redeem_coupon(
+    State(app): State<App>,
+    member: ActiveMember,
+    Json(request): Json<RedeemCoupon>,
+) -> Result<Json<MyCoupon>, Problem> {
+    trying(&app, &member)?;
+    let code = collect::collect(&app, member.user_id, &request.code).await?;
+    wallet::one(&app.db, member.user_id, &code, app.now()).await.map(Json)
+}
+
+/// What would this coupon take off?
+///
+/// Of a direct purchase, some items of my cart, or all of it. Holds nothing: the order asks again. A code that does not exist is 404.
+#[utoipa::path(post, path = "/coupon/check-coupon", tag = "coupons", request_body = CheckCoupon,
+    responses((status = 200, body = CouponCheck)))]
+async fn check_coupon(
+    State(app): State<App>,
+    member: Member,
+    lang: Lang,
+    Json(request): Json<CheckCoupon>,
+) -> Result<Json<CouponCheck>, Problem> {
+    trying(&app, &member)?;
+    let mut conn = app.db.acquire().await?;
+    let found = store::find(&mut conn, member.user_id, &request.code).await?;
+    let priced = selection::load(&app, &mut conn, member.user_id, &request.selection).await?;
+    let answer = match redeem(Some(&found.coupon), found.uses, &lines(&priced), app.now()) {
+        Ok(discount) => CouponCheck {
+            code: found.code,
+            usable: true,
+            reason: None,
+            message: None,
+            discount_satang: discount.total.0,
+            totals: selection::discounted(&app, priced, &discount.lines)?.totals,
+        },
+        Err(refusal) => {
+            let problem = store::refusal(refusal);
+            CouponCheck {
+                code: found.code,
+                usable: false,
+                reason: Some(problem.code().name.to_owned()),
+                message: Some(problem.message(lang)),
+                discount_satang: 0,
+                totals: priced.totals,
+            }
+        }
+    };
+    Ok(Json(answer))
+}

@@ -1,0 +1,153 @@
+//! A person's own coupons.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use sqlx::PgPool;
+use utoipa::ToSchema;
+
+use crate::database::one_moment;
+use crate::paging::Paging;
+use crate::problem::{Problem, codes};
+use crate::text::Text;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, sqlx::Type)]
+#[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum CouponStatus {
+    /// Now, or once its time has come
+    Usable,
+    /// As often as I may
+    Used,
+    /// Its time is over, it was withdrawn, or everybody else was quicker
+    Expired,
+}
+
+impl CouponStatus {
+    fn as_str(self) -> &'static str {
+        match self {
+            CouponStatus::Usable => "usable",
+            CouponStatus::Used => "used",
+            CouponStatus::Expired => "expired",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Serialize, ToSchema, sqlx::Type)]
+#[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum CouponKind {
+    Percent,
+    Amount,
+}
+
+/// A coupon of mine. Amounts are satang, times UTC.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MyCoupon {
+    code: String,
+    title: Text,
+    text: Text,
+    kind: CouponKind,
+    /// Of what it covers, where it is a percentage
+    #[serde(skip_serializing_if = "Option::is_none")]
+    basis_points: Option<i32>,
+    /// The most that a percentage takes off
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_satang: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    amount_satang: Option<i64>,
+    /// What the products that it covers must come to
+    minimum_satang: i64,
+    /// The games that it is for; empty: all, or single products
+    games: Vec<CouponGame>,
+    status: CouponStatus,
+    /// Uses that I have left; none: no limit
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uses_left: Option<i32>,
+    starts_at: DateTime<Utc>,
+    ends_at: DateTime<Utc>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CouponGame {
+    slug: String,
+    name: Text,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CouponPage {
+    items: Vec<MyCoupon>,
+    page: u32,
+    per_page: u32,
+    total: i64,
+}
+
+/// The last collected first; with a code, that one alone.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list(
+    db: &PgPool,
+    user_id: i64,
+    status: Option<CouponStatus>,
+    code: Option<&str>,
+    paging: Paging,
+    now: DateTime<Utc>,
+) -> Result<CouponPage, Problem> {
+    let mut tx = one_moment(db).await?;
+    let rows = sqlx::query!(
+        r#"with mine as (
+             select c.*, m.collected_at, greatest(c.quota_per_user - m.uses, 0) as uses_left,
+                    case when c.quota_per_user is not null and m.uses >= c.quota_per_user then 'used'
+                         when not c.active or c.ends_at <= $2 or (c.quota_total is not null and c.used >= c.quota_total) then 'expired'
+                         else 'usable' end as status
+             from user_coupons m join coupons c on c.id = m.coupon_id where m.user_id = $1 and ($3::text is null or c.code = $3))
+           select code, title_th, title_en, text_th, text_en, kind as "kind: CouponKind", basis_points, max_satang, amount_satang,
+                  minimum_satang, scope, scope_ids, uses_left, status as "status!: CouponStatus", starts_at, ends_at, count(*) over () as "total!"
+           from mine where $4::text is null or status = $4 order by collected_at desc, id desc limit $5 offset $6"#,
+        user_id,
+        now,
+        code,
+        status.map(CouponStatus::as_str),
+        paging.limit(),
+        paging.offset()
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    let ids: Vec<i64> = rows.iter().filter(|row| row.scope == "games").flat_map(|row| row.scope_ids.iter().copied()).collect();
+    let games = sqlx::query!("select id, slug, name_th, name_en from games where id = any($1) and active order by name_en", &ids)
+        .fetch_all(&mut *tx)
+        .await?;
+    tx.commit().await?;
+    let total = rows.first().map_or(0, |row| row.total);
+    let items = rows.into_iter().map(|row| MyCoupon {
+        games: games
+            .iter()
+            .filter(|game| row.scope == "games" && row.scope_ids.contains(&game.id))
+            .map(|game| CouponGame { slug: game.slug.clone(), name: Text::new(&game.name_th, &game.name_en) })
+            .collect(),
+        code: row.code,
+        title: Text::new(row.title_th, row.title_en),
+        text: Text::new(row.text_th, row.text_en),
+        kind: row.kind,
+        basis_points: row.basis_points,
+        max_satang: row.max_satang,
+        amount_satang: row.amount_satang,
+        minimum_satang: row.minimum_satang,
+        status: row.status,
+        uses_left: row.uses_left,
+        starts_at: row.starts_at,
+        ends_at: row.ends_at,
+    });
+    Ok(CouponPage { items: items.collect(), page: paging.page(), per_page: paging.per_page(), total })
+}
+
+/// The one of this code.
+///
+/// # Errors
+/// 404 `coupon_not_found` when it is not mine.
+pub async fn one(db: &PgPool, user_id: i64, code: &str, now: DateTime<Utc>) -> Result<MyCoupon, Problem> {
+    let page = list(db, user_id, None, Some(code), Paging::default(), now).await?;
+    page.items.into_iter().next().ok_or_else(|| codes::coupon_not_found.into())
+}

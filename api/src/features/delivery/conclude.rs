@@ -1,0 +1,151 @@
+//! How a delivery ends, or goes on: the domain decides, and the books, the log and the live event move in the same transaction.
+
+use chrono::{DateTime, Utc};
+use manao_domain::delivery::{AfterFailure, DeliveryEvent, FailureReason, Move, RetryPolicy};
+use manao_domain::ledger::Journal;
+use manao_domain::money::VatRate;
+use rand::RngExt as _;
+use serde_json::json;
+
+use super::send::{Deliver, job_key};
+use super::store::{self, Delivery};
+use super::ticker;
+use crate::database::{Change, JobOptions};
+use crate::features::{ledger, orders};
+use crate::problem::Problem;
+use crate::providers::partner_orders::Voucher;
+use crate::sealing::Sealer;
+
+/// The partner delivered, or our own code was handed over. A repeat changes nothing.
+///
+/// # Errors
+/// When the database fails.
+pub async fn delivered(change: &mut Change, delivery: &Delivery, vouchers: &[Voucher]) -> Result<(), Problem> {
+    let now = change.now();
+    let moved = delivery.status.apply(DeliveryEvent::Delivered).map_err(Problem::internal)?;
+    if moved == Move::Unchanged {
+        return Ok(());
+    }
+    sqlx::query!(
+        "update deliveries set status = 'delivered', delivered_at = $2, sent_at = coalesce(sent_at, $2), attempts = greatest(attempts, 1),
+                next_attempt_at = null, failure_code = null, version = version + 1
+         where id = $1",
+        delivery.id,
+        now
+    )
+    .execute(change.conn())
+    .await?;
+    keep(change, delivery.id, vouchers).await?;
+    // A coupon may have paid for the whole line: then there is no money to share.
+    if delivery.total_satang > 0 {
+        let journal = Journal::delivered(&delivery.line(), VatRate::default()).map_err(Problem::internal)?;
+        ledger::post(change, delivery.order_id, &delivery.reference, &journal).await?;
+    }
+    let detail = json!({ "delivery": delivery.reference, "attempts": delivery.attempts });
+    orders::log::write(change, delivery.order_id, "line_delivered", &detail).await?;
+    ticker::emit(change).await
+}
+
+/// Codes that a partner handed over are sealed like our own.
+async fn keep(change: &mut Change, delivery_id: i64, vouchers: &[Voucher]) -> Result<(), Problem> {
+    if vouchers.is_empty() {
+        return Ok(());
+    }
+    let sealer = Sealer::of(change.app())?;
+    for voucher in vouchers {
+        let sealed = sealer.seal(voucher.code.as_bytes(), voucher.serial.as_bytes()).map_err(Problem::internal)?;
+        sqlx::query!(
+            "insert into delivered_codes (delivery_id, code_sealed, serial, expires_on) values ($1, $2, $3, $4) on conflict do nothing",
+            delivery_id,
+            sealed,
+            voucher.serial,
+            voucher.expires_at.map(|at| at.date_naive())
+        )
+        .execute(change.conn())
+        .await?;
+    }
+    Ok(())
+}
+
+/// An attempt failed: another is due later, or an operator's.
+///
+/// # Errors
+/// When the database fails.
+pub async fn failed(
+    change: &mut Change,
+    delivery: &Delivery,
+    reason: FailureReason,
+    retry_after_ms: Option<u64>,
+) -> Result<(), Problem> {
+    let attempts = delivery.attempts.unsigned_abs();
+    let next = RetryPolicy::default().after_failure(reason, attempts, rand::rng().random(), retry_after_ms);
+    let AfterFailure::Retry { after_ms } = next else {
+        return failed_for_good(change, delivery, reason).await;
+    };
+    if delivery.status.apply(next.event()).map_err(Problem::internal)? == Move::Unchanged {
+        return Ok(());
+    }
+    let at = change.now() + chrono::Duration::milliseconds(i64::try_from(after_ms).unwrap_or(i64::MAX));
+    retry_at(change, delivery, at, Some(reason)).await
+}
+
+/// Sends it again at a set time.
+///
+/// # Errors
+/// When the database fails.
+pub async fn retry_at(
+    change: &mut Change,
+    delivery: &Delivery,
+    at: DateTime<Utc>,
+    reason: Option<FailureReason>,
+) -> Result<(), Problem> {
+    sqlx::query!(
+        "update deliveries set status = 'retrying', next_attempt_at = $2, failure_code = $3, version = version + 1 where id = $1",
+        delivery.id,
+        at,
+        reason.map(FailureReason::as_str)
+    )
+    .execute(change.conn())
+    .await?;
+    change.job(&Deliver { delivery_id: delivery.id }, JobOptions::at(at).key(job_key(delivery.id))).await?;
+    let detail = json!({ "delivery": delivery.reference, "code": reason.map(FailureReason::as_str), "again": at });
+    orders::log::write(change, delivery.order_id, "line_retrying", &detail).await
+}
+
+/// It cannot be delivered: the money is safe, and an operator decides.
+///
+/// # Errors
+/// When the database fails.
+pub async fn failed_for_good(change: &mut Change, delivery: &Delivery, reason: FailureReason) -> Result<(), Problem> {
+    if delivery.status.apply(DeliveryEvent::FailedForGood).map_err(Problem::internal)? == Move::Unchanged {
+        return Ok(());
+    }
+    sqlx::query!(
+        "update deliveries set status = 'repair', next_attempt_at = null, failure_code = $2, version = version + 1 where id = $1",
+        delivery.id,
+        reason.as_str()
+    )
+    .execute(change.conn())
+    .await?;
+    metrics::counter!("manao_deliveries_to_repair_total", "reason" => reason.as_str()).increment(1);
+    tracing::error!(
+        order = delivery.order_number,
+        delivery = delivery.reference,
+        reason = reason.as_str(),
+        "a paid line needs repair"
+    );
+    let detail = json!({ "delivery": delivery.reference, "code": reason.as_str() });
+    orders::log::write(change, delivery.order_id, "line_repair", &detail).await
+}
+
+/// A line whose pieces were gone when its late money came. The caller has locked the order and derives its status afterwards.
+///
+/// # Errors
+/// When the database fails.
+pub async fn send_to_repair(change: &mut Change, line_id: i64, reason: &str) -> Result<(), Problem> {
+    let reason = reason.parse().map_err(Problem::internal)?;
+    match store::of_line(change.conn(), line_id).await? {
+        Some(delivery) => failed_for_good(change, &delivery, reason).await,
+        None => Err(Problem::internal(format!("line {line_id} has no delivery"))),
+    }
+}

@@ -1,0 +1,103 @@
+//! Calls of the delivery: partners' callbacks, codes, the repair queue.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::callback;
+use super::repair::{self, Repair, RepairDecision};
+use super::reveal::{self, RevealedCodes};
+use crate::access::{ClientAddress, Member, Operator};
+use crate::app::App;
+use crate::problem::{Json, Path, Problem, Query};
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(partner_webhook))
+        .routes(routes!(reveal_code))
+        .routes(routes!(list_repairs))
+        .routes(routes!(decide_repair))
+}
+
+/// A partner tells that an order has ended (`docs/providers/partners.md`). Signed; a hint that makes us ask the partner.
+#[utoipa::path(post, path = "/webhooks/partners/{partner}", tag = "webhooks", params(("partner" = String, Path)),
+    request_body(content = String, content_type = "application/json"),
+    responses((status = 204, description = "Kept, or known already")))]
+async fn partner_webhook(
+    State(app): State<App>,
+    Path(partner): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<StatusCode, Problem> {
+    callback::receive(&app, &partner, &headers, &body).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RevealRequest {
+    number: String,
+    line_id: i64,
+}
+
+/// The codes of a delivered voucher line, for its buyer. Each look is logged.
+#[utoipa::path(post, path = "/purchase/reveal-code", tag = "purchase", request_body = RevealRequest,
+    responses((status = 200, body = RevealedCodes)))]
+async fn reveal_code(
+    State(app): State<App>,
+    member: Member,
+    ClientAddress(address): ClientAddress,
+    Json(request): Json<RevealRequest>,
+) -> Result<axum::Json<RevealedCodes>, Problem> {
+    Ok(axum::Json(reveal::reveal(&app, member.user_id, &request.number, request.line_id, address).await?))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+struct Page {
+    /// From 1
+    page: i64,
+    /// 1 to 100
+    per_page: i64,
+}
+
+impl Default for Page {
+    fn default() -> Self {
+        Self { page: 1, per_page: 50 }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Repairs {
+    items: Vec<Repair>,
+    page: i64,
+    per_page: i64,
+    total: i64,
+}
+
+/// Paid lines that could not be delivered, oldest first. For operators.
+#[utoipa::path(get, path = "/operator/repairs", tag = "operator", params(Page), responses((status = 200, body = Repairs)))]
+async fn list_repairs(State(app): State<App>, _: Operator, Query(page): Query<Page>) -> Result<axum::Json<Repairs>, Problem> {
+    let (page, per_page) = (page.page.clamp(1, 1_000_000), page.per_page.clamp(1, 100));
+    let (items, total) = repair::list(&app, page, per_page).await?;
+    Ok(axum::Json(Repairs { items, page, per_page, total }))
+}
+
+/// Sends a line in repair again, or gives it up. For operators.
+#[utoipa::path(post, path = "/operator/repairs/{deliveryId}", tag = "operator", params(("deliveryId" = i64, Path)), request_body = RepairDecision,
+    responses((status = 204, description = "Done, or so already")))]
+async fn decide_repair(
+    State(app): State<App>,
+    Operator(operator): Operator,
+    Path(delivery_id): Path<i64>,
+    Json(decision): Json<RepairDecision>,
+) -> Result<StatusCode, Problem> {
+    repair::decide(&app, operator.user_id, delivery_id, &decision).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,56 @@
+//! Delivery: getting what was paid for to its player, exactly once, however often a job, a callback or a restart repeats.
+//!
+//! An order line has one delivery with one reference, which the partner sees however often we send. Before the partner is called the
+//! delivery is written down as sent; whoever finds it so later asks the partner first what became of it. Callbacks are hints: they only
+//! make us ask sooner. Codes of our own are handed over in the transaction that books the payment.
+
+mod callback;
+mod conclude;
+mod http;
+mod own_codes;
+mod repair;
+mod reveal;
+mod send;
+mod store;
+mod ticker;
+
+use std::time::Duration;
+
+pub use conclude::send_to_repair;
+pub use send::Deliver;
+
+use crate::database::{Change, JobOptions};
+use crate::features::Feature;
+use crate::jobs::{every, task};
+use crate::problem::Problem;
+
+/// Deliveries whose next step is overdue by this much have lost their job.
+const SWEEP: Duration = Duration::from_secs(30);
+
+pub fn feature() -> Feature {
+    Feature {
+        tasks: vec![task::<Deliver>()],
+        ticks: vec![every(SWEEP, "delivery.sweep", send::sweep)],
+        ..Feature::of(http::routes())
+    }
+}
+
+/// Starts what waits of an order that was just paid, in the change that books the payment: our own codes are handed over at once, the
+/// partners are called right after the commit. The caller has locked the order, and derives its status anew afterwards.
+///
+/// # Errors
+/// When the database fails.
+pub async fn start(change: &mut Change, order_id: i64) -> Result<(), Problem> {
+    let now = change.now();
+    for delivery in store::lock_waiting(change.conn(), order_id).await? {
+        if delivery.own_codes {
+            own_codes::hand_over(change, &delivery).await?;
+        } else {
+            sqlx::query!("update deliveries set next_attempt_at = $2 where id = $1", delivery.id, now)
+                .execute(change.conn())
+                .await?;
+            change.job(&Deliver { delivery_id: delivery.id }, JobOptions::default().key(send::job_key(delivery.id))).await?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,172 @@
+//! The repair queue: paid lines that could not be delivered. An operator sends them again or gives them up, and each decision is logged.
+
+use chrono::{DateTime, Utc};
+use manao_domain::Satang;
+use manao_domain::delivery::{DeliveryEvent, DeliveryStatus, Move, next_reference};
+use manao_domain::ledger::Journal;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::conclude;
+use super::store::{self, Delivery};
+use crate::app::App;
+use crate::database::{self, Change};
+use crate::features::orders::News;
+use crate::features::{ledger, orders};
+use crate::problem::{Problem, codes};
+use crate::providers::partner_orders::OrderStatus;
+use crate::providers::partners::Partners;
+
+/// A paid line that waits for a decision.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Repair {
+    pub delivery_id: i64,
+    pub reference: String,
+    pub order_number: String,
+    pub user_id: i64,
+    pub partner: String,
+    pub sku: String,
+    pub quantity: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server: Option<String>,
+    pub total_satang: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure_code: Option<String>,
+    pub attempts: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paid_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RepairAction {
+    /// Send it to the partner again
+    Retry,
+    /// Give it up; the money is paid back outside
+    Close,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RepairDecision {
+    pub action: RepairAction,
+    /// Why; kept with the order's log
+    pub note: String,
+}
+
+/// The oldest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list(app: &App, page: i64, per_page: i64) -> Result<(Vec<Repair>, i64), Problem> {
+    let mut tx = database::one_moment(&app.db).await?;
+    let items = sqlx::query_as!(
+        Repair,
+        r#"select d.id as delivery_id, d.reference, o.number as order_number, o.user_id, l.partner_code as partner, l.sku, l.quantity,
+                  nullif(l.player_id, '') as player_id, nullif(l.server, '') as server, l.total_satang, d.failure_code, d.attempts, o.paid_at
+           from deliveries d join order_lines l on l.id = d.order_line_id join orders o on o.id = d.order_id
+           where d.status = 'repair' order by d.id limit $1 offset $2"#,
+        per_page,
+        (page - 1) * per_page
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    let total =
+        sqlx::query_scalar!(r#"select count(*) as "total!" from deliveries where status = 'repair'"#).fetch_one(&mut *tx).await?;
+    tx.commit().await?;
+    Ok((items, total))
+}
+
+/// # Errors
+/// 404 `delivery_not_found`, 409 `delivery_state`, 503 `partner_unavailable` when the partner cannot be asked what became of the last try.
+pub async fn decide(app: &App, operator_id: i64, delivery_id: i64, decision: &RepairDecision) -> Result<(), Problem> {
+    match decision.action {
+        RepairAction::Retry => retry(app, operator_id, delivery_id, &decision.note).await,
+        RepairAction::Close => close(app, operator_id, delivery_id, &decision.note).await,
+    }
+}
+
+/// Under the same reference the partner would only repeat a final "failed", so a new one is taken then, and only then: as long as the
+/// partner might still deliver the old one, another would be a second delivery.
+async fn retry(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let delivery = store::lock(change.conn(), delivery_id).await?.ok_or(codes::delivery_not_found)?;
+    drop(change);
+    let failed_there = !delivery.own_codes
+        && Partners::of(app)
+            .placed(&delivery.partner_code, &delivery.reference)
+            .await?
+            .is_some_and(|placed| placed.status == OrderStatus::Failed);
+
+    let mut change = app.change().await?;
+    let delivery = store::lock(change.conn(), delivery_id).await?.ok_or(codes::delivery_not_found)?;
+    delivery.status.apply(DeliveryEvent::RetryByOperator).map_err(|_| codes::delivery_state)?;
+    let attempts_before = delivery.attempts;
+    if failed_there {
+        sqlx::query!(
+            "update deliveries set reference = $2, attempts = 0 where id = $1",
+            delivery.id,
+            next_reference(&delivery.reference)
+        )
+        .execute(change.conn())
+        .await?;
+    }
+    let now = change.now();
+    conclude::retry_at(&mut change, &delivery, now, None).await?;
+    let detail = json!({ "attempts": attempts_before, "newReference": failed_there });
+    record(&mut change, &delivery, operator_id, "repair_retry", note, detail, None).await?;
+    change.commit().await
+}
+
+async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let delivery = store::lock(change.conn(), delivery_id).await?.ok_or(codes::delivery_not_found)?;
+    let moved = delivery.status.apply(DeliveryEvent::Close).map_err(|_| codes::delivery_state)?;
+    if moved == Move::Unchanged {
+        return Ok(());
+    }
+    let now = change.now();
+    sqlx::query!(
+        "update deliveries set status = $2, closed_at = $3, note = $4, version = version + 1 where id = $1",
+        delivery.id,
+        DeliveryStatus::Closed.as_str(),
+        now,
+        note
+    )
+    .execute(change.conn())
+    .await?;
+    if delivery.total_satang > 0 {
+        let journal = Journal::closed(Satang(delivery.total_satang)).map_err(Problem::internal)?;
+        ledger::post(&mut change, delivery.order_id, &delivery.reference, &journal).await?;
+    }
+    record(
+        &mut change,
+        &delivery,
+        operator_id,
+        "repair_closed",
+        note,
+        json!({ "amountSatang": delivery.total_satang }),
+        Some(News::Closed),
+    )
+    .await?;
+    change.commit().await
+}
+
+async fn record(
+    change: &mut Change,
+    delivery: &Delivery,
+    operator_id: i64,
+    kind: &str,
+    note: &str,
+    detail: serde_json::Value,
+    news: Option<News>,
+) -> Result<(), Problem> {
+    let detail = json!({ "delivery": delivery.reference, "operator": operator_id, "note": note, "detail": detail });
+    orders::log::write(change, delivery.order_id, kind, &detail).await?;
+    orders::refresh_status_and_tell(change, delivery.order_id, news).await?;
+    Ok(())
+}

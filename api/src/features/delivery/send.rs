@@ -1,0 +1,189 @@
+//! The job that brings a delivery one step on: sends it, or asks the partner what became of it.
+
+use chrono::Duration;
+use manao_domain::delivery::{DeliveryEvent, DeliveryStatus, FailureReason, Move};
+use serde::{Deserialize, Serialize};
+
+use super::store::Delivery;
+use super::{conclude, own_codes, store};
+use crate::app::App;
+use crate::database::JobOptions;
+use crate::features::orders;
+use crate::jobs::Task;
+use crate::problem::Problem;
+use crate::providers::partner_orders::{Order, OrderStatus, Placed};
+use crate::providers::partners::{PartnerError, Partners};
+
+/// An accepted order whose callback does not come is asked after: first so soon, then twice as long each time.
+const FIRST_LOOK: Duration = Duration::seconds(5);
+const LONGEST_LOOK: Duration = Duration::minutes(5);
+/// A partner that has accepted and says nothing for so long has to be talked to by a person.
+const PATIENCE: Duration = Duration::hours(2);
+/// What is overdue by this much has lost its job.
+const OVERDUE: Duration = Duration::seconds(60);
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Deliver {
+    pub delivery_id: i64,
+}
+
+impl Task for Deliver {
+    const NAME: &'static str = "deliver";
+
+    async fn run(self, app: App) -> anyhow::Result<()> {
+        Ok(step(&app, self.delivery_id).await?)
+    }
+}
+
+/// One waiting job for each delivery.
+pub fn job_key(delivery_id: i64) -> String {
+    format!("deliver:{delivery_id}")
+}
+
+/// What the partner said to one attempt.
+enum Word {
+    Placed(Placed),
+    Failed(FailureReason, Option<u64>),
+}
+
+async fn step(app: &App, delivery_id: i64) -> Result<(), Problem> {
+    let Some((delivery, asked_before)) = announce(app, delivery_id).await? else { return Ok(()) };
+    let word = ask(app, &delivery, asked_before).await;
+    apply(app, delivery_id, word).await
+}
+
+/// Writes down that the partner is about to be called; whether it may have been called before. None when nothing is left to do.
+async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, bool)>, Problem> {
+    let mut change = app.change().await?;
+    let Some(mut delivery) = store::lock(change.conn(), delivery_id).await? else { return Ok(None) };
+    if !delivery.status.is_moving() {
+        return Ok(None);
+    }
+    if delivery.own_codes {
+        own_codes::hand_over(&mut change, &delivery).await?;
+        orders::refresh_status(&mut change, delivery.order_id).await?;
+        change.commit().await?;
+        return Ok(None);
+    }
+    // The first attempt is the only one that nobody can have made before: a delivery that was ever sent is asked after first.
+    let asked_before = delivery.attempts > 0;
+    if delivery.status.apply(DeliveryEvent::Send).map_err(Problem::internal)? == Move::To(DeliveryStatus::Sent) {
+        let now = change.now();
+        sqlx::query!(
+            "update deliveries set status = 'sent', attempts = attempts + 1, sent_at = coalesce(sent_at, $2), next_attempt_at = $3,
+                    version = version + 1
+             where id = $1",
+            delivery.id,
+            now,
+            now + FIRST_LOOK
+        )
+        .execute(change.conn())
+        .await?;
+        orders::refresh_status(&mut change, delivery.order_id).await?;
+        change.commit().await?;
+        delivery.attempts += 1;
+        delivery.status = DeliveryStatus::Sent;
+    }
+    Ok(Some((delivery, asked_before)))
+}
+
+async fn ask(app: &App, delivery: &Delivery, asked_before: bool) -> Word {
+    let partners = Partners::of(app);
+    let partner = delivery.partner_code.as_str();
+    if asked_before {
+        match partners.placed(partner, &delivery.reference).await {
+            Ok(Some(placed)) => return Word::Placed(placed),
+            Ok(None) => {}
+            Err(error) => return failure(error),
+        }
+    }
+    let order = Order {
+        reference: &delivery.reference,
+        game: &delivery.partner_game,
+        sku: &delivery.sku,
+        player_id: delivery.player_id.as_deref(),
+        server: delivery.server.as_deref(),
+        quantity: delivery.quantity,
+        callback_url: format!("{}/{partner}", app.settings.partners_callback_url),
+    };
+    match partners.place(partner, &order).await {
+        Ok(placed) => Word::Placed(placed),
+        Err(error) => failure(error),
+    }
+}
+
+fn failure(error: PartnerError) -> Word {
+    let millis = |wait: std::time::Duration| u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+    match error {
+        PartnerError::Refused { code, .. } => Word::Failed(FailureReason::from_partner(&code), None),
+        PartnerError::Busy { retry_after } => Word::Failed(FailureReason::Busy, retry_after.map(millis)),
+        PartnerError::Unavailable(_) => Word::Failed(FailureReason::Unavailable, None),
+        PartnerError::CircuitOpen { retry_after } => Word::Failed(FailureReason::CircuitOpen, Some(millis(retry_after))),
+    }
+}
+
+async fn apply(app: &App, delivery_id: i64, word: Word) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    // Read anew: a callback may have been faster.
+    let Some(delivery) = store::lock(change.conn(), delivery_id).await? else { return Ok(()) };
+    match word {
+        Word::Placed(placed) => match placed.status {
+            OrderStatus::Delivered => conclude::delivered(&mut change, &delivery, &placed.vouchers).await?,
+            OrderStatus::Failed => {
+                let reason = placed.reason.as_deref().map_or(FailureReason::DeliveryFailed, FailureReason::from_partner);
+                // The partner's word on this reference is final: sending it again would only be told the same.
+                conclude::failed_for_good(&mut change, &delivery, reason).await?;
+            }
+            OrderStatus::Accepted => return look_later(change, &delivery).await,
+        },
+        Word::Failed(reason, retry_after) => conclude::failed(&mut change, &delivery, reason, retry_after).await?,
+    }
+    orders::refresh_status(&mut change, delivery.order_id).await?;
+    change.commit().await
+}
+
+/// The callback usually comes long before this look.
+async fn look_later(mut change: crate::database::Change, delivery: &Delivery) -> Result<(), Problem> {
+    if delivery.status != DeliveryStatus::Sent {
+        return Ok(());
+    }
+    let now = change.now();
+    let sent_at = sqlx::query_scalar!(r#"select coalesce(sent_at, $2) as "at!" from deliveries where id = $1"#, delivery.id, now)
+        .fetch_one(change.conn())
+        .await?;
+    let waited = now - sent_at;
+    if waited > PATIENCE {
+        conclude::failed_for_good(&mut change, delivery, FailureReason::TimeOut).await?;
+        orders::refresh_status(&mut change, delivery.order_id).await?;
+        return change.commit().await;
+    }
+    let at = now + waited.clamp(FIRST_LOOK, LONGEST_LOOK);
+    sqlx::query!("update deliveries set next_attempt_at = $2 where id = $1", delivery.id, at).execute(change.conn()).await?;
+    change.job(&Deliver { delivery_id: delivery.id }, JobOptions::at(at).key(job_key(delivery.id))).await?;
+    change.commit().await
+}
+
+/// Finds deliveries whose next step is overdue and gives them a job again. Jobs are written with the change that needs them, so this
+/// only mends what a queue that gave up, or a restored backup, left behind.
+///
+/// # Errors
+/// When the database fails.
+pub async fn sweep(app: App) -> anyhow::Result<()> {
+    let overdue = app.now() - OVERDUE;
+    let ids = sqlx::query_scalar!(
+        "select id from deliveries where next_attempt_at < $1 and status in ('waiting', 'sent', 'retrying') order by next_attempt_at limit 500",
+        overdue
+    )
+    .fetch_all(&app.db)
+    .await?;
+    for delivery_id in ids {
+        let mut change = app.change().await?;
+        change.job(&Deliver { delivery_id }, JobOptions::default().key(job_key(delivery_id))).await?;
+        change.commit().await?;
+    }
+    let waiting = sqlx::query_scalar!(r#"select count(*) as "waiting!" from deliveries where status = 'repair'"#)
+        .fetch_one(&app.db)
+        .await?;
+    metrics::gauge!("manao_deliveries_in_repair").set(waiting as f64);
+    Ok(())
+}

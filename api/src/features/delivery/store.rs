@@ -1,0 +1,145 @@
+//! Reads a delivery with the line it is for.
+
+use sqlx::PgConnection;
+
+use manao_domain::Satang;
+use manao_domain::delivery::DeliveryStatus;
+use manao_domain::ledger::DeliveredLine;
+
+use crate::problem::Problem;
+
+pub struct Delivery {
+    pub id: i64,
+    pub order_id: i64,
+    pub order_number: String,
+    pub line_id: i64,
+    pub reference: String,
+    pub status: DeliveryStatus,
+    pub attempts: i32,
+    pub product_id: i64,
+    pub partner_code: String,
+    pub partner_game: String,
+    pub sku: String,
+    pub player_id: Option<String>,
+    pub server: Option<String>,
+    pub quantity: i32,
+    /// The codes are our own, kept in `voucher_codes`.
+    pub own_codes: bool,
+    pub seller_id: i64,
+    pub total_satang: i64,
+    pub vat_satang: i64,
+    pub vat_excluded: bool,
+    pub commission_bp: i32,
+}
+
+impl Delivery {
+    pub fn line(&self) -> DeliveredLine {
+        DeliveredLine {
+            seller_id: self.seller_id,
+            total: Satang(self.total_satang),
+            vat_excluded: self.vat_excluded,
+            vat: Satang(self.vat_satang),
+            commission_bp: i64::from(self.commission_bp),
+        }
+    }
+}
+
+struct Row {
+    id: i64,
+    order_id: i64,
+    order_number: String,
+    line_id: i64,
+    reference: String,
+    status: String,
+    attempts: i32,
+    product_id: i64,
+    partner_code: String,
+    partner_game: String,
+    sku: String,
+    player_id: Option<String>,
+    server: Option<String>,
+    quantity: i32,
+    own_codes: bool,
+    seller_id: i64,
+    total_satang: i64,
+    vat_satang: i64,
+    vat_excluded: bool,
+    commission_bp: i32,
+}
+
+impl TryFrom<Row> for Delivery {
+    type Error = Problem;
+
+    fn try_from(row: Row) -> Result<Self, Problem> {
+        Ok(Self {
+            status: row.status.parse().map_err(Problem::internal)?,
+            id: row.id,
+            order_id: row.order_id,
+            order_number: row.order_number,
+            line_id: row.line_id,
+            reference: row.reference,
+            attempts: row.attempts,
+            product_id: row.product_id,
+            partner_code: row.partner_code,
+            partner_game: row.partner_game,
+            sku: row.sku,
+            player_id: row.player_id.filter(|text| !text.is_empty()),
+            server: row.server.filter(|text| !text.is_empty()),
+            quantity: row.quantity,
+            own_codes: row.own_codes,
+            seller_id: row.seller_id,
+            total_satang: row.total_satang,
+            vat_satang: row.vat_satang,
+            vat_excluded: row.vat_excluded,
+            commission_bp: row.commission_bp,
+        })
+    }
+}
+
+/// The order is locked before its deliveries, everywhere: two changes of one order never wait for each other in a circle.
+///
+/// # Errors
+/// When the database fails.
+pub async fn lock(conn: &mut PgConnection, delivery_id: i64) -> Result<Option<Delivery>, Problem> {
+    sqlx::query!("select o.id from orders o join deliveries d on d.order_id = o.id where d.id = $1 for update of o", delivery_id)
+        .fetch_optional(&mut *conn)
+        .await?;
+    let rows = read(conn, "delivery", delivery_id).await?;
+    Ok(rows.into_iter().next())
+}
+
+/// The deliveries of an order that wait; the caller has locked the order.
+///
+/// # Errors
+/// When the database fails.
+pub async fn lock_waiting(conn: &mut PgConnection, order_id: i64) -> Result<Vec<Delivery>, Problem> {
+    let rows = read(conn, "order", order_id).await?;
+    Ok(rows.into_iter().filter(|delivery| delivery.status == DeliveryStatus::Waiting).collect())
+}
+
+/// The delivery of an order line; the caller has locked the order.
+///
+/// # Errors
+/// When the database fails.
+pub async fn of_line(conn: &mut PgConnection, line_id: i64) -> Result<Option<Delivery>, Problem> {
+    Ok(read(conn, "line", line_id).await?.into_iter().next())
+}
+
+/// Deliveries by their own id, their order's or their line's, locked.
+async fn read(conn: &mut PgConnection, by: &str, id: i64) -> Result<Vec<Delivery>, Problem> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"select d.id, d.order_id, o.number as order_number, l.id as line_id, d.reference, d.status, d.attempts, l.product_id,
+                  l.partner_code, l.partner_game, l.sku, l.player_id, l.server, l.quantity,
+                  l.kind = 'voucher' and p.stock is not null as "own_codes!",
+                  l.seller_id, l.total_satang, l.vat_satang, l.vat_excluded, l.commission_bp
+           from deliveries d join order_lines l on l.id = d.order_line_id join orders o on o.id = d.order_id join products p on p.id = l.product_id
+           where ($1 = 'delivery' and d.id = $2) or ($1 = 'order' and d.order_id = $2) or ($1 = 'line' and d.order_line_id = $2)
+           order by d.id for update of d"#,
+        by,
+        id
+    )
+    .fetch_all(conn)
+    .await?;
+    rows.into_iter().map(Delivery::try_from).collect()
+}

@@ -1,0 +1,135 @@
+//! What happens to papers, one change each.
+
+use bytes::Bytes;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::rights::{Role, role_of};
+use super::view::Document;
+use crate::access::Member;
+use crate::app::App;
+use crate::features::files::{self, Dir, Form};
+use crate::features::inbox::{self, Message, Stream};
+use crate::features::user_log::{self, Kind};
+use crate::problem::{Problem, codes};
+use crate::text::Text;
+
+/// Papers that one person may keep.
+pub const MOST: i64 = 20;
+pub const KINDS: [&str; 4] = ["id_card", "student_card", "guardian_consent", "other"];
+
+/// Takes a picture of a paper in.
+///
+/// # Errors
+/// A `fields_invalid` on `kind`; `file_type_invalid`, `image_too_large`; `documents_limit`; 503 when the store is away.
+pub async fn add(app: &App, user_id: i64, form: Form) -> Result<Document, Problem> {
+    let kind = form.kind.as_deref().and_then(|kind| KINDS.into_iter().find(|known| *known == kind));
+    let kind = kind.ok_or_else(|| Problem::invalid("kind", codes::field_invalid))?;
+    let picture = files::make(app, form.content, Dir::Document.longest()).await?;
+    let file = files::put(app, user_id, Dir::Document, picture).await?;
+    match register(app, user_id, kind, &form.file_name, &file).await {
+        Ok(document) => Ok(document),
+        Err(problem) => {
+            files::discard(app, user_id, &file).await?;
+            Err(problem)
+        }
+    }
+}
+
+async fn register(app: &App, user_id: i64, kind: &str, file_name: &str, file: &files::Kept) -> Result<Document, Problem> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    // One upload of a person after the other, so that they can be counted.
+    sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
+    let here = sqlx::query_scalar!(r#"select count(*) as "count!" from documents where user_id = $1"#, user_id)
+        .fetch_one(change.conn())
+        .await?;
+    if here >= MOST {
+        return Err(Problem::new(codes::documents_limit).param("limit", MOST));
+    }
+    let id = Uuid::now_v7();
+    sqlx::query!(
+        "insert into documents (id, user_id, kind, file_key, file_name, uploaded_at) values ($1, $2, $3, $4, $5, $6)",
+        id,
+        user_id,
+        kind,
+        file.key,
+        file_name,
+        now,
+    )
+    .execute(change.conn())
+    .await?;
+    if !files::keep(&mut change, user_id, Dir::Document, &file.key).await? {
+        return Err(Problem::internal("the picture of a document is gone"));
+    }
+    user_log::write(&mut change, user_id, Kind::DocumentUploaded, json!({"fileName": file_name})).await?;
+    change.commit().await?;
+    Ok(Document {
+        id,
+        kind: kind.to_owned(),
+        file_name: file_name.to_owned(),
+        size_bytes: file.size_bytes,
+        uploaded_at: now,
+        views: Vec::new(),
+    })
+}
+
+/// Takes a paper away, its picture and the record of who looked at it too.
+///
+/// # Errors
+/// `document_not_found`, also when it is somebody else's.
+pub async fn delete(app: &App, user_id: i64, id: Uuid) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let gone = sqlx::query!("delete from documents where id = $1 and user_id = $2 returning file_key, file_name", id, user_id)
+        .fetch_optional(change.conn())
+        .await?
+        .ok_or(codes::document_not_found)?;
+    files::release(&mut change, user_id, &gone.file_key).await?;
+    user_log::write(&mut change, user_id, Kind::DocumentDeleted, json!({"fileName": gone.file_name})).await?;
+    change.commit().await
+}
+
+/// The picture of a paper, for whoever may see it. That they saw it is on record before the picture leaves; a look by somebody else is
+/// told to the owner.
+///
+/// # Errors
+/// `document_not_found`, also for who may not see it: whether it exists is nobody else's business.
+pub async fn open(app: &App, member: &Member, id: Uuid) -> Result<Bytes, Problem> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    let document = sqlx::query!("select user_id, file_key, file_name from documents where id = $1", id)
+        .fetch_optional(change.conn())
+        .await?
+        .ok_or(codes::document_not_found)?;
+    let role = role_of(change.conn(), member, document.user_id).await?.ok_or(codes::document_not_found)?;
+    let bytes =
+        files::read(app, &document.file_key).await?.ok_or_else(|| Problem::internal("the picture of a document is gone"))?;
+    let viewer =
+        sqlx::query_scalar!("select display_name from users where id = $1", member.user_id).fetch_one(change.conn()).await?;
+    sqlx::query!(
+        "insert into document_views (document_id, viewer_id, role, at) values ($1, $2, $3, $4)",
+        id,
+        member.user_id,
+        role.as_str(),
+        now,
+    )
+    .execute(change.conn())
+    .await?;
+    let detail = json!({"viewer": viewer, "fileName": document.file_name});
+    user_log::write(&mut change, document.user_id, Kind::DocumentViewed, detail).await?;
+    if role != Role::Owner {
+        let message = Message {
+            stream: Stream::Shop,
+            kind: "document_viewed",
+            title: Text::new("มีผู้เปิดดูเอกสารของคุณ", "Somebody opened your document"),
+            body: Text::new(
+                format!("เจ้าหน้าที่ {viewer} เปิดดูเอกสาร {}", document.file_name),
+                format!("{viewer} of our staff opened the document {}", document.file_name),
+            ),
+            href: Some("/account/profile".to_owned()),
+        };
+        inbox::write(&mut change, document.user_id, &message).await?;
+    }
+    change.commit().await?;
+    Ok(bytes)
+}

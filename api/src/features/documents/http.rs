@@ -1,0 +1,74 @@
+//! The calls of a person's papers.
+
+use axum::extract::State;
+use axum::extract::multipart::{Multipart, MultipartRejection};
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse as _, Response};
+use manao_domain::upload::Purpose;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::actions;
+use super::view::Document;
+use crate::access::{ActiveMember, Member};
+use crate::app::App;
+use crate::features::files;
+use crate::problem::{Json, Path, Problem};
+
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "the shape of the form for the documentation")]
+pub struct DocumentForm {
+    /// `id_card`, `student_card`, `guardian_consent` or `other`
+    kind: String,
+    /// JPEG or PNG, at most 10 MB
+    #[schema(value_type = String, format = Binary)]
+    file_content: Vec<u8>,
+    /// With its ending: `.jpg`, `.jpeg` or `.png`
+    file_name: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct DocumentId {
+    #[schema(value_type = String)]
+    id: Uuid,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = DocumentDeleted)]
+pub struct Deleted {}
+
+/// Upload a document
+///
+/// A private picture: nobody can read it but its owner and those who have to check it, and each look is told to the owner.
+#[utoipa::path(post, path = "/user/document/upload", tag = "profile",
+    request_body(content = DocumentForm, content_type = "multipart/form-data"), responses((status = 200, body = Document)))]
+pub async fn upload_document(
+    State(app): State<App>,
+    member: ActiveMember,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Json<Document>, Problem> {
+    let _place = files::may_upload(&app, member.user_id)?;
+    let form = files::read_form(form, Purpose::Picture).await?;
+    actions::add(&app, member.user_id, form).await.map(Json)
+}
+
+/// Delete a document
+#[utoipa::path(post, path = "/user/document/delete", tag = "profile", request_body = DocumentId, responses((status = 200, body = Deleted)))]
+pub async fn delete_document(
+    State(app): State<App>,
+    member: ActiveMember,
+    Json(request): Json<DocumentId>,
+) -> Result<Json<Deleted>, Problem> {
+    actions::delete(&app, member.user_id, request.id).await?;
+    Ok(Json(Deleted {}))
+}
+
+/// Look at a document
+#[utoipa::path(get, path = "/user/document/view/{id}", tag = "profile", params(("id" = String, Path)),
+    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
+pub async fn view_document(State(app): State<App>, member: Member, Path(id): Path<Uuid>) -> Result<Response, Problem> {
+    let picture = actions::open(&app, &member, id).await?;
+    let headers = [(CONTENT_TYPE, "image/jpeg"), (CACHE_CONTROL, "private, no-store"), (CONTENT_DISPOSITION, "inline")];
+    Ok((headers, picture).into_response())
+}

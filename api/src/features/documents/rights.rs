@@ -1,0 +1,36 @@
+//! Who may see somebody's papers.
+
+use sqlx::PgConnection;
+
+use crate::access::Member;
+use crate::problem::Problem;
+
+/// In what capacity somebody looks; the word in the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Owner,
+    Operator,
+}
+
+impl Role {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Owner => "owner",
+            Self::Operator => "operator",
+        }
+    }
+}
+
+/// The capacity in which this member may see the papers of `owner`; `None` when they may not. The one place that decides: whoever
+/// may see papers for a tournament's sake comes in here.
+///
+/// # Errors
+/// When the database cannot be asked.
+#[allow(clippy::unused_async, reason = "capacities that the database knows come in here")]
+pub async fn role_of(_conn: &mut PgConnection, member: &Member, owner: i64) -> Result<Option<Role>, Problem> {
+    if member.user_id == owner {
+        return Ok(Some(Role::Owner));
+    }
+    // A suspended operator is none.
+    Ok(member.clone().operator().ok().map(|_| Role::Operator))
+}

@@ -1,0 +1,72 @@
+//! Papers as their owner sees them: what there is, and who looked at it.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::problem::Problem;
+
+/// Looks that are told for each document, newest first.
+const VIEWS: i64 = 20;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Document {
+    #[schema(value_type = String)]
+    pub id: Uuid,
+    /// `id_card`, `student_card`, `guardian_consent` or `other`
+    pub kind: String,
+    /// As the person's device called it
+    pub file_name: String,
+    pub size_bytes: i32,
+    pub uploaded_at: DateTime<Utc>,
+    /// The last 20 looks, newest first
+    pub views: Vec<DocumentView>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DocumentView {
+    pub at: DateTime<Utc>,
+    /// Name of who looked
+    pub viewer: String,
+    /// `owner`, `operator` or `promoter`
+    pub role: String,
+}
+
+/// The papers of a person, newest first.
+///
+/// # Errors
+/// When the database cannot be asked.
+pub async fn of_person(app: &App, user_id: i64) -> Result<Vec<Document>, Problem> {
+    let rows = sqlx::query!(
+        r#"select d.id, d.kind, d.file_name, f.size_bytes, d.uploaded_at,
+                  v.at as "at?", v.role as "role?", viewer.display_name as "viewer?"
+           from documents d join files f on f.key = d.file_key
+           left join lateral (select at, role, viewer_id from document_views where document_id = d.id order by at desc limit $2) v on true
+           left join users viewer on viewer.id = v.viewer_id
+           where d.user_id = $1 order by d.uploaded_at desc, d.id, v.at desc"#,
+        user_id,
+        VIEWS,
+    )
+    .fetch_all(&app.db)
+    .await?;
+    let mut documents: Vec<Document> = Vec::new();
+    for row in rows {
+        if documents.last().is_none_or(|last| last.id != row.id) {
+            documents.push(Document {
+                id: row.id,
+                kind: row.kind,
+                file_name: row.file_name,
+                size_bytes: row.size_bytes,
+                uploaded_at: row.uploaded_at,
+                views: Vec::new(),
+            });
+        }
+        if let (Some(document), Some(at), Some(role)) = (documents.last_mut(), row.at, row.role) {
+            document.views.push(DocumentView { at, viewer: row.viewer.unwrap_or_default(), role });
+        }
+    }
+    Ok(documents)
+}

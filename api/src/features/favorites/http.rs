@@ -1,0 +1,94 @@
+//! The calls of favourites and earlier player IDs.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::players::{self, EarlierPlayer};
+use super::store::{self, Favorite};
+use crate::access::{ActiveMember, Member};
+use crate::app::App;
+use crate::paging::Paging;
+use crate::problem::{Json, Problem, Query};
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(get_favorites))
+        .routes(routes!(add_favorite))
+        .routes(routes!(delete_favorite))
+        .routes(routes!(get_game_id))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct FavoritePage {
+    items: Vec<Favorite>,
+    page: u32,
+    per_page: u32,
+    total: usize,
+    /// All of them, not only this page's
+    game_ids: Vec<i64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct FavoriteIds {
+    game_ids: Vec<i64>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ByGame {
+    game_id: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct EarlierPlayers {
+    items: Vec<EarlierPlayer>,
+}
+
+/// My favourite games, the last added first
+#[utoipa::path(get, path = "/user-favorite/get-by", tag = "favorites", params(Paging), responses((status = 200, body = FavoritePage)))]
+async fn get_favorites(
+    State(app): State<App>,
+    member: Member,
+    Query(paging): Query<Paging>,
+) -> Result<Json<FavoritePage>, Problem> {
+    let items = store::list(&app.db, member.user_id, paging, app.now()).await?;
+    let game_ids = store::ids(&app.db, member.user_id).await?;
+    Ok(Json(FavoritePage { items, page: paging.page(), per_page: paging.per_page(), total: game_ids.len(), game_ids }))
+}
+
+/// Like a game
+#[utoipa::path(post, path = "/user-favorite/add", tag = "favorites", request_body = ByGame, responses((status = 200, body = FavoriteIds)))]
+async fn add_favorite(
+    State(app): State<App>,
+    member: ActiveMember,
+    Json(request): Json<ByGame>,
+) -> Result<Json<FavoriteIds>, Problem> {
+    store::add(&app.db, member.user_id, request.game_id, app.now()).await?;
+    Ok(Json(FavoriteIds { game_ids: store::ids(&app.db, member.user_id).await? }))
+}
+
+/// Like it no longer
+#[utoipa::path(post, path = "/user-favorite/delete", tag = "favorites", request_body = ByGame, responses((status = 200, body = FavoriteIds)))]
+async fn delete_favorite(
+    State(app): State<App>,
+    member: ActiveMember,
+    Json(request): Json<ByGame>,
+) -> Result<Json<FavoriteIds>, Problem> {
+    store::delete(&app.db, member.user_id, request.game_id).await?;
+    Ok(Json(FavoriteIds { game_ids: store::ids(&app.db, member.user_id).await? }))
+}
+
+/// Player IDs of a game that I topped up before, the last used first
+#[utoipa::path(post, path = "/user/get-game-id", tag = "favorites", request_body = ByGame, responses((status = 200, body = EarlierPlayers)))]
+async fn get_game_id(
+    State(app): State<App>,
+    member: Member,
+    Json(request): Json<ByGame>,
+) -> Result<Json<EarlierPlayers>, Problem> {
+    Ok(Json(EarlierPlayers { items: players::earlier(&app.db, member.user_id, request.game_id).await? }))
+}

@@ -1,0 +1,46 @@
+//! Player IDs that a person topped up before.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use sqlx::PgPool;
+use utoipa::ToSchema;
+
+use crate::problem::Problem;
+
+/// Orders looked back at, and IDs told.
+const ORDERS: i64 = 200;
+const MOST: i64 = 5;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EarlierPlayer {
+    pub player_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server: Option<String>,
+    /// As the partner told it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_name: Option<String>,
+    pub last_used_at: DateTime<Utc>,
+}
+
+/// The last used first, each once, of this game and this person only.
+///
+/// # Errors
+/// When the database fails.
+pub async fn earlier(db: &PgPool, user_id: i64, game_id: i64) -> Result<Vec<EarlierPlayer>, Problem> {
+    let players = sqlx::query_as!(
+        EarlierPlayer,
+        r#"select l.player_id as "player_id!", l.server, max(l.player_name) as player_name, max(o.created_at) as "last_used_at!"
+           from (select id, created_at from orders where user_id = $1 order by id desc limit $3) o
+           join order_lines l on l.order_id = o.id
+           where l.game_id = $2 and l.player_id is not null group by l.player_id, l.server
+           order by max(o.created_at) desc limit $4"#,
+        user_id,
+        game_id,
+        ORDERS,
+        MOST
+    )
+    .fetch_all(db)
+    .await?;
+    Ok(players)
+}

@@ -1,0 +1,45 @@
+//! Files: pictures that people upload, public or private, in one object store.
+//!
+//! What comes in is never what goes out: a picture is decoded, bounded and written anew as JPEG, so nothing hides in it (metadata, a
+//! place, another file). Public pictures have names nobody guesses and are kept by every cache; private ones have no address at all,
+//! a feature hands them to whoever may see them. A file that nothing keeps is removed by the clockwork.
+
+mod http;
+mod picture;
+mod rows;
+mod store;
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use manao_domain::upload::Purpose;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Feature;
+use crate::app::App;
+use crate::jobs::every;
+
+pub use http::{Form, Uploaded, may_upload, read_form};
+pub use picture::{Picture, make};
+pub use rows::{Dir, Kept, discard, keep, put, release};
+pub use store::{open, read};
+
+/// Beside the file itself: the form's other parts and its boundaries.
+const FORM: usize = 64 * 1024;
+
+/// The largest body of a call that takes a file.
+pub fn body_limit() -> DefaultBodyLimit {
+    DefaultBodyLimit::max(Purpose::Picture.max_bytes() + FORM)
+}
+
+pub fn feature() -> Feature {
+    let routes = OpenApiRouter::new().routes(routes!(http::upload_picture)).layer(body_limit());
+    Feature { ticks: vec![every(Duration::from_secs(60), "files.purge", rows::purge)], ..Feature::of(routes) }
+}
+
+/// `/files/…`: public pictures, for everyone and for good.
+pub fn served() -> Router<App> {
+    Router::new().route("/files/{*key}", axum::routing::get(http::serve))
+}

@@ -1,0 +1,193 @@
+//! The register of files, and the life of one: written, kept by what shows it, released, removed.
+
+use chrono::Duration;
+use manao_domain::upload::Purpose;
+use uuid::Uuid;
+
+use super::picture::Picture;
+use super::store;
+use crate::app::App;
+use crate::database::Change;
+use crate::problem::Problem;
+
+/// An upload that nothing keeps is removed after so long.
+const UNUSED_HOURS: i64 = 24;
+/// At most so many a turn.
+const BATCH: i64 = 200;
+
+/// Where files lie, by what they are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dir {
+    Profile,
+    Team,
+    Tournament,
+    /// A person's papers: private
+    Document,
+}
+
+impl Dir {
+    /// The directories that anybody may upload to by name: public pictures.
+    pub fn public(name: &str) -> Option<Self> {
+        match name {
+            "profile" => Some(Self::Profile),
+            "team" => Some(Self::Team),
+            "tournament" => Some(Self::Tournament),
+            _ => None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Profile => "profile",
+            Self::Team => "team",
+            Self::Tournament => "tournament",
+            Self::Document => "document",
+        }
+    }
+
+    pub fn purpose(self) -> Purpose {
+        if self == Self::Profile { Purpose::Profile } else { Purpose::Picture }
+    }
+
+    /// Pixels of the longer side as stored.
+    pub fn longest(self) -> u32 {
+        match self {
+            Self::Profile => 1024,
+            Self::Team | Self::Tournament => 2048,
+            Self::Document => 2560,
+        }
+    }
+
+    /// A new place that nobody can guess.
+    fn new_key(self) -> String {
+        let side = if self == Self::Document { "private" } else { "public" };
+        format!("{side}/{}/{}.jpg", self.name(), Uuid::new_v4().simple())
+    }
+}
+
+/// A file that stands in the store and in the register.
+pub struct Kept {
+    pub key: String,
+    pub size_bytes: i32,
+}
+
+impl Kept {
+    /// Where everyone can read it; only of a public one.
+    pub fn link(&self) -> String {
+        link(&self.key)
+    }
+}
+
+fn link(key: &str) -> String {
+    format!("/files/{}", key.strip_prefix("public/").unwrap_or(key))
+}
+
+/// Writes a picture of this person and registers it. The register comes first: a file that it does not know would never be removed.
+///
+/// # Errors
+/// 503 when the store does not take it.
+pub async fn put(app: &App, user_id: i64, dir: Dir, picture: Picture) -> Result<Kept, Problem> {
+    let key = dir.new_key();
+    let size_bytes = i32::try_from(picture.bytes.len()).map_err(Problem::internal)?;
+    let (width, height) =
+        (i32::try_from(picture.width).map_err(Problem::internal)?, i32::try_from(picture.height).map_err(Problem::internal)?);
+    let mut change = app.change().await?;
+    let now = change.now();
+    sqlx::query!(
+        "insert into files (key, user_id, dir, size_bytes, width, height, uploaded_at) values ($1, $2, $3, $4, $5, $6, $7)",
+        key,
+        user_id,
+        dir.name(),
+        size_bytes,
+        width,
+        height,
+        now,
+    )
+    .execute(change.conn())
+    .await?;
+    change.commit().await?;
+    store::write(app, &key, picture.bytes).await?;
+    Ok(Kept { key, size_bytes })
+}
+
+/// Something shows this file from now on. `reference` is a key, or the link of a public file.
+/// False when it is not a file of this person in this directory.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn keep(change: &mut Change, user_id: i64, dir: Dir, reference: &str) -> Result<bool, Problem> {
+    let now = change.now();
+    let key = reference.strip_prefix("/files/").map_or_else(|| reference.to_owned(), |rest| format!("public/{rest}"));
+    let kept = sqlx::query!(
+        "update files set kept_at = coalesce(kept_at, $4), released_at = null where key = $1 and user_id = $2 and dir = $3",
+        key,
+        user_id,
+        dir.name(),
+        now,
+    )
+    .execute(change.conn())
+    .await?
+    .rows_affected();
+    Ok(kept == 1)
+}
+
+/// Nothing shows this file any more; it is removed within minutes. A link that is not ours (a picture of the login provider) stays
+/// where it is.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn release(change: &mut Change, user_id: i64, reference: &str) -> Result<(), Problem> {
+    let now = change.now();
+    let key = reference.strip_prefix("/files/").map_or_else(|| reference.to_owned(), |rest| format!("public/{rest}"));
+    sqlx::query!("update files set released_at = $3 where key = $1 and user_id = $2 and released_at is null", key, user_id, now)
+        .execute(change.conn())
+        .await?;
+    Ok(())
+}
+
+/// Takes back a file whose use came to nothing.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn discard(app: &App, user_id: i64, file: &Kept) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    release(&mut change, user_id, &file.key).await?;
+    change.commit().await
+}
+
+/// Removes what was released, and uploads that nothing came to keep.
+///
+/// # Errors
+/// When the database or the store refuses; the next turn goes on.
+pub async fn purge(app: App) -> anyhow::Result<()> {
+    let unused = app.now() - Duration::hours(UNUSED_HOURS);
+    let keys = sqlx::query_scalar!(
+        "select key from files where released_at is not null
+         union all
+         select key from files where kept_at is null and released_at is null and uploaded_at < $1
+         limit $2",
+        unused,
+        BATCH,
+    )
+    .fetch_all(&app.db)
+    .await?;
+    for key in keys.into_iter().flatten() {
+        // Claimed first: a file that is being kept at this moment stays.
+        let mut change = app.change().await?;
+        let gone = sqlx::query!(
+            "delete from files f where key = $1 and (released_at is not null or (kept_at is null and uploaded_at < $2))
+             and not exists (select from documents d where d.file_key = f.key)",
+            key,
+            unused,
+        )
+        .execute(change.conn())
+        .await?
+        .rows_affected();
+        if gone == 1 {
+            // Before the commit: should the store be away, the row stands and the next turn tries again.
+            store::remove(&app, &key).await?;
+            change.commit().await?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! Writing a message.
+
+use crate::database::Change;
+use crate::live::Event;
+use crate::live::events::{BadgeLive, InboxChange, InboxLive};
+use crate::problem::Problem;
+use crate::text::Text;
+
+use super::Stream;
+
+/// What somebody is told.
+#[derive(Clone, Debug)]
+pub struct Message {
+    pub stream: Stream,
+    /// Stable word, `order_delivered`; the web picks the icon by it
+    pub kind: &'static str,
+    /// Plain text in both languages; the reader's is answered
+    pub title: Text,
+    pub body: Text,
+    /// Path of this site without the language (`/account/purchased`)
+    pub href: Option<String>,
+}
+
+/// Writes a message to a person's inbox and tells their open pages. To be called late in a change: it takes the person's badge,
+/// which is the last thing to be locked.
+///
+/// # Errors
+/// When the database fails.
+pub async fn write(change: &mut Change, user_id: i64, message: &Message) -> Result<(), Problem> {
+    write_to_many(change, &[user_id], message).await
+}
+
+/// The same message to several people, each once.
+///
+/// # Errors
+/// When the database fails.
+pub async fn write_to_many(change: &mut Change, user_ids: &[i64], message: &Message) -> Result<(), Problem> {
+    let now = change.now();
+    let stream = message.stream;
+    let written = sqlx::query!(
+        "insert into inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, href, created_at)
+         select distinct user_id, $2, $3, $4, $5, $6, $7, $8, $9::timestamptz from unnest($1::bigint[]) as user_id
+         returning id, user_id",
+        user_ids,
+        stream.as_str(),
+        message.kind,
+        message.title.th,
+        message.title.en,
+        message.body.th,
+        message.body.en,
+        message.href,
+        now
+    )
+    .fetch_all(change.conn())
+    .await?;
+    // In the order of the people, so that two who write to the same ones never wait for each other in a circle.
+    let badges = sqlx::query!(
+        "insert into badges (user_id, unread, unread_esport)
+         select user_id, $2, $3 from (select distinct user_id from unnest($1::bigint[]) as user_id) as people order by user_id
+         on conflict (user_id) do update set unread = badges.unread + excluded.unread,
+                unread_esport = badges.unread_esport + excluded.unread_esport, version = badges.version + 1
+         returning user_id, unread, unread_esport, version",
+        user_ids,
+        i32::from(stream == Stream::Shop),
+        i32::from(stream == Stream::Esports)
+    )
+    .fetch_all(change.conn())
+    .await?;
+    for message in written {
+        let inbox = InboxLive { user_id: message.user_id, stream, id: Some(message.id), change: InboxChange::Written };
+        change.emit(Event::InboxChanged(inbox))?;
+    }
+    for badge in badges {
+        let badge = BadgeLive {
+            user_id: badge.user_id,
+            unread: badge.unread,
+            unread_esport: badge.unread_esport,
+            version: badge.version,
+        };
+        change.emit(Event::BadgeChanged(badge))?;
+    }
+    Ok(())
+}

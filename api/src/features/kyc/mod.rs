@@ -1,0 +1,23 @@
+//! KYC: a person confirms by a one-time code that a mobile number is theirs. One number, one person; changeable again after
+//! 90 days (specification, section 9); earlier numbers stay as history.
+
+mod http;
+mod store;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Feature;
+
+/// Days that a number stays before another may take its place.
+pub const FIXED_DAYS: i64 = 90;
+
+pub fn feature() -> Feature {
+    Feature::of(
+        OpenApiRouter::new()
+            .routes(routes!(http::check_user_kyc))
+            .routes(routes!(http::check_kyc_mobile_number))
+            .routes(routes!(http::get_kyc_otp))
+            .routes(routes!(http::confirm_kyc_otp)),
+    )
+}

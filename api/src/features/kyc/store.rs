@@ -1,0 +1,88 @@
+//! The number that stands for a person now, and the rule about changing it.
+
+use chrono::{DateTime, Duration, Utc};
+use manao_domain::msisdn::Msisdn;
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::FIXED_DAYS;
+use crate::database::Change;
+use crate::features::inbox::{self, Message, Stream};
+use crate::features::user_log::{self, Kind};
+use crate::problem::{OnConstraint as _, Problem, codes};
+use crate::text::Text;
+
+pub struct Current {
+    pub number: String,
+    pub confirmed_at: DateTime<Utc>,
+}
+
+impl Current {
+    pub fn changeable_at(&self) -> DateTime<Utc> {
+        self.confirmed_at + Duration::days(FIXED_DAYS)
+    }
+
+    /// Another number may take this one's place.
+    ///
+    /// # Errors
+    /// 409 `kyc_number_same`, or `kyc_change_too_early` with `changeableAt`.
+    pub fn may_become(&self, number: &Msisdn, now: DateTime<Utc>) -> Result<(), Problem> {
+        if self.number == number.international() {
+            return Err(codes::kyc_number_same.into());
+        }
+        if now < self.changeable_at() {
+            return Err(Problem::new(codes::kyc_change_too_early).with("changeableAt", self.changeable_at()));
+        }
+        Ok(())
+    }
+}
+
+/// # Errors
+/// When the database refuses.
+pub async fn current(conn: &mut PgConnection, user_id: i64) -> Result<Option<Current>, sqlx::Error> {
+    sqlx::query_as!(
+        Current,
+        "select msisdn as number, confirmed_at from kyc_numbers where user_id = $1 and replaced_at is null",
+        user_id,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// The number becomes this person's; the one before becomes history.
+///
+/// # Errors
+/// 409 `kyc_number_same`, `kyc_change_too_early`, `kyc_number_taken`.
+pub async fn put(change: &mut Change, user_id: i64, number: &Msisdn) -> Result<(), Problem> {
+    let now = change.now();
+    // Two codes of one person confirmed at once: the second sees what the first did. No stronger lock: both hold the person's key
+    // already, as the codes' rows refer to it.
+    sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
+    if let Some(current) = current(change.conn(), user_id).await? {
+        current.may_become(number, now)?;
+        sqlx::query!("update kyc_numbers set replaced_at = $2 where user_id = $1 and replaced_at is null", user_id, now)
+            .execute(change.conn())
+            .await?;
+    }
+    sqlx::query!(
+        "insert into kyc_numbers (user_id, msisdn, confirmed_at) values ($1, $2, $3)",
+        user_id,
+        number.international(),
+        now,
+    )
+    .execute(change.conn())
+    .await
+    .on_constraint("kyc_numbers_number", codes::kyc_number_taken)?;
+    user_log::write(change, user_id, Kind::KycConfirmed, json!({"mobile": number.masked()})).await?;
+    let message = Message {
+        stream: Stream::Shop,
+        kind: "kyc_confirmed",
+        title: Text::new("ยืนยันตัวตน (KYC) เรียบร้อยแล้ว", "Identity confirmed (KYC)"),
+        body: Text::new(
+            format!("ยืนยันตัวตนด้วยเบอร์ {} แล้ว เปลี่ยนเบอร์ได้อีกครั้งหลังครบ {FIXED_DAYS} วัน", number.masked()),
+            format!("Confirmed with the number {}. It can be changed again after {FIXED_DAYS} days.", number.masked()),
+        ),
+        href: Some("/account/dashboard".to_owned()),
+    };
+    inbox::write(change, user_id, &message).await
+}

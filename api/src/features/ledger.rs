@@ -1,0 +1,94 @@
+//! The books: double entry, append only, satang. Debits are positive, credits negative; the database refuses a journal that does not sum
+//! to zero, and a change of one that stands.
+
+use manao_domain::ledger::Journal;
+
+use crate::database::Change;
+use crate::problem::Problem;
+
+/// Books a journal. `subject` is what it is for (a payment's or a delivery's reference, a charge that is none of ours): a second one of its kind for the same subject is
+/// refused, since it would be the same event booked twice.
+///
+/// # Errors
+/// When the database refuses it; then the whole change is void.
+pub async fn post(
+    change: &mut Change,
+    order_id: impl Into<Option<i64>>,
+    subject: &str,
+    journal: &Journal,
+) -> Result<(), Problem> {
+    let now = change.now();
+    let id = sqlx::query_scalar!(
+        "insert into journals (kind, order_id, subject, at) values ($1, $2, $3, $4) returning id",
+        journal.kind().as_str(),
+        order_id.into(),
+        subject,
+        now
+    )
+    .fetch_one(change.conn())
+    .await?;
+    let (mut accounts, mut sellers, mut amounts) = (Vec::new(), Vec::new(), Vec::new());
+    for entry in journal.entries() {
+        accounts.push(entry.account.as_str().to_owned());
+        sellers.push(entry.seller_id);
+        amounts.push(entry.amount.get());
+    }
+    sqlx::query!(
+        "insert into ledger_entries (journal_id, position, account, seller_id, amount_satang)
+         select $1, position::int, account, seller_id, amount
+         from unnest($2::text[], $3::bigint[], $4::bigint[]) with ordinality as entry (account, seller_id, amount, position)",
+        id,
+        &accounts,
+        &sellers as &[Option<i64>],
+        &amounts
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}
+
+/// What the books say against what the orders say; empty when all is well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Discrepancy {
+    pub order_id: i64,
+    /// What customers' prepaid money must be for the order: captured − delivered − closed.
+    pub due_satang: i64,
+    /// What it is.
+    pub booked_satang: i64,
+}
+
+/// Compares, order by order, `customer_prepaid` in the books with captured payments less what was delivered or closed.
+///
+/// # Errors
+/// When the database fails.
+pub async fn audit(db: &sqlx::PgPool) -> sqlx::Result<Vec<Discrepancy>> {
+    sqlx::query_as!(
+        Discrepancy,
+        r#"with booked as (
+             select j.order_id, -sum(e.amount_satang)::bigint as satang
+             from ledger_entries e join journals j on j.id = e.journal_id where e.account = 'customer_prepaid' group by j.order_id),
+           paid as (select order_id, sum(amount_satang)::bigint as satang from payments where status = 'captured' group by order_id),
+           done as (
+             select l.order_id, sum(l.total_satang)::bigint as satang
+             from order_lines l join deliveries d on d.order_line_id = l.id where d.status in ('delivered', 'closed') group by l.order_id),
+           -- money that came twice is booked in and out again under the payment's own name
+           surplus as (
+             select j.order_id, sum(case when e.amount_satang > 0 then e.amount_satang else 0 end)::bigint as satang
+             from journals j join ledger_entries e on e.journal_id = j.id
+             where j.kind = 'closed' and e.account = 'customer_prepaid' and not exists (select from deliveries d where d.reference = j.subject)
+             group by j.order_id),
+           extra as (
+             select j.order_id, sum(e.amount_satang)::bigint as satang
+             from journals j join ledger_entries e on e.journal_id = j.id
+             where j.kind = 'captured' and e.account = 'provider_receivable' and not exists (select from payments p where p.reference = j.subject)
+             group by j.order_id)
+           select o.id as order_id,
+                  coalesce(paid.satang, 0) + coalesce(extra.satang, 0) - coalesce(done.satang, 0) - coalesce(surplus.satang, 0) as "due_satang!",
+                  coalesce(booked.satang, 0) as "booked_satang!"
+           from orders o left join booked on booked.order_id = o.id left join paid on paid.order_id = o.id left join done on done.order_id = o.id
+                left join surplus on surplus.order_id = o.id left join extra on extra.order_id = o.id
+           where coalesce(paid.satang, 0) + coalesce(extra.satang, 0) - coalesce(done.satang, 0) - coalesce(surplus.satang, 0) <> coalesce(booked.satang, 0)"#
+    )
+    .fetch_all(db)
+    .await
+}

@@ -1,0 +1,22 @@
+//! Mobile numbers: verifying one's own, and what the telecom knows of a number.
+
+mod telecom;
+mod verify;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Feature;
+
+pub fn feature() -> Feature {
+    Feature::of(
+        OpenApiRouter::new()
+            .routes(routes!(verify::verify_mobile_number))
+            .routes(routes!(verify::confirm_mobile_number))
+            .routes(routes!(verify::validate_mobile_number))
+            .routes(routes!(verify::check_mobile_number))
+            .routes(routes!(telecom::get_network_type))
+            .routes(routes!(telecom::get_profile_type))
+            .routes(routes!(telecom::check_credit_balance)),
+    )
+}

@@ -1,0 +1,134 @@
+//! A member's own number: verified once by a code, and fixed from then on.
+
+use axum::extract::State;
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use crate::access::{ActiveMember, ClientAddress, Member};
+use crate::app::App;
+use crate::features::account::{Me, me};
+use crate::features::inbox::{self, Message, Stream};
+use crate::features::otp::{self, Asker, CodeRequest, NumberRequest, Purpose, Sent};
+use crate::features::user_log::{self, Kind};
+use crate::problem::{Json, Lang, OnConstraint as _, Problem, codes};
+use crate::text::Text;
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Validity {
+    valid: bool,
+    /// As its owner writes it: `0812345678`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mobile_number: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Match {
+    /// It is the verified number of this account, or its KYC number
+    matches: bool,
+    /// This account has a verified number
+    registered: bool,
+}
+
+/// Ask for a code to verify one's number
+///
+/// 409 `mobile_number_fixed` when the account has a verified number. Whether somebody else has this one is not told here.
+#[utoipa::path(post, path = "/account/verify-mobile-number", tag = "mobile", request_body = NumberRequest,
+    responses((status = 200, body = Sent)))]
+pub async fn verify_mobile_number(
+    State(app): State<App>,
+    member: ActiveMember,
+    address: ClientAddress,
+    lang: Lang,
+    Json(request): Json<NumberRequest>,
+) -> Result<Json<Sent>, Problem> {
+    let number = request.number()?;
+    if own_number(&app, member.user_id).await?.is_some() {
+        return Err(codes::mobile_number_fixed.into());
+    }
+    let asker = Asker { user_id: Some(member.user_id), address: address.0 };
+    otp::send(&app, Purpose::VerifyMobile, &number, asker, lang).await.map(Json)
+}
+
+/// Verify one's number by the code
+///
+/// 409 `mobile_number_taken` when another account has verified it: told only to who holds the right code.
+#[utoipa::path(post, path = "/account/confirm-mobile-number", tag = "mobile", request_body = CodeRequest,
+    responses((status = 200, body = Me)))]
+pub async fn confirm_mobile_number(
+    State(app): State<App>,
+    member: ActiveMember,
+    Json(request): Json<CodeRequest>,
+) -> Result<Json<Me>, Problem> {
+    let user_id = member.user_id;
+    let (mut change, number) =
+        otp::confirm(&app, Purpose::VerifyMobile, Some(user_id), &request.reference, &request.code).await?;
+    let now = change.now();
+    let verified = sqlx::query!(
+        "update users set msisdn = $2, msisdn_verified_at = $3, version = version + 1 where id = $1 and msisdn_verified_at is null",
+        user_id,
+        number.international(),
+        now,
+    )
+    .execute(change.conn())
+    .await
+    .on_constraint("users_verified_msisdn", codes::mobile_number_taken)?
+    .rows_affected();
+    if verified == 0 {
+        return Err(codes::mobile_number_fixed.into());
+    }
+    user_log::write(&mut change, user_id, Kind::MobileVerified, json!({"mobile": number.masked()})).await?;
+    let message = Message {
+        stream: Stream::Shop,
+        kind: "mobile_verified",
+        title: Text::new("ยืนยันเบอร์มือถือเรียบร้อยแล้ว", "Mobile number verified"),
+        body: Text::new(
+            format!("เบอร์ {} ได้รับการยืนยันกับบัญชีของคุณแล้ว หากไม่ใช่คุณ กรุณาติดต่อฝ่ายช่วยเหลือ", number.masked()),
+            format!("The number {} now belongs to your account. If this was not you, please contact support.", number.masked()),
+        ),
+        href: Some("/account/dashboard".to_owned()),
+    };
+    inbox::write(&mut change, user_id, &message).await?;
+    change.commit().await?;
+    me::load(&app, user_id).await.map(Json)
+}
+
+/// Is this a Thai mobile number
+#[utoipa::path(post, path = "/user/validate-mobile-mumber", tag = "mobile", request_body = NumberRequest,
+    responses((status = 200, body = Validity)))]
+pub async fn validate_mobile_number(Json(request): Json<NumberRequest>) -> Json<Validity> {
+    let number = request.number().ok();
+    Json(Validity { valid: number.is_some(), mobile_number: number.map(|number| number.national()) })
+}
+
+/// Is this my number
+///
+/// Compares with the caller's own account only.
+#[utoipa::path(post, path = "/user/check-mobile-number", tag = "mobile", request_body = NumberRequest,
+    responses((status = 200, body = Match)))]
+pub async fn check_mobile_number(
+    State(app): State<App>,
+    member: Member,
+    Json(request): Json<NumberRequest>,
+) -> Result<Json<Match>, Problem> {
+    let number = request.number()?;
+    let row = sqlx::query!(
+        r#"select msisdn_verified_at is not null as "registered!",
+                  (msisdn_verified_at is not null and msisdn = $2)
+                   or exists (select from kyc_numbers where user_id = users.id and replaced_at is null and msisdn = $2) as "matches!"
+           from users where id = $1"#,
+        member.user_id,
+        number.international(),
+    )
+    .fetch_one(&app.db)
+    .await?;
+    Ok(Json(Match { matches: row.matches, registered: row.registered }))
+}
+
+async fn own_number(app: &App, user_id: i64) -> Result<Option<String>, Problem> {
+    let number = sqlx::query_scalar!("select msisdn from users where id = $1 and msisdn_verified_at is not null", user_id)
+        .fetch_optional(&app.db)
+        .await?;
+    Ok(number.flatten())
+}

@@ -1,0 +1,98 @@
+//! One folder for each thing a person would name. To add one: a folder here and a line in [`all`].
+
+pub mod account;
+pub mod cart;
+pub mod catalogue;
+pub mod coupons;
+pub mod delivery;
+pub mod documents;
+pub mod favorites;
+pub mod files;
+pub mod inbox;
+pub mod kyc;
+pub mod ledger;
+pub mod mobile;
+pub mod orders;
+pub mod organizations;
+pub mod otp;
+pub mod partners;
+pub mod password;
+pub mod payment_channels;
+pub mod payments;
+pub mod profile;
+pub mod sync;
+pub mod user_log;
+
+use std::future::Future;
+use std::pin::Pin;
+
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::App;
+use crate::jobs::{JobDefinition, Tick};
+use crate::sealing::Sealer;
+
+/// Work of a feature that lasts as long as the process; it ends by [`App::stopping`](crate::app::Inner::stopping).
+pub type Background = fn(App) -> Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// What a feature brings: its calls (paths under `/api`, as in `access::RULES`), its jobs, its clockwork and its background.
+pub struct Feature {
+    pub routes: OpenApiRouter<App>,
+    pub tasks: Vec<JobDefinition>,
+    pub ticks: Vec<Tick>,
+    pub background: Vec<Background>,
+}
+
+impl Feature {
+    /// A feature of calls only; add jobs and clockwork by `Feature { tasks, ticks, ..Feature::of(routes) }`.
+    pub fn of(routes: OpenApiRouter<App>) -> Self {
+        Self { routes, tasks: Vec::new(), ticks: Vec::new(), background: Vec::new() }
+    }
+}
+
+/// Every feature of this build.
+pub fn all() -> Vec<Feature> {
+    vec![
+        account::feature(),
+        cart::feature(),
+        catalogue::feature(),
+        coupons::feature(),
+        delivery::feature(),
+        documents::feature(),
+        favorites::feature(),
+        files::feature(),
+        inbox::feature(),
+        kyc::feature(),
+        mobile::feature(),
+        orders::feature(),
+        organizations::feature(),
+        otp::feature(),
+        partners::feature(),
+        password::feature(),
+        payment_channels::feature(),
+        payments::feature(),
+        sync::feature(),
+        profile::feature(),
+        user_log::feature(),
+    ]
+}
+
+/// Loads what the demo shop shows; harmless when it is there already.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn demo(app: &App) -> anyhow::Result<()> {
+    let sealer = Sealer::of(app)?;
+    let games = catalogue::demo::load_demo(&app.db, &sealer, app.now()).await?;
+    coupons::demo::load(&app.db, app.now()).await?;
+    sync::demo(app).await?;
+    // The demo's staff, so that the repair queue can be looked at.
+    sqlx::query!(
+        "insert into operator_grants (identifier, granted_at, note) values ('operator@manao.example', $1, 'demo') on conflict do nothing",
+        app.now()
+    )
+    .execute(&app.db)
+    .await?;
+    tracing::info!(games, "the demo catalogue stands");
+    Ok(())
+}

@@ -1,0 +1,295 @@
+//! Placing an order: priced, checked, held and written in one transaction, together with its payment and everything that
+//! follows from it. Either all of it is there or nothing.
+
+use std::time::Duration;
+
+use manao_domain::channel::Channel;
+use manao_domain::order::Lifetimes;
+use manao_domain::order_number::OrderNumber;
+use serde::Deserialize;
+use sqlx::PgConnection;
+use tokio::sync::Semaphore;
+use utoipa::ToSchema;
+
+use super::{holds, keys, log, refresh_status};
+use crate::app::App;
+use crate::database::Change;
+use crate::features::cart::{self, PricedSelection, Selection, players, selection};
+use crate::features::coupons;
+use crate::features::payment_channels;
+use crate::features::payments::{charge, store};
+use crate::features::user_log::{self, Kind};
+use crate::live::Event;
+use crate::live::events::OrderStatus;
+use crate::problem::{Lang, Problem, codes};
+
+/// How long the answer waits for the code; a slower provider's code comes over the live topic.
+const WAIT_FOR_CODE: Duration = Duration::from_secs(3);
+/// Longest wait for a turn when everybody buys at once.
+const WAIT_FOR_TURN: Duration = Duration::from_secs(10);
+
+/// Orders being placed by this process at the same time. A rush waits here, in turn, instead of taking every connection from
+/// those who pay and read.
+struct Turns(Semaphore);
+
+/// What to buy and how to pay; neither a product nor items means the whole cart.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateOrder {
+    #[serde(flatten)]
+    pub selection: Selection,
+    /// `promptpay`
+    pub channel: String,
+    /// What the customer was shown; another sum is never charged
+    pub expected_total_satang: i64,
+    /// A coupon to use; its discount is in the expected total
+    pub coupon_code: Option<String>,
+}
+
+/// Places the order, or finds the one that this key placed before. Answers its id.
+///
+/// # Errors
+/// The key's (`order_idempotency_conflict`), the selection's, `price_changed`, `product_sold_out`, `stock_insufficient`,
+/// `flash_sale_sold_out`, `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …).
+pub async fn create(app: &App, user_id: i64, key: &str, wanted: &CreateOrder, lang: Lang) -> Result<i64, Problem> {
+    let hash = keys::hash(wanted);
+    if let Some(order_id) = keys::placed_before(&mut *app.db.acquire().await?, user_id, key, &hash).await? {
+        return Ok(order_id);
+    }
+    // The partner is asked for unknown players before anything is locked: it may be slow.
+    let mut asked = selection::load(app, &mut *app.db.acquire().await?, user_id, &wanted.selection).await?;
+    asked.ensure_buyable()?;
+    players::confirm(app, &mut asked.lines).await?;
+
+    let turns = app.shared_with(|| Turns(Semaphore::new((app.settings.database_connections as usize / 2).max(2))));
+    let turn = tokio::time::timeout(WAIT_FOR_TURN, turns.0.acquire()).await;
+    let turn = turn.map_err(|_| Problem::new(codes::service_unavailable).retry_after(5))?.map_err(Problem::internal)?;
+    let mut change = app.change().await?;
+    if let Some(order_id) = keys::claim(&mut change, user_id, key, &hash).await? {
+        return Ok(order_id);
+    }
+    still_allowed(change.conn(), user_id).await?;
+    let (priced, coupon) = price(&mut change, user_id, wanted, &asked).await?;
+    let channel = payment_channels::ensure_allowed(change.conn(), &wanted.channel, &priced, lang).await?;
+
+    let order = insert_order(&mut change, user_id, wanted, &priced, coupon.as_ref(), &channel).await?;
+    insert_lines(&mut change, &order, &priced).await?;
+    let now = change.now();
+    match holds::take(change.conn(), order.id, now).await? {
+        Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(Event::StockChanged(count)))?,
+        // Dropping the change undoes everything, the key's claim too.
+        Err(short) => return Err(short.problem()),
+    }
+    let payment_id = store::insert(&mut change, &order, &wanted.channel).await?;
+    let items: Vec<i64> = priced.lines.iter().filter_map(|line| line.cart_item_id).collect();
+    cart::remove_bought(&mut change, user_id, &items).await?;
+    keys::placed(&mut change, user_id, key, order.id).await?;
+    charge::enqueue(&mut change, payment_id).await?;
+    log::write(&mut change, order.id, "created", &serde_json::json!({ "totalSatang": order.total_satang })).await?;
+    let placed = serde_json::json!({ "number": order.number, "totalSatang": order.total_satang });
+    user_log::write(&mut change, user_id, Kind::OrderPlaced, placed).await?;
+    refresh_status(&mut change, order.id).await?;
+    change.commit().await?;
+    drop(turn);
+    metrics::counter!("manao_orders_total").increment(1);
+    tracing::info!(order = order.number, total_satang = order.total_satang, "order placed");
+
+    charge::start_and_wait(app, payment_id, WAIT_FOR_CODE).await;
+    Ok(order.id)
+}
+
+/// The right to order, asked again under a lock: a suspension that is being written is waited for.
+async fn still_allowed(conn: &mut PgConnection, user_id: i64) -> Result<(), Problem> {
+    let user = sqlx::query!(
+        r#"select suspended_at is not null as "suspended!", synced_at is not null as "synced!",
+                  (email_verified_at is not null or msisdn_verified_at is not null) as "verified!"
+           from users where id = $1 for share"#,
+        user_id
+    )
+    .fetch_one(conn)
+    .await?;
+    match (user.suspended, user.verified, user.synced) {
+        (true, _, _) => Err(codes::account_suspended.into()),
+        (_, false, _) => Err(codes::verification_required.into()),
+        (_, _, false) => Err(codes::terms_required.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Prices the selection with everything locked that the price comes from, in a fixed order: the cart, products that end,
+/// other products, flash sales, the coupon; each by id. Answers the selection with the coupon's discount in it.
+async fn price(
+    change: &mut Change,
+    user_id: i64,
+    wanted: &CreateOrder,
+    asked: &PricedSelection,
+) -> Result<(PricedSelection, Option<coupons::Found>), Problem> {
+    let app = change.app().clone();
+    let products: Vec<i64> = asked.lines.iter().map(|line| line.product_id).collect();
+    let conn = change.conn();
+    sqlx::query!("select user_id from carts where user_id = $1 for update", user_id).fetch_all(&mut *conn).await?;
+    sqlx::query!("select id from products where id = any($1) and stock is not null order by id for update", &products)
+        .fetch_all(&mut *conn)
+        .await?;
+    sqlx::query!("select id from products where id = any($1) and stock is null order by id for share", &products)
+        .fetch_all(&mut *conn)
+        .await?;
+    let now = app.now();
+    let sales = sqlx::query!(
+        "select product_id, quantity - taken as remaining from flash_sales
+         where product_id = any($1) and starts_at <= $2 and ends_at > $2 order by id for update",
+        &products,
+        now
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+
+    let mut priced = selection::load(&app, conn, user_id, &wanted.selection).await?;
+    priced.ensure_buyable()?;
+    for line in &mut priced.lines {
+        // What the partner said is about this ID on this server; a cart item's own name is as good.
+        let same = asked.lines.iter().find(|other| {
+            (other.cart_item_id, other.product_id, &other.player_id, &other.server)
+                == (line.cart_item_id, line.product_id, &line.player_id, &line.server)
+        });
+        let confirmed = same.and_then(|other| other.player_name.clone());
+        line.player_name = line.player_name.take().or(confirmed);
+        if line.player_id.is_some() && line.player_name.is_none() {
+            // The cart changed between the two looks: it is to be looked at again.
+            return Err(Problem::new(codes::price_changed).param("totalSatang", priced.totals.total_satang));
+        }
+    }
+    let coupon = match wanted.coupon_code.as_deref().filter(|code| !code.trim().is_empty()) {
+        Some(code) => {
+            let (found, discount) = coupons::for_order(change, user_id, code, &priced).await?;
+            priced = selection::discounted(&app, priced, &discount.lines)?;
+            Some(found)
+        }
+        None => None,
+    };
+    let total = priced.totals.total_satang;
+    if total != wanted.expected_total_satang {
+        // A flash sale that ran out under the customer's hands is told as what it is.
+        let ran_out = priced.lines.iter().any(|line| {
+            line.flash_sale_id.is_none()
+                && sales
+                    .iter()
+                    .any(|sale| sale.product_id == line.product_id && sale.remaining.is_some_and(|left| left < line.quantity))
+        });
+        let code =
+            if ran_out && wanted.expected_total_satang < total { codes::flash_sale_sold_out } else { codes::price_changed };
+        return Err(Problem::new(code).param("totalSatang", total).with("changes", priced.price_changes()));
+    }
+    Ok((priced, coupon))
+}
+
+async fn insert_order(
+    change: &mut Change,
+    user_id: i64,
+    wanted: &CreateOrder,
+    priced: &PricedSelection,
+    coupon: Option<&coupons::Found>,
+    channel: &Channel,
+) -> Result<store::PayableOrder, Problem> {
+    let app = change.app().clone();
+    let now = change.now();
+    let lifetimes = Lifetimes {
+        order_seconds: app.settings.order_life_seconds.into(),
+        qr_seconds: app.settings.qr_life_seconds.into(),
+        ..Lifetimes::default()
+    };
+    // The rules in force, kept with the order: later changes do not touch it.
+    let rules = serde_json::json!({ "channel": channel, "lifetimes": lifetimes, "limits": selection::limits(&app) });
+    let expires_at = lifetimes.order_expiry(now);
+    let totals = &priced.totals;
+    // Forty random bits: a clash is rare, and draws again.
+    for _ in 0..4 {
+        let number = OrderNumber::from_random(rand::random());
+        let id = sqlx::query_scalar!(
+            "insert into orders (number, user_id, channel, subtotal_satang, discount_satang, vat_satang, total_satang, rules,
+                                 created_at, expires_at, coupon_id, coupon_code)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (number) do nothing returning id",
+            number.as_str(),
+            user_id,
+            wanted.channel,
+            totals.subtotal_satang,
+            totals.discount_satang,
+            totals.vat_satang,
+            totals.total_satang,
+            rules,
+            now,
+            expires_at,
+            coupon.map(|coupon| coupon.id),
+            coupon.map(|coupon| coupon.code.as_str())
+        )
+        .fetch_optional(change.conn())
+        .await?;
+        if let Some(id) = id {
+            return Ok(store::PayableOrder {
+                id,
+                number: number.into(),
+                user_id,
+                status: OrderStatus::Pending,
+                created_at: now,
+                expires_at,
+                paid_at: None,
+                lapsed_at: None,
+                cancelled_at: None,
+                total_satang: totals.total_satang,
+            });
+        }
+    }
+    Err(Problem::internal("no free order number"))
+}
+
+async fn insert_lines(change: &mut Change, order: &store::PayableOrder, priced: &PricedSelection) -> Result<(), Problem> {
+    for (position, line) in (1..).zip(&priced.lines) {
+        let line_id = sqlx::query_scalar!(
+            "insert into order_lines (order_id, position, product_id, game_id, flash_sale_id, kind, name_th, name_en, game_slug,
+                                      game_name_th, game_name_en, hue, motif, partner_code, partner_game, sku, seller_id,
+                                      commission_bp, quantity, unit_price_satang, discount_satang, vat_excluded, vat_satang,
+                                      total_satang, player_id, server, player_name)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
+                     $25, $26, $27) returning id",
+            order.id,
+            position,
+            line.product_id,
+            line.game_id,
+            line.flash_sale_id,
+            line.kind.as_str(),
+            line.name.th,
+            line.name.en,
+            line.game_slug,
+            line.game_name.th,
+            line.game_name.en,
+            line.hue,
+            line.motif,
+            line.partner_code,
+            line.partner_game,
+            line.sku,
+            line.seller_id,
+            line.commission_bp,
+            line.quantity,
+            line.unit_price_satang,
+            line.discount_satang,
+            line.vat_excluded,
+            line.vat_satang,
+            line.total_satang,
+            line.player_id,
+            line.server,
+            line.player_name
+        )
+        .fetch_one(change.conn())
+        .await?;
+        // What the partner sees, the same however often it is sent.
+        sqlx::query!(
+            "insert into deliveries (order_line_id, order_id, reference) values ($1, $2, $3)",
+            line_id,
+            order.id,
+            format!("{}-{position}", order.number)
+        )
+        .execute(change.conn())
+        .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,318 @@
+//! Holds: pieces of stock, flash sales and voucher codes, and a coupon's use, that belong to an order until it lapses.
+//!
+//! The check and the taking are one conditional update, in the transaction of the order: two buyers of the last piece
+//! cannot both have it, and a pending order counts. Rows are taken in a fixed order (products by id, then flash sales
+//! by id, then the coupon), so that two orders never wait for each other in a circle.
+
+use chrono::{DateTime, Utc};
+use sqlx::{Connection as _, PgConnection};
+
+use crate::features::coupons;
+use crate::live::events::StockLive;
+use crate::problem::{Problem, codes};
+
+/// A piece that could not be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Short {
+    Stock { product_id: i64, remaining: i64 },
+    FlashSale { flash_sale_id: i64, remaining: i64 },
+    Coupon,
+}
+
+impl Short {
+    pub fn problem(self) -> Problem {
+        match self {
+            Short::Stock { product_id, remaining: 0 } => Problem::new(codes::product_sold_out).param("productId", product_id),
+            Short::Stock { product_id, remaining } => {
+                Problem::new(codes::stock_insufficient).param("productId", product_id).param("remaining", remaining)
+            }
+            Short::FlashSale { remaining, .. } => Problem::new(codes::flash_sale_sold_out).param("remaining", remaining),
+            Short::Coupon => codes::coupon_quota_reached.into(),
+        }
+    }
+}
+
+/// Locks what the order's lines are taken from, in the fixed order. First thing of every function here that takes or
+/// gives back.
+async fn lock(conn: &mut PgConnection, order_id: i64) -> Result<(), Problem> {
+    sqlx::query!(
+        "select id from products where stock is not null and id in (select product_id from order_lines where order_id = $1)
+         order by id for update",
+        order_id
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "select id from flash_sales where id in (select flash_sale_id from order_lines where order_id = $1)
+         order by id for update",
+        order_id
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    sqlx::query!("select id from coupons where id = (select coupon_id from orders where id = $1) for update", order_id)
+        .fetch_all(conn)
+        .await?;
+    Ok(())
+}
+
+/// Takes everything that the order's lines need, or says what is missing; then nothing may be committed. Answers the new
+/// counts of the flash sales, for their topics.
+///
+/// # Errors
+/// When the database fails.
+pub async fn take(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>) -> Result<Result<Vec<StockLive>, Short>, Problem> {
+    lock(conn, order_id).await?;
+    let mut counts = Vec::new();
+    for line in lines(conn, order_id).await? {
+        match take_line(conn, order_id, &line, now).await? {
+            Ok(count) => counts.extend(count),
+            Err(short) => return Ok(Err(short)),
+        }
+    }
+    if !take_coupon(conn, order_id, now).await? {
+        return Ok(Err(Short::Coupon));
+    }
+    Ok(Ok(counts))
+}
+
+/// Takes the use of the order's coupon, where it has one; whether it could.
+async fn take_coupon(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>) -> Result<bool, Problem> {
+    let order = sqlx::query!("select user_id, coupon_id from orders where id = $1", order_id).fetch_one(&mut *conn).await?;
+    let Some(coupon_id) = order.coupon_id else { return Ok(true) };
+    if !coupons::hold(conn, order.user_id, coupon_id, now).await? {
+        return Ok(false);
+    }
+    sqlx::query!(
+        "insert into holds (order_id, kind, ref_id, quantity, held_at) values ($1, 'coupon', $2, 1, $3)",
+        order_id,
+        coupon_id,
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(true)
+}
+
+/// What a late payment could have again.
+#[derive(Debug, Default)]
+pub struct Retaken {
+    pub counts: Vec<StockLive>,
+    /// Lines whose pieces are gone
+    pub short: Vec<i64>,
+    /// The coupon's uses are gone: lines that were paid at its price, beside those in `short`
+    pub without_coupon: Vec<i64>,
+}
+
+/// Money came after the pieces were given back: takes again what is still there, line by line.
+///
+/// # Errors
+/// When the database fails.
+pub async fn retake(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>) -> Result<Retaken, Problem> {
+    lock(conn, order_id).await?;
+    let mut retaken = Retaken::default();
+    for line in lines(conn, order_id).await? {
+        // A line that gets only half of what it needs gives that half back.
+        let mut savepoint = conn.begin().await?;
+        match take_line(&mut savepoint, order_id, &line, now).await? {
+            Ok(count) => {
+                savepoint.commit().await?;
+                retaken.counts.extend(count);
+            }
+            Err(_) => {
+                savepoint.rollback().await?;
+                retaken.short.push(line.id);
+            }
+        }
+    }
+    let mut savepoint = conn.begin().await?;
+    if take_coupon(&mut savepoint, order_id, now).await? {
+        savepoint.commit().await?;
+        return Ok(retaken);
+    }
+    savepoint.rollback().await?;
+    retaken.without_coupon = sqlx::query_scalar!(
+        "select id from order_lines where order_id = $1 and discount_satang > 0 and id <> all($2) order by position",
+        order_id,
+        &retaken.short
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(retaken)
+}
+
+/// A line that needs pieces of something that ends.
+struct Line {
+    id: i64,
+    product_id: i64,
+    counted: bool,
+    voucher: bool,
+    flash_sale_id: Option<i64>,
+    quantity: i32,
+}
+
+async fn lines(conn: &mut PgConnection, order_id: i64) -> Result<Vec<Line>, Problem> {
+    let lines = sqlx::query_as!(
+        Line,
+        r#"select l.id, l.product_id, p.stock is not null as "counted!", l.kind = 'voucher' as "voucher!", l.flash_sale_id, l.quantity
+           from order_lines l join products p on p.id = l.product_id
+           where l.order_id = $1 and (p.stock is not null or l.flash_sale_id is not null) order by l.position"#,
+        order_id
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(lines)
+}
+
+async fn take_line(
+    conn: &mut PgConnection,
+    order_id: i64,
+    line: &Line,
+    now: DateTime<Utc>,
+) -> Result<Result<Option<StockLive>, Short>, Problem> {
+    if line.counted {
+        let taken = sqlx::query!(
+            "update products set stock = stock - $2, version = version + 1 where id = $1 and stock >= $2",
+            line.product_id,
+            line.quantity
+        )
+        .execute(&mut *conn)
+        .await?;
+        if taken.rows_affected() == 0 {
+            return Ok(Err(short_of_stock(conn, line.product_id).await?));
+        }
+        // Vouchers with a counted stock are codes that we keep ourselves: these very codes are set aside.
+        if line.voucher && !set_codes_aside(conn, line).await? {
+            return Ok(Err(short_of_stock(conn, line.product_id).await?));
+        }
+        hold(conn, order_id, line.id, "stock", line.product_id, line.quantity, now).await?;
+    }
+    let Some(flash_sale_id) = line.flash_sale_id else { return Ok(Ok(None)) };
+    // The window is not asked again: the price was given inside it, and a late payment keeps what it was given.
+    let sale = sqlx::query!(
+        r#"update flash_sales set taken = taken + $2, version = version + 1
+           where id = $1 and taken + $2 <= quantity returning quantity - taken as "remaining!", version"#,
+        flash_sale_id,
+        line.quantity
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
+    let Some(sale) = sale else {
+        let remaining = sqlx::query_scalar!(
+            r#"select (quantity - taken)::bigint as "remaining!" from flash_sales where id = $1"#,
+            flash_sale_id
+        )
+        .fetch_one(conn)
+        .await?;
+        return Ok(Err(Short::FlashSale { flash_sale_id, remaining }));
+    };
+    hold(conn, order_id, line.id, "flash_sale", flash_sale_id, line.quantity, now).await?;
+    Ok(Ok(Some(StockLive { flash_sale_id, remaining: sale.remaining, version: sale.version })))
+}
+
+/// Whether there were enough free codes; their product's row is locked, so nobody else is at them.
+async fn set_codes_aside(conn: &mut PgConnection, line: &Line) -> Result<bool, Problem> {
+    let codes = sqlx::query!(
+        "update voucher_codes set state = 'held', order_line_id = $1
+         where id in (select id from voucher_codes where product_id = $2 and state = 'free' order by id limit $3)",
+        line.id,
+        line.product_id,
+        i64::from(line.quantity)
+    )
+    .execute(conn)
+    .await?;
+    Ok(codes.rows_affected() == u64::from(line.quantity.unsigned_abs()))
+}
+
+async fn short_of_stock(conn: &mut PgConnection, product_id: i64) -> Result<Short, Problem> {
+    let remaining = sqlx::query_scalar!(r#"select stock::bigint as "stock!" from products where id = $1"#, product_id)
+        .fetch_one(conn)
+        .await?;
+    Ok(Short::Stock { product_id, remaining })
+}
+
+async fn hold(
+    conn: &mut PgConnection,
+    order_id: i64,
+    line_id: i64,
+    kind: &str,
+    ref_id: i64,
+    quantity: i32,
+    now: DateTime<Utc>,
+) -> Result<(), Problem> {
+    sqlx::query!(
+        "insert into holds (order_id, order_line_id, kind, ref_id, quantity, held_at) values ($1, $2, $3, $4, $5, $6)",
+        order_id,
+        line_id,
+        kind,
+        ref_id,
+        quantity,
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The order is paid: its pieces are gone for good. Its voucher codes stay set aside until the delivery sells them.
+///
+/// # Errors
+/// When the database fails.
+pub async fn mark_used(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>) -> Result<(), Problem> {
+    sqlx::query!("update holds set state = 'used', ended_at = $2 where order_id = $1 and state = 'held'", order_id, now)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Gives everything back that is still held; a second call finds nothing more. Answers the flash sales' new counts.
+///
+/// # Errors
+/// When the database fails.
+pub async fn release(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>) -> Result<Vec<StockLive>, Problem> {
+    lock(conn, order_id).await?;
+    let freed = sqlx::query!(
+        r#"with freed as (update holds set state = 'released', ended_at = $2 where order_id = $1 and state = 'held'
+                          returning kind, ref_id, quantity)
+           select kind as "kind!", ref_id as "ref_id!", sum(quantity)::int as "quantity!" from freed
+           group by kind, ref_id"#,
+        order_id,
+        now
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let mut counts = Vec::new();
+    for piece in freed {
+        match piece.kind.as_str() {
+            "stock" => {
+                sqlx::query!(
+                    "update products set stock = stock + $2, version = version + 1 where id = $1",
+                    piece.ref_id,
+                    piece.quantity
+                )
+                .execute(&mut *conn)
+                .await?;
+            }
+            "flash_sale" => {
+                let sale = sqlx::query!(
+                    r#"update flash_sales set taken = taken - $2, version = version + 1 where id = $1
+                       returning quantity - taken as "remaining!", version"#,
+                    piece.ref_id,
+                    piece.quantity
+                )
+                .fetch_one(&mut *conn)
+                .await?;
+                counts.push(StockLive { flash_sale_id: piece.ref_id, remaining: sale.remaining, version: sale.version });
+            }
+            "coupon" => coupons::release(&mut *conn, order_id, piece.ref_id).await?,
+            other => return Err(Problem::internal(format!("a hold of kind {other} cannot be released"))),
+        }
+    }
+    sqlx::query!(
+        "update voucher_codes set state = 'free', order_line_id = null
+         where state = 'held' and order_line_id in (select id from order_lines where order_id = $1)",
+        order_id
+    )
+    .execute(conn)
+    .await?;
+    Ok(counts)
+}

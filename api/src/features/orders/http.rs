@@ -1,0 +1,237 @@
+//! The calls under `/purchase`. A member sees their own orders only; another's number is as unknown as one that never was.
+
+use std::str::FromStr as _;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use manao_domain::order_number::OrderNumber;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::create::{self, CreateOrder};
+use super::receipt::{self, Receipt};
+use super::snapshot::{Snapshot, Which};
+use super::view::{self, Order, OrderPage};
+use super::{keys, lapse, new_code};
+use crate::access::{ActiveMember, Member, VerifiedMember};
+use crate::app::App;
+use crate::database;
+use crate::features::payments::{self, Subject};
+use crate::limits::Limiter;
+use crate::live::events::OrderStatus;
+use crate::problem::{Json, Lang, Path, Problem, codes};
+
+type Answer = Result<axum::Json<Order>, Problem>;
+
+const MOST_PER_PAGE: u32 = 50;
+
+/// Orders that one person may place in a minute: each holds pieces that others want.
+struct Placing(Limiter<i64>);
+/// Calls of one person in a minute that make us ask the payment provider.
+struct Asking(Limiter<i64>);
+
+fn placing(app: &App, member: &Member) -> Result<(), Problem> {
+    app.shared_with(|| Placing(Limiter::per_minute(30))).0.check(&member.user_id)
+}
+
+fn asking(app: &App, member: &Member) -> Result<(), Problem> {
+    app.shared_with(|| Asking(Limiter::per_minute(60))).0.check(&member.user_id)
+}
+
+/// An order of mine, by its number
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ByNumber {
+    pub number: String,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ByTransaction {
+    /// The payment provider's id of the charge
+    pub transaction_id: String,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListPurchases {
+    /// From 1
+    #[serde(default = "first")]
+    pub page: u32,
+    /// At most 50
+    #[serde(default = "ten")]
+    pub per_page: u32,
+    pub status: Option<OrderStatus>,
+}
+
+fn first() -> u32 {
+    1
+}
+
+fn ten() -> u32 {
+    10
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct UpdateOrder {
+    pub number: String,
+    pub action: UpdateAction,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UpdateAction {
+    /// Give up an order that is not paid
+    Cancel,
+    /// Another QR code; the old one can no longer be paid
+    NewCode,
+}
+
+/// Place an order
+///
+/// Priced again in the transaction that holds its pieces. Answers when its QR code is there, or after three seconds with
+/// `payment.status` `created`; the code then comes over `live`. The same `Idempotency-Key` with the same body answers the
+/// same order.
+#[utoipa::path(
+    post, path = "/purchase/create-order", tag = "purchase",
+    params(("Idempotency-Key" = String, Header, description = "8 to 128 characters, new for every new wish")),
+    request_body = CreateOrder,
+    responses((status = 201, body = Order))
+)]
+pub async fn create_order(
+    State(app): State<App>,
+    member: VerifiedMember,
+    lang: Lang,
+    headers: HeaderMap,
+    Json(wanted): Json<CreateOrder>,
+) -> Result<(StatusCode, axum::Json<Order>), Problem> {
+    let key = keys::of(&headers)?;
+    placing(&app, &member)?;
+    let order_id = create::create(&app, member.user_id, &key, &wanted, lang).await?;
+    Ok((StatusCode::CREATED, answer(&app, Which::Id(order_id)).await?))
+}
+
+/// My purchases, newest first
+#[utoipa::path(
+    post, path = "/purchase/get-my-purchase", tag = "purchase", request_body = ListPurchases,
+    responses((status = 200, body = OrderPage))
+)]
+pub async fn get_my_purchase(
+    State(app): State<App>,
+    member: Member,
+    Json(list): Json<ListPurchases>,
+) -> Result<axum::Json<OrderPage>, Problem> {
+    let page = list.page.clamp(1, 10_000);
+    let per_page = list.per_page.clamp(1, MOST_PER_PAGE);
+    Ok(axum::Json(view::list(&app, member.user_id, list.status, page, per_page).await?))
+}
+
+/// One of my orders
+#[utoipa::path(
+    post, path = "/purchase/get-by-id", tag = "purchase", request_body = ByNumber,
+    responses((status = 200, body = Order))
+)]
+pub async fn get_by_id(State(app): State<App>, member: Member, Json(by): Json<ByNumber>) -> Answer {
+    let number = self::number(&by.number)?;
+    answer(&app, Which::Number { number: &number, user_id: member.user_id }).await
+}
+
+/// One of my orders, by the provider's id of its charge
+#[utoipa::path(
+    post, path = "/purchase/get-by-transaction-id", tag = "purchase", request_body = ByTransaction,
+    responses((status = 200, body = Order))
+)]
+pub async fn get_by_transaction_id(State(app): State<App>, member: Member, Json(by): Json<ByTransaction>) -> Answer {
+    answer(&app, Which::Transaction { charge_id: &by.transaction_id, user_id: member.user_id }).await
+}
+
+/// What does the provider say?
+///
+/// Asks the payment provider about the order's code and settles what it says.
+#[utoipa::path(
+    post, path = "/purchase/check-order", tag = "purchase", request_body = ByNumber,
+    responses((status = 200, body = Order))
+)]
+pub async fn check_order(State(app): State<App>, member: Member, Json(by): Json<ByNumber>) -> Answer {
+    asking(&app, &member)?;
+    let snapshot = mine(&app, &by.number, member.user_id).await?;
+    let id = snapshot.order.id;
+    if snapshot.order.paid_at.is_none()
+        && let Some(payment) = &snapshot.payment
+    {
+        payments::settle(&app, Subject::Payment(payment.id)).await?;
+    }
+    answer(&app, Which::Id(id)).await
+}
+
+/// Has its time run out?
+///
+/// Lapses the order if it is due, after asking the provider.
+#[utoipa::path(
+    post, path = "/purchase/check-order-timeout", tag = "purchase", request_body = ByNumber,
+    responses((status = 200, body = Order))
+)]
+pub async fn check_order_timeout(State(app): State<App>, member: Member, Json(by): Json<ByNumber>) -> Answer {
+    asking(&app, &member)?;
+    let id = mine(&app, &by.number, member.user_id).await?.order.id;
+    lapse::if_due(&app, id).await?;
+    answer(&app, Which::Id(id)).await
+}
+
+/// Cancel an order, or take a new code for it
+#[utoipa::path(
+    post, path = "/purchase/update-order-status", tag = "purchase", request_body = UpdateOrder,
+    responses((status = 200, body = Order))
+)]
+pub async fn update_order_status(State(app): State<App>, member: ActiveMember, Json(update): Json<UpdateOrder>) -> Answer {
+    asking(&app, &member)?;
+    let id = mine(&app, &update.number, member.user_id).await?.order.id;
+    match update.action {
+        UpdateAction::Cancel => lapse::cancel(&app, id).await?,
+        UpdateAction::NewCode => new_code::new_code(&app, id).await?,
+    }
+    answer(&app, Which::Id(id)).await
+}
+
+/// The receipt of a paid order
+#[utoipa::path(
+    get, path = "/purchase/receipt/{number}", tag = "purchase",
+    params(("number" = String, Path)), responses((status = 200, body = Receipt))
+)]
+pub async fn get_receipt(
+    State(app): State<App>,
+    member: Member,
+    Path(number): Path<String>,
+) -> Result<axum::Json<Receipt>, Problem> {
+    let snapshot = mine(&app, &number, member.user_id).await?;
+    Ok(axum::Json(receipt::of(&app, snapshot).await?))
+}
+
+async fn mine(app: &App, number: &str, user_id: i64) -> Result<Snapshot, Problem> {
+    let number = self::number(number)?;
+    load(app, Which::Number { number: &number, user_id }).await
+}
+
+/// An order as it stands, all of one moment.
+///
+/// # Errors
+/// 404 `order_not_found`.
+pub async fn load(app: &App, which: Which<'_>) -> Result<Snapshot, Problem> {
+    // One moment for all of its queries: lines, payment and order must not be of different versions.
+    let mut tx = database::one_moment(&app.db).await?;
+    let snapshot = Snapshot::load(&mut tx, which).await?;
+    tx.commit().await?;
+    Ok(snapshot.ok_or(codes::order_not_found)?)
+}
+
+async fn answer(app: &App, which: Which<'_>) -> Answer {
+    let snapshot = load(app, which).await?;
+    Ok(axum::Json(view::view(app, snapshot).await?))
+}
+
+/// A number as a person may have typed it.
+///
+/// # Errors
+/// 404 `order_not_found`: what is no number is no order's.
+fn number(text: &str) -> Result<String, Problem> {
+    OrderNumber::from_str(text).map(String::from).map_err(|_| codes::order_not_found.into())
+}

@@ -1,0 +1,112 @@
+//! How an unpaid order ends: its time runs out, or its customer gives it up. Either way the provider is asked first, so
+//! that money which is already there is not turned away, and the code is ended there, so that it cannot be paid later.
+
+use chrono::TimeDelta;
+use futures_util::StreamExt as _;
+use manao_domain::order::OrderState;
+
+use super::{holds, log, refresh_status, to_rule};
+use crate::app::App;
+use crate::features::payments::{self, store};
+use crate::features::user_log::{self, Kind};
+use crate::live::Event;
+use crate::live::events::OrderStatus;
+use crate::problem::{Problem, codes};
+
+/// When the provider cannot be asked, an order waits so long beyond its time. Then it lapses all the same: money that comes
+/// later is taken as late money.
+const GRACE: TimeDelta = TimeDelta::minutes(5);
+/// Orders looked at in one round.
+const BATCH: i64 = 200;
+const AT_ONCE: usize = 8;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Why {
+    TimeOver,
+    Cancelled,
+}
+
+/// Every order whose time is over, by the clockwork.
+///
+/// # Errors
+/// When the database cannot be asked; the next round tries again.
+pub async fn round(app: App) -> anyhow::Result<()> {
+    let due = sqlx::query_scalar!(
+        "select id from orders where status = 'pending' and paid_at is null and expires_at <= $1 order by expires_at limit $2",
+        app.now(),
+        BATCH
+    )
+    .fetch_all(&app.db)
+    .await?;
+    let app = &app;
+    let ended = due.into_iter().map(|order_id| async move {
+        if let Err(error) = if_due(app, order_id).await {
+            tracing::debug!(order_id, %error, "an order could not lapse yet");
+        }
+    });
+    futures_util::stream::iter(ended).buffer_unordered(AT_ONCE).collect::<()>().await;
+    Ok(())
+}
+
+/// Lapses the order if its time is over and nobody paid.
+///
+/// # Errors
+/// 503 `payment_unavailable` when the provider cannot be asked and there is still time to wait for it.
+pub async fn if_due(app: &App, order_id: i64) -> Result<(), Problem> {
+    let order = sqlx::query!(
+        r#"select status = 'pending' and paid_at is null and expires_at <= $2 as "due!", expires_at from orders where id = $1"#,
+        order_id,
+        app.now()
+    )
+    .fetch_one(&app.db)
+    .await?;
+    if !order.due {
+        return Ok(());
+    }
+    if let Err(problem) = payments::end_alive(app, order_id).await
+        && app.now() < order.expires_at + GRACE
+    {
+        return Err(problem);
+    }
+    end(app, order_id, Why::TimeOver).await
+}
+
+/// The customer gives the order up.
+///
+/// # Errors
+/// 409 `order_state` when it is paid or over, 503 `payment_unavailable` when the provider cannot be asked.
+pub async fn cancel(app: &App, order_id: i64) -> Result<(), Problem> {
+    payments::end_alive(app, order_id).await?;
+    end(app, order_id, Why::Cancelled).await
+}
+
+async fn end(app: &App, order_id: i64, why: Why) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    let order = store::lock_order(change.conn(), order_id).await?;
+    let state = OrderState { status: to_rule(order.status), expires_at: order.expires_at, paid_at: order.paid_at };
+    match why {
+        // Paid at the last second, or done already by somebody else: nothing is left to do.
+        Why::TimeOver if state.lapse(now).is_err() || order.lapsed_at.is_some() || order.cancelled_at.is_some() => return Ok(()),
+        Why::Cancelled if order.status == OrderStatus::Incomplete => return Ok(()),
+        Why::Cancelled => drop(state.cancel().map_err(|refusal| Problem::new(codes::order_state).because(refusal))?),
+        Why::TimeOver => {}
+    }
+    payments::end_here(&mut change, order_id).await?;
+    let (kind, lapsed_at, cancelled_at) = match why {
+        Why::TimeOver => ("lapsed", Some(now), order.cancelled_at),
+        Why::Cancelled => ("cancelled", order.lapsed_at, Some(now)),
+    };
+    sqlx::query!("update orders set lapsed_at = $2, cancelled_at = $3 where id = $1", order_id, lapsed_at, cancelled_at)
+        .execute(change.conn())
+        .await?;
+    for count in holds::release(change.conn(), order_id, now).await? {
+        change.emit(Event::StockChanged(count))?;
+    }
+    log::write(&mut change, order_id, kind, &serde_json::json!({})).await?;
+    if why == Why::Cancelled {
+        user_log::write(&mut change, order.user_id, Kind::OrderCancelled, serde_json::json!({ "number": order.number })).await?;
+    }
+    refresh_status(&mut change, order_id).await?;
+    change.commit().await
+}

@@ -1,0 +1,48 @@
+//! Orders: made with everything they hold in one transaction, read, given up, lapsed.
+
+mod create;
+pub mod holds;
+mod http;
+mod keys;
+pub mod lapse;
+pub mod log;
+mod new_code;
+mod receipt;
+mod snapshot;
+mod status;
+mod tell;
+mod timeline;
+mod view;
+
+use std::time::Duration;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Feature;
+use crate::jobs::every;
+
+pub use http::load;
+pub use snapshot::Which;
+pub use status::{refresh_status, refresh_status_and_tell, to_rule};
+pub use tell::News;
+pub use view::{Order, OrderPage, list, view};
+
+/// How often orders whose time is over are looked for.
+const LAPSE_EVERY: Duration = Duration::from_secs(5);
+/// How often keys of placed orders are looked for that nobody will send again.
+const FORGET_EVERY: Duration = Duration::from_secs(3600);
+
+pub fn feature() -> Feature {
+    let routes = OpenApiRouter::new()
+        .routes(routes!(http::create_order))
+        .routes(routes!(http::get_my_purchase))
+        .routes(routes!(http::get_by_id))
+        .routes(routes!(http::get_by_transaction_id))
+        .routes(routes!(http::check_order))
+        .routes(routes!(http::check_order_timeout))
+        .routes(routes!(http::update_order_status))
+        .routes(routes!(http::get_receipt));
+    let ticks = vec![every(LAPSE_EVERY, "orders.lapse", lapse::round), every(FORGET_EVERY, "orders.forget_keys", keys::forget)];
+    Feature { ticks, ..Feature::of(routes) }
+}

@@ -1,0 +1,63 @@
+//! A new code for an order that is not paid yet: the old one ends at the provider first, so that it cannot be paid as well.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use manao_domain::order::OrderState;
+
+use super::{log, refresh_status, to_rule};
+use crate::app::App;
+use crate::features::payments::{self, charge, store};
+use crate::problem::{Problem, codes};
+
+const WAIT_FOR_CODE: Duration = Duration::from_secs(3);
+/// A second tap on the button is the same wish, as long as the code of the first lives.
+const SAME_WISH: TimeDelta = TimeDelta::seconds(3);
+/// Codes that one order may have in its half hour.
+const MOST: i64 = 10;
+
+/// # Errors
+/// 409 `order_state` when it is paid or over, 410 `order_expired`, 429 `too_many_requests`, 503 `payment_unavailable` when
+/// the old code could not be ended.
+pub async fn new_code(app: &App, order_id: i64) -> Result<(), Problem> {
+    let made = sqlx::query!(
+        r#"select count(*) as "count!", max(created_at) as newest,
+                  max(created_at) filter (where status in ('created', 'awaiting')) as newest_alive
+           from payments where order_id = $1"#,
+        order_id
+    )
+    .fetch_one(&app.db)
+    .await?;
+    if made.newest_alive.is_some_and(|newest| app.now() - newest < SAME_WISH) {
+        return Ok(());
+    }
+    if made.count >= MOST {
+        return Err(Problem::new(codes::too_many_requests).retry_after(60));
+    }
+    payments::end_alive(app, order_id).await?;
+
+    let mut change = app.change().await?;
+    let now = change.now();
+    let order = store::lock_order(change.conn(), order_id).await?;
+    let state = OrderState { status: to_rule(order.status), expires_at: order.expires_at, paid_at: order.paid_at };
+    state.may_be_paid(now).map_err(|refusal| {
+        let expired = matches!(refusal, manao_domain::order::OrderRefusal::Expired { .. });
+        Problem::new(if expired { codes::order_expired } else { codes::order_state }).because(refusal)
+    })?;
+    // Two tabs asked at once: the first one's code is this one's too.
+    let newest = sqlx::query_scalar!("select max(created_at) from payments where order_id = $1", order_id)
+        .fetch_one(change.conn())
+        .await?;
+    if newest != made.newest {
+        return Ok(());
+    }
+    payments::end_here(&mut change, order_id).await?;
+    let channel = sqlx::query_scalar!("select channel from orders where id = $1", order_id).fetch_one(change.conn()).await?;
+    let payment_id = store::insert(&mut change, &order, &channel).await?;
+    charge::enqueue(&mut change, payment_id).await?;
+    log::write(&mut change, order_id, "new_code", &serde_json::json!({})).await?;
+    refresh_status(&mut change, order_id).await?;
+    change.commit().await?;
+    charge::start_and_wait(app, payment_id, WAIT_FOR_CODE).await;
+    Ok(())
+}

@@ -1,0 +1,214 @@
+//! An order with everything that belongs to it, read in a constant number of queries.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::live::events::{DeliveryLive, DeliveryStatus, OrderLineLive, OrderLive, OrderStatus, Payment, PaymentStatus};
+use crate::problem::Problem;
+
+/// The order's own row. Amounts are satang, times UTC.
+#[derive(Clone, Debug)]
+pub struct OrderRow {
+    pub id: i64,
+    pub number: String,
+    pub user_id: i64,
+    pub status: OrderStatus,
+    pub channel: String,
+    pub subtotal_satang: i64,
+    pub discount_satang: i64,
+    pub vat_satang: i64,
+    pub total_satang: i64,
+    pub coupon_code: Option<String>,
+    pub receipt_number: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    pub paid_at: Option<DateTime<Utc>>,
+    pub lapsed_at: Option<DateTime<Utc>>,
+    pub completed_at: Option<DateTime<Utc>>,
+    pub cancelled_at: Option<DateTime<Utc>>,
+    /// When a line first went to the repair queue
+    pub repair_at: Option<DateTime<Utc>>,
+    pub version: i64,
+}
+
+/// A line as it was bought, with its delivery as it is now.
+#[derive(Clone, Debug)]
+pub struct LineRow {
+    pub id: i64,
+    pub order_id: i64,
+    pub product_id: i64,
+    pub kind: String,
+    pub name_th: String,
+    pub name_en: String,
+    pub game_slug: String,
+    pub game_name_th: String,
+    pub game_name_en: String,
+    pub hue: i32,
+    pub motif: String,
+    pub quantity: i32,
+    pub unit_price_satang: i64,
+    pub discount_satang: i64,
+    pub vat_satang: i64,
+    pub total_satang: i64,
+    pub player_id: Option<String>,
+    pub server: Option<String>,
+    pub player_name: Option<String>,
+    pub delivery_status: DeliveryStatus,
+    pub sent_at: Option<DateTime<Utc>>,
+    pub delivered_at: Option<DateTime<Utc>>,
+    pub failure_code: Option<String>,
+    pub has_code: bool,
+}
+
+/// The attempt to pay that matters: the captured one, else the newest.
+#[derive(Clone, Debug)]
+pub struct PaymentRow {
+    pub id: i64,
+    pub reference: String,
+    pub status: PaymentStatus,
+    pub amount_satang: i64,
+    pub charge_id: Option<String>,
+    pub qr_payload: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub awaiting_at: Option<DateTime<Utc>>,
+    pub expires_at: DateTime<Utc>,
+    pub captured_at: Option<DateTime<Utc>>,
+    pub ended_at: Option<DateTime<Utc>>,
+    pub failure_code: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    pub order: OrderRow,
+    pub lines: Vec<LineRow>,
+    pub payment: Option<PaymentRow>,
+}
+
+/// Which order is meant. A person's own only: another's is as unknown as one that never was.
+#[derive(Clone, Copy, Debug)]
+pub enum Which<'a> {
+    Id(i64),
+    Number {
+        number: &'a str,
+        user_id: i64,
+    },
+    /// The provider's id of a charge
+    Transaction {
+        charge_id: &'a str,
+        user_id: i64,
+    },
+}
+
+impl Snapshot {
+    /// # Errors
+    /// When the database fails.
+    pub async fn load(conn: &mut PgConnection, which: Which<'_>) -> Result<Option<Self>, Problem> {
+        let (id, number, charge_id, user_id) = match which {
+            Which::Id(id) => (Some(id), None, None, None),
+            Which::Number { number, user_id } => (None, Some(number), None, Some(user_id)),
+            Which::Transaction { charge_id, user_id } => (None, None, Some(charge_id), Some(user_id)),
+        };
+        let id =
+            match (id, number, charge_id) {
+                (Some(id), _, _) => Some(id),
+                (_, Some(number), _) => {
+                    sqlx::query_scalar!("select id from orders where number = $1 and user_id = $2", number, user_id)
+                        .fetch_optional(&mut *conn)
+                        .await?
+                }
+                (_, _, charge_id) => sqlx::query_scalar!(
+                    "select o.id from payments p join orders o on o.id = p.order_id where p.charge_id = $1 and o.user_id = $2",
+                    charge_id,
+                    user_id
+                )
+                .fetch_optional(&mut *conn)
+                .await?,
+            };
+        let Some(id) = id else { return Ok(None) };
+        let order = sqlx::query_as!(
+            OrderRow,
+            r#"select id, number, user_id, status as "status: OrderStatus", channel, subtotal_satang, discount_satang, vat_satang,
+                      total_satang, coupon_code, receipt_number, created_at, expires_at, paid_at, lapsed_at, completed_at, cancelled_at,
+                      (select min(e.at) from order_events e where e.order_id = orders.id and e.kind = 'repair') as repair_at, version
+               from orders where id = $1"#,
+            id
+        )
+        .fetch_one(&mut *conn)
+        .await?;
+        let lines = lines(conn, &[id]).await?;
+        let payment = sqlx::query_as!(
+            PaymentRow,
+            r#"select id, reference, status as "status: PaymentStatus", amount_satang, charge_id, qr_payload, created_at,
+                      awaiting_at, expires_at, captured_at, ended_at, failure_code
+               from payments where order_id = $1 order by status = 'captured' desc, id desc limit 1"#,
+            id
+        )
+        .fetch_optional(conn)
+        .await?;
+        Ok(Some(Self { order, lines, payment }))
+    }
+
+    /// What changes in an order, as the open page hears it.
+    pub fn live(&self) -> OrderLive {
+        OrderLive {
+            number: self.order.number.clone(),
+            version: self.order.version,
+            status: self.order.status,
+            paid_at: self.order.paid_at,
+            receipt_number: self.order.receipt_number.clone(),
+            completed_at: self.order.completed_at,
+            payment: self.payment.as_ref().map(PaymentRow::live),
+            lines: self.lines.iter().map(|line| OrderLineLive { id: line.id, delivery: line.delivery() }).collect(),
+            timeline: super::timeline::of(self),
+        }
+    }
+}
+
+/// The lines of some orders, in the order of the lines.
+///
+/// # Errors
+/// When the database fails.
+pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<LineRow>, Problem> {
+    let lines = sqlx::query_as!(
+        LineRow,
+        r#"select l.id, l.order_id, l.product_id, l.kind, l.name_th, l.name_en, l.game_slug, l.game_name_th, l.game_name_en, l.hue,
+                  l.motif, l.quantity, l.unit_price_satang, l.discount_satang, l.vat_satang, l.total_satang, l.player_id, l.server, l.player_name,
+                  d.status as "delivery_status: DeliveryStatus", d.sent_at, d.delivered_at, d.failure_code,
+                  (d.status = 'delivered' and (exists (select from delivered_codes c where c.delivery_id = d.id)
+                    or exists (select from voucher_codes v where v.order_line_id = l.id and v.state = 'sold'))) as "has_code!"
+           from order_lines l join deliveries d on d.order_line_id = l.id
+           where l.order_id = any($1) order by l.order_id, l.position"#,
+        order_ids
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(lines)
+}
+
+impl LineRow {
+    pub fn delivery(&self) -> DeliveryLive {
+        DeliveryLive {
+            status: self.delivery_status,
+            delivered_at: self.delivered_at,
+            failure_code: self.failure_code.clone(),
+            has_code: self.has_code,
+        }
+    }
+}
+
+impl PaymentRow {
+    pub fn live(&self) -> Payment {
+        Payment {
+            reference: self.reference.clone(),
+            transaction_id: self.charge_id.clone(),
+            status: self.status,
+            amount_satang: self.amount_satang,
+            // A code that can no longer be paid must not be shown, or somebody pays it.
+            qr_payload: self.qr_payload.clone().filter(|_| self.status == PaymentStatus::Awaiting),
+            expires_at: Some(self.expires_at),
+            created_at: self.created_at,
+            captured_at: self.captured_at,
+            failure_code: self.failure_code.clone(),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The order's status follows from its money and its deliveries; it is derived anew after everything that happens.
+
+use manao_domain::delivery::DeliveryStatus as Delivered;
+use manao_domain::order::{self as rule, OrderStatus as Status};
+
+use super::log;
+use super::snapshot::{Snapshot, Which};
+use super::tell::{News, tell};
+use crate::database::Change;
+use crate::live::Event;
+use crate::live::events::{DeliveryStatus, OrderStatus, PurchaseLive};
+use crate::problem::Problem;
+
+/// Derives the status, raises the version, writes the log of the steps that were reached, and tells everybody who may
+/// know. To be called once at the end of every change of an order, its payments or its deliveries.
+///
+/// Locks the order's row; a change that also locks payments or deliveries has locked the order before them.
+///
+/// # Errors
+/// When the database fails.
+pub async fn refresh_status(change: &mut Change, order_id: i64) -> Result<OrderStatus, Problem> {
+    refresh_status_and_tell(change, order_id, None).await
+}
+
+/// The same, with news for the buyer's inbox that the status does not show.
+///
+/// # Errors
+/// When the database fails.
+pub async fn refresh_status_and_tell(change: &mut Change, order_id: i64, news: Option<News>) -> Result<OrderStatus, Problem> {
+    sqlx::query!("select id from orders where id = $1 for update", order_id).fetch_one(change.conn()).await?;
+    let snapshot = Snapshot::load(change.conn(), Which::Id(order_id)).await?;
+    let mut snapshot = snapshot.ok_or_else(|| Problem::internal(format!("order {order_id} is not there")))?;
+    let now = change.now();
+
+    let order = &snapshot.order;
+    let before = order.status;
+    let ended = order.lapsed_at.is_some() || order.cancelled_at.is_some();
+    let deliveries: Vec<Delivered> = snapshot.lines.iter().map(|line| delivered(line.delivery_status)).collect();
+    let status = to_wire(rule::derive(to_rule(order.status), order.paid_at.is_some(), ended, &deliveries));
+    let completed_at = order.completed_at.or((status == OrderStatus::Completed).then_some(now));
+    let version = sqlx::query_scalar!(
+        "update orders set status = $2, completed_at = $3, version = version + 1 where id = $1 returning version",
+        order_id,
+        status.as_str(),
+        completed_at
+    )
+    .fetch_one(change.conn())
+    .await?;
+    snapshot.order.status = status;
+    snapshot.order.completed_at = completed_at;
+    snapshot.order.version = version;
+    let repair = write_steps(change, &mut snapshot).await?;
+
+    let order = &snapshot.order;
+    let purchase = PurchaseLive { user_id: order.user_id, number: order.number.clone(), status, version };
+    change.emit(Event::OrderChanged(Box::new(snapshot.live())))?;
+    change.emit(Event::PurchaseChanged(purchase))?;
+    let late = before == OrderStatus::Incomplete && snapshot.order.paid_at.is_some();
+    for news in News::of(before, status, late, repair).chain(news) {
+        tell(change, &snapshot, news).await?;
+    }
+    Ok(status)
+}
+
+/// Steps that deliveries reached and nobody has logged yet; whether a line needs repair for the first time.
+async fn write_steps(change: &mut Change, snapshot: &mut Snapshot) -> Result<bool, Problem> {
+    let any = |statuses: &[DeliveryStatus]| snapshot.lines.iter().any(|line| statuses.contains(&line.delivery_status));
+    let reached = [
+        ("sent", snapshot.lines.iter().any(|line| line.sent_at.is_some())),
+        ("repair", any(&[DeliveryStatus::Repair, DeliveryStatus::Closed])),
+        ("delivered", snapshot.order.status == OrderStatus::Completed),
+    ];
+    if !reached.iter().any(|(_, reached)| *reached) {
+        return Ok(false);
+    }
+    let order_id = snapshot.order.id;
+    let logged: Vec<String> = sqlx::query_scalar!("select distinct kind from order_events where order_id = $1", order_id)
+        .fetch_all(change.conn())
+        .await?;
+    let mut repair = false;
+    for (kind, _) in reached.iter().filter(|(kind, reached)| *reached && !logged.iter().any(|logged| logged == kind)) {
+        log::write(change, order_id, kind, &serde_json::json!({})).await?;
+        if *kind == "repair" {
+            snapshot.order.repair_at = Some(change.now());
+            repair = true;
+        }
+    }
+    Ok(repair)
+}
+
+/// The status in the rules' words.
+pub fn to_rule(status: OrderStatus) -> Status {
+    match status {
+        OrderStatus::Pending => Status::Pending,
+        OrderStatus::Completed => Status::Completed,
+        OrderStatus::Incomplete => Status::Incomplete,
+        OrderStatus::Error => Status::Error,
+    }
+}
+
+fn to_wire(status: Status) -> OrderStatus {
+    match status {
+        Status::Pending => OrderStatus::Pending,
+        Status::Completed => OrderStatus::Completed,
+        Status::Incomplete => OrderStatus::Incomplete,
+        Status::Error => OrderStatus::Error,
+    }
+}
+
+fn delivered(status: DeliveryStatus) -> Delivered {
+    match status {
+        DeliveryStatus::Waiting => Delivered::Waiting,
+        DeliveryStatus::Sent => Delivered::Sent,
+        DeliveryStatus::Retrying => Delivered::Retrying,
+        DeliveryStatus::Delivered => Delivered::Delivered,
+        DeliveryStatus::Repair => Delivered::Repair,
+        DeliveryStatus::Closed => Delivered::Closed,
+    }
+}

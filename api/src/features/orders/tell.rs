@@ -1,0 +1,105 @@
+//! What a buyer finds in their inbox when something happens to an order that they may not be looking at.
+
+use super::snapshot::Snapshot;
+use crate::database::Change;
+use crate::features::inbox::{self, Message, Stream};
+use crate::live::events::OrderStatus;
+use crate::problem::Problem;
+use crate::text::Text;
+
+/// What happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum News {
+    Delivered,
+    /// A line failed for good: an operator looks at it
+    Repair,
+    /// Paid after its time was over
+    LatePayment,
+    /// Paid a second time
+    PaidTwice,
+    /// An operator gave a line up; its money is paid back
+    Closed,
+}
+
+impl News {
+    /// What a turn of the status is worth telling, after the buyer's own payment or cancellation they know already.
+    pub fn of(before: OrderStatus, after: OrderStatus, late: bool, repair: bool) -> impl Iterator<Item = News> {
+        let delivered = before != OrderStatus::Completed && after == OrderStatus::Completed;
+        let late = late && !delivered;
+        [(late, News::LatePayment), (repair, News::Repair), (delivered, News::Delivered)]
+            .into_iter()
+            .filter_map(|(happened, news)| happened.then_some(news))
+    }
+
+    fn message(self, number: &str, goods: &Text) -> Message {
+        let (kind, title, body) = match self {
+            News::Delivered => (
+                "order_delivered",
+                Text::new("คำสั่งซื้อสำเร็จแล้ว", "Your order has been delivered"),
+                Text::new(
+                    format!("{} ส่งถึงเรียบร้อยแล้ว (คำสั่งซื้อ {number})", goods.th),
+                    format!("{} has been delivered (order {number}).", goods.en),
+                ),
+            ),
+            News::Repair => (
+                "order_repair",
+                Text::new("คำสั่งซื้อของคุณล่าช้า", "Your order is delayed"),
+                Text::new(
+                    format!("พาร์ทเนอร์ยังส่ง {} ให้คุณไม่สำเร็จ เงินของคุณปลอดภัย ทีมงานกำลังตรวจสอบคำสั่งซื้อ {number}", goods.th),
+                    format!(
+                        "Our partner could not deliver {} yet. Your money is safe; our team is looking at order {number}.",
+                        goods.en
+                    ),
+                ),
+            ),
+            News::LatePayment => (
+                "order_late_payment",
+                Text::new("ได้รับเงินหลังหมดเวลาชำระ", "Your payment came after its time"),
+                Text::new(
+                    format!("เราได้รับเงินของคำสั่งซื้อ {number} แล้ว และกำลังดำเนินการให้หากสินค้ายังมีอยู่"),
+                    format!("We have your payment for order {number} and go on with it if there is still stock."),
+                ),
+            ),
+            News::PaidTwice => (
+                "order_paid_twice",
+                Text::new("คำสั่งซื้อถูกชำระซ้ำ", "Your order was paid twice"),
+                Text::new(
+                    format!("คำสั่งซื้อ {number} ถูกชำระเงินสองครั้ง ทีมงานจะติดต่อเพื่อคืนเงินส่วนที่เกิน"),
+                    format!("Order {number} was paid twice. Our team will contact you to pay the second amount back."),
+                ),
+            ),
+            News::Closed => (
+                "order_failed",
+                Text::new("ส่งสินค้าไม่สำเร็จ", "We could not deliver your order"),
+                Text::new(
+                    format!("ขออภัย เราส่ง {} ของคำสั่งซื้อ {number} ไม่สำเร็จ ทีมงานจะติดต่อเพื่อคืนเงินให้คุณ", goods.th),
+                    format!(
+                        "Sorry, we could not deliver {} of order {number}. Our team will contact you to pay your money back.",
+                        goods.en
+                    ),
+                ),
+            ),
+        };
+        Message { stream: Stream::Shop, kind, title, body, href: Some(format!("/purchase/result?number={number}")) }
+    }
+}
+
+/// Writes the news to the buyer's inbox; the last thing of a change.
+///
+/// # Errors
+/// When the database fails.
+pub async fn tell(change: &mut Change, snapshot: &Snapshot, news: News) -> Result<(), Problem> {
+    let message = news.message(&snapshot.order.number, &goods(snapshot));
+    inbox::write(change, snapshot.order.user_id, &message).await
+}
+
+/// The first line's name, and how many others there are.
+fn goods(snapshot: &Snapshot) -> Text {
+    let Some(first) = snapshot.lines.first() else { return Text::new("สินค้า", "Your purchase") };
+    let (th, en) = (format!("{} {}", first.game_name_th, first.name_th), format!("{} {}", first.game_name_en, first.name_en));
+    match snapshot.lines.len() - 1 {
+        0 => Text::new(th, en),
+        1 => Text::new(format!("{th} และอีก 1 รายการ"), format!("{en} and 1 other item")),
+        more => Text::new(format!("{th} และอีก {more} รายการ"), format!("{en} and {more} other items")),
+    }
+}

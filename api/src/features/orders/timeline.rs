@@ -1,0 +1,46 @@
+//! What is known of an order, handed to the rule that makes the customer's timeline of it.
+
+use manao_domain::timeline::{self as rule, StepName, TimelineFacts};
+
+use super::snapshot::Snapshot;
+use crate::live::events::{DeliveryStatus, PaymentStatus, Step, StepKind, StepState};
+
+/// The steps of the order as they stand.
+pub fn of(snapshot: &Snapshot) -> Vec<Step> {
+    let Snapshot { order, lines, payment } = snapshot;
+    let failed = payment.as_ref().filter(|p| matches!(p.status, PaymentStatus::Failed | PaymentStatus::Mismatch));
+    let in_repair = lines.iter().any(|line| matches!(line.delivery_status, DeliveryStatus::Repair | DeliveryStatus::Closed));
+    let facts = TimelineFacts {
+        created_at: order.created_at,
+        code_shown_at: payment.as_ref().and_then(|payment| payment.awaiting_at),
+        paid_at: order.paid_at,
+        sent_at: lines.iter().filter_map(|line| line.sent_at).min(),
+        delivered_at: order.completed_at,
+        ended_at: order.cancelled_at.or(order.lapsed_at),
+        payment_failed_at: failed.and_then(|payment| payment.ended_at),
+        repair_at: order.repair_at.filter(|_| in_repair),
+    };
+    rule::timeline(&facts).into_iter().map(step).collect()
+}
+
+fn step(step: rule::Step) -> Step {
+    Step {
+        step: match step.step {
+            StepName::Created => StepKind::Created,
+            StepName::CodeShown => StepKind::CodeShown,
+            StepName::Paid => StepKind::Paid,
+            StepName::Sent => StepKind::Sent,
+            StepName::Delivered => StepKind::Delivered,
+            StepName::Lapsed => StepKind::Lapsed,
+            StepName::Failed => StepKind::Failed,
+            StepName::Repair => StepKind::Repair,
+        },
+        at: step.at,
+        state: match step.state {
+            rule::StepState::Done => StepState::Done,
+            rule::StepState::Current => StepState::Current,
+            rule::StepState::Todo => StepState::Todo,
+            rule::StepState::Failed => StepState::Failed,
+        },
+    }
+}

@@ -1,0 +1,237 @@
+//! Orders as a member reads them. Amounts are satang, times UTC.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use super::snapshot::{LineRow, Snapshot, lines};
+use super::timeline;
+use crate::app::App;
+use crate::database;
+use crate::live::events::{DeliveryLive, OrderStatus, Payment, Step};
+use crate::live::{Live, topics};
+use crate::problem::Problem;
+use crate::text::Text;
+
+/// An order with everything that its pages show.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Order {
+    pub number: String,
+    pub status: OrderStatus,
+    pub version: i64,
+    pub channel: String,
+    pub created_at: DateTime<Utc>,
+    /// When an unpaid order lapses
+    pub expires_at: DateTime<Utc>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paid_at: Option<DateTime<Utc>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub completed_at: Option<DateTime<Utc>>,
+    pub subtotal_satang: i64,
+    pub discount_satang: i64,
+    pub vat_satang: i64,
+    pub total_satang: i64,
+    /// The coupon that the discount is of
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coupon_code: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receipt_number: Option<String>,
+    pub lines: Vec<OrderLine>,
+    /// The captured attempt to pay, else the newest
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payment: Option<Payment>,
+    pub timeline: Vec<Step>,
+    /// How long deliveries of these games took lately, from payment to delivery
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub typical_seconds: Option<i32>,
+    pub live: Live,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderLine {
+    pub id: i64,
+    pub product_id: i64,
+    pub name: Text,
+    pub game_slug: String,
+    pub game_name: Text,
+    pub kind: String,
+    pub hue: i32,
+    pub motif: String,
+    pub quantity: i32,
+    pub unit_price_satang: i64,
+    /// The line's share of the coupon's discount
+    pub discount_satang: i64,
+    pub vat_satang: i64,
+    pub total_satang: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_name: Option<String>,
+    pub delivery: DeliveryLive,
+}
+
+/// An order in the list of purchases.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderSummary {
+    pub number: String,
+    pub status: OrderStatus,
+    pub created_at: DateTime<Utc>,
+    pub total_satang: i64,
+    pub lines: Vec<SummaryLine>,
+    pub version: i64,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SummaryLine {
+    pub name: Text,
+    pub game_name: Text,
+    pub hue: i32,
+    pub motif: String,
+    pub quantity: i32,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderPage {
+    pub items: Vec<OrderSummary>,
+    pub page: u32,
+    pub per_page: u32,
+    pub total: i64,
+}
+
+/// The order as its owner reads it, with the right to listen to it.
+///
+/// # Errors
+/// When the database fails.
+pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
+    let mut conn = app.db.acquire().await?;
+    let games: Vec<String> = snapshot.lines.iter().map(|line| line.game_slug.clone()).collect();
+    let typical_seconds = typical_seconds(&mut conn, &games).await?;
+    drop(conn);
+    let timeline = timeline::of(&snapshot);
+    let Snapshot { order, lines, payment } = snapshot;
+    let live = app.grant(topics::order(&order.number), order.user_id)?;
+    Ok(Order {
+        number: order.number,
+        status: order.status,
+        version: order.version,
+        channel: order.channel,
+        created_at: order.created_at,
+        expires_at: order.expires_at,
+        paid_at: order.paid_at,
+        completed_at: order.completed_at,
+        subtotal_satang: order.subtotal_satang,
+        discount_satang: order.discount_satang,
+        vat_satang: order.vat_satang,
+        total_satang: order.total_satang,
+        coupon_code: order.coupon_code,
+        receipt_number: order.receipt_number,
+        lines: lines.into_iter().map(OrderLine::from).collect(),
+        payment: payment.as_ref().map(super::snapshot::PaymentRow::live),
+        timeline,
+        typical_seconds,
+        live,
+    })
+}
+
+/// Median over the last hundred deliveries of these games, from payment to delivery; none before the first.
+async fn typical_seconds(conn: &mut PgConnection, game_slugs: &[String]) -> Result<Option<i32>, Problem> {
+    // Starts from the newest deliveries of the whole shop, which an index holds, so that it stays quick for any game.
+    let seconds = sqlx::query_scalar!(
+        r#"select percentile_cont(0.5) within group (order by extract(epoch from r.delivered_at - o.paid_at))::int as seconds
+           from (select order_id, order_line_id, delivered_at from deliveries where status = 'delivered'
+                 order by delivered_at desc limit 100) r
+           join orders o on o.id = r.order_id join order_lines l on l.id = r.order_line_id
+           where l.game_slug = any($1)"#,
+        game_slugs
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(seconds)
+}
+
+/// A page of a person's orders, newest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list(app: &App, user_id: i64, status: Option<OrderStatus>, page: u32, per_page: u32) -> Result<OrderPage, Problem> {
+    // The page, its lines and the count are of one moment: an order placed in between would be counted and not listed.
+    let mut conn = database::one_moment(&app.db).await?;
+    let status = status.map(OrderStatus::as_str);
+    let rows = sqlx::query!(
+        r#"select id, number, status as "status: OrderStatus", created_at, total_satang, version from orders
+           where user_id = $1 and ($2::text is null or status = $2) order by id desc limit $3 offset $4"#,
+        user_id,
+        status,
+        i64::from(per_page),
+        i64::from(page - 1) * i64::from(per_page)
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from orders where user_id = $1 and ($2::text is null or status = $2)"#,
+        user_id,
+        status
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    let mut all = lines(&mut conn, &ids).await?;
+    conn.commit().await?;
+    let items = rows
+        .into_iter()
+        .map(|row| OrderSummary {
+            number: row.number,
+            status: row.status,
+            created_at: row.created_at,
+            total_satang: row.total_satang,
+            lines: all.extract_if(.., |line| line.order_id == row.id).map(SummaryLine::from).collect(),
+            version: row.version,
+        })
+        .collect();
+    Ok(OrderPage { items, page, per_page, total })
+}
+
+impl From<LineRow> for OrderLine {
+    fn from(line: LineRow) -> Self {
+        let delivery = line.delivery();
+        Self {
+            id: line.id,
+            product_id: line.product_id,
+            name: Text { th: line.name_th, en: line.name_en },
+            game_slug: line.game_slug,
+            game_name: Text { th: line.game_name_th, en: line.game_name_en },
+            kind: line.kind,
+            hue: line.hue,
+            motif: line.motif,
+            quantity: line.quantity,
+            unit_price_satang: line.unit_price_satang,
+            discount_satang: line.discount_satang,
+            vat_satang: line.vat_satang,
+            total_satang: line.total_satang,
+            player_id: line.player_id,
+            server: line.server,
+            player_name: line.player_name,
+            delivery,
+        }
+    }
+}
+
+impl From<LineRow> for SummaryLine {
+    fn from(line: LineRow) -> Self {
+        Self {
+            name: Text { th: line.name_th, en: line.name_en },
+            game_name: Text { th: line.game_name_th, en: line.game_name_en },
+            hue: line.hue,
+            motif: line.motif,
+            quantity: line.quantity,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The calls of the list.
+
+use axum::extract::State;
+use manao_domain::text::normalise;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::app::App;
+use crate::problem::{Json, Lang, Problem, Query};
+
+/// Most entries of an answer; whoever wants another types on.
+const MOST: i64 = 30;
+
+#[derive(Serialize, ToSchema)]
+pub struct OrganizationType {
+    /// `university` or `school`
+    r#type: String,
+    name: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OrganizationTypes {
+    items: Vec<OrganizationType>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Organization {
+    id: i64,
+    r#type: String,
+    /// In the reader's language
+    name: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Organizations {
+    items: Vec<Organization>,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct OrganizationQuery {
+    /// `university` or `school`; both when absent
+    organization_type: Option<String>,
+    /// Words in Thai or English, or what it is called for short; forgives a typing error
+    query: Option<String>,
+}
+
+/// Kinds of places to learn
+#[utoipa::path(get, path = "/organization/type/list/get", tag = "organizations", responses((status = 200, body = OrganizationTypes)))]
+pub async fn organization_types(State(app): State<App>, lang: Lang) -> Result<Json<OrganizationTypes>, Problem> {
+    let rows = sqlx::query!("select code, name_th, name_en from organization_types order by position").fetch_all(&app.db).await?;
+    let items = rows.into_iter().map(|row| OrganizationType { r#type: row.code, name: pick(lang, row.name_th, row.name_en) });
+    Ok(Json(OrganizationTypes { items: items.collect() }))
+}
+
+/// Schools and universities, at most 30
+#[utoipa::path(get, path = "/organization/list/get", tag = "organizations", params(OrganizationQuery),
+    responses((status = 200, body = Organizations)))]
+pub async fn organizations(
+    State(app): State<App>,
+    lang: Lang,
+    Query(asked): Query<OrganizationQuery>,
+) -> Result<Json<Organizations>, Problem> {
+    let words: String = normalise(&asked.query.unwrap_or_default()).to_lowercase().chars().take(80).collect();
+    // Every word must stand somewhere; then the nearest spelling.
+    let patterns: Vec<String> =
+        words.split(' ').filter(|word| !word.is_empty()).map(|word| format!("%{}%", escaped(word))).collect();
+    let rows = sqlx::query!(
+        r#"select id, type as "kind!", name_th, name_en from organizations
+           where ($1::text is null or type = $1) and (search like all ($2::text[]) or $3 <% search)
+           order by search like all ($2::text[]) desc, ' ' || aliases || ' ' like '% ' || $3 || ' %' desc,
+                    lower(name_th) like $4 or lower(name_en) like $4 desc, word_similarity($3, search) desc, name_th
+           limit $5"#,
+        asked.organization_type,
+        &patterns,
+        words,
+        format!("{}%", escaped(&words)),
+        MOST,
+    )
+    .fetch_all(&app.db)
+    .await?;
+    let items =
+        rows.into_iter().map(|row| Organization { id: row.id, r#type: row.kind, name: pick(lang, row.name_th, row.name_en) });
+    Ok(Json(Organizations { items: items.collect() }))
+}
+
+fn pick(lang: Lang, th: String, en: String) -> String {
+    match lang {
+        Lang::Th => th,
+        Lang::En => en,
+    }
+}
+
+fn escaped(word: &str) -> String {
+    word.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_")
+}

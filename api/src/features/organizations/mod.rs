@@ -1,0 +1,13 @@
+//! Schools and universities: reference data that people choose theirs from.
+
+mod http;
+pub mod reference;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Feature;
+
+pub fn feature() -> Feature {
+    Feature::of(OpenApiRouter::new().routes(routes!(http::organization_types)).routes(routes!(http::organizations)))
+}

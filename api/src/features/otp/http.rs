@@ -1,0 +1,71 @@
+//! A code for signing in or registering by mobile number.
+
+use axum::extract::State;
+use manao_domain::msisdn::Msisdn;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Asker, Purpose, Sent, TOKEN_SECONDS, exchange, send};
+use crate::access::ClientAddress;
+use crate::app::App;
+use crate::features::account::guard::{SameSite, may_sign_in};
+use crate::problem::{Json, Lang, Problem, codes};
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NumberRequest {
+    /// A Thai mobile number in any usual writing
+    mobile_number: String,
+}
+
+impl NumberRequest {
+    /// # Errors
+    /// 422 `mobile_number_invalid` at its field.
+    pub fn number(&self) -> Result<Msisdn, Problem> {
+        Msisdn::parse(&self.mobile_number).map_err(|_| Problem::invalid("mobileNumber", codes::mobile_number_invalid))
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct CodeRequest {
+    /// As it came when the code was sent
+    pub reference: String,
+    /// The six digits
+    pub code: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OtpToken {
+    /// For `/oauth/login-ais` or `/oauth/register-ais`; good for one session
+    otp_token: String,
+    /// Seconds
+    expires_in: i64,
+}
+
+/// Ask for a code to sign in or register with
+///
+/// The answer is the same whether or not anybody has this number here.
+#[utoipa::path(post, path = "/send-OTP", tag = "mobile", request_body = NumberRequest, responses((status = 200, body = Sent)))]
+pub async fn send_otp(
+    State(app): State<App>,
+    _: SameSite,
+    address: ClientAddress,
+    lang: Lang,
+    Json(request): Json<NumberRequest>,
+) -> Result<Json<Sent>, Problem> {
+    let asker = Asker { user_id: None, address: address.0 };
+    send(&app, Purpose::Login, &request.number()?, asker, lang).await.map(Json)
+}
+
+/// Exchange the right code for a token
+#[utoipa::path(post, path = "/confirm-OTP", tag = "mobile", request_body = CodeRequest, responses((status = 200, body = OtpToken)))]
+pub async fn confirm_otp(
+    State(app): State<App>,
+    address: ClientAddress,
+    Json(request): Json<CodeRequest>,
+) -> Result<Json<OtpToken>, Problem> {
+    may_sign_in(&app, address)?;
+    let token = exchange(&app, Purpose::Login, &request.reference, &request.code).await?;
+    Ok(Json(OtpToken { otp_token: token.reveal().to_owned(), expires_in: TOKEN_SECONDS }))
+}

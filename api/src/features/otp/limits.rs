@@ -1,0 +1,116 @@
+//! How often a code may be asked for: per number and purpose, per number, per address.
+
+use std::net::{IpAddr, Ipv6Addr};
+
+use chrono::{DateTime, Duration, Utc};
+use manao_domain::msisdn::Msisdn;
+
+use super::Purpose;
+use crate::database::Change;
+use crate::problem::{Code, Problem, codes};
+
+/// The address as it is counted. Whoever has one address of an IPv6 network has all of it.
+pub fn counted(address: IpAddr) -> String {
+    match address {
+        IpAddr::V4(_) => address.to_string(),
+        IpAddr::V6(address) => format!("{}/64", Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64))),
+    }
+}
+
+/// One more code may go out. Whoever else asks about this number or from this address waits until the change has ended, so
+/// that two at once are two.
+///
+/// # Errors
+/// 429 `otp_too_soon` or `otp_limit` with the seconds to wait.
+pub async fn check(change: &mut Change, purpose: Purpose, number: &Msisdn, address: Option<&str>) -> Result<(), Problem> {
+    let now = change.now();
+    let app = change.app().clone();
+    let settings = &app.settings;
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('otp ' || $1, 0))", number.international())
+        .execute(change.conn())
+        .await?;
+    if let Some(address) = address {
+        sqlx::query!("select pg_advisory_xact_lock(hashtextextended('otp from ' || $1, 0))", address)
+            .execute(change.conn())
+            .await?;
+    }
+
+    let last = sqlx::query_scalar!(
+        "select max(created_at) from otps where msisdn = $1 and purpose = $2 and failed_at is null and created_at > $3",
+        number.international(),
+        purpose.as_str(),
+        now - Duration::days(1),
+    )
+    .fetch_one(change.conn())
+    .await?;
+    if let Some(last) = last {
+        until(now, last + Duration::seconds(settings.otp_resend_seconds.into()), codes::otp_too_soon)?;
+    }
+
+    // The newest so many of a day: when there are as many as the limit, the oldest of them has to grow old first.
+    let day = Duration::days(1);
+    let sent = sqlx::query_scalar!(
+        "select created_at from otps where msisdn = $1 and failed_at is null and created_at > $2 order by created_at desc limit $3",
+        number.international(),
+        now - day,
+        i64::from(settings.otp_per_number_day.max(settings.otp_per_number_hour)),
+    )
+    .fetch_all(change.conn())
+    .await?;
+    full(now, &sent, settings.otp_per_number_hour, Duration::hours(1))?;
+    full(now, &sent, settings.otp_per_number_day, day)?;
+
+    if let Some(address) = address {
+        // Those that the telecom did not take count too: they cost it as much.
+        let asked = sqlx::query_scalar!(
+            "select created_at from otps where address = $1::text::inet and created_at > $2 order by created_at desc limit $3",
+            address,
+            now - Duration::hours(1),
+            i64::from(settings.otp_per_address_hour),
+        )
+        .fetch_all(change.conn())
+        .await?;
+        full(now, &asked, settings.otp_per_address_hour, Duration::hours(1))?;
+    }
+    Ok(())
+}
+
+/// Refuses when the newest `limit` of them all fell into the last `window`.
+fn full(now: DateTime<Utc>, newest_first: &[DateTime<Utc>], limit: u32, window: Duration) -> Result<(), Problem> {
+    let Some(index) = (limit as usize).checked_sub(1) else { return Err(codes::otp_limit.into()) };
+    match newest_first.get(index) {
+        Some(at) => until(now, *at + window, codes::otp_limit),
+        None => Ok(()),
+    }
+}
+
+fn until(now: DateTime<Utc>, free: DateTime<Utc>, code: Code) -> Result<(), Problem> {
+    if free <= now {
+        return Ok(());
+    }
+    // Rounded up: who comes back after so many seconds is not turned away again.
+    let seconds = (free - now + Duration::milliseconds(999)).num_seconds().max(1);
+    Err(Problem::new(code).param("seconds", seconds).retry_after(seconds.unsigned_abs()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_counts_as_its_network() {
+        assert_eq!(counted("203.0.113.7".parse().unwrap()), "203.0.113.7");
+        assert_eq!(counted("2001:db8:1:2:3:4:5:6".parse().unwrap()), "2001:db8:1:2::/64");
+    }
+
+    #[test]
+    fn the_oldest_of_so_many_has_to_grow_old() {
+        let now = Utc::now();
+        let at = |minutes| now - Duration::minutes(minutes);
+        let hour = Duration::hours(1);
+        assert!(full(now, &[at(1), at(2)], 3, hour).is_ok());
+        assert!(full(now, &[at(1), at(2), at(60)], 3, hour).is_ok());
+        assert!(full(now, &[at(1), at(2), at(59)], 3, hour).is_err());
+        assert!(full(now, &[], 0, hour).is_err(), "none are allowed");
+    }
+}

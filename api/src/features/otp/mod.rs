@@ -1,0 +1,70 @@
+//! One-time passwords: six digits that we make, text to a number and take back (decisions, "Login and sessions").
+//!
+//! A code lives five minutes and bears five tries. It belongs to its reference, its purpose and, where a member asked, to that
+//! member: shown elsewhere it is no code. What is kept is a keyed hash. Limits are counted in the database, so that neither a
+//! restart nor a second process forgets them; see `docs/adr/0009-one-time-codes.md`.
+
+mod code;
+mod confirm;
+mod http;
+mod limits;
+mod send;
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Feature;
+use crate::app::App;
+use crate::jobs::every;
+
+pub use confirm::{confirm, exchange, take};
+pub use http::{CodeRequest, NumberRequest};
+pub use send::{Asker, Sent, send};
+
+/// Seconds that a code can be entered.
+pub const CODE_SECONDS: i64 = 300;
+/// Seconds that a confirmed code's token can be used.
+pub const TOKEN_SECONDS: i64 = 600;
+/// Codes that may be entered for one that was sent.
+pub const TRIES: i16 = 5;
+/// The rows are the counters of a day; they are kept a little longer and no more, since they hold numbers of people.
+const KEPT_DAYS: i64 = 2;
+
+/// What a code is good for; a code for one thing is none for another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    Login,
+    VerifyMobile,
+    Kyc,
+}
+
+impl Purpose {
+    /// The word in the database.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Login => "login",
+            Self::VerifyMobile => "verify_mobile",
+            Self::Kyc => "kyc",
+        }
+    }
+}
+
+pub fn feature() -> Feature {
+    let routes = OpenApiRouter::new().routes(routes!(http::send_otp)).routes(routes!(http::confirm_otp));
+    Feature { ticks: vec![every(Duration::from_secs(600), "otp.purge", purge)], ..Feature::of(routes) }
+}
+
+fn count(purpose: Purpose, outcome: &'static str) {
+    metrics::counter!("manao_otps_total", "purpose" => purpose.as_str(), "outcome" => outcome).increment(1);
+}
+
+async fn purge(app: App) -> anyhow::Result<()> {
+    let before = app.now() - chrono::Duration::days(KEPT_DAYS);
+    sqlx::query!("delete from otps where created_at < $1", before).execute(&app.db).await?;
+    Ok(())
+}

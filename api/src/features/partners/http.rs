@@ -1,0 +1,183 @@
+//! The partners' calls.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::access::{ClientAddress, MaybeMember};
+use crate::app::App;
+use crate::features::cart::Quantity;
+use crate::features::cart::players::{self, Rule};
+use crate::limits::Limiter;
+use crate::problem::{Json, Problem, codes};
+use crate::providers::partners::{PartnerError, Partners};
+
+/// How long a list of servers is believed.
+const SERVERS_KEPT: Duration = Duration::from_secs(60);
+/// Many people share an address, so a visitor's may ask so many times as often as one member.
+const SHARING_AN_ADDRESS: u32 = 10;
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ServersRequest {
+    game_id: i64,
+}
+
+#[derive(Clone, Serialize, ToSchema)]
+pub struct GameServers {
+    /// Empty for a game without servers
+    items: Vec<GameServer>,
+}
+
+#[derive(Clone, Serialize, ToSchema)]
+pub struct GameServer {
+    code: String,
+    name: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlayerRequest {
+    game_id: i64,
+    player_id: String,
+    server: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlayerFound {
+    /// In the game's own spelling
+    player_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    server: Option<String>,
+    /// The name in the game, for the buyer to recognise
+    display_name: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StockRequest {
+    product_id: i64,
+    quantity: Quantity,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct StockAnswer {
+    /// There are enough now; only an order holds them
+    available: bool,
+    /// Pieces left, where they are counted
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remaining: Option<i64>,
+}
+
+struct Game {
+    partner_code: String,
+    partner_game: String,
+    needs_player: bool,
+    needs_server: bool,
+    player_pattern: Option<String>,
+}
+
+async fn game(app: &App, game_id: i64) -> Result<Game, Problem> {
+    let game = sqlx::query_as!(
+        Game,
+        "select partner_code, partner_game, needs_player, needs_server, player_pattern from games where id = $1 and active",
+        game_id
+    )
+    .fetch_optional(&app.db)
+    .await?;
+    game.ok_or_else(|| codes::game_not_found.into())
+}
+
+/// Open servers by partner and game.
+struct KeptServers(moka::future::Cache<(String, String), GameServers>);
+
+/// A game's servers
+///
+/// Those that are open; kept for a minute.
+#[utoipa::path(post, path = "/topup/get-list-server-by", tag = "partners", request_body = ServersRequest,
+    responses((status = 200, body = GameServers)))]
+pub async fn servers(State(app): State<App>, Json(request): Json<ServersRequest>) -> Result<Json<GameServers>, Problem> {
+    let game = game(&app, request.game_id).await?;
+    if !game.needs_server {
+        return Ok(Json(GameServers { items: Vec::new() }));
+    }
+    let kept =
+        app.shared_with(|| KeptServers(moka::future::Cache::builder().max_capacity(1000).time_to_live(SERVERS_KEPT).build()));
+    let key = (game.partner_code.clone(), game.partner_game.clone());
+    // Asked for once by however many wait; a failure is not kept.
+    let servers: Result<GameServers, Arc<PartnerError>> = kept
+        .0
+        .try_get_with(key, async {
+            let servers = Partners::of(&app).servers(&game.partner_code, &game.partner_game).await?;
+            let open = servers.servers.into_iter().filter(|server| server.open);
+            Ok(GameServers { items: open.map(|server| GameServer { code: server.id, name: server.name }).collect() })
+        })
+        .await;
+    Ok(Json(servers.map_err(|error| Problem::from((*error).clone()))?))
+}
+
+/// Does this player exist?
+///
+/// Told with the name in the game. Who asks too often has to wait.
+#[utoipa::path(post, path = "/topup/validate-user", tag = "partners", request_body = PlayerRequest,
+    responses((status = 200, body = PlayerFound)))]
+pub async fn validate_player(
+    State(app): State<App>,
+    member: MaybeMember,
+    address: ClientAddress,
+    Json(request): Json<PlayerRequest>,
+) -> Result<Json<PlayerFound>, Problem> {
+    let game = game(&app, request.game_id).await?;
+    let rule = Rule { needs_player: game.needs_player, needs_server: game.needs_server, pattern: game.player_pattern.as_deref() };
+    let (player_id, server) = rule.check(Some(&request.player_id), request.server.as_deref())?;
+    let player_id = player_id.ok_or(codes::player_id_invalid)?;
+    not_too_often(&app, &member, address)?;
+    let player = players::find(&app, &game.partner_code, &game.partner_game, &player_id, server.as_deref()).await?;
+    Ok(Json(PlayerFound { player_id: player.player_id, server, display_name: player.display_name }))
+}
+
+/// Names can be fished for by trying IDs: not by the thousand.
+fn not_too_often(app: &App, member: &MaybeMember, address: ClientAddress) -> Result<(), Problem> {
+    struct Checks {
+        members: Limiter<i64>,
+        addresses: Limiter,
+    }
+    let each = app.settings.player_checks_per_minute;
+    let checks = app.shared_with(|| Checks {
+        members: Limiter::per_minute(each),
+        addresses: Limiter::per_minute(each.saturating_mul(SHARING_AN_ADDRESS)),
+    });
+    match &member.0 {
+        Some(member) => checks.members.check(&member.user_id),
+        None => checks.addresses.check(&address.0),
+    }
+}
+
+/// Is there enough of it?
+#[utoipa::path(post, path = "/voucher/check-stock", tag = "partners", request_body = StockRequest,
+    responses((status = 200, body = StockAnswer)))]
+pub async fn check_stock(State(app): State<App>, Json(request): Json<StockRequest>) -> Result<Json<StockAnswer>, Problem> {
+    if request.quantity.0 < 1 {
+        return Err(codes::quantity_invalid.into());
+    }
+    let product = sqlx::query!(
+        r#"select p.state, p.stock, p.sku, g.kind, g.active, g.partner_code
+           from products p join games g on g.id = p.game_id where p.id = $1"#,
+        request.product_id
+    )
+    .fetch_optional(&app.db)
+    .await?
+    .ok_or(codes::product_not_found)?;
+    let remaining = match (product.active && product.state == "active", product.stock) {
+        (false, _) => Some(0),
+        (true, Some(own)) => Some(i64::from(own)),
+        (true, None) if product.kind == "voucher" => Some(Partners::of(&app).stock(&product.partner_code, &product.sku).await?),
+        (true, None) => None,
+    };
+    let available = remaining.is_none_or(|left| left >= request.quantity.0);
+    Ok(Json(StockAnswer { available, remaining }))
+}

@@ -1,0 +1,17 @@
+//! What the shop asks its top-up partners while somebody chooses: servers, players, stock.
+
+mod http;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Feature;
+
+pub fn feature() -> Feature {
+    Feature::of(
+        OpenApiRouter::new()
+            .routes(routes!(http::servers))
+            .routes(routes!(http::validate_player))
+            .routes(routes!(http::check_stock)),
+    )
+}

@@ -1,0 +1,113 @@
+//! The change itself.
+
+use manao_domain::password::{self, PasswordRefusal};
+use serde_json::json;
+
+use super::hashing::{apart, hash, is_of};
+use crate::access::Member;
+use crate::app::App;
+use crate::features::account::UserType;
+use crate::features::account::session::{self, Ended};
+use crate::features::inbox::{self, Message, Stream};
+use crate::features::user_log::{self, Kind};
+use crate::problem::{Problem, codes};
+use crate::text::Text;
+
+/// What was typed.
+pub struct Typed {
+    pub current: Option<String>,
+    pub new: String,
+    pub confirmation: String,
+}
+
+/// Longer is no password of ours, and not worth hashing.
+const LONGEST: usize = password::MAX_LENGTH * 4;
+
+struct Past {
+    id: i64,
+    hash: String,
+}
+
+/// Changes the password of a member, or sets the first one; every other session of theirs ends.
+///
+/// # Errors
+/// `password_not_kept` for accounts that sign in elsewhere; `fields_invalid` with the rule that was broken.
+pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Problem> {
+    let user_id = member.user_id;
+    let user_type = sqlx::query_scalar!(r#"select user_type as "user_type: UserType" from users where id = $1"#, user_id)
+        .fetch_one(&app.db)
+        .await?;
+    if matches!(user_type, UserType::Others) {
+        return Err(codes::password_not_kept.into());
+    }
+    password::check_change(&typed.new, &typed.confirmation).map_err(|refused| match refused {
+        PasswordRefusal::ConfirmationDiffers => Problem::invalid("confirmPassword", codes::password_confirmation_differs),
+        _ => Problem::invalid("newPassword", codes::password_format_invalid),
+    })?;
+    let past = sqlx::query_as!(
+        Past,
+        "select id, hash from passwords where user_id = $1 order by id desc limit $2",
+        user_id,
+        password::RECENT as i64,
+    )
+    .fetch_all(&app.db)
+    .await?;
+    let in_force = past.first().map(|past| past.id);
+    let new_hash = judge(app, typed, past).await?;
+
+    let mut change = app.change().await?;
+    let now = change.now();
+    sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
+    let newest = sqlx::query_scalar!("select id from passwords where user_id = $1 order by id desc limit 1", user_id)
+        .fetch_optional(change.conn())
+        .await?;
+    if newest != in_force {
+        // Changed by another device at this moment: what was typed as the current one no longer is.
+        return Err(Problem::invalid("currentPassword", codes::password_current_wrong));
+    }
+    sqlx::query!("insert into passwords (user_id, hash, set_at) values ($1, $2, $3)", user_id, new_hash, now)
+        .execute(change.conn())
+        .await?;
+    sqlx::query!(
+        "delete from passwords where user_id = $1 and id not in
+           (select id from passwords where user_id = $1 order by id desc limit $2)",
+        user_id,
+        password::RECENT as i64,
+    )
+    .execute(change.conn())
+    .await?;
+    session::end_others(&mut change, user_id, Some(member.session_id), Ended::Password).await?;
+    user_log::write(&mut change, user_id, Kind::PasswordChanged, json!({})).await?;
+    let message = Message {
+        stream: Stream::Shop,
+        kind: "password_changed",
+        title: Text::new("เปลี่ยนรหัสผ่านแล้ว", "Your password was changed"),
+        body: Text::new(
+            "อุปกรณ์อื่นทั้งหมดออกจากระบบแล้ว หากไม่ได้ดำเนินการด้วยตนเอง กรุณาติดต่อเจ้าหน้าที่ทันที",
+            "Every other device was signed out. If this was not you, please contact us at once.",
+        ),
+        href: Some("/contact".to_owned()),
+    };
+    inbox::write(&mut change, user_id, &message).await?;
+    change.commit().await
+}
+
+/// The hash of the new password, when the current one was right and the new one is not recent.
+async fn judge(app: &App, typed: Typed, past: Vec<Past>) -> Result<String, Problem> {
+    if !past.is_empty() && typed.current.as_deref().is_none_or(str::is_empty) {
+        return Err(Problem::invalid("currentPassword", codes::field_required));
+    }
+    apart(app, move || {
+        if let Some(in_force) = past.first() {
+            let current = typed.current.unwrap_or_default();
+            if current.len() > LONGEST || !is_of(&current, &in_force.hash) {
+                return Err(Problem::invalid("currentPassword", codes::password_current_wrong));
+            }
+        }
+        if past.iter().any(|past| is_of(&typed.new, &past.hash)) {
+            return Err(Problem::invalid("newPassword", codes::password_recent));
+        }
+        hash(&typed.new)
+    })
+    .await?
+}

@@ -1,0 +1,70 @@
+//! Argon2id away from the threads that serve, a few at a time: each takes 19 MB and a good part of a core.
+
+use std::sync::Arc;
+
+use argon2::Argon2;
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
+use tokio::sync::Semaphore;
+
+use crate::app::App;
+use crate::problem::{Problem, codes};
+
+const AT_ONCE: usize = 2;
+const WAITING: usize = 64;
+
+struct Hashing {
+    places: Arc<Semaphore>,
+    queue: Semaphore,
+}
+
+impl Default for Hashing {
+    fn default() -> Self {
+        Self { places: Arc::new(Semaphore::new(AT_ONCE)), queue: Semaphore::new(WAITING) }
+    }
+}
+
+/// Runs work that hashes; `service_unavailable` when too much of it waits.
+///
+/// # Errors
+/// When there is no place, or the work panicked.
+pub async fn apart<T: Send + 'static>(app: &App, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+    let hashing = app.shared::<Hashing>();
+    let _waiting = hashing
+        .queue
+        .try_acquire()
+        .map_err(|_| Problem::new(codes::service_unavailable).retry_after(5).because("hashes wait"))?;
+    let place = Arc::clone(&hashing.places).acquire_owned().await.map_err(Problem::internal)?;
+    let done = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        work()
+    });
+    done.await.map_err(Problem::internal)
+}
+
+/// The hash in PHC form, with a random salt and the parameters of the day (19 MiB, two passes).
+///
+/// # Errors
+/// When the system gives no random bytes.
+pub fn hash(password: &str) -> Result<String, Problem> {
+    Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string()).map_err(Problem::internal)
+}
+
+/// Whether it is the password of this hash, with whatever parameters the hash was made.
+pub fn is_of(password: &str, hash: &str) -> bool {
+    PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_is_argon2id_salted_and_of_one_password() {
+        let (one, two) = (hash("Abcdefg1").unwrap(), hash("Abcdefg1").unwrap());
+        assert!(one.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{one}");
+        assert_ne!(one, two);
+        assert!(is_of("Abcdefg1", &one) && is_of("Abcdefg1", &two));
+        assert!(!is_of("Abcdefg2", &one) && !is_of("Abcdefg1", "no hash"));
+    }
+}

@@ -1,0 +1,215 @@
+//! The calls about ways to pay.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::rules::{self, Judged, Reason};
+use crate::access::{Member, Operator};
+use crate::app::App;
+use crate::features::cart::{Selection, Totals, selection};
+use crate::problem::{Json, Lang, Path, Problem, codes};
+use crate::text::Text;
+
+#[derive(Serialize, ToSchema)]
+pub struct Channels {
+    items: Vec<PaymentChannel>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentChannel {
+    code: String,
+    name: Text,
+    allowed: bool,
+    /// Why not
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<Reason>,
+    /// Least and most of one payment
+    min_satang: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_satang: Option<i64>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct BanksRequest {
+    /// The channel that is paid from their apps
+    channel: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Banks {
+    items: Vec<Bank>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Bank {
+    code: String,
+    name: Text,
+    /// Opens the bank's app on a phone
+    #[serde(skip_serializing_if = "Option::is_none")]
+    app_url: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct AvailableRequest {
+    channel: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Available {
+    available: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<Reason>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct RuleRequest {
+    #[serde(flatten)]
+    selection: Selection,
+    channel: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct RuleAnswer {
+    /// By the named channel; by any of them when none is named
+    allowed: bool,
+    reasons: Vec<Reason>,
+    totals: Totals,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct OpenRequest {
+    open: bool,
+    /// Shown instead of the usual words while it is closed
+    reason: Option<Text>,
+}
+
+/// Ways to pay for a selection
+#[utoipa::path(post, path = "/payment/get-payment-channel-by", tag = "payments", request_body = Selection,
+    responses((status = 200, body = Channels)))]
+pub async fn channels(
+    State(app): State<App>,
+    member: Member,
+    lang: Lang,
+    Json(selection): Json<Selection>,
+) -> Result<Json<Channels>, Problem> {
+    let mut conn = app.db.acquire().await?;
+    let selection = selection::load(&app, &mut conn, member.user_id, &selection).await?;
+    let judged = rules::judge(&mut conn, Some(&selection), lang).await?;
+    Ok(Json(Channels { items: judged.into_iter().map(PaymentChannel::from).collect() }))
+}
+
+/// Banks whose apps can scan or open the code
+#[utoipa::path(post, path = "/payment/get-bank-by", tag = "payments", request_body = BanksRequest,
+    responses((status = 200, body = Banks)))]
+pub async fn banks(State(app): State<App>, Json(request): Json<BanksRequest>) -> Result<Json<Banks>, Problem> {
+    if let Some(channel) = request.channel {
+        sqlx::query_scalar!("select code from payment_channels where code = $1", channel)
+            .fetch_optional(&app.db)
+            .await?
+            .ok_or(codes::channel_not_found)?;
+    }
+    let rows =
+        sqlx::query!("select code, name_th, name_en, app_url from banks order by position, code").fetch_all(&app.db).await?;
+    let items = rows
+        .into_iter()
+        .map(|row| Bank { code: row.code, name: Text::new(row.name_th, row.name_en), app_url: row.app_url })
+        .collect();
+    Ok(Json(Banks { items }))
+}
+
+/// Is a channel open?
+#[utoipa::path(post, path = "/payment-avaliable/check-payment-avaliable", tag = "payments", request_body = AvailableRequest,
+    responses((status = 200, body = Available)))]
+pub async fn check_available(
+    State(app): State<App>,
+    lang: Lang,
+    Json(request): Json<AvailableRequest>,
+) -> Result<Json<Available>, Problem> {
+    let mut conn = app.db.acquire().await?;
+    let judged = rules::judge(&mut conn, None, lang).await?;
+    let judged = find(judged, &request.channel)?;
+    Ok(Json(Available { available: judged.reasons.is_empty(), reason: judged.reasons.into_iter().next() }))
+}
+
+/// May this be bought, and paid that way?
+///
+/// Every reason against it; the order asks the same question again.
+#[utoipa::path(post, path = "/rule/check-rule", tag = "payments", request_body = RuleRequest,
+    responses((status = 200, body = RuleAnswer)))]
+pub async fn check_rule(
+    State(app): State<App>,
+    member: Member,
+    lang: Lang,
+    Json(request): Json<RuleRequest>,
+) -> Result<Json<RuleAnswer>, Problem> {
+    let mut conn = app.db.acquire().await?;
+    let selection = selection::load(&app, &mut conn, member.user_id, &request.selection).await?;
+    let mut judged = rules::judge(&mut conn, Some(&selection), lang).await?;
+    if let Some(channel) = &request.channel {
+        judged = vec![find(judged, channel)?];
+    }
+    let mut reasons: Vec<Reason> = selection
+        .lines
+        .iter()
+        .filter_map(|line| line.ensure_buyable().err())
+        .map(|problem| Reason::of(&problem, lang, None))
+        .collect();
+    let buyable = reasons.is_empty();
+    let payable = judged.iter().any(|judged| judged.reasons.is_empty());
+    if !payable {
+        reasons.extend(judged.into_iter().flat_map(|judged| judged.reasons));
+    }
+    Ok(Json(RuleAnswer { allowed: buyable && payable, reasons, totals: selection.totals }))
+}
+
+/// Open or close a channel
+///
+/// Takes effect with the next call, on every node.
+#[utoipa::path(post, path = "/operator/payment-channels/{code}", tag = "operator", params(("code" = String, Path)),
+    request_body = OpenRequest, responses((status = 200, body = Available)))]
+pub async fn set_open(
+    State(app): State<App>,
+    operator: Operator,
+    lang: Lang,
+    Path(code): Path<String>,
+    Json(request): Json<OpenRequest>,
+) -> Result<Json<Available>, Problem> {
+    let reason = request.reason.filter(|_| !request.open);
+    let mut change = app.change().await?;
+    sqlx::query!(
+        "update payment_channels set open = $2, closed_reason_th = $3, closed_reason_en = $4, version = version + 1
+         where code = $1 returning code",
+        code,
+        request.open,
+        reason.as_ref().map(|reason| reason.th.as_str()),
+        reason.as_ref().map(|reason| reason.en.as_str()),
+    )
+    .fetch_optional(change.conn())
+    .await?
+    .ok_or(codes::channel_not_found)?;
+    let judged = rules::judge(change.conn(), None, lang).await?;
+    change.commit().await?;
+    tracing::info!(channel = code, open = request.open, operator = operator.user_id, "payment channel switched");
+    let judged = find(judged, &code)?;
+    Ok(Json(Available { available: judged.reasons.is_empty(), reason: judged.reasons.into_iter().next() }))
+}
+
+fn find(judged: Vec<Judged>, code: &str) -> Result<Judged, Problem> {
+    judged.into_iter().find(|judged| judged.channel.code.as_str() == code).ok_or_else(|| codes::channel_not_found.into())
+}
+
+impl From<Judged> for PaymentChannel {
+    fn from(judged: Judged) -> Self {
+        Self {
+            code: judged.channel.code.to_string(),
+            name: judged.name,
+            allowed: judged.reasons.is_empty(),
+            reason: judged.reasons.into_iter().next(),
+            min_satang: judged.channel.min.0,
+            max_satang: judged.channel.max.map(|max| max.0),
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Ways to pay: what each accepts is data, judged by `domain::channel`, the same for the page, the rules and the order. Read at
+//! every call, so that a channel closed by an operator is closed at once, everywhere.
+
+mod http;
+mod rules;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Feature;
+
+pub use rules::{Judged, Reason, ensure_allowed, judge};
+
+pub fn feature() -> Feature {
+    Feature::of(
+        OpenApiRouter::new()
+            .routes(routes!(http::channels))
+            .routes(routes!(http::banks))
+            .routes(routes!(http::check_available))
+            .routes(routes!(http::check_rule))
+            .routes(routes!(http::set_open)),
+    )
+}

@@ -1,0 +1,142 @@
+//! Channels as they stand in the database, held against what is to be paid.
+
+use std::str::FromStr as _;
+
+use manao_domain::Satang;
+use manao_domain::channel::{CartFacts, Channel, ChannelCode, LineFacts, NetworkType, Refusal, refusals};
+use manao_domain::product::Kind;
+use serde::Serialize;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use crate::features::cart::PricedSelection;
+use crate::problem::{Lang, Problem, codes};
+use crate::text::Text;
+
+/// A channel, and why it cannot be used.
+pub struct Judged {
+    pub channel: Channel,
+    pub name: Text,
+    pub reasons: Vec<Reason>,
+}
+
+/// Why not, ready to show.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = ChannelReason)]
+pub struct Reason {
+    /// Stable, snake_case
+    pub code: String,
+    /// In the request's language
+    pub message: String,
+    /// The channel that it is about
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub channel: Option<String>,
+}
+
+impl Reason {
+    pub fn of(problem: &Problem, lang: Lang, channel: Option<&str>) -> Self {
+        Self { code: problem.code().name.to_owned(), message: problem.message(lang), channel: channel.map(str::to_owned) }
+    }
+}
+
+/// Every channel in its place on the page, judged. Without a selection only being open counts.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn judge(conn: &mut PgConnection, selection: Option<&PricedSelection>, lang: Lang) -> Result<Vec<Judged>, Problem> {
+    let rows = sqlx::query!(
+        "select code, name_th, name_en, open, closed_reason_th, closed_reason_en, min_satang, max_satang, kinds, flash_sale,
+                network_types
+         from payment_channels order by position, code"
+    )
+    .fetch_all(conn)
+    .await?;
+    let facts = selection.map(facts);
+    let mut judged = Vec::with_capacity(rows.len());
+    for row in rows {
+        // A channel that a newer version has written is not this version's to offer.
+        let Ok(code) = ChannelCode::from_str(&row.code) else { continue };
+        let channel = Channel {
+            code,
+            open: row.open,
+            min: Satang(row.min_satang),
+            max: row.max_satang.map(Satang),
+            kinds: row.kinds.iter().filter_map(|kind| Kind::from_str(kind).ok()).collect(),
+            flash_sale: row.flash_sale,
+            network_types: row.network_types.iter().filter_map(|network| NetworkType::from_str(network).ok()).collect(),
+            banks: Vec::new(),
+        };
+        let refused = match &facts {
+            Some(facts) => refusals(&channel, facts),
+            None if channel.open => Vec::new(),
+            None => vec![Refusal::ChannelClosed],
+        };
+        let closed_reason = match lang {
+            Lang::Th => row.closed_reason_th,
+            Lang::En => row.closed_reason_en,
+        };
+        let mut reasons: Vec<Reason> =
+            refused.iter().map(|refusal| Reason::of(&problem(refusal), lang, Some(&row.code))).collect();
+        reasons.dedup_by(|a, b| a.code == b.code);
+        if let (Some(said), Some(reason)) =
+            (closed_reason, reasons.iter_mut().find(|reason| reason.code == codes::channel_closed.name))
+        {
+            reason.message = said;
+        }
+        judged.push(Judged { channel, name: Text::new(row.name_th, row.name_en), reasons });
+    }
+    Ok(judged)
+}
+
+/// For an order that is being made: the channel's rules of now.
+///
+/// # Errors
+/// `channel_not_found`, or `channel_not_allowed` with `reason` and all `reasons`.
+pub async fn ensure_allowed(
+    conn: &mut PgConnection,
+    code: &str,
+    selection: &PricedSelection,
+    lang: Lang,
+) -> Result<Channel, Problem> {
+    let judged = judge(conn, Some(selection), lang).await?;
+    let judged = judged.into_iter().find(|judged| judged.channel.code.as_str() == code).ok_or(codes::channel_not_found)?;
+    match judged.reasons.first() {
+        None => Ok(judged.channel),
+        Some(reason) => Err(Problem::new(codes::channel_not_allowed)
+            .with("reason", reason)
+            .with("reasons", &judged.reasons)
+            .because(&reason.code)),
+    }
+}
+
+fn facts(selection: &PricedSelection) -> CartFacts {
+    CartFacts {
+        total: Satang(selection.totals.total_satang),
+        lines: selection
+            .lines
+            .iter()
+            .map(|line| LineFacts {
+                product_id: line.product_id,
+                kind: line.kind,
+                flash_sale: line.flash_sale_id.is_some(),
+                excluded_channels: line.excluded_channels.iter().filter_map(|code| ChannelCode::from_str(code).ok()).collect(),
+            })
+            .collect(),
+        ..CartFacts::default()
+    }
+}
+
+fn problem(refusal: &Refusal) -> Problem {
+    match refusal {
+        Refusal::ChannelClosed => codes::channel_closed.into(),
+        Refusal::KindNotAllowed { product_id, .. } | Refusal::ProductExcludesChannel { product_id } => {
+            Problem::new(codes::channel_excluded).param("productId", *product_id)
+        }
+        Refusal::FlashSaleNotAllowed { product_id } => Problem::new(codes::channel_flash_sale).param("productId", *product_id),
+        Refusal::BelowMinimum { min, .. } => Problem::new(codes::channel_minimum).param("minSatang", min.0),
+        Refusal::AboveMaximum { max, .. } => Problem::new(codes::channel_maximum).param("maxSatang", max.0),
+        Refusal::NetworkNotAllowed { .. } => codes::channel_number.into(),
+        Refusal::BankNotAllowed { .. } => codes::channel_bank.into(),
+        Refusal::OverCreditLimit { credit, .. } => Problem::new(codes::channel_credit).param("creditSatang", credit.0),
+    }
+}

@@ -1,0 +1,151 @@
+//! Money is there: what it does to its order and to the books.
+
+use chrono::{DateTime, Utc};
+use manao_domain::Satang;
+use manao_domain::ledger::Journal;
+use manao_domain::order::OrderState;
+use manao_domain::payment::{self as rule, Effect};
+use serde_json::json;
+
+use super::retire;
+use super::settle::{Settled, note_stranger};
+use super::store::{PayableOrder, PaymentRow};
+use crate::database::Change;
+use crate::features::orders::{News, holds, log, refresh_status, refresh_status_and_tell, to_rule};
+use crate::features::{delivery, ledger};
+use crate::live::Event;
+use crate::live::events::PaymentStatus;
+use crate::problem::Problem;
+use crate::providers::payments::Charge;
+
+/// Whatever the order's state, it is booked, and it goes somewhere: to the delivery, to the repair queue,
+/// or to what we owe back. The order and the payment are locked.
+///
+/// # Errors
+/// When the database fails.
+pub async fn capture(
+    change: &mut Change,
+    order: &PayableOrder,
+    payment: &PaymentRow,
+    charge: &Charge,
+    paid_at: DateTime<Utc>,
+    late: bool,
+) -> Result<Settled, Problem> {
+    let now = change.now();
+    sqlx::query!(
+        "update payments set status = 'captured', charge_id = $2, captured_at = $3, failure_code = null, ended_at = null,
+                check_at = null, charging_until = null, version = version + 1
+         where id = $1",
+        payment.id,
+        charge.id,
+        paid_at
+    )
+    .execute(change.conn())
+    .await?;
+    let state = OrderState { status: to_rule(order.status), expires_at: order.expires_at, paid_at: order.paid_at };
+    let effect = rule::effect_of_capture(&state);
+    let amount = Satang(payment.amount_satang);
+    ledger::post(change, order.id, &payment.reference, &Journal::captured(amount).map_err(Problem::internal)?).await?;
+    if effect == Effect::Surplus {
+        owe_back(change, order, &payment.reference, charge, amount).await?;
+        refresh_status_and_tell(change, order.id, Some(News::PaidTwice)).await?;
+        return Ok(Settled::Now(PaymentStatus::Captured));
+    }
+
+    end_other_codes(change, order, payment).await?;
+    let receipt = sqlx::query_scalar!(r#"select nextval('receipt_numbers') as "n!""#).fetch_one(change.conn()).await?;
+    sqlx::query!(
+        "update orders set paid_at = $2, receipt_number = $3 where id = $1 and paid_at is null",
+        order.id,
+        paid_at,
+        format!("RC-{}-{receipt:07}", paid_at.format("%Y"))
+    )
+    .execute(change.conn())
+    .await?;
+    let detail = json!({ "payment": payment.reference, "charge": charge.id, "late": late });
+    log::write(change, order.id, "paid", &detail).await?;
+    if effect == Effect::RetakeHolds {
+        retake_holds(change, order).await?;
+    }
+    holds::mark_used(change.conn(), order.id, now).await?;
+    delivery::start(change, order.id).await?;
+    refresh_status(change, order.id).await?;
+    Ok(Settled::Now(PaymentStatus::Captured))
+}
+
+/// The order had let its pieces go. What is still to be had is delivered, the rest is an operator's.
+async fn retake_holds(change: &mut Change, order: &PayableOrder) -> Result<(), Problem> {
+    let now = change.now();
+    let retaken = holds::retake(change.conn(), order.id, now).await?;
+    for count in retaken.counts {
+        change.emit(Event::StockChanged(count))?;
+    }
+    for line_id in retaken.short {
+        delivery::send_to_repair(change, line_id, "stock_gone").await?;
+    }
+    for line_id in retaken.without_coupon {
+        delivery::send_to_repair(change, line_id, "coupon_gone").await?;
+    }
+    Ok(())
+}
+
+/// An older code was paid after all, while a newer one waits: that one must not be paid too.
+async fn end_other_codes(change: &mut Change, order: &PayableOrder, paid: &PaymentRow) -> Result<(), Problem> {
+    let now = change.now();
+    let ended = sqlx::query!(
+        "update payments set status = 'expired', ended_at = $3, check_at = $3, version = version + 1
+         where order_id = $1 and id <> $2 and status in ('created', 'awaiting') returning charge_id",
+        order.id,
+        paid.id,
+        now
+    )
+    .fetch_all(change.conn())
+    .await?;
+    for charge_id in ended.into_iter().filter_map(|other| other.charge_id) {
+        retire::enqueue(change, &charge_id).await?;
+    }
+    Ok(())
+}
+
+/// Two charges of one payment were both paid: the second one's money is owed back.
+///
+/// # Errors
+/// When the database fails.
+pub async fn surplus_charge(
+    change: &mut Change,
+    order: &PayableOrder,
+    payment: &PaymentRow,
+    charge: &Charge,
+) -> Result<Settled, Problem> {
+    let subject = format!("{}/{}", payment.reference, charge.id);
+    let booked = sqlx::query_scalar!(
+        r#"select exists (select from journals where kind = 'captured' and subject = $1) as "booked!""#,
+        subject
+    )
+    .fetch_one(change.conn())
+    .await?;
+    if booked {
+        return Ok(Settled::Unchanged);
+    }
+    let amount = Satang(charge.amount);
+    ledger::post(change, order.id, &subject, &Journal::captured(amount).map_err(Problem::internal)?).await?;
+    owe_back(change, order, &subject, charge, amount).await?;
+    refresh_status_and_tell(change, order.id, Some(News::PaidTwice)).await?;
+    Ok(Settled::Now(PaymentStatus::Captured))
+}
+
+/// Paid twice: nothing is delivered twice, and the books say what we owe back.
+async fn owe_back(
+    change: &mut Change,
+    order: &PayableOrder,
+    subject: &str,
+    charge: &Charge,
+    amount: Satang,
+) -> Result<(), Problem> {
+    metrics::counter!("manao_payments_surplus_total").increment(1);
+    tracing::warn!(order = order.number, payment = subject, charge = charge.id, %amount, "an order was paid twice: to be paid back");
+    ledger::post(change, order.id, subject, &Journal::closed(amount).map_err(Problem::internal)?).await?;
+    note_stranger(change, charge, "paid_twice").await?;
+    log::write(change, order.id, "paid_twice", &json!({ "payment": subject, "charge": charge.id, "amountSatang": amount.get() }))
+        .await
+}

@@ -1,0 +1,321 @@
+//! Makes the charge at the provider for a payment of ours, once, and brings its QR code.
+//!
+//! An answer that never comes says nothing about what the provider did: before anything is created again, the provider
+//! is asked for a charge with our reference.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+use tokio::sync::Semaphore;
+
+use super::store::{self, PaymentRow};
+use super::{retire, settle};
+use crate::app::App;
+use crate::database::{Change, JobOptions};
+use crate::features::orders::{log, refresh_status};
+use crate::jobs::Task;
+use crate::live::events::PaymentStatus;
+use crate::problem::{Problem, codes};
+use crate::providers::payments::{Charge, ChargeStatus, NewCharge, Opn, Trouble};
+
+/// An attempt belongs to its worker for so long, and the worker says ever again that it lives: when it died, another takes over
+/// and the customer has the code a few seconds later. That one looks for the charge before it makes any.
+const LEASE: TimeDelta = TimeDelta::seconds(5);
+const RENEW: Duration = Duration::from_millis(1_500);
+/// A renewal that takes longer might come when the lease is over.
+const RENEWAL: Duration = Duration::from_secs(1);
+/// Covers a look, a creation and the picture.
+const ATTEMPT: Duration = Duration::from_secs(20);
+/// Pauses between tries inside one attempt: a hiccup of the provider should not reach the customer.
+const PAUSES: [Duration; 2] = [Duration::from_millis(200), Duration::from_millis(600)];
+/// After so long without a code the payment has failed, and the customer is told; they may take a new one.
+const GIVE_UP: TimeDelta = TimeDelta::seconds(60);
+/// The job stands behind the attempt that is made right after the commit.
+const JOB_DELAY: TimeDelta = TimeDelta::seconds(5);
+
+/// Makes the charge if nobody has; queued with the payment, so that a crash in between forgets nothing.
+#[derive(Serialize, Deserialize)]
+pub struct MakeCharge {
+    pub payment_id: i64,
+}
+
+impl Task for MakeCharge {
+    const NAME: &'static str = "payments.charge";
+
+    async fn run(self, app: App) -> anyhow::Result<()> {
+        Ok(attempt(&app, self.payment_id).await?)
+    }
+}
+
+/// Queues the charge of a payment made in this change.
+///
+/// # Errors
+/// When the database refuses it.
+pub async fn enqueue(change: &mut Change, payment_id: i64) -> Result<(), Problem> {
+    let run_at = change.now() + JOB_DELAY;
+    change.job(&MakeCharge { payment_id }, JobOptions::at(run_at)).await
+}
+
+/// Charges being made by this process at the same time.
+struct Turns(Semaphore);
+const AT_ONCE: usize = 32;
+
+/// Starts at once after the commit and waits a little for the code; a slow provider's work goes on behind.
+pub async fn start_and_wait(app: &App, payment_id: i64, wait: Duration) {
+    let work = {
+        let app = app.clone();
+        let turns = app.shared_with(|| Turns(Semaphore::new(AT_ONCE)));
+        tokio::spawn(async move {
+            // A rush waits in turn. The semaphore is never closed.
+            let _turn = turns.0.acquire().await;
+            if let Err(error) = attempt(&app, payment_id).await {
+                tracing::warn!(payment_id, %error, "the charge could not be made yet");
+            }
+        })
+    };
+    // Running out of time only ends the waiting.
+    let _ = tokio::time::timeout(wait, work).await;
+}
+
+/// One attempt to get from `created` to `awaiting`. Does nothing when the payment is past that, or another is at it.
+///
+/// # Errors
+/// 503 `payment_unavailable` when it should be tried again later.
+pub async fn attempt(app: &App, payment_id: i64) -> Result<(), Problem> {
+    let Some(payment) = claim(app, payment_id).await? else { return Ok(()) };
+    // We were away all the time that the code should have lived: making it now would help nobody.
+    if app.now() >= payment.expires_at {
+        return fail(app, &payment, "payment_unavailable").await;
+    }
+    let result = tokio::select! {
+        result = tokio::time::timeout(ATTEMPT, make(app, &payment)) => {
+            result.unwrap_or_else(|_| Err(Trouble::Unavailable("no answer in time".to_owned())))
+        }
+        () = lost(app, &payment) => return Err(Problem::new(codes::payment_unavailable).because("another is at it")),
+    };
+    match result {
+        Ok((charge, qr_payload)) => show(app, &payment, charge, qr_payload).await,
+        Err(Trouble::Unavailable(why)) => {
+            let now = app.now();
+            if now >= payment.created_at + GIVE_UP || now >= payment.expires_at {
+                tracing::warn!(reference = payment.reference, why, "gave up making the charge");
+                return fail(app, &payment, "payment_unavailable").await;
+            }
+            unclaim(app, &payment).await?;
+            Err(Problem::new(codes::payment_unavailable).because(why))
+        }
+        Err(trouble) => {
+            tracing::error!(reference = payment.reference, %trouble, "the provider refused the charge");
+            metrics::counter!("manao_charges_refused_total").increment(1);
+            fail(app, &payment, "charge_refused").await
+        }
+    }
+}
+
+/// Takes the payment for this worker, unless its charge is made or somebody else is at it. The number of the try is what the
+/// worker shows for it: who takes over has a higher one.
+async fn claim(app: &App, payment_id: i64) -> Result<Option<PaymentRow>, Problem> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    let row = sqlx::query_as!(
+        PaymentRow,
+        r#"update payments set charging_until = $2, check_at = $2, charge_tries = charge_tries + 1
+           where id = $1 and status = 'created' and (charging_until is null or charging_until <= $3)
+           returning id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, charge_id, created_at,
+                     expires_at, charge_tries"#,
+        payment_id,
+        now + LEASE,
+        now
+    )
+    .fetch_optional(change.conn())
+    .await?;
+    change.commit().await?;
+    Ok(row)
+}
+
+/// Keeps the payment for this worker, and comes back when it is lost: somebody else has taken it, or nothing could be told in time.
+async fn lost(app: &App, payment: &PaymentRow) {
+    let mut until = app.now() + LEASE;
+    loop {
+        tokio::time::sleep(RENEW).await;
+        match tokio::time::timeout(RENEWAL, renew(app, payment)).await {
+            Ok(Ok(Some(renewed))) => until = renewed,
+            Ok(Ok(None)) => return,
+            Ok(Err(_)) | Err(_) if app.now() >= until => return,
+            Ok(Err(_)) | Err(_) => {}
+        }
+    }
+}
+
+/// Until when it is kept; nothing when it is another's.
+async fn renew(app: &App, payment: &PaymentRow) -> Result<Option<DateTime<Utc>>, Problem> {
+    let mut change = app.change().await?;
+    let until = change.now() + LEASE;
+    // A payment that was ended meanwhile keeps its own time of the next question; its charge is made all the same, and then ended.
+    let kept = sqlx::query!(
+        "update payments set charging_until = $3, check_at = case when status = 'created' then $3 else check_at end
+         where id = $1 and charge_tries = $2",
+        payment.id,
+        payment.charge_tries,
+        until
+    )
+    .execute(change.conn())
+    .await?;
+    change.commit().await?;
+    Ok((kept.rows_affected() == 1).then_some(until))
+}
+
+async fn unclaim(app: &App, payment: &PaymentRow) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    sqlx::query!(
+        "update payments set charging_until = null, check_at = case when status = 'created' then $3 else check_at end
+         where id = $1 and charge_tries = $2",
+        payment.id,
+        payment.charge_tries,
+        store::next_check(store::ask_every(app), PaymentStatus::Created, payment.created_at, payment.expires_at, now)
+    )
+    .execute(change.conn())
+    .await?;
+    change.commit().await
+}
+
+/// The charge and the text of its code. The first try of the first attempt creates; every other looks first.
+async fn make(app: &App, payment: &PaymentRow) -> Result<(Charge, Option<String>), Trouble> {
+    let opn = Opn::of(app);
+    let mut pauses = PAUSES.iter();
+    let mut look_first = payment.charge_tries > 1;
+    loop {
+        let trouble = match make_once(&opn, payment, look_first).await {
+            Ok(made) => return Ok(made),
+            Err(Trouble::Unavailable(why)) => Trouble::Unavailable(why),
+            Err(trouble) => return Err(trouble),
+        };
+        match pauses.next() {
+            Some(pause) => tokio::time::sleep(*pause).await,
+            None => return Err(trouble),
+        }
+        look_first = true;
+    }
+}
+
+async fn make_once(opn: &Opn, payment: &PaymentRow, look_first: bool) -> Result<(Charge, Option<String>), Trouble> {
+    let found = if look_first { best(opn.find(&payment.reference, payment.created_at).await?) } else { None };
+    let charge = match found {
+        Some(charge) => charge,
+        None => {
+            let order_number = payment.reference.rsplit_once("-P").map_or(payment.reference.as_str(), |(number, _)| number);
+            let new = NewCharge {
+                reference: &payment.reference,
+                order_number,
+                amount_satang: payment.amount_satang,
+                expires_at: payment.expires_at,
+            };
+            opn.create_promptpay(&new).await?
+        }
+    };
+    if charge.status != ChargeStatus::Pending {
+        return Ok((charge, None));
+    }
+    let qr_payload = match &charge.qr_picture_url {
+        Some(url) => opn.qr_payload(url, payment.amount_satang).await,
+        None => Err(Trouble::Refused { code: "qr_missing".to_owned(), message: charge.id.clone() }),
+    };
+    if let Err(Trouble::Refused { .. }) = &qr_payload {
+        // A code that we do not show must not wait to be paid.
+        opn.expire(&charge.id).await?;
+    }
+    Ok((charge, Some(qr_payload?)))
+}
+
+/// Of several charges with one reference: the paid one, else one that waits, else the newest.
+pub fn best(charges: Vec<Charge>) -> Option<Charge> {
+    charges.into_iter().max_by_key(|charge| {
+        let rank = match charge.status {
+            ChargeStatus::Successful => 2,
+            ChargeStatus::Pending => 1,
+            ChargeStatus::Failed | ChargeStatus::Expired | ChargeStatus::Reversed => 0,
+        };
+        (rank, charge.created_at)
+    })
+}
+
+/// The code can be shown. A payment that was given up meanwhile (cancelled, a new code taken) must not become payable
+/// again: then the charge is ended at the provider.
+async fn show(app: &App, payment: &PaymentRow, charge: Charge, qr_payload: Option<String>) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    let (order, payment) = store::lock(change.conn(), payment.order_id, payment.id).await?;
+    if payment.status == PaymentStatus::Awaiting && payment.charge_id.as_deref() == Some(charge.id.as_str()) {
+        // Who took over has found the same charge and was quicker: its code is shown and must live.
+        return Ok(());
+    }
+    let shown = payment.status == PaymentStatus::Created && qr_payload.is_some();
+    sqlx::query!(
+        r#"update payments set charge_id = coalesce(charge_id, $2), charging_until = null, version = version + 1,
+                  status = case when $4 then 'awaiting' else status end,
+                  qr_payload = case when $4 then $5 else qr_payload end,
+                  qr_image_url = case when $4 then $3 else qr_image_url end,
+                  awaiting_at = case when $4 then $6 else awaiting_at end,
+                  check_at = case when $4 then $7 else check_at end
+           where id = $1"#,
+        payment.id,
+        charge.id,
+        charge.qr_picture_url,
+        shown,
+        qr_payload,
+        now,
+        store::next_check(store::ask_every(app), PaymentStatus::Awaiting, payment.created_at, payment.expires_at, now)
+    )
+    .execute(change.conn())
+    .await?;
+    if shown {
+        log::write(
+            &mut change,
+            order.id,
+            "code_shown",
+            &serde_json::json!({ "payment": payment.reference, "charge": charge.id }),
+        )
+        .await?;
+        refresh_status(&mut change, order.id).await?;
+    } else if charge.status == ChargeStatus::Pending {
+        retire::enqueue(&mut change, &charge.id).await?;
+    }
+    change.commit().await?;
+    if !shown && charge.status != ChargeStatus::Pending {
+        settle::apply(app, &charge).await?;
+    }
+    Ok(())
+}
+
+/// The attempt came to nothing: the customer is told and may take a new code.
+async fn fail(app: &App, payment: &PaymentRow, failure_code: &str) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    let (order, payment) = store::lock(change.conn(), payment.order_id, payment.id).await?;
+    if payment.status != PaymentStatus::Created {
+        return Ok(());
+    }
+    sqlx::query!(
+        "update payments set status = 'failed', failure_code = $2, charging_until = null, ended_at = $4, check_at = $3,
+                version = version + 1
+         where id = $1",
+        payment.id,
+        failure_code,
+        // The charge may exist all the same, unseen: it is looked for as any dead attempt's is.
+        store::next_check(store::ask_every(app), PaymentStatus::Failed, payment.created_at, payment.expires_at, now),
+        now
+    )
+    .execute(change.conn())
+    .await?;
+    log::write(
+        &mut change,
+        order.id,
+        "payment_failed",
+        &serde_json::json!({ "payment": payment.reference, "code": failure_code }),
+    )
+    .await?;
+    refresh_status(&mut change, order.id).await?;
+    change.commit().await
+}

@@ -1,0 +1,102 @@
+//! Payments: charges at the provider, its webhooks, and the one function that settles what it says.
+
+pub mod audit;
+mod capture;
+pub mod charge;
+mod http;
+pub mod reconcile;
+pub mod retire;
+pub mod settle;
+pub mod store;
+mod strangers;
+mod webhook;
+
+use std::time::Duration;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Feature;
+use crate::app::App;
+use crate::database::Change;
+use crate::jobs::{every, task};
+use crate::live::events::PaymentStatus;
+use crate::problem::{Problem, codes};
+use crate::providers::payments::{ChargeStatus, Opn};
+
+pub use settle::{Settled, Subject, settle};
+
+/// How often payments are looked for that are due to be asked about; each has its own time (setting `RECONCILE_SECONDS`).
+const ASK_EVERY: Duration = Duration::from_secs(3);
+/// How often the provider's list of charges is compared with ours.
+const COMPARE_EVERY: Duration = Duration::from_secs(20);
+/// How often the books are audited.
+const AUDIT_EVERY: Duration = Duration::from_secs(600);
+
+pub fn feature() -> Feature {
+    let routes = OpenApiRouter::new()
+        .routes(routes!(webhook::receive))
+        .routes(routes!(http::list_strangers))
+        .routes(routes!(http::decide_stranger));
+    Feature {
+        tasks: vec![task::<charge::MakeCharge>(), task::<retire::RetireCharge>(), task::<webhook::SettleWebhook>()],
+        ticks: vec![
+            every(ASK_EVERY, "payments.reconcile", |app| async move { reconcile::ask_due(&app).await }),
+            every(AUDIT_EVERY, "payments.audit", audit::round),
+            every(COMPARE_EVERY, "payments.compare", |app| async move { reconcile::compare_lists(&app).await }),
+        ],
+        ..Feature::of(routes)
+    }
+}
+
+/// Ends the order's code that can still be paid, at the provider first, and settles what the provider then says: it may
+/// have been paid this very second. Without such a code there is nothing to do.
+///
+/// # Errors
+/// 503 `payment_unavailable` when the provider cannot be asked.
+pub async fn end_alive(app: &App, order_id: i64) -> Result<(), Problem> {
+    let mut conn = app.db.acquire().await?;
+    let Some(payment) = store::alive(&mut conn, order_id).await? else { return Ok(()) };
+    drop(conn);
+    let known = match &payment.charge_id {
+        Some(charge_id) => vec![charge_id.clone()],
+        // Its creation may be under way, or its answer was lost: whatever carries our reference is ended.
+        None => {
+            let found = Opn::of(app).find(&payment.reference, payment.created_at).await;
+            let found = found.map_err(|trouble| Problem::new(codes::payment_unavailable).retry_after(5).because(trouble))?;
+            let wait = |charge: &crate::providers::payments::Charge| {
+                matches!(charge.status, ChargeStatus::Pending | ChargeStatus::Successful)
+            };
+            found.into_iter().filter(wait).map(|charge| charge.id).collect()
+        }
+    };
+    for charge_id in known {
+        if let Some(charge) = retire::end(app, &charge_id).await? {
+            settle::apply(app, &charge).await?;
+        }
+    }
+    Ok(())
+}
+
+/// A code that is still alive in our books (its charge was never made, or the provider could not be asked) ends there, and
+/// its charge is ended as soon as the provider can be asked. The order is locked.
+///
+/// # Errors
+/// When the database fails.
+pub async fn end_here(change: &mut Change, order_id: i64) -> Result<(), Problem> {
+    let now = change.now();
+    let ask_every = store::ask_every(change.app());
+    let Some(payment) = store::alive(change.conn(), order_id).await? else { return Ok(()) };
+    sqlx::query!(
+        "update payments set status = 'expired', ended_at = $2, check_at = $3, version = version + 1 where id = $1",
+        payment.id,
+        now,
+        store::next_check(ask_every, PaymentStatus::Expired, payment.created_at, payment.expires_at, now)
+    )
+    .execute(change.conn())
+    .await?;
+    if let Some(charge_id) = payment.charge_id {
+        retire::enqueue(change, &charge_id).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! Reconciliation: what no webhook told us, we ask for. Every payment that may have moved is asked about when its time has
+//! come, and the provider's own list of charges is compared with ours.
+
+use anyhow::Result;
+use chrono::TimeDelta;
+use futures_util::StreamExt as _;
+
+use super::charge;
+use super::settle::{self, Subject, note_stranger};
+use crate::app::App;
+use crate::live::events::PaymentStatus;
+use crate::providers::payments::{Charge, ChargeStatus, Opn};
+
+/// Payments asked about in one round.
+const BATCH: i64 = 400;
+/// Calls to the provider at the same time.
+const AT_ONCE: usize = 8;
+/// A payment that is being asked about is left alone by others for so long.
+const CLAIM: TimeDelta = TimeDelta::seconds(15);
+/// The list is read again from so long before the last reading: the provider's clock is not ours.
+const OVERLAP: TimeDelta = TimeDelta::seconds(90);
+/// How far back the first reading goes.
+const FIRST: TimeDelta = TimeDelta::hours(24);
+
+/// Asks about every payment whose time has come.
+///
+/// # Errors
+/// When the database cannot be asked.
+pub async fn ask_due(app: &App) -> Result<()> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    let due = sqlx::query!(
+        r#"update payments set check_at = $2
+           where id in (select id from payments where check_at <= $1 order by check_at limit $3 for update skip locked)
+           returning id, status as "status: PaymentStatus""#,
+        now,
+        now + CLAIM,
+        BATCH
+    )
+    .fetch_all(change.conn())
+    .await?;
+    change.commit().await?;
+    let asked = due.into_iter().map(|payment| async move {
+        // Its code was never shown: this attempt makes the charge, or finds the one that a dead attempt made, or gives up
+        // when its time is over.
+        let result = if payment.status == PaymentStatus::Created {
+            charge::attempt(app, payment.id).await
+        } else {
+            settle::settle(app, Subject::Payment(payment.id)).await.map(|_| ())
+        };
+        if let Err(error) = result {
+            tracing::debug!(payment_id = payment.id, %error, "asked again soon");
+        }
+    });
+    futures_util::stream::iter(asked).buffer_unordered(AT_ONCE).collect::<()>().await;
+    Ok(())
+}
+
+/// Compares the provider's charges, made since the last comparison, with ours.
+///
+/// # Errors
+/// When the database or the provider cannot be asked.
+pub async fn compare_lists(app: &App) -> Result<()> {
+    let listed =
+        sqlx::query_scalar!("select listed_until from provider_cursors where provider = 'opn'").fetch_optional(&app.db).await?;
+    let from = listed.map_or(app.clock.to_system(app.now()) - FIRST, |until| until - OVERLAP);
+    let charges = Opn::of(app).list(from).await?;
+    for charge in &charges {
+        compare(app, charge).await?;
+    }
+    let mut change = app.change().await?;
+    sqlx::query!(
+        "insert into provider_cursors (provider, listed_until) values ('opn', $1)
+         on conflict (provider) do update set listed_until = greatest(provider_cursors.listed_until, excluded.listed_until)",
+        charges.iter().map(|charge| charge.created_at).max().unwrap_or(from)
+    )
+    .execute(change.conn())
+    .await?;
+    change.commit().await?;
+    Ok(())
+}
+
+async fn compare(app: &App, charge: &Charge) -> Result<()> {
+    let ours = sqlx::query!(
+        r#"select reference, status as "status: PaymentStatus", charge_id, amount_satang from payments
+           where charge_id = $1 or reference = $2 order by charge_id = $1 desc nulls last limit 1"#,
+        charge.id,
+        charge.reference
+    )
+    .fetch_optional(&app.db)
+    .await?;
+    let Some(ours) = ours else {
+        let mut change = app.change().await?;
+        let new = note_stranger(&mut change, charge, "unknown").await?;
+        change.commit().await?;
+        if new {
+            metrics::counter!("manao_provider_strangers_total").increment(1);
+            tracing::error!(charge = charge.id, status = ?charge.status, amount_satang = charge.amount, "the provider has a charge that is none of ours");
+        }
+        return Ok(());
+    };
+    let same = ours.charge_id.as_deref() == Some(charge.id.as_str());
+    let alive = matches!(ours.status, PaymentStatus::Created | PaymentStatus::Awaiting);
+    let agrees = match charge.status {
+        ChargeStatus::Pending => alive && (same || ours.charge_id.is_none()),
+        ChargeStatus::Successful => same && matches!(ours.status, PaymentStatus::Captured | PaymentStatus::Mismatch),
+        ChargeStatus::Failed | ChargeStatus::Expired | ChargeStatus::Reversed => !same || !alive,
+    };
+    if !agrees {
+        settle::apply(app, charge).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,53 @@
+//! Ends a charge at the provider that must not be paid any more: its order was cancelled, or another code took its place.
+
+use serde::{Deserialize, Serialize};
+
+use super::settle;
+use crate::app::App;
+use crate::database::{Change, JobOptions};
+use crate::jobs::Task;
+use crate::problem::{Problem, codes};
+use crate::providers::payments::{Charge, ChargeStatus, Opn, Trouble};
+
+/// Ends a charge after the commit, as often as it takes; what the provider then says is settled.
+#[derive(Serialize, Deserialize)]
+pub struct RetireCharge {
+    pub charge_id: String,
+}
+
+impl Task for RetireCharge {
+    const NAME: &'static str = "payments.retire";
+
+    async fn run(self, app: App) -> anyhow::Result<()> {
+        let Some(charge) = end(&app, &self.charge_id).await? else { return Ok(()) };
+        // Settling it would only ask for this job again: it is tried with growing pauses instead.
+        anyhow::ensure!(charge.status != ChargeStatus::Pending, "the provider does not end charge {}", charge.id);
+        settle::apply(&app, &charge).await?;
+        Ok(())
+    }
+}
+
+/// # Errors
+/// When the database refuses it.
+pub async fn enqueue(change: &mut Change, charge_id: &str) -> Result<(), Problem> {
+    let options = JobOptions::default().key(format!("retire:{charge_id}"));
+    change.job(&RetireCharge { charge_id: charge_id.to_owned() }, options).await
+}
+
+/// Asks the provider to end a charge and answers what it is now; nothing when the provider does not know it.
+///
+/// # Errors
+/// 503 `payment_unavailable` when the provider cannot be asked.
+pub async fn end(app: &App, charge_id: &str) -> Result<Option<Charge>, Problem> {
+    let opn = Opn::of(app);
+    let answer = match opn.expire(charge_id).await {
+        // It is not pending any more: perhaps it was paid this very second.
+        Err(Trouble::Refused { .. }) => opn.charge(charge_id).await,
+        answer => answer,
+    };
+    match answer {
+        Ok(charge) => Ok(Some(charge)),
+        Err(Trouble::NotFound) => Ok(None),
+        Err(trouble) => Err(Problem::new(codes::payment_unavailable).because(trouble)),
+    }
+}

@@ -1,0 +1,270 @@
+//! "Settle this charge": webhook, the customer's question, reconciliation and expiry all end here.
+//!
+//! What counts is the charge as the provider tells it when asked, never a webhook's body or a browser's word. The order
+//! and the payment are locked, the rule decides, and everything that follows is one transaction. Doing it twice changes
+//! nothing more.
+
+use manao_domain::Satang;
+use manao_domain::payment as rule;
+use manao_domain::settle::{self as rules, ChargeFacts, Outcome};
+use serde_json::json;
+
+use super::capture::{capture, surplus_charge};
+use super::store::{self, PayableOrder, PaymentRow};
+use super::{charge, retire};
+use crate::app::App;
+use crate::database::Change;
+use crate::features::orders::{log, refresh_status};
+use crate::live::events::PaymentStatus;
+use crate::problem::{Problem, codes};
+use crate::providers::payments::{Charge, ChargeStatus, Opn, Trouble};
+
+/// What is to be settled.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject<'a> {
+    /// The provider's id of a charge
+    Charge(&'a str),
+    /// One of our payments, whether or not its charge is known to us
+    Payment(i64),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settled {
+    /// The provider does not know it, or it is none of ours
+    Unknown,
+    /// Nothing new
+    Unchanged,
+    /// The payment is now in this state
+    Now(PaymentStatus),
+}
+
+/// Asks the provider and applies what it says.
+///
+/// # Errors
+/// 503 `payment_unavailable` when the provider cannot be asked.
+pub async fn settle(app: &App, subject: Subject<'_>) -> Result<Settled, Problem> {
+    match read(app, subject).await? {
+        Some(charge) => apply(app, &charge).await,
+        None => {
+            if let Subject::Payment(id) = subject {
+                nothing_there(app, id).await?;
+            }
+            Ok(Settled::Unknown)
+        }
+    }
+}
+
+/// The provider has no charge for this payment. It is asked again later; a code whose time is over ends.
+async fn nothing_there(app: &App, payment_id: i64) -> Result<(), Problem> {
+    let Some(payment) = store::payment(&app.db, payment_id).await? else { return Ok(()) };
+    let mut change = app.change().await?;
+    let now = change.now();
+    let (order, payment) = store::lock(change.conn(), payment.order_id, payment_id).await?;
+    let over = now >= payment.expires_at && matches!(payment.status, PaymentStatus::Created | PaymentStatus::Awaiting);
+    if over {
+        end(&mut change, &order, &payment, payment.charge_id.as_deref(), PaymentStatus::Expired, None).await?;
+    } else {
+        let next = store::next_check(store::ask_every(app), payment.status, payment.created_at, payment.expires_at, now);
+        sqlx::query!("update payments set check_at = $2 where id = $1", payment_id, next).execute(change.conn()).await?;
+    }
+    change.commit().await
+}
+
+async fn read(app: &App, subject: Subject<'_>) -> Result<Option<Charge>, Problem> {
+    let opn = Opn::of(app);
+    let answer = match subject {
+        Subject::Charge(id) => opn.charge(id).await.map(Some),
+        Subject::Payment(id) => {
+            let Some(payment) = store::payment(&app.db, id).await? else { return Ok(None) };
+            match &payment.charge_id {
+                Some(charge_id) => opn.charge(charge_id).await.map(Some),
+                None => opn.find(&payment.reference, payment.created_at).await.map(charge::best),
+            }
+        }
+    };
+    match answer {
+        Ok(charge) => Ok(charge),
+        Err(Trouble::NotFound) => Ok(None),
+        Err(trouble) => Err(Problem::new(codes::payment_unavailable).retry_after(5).because(trouble)),
+    }
+}
+
+/// Applies a charge that was just read from the provider.
+///
+/// # Errors
+/// When the database fails.
+pub async fn apply(app: &App, charge: &Charge) -> Result<Settled, Problem> {
+    let mut change = app.change().await?;
+    let found = store::of_charge(change.conn(), &charge.id, charge.reference.as_deref()).await?;
+    let Some((payment_id, order_id)) = found else { return Ok(Settled::Unknown) };
+    let (order, payment) = store::lock(change.conn(), order_id, payment_id).await?;
+    let settled = decide(&mut change, &order, &payment, charge).await?;
+    change.commit().await?;
+    if let Settled::Now(status) = settled {
+        metrics::counter!("manao_payments_settled_total", "status" => status.as_str()).increment(1);
+        tracing::info!(
+            order = order.number,
+            payment = payment.reference,
+            charge = charge.id,
+            status = status.as_str(),
+            "payment settled"
+        );
+    }
+    Ok(settled)
+}
+
+async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow, charge: &Charge) -> Result<Settled, Problem> {
+    let now = change.now();
+    let ask_every = store::ask_every(change.app());
+    // A creation whose answer was lost may have left a second charge under the same reference.
+    if payment.charge_id.as_deref().is_some_and(|known| known != charge.id) {
+        if charge.status == ChargeStatus::Pending {
+            retire::enqueue(change, &charge.id).await?;
+            return Ok(Settled::Unchanged);
+        }
+        if charge.status != ChargeStatus::Successful {
+            return Ok(Settled::Unchanged);
+        }
+        if payment.status == PaymentStatus::Captured {
+            return surplus_charge(change, order, payment, charge).await;
+        }
+    }
+    let ours = rules::Payment {
+        status: status_in_rules(payment.status),
+        amount: Satang(payment.amount_satang),
+        currency: payment.currency.clone(),
+        expires_at: payment.expires_at,
+    };
+    match rules::settle(&ours, &facts(charge), now) {
+        Outcome::Unchanged | Outcome::Shown => {
+            // The attempt is over for us (given up, lapsed while the provider was away): its charge must not be paid.
+            if charge.status == ChargeStatus::Pending && !status_in_rules(payment.status).is_alive() {
+                retire::enqueue(change, &charge.id).await?;
+            }
+            sqlx::query!(
+                "update payments set charge_id = coalesce(charge_id, $2), check_at = $3 where id = $1",
+                payment.id,
+                charge.id,
+                store::next_check(ask_every, payment.status, payment.created_at, payment.expires_at, now)
+            )
+            .execute(change.conn())
+            .await?;
+            Ok(Settled::Unchanged)
+        }
+        Outcome::Captured { paid_at, late } => {
+            // The provider's second, kept within what we know: it cannot have been paid before it was made, or later than now.
+            let paid_at = paid_at.clamp(payment.created_at, now.max(payment.created_at));
+            capture(change, order, payment, charge, paid_at, late).await
+        }
+        Outcome::Failed { failure_code } => {
+            end(change, order, payment, Some(&charge.id), PaymentStatus::Failed, Some(&failure_code)).await
+        }
+        Outcome::Expired => {
+            // By our clock it is over; the provider must not take money for it any more.
+            if charge.status == ChargeStatus::Pending {
+                retire::enqueue(change, &charge.id).await?;
+            }
+            end(change, order, payment, Some(&charge.id), PaymentStatus::Expired, None).await
+        }
+        Outcome::Mismatch { expected, got, currency } => {
+            metrics::counter!("manao_payment_mismatches_total").increment(1);
+            tracing::error!(
+                order = order.number, payment = payment.reference, charge = charge.id, %expected, %got, currency,
+                "the provider's amount is not ours: nothing is delivered, somebody has to look"
+            );
+            note_stranger(change, charge, "amount_mismatch").await?;
+            if charge.status == ChargeStatus::Pending {
+                retire::enqueue(change, &charge.id).await?;
+            }
+            end(change, order, payment, Some(&charge.id), PaymentStatus::Mismatch, Some("amount_mismatch")).await
+        }
+    }
+}
+
+/// The attempt is over without money (or with the wrong one).
+async fn end(
+    change: &mut Change,
+    order: &PayableOrder,
+    payment: &PaymentRow,
+    charge_id: Option<&str>,
+    status: PaymentStatus,
+    failure_code: Option<&str>,
+) -> Result<Settled, Problem> {
+    let now = change.now();
+    let ask_every = store::ask_every(change.app());
+    sqlx::query!(
+        "update payments set status = $2, failure_code = $3, charge_id = $4, ended_at = $5, check_at = $6, version = version + 1
+         where id = $1",
+        payment.id,
+        status.as_str(),
+        failure_code,
+        charge_id,
+        now,
+        store::next_check(ask_every, status, payment.created_at, payment.expires_at, now)
+    )
+    .execute(change.conn())
+    .await?;
+    let kind = format!("payment_{}", status.as_str());
+    log::write(change, order.id, &kind, &json!({ "payment": payment.reference, "charge": charge_id, "code": failure_code }))
+        .await?;
+    refresh_status(change, order.id).await?;
+    Ok(Settled::Now(status))
+}
+
+/// Puts a charge that does not agree with our books on the list of those that somebody has to look at; true the first time.
+///
+/// # Errors
+/// When the database fails.
+pub async fn note_stranger(change: &mut Change, charge: &Charge, reason: &str) -> Result<bool, Problem> {
+    let now = change.now();
+    let noted = sqlx::query!(
+        "insert into provider_strangers (provider, charge_id, reason, status, amount_satang, currency, reference, found_at)
+         values ('opn', $1, $2, $3, $4, $5, $6, $7) on conflict do nothing",
+        charge.id,
+        reason,
+        status_name(charge.status),
+        charge.amount,
+        charge.currency,
+        charge.reference,
+        now
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(noted.rows_affected() == 1)
+}
+
+/// The charge's status in words.
+pub fn status_name(status: ChargeStatus) -> &'static str {
+    in_rules(status).as_str()
+}
+
+fn in_rules(status: ChargeStatus) -> rules::ChargeStatus {
+    match status {
+        ChargeStatus::Pending => rules::ChargeStatus::Pending,
+        ChargeStatus::Successful => rules::ChargeStatus::Successful,
+        ChargeStatus::Failed => rules::ChargeStatus::Failed,
+        ChargeStatus::Expired => rules::ChargeStatus::Expired,
+        ChargeStatus::Reversed => rules::ChargeStatus::Reversed,
+    }
+}
+
+fn facts(charge: &Charge) -> ChargeFacts {
+    ChargeFacts {
+        status: in_rules(charge.status),
+        amount: Satang(charge.amount),
+        currency: charge.currency.clone(),
+        paid_at: charge.paid_at,
+        failure_code: charge.failure_code.clone(),
+    }
+}
+
+fn status_in_rules(status: PaymentStatus) -> rule::PaymentStatus {
+    match status {
+        PaymentStatus::Created => rule::PaymentStatus::Created,
+        PaymentStatus::Awaiting => rule::PaymentStatus::Awaiting,
+        PaymentStatus::Captured => rule::PaymentStatus::Captured,
+        PaymentStatus::Failed => rule::PaymentStatus::Failed,
+        PaymentStatus::Expired => rule::PaymentStatus::Expired,
+        PaymentStatus::Mismatch => rule::PaymentStatus::Mismatch,
+    }
+}

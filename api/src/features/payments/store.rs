@@ -1,0 +1,207 @@
+//! Payments as rows. Amounts are satang, times UTC.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sqlx::{PgConnection, PgPool};
+
+use crate::app::App;
+use crate::database::Change;
+use crate::live::events::{OrderStatus, PaymentStatus};
+use crate::problem::Problem;
+
+/// One attempt to pay, as the work on it needs it.
+#[derive(Clone, Debug)]
+pub struct PaymentRow {
+    pub id: i64,
+    pub order_id: i64,
+    pub reference: String,
+    pub status: PaymentStatus,
+    pub amount_satang: i64,
+    pub currency: String,
+    pub charge_id: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    pub charge_tries: i32,
+}
+
+/// What of the order decides what a payment means.
+#[derive(Clone, Debug)]
+pub struct PayableOrder {
+    pub id: i64,
+    pub number: String,
+    pub user_id: i64,
+    pub status: OrderStatus,
+    pub created_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    pub paid_at: Option<DateTime<Utc>>,
+    pub lapsed_at: Option<DateTime<Utc>>,
+    pub cancelled_at: Option<DateTime<Utc>>,
+    pub total_satang: i64,
+}
+
+/// Reads a payment without locking it.
+///
+/// # Errors
+/// When the database fails.
+pub async fn payment(db: &PgPool, id: i64) -> Result<Option<PaymentRow>, Problem> {
+    let row = sqlx::query_as!(
+        PaymentRow,
+        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, charge_id, created_at,
+                  expires_at, charge_tries
+           from payments where id = $1"#,
+        id
+    )
+    .fetch_optional(db)
+    .await?;
+    Ok(row)
+}
+
+/// The payment that a charge belongs to: the one that holds its id, else the one whose reference it carries.
+///
+/// # Errors
+/// When the database fails.
+pub async fn of_charge(conn: &mut PgConnection, charge_id: &str, reference: Option<&str>) -> Result<Option<(i64, i64)>, Problem> {
+    let row = sqlx::query!(
+        "select id, order_id from payments where charge_id = $1 or reference = $2 order by charge_id = $1 desc nulls last limit 1",
+        charge_id,
+        reference
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|row| (row.id, row.order_id)))
+}
+
+/// Locks an order and then one of its payments: everything that changes either takes them in this sequence.
+///
+/// # Errors
+/// When the database fails.
+pub async fn lock(conn: &mut PgConnection, order_id: i64, payment_id: i64) -> Result<(PayableOrder, PaymentRow), Problem> {
+    let order = lock_order(conn, order_id).await?;
+    let payment = sqlx::query_as!(
+        PaymentRow,
+        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, charge_id, created_at,
+                  expires_at, charge_tries
+           from payments where id = $1 and order_id = $2 for update"#,
+        payment_id,
+        order_id
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok((order, payment))
+}
+
+/// # Errors
+/// When the database fails.
+pub async fn lock_order(conn: &mut PgConnection, order_id: i64) -> Result<PayableOrder, Problem> {
+    let order = sqlx::query_as!(
+        PayableOrder,
+        r#"select id, number, user_id, status as "status: OrderStatus", created_at, expires_at, paid_at, lapsed_at, cancelled_at, total_satang
+           from orders where id = $1 for update"#,
+        order_id
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(order)
+}
+
+/// The attempt that can still be paid by its code, if there is one. At most one can (unique index).
+///
+/// # Errors
+/// When the database fails.
+pub async fn alive(conn: &mut PgConnection, order_id: i64) -> Result<Option<PaymentRow>, Problem> {
+    let row = sqlx::query_as!(
+        PaymentRow,
+        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, charge_id, created_at,
+                  expires_at, charge_tries
+           from payments where order_id = $1 and status in ('created', 'awaiting')"#,
+        order_id
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row)
+}
+
+/// A new attempt to pay; its reference is the order's number and the attempt's: unique, and readable in the provider's
+/// dashboard.
+///
+/// # Errors
+/// When the order has one alive already (unique index), or the database fails.
+pub async fn insert(change: &mut Change, order: &PayableOrder, channel: &str) -> Result<i64, Problem> {
+    let now = change.now();
+    let settings = &change.app().settings;
+    let (qr_life, check_at) = (settings.qr_life_seconds.into(), now + ask_every(change.app()));
+    let conn = change.conn();
+    let attempt = sqlx::query_scalar!(r#"select count(*) + 1 as "n!" from payments where order_id = $1"#, order.id)
+        .fetch_one(&mut *conn)
+        .await?;
+    // No code outlives its order.
+    let expires_at = manao_domain::payment::expiry(now, qr_life, order.expires_at);
+    let id = sqlx::query_scalar!(
+        "insert into payments (order_id, reference, channel, amount_satang, created_at, expires_at, check_at)
+         values ($1, $2, $3, $4, $5, $6, $7) returning id",
+        order.id,
+        format!("{}-P{attempt}", order.number),
+        channel,
+        order.total_satang,
+        now,
+        expires_at,
+        check_at
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(id)
+}
+
+/// How long a payable code may stay unasked: a lost webhook is found within a minute (this, the clockwork's period and the
+/// provider's answer).
+pub fn ask_every(app: &App) -> TimeDelta {
+    TimeDelta::seconds(app.settings.reconcile_seconds.max(1).into())
+}
+
+/// When to ask the provider next about a payment that is in this state now. Late money comes rarely and mostly soon: dead
+/// attempts are asked for with growing pauses for a day, after which only the list of the provider's charges tells.
+pub fn next_check(
+    ask_every: TimeDelta,
+    status: PaymentStatus,
+    created_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Option<DateTime<Utc>> {
+    match status {
+        PaymentStatus::Created | PaymentStatus::Awaiting if now < expires_at => {
+            Some((now + ask_every).min(expires_at + TimeDelta::seconds(1)))
+        }
+        PaymentStatus::Created | PaymentStatus::Awaiting => Some(now + TimeDelta::seconds(5)),
+        PaymentStatus::Failed | PaymentStatus::Expired => {
+            let age = now - created_at;
+            (age < TimeDelta::days(1)).then(|| now + (age / 4).max(TimeDelta::seconds(30)))
+        }
+        PaymentStatus::Captured | PaymentStatus::Mismatch => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn payments_are_asked_for_until_nothing_can_come() {
+        let created = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        let expires = created + TimeDelta::seconds(600);
+        let cases = [
+            (PaymentStatus::Awaiting, 0, Some(20)),
+            (PaymentStatus::Awaiting, 300, Some(320)),
+            (PaymentStatus::Awaiting, 595, Some(601)),
+            (PaymentStatus::Awaiting, 600, Some(605)),
+            (PaymentStatus::Expired, 600, Some(750)),
+            (PaymentStatus::Failed, 40, Some(70)),
+            (PaymentStatus::Expired, 86_399, Some(107_998)),
+            (PaymentStatus::Expired, 86_400, None),
+            (PaymentStatus::Captured, 10, None),
+            (PaymentStatus::Mismatch, 10, None),
+        ];
+        for (status, at, expected) in cases {
+            let next = next_check(TimeDelta::seconds(20), status, created, expires, created + TimeDelta::seconds(at));
+            assert_eq!(next.map(|next| (next - created).num_seconds()), expected, "{status:?} at {at}");
+        }
+    }
+}

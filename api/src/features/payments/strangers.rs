@@ -1,0 +1,181 @@
+//! Money that matches nothing: charges at the provider that are none of ours, that were paid with another amount, or that were paid
+//! beside another one. An operator sees what came and what was expected, settles it outside and says so here, once.
+
+use chrono::{DateTime, Utc};
+use manao_domain::Satang;
+use manao_domain::ledger::Journal;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::{settle, store};
+use crate::app::App;
+use crate::database::{self, Change};
+use crate::features::{ledger, orders};
+use crate::paging::Paging;
+use crate::problem::{Problem, codes};
+use crate::providers::payments::{Charge, ChargeStatus, Opn, Trouble};
+
+/// The provider's amounts are satang in this currency only; the books hold no other.
+const CURRENCY: &str = "THB";
+/// Characters of a note.
+const LONGEST_NOTE: usize = 500;
+
+/// A charge that waits for somebody to look at it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Stranger {
+    pub id: i64,
+    /// The provider's id
+    pub charge_id: String,
+    /// `unknown`: none of ours; `amount_mismatch`: another amount or currency than asked for; `paid_twice`: beside another payment
+    /// of the order, and booked as owed back already
+    pub reason: String,
+    /// The charge's when it was found: `pending`, `successful`, `failed`, `expired`, `reversed`
+    pub status: String,
+    /// What came, in the currency's smallest unit
+    pub amount_satang: i64,
+    pub currency: String,
+    /// What was expected; absent when nothing was
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_satang: Option<i64>,
+    /// Our payment's reference, when the charge carries one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order_number: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<i64>,
+    pub found_at: DateTime<Utc>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StrangerAction {
+    /// It is settled outside; what came is booked as owed back
+    Close,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct StrangerDecision {
+    pub action: StrangerAction,
+    /// What was done, 1 to 500 characters; kept with the charge and in the order's log
+    pub note: String,
+}
+
+/// Those that nobody has settled, the oldest first, and how many there are.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list(app: &App, paging: Paging) -> Result<(Vec<Stranger>, i64), Problem> {
+    let mut tx = database::one_moment(&app.db).await?;
+    let items = sqlx::query_as!(
+        Stranger,
+        r#"select s.id, s.charge_id, s.reason, s.status, s.amount_satang, s.currency, s.reference, s.found_at,
+                  p.amount_satang as "expected_satang?", p.number as "order_number?", p.user_id as "user_id?"
+           from provider_strangers s
+           left join lateral (select p.amount_satang, o.number, o.user_id from payments p join orders o on o.id = p.order_id
+                              where p.charge_id = s.charge_id or p.reference = s.reference
+                              order by p.charge_id = s.charge_id desc nulls last limit 1) p on true
+           where s.settled_at is null order by s.id limit $1 offset $2"#,
+        paging.limit(),
+        paging.offset()
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    let total = sqlx::query_scalar!(r#"select count(*) as "total!" from provider_strangers where settled_at is null"#)
+        .fetch_one(&mut *tx)
+        .await?;
+    tx.commit().await?;
+    Ok((items, total))
+}
+
+/// Settled by hand: what the provider has of ours is booked, and owed back. Repeating it changes nothing.
+///
+/// # Errors
+/// 404 `stranger_not_found`, 409 `stranger_pending` while it can still be paid, 422 `fields_invalid` without a note,
+/// 503 `payment_unavailable` when the provider cannot be asked.
+pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(), Problem> {
+    let note = note.trim();
+    if note.is_empty() {
+        return Err(Problem::invalid("note", codes::field_required));
+    }
+    if note.chars().count() > LONGEST_NOTE {
+        return Err(Problem::invalid("note", codes::field_invalid));
+    }
+    let found = sqlx::query!("select charge_id, settled_at from provider_strangers where id = $1", id)
+        .fetch_optional(&app.db)
+        .await?
+        .ok_or(codes::stranger_not_found)?;
+    if found.settled_at.is_some() {
+        return Ok(());
+    }
+    // It was found some time ago: what counts is whether the provider has the money now.
+    let charge = match Opn::of(app).charge(&found.charge_id).await {
+        Ok(charge) if charge.status == ChargeStatus::Pending => return Err(codes::stranger_pending.into()),
+        Ok(charge) => Some(charge),
+        Err(Trouble::NotFound) => None,
+        Err(trouble) => return Err(Problem::new(codes::payment_unavailable).retry_after(5).because(trouble)),
+    };
+
+    let mut change = app.change().await?;
+    let now = change.now();
+    let order_id = match store::of_charge(change.conn(), &found.charge_id, reference(&charge)).await? {
+        Some((_, order_id)) => Some(store::lock_order(change.conn(), order_id).await?.id),
+        None => None,
+    };
+    let settled = sqlx::query!(
+        "update provider_strangers set settled_at = $2, settled_by = $3, note = $4, status = coalesce($5, status)
+         where id = $1 and settled_at is null returning charge_id, reason",
+        id,
+        now,
+        operator_id,
+        note,
+        charge.as_ref().map(|charge| settle::status_name(charge.status))
+    )
+    .fetch_optional(change.conn())
+    .await?;
+    // Somebody else was quicker.
+    let Some(settled) = settled else { return Ok(()) };
+    let booked = match &charge {
+        // Money that came twice was booked when it came.
+        Some(charge) if settled.reason != "paid_twice" => book(&mut change, order_id, charge).await?,
+        _ => Satang::ZERO,
+    };
+    if let Some(order_id) = order_id {
+        let detail = json!({ "charge": settled.charge_id, "reason": settled.reason, "operator": operator_id, "note": note,
+                             "amountSatang": booked.get() });
+        orders::log::write(&mut change, order_id, "stranger_closed", &detail).await?;
+        orders::refresh_status(&mut change, order_id).await?;
+    }
+    change.commit().await?;
+    tracing::info!(charge = settled.charge_id, reason = settled.reason, operator_id, %booked, "a charge was settled by hand");
+    Ok(())
+}
+
+fn reference(charge: &Option<Charge>) -> Option<&str> {
+    charge.as_ref().and_then(|charge| charge.reference.as_deref())
+}
+
+/// The provider owes us what came, and we owe it back. Nothing when it has no money for us, when the charge is booked already, or when
+/// it is of a currency that the books do not hold: then the note alone tells.
+async fn book(change: &mut Change, order_id: Option<i64>, charge: &Charge) -> Result<Satang, Problem> {
+    if charge.status != ChargeStatus::Successful || charge.currency != CURRENCY {
+        return Ok(Satang::ZERO);
+    }
+    let captured = sqlx::query_scalar!(
+        r#"select exists (select from journals where kind = 'captured' and subject = $1)
+               or exists (select from payments where charge_id = $1 and status = 'captured') as "captured!""#,
+        charge.id
+    )
+    .fetch_one(change.conn())
+    .await?;
+    if captured {
+        return Ok(Satang::ZERO);
+    }
+    let amount = Satang(charge.amount);
+    for journal in [Journal::captured(amount), Journal::closed(amount)] {
+        ledger::post(change, order_id, &charge.id, &journal.map_err(Problem::internal)?).await?;
+    }
+    Ok(amount)
+}

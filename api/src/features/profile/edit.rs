@@ -1,0 +1,294 @@
+//! Editing a profile: every field by the rule of the specification's section 5, all refusals at once.
+
+use chrono::{FixedOffset, NaiveDate};
+use manao_domain::names::{self, Script};
+use manao_domain::thai_id::ThaiId;
+use manao_domain::{email, numeric, profile as rules};
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::load::{Profile, belongs_to, load};
+use crate::app::App;
+use crate::database::Change;
+use crate::features::files::{self, Dir};
+use crate::features::user_log::{self, Kind};
+use crate::problem::{Code, Lang, Problem, codes};
+use crate::sealing::Sealer;
+
+/// The whole profile as it shall be: what is absent or empty is taken away.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileEdit {
+    display_name: String,
+    /// A link that the upload to `profile` answered, or the one that stands
+    picture: Option<String>,
+    first_name_th: Option<String>,
+    last_name_th: Option<String>,
+    first_name_en: Option<String>,
+    last_name_en: Option<String>,
+    nickname: Option<String>,
+    /// `2008-02-29`
+    birthday: Option<String>,
+    /// `male`, `female`, `other` or `undisclosed`
+    gender: Option<String>,
+    occupation: Option<String>,
+    /// Not changed once it is verified
+    email: Option<String>,
+    address: Option<String>,
+    sub_district: Option<String>,
+    district: Option<String>,
+    province: Option<String>,
+    zip_code: Option<String>,
+    /// `student` or `general`
+    student_type: Option<String>,
+    /// `school` or `university`; needed for students
+    education_level: Option<String>,
+    /// From the list of organisations, of that level
+    academy_id: Option<i64>,
+    workplace: Option<String>,
+    id_card_number: Option<String>,
+    student_card_number: Option<String>,
+    /// As it was read
+    version: i64,
+}
+
+/// What passed the rules.
+struct Checked {
+    display_name: String,
+    first_name_th: Option<String>,
+    last_name_th: Option<String>,
+    first_name_en: Option<String>,
+    last_name_en: Option<String>,
+    nickname: Option<String>,
+    birthday: Option<NaiveDate>,
+    gender: Option<String>,
+    occupation: Option<String>,
+    email: Option<String>,
+    address: Option<String>,
+    sub_district: Option<String>,
+    district: Option<String>,
+    province: Option<String>,
+    zip_code: Option<String>,
+    student_type: Option<String>,
+    education_level: Option<String>,
+    academy_id: Option<i64>,
+    workplace: Option<String>,
+    id_card: Option<ThaiId>,
+    student_card: Option<String>,
+}
+
+/// Collects refusals.
+struct Refusals(Option<Problem>);
+
+impl Refusals {
+    fn add(&mut self, field: &'static str, code: Code) {
+        self.0 = Some(match self.0.take() {
+            Some(problem) => problem.field(field, code),
+            None => Problem::invalid(field, code),
+        });
+    }
+
+    /// The rule's answer on a field that may be empty.
+    fn optional<T>(
+        &mut self,
+        field: &'static str,
+        text: Option<&str>,
+        rule: impl Fn(&str) -> Result<T, &'static str>,
+    ) -> Option<T> {
+        let text = text.filter(|text| !text.trim().is_empty())?;
+        match rule(text) {
+            Ok(value) => Some(value),
+            Err(code) => {
+                self.add(field, codes::named(code));
+                None
+            }
+        }
+    }
+
+    fn one_of(&mut self, field: &'static str, text: Option<&str>, known: &[&str]) -> Option<String> {
+        self.optional(field, text, |text| known.contains(&text).then(|| text.to_owned()).ok_or("field_invalid"))
+    }
+}
+
+const GENDERS: [&str; 4] = ["male", "female", "other", "undisclosed"];
+
+fn check(edit: &ProfileEdit, today: NaiveDate) -> (Option<Checked>, Refusals) {
+    let mut refusals = Refusals(None);
+    let thai = |text: &str| names::parse_in(text, Script::Thai).map_err(|no| no.code());
+    let latin = |text: &str| names::parse_in(text, Script::Latin).map_err(|no| no.code());
+    let line = |longest| move |text: &str| rules::line(text, longest).map_err(|no| no.code());
+    let display_name = rules::display_name(&edit.display_name).map_err(|no| refusals.add("displayName", codes::named(no.code())));
+    let student_type = refusals.one_of("studentType", edit.student_type.as_deref(), &["student", "general"]);
+    let student = student_type.as_deref() == Some("student");
+    let education_level = match edit.education_level.as_deref().filter(|_| student) {
+        Some(level) if !level.is_empty() => refusals.one_of("educationLevel", Some(level), &["school", "university"]),
+        _ if student => {
+            refusals.add("educationLevel", codes::field_required);
+            None
+        }
+        _ => None,
+    };
+    let checked = Checked {
+        display_name: display_name.unwrap_or_default(),
+        first_name_th: refusals.optional("firstNameTh", edit.first_name_th.as_deref(), thai),
+        last_name_th: refusals.optional("lastNameTh", edit.last_name_th.as_deref(), thai),
+        first_name_en: refusals.optional("firstNameEn", edit.first_name_en.as_deref(), latin),
+        last_name_en: refusals.optional("lastNameEn", edit.last_name_en.as_deref(), latin),
+        nickname: refusals.optional("nickname", edit.nickname.as_deref(), |text| names::parse(text).map_err(|no| no.code())),
+        birthday: refusals
+            .optional("birthday", edit.birthday.as_deref(), |text| rules::birthday(text, today).map_err(|no| no.code())),
+        gender: refusals.one_of("gender", edit.gender.as_deref(), &GENDERS),
+        occupation: refusals.optional("occupation", edit.occupation.as_deref(), line(rules::LINE)).flatten(),
+        email: refusals.optional("email", edit.email.as_deref(), |text| email::parse(text).map_err(|no| no.code())),
+        address: refusals.optional("address", edit.address.as_deref(), line(rules::ADDRESS)).flatten(),
+        sub_district: refusals.optional("subDistrict", edit.sub_district.as_deref(), line(rules::LINE)).flatten(),
+        district: refusals.optional("district", edit.district.as_deref(), line(rules::LINE)).flatten(),
+        province: refusals.optional("province", edit.province.as_deref(), line(rules::LINE)).flatten(),
+        zip_code: refusals.optional("zipCode", edit.zip_code.as_deref(), |text| numeric::zip_code(text).map_err(|no| no.code())),
+        student_type,
+        education_level,
+        academy_id: edit.academy_id.filter(|_| student),
+        workplace: refusals.optional("workplace", edit.workplace.as_deref(), line(rules::LINE)).flatten(),
+        id_card: refusals
+            .optional("idCardNumber", edit.id_card_number.as_deref(), |text| ThaiId::parse(text).map_err(|no| no.code())),
+        student_card: refusals.optional("studentCardNumber", edit.student_card_number.as_deref().filter(|_| student), |text| {
+            rules::student_card(text).map_err(|no| no.code())
+        }),
+    };
+    (refusals.0.is_none().then_some(checked), refusals)
+}
+
+/// Writes the profile if it is still the one that was read.
+///
+/// # Errors
+/// `fields_invalid` with a code for each refused field; `profile_changed` with the `profile` that stands now.
+pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Result<Profile, Problem> {
+    // Today is Thailand's.
+    let bangkok = FixedOffset::east_opt(7 * 3600).ok_or_else(|| Problem::internal("no such offset"))?;
+    let (checked, mut refusals) = check(edit, app.now().with_timezone(&bangkok).date_naive());
+    let mut change = app.change().await?;
+    // Locked first, read after: a statement that waits for a lock goes on with what it saw before.
+    sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
+    let before = sqlx::query!(
+        r#"select u.picture, u.email::text as email, u.email_verified_at is not null as "email_verified!",
+                  coalesce((select version from profiles where user_id = u.id), 0) as "version!"
+           from users u where id = $1"#,
+        user_id,
+    )
+    .fetch_one(change.conn())
+    .await?;
+    if before.version != edit.version {
+        drop(change);
+        let now = load(app, user_id, lang).await?;
+        return Err(Problem::new(codes::profile_changed).with("profile", now));
+    }
+    let (email_fixed, email_gone) = match &checked {
+        Some(checked) if before.email_verified => (checked.email.is_some() && !same_email(&checked.email, &before.email), true),
+        _ => (false, false),
+    };
+    if email_fixed {
+        refusals.add("email", codes::email_fixed);
+    }
+    let academy = checked.as_ref().and_then(|checked| checked.academy_id.zip(checked.education_level.as_deref()));
+    if let Some((id, level)) = academy {
+        let known = sqlx::query_scalar!(
+            r#"select exists (select from organizations where id = $1 and type = $2) as "known!""#,
+            id,
+            level
+        )
+        .fetch_one(change.conn())
+        .await?;
+        if !known {
+            refusals.add("academyId", codes::organization_unknown);
+        }
+    }
+    let picture = edit.picture.as_deref().filter(|link| !link.is_empty());
+    let new_picture = picture != before.picture.as_deref();
+    if new_picture
+        && let Some(link) = picture
+        && !files::keep(&mut change, user_id, Dir::Profile, link).await?
+    {
+        refusals.add("picture", codes::field_invalid);
+    }
+    if let Some(refused) = refusals.0 {
+        return Err(refused);
+    }
+    let Some(mut checked) = checked else { return Err(Problem::internal("neither checked nor refused")) };
+    if email_gone {
+        checked.email = before.email;
+    }
+    write(&mut change, user_id, &checked, picture, before.version + 1).await?;
+    if new_picture {
+        if let Some(old) = &before.picture {
+            files::release(&mut change, user_id, old).await?;
+        }
+        user_log::write(&mut change, user_id, Kind::PictureChanged, json!({})).await?;
+    }
+    user_log::write(&mut change, user_id, Kind::ProfileEdited, json!({})).await?;
+    change.commit().await?;
+    load(app, user_id, lang).await
+}
+
+fn same_email(one: &Option<String>, other: &Option<String>) -> bool {
+    let small = |email: &Option<String>| email.as_deref().map(str::to_lowercase);
+    small(one) == small(other)
+}
+
+async fn write(change: &mut Change, user_id: i64, checked: &Checked, picture: Option<&str>, version: i64) -> Result<(), Problem> {
+    let now = change.now();
+    let sealer = Sealer::of(change.app())?;
+    let seal = |number: Option<&str>, what: &str| {
+        number.map(|number| sealer.seal(number.as_bytes(), &belongs_to(user_id, what))).transpose().map_err(Problem::from)
+    };
+    let id_card = seal(checked.id_card.as_ref().map(ThaiId::digits), "id_card")?;
+    let student_card = seal(checked.student_card.as_deref(), "student_card")?;
+    sqlx::query!(
+        "update users set display_name = $2, picture = $3, email = $4::text::citext, version = version + 1 where id = $1",
+        user_id,
+        checked.display_name,
+        picture,
+        checked.email,
+    )
+    .execute(change.conn())
+    .await?;
+    sqlx::query!(
+        "insert into profiles (user_id, first_name_th, last_name_th, first_name_en, last_name_en, nickname, birthday, gender, occupation,
+                               address, sub_district, district, province, zip_code, student_type, education_level, academy_id,
+                               workplace, id_card_sealed, student_card_sealed, version, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+         on conflict (user_id) do update set
+           first_name_th = excluded.first_name_th, last_name_th = excluded.last_name_th, first_name_en = excluded.first_name_en,
+           last_name_en = excluded.last_name_en, nickname = excluded.nickname, birthday = excluded.birthday,
+           gender = excluded.gender, occupation = excluded.occupation, address = excluded.address,
+           sub_district = excluded.sub_district, district = excluded.district, province = excluded.province,
+           zip_code = excluded.zip_code, student_type = excluded.student_type, education_level = excluded.education_level,
+           academy_id = excluded.academy_id, workplace = excluded.workplace, id_card_sealed = excluded.id_card_sealed,
+           student_card_sealed = excluded.student_card_sealed, version = excluded.version, updated_at = excluded.updated_at",
+        user_id,
+        checked.first_name_th,
+        checked.last_name_th,
+        checked.first_name_en,
+        checked.last_name_en,
+        checked.nickname,
+        checked.birthday,
+        checked.gender,
+        checked.occupation,
+        checked.address,
+        checked.sub_district,
+        checked.district,
+        checked.province,
+        checked.zip_code,
+        checked.student_type,
+        checked.education_level,
+        checked.academy_id,
+        checked.workplace,
+        id_card,
+        student_card,
+        version,
+        now,
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}

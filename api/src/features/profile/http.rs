@@ -1,0 +1,70 @@
+//! The calls of the profile.
+
+use axum::extract::State;
+use axum::http::header::CACHE_CONTROL;
+use axum::response::{IntoResponse as _, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::edit::{self, ProfileEdit};
+use super::load::{self, Profile};
+use crate::access::{ActiveMember, Member};
+use crate::app::App;
+use crate::problem::{Json, Lang, Path, Problem, codes};
+
+/// What everybody who is signed in sees of a person.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PublicProfile {
+    user_id: i64,
+    display_name: String,
+    picture: Option<String>,
+    /// In the reader's language
+    academy_name: Option<String>,
+}
+
+/// My profile
+#[utoipa::path(get, path = "/user/profile/get", tag = "profile", responses((status = 200, body = Profile)))]
+pub async fn get_profile(State(app): State<App>, member: Member, lang: Lang) -> Result<Response, Problem> {
+    load::load(&app, member.user_id, lang).await.map(unkept)
+}
+
+/// Edit my profile
+///
+/// The whole profile is sent. When it has changed since it was read: 409 `profile_changed`, with the new one as `profile`.
+#[utoipa::path(post, path = "/user/edit-profile", tag = "profile", request_body = ProfileEdit, responses((status = 200, body = Profile)))]
+pub async fn edit_profile(
+    State(app): State<App>,
+    member: ActiveMember,
+    lang: Lang,
+    Json(request): Json<ProfileEdit>,
+) -> Result<Response, Problem> {
+    edit::edit(&app, member.user_id, &request, lang).await.map(unkept)
+}
+
+/// No cache on the way keeps it.
+fn unkept(profile: Profile) -> Response {
+    ([(CACHE_CONTROL, "private, no-store")], Json(profile)).into_response()
+}
+
+/// Who somebody is
+#[utoipa::path(get, path = "/profile/get-profile-by-id/{userId}", tag = "profile", params(("userId" = i64, Path)),
+    responses((status = 200, body = PublicProfile)))]
+pub async fn get_public_profile(
+    State(app): State<App>,
+    _: Member,
+    lang: Lang,
+    Path(user_id): Path<i64>,
+) -> Result<Json<PublicProfile>, Problem> {
+    let row = sqlx::query!(
+        r#"select u.display_name, u.picture, case $2 when 'en' then o.name_en else o.name_th end as academy_name
+           from users u left join profiles p on p.user_id = u.id left join organizations o on o.id = p.academy_id
+           where u.id = $1"#,
+        user_id,
+        lang.as_str(),
+    )
+    .fetch_optional(&app.db)
+    .await?
+    .ok_or(codes::user_not_found)?;
+    Ok(Json(PublicProfile { user_id, display_name: row.display_name, picture: row.picture, academy_name: row.academy_name }))
+}

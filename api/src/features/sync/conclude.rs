@@ -1,0 +1,127 @@
+//! Going on: the terms are accepted, a profile is taken over or not, and the account counts as synced. One transaction, once.
+
+use serde_json::json;
+
+use super::TERMS_VERSION;
+use super::profiles::{Identity, found};
+use crate::access::ClientAddress;
+use crate::database::Change;
+use crate::features::user_log::{self, Kind};
+use crate::problem::{Problem, codes};
+
+/// No profile: a new account.
+pub const NONE: i64 = 0;
+
+/// Concludes the sync with this profile, or with [`NONE`]. What was concluded before with the same choice is fine.
+///
+/// # Errors
+/// `legacy_profile_required` when there are profiles and none was chosen; `legacy_profile_not_found` for one that is not this
+/// person's; `legacy_profile_claimed` for one of theirs that is taken; `account_synced` when another choice was made before.
+pub async fn conclude(change: &mut Change, user_id: i64, chosen: i64, address: ClientAddress) -> Result<(), Problem> {
+    let identity = Identity::of(change.conn(), user_id, true).await?;
+    if identity.synced {
+        return same_as_before(change, user_id, chosen).await;
+    }
+    let now = change.now();
+    let name = if chosen == NONE {
+        if !found(change.conn(), &identity).await?.is_empty() {
+            return Err(Problem::invalid("selectedUserId", codes::legacy_profile_required));
+        }
+        None
+    } else {
+        Some(claim(change, user_id, chosen, &identity).await?)
+    };
+    sqlx::query!(
+        "insert into terms_acceptances (user_id, version, accepted_at, address) values ($1, $2, $3, $4::text::inet)
+         on conflict (user_id, version) do nothing",
+        user_id,
+        TERMS_VERSION,
+        now,
+        address.0.map(|address| address.to_string()),
+    )
+    .execute(change.conn())
+    .await?;
+    sqlx::query!("update users set synced_at = $2, version = version + 1 where id = $1", user_id, now)
+        .execute(change.conn())
+        .await?;
+    user_log::write(change, user_id, Kind::TermsAccepted, json!({ "version": TERMS_VERSION })).await?;
+    if let Some(name) = name {
+        user_log::write(change, user_id, Kind::ProfileContinued, json!({ "name": name })).await?;
+    }
+    Ok(())
+}
+
+async fn same_as_before(change: &mut Change, user_id: i64, chosen: i64) -> Result<(), Problem> {
+    let before = sqlx::query_scalar!("select id from legacy_profiles where claimed_by = $1", user_id)
+        .fetch_optional(change.conn())
+        .await?;
+    if before.unwrap_or(NONE) == chosen { Ok(()) } else { Err(codes::account_synced.into()) }
+}
+
+/// Takes the profile over: its name and picture, and whatever the person has not told here yet. Answers its display name.
+async fn claim(change: &mut Change, user_id: i64, profile_id: i64, identity: &Identity) -> Result<String, Problem> {
+    let now = change.now();
+    // The condition is looked at again after waiting for somebody who claims the same row.
+    let claimed = sqlx::query_scalar!(
+        "update legacy_profiles set claimed_by = $2, claimed_at = $3
+         where id = $1 and claimed_at is null
+           and ((identity_type = 'email' and identity = $4) or (identity_type = 'msisdn' and identity = $5))
+         returning display_name",
+        profile_id,
+        user_id,
+        now,
+        identity.email,
+        identity.msisdn,
+    )
+    .fetch_optional(change.conn())
+    .await?;
+    let Some(name) = claimed else {
+        // Of somebody else's profiles nothing is told, not even that they are there.
+        let taken = sqlx::query_scalar!(
+            r#"select exists (select from legacy_profiles where id = $1 and claimed_at is not null
+                 and ((identity_type = 'email' and identity = $2) or (identity_type = 'msisdn' and identity = $3))) as "taken!""#,
+            profile_id,
+            identity.email,
+            identity.msisdn,
+        )
+        .fetch_one(change.conn())
+        .await?;
+        return Err(if taken { codes::legacy_profile_claimed } else { codes::legacy_profile_not_found }.into());
+    };
+    sqlx::query!(
+        "update users set display_name = l.display_name, picture = coalesce(l.picture, users.picture)
+         from legacy_profiles l where users.id = $1 and l.id = $2",
+        user_id,
+        profile_id,
+    )
+    .execute(change.conn())
+    .await?;
+    sqlx::query!(
+        "insert into profiles as p (user_id, first_name_th, last_name_th, first_name_en, last_name_en, nickname, birthday, gender,
+                                    occupation, address, sub_district, district, province, zip_code, updated_at)
+         select $1, first_name_th, last_name_th, first_name_en, last_name_en, nickname, birthday, gender,
+                occupation, address, sub_district, district, province, zip_code, $3
+         from legacy_profiles where id = $2
+         on conflict (user_id) do update set
+           first_name_th = coalesce(p.first_name_th, excluded.first_name_th),
+           last_name_th = coalesce(p.last_name_th, excluded.last_name_th),
+           first_name_en = coalesce(p.first_name_en, excluded.first_name_en),
+           last_name_en = coalesce(p.last_name_en, excluded.last_name_en),
+           nickname = coalesce(p.nickname, excluded.nickname),
+           birthday = coalesce(p.birthday, excluded.birthday),
+           gender = coalesce(p.gender, excluded.gender),
+           occupation = coalesce(p.occupation, excluded.occupation),
+           address = coalesce(p.address, excluded.address),
+           sub_district = case when p.address is null then excluded.sub_district else p.sub_district end,
+           district = case when p.address is null then excluded.district else p.district end,
+           province = case when p.address is null then excluded.province else p.province end,
+           zip_code = case when p.address is null then excluded.zip_code else p.zip_code end,
+           version = p.version + 1, updated_at = excluded.updated_at",
+        user_id,
+        profile_id,
+        now,
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(name)
+}

@@ -1,0 +1,101 @@
+//! The calls of account sync.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::TERMS_VERSION;
+use super::conclude::conclude;
+use super::profiles::{AccountType, Identity, LegacyProfile, found};
+use crate::access::{ClientAddress, Member};
+use crate::app::App;
+use crate::features::account::secret::Secret;
+use crate::features::account::session::{self, ACCESS_SECONDS, HandedOver};
+use crate::problem::{Json, Problem, codes};
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AccountCheck {
+    /// 1: the account is synced, there is nothing to do; 0: the terms are to be accepted
+    #[schema(minimum = 0, maximum = 1)]
+    skip: u8,
+    /// Profiles to go on with, the last used one first
+    users: Vec<LegacyProfile>,
+    /// By what they were found: the verified e-mail, else the number as `08x-xxx-5671`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    identity: Option<String>,
+    #[serde(rename = "type")]
+    kind: AccountType,
+    /// The terms that `/account/continue` accepts
+    terms_version: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ContinueRequest {
+    /// `user_id` of one of the found profiles; 0 when there are none
+    #[schema(minimum = 0)]
+    selected_user_id: i64,
+    /// For clients without cookies: to be handed over too
+    #[serde(rename = "refresh_token")]
+    refresh_token: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Continued {
+    access_token: String,
+    /// Seconds
+    expires_in: i64,
+    esport_id: i64,
+    /// Only when the old one came in the body
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refresh_token: Option<String>,
+}
+
+/// Is my account synced
+#[utoipa::path(get, path = "/account/check", tag = "account", responses((status = 200, body = AccountCheck)))]
+pub async fn check(State(app): State<App>, member: Member) -> Result<Json<AccountCheck>, Problem> {
+    let mut conn = app.db.acquire().await?;
+    let identity = Identity::of(&mut conn, member.user_id, false).await?;
+    let users = if identity.synced { Vec::new() } else { found(&mut conn, &identity).await? };
+    Ok(Json(AccountCheck {
+        skip: u8::from(identity.synced),
+        users,
+        identity: identity.shown(),
+        kind: identity.kind,
+        terms_version: TERMS_VERSION.to_owned(),
+    }))
+}
+
+/// Accept the terms and go on
+///
+/// With one of the found profiles, or as a new account. Two tabs that choose the same are both right; another choice afterwards
+/// is `account_synced`. A `refresh_token` in the body is used up as `/oauth/refresh-token` would.
+#[utoipa::path(post, path = "/account/continue", tag = "account", request_body = ContinueRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "With a `refresh_token`: as at `/oauth/refresh-token`")),
+    responses((status = 200, body = Continued)))]
+pub async fn go_on(
+    State(app): State<App>,
+    member: Member,
+    address: ClientAddress,
+    headers: HeaderMap,
+    Json(request): Json<ContinueRequest>,
+) -> Result<Json<Continued>, Problem> {
+    let mut change = app.change().await?;
+    let mut refresh_token = None;
+    if let Some(shown) = &request.refresh_token {
+        let shown = Secret::read(shown).ok_or(codes::refresh_token_invalid)?;
+        let handed = session::hand_over(&mut change, &shown, session::retry_key(&headers), Some(member.session_id)).await?;
+        let HandedOver::To(opened) = handed else {
+            change.commit().await?;
+            return Err(codes::session_revoked.into());
+        };
+        refresh_token = Some(opened.refresh_token.reveal().to_owned());
+    }
+    conclude(&mut change, member.user_id, request.selected_user_id, address).await?;
+    let access_token = session::access_token(&app, member.user_id, member.session_id, change.now())?;
+    change.commit().await?;
+    Ok(Json(Continued { access_token, expires_in: ACCESS_SECONDS, esport_id: member.user_id, refresh_token }))
+}

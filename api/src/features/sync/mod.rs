@@ -1,0 +1,33 @@
+//! Account sync: after the first sign-in a person accepts the terms, and goes on with a profile of the shop before this one
+//! where there is one. Until then they may look around, but not order.
+
+mod conclude;
+mod http;
+pub mod import;
+mod profiles;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Feature;
+use crate::app::App;
+
+/// The terms that the web shows; kept with each acceptance. To be raised with their text.
+pub const TERMS_VERSION: &str = "2026-11";
+
+pub fn feature() -> Feature {
+    Feature::of(OpenApiRouter::new().routes(routes!(http::check)).routes(routes!(http::go_on)))
+}
+
+/// Earlier profiles of some of the demo's people.
+const DEMO: &str = include_str!("../../../demo/legacy-profiles.csv");
+
+/// Imports them; harmless when they are there already.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn demo(app: &App) -> anyhow::Result<()> {
+    let refuse = &mut |refused: import::Refused| anyhow::bail!("demo profile refused: {refused:?}");
+    import::import(&app.db, DEMO.as_bytes(), app.now(), refuse).await?;
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! The person's own log.
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Kind;
+use crate::access::Member;
+use crate::app::App;
+use crate::database::one_moment;
+use crate::paging::Paging;
+use crate::problem::{Json, Lang, Problem, fill_in};
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(revision))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct Activity {
+    id: i64,
+    at: DateTime<Utc>,
+    /// Stable word: `signed_in`
+    kind: String,
+    /// In the reader's language
+    text: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ActivityPage {
+    items: Vec<Activity>,
+    page: u32,
+    per_page: u32,
+    total: i64,
+}
+
+/// What I did, and what happened to my account; newest first
+#[utoipa::path(post, path = "/user-log/revision", tag = "account", request_body = Paging,
+    responses((status = 200, body = ActivityPage)))]
+async fn revision(
+    State(app): State<App>,
+    member: Member,
+    lang: Lang,
+    Json(paging): Json<Paging>,
+) -> Result<Json<ActivityPage>, Problem> {
+    let mut tx = one_moment(&app.db).await?;
+    let rows = sqlx::query!(
+        "select id, at, kind, detail from user_log where user_id = $1 order by id desc limit $2 offset $3",
+        member.user_id,
+        paging.limit(),
+        paging.offset()
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    let total = sqlx::query_scalar!(r#"select count(*) as "count!" from user_log where user_id = $1"#, member.user_id)
+        .fetch_one(&mut *tx)
+        .await?;
+    tx.commit().await?;
+    let items =
+        rows.into_iter().map(|row| Activity { id: row.id, at: row.at, text: text(&row.kind, &row.detail, lang), kind: row.kind });
+    Ok(Json(ActivityPage { items: items.collect(), page: paging.page(), per_page: paging.per_page(), total }))
+}
+
+/// An entry of a kind that this build does not know, from a newer one, is shown by its word.
+fn text(kind: &str, detail: &Value, lang: Lang) -> String {
+    let Some((th, en)) = Kind::find(kind).map(Kind::texts) else { return kind.to_owned() };
+    let text = lang.pick(th, en);
+    detail.as_object().map_or_else(|| text.to_owned(), |detail| fill_in(text, detail))
+}

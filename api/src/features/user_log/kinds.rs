@@ -1,0 +1,77 @@
+//! Every kind of entry with its text. `{name}` is filled from the entry's detail; one that ends in `Satang` is shown in baht.
+
+macro_rules! kinds {
+    ($( $variant:ident $name:literal, $th:literal, $en:literal; )*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Kind { $($variant),* }
+
+        impl Kind {
+            /// All of them.
+            pub const ALL: &[Kind] = &[$(Kind::$variant),*];
+
+            /// The word in the database and on the wire.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Kind::$variant => $name),* }
+            }
+
+            /// The text in Thai and in English.
+            pub fn texts(self) -> (&'static str, &'static str) {
+                match self { $(Kind::$variant => ($th, $en)),* }
+            }
+        }
+    };
+}
+
+kinds! {
+    // Account
+    Joined "joined", "สมัครสมาชิก", "Joined Manao";
+    SignedIn "signed_in", "เข้าสู่ระบบ", "Signed in";
+    SignedOut "signed_out", "ออกจากระบบ", "Signed out";
+    SignedOutEverywhere "signed_out_everywhere", "ออกจากระบบทุกอุปกรณ์", "Signed out on every device";
+    SessionEnded "session_ended", "นำอุปกรณ์หนึ่งออกจากระบบ", "Signed another device out";
+    TermsAccepted "terms_accepted", "ยอมรับข้อกำหนดการใช้บริการ", "Accepted the terms of service";
+    ProfileContinued "profile_continued", "ใช้โปรไฟล์เดิม {name} ต่อ", "Continued with the earlier profile {name}";
+    Suspended "suspended", "บัญชีถูกระงับการใช้งาน", "The account was suspended";
+    Restored "restored", "บัญชีกลับมาใช้งานได้ตามปกติ", "The account was restored";
+    // Number
+    MobileVerified "mobile_verified", "ยืนยันเบอร์มือถือ {mobile}", "Verified the mobile number {mobile}";
+    KycConfirmed "kyc_confirmed", "ยืนยันตัวตนด้วยเบอร์ {mobile}", "Confirmed identity with the number {mobile}";
+    // Profile
+    ProfileEdited "profile_edited", "แก้ไขข้อมูลส่วนตัว", "Edited the profile";
+    PictureChanged "picture_changed", "เปลี่ยนรูปโปรไฟล์", "Changed the profile picture";
+    PasswordChanged "password_changed", "เปลี่ยนรหัสผ่าน", "Changed the password";
+    DocumentUploaded "document_uploaded", "อัปโหลดเอกสาร {fileName}", "Uploaded the document {fileName}";
+    DocumentDeleted "document_deleted", "ลบเอกสาร {fileName}", "Deleted the document {fileName}";
+    DocumentViewed "document_viewed", "{viewer} เปิดดูเอกสาร {fileName}", "{viewer} opened the document {fileName}";
+    // Shop
+    OrderPlaced "order_placed", "สั่งซื้อ {number} ยอด {totalSatang} บาท", "Placed order {number} for {totalSatang} baht";
+    OrderCancelled "order_cancelled", "ยกเลิกคำสั่งซื้อ {number}", "Cancelled order {number}";
+    CodesRevealed "codes_revealed", "เปิดดูโค้ดของคำสั่งซื้อ {number}", "Looked at the codes of order {number}";
+    CouponRedeemed "coupon_redeemed", "เก็บคูปอง {code}", "Collected the coupon {code}";
+}
+
+impl Kind {
+    pub fn find(name: &str) -> Option<Kind> {
+        Kind::ALL.iter().copied().find(|kind| kind.as_str() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Kind;
+
+    #[test]
+    fn names_are_told_apart_and_texts_ask_for_the_same() {
+        for kind in Kind::ALL {
+            assert_eq!(Kind::find(kind.as_str()), Some(*kind), "{} stands twice", kind.as_str());
+            let names = |text: &str| {
+                let mut names: Vec<String> =
+                    text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).map(str::to_owned).collect();
+                names.sort();
+                names
+            };
+            let (th, en) = kind.texts();
+            assert_eq!(names(th), names(en), "{}", kind.as_str());
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Jobs that failed as often as a job may. They are kept for a while for somebody to look at, and then told in the log and forgotten:
+//! otherwise the figure of those that want looking at would only ever grow.
+
+use std::time::Duration;
+
+use anyhow::Result;
+
+use crate::app::App;
+
+pub(super) const LOOK_EVERY: Duration = Duration::from_secs(3600);
+/// After its last try.
+const KEPT_DAYS: i32 = 14;
+/// So many in one round; the next one takes the rest.
+const BATCH: i64 = 1_000;
+
+/// # Errors
+/// When the database refuses.
+pub(super) async fn forget(app: App) -> Result<()> {
+    let mut change = app.change().await?;
+    // The queue has its own clock, the database's; a job that failed for the last time has its next time a little after that.
+    let forgotten: Vec<(i64, String, Option<String>)> = sqlx::query_as(
+        "with old as (delete from graphile_worker._private_jobs
+                      where id in (select id from graphile_worker._private_jobs
+                                   where attempts >= max_attempts and locked_at is null and run_at < now() - make_interval(days => $1)
+                                   order by id limit $2 for update skip locked)
+                      returning id, task_id, last_error)
+         select old.id, task.identifier, old.last_error from old join graphile_worker._private_tasks task on task.id = old.task_id",
+    )
+    .bind(KEPT_DAYS)
+    .bind(BATCH)
+    .fetch_all(change.conn())
+    .await?;
+    change.commit().await?;
+    for (job, task, error) in forgotten {
+        tracing::warn!(job, task, error, "a job that was given up is forgotten");
+    }
+    Ok(())
+}

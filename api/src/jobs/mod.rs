@@ -1,0 +1,120 @@
+//! Work that happens after a commit, or by the clock. The queue lives in PostgreSQL: a job is written with the change that
+//! causes it, is woken by `NOTIFY`, runs at least once and is tried again with growing pauses.
+
+mod clockwork;
+mod given_up;
+
+use std::fmt;
+use std::future::Future;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext, WorkerOptions, WorkerRecoveryConfig};
+use metrics::{counter, histogram};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::app::App;
+
+pub use clockwork::{Tick, every};
+pub use graphile_worker::JobDefinition;
+
+/// How often a worker says that it lives, and after how long a silence its jobs go to others: what a killed process held
+/// runs again within twenty seconds.
+const HEARTBEAT: Duration = Duration::from_secs(3);
+const DEAD_AFTER: Duration = Duration::from_secs(12);
+
+/// A kind of job; the value is its payload. Must be harmless when run twice.
+pub trait Task: Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// Stable: rows in the queue carry it.
+    const NAME: &'static str;
+
+    /// An error means: try again later.
+    fn run(self, app: App) -> impl Future<Output = Result<()>> + Send;
+}
+
+/// Names a task for a feature's list.
+pub fn task<T: Task>() -> JobDefinition {
+    JobDefinition::of::<Handler<T>>()
+}
+
+/// The queue's own clockwork.
+pub fn ticks() -> Vec<Tick> {
+    vec![every(given_up::LOOK_EVERY, "jobs.forget", given_up::forget)]
+}
+
+/// Runs jobs and the clockwork until the app stops; jobs that are running may finish.
+pub async fn run(app: App, tasks: Vec<JobDefinition>, ticks: Vec<Tick>) {
+    tokio::join!(clockwork::run(app.clone(), ticks), work(app, tasks));
+}
+
+async fn work(app: App, tasks: Vec<JobDefinition>) {
+    // The worker ends when it loses the database; it is made again until we are asked to stop.
+    while !app.stopping.is_cancelled() {
+        let stop = app.stopping.clone();
+        let options = WorkerOptions::default()
+            .concurrency(8)
+            .pg_pool(app.db.clone())
+            .define_jobs(tasks.clone())
+            .add_extension(app.clone())
+            .worker_recovery(recovery())
+            .listen_os_shutdown_signals(false)
+            .shutdown_signal(async move { stop.cancelled().await });
+        let ended = match options.init().await {
+            Ok(worker) => worker.run().await.map_err(anyhow::Error::from),
+            Err(error) => Err(error.into()),
+        };
+        if let Err(error) = ended {
+            tracing::warn!(error = format!("{error:#}"), "the job worker ended and starts again");
+            tokio::time::sleep(Duration::from_millis(300)).await;
+        }
+    }
+}
+
+fn recovery() -> WorkerRecoveryConfig {
+    WorkerRecoveryConfig::default()
+        .heartbeat_interval(HEARTBEAT)
+        .sweep_interval(2 * HEARTBEAT)
+        .sweep_threshold(DEAD_AFTER)
+        .recovery_delay(Duration::ZERO)
+}
+
+/// Makes a [`Task`] one of the queue library's.
+struct Handler<T>(T);
+
+impl<T: Serialize> Serialize for Handler<T> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Handler<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::deserialize(deserializer).map(Handler)
+    }
+}
+
+impl<T: Task> TaskHandler for Handler<T> {
+    const IDENTIFIER: &'static str = T::NAME;
+
+    async fn run(self, ctx: WorkerContext) -> impl IntoTaskHandlerResult {
+        let Some(app) = ctx.get_ext::<App>().cloned() else {
+            return Err("the worker has no app".to_owned());
+        };
+        let start = Instant::now();
+        let result = self.0.run(app).await;
+        let outcome = if result.is_ok() { "done" } else { "failed" };
+        histogram!("manao_job_seconds", "task" => T::NAME).record(start.elapsed());
+        counter!("manao_jobs_total", "task" => T::NAME, "outcome" => outcome).increment(1);
+        result.map_err(|error| {
+            tracing::warn!(task = T::NAME, error = format!("{error:#}"), "a job failed and will be tried again");
+            format!("{error:#}")
+        })
+    }
+}
+
+impl<T> fmt::Debug for Handler<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Handler")
+    }
+}

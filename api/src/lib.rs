@@ -1,0 +1,31 @@
+//! Manao's API, jobs and web server as a library: the binary `manao` and the tests start it the same way.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+pub mod access;
+pub mod app;
+pub mod command;
+pub mod database;
+pub mod features;
+pub mod jobs;
+pub mod limits;
+pub mod live;
+pub mod openapi;
+mod pages;
+pub mod paging;
+pub mod problem;
+pub mod providers;
+pub mod sealing;
+pub mod server;
+pub mod settings;
+pub mod text;
+
+// The tests' support names this crate as they do from outside.
+#[cfg(test)]
+extern crate self as manao_api;
+#[cfg(test)]
+#[path = "../tests/support/mod.rs"]
+pub mod support;
+
+pub use app::{App, Clock};
+pub use server::{Roles, Running, start, start_on};
+pub use settings::Settings;

@@ -1,0 +1,62 @@
+//! Payloads of what concerns one person. Times are UTC.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A person's unread counts, both streams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BadgeLive {
+    /// Whose; names the topic and is not sent
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub user_id: i64,
+    /// Of the shop's inbox
+    pub unread: i32,
+    /// Of the esports notifications
+    pub unread_esport: i32,
+    pub version: i64,
+}
+
+/// Something in one of a person's inboxes is other than it was: read it anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InboxLive {
+    /// Whose; names the topic and is not sent
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub user_id: i64,
+    pub stream: InboxStream,
+    /// The message, where it is one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<i64>,
+    pub change: InboxChange,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema, sqlx::Type)]
+#[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum InboxStream {
+    Shop,
+    Esports,
+}
+
+impl InboxStream {
+    /// The word used in the database and on the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            InboxStream::Shop => "shop",
+            InboxStream::Esports => "esports",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum InboxChange {
+    Written,
+    Read,
+    ReadAll,
+    Deleted,
+    Restored,
+}

@@ -1,0 +1,159 @@
+//! Payloads of the shop's events; the REST answers are made of the same parts. Times are UTC, amounts satang.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+macro_rules! states {
+    ($(#[$meta:meta])* $name:ident { $($variant:ident = $text:literal),* $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, sqlx::Type)]
+        #[serde(rename_all = "snake_case")]
+        #[sqlx(type_name = "text", rename_all = "snake_case")]
+        pub enum $name { $($variant),* }
+
+        impl $name {
+            /// The word used in the database and on the wire.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text),* }
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = String;
+            fn from_str(text: &str) -> Result<Self, String> {
+                match text { $($text => Ok(Self::$variant),)* other => Err(format!(concat!(stringify!($name), " has no state {}"), other)) }
+            }
+        }
+    };
+}
+
+states!(OrderStatus { Pending = "pending", Completed = "completed", Incomplete = "incomplete", Error = "error" });
+states!(PaymentStatus {
+    Created = "created",
+    Awaiting = "awaiting",
+    Captured = "captured",
+    Failed = "failed",
+    Expired = "expired",
+    Mismatch = "mismatch",
+});
+states!(DeliveryStatus {
+    Waiting = "waiting",
+    Sent = "sent",
+    Retrying = "retrying",
+    Delivered = "delivered",
+    Repair = "repair",
+    Closed = "closed",
+});
+states!(StepKind {
+    Created = "created",
+    CodeShown = "code_shown",
+    Paid = "paid",
+    Sent = "sent",
+    Delivered = "delivered",
+    Lapsed = "lapsed",
+    Failed = "failed",
+    Repair = "repair",
+});
+states!(StepState { Done = "done", Current = "current", Todo = "todo", Failed = "failed" });
+
+/// An order as it is now, without what never changes.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderLive {
+    pub number: String,
+    pub version: i64,
+    pub status: OrderStatus,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paid_at: Option<DateTime<Utc>>,
+    /// Given when the money came
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receipt_number: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub completed_at: Option<DateTime<Utc>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payment: Option<Payment>,
+    pub lines: Vec<OrderLineLive>,
+    pub timeline: Vec<Step>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderLineLive {
+    pub id: i64,
+    pub delivery: DeliveryLive,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeliveryLive {
+    pub status: DeliveryStatus,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delivered_at: Option<DateTime<Utc>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure_code: Option<String>,
+    /// Whether codes can be revealed
+    pub has_code: bool,
+}
+
+/// The newest attempt to pay an order.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Payment {
+    pub reference: String,
+    /// The provider's id of the charge
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transaction_id: Option<String>,
+    pub status: PaymentStatus,
+    pub amount_satang: i64,
+    /// EMVCo text of the QR code
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub qr_payload: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<DateTime<Utc>>,
+    pub created_at: DateTime<Utc>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub captured_at: Option<DateTime<Utc>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure_code: Option<String>,
+}
+
+/// One step of an order's timeline.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Step {
+    pub step: StepKind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<DateTime<Utc>>,
+    pub state: StepState,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PurchaseLive {
+    /// Whose; names the topic and is not sent
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub user_id: i64,
+    pub number: String,
+    pub status: OrderStatus,
+    pub version: i64,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StockLive {
+    pub flash_sale_id: i64,
+    pub remaining: i32,
+    pub version: i64,
+}
+
+/// Median of the last deliveries, from our own log.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeliveryTicker {
+    pub count: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub median_seconds: Option<i32>,
+    pub version: i64,
+}

@@ -1,0 +1,230 @@
+//! Pages rendered before they are sent: the web's own React runs here, in engines of their own that have no network, no storage and
+//! no clock to wait for. Rust hands the answers in and gets the body. Whatever goes wrong costs the page nothing but its first paint:
+//! it goes out as a frame with its data, and the browser makes the rest.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+use metrics::{counter, histogram};
+use moka::future::Cache;
+use nix::time::{ClockId, clock_gettime};
+use rquickjs::{CatchResultExt as _, Context, Function, Object, Promise, Runtime, Value};
+use sha2::{Digest as _, Sha256};
+use tokio::sync::{mpsc, oneshot};
+
+/// Engines, each on a thread of its own.
+const ENGINES: usize = 2;
+/// What one engine may hold.
+const MEMORY: usize = 64 * 1024 * 1024;
+/// What one page may take, of its thread's own time: a busy machine is no fault of the page's.
+const BUDGET: Duration = Duration::from_millis(200);
+/// What the script may take to start.
+const START_BUDGET: Duration = Duration::from_secs(5);
+/// How long a request waits for its body.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// Pages that wait for an engine; one more goes out unrendered.
+const WAITING: usize = 32;
+/// HTML that is kept, in bytes.
+const KEPT: u64 = 32 * 1024 * 1024;
+/// React goes into its own depth.
+const STACK: usize = 4 * 1024 * 1024;
+
+/// Renders, and keeps what was rendered: the same address with the same answers is the same page for everybody.
+pub struct Renderer {
+    waiting: mpsc::Sender<Job>,
+    kept: Cache<[u8; 32], Option<Arc<str>>>,
+}
+
+struct Job {
+    url: String,
+    answers: String,
+    reply: oneshot::Sender<Option<Arc<str>>>,
+}
+
+impl Renderer {
+    /// `script` is the web's `render.js`: it sets `manao.render(url, answers)`, which promises HTML.
+    pub fn new(script: Bytes) -> Self {
+        Self::with(script, BUDGET)
+    }
+
+    fn with(script: Bytes, budget: Duration) -> Self {
+        let (waiting, jobs) = mpsc::channel(WAITING);
+        let jobs = Arc::new(Mutex::new(jobs));
+        for number in 0..ENGINES {
+            let (script, jobs) = (script.clone(), jobs.clone());
+            let thread = std::thread::Builder::new().name(format!("render-{number}")).stack_size(2 * STACK);
+            if let Err(error) = thread.spawn(move || work(&script, budget, &jobs)) {
+                tracing::error!(%error, "no thread to render pages");
+            }
+        }
+        // A page that fails is tried again after a while: its script has not changed, but the machine may have more to give.
+        let kept = Cache::builder()
+            .weigher(|_, html: &Option<Arc<str>>| html.as_ref().map_or(64, |html| u32::try_from(html.len()).unwrap_or(u32::MAX)))
+            .max_capacity(KEPT)
+            .time_to_live(Duration::from_secs(600))
+            .build();
+        Self { waiting, kept }
+    }
+
+    /// The body of a page; `answers` are its questions' answers, as the page carries them. Nothing if it cannot be had, or not soon.
+    pub async fn body(&self, url: &str, answers: &str) -> Option<Arc<str>> {
+        let key: [u8; 32] = Sha256::new().chain_update(url).chain_update([0]).chain_update(answers).finalize().into();
+        if let Some(known) = self.kept.get(&key).await {
+            return known;
+        }
+        let (kept, waiting) = (self.kept.clone(), self.waiting.clone());
+        let (url, answers) = (url.to_owned(), answers.to_owned());
+        // It goes on when nobody waits for it any more: the next visitor finds it done.
+        let rendering = tokio::spawn(async move {
+            let rendered = kept.try_get_with(key, async move {
+                let (reply, answer) = oneshot::channel();
+                waiting.try_send(Job { url, answers, reply }).map_err(|_| "busy")?;
+                answer.await.map_err(|_| "stopped")
+            });
+            rendered.await.inspect_err(|outcome| counter!("manao_pages_unrendered_total", "reason" => **outcome).increment(1))
+        });
+        match tokio::time::timeout(PATIENCE, rendering).await {
+            Ok(rendered) => rendered.ok()?.ok()?,
+            Err(_) => {
+                counter!("manao_pages_unrendered_total", "reason" => "slow").increment(1);
+                None
+            }
+        }
+    }
+}
+
+/// One thread: takes a page, renders it, takes the next. What one page has broken is thrown away before the next.
+fn work(script: &[u8], budget: Duration, jobs: &Mutex<mpsc::Receiver<Job>>) {
+    let mut engine = None;
+    loop {
+        if engine.is_none() {
+            match Engine::start(script) {
+                Ok(started) => engine = Some(started),
+                Err(error) => tracing::error!(error, "the script that renders pages does not start"),
+            }
+        }
+        let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv();
+        let Some(Job { url, answers, reply }) = next else { return };
+        let rendered = match &engine {
+            Some(engine) => engine.render(&url, &answers, budget),
+            None => Err("no engine".to_owned()),
+        };
+        let html = match rendered {
+            Ok(html) => Some(Arc::from(html)),
+            Err(error) => {
+                tracing::error!(error, url, "a page could not be rendered");
+                counter!("manao_pages_unrendered_total", "reason" => "failed").increment(1);
+                engine = None;
+                None
+            }
+        };
+        // Nobody waits for it any more: no matter.
+        let _ = reply.send(html);
+    }
+}
+
+/// The time that this thread itself has run.
+fn spent() -> Duration {
+    clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map(Duration::from).unwrap_or_default()
+}
+
+struct Engine {
+    runtime: Runtime,
+    context: Context,
+}
+
+impl Engine {
+    fn start(script: &[u8]) -> Result<Self, String> {
+        let begun = spent();
+        let runtime = Runtime::new().map_err(|error| error.to_string())?;
+        runtime.set_memory_limit(MEMORY);
+        runtime.set_max_stack_size(STACK);
+        let context = Context::full(&runtime).map_err(|error| error.to_string())?;
+        let engine = Self { runtime, context };
+        engine.limit(START_BUDGET);
+        engine.context.with(|js| js.eval::<(), _>(script).catch(&js).map_err(|error| error.to_string()))?;
+        tracing::debug!(took = ?spent().saturating_sub(begun), "an engine to render pages is ready");
+        Ok(engine)
+    }
+
+    /// From now on it may run so long.
+    fn limit(&self, budget: Duration) {
+        let until = spent() + budget;
+        self.runtime.set_interrupt_handler(Some(Box::new(move || spent() > until)));
+    }
+
+    fn render(&self, url: &str, answers: &str, budget: Duration) -> Result<String, String> {
+        let begun = spent();
+        self.limit(budget);
+        let html = self.context.with(|js| {
+            let rendering = || {
+                let render: Function = js.globals().get::<_, Object>("manao")?.get("render")?;
+                let answers: Value = js.json_parse(answers)?;
+                render.call::<_, Promise>((url, answers))?.finish::<String>()
+            };
+            rendering().catch(&js).map_err(|error| error.to_string())
+        });
+        histogram!("manao_page_render_seconds").record(spent().saturating_sub(begun));
+        html
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCRIPT: &str = r#"
+        let pages = 0
+        var manao = { render: async (url, answers) => {
+            pages += 1
+            if (url === "/throws") throw new Error("it broke")
+            if (url === "/endless") for (;;) await null
+            if (url === "/runs") for (;;) {}
+            if (url === "/eats") { const all = []; for (;;) all.push(new Array(10000).fill(url)) }
+            if (url === "/waits") return new Promise(() => {})
+            return `<p>${url} ${answers[0]} ${pages}</p>`
+        } }"#;
+
+    fn renderer() -> Renderer {
+        Renderer::with(Bytes::from(SCRIPT), Duration::from_millis(200))
+    }
+
+    #[tokio::test]
+    async fn a_page_is_rendered_once_for_all_who_ask_the_same() {
+        let renderer = renderer();
+        let first = renderer.body("/games", "[\"ก\"]").await.unwrap();
+        assert!(first.starts_with("<p>/games ก "), "{first}");
+        for _ in 0..9 {
+            assert_eq!(renderer.body("/games", "[\"ก\"]").await.unwrap(), first);
+        }
+    }
+
+    #[tokio::test]
+    async fn another_answer_is_another_page() {
+        let renderer = renderer();
+        let before = renderer.body("/", "[1]").await.unwrap();
+        let after = renderer.body("/", "[2]").await.unwrap();
+        assert!(before.starts_with("<p>/ 1 ") && after.starts_with("<p>/ 2 "), "{before} {after}");
+        assert!(renderer.body("/en", "[1]").await.unwrap().starts_with("<p>/en 1 "));
+    }
+
+    #[tokio::test]
+    async fn what_fails_is_left_to_the_browser_and_does_no_harm_to_the_next() {
+        let renderer = renderer();
+        for url in ["/throws", "/endless", "/runs", "/eats", "/waits"] {
+            for number in 0..ENGINES + 1 {
+                assert_eq!(renderer.body(url, &format!("[{number}]")).await, None, "{url}");
+            }
+            let next = renderer.body("/", &format!("[\"after {url}\"]")).await.unwrap();
+            assert!(next.contains(url), "{next}");
+        }
+    }
+
+    #[tokio::test]
+    async fn without_a_script_that_works_nothing_is_rendered() {
+        for script in ["this is no script", "var manao = {}", "var manao = { render: () => 'not promised' }"] {
+            assert_eq!(Renderer::new(Bytes::from(script)).body("/", "[]").await, None, "{script}");
+        }
+    }
+}

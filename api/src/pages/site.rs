@@ -1,0 +1,295 @@
+//! The built web, read once: its assets, and `index.html` as a form to fill.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+
+use axum::body::Body;
+use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use bytes::Bytes;
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+
+use super::head::escape;
+use super::render::Renderer;
+use crate::problem::Lang;
+
+/// Style sheets up to this size stand in the page itself: one round trip less before the first paint.
+const INLINE_CSS: usize = 96 * 1024;
+
+/// What renders pages; like the manifest it is nobody's to fetch.
+const RENDER_SCRIPT: &str = "/.server/render.js";
+/// Where the body stands.
+const ROOT: &str = "<div id=\"root\">";
+
+pub struct Site {
+    assets: HashMap<String, Asset>,
+    shell: Option<Shell>,
+    renderer: Option<Renderer>,
+}
+
+pub struct Asset {
+    plain: Bytes,
+    brotli: Option<Bytes>,
+    gzip: Option<Bytes>,
+    kind: &'static str,
+    tag: HeaderValue,
+    /// Its name holds a hash of its content
+    hashed: bool,
+}
+
+/// `index.html` cut at the places that are filled.
+pub struct Shell {
+    before_head: String,
+    before_body: String,
+    /// What stands in the place of a body that was not rendered
+    frame: String,
+    before_data: String,
+    end: String,
+    /// Source of a chunk → links that fetch it and what it imports early
+    preloads: HashMap<String, String>,
+    policy: HeaderValue,
+}
+
+#[derive(Deserialize)]
+struct Chunk {
+    file: String,
+    #[serde(default)]
+    imports: Vec<String>,
+    #[serde(default, rename = "isDynamicEntry")]
+    dynamic: bool,
+}
+
+impl Site {
+    pub fn read(dist: &Path, pictures: &str) -> Self {
+        let mut files = HashMap::new();
+        if let Err(error) = walk(dist, dist, &mut files) {
+            tracing::warn!(%error, folder = %dist.display(), "the web is not built; only the API is served");
+        }
+        let chunks = files.get("/.vite/manifest.json").and_then(|text| serde_json::from_slice(text).ok()).unwrap_or_default();
+        let index = files.remove("/index.html").and_then(|html| String::from_utf8(html.to_vec()).ok());
+        let shell = index.map(|html| Shell::cut(&html, &files, &chunks, pictures));
+        let renderer = shell.as_ref().and_then(|_| files.get(RENDER_SCRIPT)).cloned().map(Renderer::new);
+        let mut assets = HashMap::new();
+        for (path, plain) in &files {
+            if path.starts_with("/.") || path.ends_with(".br") || path.ends_with(".gz") {
+                continue;
+            }
+            let packed = |extension: &str| files.get(&format!("{path}{extension}")).cloned();
+            let hash = hex::encode(&Sha256::digest(plain)[..12]);
+            let asset = Asset {
+                plain: plain.clone(),
+                brotli: packed(".br"),
+                gzip: packed(".gz"),
+                kind: kind_of(path),
+                tag: HeaderValue::from_str(&format!("\"{hash}\"")).unwrap_or_else(|_| HeaderValue::from_static("\"\"")),
+                hashed: path.starts_with("/assets/"),
+            };
+            assets.insert(path.clone(), asset);
+        }
+        Self { assets, shell, renderer }
+    }
+
+    pub fn asset(&self, path: &str) -> Option<&Asset> {
+        self.assets.get(path)
+    }
+
+    pub fn shell(&self) -> Option<&Shell> {
+        self.shell.as_ref()
+    }
+
+    pub fn renderer(&self) -> Option<&Renderer> {
+        self.renderer.as_ref()
+    }
+}
+
+impl Asset {
+    pub fn answer(&self, headers: &HeaderMap) -> Response {
+        let cache = if self.hashed { "public, max-age=31536000, immutable" } else { "public, max-age=600" };
+        let shared = [
+            (ETAG, self.tag.clone()),
+            (CACHE_CONTROL, HeaderValue::from_static(cache)),
+            (VARY, HeaderValue::from_static("accept-encoding")),
+        ];
+        if headers.get(IF_NONE_MATCH).is_some_and(|known| *known == self.tag) {
+            return (StatusCode::NOT_MODIFIED, shared).into_response();
+        }
+        let accepts = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let takes = |name: &str| accepts.split(',').any(|one| one.trim().split(';').next() == Some(name));
+        let kind = [(CONTENT_TYPE, self.kind)];
+        match (&self.brotli, &self.gzip) {
+            (Some(brotli), _) if takes("br") => {
+                (shared, kind, [(CONTENT_ENCODING, "br")], Body::from(brotli.clone())).into_response()
+            }
+            (_, Some(gzip)) if takes("gzip") => {
+                (shared, kind, [(CONTENT_ENCODING, "gzip")], Body::from(gzip.clone())).into_response()
+            }
+            _ => (shared, kind, Body::from(self.plain.clone())).into_response(),
+        }
+    }
+}
+
+impl Shell {
+    fn cut(html: &str, files: &HashMap<String, Bytes>, chunks: &HashMap<String, Chunk>, pictures: &str) -> Self {
+        let mut html = without(html, "<title>", "</title>");
+        html = without(&html, "<meta name=\"description\"", ">");
+        html = inline_css(&html, files);
+        let policy = policy(&html, pictures);
+        // Marks of the template win; without them the ends of head and body serve.
+        let (head, rest) = html.split_once("<!--head-->").or_else(|| html.split_once("</head>")).unwrap_or(("", &html));
+        let rest = if html.contains("<!--head-->") { rest.to_owned() } else { format!("</head>{rest}") };
+        let (middle, end) = rest.split_once("<!--data-->").or_else(|| rest.split_once("</body>")).unwrap_or((&rest, ""));
+        let end = if rest.contains("<!--data-->") { end.to_owned() } else { format!("</body>{end}") };
+        let (before_body, rest) = match middle.split_once(ROOT) {
+            Some((before, rest)) => (format!("{before}{ROOT}"), rest),
+            None => (middle.to_owned(), ""),
+        };
+        // Without the mark there is no place for a body, and the frame is all that goes out.
+        let (frame, before_data) = rest.split_once("<!--/root-->").unwrap_or(("", rest));
+        let preloads =
+            chunks.iter().filter(|(_, chunk)| chunk.dynamic).map(|(source, _)| (source.clone(), preload(source, chunks)));
+        Self {
+            before_head: head.to_owned(),
+            before_body,
+            frame: frame.to_owned(),
+            before_data: before_data.to_owned(),
+            end,
+            preloads: preloads.collect(),
+            policy,
+        }
+    }
+
+    /// The page; `chunks` are the sources of what it will want at once. The browser takes a rendered body over as it stands.
+    pub fn fill(&self, lang: Lang, head: &str, chunks: &[String], body: Option<&str>, data: &str) -> String {
+        let own = self.before_head.len() + self.before_body.len() + self.before_data.len();
+        let mut page = String::with_capacity(own + head.len() + body.map_or(0, str::len) + data.len() + 4096);
+        page.push_str(&self.before_head.replacen("<html lang=\"th\"", &format!("<html lang=\"{}\"", lang.as_str()), 1));
+        page.push_str(head);
+        let mut linked = BTreeSet::new();
+        for links in chunks.iter().filter_map(|source| self.preloads.get(source)) {
+            for link in links.lines().filter(|link| linked.insert(*link)) {
+                page.push_str(link);
+            }
+        }
+        match body {
+            Some(body) => {
+                page.push_str(self.before_body.strip_suffix('>').unwrap_or(&self.before_body));
+                page.push_str(" data-rendered>");
+                page.push_str(body);
+            }
+            None => {
+                page.push_str(&self.before_body);
+                page.push_str(&self.frame);
+            }
+        }
+        page.push_str(&self.before_data);
+        page.push_str("<script type=\"application/json\" id=\"page-data\">");
+        page.push_str(data);
+        page.push_str("</script>");
+        page.push_str(&self.end);
+        page
+    }
+
+    /// What the page may load and run.
+    pub fn policy(&self) -> &HeaderValue {
+        &self.policy
+    }
+}
+
+/// `modulepreload` of a chunk and of what it imports.
+fn preload(source: &str, chunks: &HashMap<String, Chunk>) -> String {
+    let (mut files, mut open) = (BTreeSet::new(), vec![source.to_owned()]);
+    let mut seen = BTreeSet::new();
+    while let Some(name) = open.pop() {
+        if let Some(chunk) = chunks.get(&name)
+            && seen.insert(name)
+        {
+            files.insert(&chunk.file);
+            open.extend(chunk.imports.iter().cloned());
+        }
+    }
+    files.iter().map(|file| format!("<link rel=\"modulepreload\" crossorigin href=\"/{}\">\n", escape(file))).collect()
+}
+
+/// Puts the linked style sheets into the page.
+fn inline_css(html: &str, files: &HashMap<String, Bytes>) -> String {
+    let (mut page, mut rest) = (String::with_capacity(html.len()), html);
+    while let Some(at) = rest.find("<link rel=\"stylesheet\"") {
+        let (before, tag) = rest.split_at(at);
+        let (tag, after) = tag.split_at(tag.find('>').map_or(tag.len(), |end| end + 1));
+        let href = tag.split("href=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default();
+        page.push_str(before);
+        match files.get(href).and_then(|css| std::str::from_utf8(css).ok()) {
+            Some(css) if css.len() <= INLINE_CSS && !css.contains("</style") => {
+                page.push_str("<style>");
+                page.push_str(&rooted(css, href));
+                page.push_str("</style>");
+            }
+            _ => page.push_str(tag),
+        }
+        rest = after;
+    }
+    page + rest
+}
+
+/// Addresses relative to the style sheet become relative to the root.
+fn rooted(css: &str, href: &str) -> String {
+    let folder = href.rsplit_once('/').map_or("", |(folder, _)| folder);
+    css.replace("url(./", &format!("url({folder}/"))
+}
+
+/// Scripts of our own files, and the inline ones of the template by their hash. Styles may be set inline: the libraries of the web
+/// do, and a style runs nothing.
+fn policy(html: &str, pictures: &str) -> HeaderValue {
+    let mut scripts = String::from("'self'");
+    for script in html.split("<script>").skip(1).filter_map(|rest| rest.split("</script>").next()) {
+        let hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(script.as_bytes()));
+        scripts.push_str(&format!(" 'sha256-{hash}'"));
+    }
+    let policy = format!(
+        "default-src 'self'; script-src {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: {pictures}; font-src 'self' data:; \
+         connect-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    );
+    HeaderValue::from_str(&policy).unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"))
+}
+
+fn without(html: &str, from: &str, to: &str) -> String {
+    let Some((before, rest)) = html.split_once(from) else { return html.to_owned() };
+    let Some((_, after)) = rest.split_once(to) else { return html.to_owned() };
+    format!("{before}{after}")
+}
+
+fn walk(root: &Path, folder: &Path, files: &mut HashMap<String, Bytes>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            walk(root, &path, files)?;
+        } else if let Some(name) = path.strip_prefix(root).ok().and_then(Path::to_str) {
+            files.insert(format!("/{name}"), Bytes::from(std::fs::read(&path)?));
+        }
+    }
+    Ok(())
+}
+
+fn kind_of(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "webp" => "image/webp",
+        "avif" => "image/avif",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "woff" => "font/woff",
+        "wasm" => "application/wasm",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,58 @@
+//! Pages of a list, as every list's caller asks for them.
+
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+const MOST: u32 = 50;
+const LAST: u32 = 10_000;
+
+/// A page that is asked for; what is out of bounds is brought inside them.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct Paging {
+    /// From 1
+    page: u32,
+    /// At most 50
+    per_page: u32,
+}
+
+impl Default for Paging {
+    fn default() -> Self {
+        Self { page: 1, per_page: 10 }
+    }
+}
+
+impl Paging {
+    pub fn page(self) -> u32 {
+        self.page.clamp(1, LAST)
+    }
+
+    pub fn per_page(self) -> u32 {
+        self.per_page.clamp(1, MOST)
+    }
+
+    /// For `limit`.
+    pub fn limit(self) -> i64 {
+        self.per_page().into()
+    }
+
+    /// For `offset`.
+    pub fn offset(self) -> i64 {
+        i64::from(self.page() - 1) * self.limit()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Paging;
+
+    #[test]
+    fn a_page_stays_in_its_bounds() {
+        for (page, per_page, limit, offset) in [(1, 10, 10, 0), (3, 20, 20, 40), (0, 0, 1, 0), (2, 5000, 50, 50)] {
+            let paging = Paging { page, per_page };
+            assert_eq!((paging.limit(), paging.offset()), (limit, offset));
+        }
+        assert_eq!(Paging { page: u32::MAX, per_page: 50 }.offset(), 9_999 * 50);
+    }
+}

@@ -1,0 +1,182 @@
+//! The one way to fail: a `Problem` with a stable code, answered as RFC 9457 problem+json in the caller's language.
+//!
+//! A handler returns `Result<_, Problem>`; `codes::order_not_found` converts by `?`, so do database and other errors.
+//! The text is written by [`answer::layer`], which knows the request's language and id.
+
+pub mod answer;
+pub mod codes;
+mod constraint;
+mod extract;
+mod text;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use axum::response::{IntoResponse, Response};
+use serde_json::{Map, Value};
+
+pub use codes::Code;
+pub use constraint::OnConstraint;
+pub use extract::{Json, Path, Query};
+pub use text::{Lang, fill_in};
+
+/// A refusal on its way to the caller. Cheap to make; boxed inside, so that results stay small.
+#[derive(Clone, Debug)]
+pub struct Problem(Box<Inner>);
+
+#[derive(Clone, Debug)]
+struct Inner {
+    code: Code,
+    params: Map<String, Value>,
+    fields: BTreeMap<Cow<'static, str>, Code>,
+    extra: Map<String, Value>,
+    retry_after: Option<u64>,
+    /// What really happened; logged with the request id, never sent.
+    cause: Option<String>,
+}
+
+impl Problem {
+    pub fn new(code: Code) -> Self {
+        Self(Box::new(Inner {
+            code,
+            params: Map::new(),
+            fields: BTreeMap::new(),
+            extra: Map::new(),
+            retry_after: None,
+            cause: None,
+        }))
+    }
+
+    /// 500 `internal`; the cause goes to the log only.
+    pub fn internal(cause: impl std::fmt::Display) -> Self {
+        Self::new(codes::internal).because(cause)
+    }
+
+    /// 422 `fields_invalid` with one field; add others by [`Problem::field`].
+    pub fn invalid(field: impl Into<Cow<'static, str>>, code: Code) -> Self {
+        Self::new(codes::fields_invalid).field(field, code)
+    }
+
+    /// Fills `{name}` of the text and stands in `params`.
+    #[must_use]
+    pub fn param(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.0.params.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// What is wrong with one field of the request (its camelCase name).
+    #[must_use]
+    pub fn field(mut self, field: impl Into<Cow<'static, str>>, code: Code) -> Self {
+        self.0.fields.insert(field.into(), code);
+        self
+    }
+
+    /// A member of the problem's own, beside the standard ones (`changes`, `reasons`).
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl serde::Serialize) -> Self {
+        let value = serde_json::to_value(value).unwrap_or(Value::Null);
+        self.0.extra.insert(name.to_owned(), value);
+        self
+    }
+
+    /// Seconds after which another try makes sense.
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u64) -> Self {
+        self.0.retry_after = Some(seconds);
+        self
+    }
+
+    #[must_use]
+    pub fn because(mut self, cause: impl std::fmt::Display) -> Self {
+        self.0.cause = Some(cause.to_string());
+        self
+    }
+
+    pub fn code(&self) -> Code {
+        self.0.code
+    }
+
+    pub fn cause(&self) -> Option<&str> {
+        self.0.cause.as_deref()
+    }
+
+    pub fn has_fields(&self) -> bool {
+        !self.0.fields.is_empty()
+    }
+
+    /// `Err` when a field was refused: for checks that collect.
+    ///
+    /// # Errors
+    /// The problem itself.
+    pub fn if_fields(self) -> Result<(), Problem> {
+        if self.has_fields() { Err(self) } else { Ok(()) }
+    }
+
+    /// The text that a person reads.
+    pub fn message(&self, lang: Lang) -> String {
+        text::fill(&self.0.code, &self.0.params, lang)
+    }
+}
+
+impl From<Code> for Problem {
+    fn from(code: Code) -> Self {
+        Self::new(code)
+    }
+}
+
+impl From<sqlx::Error> for Problem {
+    fn from(error: sqlx::Error) -> Self {
+        match &error {
+            // The database is away or drained: nothing is wrong with the request, another try may do.
+            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => {
+                Self::new(codes::service_unavailable).retry_after(2).because(error)
+            }
+            // 57P01–57P03: the server is going down or coming up; 40001, 40P01: lost a race that a repeat wins;
+            // 55P03, 57014: waited for a lock, or worked, longer than a caller may be kept.
+            sqlx::Error::Database(database)
+                if matches!(
+                    database.code().as_deref(),
+                    Some("57P01" | "57P02" | "57P03" | "40001" | "40P01" | "53300" | "55P03" | "57014")
+                ) =>
+            {
+                Self::new(codes::service_unavailable).retry_after(1).because(error)
+            }
+            _ => Self::internal(format!("database: {error}")),
+        }
+    }
+}
+
+impl From<anyhow::Error> for Problem {
+    fn from(error: anyhow::Error) -> Self {
+        match error.downcast::<Problem>() {
+            Ok(problem) => problem,
+            Err(error) => Self::internal(format!("{error:#}")),
+        }
+    }
+}
+
+impl From<serde_json::Error> for Problem {
+    fn from(error: serde_json::Error) -> Self {
+        Self::internal(format!("json: {error}"))
+    }
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.0.code.name)?;
+        if let Some(cause) = &self.0.cause {
+            write!(f, ": {cause}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problem {}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = self.0.code.status().into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}

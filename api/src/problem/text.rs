@@ -1,0 +1,154 @@
+//! The language of a request, and filling a code's text.
+
+use axum::extract::FromRequestParts;
+use axum::http::header::ACCEPT_LANGUAGE;
+use axum::http::request::Parts;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::Code;
+
+/// A language of the product. Thai unless the request asks for English.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Lang {
+    #[default]
+    Th,
+    En,
+}
+
+impl Lang {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Lang::Th => "th",
+            Lang::En => "en",
+        }
+    }
+
+    /// The one of two texts that is in this language.
+    pub fn pick<T>(self, th: T, en: T) -> T {
+        match self {
+            Lang::Th => th,
+            Lang::En => en,
+        }
+    }
+
+    /// `?lang=` wins over `Accept-Language`.
+    pub fn of(parts: &Parts) -> Self {
+        let asked = parts.uri.query().and_then(|query| query.split('&').find_map(|pair| pair.strip_prefix("lang=")));
+        match asked {
+            Some("en") => return Lang::En,
+            Some("th") => return Lang::Th,
+            _ => {}
+        }
+        let header = parts.headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+        preferred(header.unwrap_or_default())
+    }
+}
+
+/// The one of our languages that an `Accept-Language` header weighs highest; the first of equals.
+fn preferred(header: &str) -> Lang {
+    let mut best: Option<(Lang, f32)> = None;
+    for range in header.split(',') {
+        let mut parts = range.split(';');
+        let tag = parts.next().unwrap_or_default().trim().to_ascii_lowercase();
+        let lang = match tag.split('-').next() {
+            Some("th") => Lang::Th,
+            Some("en") => Lang::En,
+            _ => continue,
+        };
+        let weight = parts.find_map(|part| part.trim().strip_prefix("q=").and_then(|q| q.parse::<f32>().ok())).unwrap_or(1.0);
+        if weight > 0.0 && best.is_none_or(|(_, highest)| weight > highest) {
+            best = Some((lang, weight));
+        }
+    }
+    best.map(|(lang, _)| lang).unwrap_or_default()
+}
+
+impl<S: Sync> FromRequestParts<S> for Lang {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Self::Rejection> {
+        Ok(Lang::of(parts))
+    }
+}
+
+/// The code's text with its `{placeholders}` filled; amounts (`…Satang`) as baht with thousands separators.
+pub(super) fn fill(code: &Code, params: &Map<String, Value>, lang: Lang) -> String {
+    fill_in(lang.pick(code.th, code.en), params)
+}
+
+/// A text with its `{placeholders}` filled in the same way.
+pub fn fill_in(text: &str, params: &Map<String, Value>) -> String {
+    let mut text = text.to_owned();
+    for (name, value) in params {
+        let placeholder = format!("{{{name}}}");
+        if !text.contains(&placeholder) {
+            continue;
+        }
+        let shown = match value {
+            Value::Number(number) if name.ends_with("Satang") || name == "satang" => baht(number.as_i64().unwrap_or_default()),
+            Value::String(string) => string.clone(),
+            other => other.to_string(),
+        };
+        text = text.replace(&placeholder, &shown);
+    }
+    text
+}
+
+fn baht(satang: i64) -> String {
+    let whole = (satang / 100).unsigned_abs().to_string();
+    let mut grouped = String::with_capacity(whole.len() + 6);
+    if satang < 0 {
+        grouped.push('-');
+    }
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    format!("{grouped}.{:02}", satang.unsigned_abs() % 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_heaviest_of_our_languages_wins() {
+        for (header, expected) in [
+            ("", Lang::Th),
+            ("en", Lang::En),
+            ("en-GB,en;q=0.9", Lang::En),
+            ("fr,en;q=0.4,th;q=0.6", Lang::Th),
+            ("en;q=0,th;q=0.1", Lang::Th),
+            ("th,en", Lang::Th),
+            ("de", Lang::Th),
+        ] {
+            assert_eq!(preferred(header), expected, "{header}");
+        }
+    }
+
+    #[test]
+    fn amounts_are_shown_in_baht() {
+        for (satang, shown) in [(0, "0.00"), (5, "0.05"), (2000, "20.00"), (123_456_789, "1,234,567.89"), (-100_000, "-1,000.00")]
+        {
+            assert_eq!(baht(satang), shown);
+        }
+    }
+
+    #[test]
+    fn every_placeholder_stands_in_both_languages() {
+        for code in super::super::codes::ALL {
+            let names = |text: &str| {
+                let mut names: Vec<_> =
+                    text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).map(str::to_owned).collect();
+                names.sort();
+                names
+            };
+            assert_eq!(names(code.th), names(code.en), "{}", code.name);
+            assert!((400..600).contains(&code.status), "{}", code.name);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! What calls to the telecom's gateway and to top-up partners have in common: JSON over HTTP, a bearer key, refusals as
+//! `{"code", "message"}`, a time-out over all tries, backoff, a circuit.
+
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use backon::{ExponentialBuilder, Retryable as _};
+use reqwest::{RequestBuilder, StatusCode};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::circuit::Circuit;
+use crate::app::{App, Clock};
+use crate::problem::{Code, Problem};
+
+/// Tries after the first; each waits about twice as long as the one before.
+const RETRIES: usize = 2;
+const FIRST_WAIT: Duration = Duration::from_millis(100);
+
+/// Who is asked, and what a person is told when it does not go well.
+pub trait Peer {
+    /// The setting that holds our key.
+    const KEY: &'static str;
+    /// What is told when nothing better is known.
+    const UNAVAILABLE: Code;
+
+    /// What a person is told of a refusal that they can do something about. Others only a fault of ours can cause: they are
+    /// told as [`Peer::UNAVAILABLE`] and logged.
+    fn refusal(code: &str) -> Option<Problem>;
+}
+
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum CallError<P> {
+    /// The peer understood and said no, by one of its codes.
+    #[error("refused: {code} ({message})")]
+    Refused { status: u16, code: String, message: String, peer: PhantomData<P> },
+    /// It is there, did nothing, and asks to come back later.
+    #[error("busy")]
+    Busy { retry_after: Option<Duration> },
+    /// Away, too slow, or answering what the contract does not know. Whether it acted is unknown.
+    #[error("unavailable: {0}")]
+    Unavailable(String),
+    /// Not asked at all, since it failed too often just now.
+    #[error("circuit is open")]
+    CircuitOpen { retry_after: Duration },
+}
+
+impl<P> CallError<P> {
+    /// For metrics.
+    pub fn outcome<T>(answer: &Result<T, Self>) -> &'static str {
+        match answer {
+            Ok(_) => "ok",
+            Err(Self::Refused { .. }) => "refused",
+            Err(Self::Busy { .. }) => "busy",
+            Err(Self::Unavailable(_)) => "unavailable",
+            Err(Self::CircuitOpen { .. }) => "circuit_open",
+        }
+    }
+}
+
+impl<P> From<reqwest::Error> for CallError<P> {
+    /// Without the URL, which may tell a player's ID.
+    fn from(error: reqwest::Error) -> Self {
+        Self::Unavailable(error.without_url().to_string())
+    }
+}
+
+impl<P: Peer> From<CallError<P>> for Problem {
+    fn from(error: CallError<P>) -> Self {
+        let cause = format!("{}: {error}", P::UNAVAILABLE.name);
+        let unavailable = Problem::new(P::UNAVAILABLE).because(cause);
+        match error {
+            CallError::Refused { code, .. } => P::refusal(&code).unwrap_or(unavailable),
+            CallError::Busy { retry_after } => unavailable.retry_after(retry_after.map_or(2, |wait| wait.as_secs().max(1))),
+            CallError::Unavailable(_) => unavailable.retry_after(5),
+            CallError::CircuitOpen { retry_after } => unavailable.retry_after(retry_after.as_secs().max(1)),
+        }
+    }
+}
+
+/// How the calls go out; what they are called, and whom they ask, is for each counterparty's file.
+pub struct Gateway {
+    pub http: reqwest::Client,
+    timeout: Duration,
+    clock: Clock,
+}
+
+impl Gateway {
+    pub fn of(app: &App) -> Self {
+        Self { http: app.http.clone(), timeout: app.settings.provider_timeout(), clock: app.clock.clone() }
+    }
+
+    /// Sends what `request` makes, anew for each try. `repeatable`: asking twice does no harm; else only what the peer did
+    /// nothing for is tried again.
+    ///
+    /// # Errors
+    /// See [`CallError`].
+    pub async fn call<P: Peer, T: DeserializeOwned>(
+        &self,
+        circuit: &Circuit,
+        repeatable: bool,
+        request: impl Fn() -> RequestBuilder,
+    ) -> Result<T, CallError<P>> {
+        let attempt = || async {
+            circuit.enter(self.clock.now()).map_err(|retry_after| CallError::CircuitOpen { retry_after })?;
+            let answer = attempt(request()).await;
+            match &answer {
+                Err(CallError::Unavailable(_)) => circuit.failed(self.clock.now()),
+                _ => circuit.answered(),
+            }
+            answer
+        };
+        let backoff = ExponentialBuilder::default().with_min_delay(FIRST_WAIT).with_max_times(RETRIES).with_jitter();
+        let retried = attempt
+            .retry(backoff)
+            .when(|error: &CallError<P>| match error {
+                CallError::Busy { .. } => true,
+                CallError::Unavailable(_) => repeatable,
+                CallError::Refused { .. } | CallError::CircuitOpen { .. } => false,
+            })
+            .adjust(|error, wait| match (error, wait) {
+                (CallError::Busy { retry_after: Some(asked) }, Some(wait)) => Some(wait.max(*asked)),
+                (_, wait) => wait,
+            });
+        match tokio::time::timeout(self.timeout, retried).await {
+            Ok(answer) => answer,
+            Err(_) => {
+                circuit.failed(self.clock.now());
+                Err(CallError::Unavailable("time-out".to_owned()))
+            }
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Refusal {
+    code: String,
+    #[serde(default)]
+    message: String,
+}
+
+async fn attempt<P: Peer, T: DeserializeOwned>(request: RequestBuilder) -> Result<T, CallError<P>> {
+    let answer = request.send().await?;
+    let status = answer.status();
+    let retry_after = answer
+        .headers()
+        .get(reqwest::header::RETRY_AFTER)
+        .and_then(|value| value.to_str().ok()?.parse().ok())
+        .map(Duration::from_secs);
+    let bytes = answer.bytes().await?;
+    if status.is_success() {
+        return serde_json::from_slice(&bytes).map_err(|error| CallError::Unavailable(format!("answer: {error}")));
+    }
+    let refusal: Option<Refusal> = serde_json::from_slice(&bytes).ok();
+    Err(match (status, refusal) {
+        // Our own key or address is wrong: nobody who asked is at fault.
+        (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, _) => {
+            CallError::Unavailable(format!("{status}: {} is not accepted", P::KEY))
+        }
+        (StatusCode::TOO_MANY_REQUESTS, _) => CallError::Busy { retry_after },
+        (StatusCode::SERVICE_UNAVAILABLE, Some(refusal)) if refusal.code == "busy" => CallError::Busy { retry_after },
+        (status, Some(Refusal { code, message })) if status.is_client_error() => {
+            CallError::Refused { status: status.as_u16(), code, message, peer: PhantomData }
+        }
+        (status, _) => CallError::Unavailable(status.to_string()),
+    })
+}

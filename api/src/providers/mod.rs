@@ -1,0 +1,10 @@
+//! The outside world: one file for each counterparty, beside what they share. Always HTTP, always bounded in time; what they speak stands in
+//! `docs/providers/`.
+
+pub mod circuit;
+pub mod gateway;
+pub mod login;
+pub mod partner_orders;
+pub mod partners;
+pub mod payments;
+pub mod telecom;

@@ -1,0 +1,332 @@
+//! The payment provider: Opn Payments (Omise), `https://api.omise.co`, version 2019-05-29.
+//!
+//! Amounts are satang. Nothing here decides anything about an order: it asks, and says what the provider answered.
+//! The contract with field names is written down in `docs/providers/payments.md`.
+
+mod qr;
+pub mod signature;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::circuit::Circuit;
+use crate::app::{App, Clock};
+use crate::settings::Settings;
+use signature::WebhookSecret;
+
+/// Key of a charge's metadata that carries our payment's reference.
+const REFERENCE: &str = "payment";
+/// Most charges that the provider lists at once.
+const PAGE: usize = 100;
+
+pub struct Opn {
+    http: reqwest::Client,
+    /// Follows redirects, which the provider's picture addresses make; carries no key.
+    pictures: reqwest::Client,
+    base: String,
+    secret_key: String,
+    webhook_url: String,
+    return_url: String,
+    timeout: Duration,
+    clock: Clock,
+    circuit: Circuit,
+    /// Checks who sent a webhook.
+    pub webhook_secret: WebhookSecret,
+}
+
+/// What is to be charged.
+pub struct NewCharge<'a> {
+    /// Ours, unique to the attempt: how we find the charge again
+    pub reference: &'a str,
+    pub order_number: &'a str,
+    pub amount_satang: i64,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// A charge as the provider tells it.
+#[derive(Clone, Debug)]
+pub struct Charge {
+    pub id: String,
+    pub status: ChargeStatus,
+    /// satang, whatever the currency
+    pub amount: i64,
+    /// ISO 4217, upper case
+    pub currency: String,
+    /// Our payment's reference, when the charge carries one
+    pub reference: Option<String>,
+    pub failure_code: Option<String>,
+    pub qr_picture_url: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub expires_at: Option<DateTime<Utc>>,
+    pub paid_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChargeStatus {
+    Pending,
+    Successful,
+    Failed,
+    Expired,
+    Reversed,
+}
+
+/// Why there is no answer to act on.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// Not reached, too slow, out of order or shut off by the circuit. A charge may or may not have been made.
+    #[error("payment provider unavailable: {0}")]
+    Unavailable(String),
+    #[error("payment provider does not know it")]
+    NotFound,
+    /// It understood and refused; another try of the same will be refused too.
+    #[error("payment provider refused: {code}: {message}")]
+    Refused { code: String, message: String },
+}
+
+impl Opn {
+    /// The process's one client: the circuit lives in it.
+    pub fn of(app: &App) -> Arc<Opn> {
+        app.shared_with(|| Opn::new(app.http.clone(), &app.settings, app.clock.clone()))
+    }
+
+    fn new(http: reqwest::Client, settings: &Settings, clock: Clock) -> Self {
+        let pictures = reqwest::Client::builder()
+            .timeout(settings.provider_timeout())
+            .redirect(reqwest::redirect::Policy::limited(3))
+            .build()
+            .unwrap_or_else(|_| http.clone());
+        Self {
+            http,
+            pictures,
+            base: settings.opn_api_url.clone(),
+            secret_key: settings.opn_secret_key.clone(),
+            webhook_url: settings.opn_webhook_url.clone(),
+            return_url: format!("{}/purchase/result", settings.public_url),
+            timeout: settings.provider_timeout(),
+            clock,
+            circuit: Circuit::default(),
+            webhook_secret: WebhookSecret::new(&settings.opn_webhook_secret),
+        }
+    }
+
+    /// Makes a PromptPay charge. After [`Trouble::Unavailable`] one may exist: ask [`Opn::find`] before trying again.
+    ///
+    /// # Errors
+    /// See [`Trouble`].
+    pub async fn create_promptpay(&self, new: &NewCharge<'_>) -> Result<Charge, Trouble> {
+        let body = json!({
+            "amount": new.amount_satang,
+            "currency": "THB",
+            "source": { "type": "promptpay" },
+            "return_uri": self.return_url,
+            "expires_at": stamp(self.clock.to_system(new.expires_at)),
+            "description": new.order_number,
+            "metadata": { REFERENCE: new.reference, "order": new.order_number },
+            "webhook_endpoints": [self.webhook_url],
+        });
+        // The header is honoured by some deployments and ignored by others; looking first is what we rely on.
+        let request = self.http.post(format!("{}/charges", self.base)).header("Idempotency-Key", new.reference).json(&body);
+        self.call::<Wire>("create_charge", request).await.map(Charge::from)
+    }
+
+    /// # Errors
+    /// [`Trouble::NotFound`] when there is no such charge.
+    pub async fn charge(&self, id: &str) -> Result<Charge, Trouble> {
+        let url = self.charge_url(id)?;
+        self.call::<Wire>("get_charge", self.http.get(url)).await.map(Charge::from)
+    }
+
+    /// Ends a pending charge, so that its code can no longer be paid.
+    ///
+    /// # Errors
+    /// [`Trouble::Refused`] with `failed_action` when it is not pending any more.
+    pub async fn expire(&self, id: &str) -> Result<Charge, Trouble> {
+        let url = self.charge_url(id)?;
+        self.call::<Wire>("expire_charge", self.http.post(format!("{url}/expire"))).await.map(Charge::from)
+    }
+
+    /// The charges that carry our reference, made since then (the clocks may differ by a minute).
+    ///
+    /// # Errors
+    /// See [`Trouble`].
+    pub async fn find(&self, reference: &str, since: DateTime<Utc>) -> Result<Vec<Charge>, Trouble> {
+        let from = self.clock.to_system(since) - chrono::TimeDelta::seconds(60);
+        let charges = self.list(from).await?;
+        Ok(charges.into_iter().filter(|charge| charge.reference.as_deref() == Some(reference)).collect())
+    }
+
+    /// All charges made since then by the provider's clock, which is the system's; oldest first.
+    ///
+    /// # Errors
+    /// See [`Trouble`].
+    pub async fn list(&self, from: DateTime<Utc>) -> Result<Vec<Charge>, Trouble> {
+        let mut charges: Vec<Charge> = Vec::new();
+        loop {
+            let query = [
+                ("limit", PAGE.to_string()),
+                ("offset", charges.len().to_string()),
+                ("order", "chronological".to_owned()),
+                ("from", stamp(from)),
+            ];
+            let request = self.http.get(format!("{}/charges", self.base)).query(&query);
+            let page: WireList = self.call("list_charges", request).await?;
+            let full = page.data.len() == PAGE;
+            charges.extend(page.data.into_iter().map(Charge::from));
+            if !full {
+                return Ok(charges);
+            }
+        }
+    }
+
+    /// The text of a charge's QR code, read from its picture and checked to ask for this amount (satang).
+    ///
+    /// # Errors
+    /// [`Trouble::Unavailable`] when the picture cannot be had, [`Trouble::Refused`] `qr_unreadable` when it is not
+    /// a code for this amount.
+    pub async fn qr_payload(&self, picture_url: &str, amount_satang: i64) -> Result<String, Trouble> {
+        // The picture is public: our key is not sent along.
+        let fetch = async {
+            let mut response = self.pictures.get(picture_url).send().await?.error_for_status()?;
+            let mut picture = Vec::new();
+            while let Some(chunk) = response.chunk().await? {
+                picture.extend_from_slice(&chunk);
+                if picture.len() > qr::MAX_BYTES {
+                    break;
+                }
+            }
+            Ok::<_, reqwest::Error>(picture)
+        };
+        let picture = fetch.await.map_err(|error| Trouble::Unavailable(error.without_url().to_string()))?;
+        if picture.len() > qr::MAX_BYTES {
+            return Err(unreadable("the picture is too large"));
+        }
+        // Decoding takes milliseconds of pure arithmetic: not on the threads that answer requests.
+        match tokio::task::spawn_blocking(move || qr::read(&picture, amount_satang)).await {
+            Ok(read) => read.map_err(unreadable),
+            Err(error) => Err(unreadable(error)),
+        }
+    }
+
+    /// Charge IDs come from webhooks too: nothing but the provider's alphabet may reach a path.
+    fn charge_url(&self, id: &str) -> Result<String, Trouble> {
+        let plain = !id.is_empty() && id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        if plain { Ok(format!("{}/charges/{id}", self.base)) } else { Err(Trouble::NotFound) }
+    }
+
+    async fn call<T: for<'a> Deserialize<'a>>(&self, name: &'static str, request: reqwest::RequestBuilder) -> Result<T, Trouble> {
+        if let Err(wait) = self.circuit.enter(self.clock.now()) {
+            return Err(Trouble::Unavailable(format!("{name}: left alone for {wait:?}")));
+        }
+        let started = std::time::Instant::now();
+        let sent = async {
+            let response = request
+                .basic_auth(&self.secret_key, Some(""))
+                .header("Omise-Version", "2019-05-29")
+                .timeout(self.timeout)
+                .send()
+                .await?;
+            let status = response.status();
+            Ok::<_, reqwest::Error>((status, response.bytes().await?))
+        };
+        let answer = sent.await;
+        metrics::histogram!("manao_provider_seconds", "provider" => "payments", "call" => name)
+            .record(started.elapsed().as_secs_f64());
+        let (status, body) = match answer {
+            Ok(answer) => answer,
+            Err(error) => {
+                self.circuit.failed(self.clock.now());
+                return Err(Trouble::Unavailable(format!("{name}: {}", error.without_url())));
+            }
+        };
+        if status.is_server_error() || status.as_u16() == 429 {
+            self.circuit.failed(self.clock.now());
+            return Err(Trouble::Unavailable(format!("{name}: answered {status}")));
+        }
+        self.circuit.answered();
+        if status.is_success() {
+            return serde_json::from_slice(&body)
+                .map_err(|error| Trouble::Unavailable(format!("{name}: unreadable answer: {error}")));
+        }
+        let refusal: WireRefusal = serde_json::from_slice(&body).unwrap_or_default();
+        Err(match status.as_u16() {
+            404 => Trouble::NotFound,
+            // A wrong key is ours to mend, and a later try may work: the customer's payment has not failed.
+            401 | 403 => Trouble::Unavailable(format!("{name}: {}", refusal.message)),
+            _ => Trouble::Refused { code: refusal.code, message: refusal.message },
+        })
+    }
+}
+
+fn unreadable(why: impl std::fmt::Display) -> Trouble {
+    Trouble::Refused { code: "qr_unreadable".to_owned(), message: why.to_string() }
+}
+
+fn stamp(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct WireRefusal {
+    code: String,
+    message: String,
+}
+
+#[derive(Deserialize)]
+struct WireList {
+    data: Vec<Wire>,
+}
+
+/// The members of a charge that we use; the provider sends many more.
+#[derive(Deserialize)]
+struct Wire {
+    id: String,
+    status: ChargeStatus,
+    amount: i64,
+    currency: String,
+    #[serde(default)]
+    metadata: serde_json::Value,
+    failure_code: Option<String>,
+    source: Option<WireSource>,
+    created_at: DateTime<Utc>,
+    expires_at: Option<DateTime<Utc>>,
+    paid_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Deserialize)]
+struct WireSource {
+    scannable_code: Option<WireCode>,
+}
+
+#[derive(Deserialize)]
+struct WireCode {
+    image: Option<WireImage>,
+}
+
+#[derive(Deserialize)]
+struct WireImage {
+    download_uri: Option<String>,
+}
+
+impl From<Wire> for Charge {
+    fn from(wire: Wire) -> Self {
+        let picture = wire.source.and_then(|source| source.scannable_code).and_then(|code| code.image);
+        Self {
+            id: wire.id,
+            status: wire.status,
+            amount: wire.amount,
+            currency: wire.currency.to_uppercase(),
+            reference: wire.metadata.get(REFERENCE).and_then(|value| value.as_str()).map(str::to_owned),
+            failure_code: wire.failure_code,
+            qr_picture_url: picture.and_then(|image| image.download_uri),
+            created_at: wire.created_at,
+            expires_at: wire.expires_at,
+            paid_at: wire.paid_at,
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Reads the text of a PromptPay code out of the picture that the provider gives for it.
+//!
+//! The provider answers a picture (SVG or PNG) and no text. Our page draws its own code, sharp on any screen, and a
+//! code that does not read back with the right amount must never be shown: so the picture is decoded, and the EMVCo
+//! checksum, currency and amount are compared before it is believed.
+
+use resvg::tiny_skia::{Color, Pixmap, Transform};
+use resvg::usvg;
+
+/// A picture larger than this is none of a QR code, bytes.
+pub const MAX_BYTES: usize = 512 * 1024;
+/// Pixels of the longer side that the picture is rendered at.
+const SIDE: f32 = 400.0;
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum Unreadable {
+    #[error("the picture is neither SVG nor PNG")]
+    Picture,
+    #[error("no QR code is in the picture")]
+    NoCode,
+    #[error("the code is no EMVCo payment code")]
+    NotEmvco,
+    #[error("the code's checksum is wrong")]
+    Checksum,
+    #[error("the code asks for another amount or currency")]
+    Amount,
+}
+
+/// The EMVCo text of the code in a picture, checked to ask for exactly this amount (satang, THB).
+///
+/// # Errors
+/// When there is none, or it is not what the customer shall pay.
+pub fn read(picture: &[u8], amount_satang: i64) -> Result<String, Unreadable> {
+    let pixmap = render(picture)?;
+    let (width, height) = (pixmap.width() as usize, pixmap.height() as usize);
+    let pixels = pixmap.pixels();
+    let mut image = rqrr::PreparedImage::prepare_from_greyscale(width, height, |x, y| {
+        let pixel = pixels[y * width + x];
+        ((u32::from(pixel.red()) * 30 + u32::from(pixel.green()) * 59 + u32::from(pixel.blue()) * 11) / 100) as u8
+    });
+    let payload =
+        image.detect_grids().iter().find_map(|grid| grid.decode().ok()).map(|(_, text)| text).ok_or(Unreadable::NoCode)?;
+    check(&payload, amount_satang)?;
+    Ok(payload)
+}
+
+fn render(picture: &[u8]) -> Result<Pixmap, Unreadable> {
+    let mut canvas;
+    if picture.starts_with(b"\x89PNG") {
+        let decoded = Pixmap::decode_png(picture).map_err(|_| Unreadable::Picture)?;
+        canvas = Pixmap::new(decoded.width(), decoded.height()).ok_or(Unreadable::Picture)?;
+        canvas.fill(Color::WHITE);
+        canvas.draw_pixmap(0, 0, decoded.as_ref(), &Default::default(), Transform::identity(), None);
+    } else {
+        let tree = usvg::Tree::from_data(picture, &usvg::Options::default()).map_err(|_| Unreadable::Picture)?;
+        let size = tree.size();
+        let scale = SIDE / size.width().max(size.height());
+        let (width, height) = ((size.width() * scale).ceil() as u32, (size.height() * scale).ceil() as u32);
+        canvas = Pixmap::new(width, height).ok_or(Unreadable::Picture)?;
+        canvas.fill(Color::WHITE);
+        resvg::render(&tree, Transform::from_scale(scale, scale), &mut canvas.as_mut());
+    }
+    Ok(canvas)
+}
+
+/// EMVCo merchant-presented mode: two-digit tag, two-digit length, value; `53` currency, `54` amount, `63` CRC-16.
+fn check(payload: &str, amount_satang: i64) -> Result<(), Unreadable> {
+    if !payload.is_ascii() || !payload.starts_with("000201") || payload.len() < 12 {
+        return Err(Unreadable::NotEmvco);
+    }
+    let (covered, checksum) = payload.split_at(payload.len() - 4);
+    if !covered.ends_with("6304") {
+        return Err(Unreadable::NotEmvco);
+    }
+    if u16::from_str_radix(checksum, 16) != Ok(crc16(covered.as_bytes())) {
+        return Err(Unreadable::Checksum);
+    }
+    let (mut rest, mut currency, mut amount) = (payload, None, None);
+    while !rest.is_empty() {
+        let head = rest.get(..4).ok_or(Unreadable::NotEmvco)?;
+        let length: usize = head[2..].parse().map_err(|_| Unreadable::NotEmvco)?;
+        let value = rest.get(4..4 + length).ok_or(Unreadable::NotEmvco)?;
+        match &head[..2] {
+            "53" => currency = Some(value),
+            "54" => amount = satang(value),
+            _ => {}
+        }
+        rest = &rest[4 + length..];
+    }
+    if currency == Some("764") && amount == Some(amount_satang) { Ok(()) } else { Err(Unreadable::Amount) }
+}
+
+/// `49.00` → 4900; at most two decimals.
+fn satang(amount: &str) -> Option<i64> {
+    let (baht, decimals) = amount.split_once('.').unwrap_or((amount, ""));
+    if decimals.len() > 2 {
+        return None;
+    }
+    format!("{baht}{decimals:0<2}").parse().ok()
+}
+
+/// CRC-16/CCITT-FALSE: polynomial 0x1021, start 0xFFFF, not reflected.
+fn crc16(bytes: &[u8]) -> u16 {
+    bytes.iter().fold(0xFFFF, |crc, byte| {
+        (0..8).fold(crc ^ (u16::from(*byte) << 8), |crc: u16, _| if crc & 0x8000 != 0 { (crc << 1) ^ 0x1021 } else { crc << 1 })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of the public promptpay-qr test vectors: 081-234-5678, 20.00 THB.
+    const TWENTY: &str = "00020101021229370016A000000677010111011300668123456785802TH5303764540520.00630428E3";
+
+    fn svg(text: &str) -> Vec<u8> {
+        let code = qrcode::QrCode::new(text).unwrap();
+        code.render::<qrcode::render::svg::Color>().min_dimensions(200, 200).build().into_bytes()
+    }
+
+    #[test]
+    fn reads_a_drawn_code_back() {
+        assert_eq!(read(&svg(TWENTY), 2000).as_deref(), Ok(TWENTY));
+    }
+
+    #[test]
+    fn reads_a_raster_picture_too() {
+        let png = render(&svg(TWENTY)).unwrap().encode_png().unwrap();
+        assert_eq!(read(&png, 2000).as_deref(), Ok(TWENTY));
+    }
+
+    #[test]
+    fn refuses_what_must_not_be_shown() {
+        assert_eq!(read(&svg(TWENTY), 2001), Err(Unreadable::Amount));
+        assert_eq!(read(&svg(&TWENTY.replace("20.00", "21.00")), 2100), Err(Unreadable::Checksum));
+        assert_eq!(read(&svg("https://example.com/pay/here"), 2000), Err(Unreadable::NotEmvco));
+        assert_eq!(read(b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", 2000), Err(Unreadable::NoCode));
+        assert_eq!(read(b"<html>", 2000), Err(Unreadable::Picture));
+        assert_eq!(read(b"\x89PNG but not really", 2000), Err(Unreadable::Picture));
+    }
+
+    #[test]
+    fn a_static_code_without_amount_is_refused() {
+        let fixed = "00020101021129370016A000000677010111011300668123456785802TH530376463045D82";
+        assert_eq!(read(&svg(fixed), 2000), Err(Unreadable::Amount));
+    }
+
+    #[test]
+    fn amounts() {
+        for (text, expected) in [("49.00", Some(4900)), ("49", Some(4900)), ("49.5", Some(4950)), ("1.234", None), ("x", None)] {
+            assert_eq!(satang(text), expected, "{text}");
+        }
+    }
+}

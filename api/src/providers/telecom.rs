@@ -1,0 +1,168 @@
+//! The telecom operator's gateway (`docs/providers/telecom.md`): texts, whose a number is, what is left on it.
+//!
+//! Every call ends within the provider time-out, retries included. Reads are tried again with backoff. A text is not, unless
+//! the gateway said that it did nothing: who gets two codes at once is none the wiser.
+
+use std::sync::Arc;
+
+use manao_domain::msisdn::Msisdn;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::circuit::Circuit;
+use super::gateway::{CallError, Gateway, Peer};
+use crate::app::App;
+use crate::problem::{Code, Problem, codes};
+
+/// Our side of the telecom. One for the process: see [`Telecom::of`].
+pub struct Telecom {
+    gateway: Gateway,
+    base: String,
+    key: String,
+    circuit: Circuit,
+}
+
+/// The operator as one whom calls ask. Its refusals: `msisdn_invalid`, `not_prepaid`…
+#[derive(Clone, Debug)]
+pub struct Operator;
+
+impl Peer for Operator {
+    const KEY: &'static str = "TELECOM_KEY";
+    const UNAVAILABLE: Code = codes::telecom_unavailable;
+
+    fn refusal(code: &str) -> Option<Problem> {
+        match code {
+            "msisdn_invalid" => Some(Problem::invalid("mobileNumber", codes::mobile_number_invalid)),
+            "number_suspended" => Some(codes::mobile_number_suspended.into()),
+            _ => None,
+        }
+    }
+}
+
+pub type TelecomError = CallError<Operator>;
+
+/// How a number is paid for; `other`: it is another operator's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NetworkType {
+    Prepaid,
+    Postpaid,
+    Other,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NumberStatus {
+    Active,
+    Suspended,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Network {
+    pub operator: String,
+    /// The number is one of this operator's
+    pub own: bool,
+    pub network_type: NetworkType,
+    pub status: NumberStatus,
+}
+
+/// A postpaid number's limit and what is left of it, satang.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct Credit {
+    pub limit: i64,
+    pub available: i64,
+}
+
+#[derive(Serialize)]
+struct OfNumber {
+    msisdn: String,
+}
+
+impl OfNumber {
+    fn new(number: &Msisdn) -> Self {
+        Self { msisdn: e164(number) }
+    }
+}
+
+fn e164(number: &Msisdn) -> String {
+    format!("+{}", number.international())
+}
+
+impl Telecom {
+    pub fn of(app: &App) -> Arc<Self> {
+        app.shared_with(|| Self {
+            gateway: Gateway::of(app),
+            base: app.settings.telecom_url.clone(),
+            key: app.settings.telecom_key.clone(),
+            circuit: Circuit::default(),
+        })
+    }
+
+    /// Sends a text of our own.
+    ///
+    /// # Errors
+    /// See [`TelecomError`]; after `Unavailable` it may have been sent all the same.
+    pub async fn sms(&self, to: &Msisdn, text: &str) -> Result<(), TelecomError> {
+        #[derive(Serialize)]
+        struct Sms<'a> {
+            to: String,
+            text: &'a str,
+        }
+        #[derive(Deserialize)]
+        struct Taken {
+            #[serde(rename = "id")]
+            _id: String,
+        }
+        self.call::<_, Taken>("sms", &Sms { to: e164(to), text }, false).await.map(|_| ())
+    }
+
+    /// # Errors
+    /// See [`TelecomError`].
+    pub async fn network_type(&self, number: &Msisdn) -> Result<Network, TelecomError> {
+        self.call("network-type", &OfNumber::new(number), true).await
+    }
+
+    /// What is left on a prepaid number, satang.
+    ///
+    /// # Errors
+    /// `Refused` with `not_prepaid`; and see [`TelecomError`].
+    pub async fn balance(&self, number: &Msisdn) -> Result<i64, TelecomError> {
+        #[derive(Deserialize)]
+        struct Balance {
+            balance: i64,
+        }
+        self.call::<_, Balance>("balance", &OfNumber::new(number), true).await.map(|answer| answer.balance)
+    }
+
+    /// # Errors
+    /// `Refused` with `not_postpaid`; and see [`TelecomError`].
+    pub async fn credit_limit(&self, number: &Msisdn) -> Result<Credit, TelecomError> {
+        self.call("credit-limit", &OfNumber::new(number), true).await
+    }
+
+    /// `repeatable`: asking twice does no harm.
+    async fn call<B: Serialize + Sync, T: DeserializeOwned>(
+        &self,
+        call: &'static str,
+        body: &B,
+        repeatable: bool,
+    ) -> Result<T, TelecomError> {
+        let answer = self
+            .gateway
+            .call(&self.circuit, repeatable, || {
+                self.gateway
+                    .http
+                    .post(format!("{}/{call}", self.base))
+                    .bearer_auth(&self.key)
+                    .header("x-request-id", Uuid::new_v4().simple().to_string())
+                    .json(body)
+            })
+            .await;
+        let outcome = TelecomError::outcome(&answer);
+        metrics::counter!("manao_telecom_calls_total", "call" => call, "outcome" => outcome).increment(1);
+        answer
+    }
+}

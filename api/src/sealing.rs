@@ -1,0 +1,73 @@
+//! Encrypts what must not lie readable in the database: voucher codes.
+
+use anyhow::{Context, Result, bail};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use chacha20poly1305::aead::{Aead, Payload};
+use chacha20poly1305::{KeyInit, XChaCha20Poly1305, XNonce};
+use rand::RngExt;
+
+use crate::app::App;
+use crate::problem::Problem;
+
+const NONCE: usize = 24;
+
+/// XChaCha20-Poly1305 with a random nonce before the ciphertext. What the secret belongs to (a serial) is authenticated with it, so that
+/// a ciphertext moved to another row does not open.
+#[derive(Clone)]
+pub struct Sealer(XChaCha20Poly1305);
+
+impl Sealer {
+    /// With the key of the settings.
+    ///
+    /// # Errors
+    /// 500 when the key is unusable.
+    pub fn of(app: &App) -> Result<Self, Problem> {
+        Self::new(app.settings.voucher_key.as_deref().unwrap_or_default()).map_err(Problem::internal)
+    }
+
+    /// The key is 32 bytes in base64 (setting `VOUCHER_KEY`).
+    pub fn new(key: &str) -> Result<Self> {
+        let key = STANDARD.decode(key.trim()).context("VOUCHER_KEY is not base64")?;
+        Ok(Self(XChaCha20Poly1305::new_from_slice(&key).map_err(|_| anyhow::anyhow!("VOUCHER_KEY must hold 32 bytes"))?))
+    }
+
+    pub fn seal(&self, secret: &[u8], belongs_to: &[u8]) -> Result<Vec<u8>> {
+        let nonce: [u8; NONCE] = rand::rng().random();
+        let sealed = self.0.encrypt(&XNonce::from(nonce), Payload { msg: secret, aad: belongs_to });
+        let mut bytes = nonce.to_vec();
+        bytes.extend(sealed.map_err(|_| anyhow::anyhow!("sealing failed"))?);
+        Ok(bytes)
+    }
+
+    /// Errors when the key is another, or the bytes were changed or belong to something else.
+    pub fn open(&self, sealed: &[u8], belongs_to: &[u8]) -> Result<String> {
+        let Some((nonce, secret)) = sealed.split_first_chunk::<NONCE>() else { bail!("too short to be sealed") };
+        let opened = self.0.decrypt(&XNonce::from(*nonce), Payload { msg: secret, aad: belongs_to });
+        String::from_utf8(opened.map_err(|_| anyhow::anyhow!("does not open with this key"))?)
+            .context("a sealed secret is not text")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sealer(byte: u8) -> Sealer {
+        Sealer::new(&STANDARD.encode([byte; 32])).unwrap()
+    }
+
+    #[test]
+    fn opens_only_with_the_same_key_and_owner() {
+        let sealed = sealer(1).seal(b"K7QF-22", b"MN1").unwrap();
+        assert_eq!(sealer(1).open(&sealed, b"MN1").unwrap(), "K7QF-22");
+        assert!(sealer(2).open(&sealed, b"MN1").is_err());
+        assert!(sealer(1).open(&sealed, b"MN2").is_err());
+        assert!(sealer(1).open(&sealed[..10], b"MN1").is_err());
+    }
+
+    #[test]
+    fn a_key_of_another_length_is_refused() {
+        assert!(Sealer::new("c2hvcnQ=").is_err());
+    }
+}

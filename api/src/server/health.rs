@@ -1,0 +1,75 @@
+//! `/healthz`: the process lives. `/readyz`: it can serve. `/metrics`: numbers for Prometheus.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
+use axum::routing::get;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use serde_json::json;
+
+use crate::app::App;
+
+const SUM_UP: Duration = Duration::from_secs(5);
+
+/// One recorder for the process, however many servers it runs (tests run several).
+pub(super) fn recorder() -> Option<&'static PrometheusHandle> {
+    static HANDLE: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
+    HANDLE
+        .get_or_init(|| {
+            let buckets = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+            let built = PrometheusBuilder::new().set_buckets(&buckets).and_then(PrometheusBuilder::install_recorder);
+            built.inspect_err(|error| tracing::warn!(%error, "no metrics")).ok()
+        })
+        .as_ref()
+}
+
+/// Sums up what was measured until the app stops: otherwise samples pile up for as long as nobody looks.
+pub(super) async fn sum_up(app: App) {
+    let Some(recorder) = recorder() else { return };
+    while tokio::time::timeout(SUM_UP, app.stopping.cancelled()).await.is_err() {
+        recorder.run_upkeep();
+    }
+}
+
+pub fn routes() -> Router<App> {
+    recorder();
+    Router::new().route("/healthz", get(async || "ok")).route("/readyz", get(ready)).route("/metrics", get(measured))
+}
+
+async fn ready(State(app): State<App>) -> impl IntoResponse {
+    let asked = tokio::time::timeout(Duration::from_secs(2), sqlx::query("select 1").execute(&app.db)).await;
+    let database = matches!(asked, Ok(Ok(_)));
+    let bus = app.bus.connected();
+    let stopping = app.stopping.is_cancelled();
+    // Without the bus every call still works and live pages catch up later, so it does not take this process out.
+    let status = if database && !stopping { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, axum::Json(json!({"database": database, "bus": bus, "stopping": stopping})))
+}
+
+async fn measured(State(app): State<App>) -> impl IntoResponse {
+    metrics::gauge!("manao_database_connections").set(f64::from(app.db.size()));
+    metrics::gauge!("manao_database_connections_idle").set(app.db.num_idle() as f64);
+    // Asked when looked at; a database that is away leaves the last figures standing.
+    let asked: Result<(i64, i64, i64, f64), _> = sqlx::query_as(
+        "select (select count(*) from graphile_worker._private_jobs where attempts < max_attempts and run_at <= now()),
+                (select count(*) from graphile_worker._private_jobs where attempts >= max_attempts),
+                (select count(*) from outbox),
+                (select coalesce(extract(epoch from max(now() - run_at)), 0)::float8 from graphile_worker._private_jobs
+                  where attempts < max_attempts and run_at <= now())",
+    )
+    .fetch_one(&app.db)
+    .await;
+    if let Ok((due, given_up, unpublished, oldest)) = asked {
+        metrics::gauge!("manao_jobs_due").set(due as f64);
+        metrics::gauge!("manao_jobs_given_up").set(given_up as f64);
+        metrics::gauge!("manao_jobs_oldest_due_seconds").set(oldest);
+        metrics::gauge!("manao_outbox_unpublished").set(unpublished as f64);
+    }
+    let text = recorder().map(PrometheusHandle::render).unwrap_or_default();
+    ([(CONTENT_TYPE, "text/plain; version=0.0.4")], text)
+}

@@ -1,0 +1,132 @@
+//! Puts the parts together and listens.
+
+mod express;
+mod headers;
+mod health;
+mod routes;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, ensure};
+use axum::serve::ListenerExt as _;
+use manao_hub::Hub;
+use manao_hub::bus::{Bus, Memory, Redis};
+use manao_hub::token::Keys;
+use sqlx::PgPool;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+
+use crate::app::{App, Clock};
+use crate::jobs::Tick;
+use crate::settings::Settings;
+use crate::{features, jobs, live};
+
+pub use routes::document;
+
+/// What this process does.
+#[derive(Clone, Copy, Debug)]
+pub struct Roles {
+    /// Serve `/ws` here too; otherwise live events go out through Redis to hubs of their own
+    pub hub: bool,
+    /// Run jobs and the clockwork
+    pub jobs: bool,
+}
+
+/// A server that is up.
+pub struct Running {
+    pub address: SocketAddr,
+    pub app: App,
+    /// The clockwork, by name; it runs by itself, tests also turn it by hand
+    pub ticks: Vec<Tick>,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+impl Running {
+    /// Says goodbye to the sockets, takes no more requests, finishes those that run, lets jobs end; then returns.
+    pub async fn stop(self) {
+        if let Some(hub) = &self.app.hub {
+            hub.drain().await;
+        }
+        self.app.stopping.cancel();
+        for task in self.tasks {
+            if let Err(error) = task.await {
+                tracing::error!(%error, "a part of the server panicked");
+            }
+        }
+        self.app.db.close().await;
+    }
+}
+
+/// Everything but the listening: for commands that work beside a server.
+///
+/// # Errors
+/// When a setting is unusable.
+pub fn app(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result<App> {
+    let settings = settings.with_secrets()?;
+    let secret = settings.jwt_secret.clone().unwrap_or_default();
+    ensure!(secret.len() >= 32, "JWT_SECRET must have at least 32 bytes");
+    let keys = Keys::hs256(secret.as_bytes(), &settings.jwt_issuer);
+    // Installed before the hub makes its meters.
+    health::recorder();
+    let mut hub_settings = settings.hub.clone();
+    hub_settings.allowed_origins.push(settings.public_url.clone());
+    let retention = hub_settings.retention();
+    let bus: Arc<dyn Bus> = match &settings.redis_url {
+        Some(url) => Arc::new(Redis::new(url, &settings.redis_prefix, retention).context("REDIS_URL")?),
+        None => {
+            ensure!(roles.hub, "REDIS_URL is needed when the hub runs elsewhere");
+            // Everybody comes back to this very process: there is no herd to spread.
+            hub_settings.drain_ms = hub_settings.drain_ms.min(500);
+            Arc::new(Memory::new(retention))
+        }
+    };
+    let hub = roles.hub.then(|| Hub::new(hub_settings, bus.clone(), keys.clone()));
+    App::new(settings, db, clock, keys, bus, hub)
+}
+
+/// Starts a server on `settings.port` (0: any free one). The database must be migrated.
+///
+/// # Errors
+/// When the port is taken, a setting is unusable or a route has no row in the table of rights.
+pub async fn start(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result<Running> {
+    let listener = TcpListener::bind((settings.host.as_str(), settings.port))
+        .await
+        .with_context(|| format!("listen on port {}", settings.port))?;
+    start_on(listener, settings, clock, db, roles)
+}
+
+/// The same on a listener that is bound already.
+///
+/// # Errors
+/// When a setting is unusable or a route has no row in the table of rights.
+pub fn start_on(listener: TcpListener, settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result<Running> {
+    let address = listener.local_addr()?;
+    let app = app(settings, clock, db, roles)?;
+    let features = features::all();
+    let (mut definitions, mut ticks, mut tasks) = (Vec::new(), jobs::ticks(), Vec::new());
+    for feature in &features {
+        definitions.extend(feature.tasks.iter().cloned());
+        ticks.extend(feature.ticks.iter().cloned());
+        tasks.extend(feature.background.iter().map(|background| tokio::spawn(background(app.clone()))));
+    }
+    let service = express::Express::new(&app, routes::router(&app, features)?);
+    tasks.push(tokio::spawn(live::outbox::run(app.clone())));
+    tasks.push(tokio::spawn(health::sum_up(app.clone())));
+    if roles.jobs {
+        let (app, ticks) = (app.clone(), ticks.clone());
+        tasks.push(tokio::spawn(async move { jobs::run(app, definitions, ticks).await }));
+    }
+    let stopping = app.stopping.clone();
+    tasks.push(tokio::spawn(async move {
+        let listener = listener.tap_io(|stream: &mut TcpStream| {
+            let _ = stream.set_nodelay(true);
+        });
+        let service = axum::ServiceExt::<axum::extract::Request>::into_make_service_with_connect_info::<SocketAddr>(service);
+        let served = axum::serve(listener, service).with_graceful_shutdown(stopping.cancelled_owned()).await;
+        if let Err(error) = served {
+            tracing::error!(%error, "the server ended");
+        }
+    }));
+    Ok(Running { address, app, ticks, tasks })
+}

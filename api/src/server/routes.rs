@@ -1,0 +1,140 @@
+//! The whole tree of routes and the layers around it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use axum::routing::get;
+use serde_json::Value;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
+use tower_http::timeout::TimeoutLayer;
+use tower_http::trace::TraceLayer;
+use utoipa_axum::router::OpenApiRouter;
+
+use super::{headers, health};
+use crate::access::{self, rules};
+use crate::app::App;
+use crate::features::{self, Feature};
+use crate::openapi;
+use crate::pages;
+use crate::problem::{Problem, answer, codes};
+
+/// Largest body of a call; uploads have a limit of their own.
+const BODY: usize = 256 * 1024;
+pub(super) const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The OpenAPI document of this build.
+///
+/// # Errors
+/// When it is inconsistent (see [`openapi::finish`]).
+pub fn document() -> Result<Value> {
+    let (_, document) = collect(features::all()).split_for_parts();
+    openapi::finish(&document)
+}
+
+fn collect(features: Vec<Feature>) -> OpenApiRouter<App> {
+    let calls = features.into_iter().fold(OpenApiRouter::new(), |calls, feature| calls.merge(feature.routes));
+    OpenApiRouter::with_openapi(openapi::base()).nest("/api", calls)
+}
+
+pub(super) fn router(app: &App, features: Vec<Feature>) -> Result<Router> {
+    let (calls, document) = collect(features).split_for_parts();
+    every_route_has_a_row(&document)?;
+    let document = axum::body::Bytes::from(serde_json::to_vec(&openapi::finish(&document)?)?);
+    let calls = calls
+        .route("/api/openapi.json", get(async move || ([(axum::http::header::CONTENT_TYPE, "application/json")], document)))
+        .route_layer(middleware::from_fn_with_state(app.clone(), access::guard))
+        .route_layer(middleware::from_fn(observe))
+        .route("/api/{*rest}", axum::routing::any(async || Problem::new(codes::not_found)))
+        .layer(DefaultBodyLimit::max(BODY))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, TIMEOUT))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn(answer::layer));
+    let secure = Arc::new(headers::secure(&app.settings));
+    let router = calls
+        .merge(health::routes())
+        .merge(features::files::served())
+        .with_state(app.clone())
+        .fallback_service(pages::router(app))
+        .merge(app.hub.as_ref().map(manao_hub::Hub::router).unwrap_or_default())
+        .layer(middleware::map_response_with_state(secure, complete))
+        .layer(TraceLayer::new_for_http().make_span_with(span).on_response(answered).on_failure(()))
+        .layer(PropagateRequestIdLayer::x_request_id())
+        .layer(SetRequestIdLayer::x_request_id(MakeId))
+        .layer(middleware::map_request(drop_foreign_id));
+    Ok(router)
+}
+
+fn every_route_has_a_row(document: &utoipa::openapi::OpenApi) -> Result<()> {
+    for (path, item) in &document.paths.paths {
+        let call = path.strip_prefix("/api").unwrap_or(path);
+        for (method, operation) in [
+            (Method::GET, &item.get),
+            (Method::POST, &item.post),
+            (Method::PUT, &item.put),
+            (Method::PATCH, &item.patch),
+            (Method::DELETE, &item.delete),
+        ] {
+            let known = operation.is_none() || rules::find(&method, call).is_some();
+            ensure!(known, "{method} {call} has no row in access/rules.rs");
+        }
+    }
+    Ok(())
+}
+
+async fn complete(State(secure): State<Arc<HeaderMap>>, mut answer: Response) -> Response {
+    headers::complete(&mut answer, &secure);
+    answer
+}
+
+fn panicked(cause: Box<dyn std::any::Any + Send>) -> Response {
+    let said =
+        cause.downcast_ref::<String>().map(String::as_str).or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or("a panic");
+    axum::response::IntoResponse::into_response(Problem::internal(format!("panic: {said}")))
+}
+
+async fn observe(path: MatchedPath, request: Request, next: Next) -> Response {
+    let start = std::time::Instant::now();
+    let method = request.method().as_str().to_owned();
+    let response = next.run(request).await;
+    let labels = [("method", method), ("path", path.as_str().to_owned()), ("status", response.status().as_u16().to_string())];
+    metrics::histogram!("manao_http_seconds", &labels).record(start.elapsed());
+    response
+}
+
+#[derive(Clone)]
+struct MakeId;
+
+impl MakeRequestId for MakeId {
+    fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
+        headers::new_request_id().map(RequestId::new)
+    }
+}
+
+async fn drop_foreign_id(mut request: Request) -> Request {
+    if request.headers().get(headers::REQUEST_ID).is_some_and(|id| !headers::is_plain_id(id)) {
+        request.headers_mut().remove(headers::REQUEST_ID);
+    }
+    request
+}
+
+fn span<B>(request: &axum::http::Request<B>) -> tracing::Span {
+    let id = answer::request_id(request.headers());
+    tracing::info_span!("request", id, method = %request.method(), path = request.uri().path())
+}
+
+/// What went wrong is told, what went well only to who asks (`RUST_LOG=manao_api=debug`).
+fn answered<B>(response: &axum::http::Response<B>, took: Duration, _: &tracing::Span) {
+    let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
+    match status {
+        500.. => tracing::error!(status, ms, "answered"),
+        400.. => tracing::info!(status, ms, "answered"),
+        _ => tracing::debug!(status, ms, "answered"),
+    }
+}

@@ -1,0 +1,298 @@
+//! Every setting of Manao: its name, default and meaning.
+//!
+//! A setting is an environment variable (or the flag of the same name). Defaults point to the local sandbox; `{PORT}`,
+//! `{PUBLIC_URL}` and `{SANDBOX_URL}` inside a value stand for those settings.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use manao_hub::HubSettings;
+
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Settings")]
+pub struct Settings {
+    /// Port of the shop (API, live events and web)
+    #[arg(long, env = "PORT", default_value_t = 8080)]
+    pub port: u16,
+    /// Address to listen on
+    #[arg(long, env = "HOST", default_value = "0.0.0.0")]
+    pub host: String,
+    /// Folder for everything that is kept: the embedded database, generated secrets, files
+    #[arg(long, env = "MANAO_DATA", default_value = "./.manao")]
+    pub manao_data: PathBuf,
+    /// An own PostgreSQL (18); without it one is started from the bundled binaries
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+    /// Most connections to the database that this process opens
+    #[arg(long, env = "DATABASE_CONNECTIONS", default_value_t = 20)]
+    pub database_connections: u32,
+    /// Folder of the bundled PostgreSQL (the one that holds `bin`, `lib` and `share`)
+    #[arg(long, env = "POSTGRES_HOME")]
+    pub postgres_home: Option<PathBuf>,
+    /// Redis for live events across machines; without it they stay in this process
+    #[arg(long, env = "REDIS_URL", hide_env_values = true)]
+    pub redis_url: Option<String>,
+    /// Prefix of the hub's keys in Redis
+    #[arg(long, env = "HUB_REDIS_PREFIX", default_value = "hub")]
+    pub redis_prefix: String,
+    /// Address under which browsers reach the shop
+    #[arg(long, env = "PUBLIC_URL", default_value = "http://localhost:{PORT}")]
+    pub public_url: String,
+
+    /// Secret that signs access tokens and grants; generated once into MANAO_DATA when absent
+    #[arg(long, env = "JWT_SECRET", hide_env_values = true)]
+    pub jwt_secret: Option<String>,
+    /// Issuer written into access tokens
+    #[arg(long, env = "JWT_ISSUER", default_value = "manao")]
+    pub jwt_issuer: String,
+    /// 32 bytes in base64 that encrypt voucher codes at rest; generated once into MANAO_DATA when absent
+    #[arg(long, env = "VOUCHER_KEY", hide_env_values = true)]
+    pub voucher_key: Option<String>,
+
+    /// Where uploaded files lie: `file:` and a folder, or `s3://bucket` (perhaps with `/prefix`)
+    #[arg(long, env = "FILES_URL", default_value = "file:{MANAO_DATA}/files")]
+    pub files_url: String,
+    /// Address of an S3-compatible store; Amazon's own when absent
+    #[arg(long, env = "FILES_S3_ENDPOINT")]
+    pub files_s3_endpoint: Option<String>,
+    #[arg(long, env = "FILES_S3_REGION", default_value = "us-east-1")]
+    pub files_s3_region: String,
+    #[arg(long, env = "FILES_S3_KEY")]
+    pub files_s3_key: Option<String>,
+    #[arg(long, env = "FILES_S3_SECRET", hide_env_values = true)]
+    pub files_s3_secret: Option<String>,
+    /// Files that one person may upload a minute
+    #[arg(long, env = "UPLOADS_PER_MINUTE", default_value_t = 20)]
+    pub uploads_per_minute: u32,
+
+    /// Port of the local sandbox
+    #[arg(long, env = "SANDBOX_PORT", default_value_t = 8090)]
+    pub sandbox_port: u16,
+    /// Address of the local sandbox; only used to build the defaults below
+    #[arg(long, env = "SANDBOX_URL", default_value = "http://localhost:{SANDBOX_PORT}")]
+    pub sandbox_url: String,
+    /// Login provider (OpenID Connect issuer)
+    #[arg(long, env = "OIDC_ISSUER", default_value = "{SANDBOX_URL}/oidc")]
+    pub oidc_issuer: String,
+    #[arg(long, env = "OIDC_CLIENT_ID", default_value = "manao")]
+    pub oidc_client_id: String,
+    #[arg(long, env = "OIDC_CLIENT_SECRET", default_value = "sandbox-secret", hide_env_values = true)]
+    pub oidc_client_secret: String,
+
+    /// Payment provider (Opn Payments or one that speaks its API)
+    #[arg(long, env = "OPN_API_URL", default_value = "{SANDBOX_URL}/opn")]
+    pub opn_api_url: String,
+    #[arg(long, env = "OPN_SECRET_KEY", default_value = "skey_test_manao", hide_env_values = true)]
+    pub opn_secret_key: String,
+    #[arg(long, env = "OPN_PUBLIC_KEY", default_value = "pkey_test_manao")]
+    pub opn_public_key: String,
+    /// Secret of the provider's webhooks, base64
+    #[arg(long, env = "OPN_WEBHOOK_SECRET", default_value = "c2FuZGJveC13ZWJob29rLXNlY3JldA==", hide_env_values = true)]
+    pub opn_webhook_secret: String,
+    /// Where the provider posts its webhooks
+    #[arg(long, env = "OPN_WEBHOOK_URL", default_value = "{PUBLIC_URL}/api/webhooks/opn")]
+    pub opn_webhook_url: String,
+
+    /// Top-up partners' gateway
+    #[arg(long, env = "PARTNERS_URL", default_value = "{SANDBOX_URL}/partners")]
+    pub partners_url: String,
+    #[arg(long, env = "PARTNERS_KEY", default_value = "sandbox-partner-key", hide_env_values = true)]
+    pub partners_key: String,
+    /// Secret that signs the partners' callbacks
+    #[arg(long, env = "PARTNERS_CALLBACK_SECRET", default_value = "sandbox-partner-secret", hide_env_values = true)]
+    pub partners_callback_secret: String,
+    /// Where partners post their callbacks (`/{partner}` is added)
+    #[arg(long, env = "PARTNERS_CALLBACK_URL", default_value = "{PUBLIC_URL}/api/webhooks/partners")]
+    pub partners_callback_url: String,
+
+    /// Telecom gateway (OTP, network type, carrier billing)
+    #[arg(long, env = "TELECOM_URL", default_value = "{SANDBOX_URL}/telecom")]
+    pub telecom_url: String,
+    #[arg(long, env = "TELECOM_KEY", default_value = "sandbox-telecom-key", hide_env_values = true)]
+    pub telecom_key: String,
+    /// Outgoing mail
+    #[arg(long, env = "SMTP_URL", default_value = "smtp://127.0.0.1:8025", hide_env_values = true)]
+    pub smtp_url: String,
+    /// Longest wait for an answer of any counterparty, in milliseconds
+    #[arg(long, env = "PROVIDER_TIMEOUT_MS", default_value_t = 8000)]
+    pub provider_timeout_ms: u64,
+
+    /// Seconds that a QR code lives
+    #[arg(long, env = "QR_LIFE_SECONDS", default_value_t = 600)]
+    pub qr_life_seconds: u32,
+    /// Seconds after which an unpaid order lapses
+    #[arg(long, env = "ORDER_LIFE_SECONDS", default_value_t = 1800)]
+    pub order_life_seconds: u32,
+    /// Seconds between two looks at payments whose webhook may have been lost
+    #[arg(long, env = "RECONCILE_SECONDS", default_value_t = 20)]
+    pub reconcile_seconds: u32,
+
+    /// Most lines of a cart
+    #[arg(long, env = "CART_MAX_ITEMS", default_value_t = 20)]
+    pub cart_max_items: u32,
+    /// Most pieces of one product in a cart
+    #[arg(long, env = "CART_MAX_OF_ONE", default_value_t = 10)]
+    pub cart_max_of_one: u32,
+    /// Most that a cart may come to, in satang
+    #[arg(long, env = "CART_MAX_TOTAL_SATANG", default_value_t = 5_000_000)]
+    pub cart_max_total_satang: i64,
+
+    /// Days that an inbox message is kept
+    #[arg(long, env = "INBOX_DAYS", default_value_t = 30)]
+    pub inbox_days: u32,
+
+    /// Coupon codes that one person may try a minute
+    #[arg(long, env = "COUPON_TRIES_PER_MINUTE", default_value_t = 20)]
+    pub coupon_tries_per_minute: u32,
+
+    /// Calls of signing in that one address may make a minute (refreshing: twenty times as many)
+    #[arg(long, env = "SIGN_INS_PER_MINUTE", default_value_t = 600)]
+    pub sign_ins_per_minute: u32,
+    /// Player IDs that one person (or a visitor's address) may have checked a minute
+    #[arg(long, env = "PLAYER_CHECKS_PER_MINUTE", default_value_t = 30)]
+    pub player_checks_per_minute: u32,
+    /// One-time codes that one number is sent an hour
+    #[arg(long, env = "OTP_PER_NUMBER_HOUR", default_value_t = 5)]
+    pub otp_per_number_hour: u32,
+    /// One-time codes that one number is sent a day
+    #[arg(long, env = "OTP_PER_NUMBER_DAY", default_value_t = 10)]
+    pub otp_per_number_day: u32,
+    /// One-time codes that one address may ask for an hour
+    #[arg(long, env = "OTP_PER_ADDRESS_HOUR", default_value_t = 20)]
+    pub otp_per_address_hour: u32,
+    /// Seconds after which a number may be sent another code for the same purpose
+    #[arg(long, env = "OTP_RESEND_SECONDS", default_value_t = 60)]
+    pub otp_resend_seconds: u32,
+    /// Questions about mobile numbers that one person may ask the telecom a minute
+    #[arg(long, env = "NUMBER_CHECKS_PER_MINUTE", default_value_t = 20)]
+    pub number_checks_per_minute: u32,
+    /// Proxies of ours in front of this process that write `X-Forwarded-For`
+    #[arg(long, env = "PROXIES", default_value_t = 0)]
+    pub proxies: usize,
+
+    /// Folder of the built web
+    #[arg(long, env = "WEB_DIST", default_value = "web/dist")]
+    pub web_dist: PathBuf,
+    /// Name of the provider shown on payment channels
+    #[arg(long, env = "PROVIDER_NAME", default_value = "AIS")]
+    pub provider_name: String,
+    /// Hosts, separated by commas, that a promotion or redirect link saved before signing in may lead to, beside this site
+    #[arg(long, env = "LINK_HOSTS", value_delimiter = ',')]
+    pub link_hosts: Vec<String>,
+    /// Shape of the log: `text` for people, `json` for machines
+    #[arg(long, env = "LOG_FORMAT", value_enum, default_value_t = LogFormat::Text)]
+    pub log_format: LogFormat,
+    #[command(flatten)]
+    pub hub: HubSettings,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+impl Settings {
+    /// Settings of the environment with every default filled in; for programs that have no command line.
+    pub fn from_env() -> Self {
+        #[derive(clap::Parser)]
+        struct Only {
+            #[command(flatten)]
+            settings: Settings,
+        }
+        <Only as clap::Parser>::parse_from(["manao"]).settings.filled()
+    }
+
+    /// Puts the real values where defaults name another setting, and treats empty as absent.
+    pub fn filled(mut self) -> Self {
+        for option in [
+            &mut self.database_url,
+            &mut self.redis_url,
+            &mut self.jwt_secret,
+            &mut self.hub.api_key,
+            &mut self.voucher_key,
+            &mut self.files_s3_endpoint,
+            &mut self.files_s3_key,
+            &mut self.files_s3_secret,
+        ] {
+            option.take_if(|value| value.is_empty());
+        }
+        self.files_url = trimmed(&self.files_url.replace("{MANAO_DATA}", &self.manao_data.to_string_lossy()));
+        self.public_url = trimmed(&self.public_url.replace("{PORT}", &self.port.to_string()));
+        self.sandbox_url = trimmed(&self.sandbox_url.replace("{SANDBOX_PORT}", &self.sandbox_port.to_string()));
+        for value in [
+            &mut self.oidc_issuer,
+            &mut self.opn_api_url,
+            &mut self.opn_webhook_url,
+            &mut self.partners_url,
+            &mut self.partners_callback_url,
+            &mut self.telecom_url,
+        ] {
+            *value = trimmed(&value.replace("{PUBLIC_URL}", &self.public_url).replace("{SANDBOX_URL}", &self.sandbox_url));
+        }
+        self
+    }
+
+    /// Reads the secrets that were not set from MANAO_DATA, making them the first time.
+    ///
+    /// # Errors
+    /// When the folder cannot be written or a kept secret cannot be read.
+    pub fn with_secrets(mut self) -> Result<Self> {
+        if self.jwt_secret.is_none() {
+            self.jwt_secret = Some(kept_secret(&self.manao_data, "jwt-secret")?);
+        }
+        if self.voucher_key.is_none() {
+            self.voucher_key = Some(kept_secret(&self.manao_data, "voucher-key")?);
+        }
+        Ok(self)
+    }
+
+    pub fn provider_timeout(&self) -> Duration {
+        Duration::from_millis(self.provider_timeout_ms)
+    }
+
+    /// Whether cookies may carry `Secure`: browsers refuse it on plain http.
+    pub fn secure_cookies(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+}
+
+fn trimmed(url: &str) -> String {
+    url.trim_end_matches('/').to_owned()
+}
+
+/// 32 random bytes in base64, written once with rights for the owner only.
+fn kept_secret(data: &Path, name: &str) -> Result<String> {
+    use base64::Engine as _;
+    use std::io::Write as _;
+    use std::os::unix::fs::OpenOptionsExt as _;
+
+    let folder = data.join("secrets");
+    let path = folder.join(name);
+    if let Ok(secret) = std::fs::read_to_string(&path) {
+        return Ok(secret.trim().to_owned());
+    }
+    std::fs::create_dir_all(&folder).with_context(|| format!("create {}", folder.display()))?;
+    let secret = base64::engine::general_purpose::STANDARD.encode(rand::random::<[u8; 32]>());
+    // A second process may do the same at this moment: the one that links first wins, both read the winner's.
+    let draft = folder.join(format!("{name}.{}", std::process::id()));
+    let mut file = std::fs::OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(&draft)
+        .with_context(|| format!("write {}", draft.display()))?;
+    file.write_all(secret.as_bytes())?;
+    file.sync_all()?;
+    let linked = std::fs::hard_link(&draft, &path);
+    std::fs::remove_file(&draft)?;
+    if let Err(error) = linked
+        && error.kind() != std::io::ErrorKind::AlreadyExists
+    {
+        return Err(error).with_context(|| format!("write {}", path.display()));
+    }
+    Ok(std::fs::read_to_string(&path)?.trim().to_owned())
+}

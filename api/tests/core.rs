@@ -1,0 +1,206 @@
+//! The core's promises, over HTTP and WebSocket: problems, rights, events in order, jobs after the commit.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use manao_api::live::Live;
+use manao_api::live::events::{Event, OrderStatus, PurchaseLive, StockLive};
+use manao_api::live::topics;
+use reqwest::Method;
+use serde_json::json;
+use sqlx::ConnectOptions as _;
+use support::{Answer, World};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_unknown_call_is_a_problem_in_the_callers_language() {
+    let world = World::new().await;
+    let body = world.anon().get("/no/such/call").await.refused(404, "not_found");
+    assert_eq!(body["message"], "What you are looking for is not here.");
+    let thai = Answer::of(world.anon().http.get(format!("{}/api/no?lang=th", world.url))).await;
+    assert_eq!(thai.headers["content-type"], "application/problem+json");
+    assert_eq!(thai.headers["content-language"], "th");
+    assert_eq!(thai.body["message"], "ไม่พบสิ่งที่คุณกำลังค้นหา");
+    assert_eq!(thai.body["requestId"], thai.headers["x-request-id"].to_str().unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_ended_session_ends_at_once() {
+    let world = World::new().await;
+    let mali = world.user("mali").await;
+    let guarded = |client: support::Client| async move {
+        Answer::of(client.request(Method::POST, "/operator/repairs/1").json(&json!({}))).await
+    };
+    let before = guarded(mali.clone()).await;
+    sqlx::query("update sessions set ended_at = now(), ended_reason = 'logout' where id = $1")
+        .bind(mali.session_id)
+        .execute(&world.app.db)
+        .await
+        .unwrap();
+    let after = guarded(mali.clone()).await;
+    // Before there is such a route the guard is not asked; with it the refusals differ.
+    if before.status.as_u16() != 404 {
+        before.refused(403, "operator_required");
+        assert_eq!(after.refused(401, "session_revoked")["message"], "invalid sessions");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn committed_events_arrive_in_order_and_rolled_back_ones_never() {
+    let world = World::new().await;
+    let mali = world.user("mali").await;
+    let mut socket = world.socket(&mali).await;
+    socket.expect("subscribed").await;
+    for version in 1..=50 {
+        let mut change = world.app.change().await.unwrap();
+        change.emit(Event::PurchaseChanged(purchase(mali.user_id, version))).unwrap();
+        if version % 5 == 0 {
+            drop(change);
+        } else {
+            change.commit().await.unwrap();
+        }
+    }
+    for (before, version) in (1..=50).filter(|version| version % 5 != 0).enumerate() {
+        let frame = socket.event("purchase.changed").await;
+        assert_eq!(frame["data"]["version"], version);
+        assert_eq!(frame["offset"], before + 1);
+        assert!(frame["data"].get("userId").is_none(), "{frame}");
+    }
+    let left = || async {
+        let left: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&world.app.db).await.unwrap();
+        (left == 0).then_some(())
+    };
+    world.until("published rows are forgotten", left).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_order_of_a_topic_is_the_order_of_commits() {
+    let world = World::new().await;
+    let mali = world.user("mali").await;
+    sqlx::query("create table counter (value bigint not null)").execute(&world.app.db).await.unwrap();
+    sqlx::query("insert into counter values (0)").execute(&world.app.db).await.unwrap();
+    let mut socket = world.socket(&mali).await;
+    socket.expect("subscribed").await;
+    let writers = (0..4).map(|_| {
+        let (app, user) = (world.app.clone(), mali.user_id);
+        tokio::spawn(async move {
+            for _ in 0..25 {
+                let mut change = app.change().await.unwrap();
+                // Something else first, so that transactions begin in another order than they commit.
+                change.emit(Event::StockChanged(StockLive { flash_sale_id: 1, remaining: 1, version: 1 })).unwrap();
+                let version: i64 = sqlx::query_scalar("update counter set value = value + 1 returning value")
+                    .fetch_one(change.conn())
+                    .await
+                    .unwrap();
+                change.emit(Event::PurchaseChanged(purchase(user, version))).unwrap();
+                change.commit().await.unwrap();
+            }
+        })
+    });
+    let writers: Vec<_> = writers.collect();
+    for version in 1..=100 {
+        let frame = socket.event("purchase.changed").await;
+        assert_eq!(frame["data"]["version"], version);
+    }
+    for writer in writers {
+        writer.await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_grant_opens_its_topic_only() {
+    let world = World::new().await;
+    let mali = world.user("mali").await;
+    let live = world.app.grant(topics::order("A1"), mali.user_id).unwrap();
+    let mut socket = world.socket(&mali).await;
+    let joined = socket.subscribe(&json!(live)).await;
+    assert_eq!(joined["topic"], "user:".to_owned() + &mali.user_id.to_string());
+    assert_eq!(socket.expect("subscribed").await["topic"], "order:A1");
+    let foreign = Live { topic: topics::order("A2"), grant: live.grant };
+    socket.send(json!({"type": "subscribe", "topic": foreign.topic, "grant": foreign.grant})).await;
+    assert_eq!(socket.expect("error").await["topic"], "order:A2");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_commit_is_told_within_milliseconds() {
+    let world = World::new().await;
+    let mali = world.user("mali").await;
+    let mut socket = world.socket(&mali).await;
+    socket.expect("subscribed").await;
+    let mut times = Vec::new();
+    for version in 1..=40 {
+        let mut change = world.app.change().await.unwrap();
+        change.emit(Event::PurchaseChanged(purchase(mali.user_id, version))).unwrap();
+        let start = Instant::now();
+        change.commit().await.unwrap();
+        socket.event("purchase.changed").await;
+        times.push(start.elapsed());
+    }
+    times.sort();
+    // Far below the half second after which the relay looks by itself, however busy the machine is.
+    assert!(times[20] < Duration::from_millis(100), "{times:?}");
+}
+
+fn purchase(user_id: i64, version: i64) -> PurchaseLive {
+    PurchaseLive { user_id, number: "A1".into(), status: OrderStatus::Pending, version }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kept_catalogue_answer_is_like_any_other() {
+    let world = World::shop().await;
+    let ask = async |path: &str, query: &str, id: &str| {
+        let request = world.anon().request(Method::POST, path).header("x-request-id", id);
+        Answer::of(request.json(&json!({"query": query}))).await
+    };
+    let question = "{games{total items{slug}}}";
+    let first = ask("/home", question, "named-1").await;
+    for id in ["named-2", "named-3"] {
+        let kept = ask("/home", question, id).await;
+        assert_eq!((kept.status, &kept.body, kept.headers["x-request-id"].to_str().unwrap()), (first.status, &first.body, id));
+        for (name, value) in &first.headers {
+            assert!(name == "x-request-id" || name == "date" || kept.headers.get(name) == Some(value), "{name}");
+        }
+    }
+    let forged = ask("/product", question, "not plain: \u{e9}").await;
+    assert_eq!(forged.headers["x-request-id"].len(), 32, "an id of our own");
+    assert!(ask("/home", "{nonsense}", "named-4").await.body["errors"].is_array());
+    // What the catalogue says now counts, not what was kept.
+    sqlx::query("update games set active = false where slug = 'rov'").execute(&world.app.db).await.unwrap();
+    let gone = || async {
+        let answer = ask("/home", question, "named-5").await;
+        (!answer.body.to_string().contains("\"rov\"")).then_some(())
+    };
+    world.until("the change is seen", gone).await;
+    let measured = world.anon().http.get(format!("{}/metrics", world.url)).send().await.unwrap().text().await.unwrap();
+    assert!(measured.contains(r#"path="/api/home",status="200""#), "{measured}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_stops_waiting_leaves_no_transaction_open() {
+    let world = World::new().await;
+    let options = world.app.db.connect_options();
+    let mut watcher = options.connect().await.unwrap();
+    // A pool that nobody else uses and so sets right again.
+    let pool = manao_api::database::pool((*options).clone(), 2);
+    let open = "select count(*) from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'";
+    // Given up a little later each time: before the connection is there, while the transaction is being begun, and at last after it.
+    let (mut patience, mut begun) = (0, 0);
+    while begun < 20 {
+        patience += 10;
+        {
+            let mut transaction = std::pin::pin!(manao_api::database::begin(&pool, "begin"));
+            for _ in 0..patience {
+                if futures_util::poll!(&mut transaction).is_ready() {
+                    begun += 1;
+                    break;
+                }
+                tokio::task::yield_now().await;
+            }
+        }
+        let end = Instant::now() + Duration::from_secs(3);
+        while sqlx::query_scalar::<_, i64>(open).fetch_one(&mut watcher).await.unwrap() > 0 {
+            assert!(Instant::now() < end, "a transaction stays open");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Delivery: exactly once, whatever the partner, its callbacks and the clock do. The partner is the sandbox, over HTTP.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use support::{Client, World};
+
+const PLAYER: &str = "20394817";
+
+async fn bought(world: &World, buyer: &Client, sku: &str, player: Option<&str>) -> Value {
+    let order = world.order(buyer, sku, 1, player).await;
+    world.pay(&order).await;
+    order
+}
+
+async fn reference(world: &World, order: &Value) -> String {
+    let sql = "select d.reference from deliveries d join orders o on o.id = d.order_id where o.number = $1";
+    sqlx::query_scalar(sql).bind(order["number"].as_str()).fetch_one(&world.app.db).await.unwrap()
+}
+
+/// How often the partner was asked to take an order under the reference, by its own count of replays, is not told; what counts is what it did.
+async fn delivered_once(world: &World, order: &Value) {
+    let line = "select count(*) from journals j join orders o on o.id = j.order_id where j.kind = 'delivered' and o.number = $1";
+    let journals: i64 = sqlx::query_scalar(line).bind(order["number"].as_str()).fetch_one(&world.app.db).await.unwrap();
+    assert_eq!(journals, 1);
+    assert_eq!(world.audit().await, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_paid_top_up_reaches_its_player_and_the_page_is_told() {
+    let world = World::shop().await;
+    let buyer = world.user("ploy").await;
+    let order = world.order(&buyer, "rov-370", 1, Some(PLAYER)).await;
+    let mut page = world.socket(&buyer).await;
+    page.subscribe(&order["live"]).await;
+    world.pay(&order).await;
+    loop {
+        let event = page.event("order.changed").await;
+        if event["data"]["status"] == "completed" {
+            assert_eq!(event["data"]["lines"][0]["delivery"]["status"], "delivered");
+            break;
+        }
+    }
+    let placed = world.delivered_by_partner(&reference(&world, &order).await, "siamplay").await;
+    assert_eq!((placed["status"].as_str(), placed["playerId"].as_str()), (Some("delivered"), Some(PLAYER)));
+    delivered_once(&world, &order).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn callbacks_may_be_lost_doubled_or_forged() {
+    let world = World::shop().await;
+    let buyer = world.user("ploy").await;
+    for kind in ["partner_twice_callback", "partner_false_signature", "partner_lose_callback"] {
+        world.app.http.delete(format!("{}/faults", world.sandbox.base_url)).send().await.unwrap();
+        world.fault(json!({"kind": kind})).await;
+        let order = bought(&world, &buyer, "rov-185", Some(PLAYER)).await;
+        if kind != "partner_twice_callback" {
+            let sent = || async {
+                let read = world.read(&buyer, &order).await;
+                (read["lines"][0]["delivery"]["status"] == "sent").then_some(())
+            };
+            world.until("it is sent", sent).await;
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            assert_eq!(world.read(&buyer, &order).await["status"], "pending", "{kind}");
+            world.advance(Duration::from_secs(6)).await;
+        }
+        world.settled(&buyer, &order, "completed").await;
+        delivered_once(&world, &order).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_forged_callback_is_refused_and_a_strangers_changes_nothing() {
+    let world = World::shop().await;
+    let url = format!("{}/api/webhooks/partners/siamplay", world.url);
+    let forged = world
+        .app
+        .http
+        .post(&url)
+        .header("x-partner-signature", "00")
+        .header("x-partner-timestamp", "1")
+        .body("{}")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(forged.status(), 401);
+    assert_eq!(world.count("select count(*) from webhook_events").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_partner_that_is_busy_or_takes_the_order_silently_delivers_once() {
+    let world = World::shop().await;
+    let buyer = world.user("ploy").await;
+    let order = world.order(&buyer, "rov-185", 1, Some(PLAYER)).await;
+    world.fault(json!({"kind": "partner_busy", "times": 3})).await;
+    world.pay(&order).await;
+    let retrying = || async {
+        let read = world.read(&buyer, &order).await;
+        let status = read["lines"][0]["delivery"]["status"].as_str().unwrap_or_default().to_owned();
+        (status == "retrying" || status == "delivered").then_some(())
+    };
+    world.until("another try is due", retrying).await;
+    world.advance(Duration::from_secs(10)).await;
+    world.settled(&buyer, &order, "completed").await;
+    delivered_once(&world, &order).await;
+
+    let silent = World::shop_with(|settings| settings.provider_timeout_ms = 400).await;
+    let buyer = silent.user("ploy").await;
+    let order = silent.order(&buyer, "rov-185", 1, Some(PLAYER)).await;
+    silent.fault(json!({"kind": "partner_timeout_after_create", "times": 1, "ms": 3000})).await;
+    silent.pay(&order).await;
+    let waiting = || async {
+        let read = silent.read(&buyer, &order).await;
+        (read["lines"][0]["delivery"]["status"] != "sent" && read["paidAt"].is_string()).then_some(())
+    };
+    silent.until("the silence is over", waiting).await;
+    silent.advance(Duration::from_secs(10)).await;
+    silent.settled(&buyer, &order, "completed").await;
+    delivered_once(&silent, &order).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_fails_for_good_waits_for_an_operator_who_sends_it_again() {
+    let world = World::shop().await;
+    let buyer = world.user("ploy").await;
+    world.fault(json!({"kind": "partner_fail_delivery", "times": 1, "reason": "server_closed"})).await;
+    let order = bought(&world, &buyer, "rov-185", Some(PLAYER)).await;
+    let read = world.settled(&buyer, &order, "error").await;
+    assert_eq!(read["lines"][0]["delivery"]["status"], "repair");
+    assert_eq!(read["lines"][0]["delivery"]["failureCode"], "server_closed");
+
+    buyer.get("/operator/repairs").await.refused(403, "operator_required");
+    let staff = world.operator("staff").await;
+    let queue = staff.get("/operator/repairs").await.ok();
+    assert_eq!(queue["total"], 1);
+    let id = queue["items"][0]["deliveryId"].as_i64().unwrap();
+    let before = reference(&world, &order).await;
+    let decision = json!({"action": "retry", "note": "the server is open again"});
+    assert!(staff.post(&format!("/operator/repairs/{id}"), decision.clone()).await.status.is_success());
+    world.settled(&buyer, &order, "completed").await;
+    assert_ne!(reference(&world, &order).await, before, "under the old reference the partner would repeat its failure");
+    delivered_once(&world, &order).await;
+    staff.post(&format!("/operator/repairs/{id}"), decision).await.refused(409, "delivery_state");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_given_up_is_owed_back_once() {
+    let world = World::shop().await;
+    let buyer = world.user("ploy").await;
+    let order = bought(&world, &buyer, "rov-185", Some("12349999")).await;
+    world.settled(&buyer, &order, "error").await;
+    let staff = world.operator("staff").await;
+    let id = staff.get("/operator/repairs").await.ok()["items"][0]["deliveryId"].as_i64().unwrap();
+    for _ in 0..2 {
+        let decision = json!({"action": "close", "note": "paid back by bank transfer"});
+        assert!(staff.post(&format!("/operator/repairs/{id}"), decision).await.status.is_success());
+    }
+    let owed = "select -sum(amount_satang)::bigint from ledger_entries where account = 'refund_payable'";
+    assert_eq!(world.count(owed).await, order["totalSatang"].as_i64().unwrap());
+    assert_eq!(world.audit().await, []);
+    assert_eq!(world.read(&buyer, &order).await["status"], "error");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn codes_are_shown_to_their_buyer_alone_and_each_look_is_logged() {
+    let world = World::shop().await;
+    let (buyer, stranger) = (world.user("ploy").await, world.user("thief").await);
+    // Our own codes, and a partner's.
+    for sku in ["steam-100", "google-play-100"] {
+        let order = world.order(&buyer, sku, 2, None).await;
+        let ask = json!({"number": order["number"], "lineId": order["lines"][0]["id"]});
+        buyer.post("/purchase/reveal-code", ask.clone()).await.refused(409, "codes_not_ready");
+        world.pay(&order).await;
+        let read = world.settled(&buyer, &order, "completed").await;
+        assert_eq!(read["lines"][0]["delivery"]["hasCode"], true, "{sku}");
+        let codes = buyer.post("/purchase/reveal-code", ask.clone()).await.ok()["codes"].as_array().unwrap().clone();
+        assert_eq!(codes.len(), 2, "{sku}");
+        assert_ne!(codes[0]["code"], codes[1]["code"]);
+        stranger.post("/purchase/reveal-code", ask).await.refused(404, "order_not_found");
+        let code = codes[0]["code"].as_str().unwrap().as_bytes().to_vec();
+        let readable = "select count(*) from voucher_codes v, delivered_codes d where position($1 in v.code_sealed) > 0 or position($1 in d.code_sealed) > 0";
+        let lying_open: i64 = sqlx::query_scalar(readable).bind(code).fetch_one(&world.app.db).await.unwrap();
+        assert_eq!(lying_open, 0);
+    }
+    assert_eq!(world.count("select count(*) from code_reveals").await, 2);
+    assert_eq!(world.count("select count(*) from webhook_events where body::text like '%\"code\":%'").await, 0);
+    assert_eq!(world.audit().await, []);
+}

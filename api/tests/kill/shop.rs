@@ -1,0 +1,227 @@
+//! The shop as it is run: the program itself, with a database of its own, and the sandbox as its outside world.
+
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use manao_hub::token::Keys;
+use manao_postgres::Options;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use super::buyer::PARTNER;
+use crate::support::Client;
+
+const SECRET: &str = "a secret of the tests that kill, 32 bytes at least";
+const PATIENCE: Duration = Duration::from_secs(40);
+
+pub struct Shop {
+    pub url: String,
+    pub sandbox: manao_sandbox::Running,
+    /// A look into the shop's database from outside; fails while it is down
+    pub db: PgPool,
+    /// What the partner owed us before anything was bought, in satang
+    pub float_at_first: i64,
+    http: reqwest::Client,
+    folder: PathBuf,
+    process: Mutex<Child>,
+}
+
+impl Shop {
+    /// A shop that sells, started as `manao serve --demo`.
+    pub async fn open(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("manao-kill-{name}-{}", Uuid::new_v4().simple()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let world = manao_sandbox::Settings { partner_delay_ms: 200, retry_base_ms: 250, ..manao_sandbox::Settings::for_tests() };
+        let sandbox = manao_sandbox::start(world).await.expect("start the sandbox");
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let url = format!("http://127.0.0.1:{port}");
+        let process = Mutex::new(start(&folder, port, &sandbox));
+        let http = manao_api::app::http_client(Duration::from_secs(20)).unwrap();
+        ready(&http, &url, &folder).await;
+        // The folder is the running shop's: we are its guest.
+        let guest = manao_postgres::start(Options { data: folder.clone(), home: None, fast: false }).await.unwrap();
+        let db = manao_api::database::pool(guest.connect_options(), 6);
+        let mut shop = Self { url, sandbox, db, float_at_first: 0, http, folder, process };
+        shop.float_at_first = shop.float().await;
+        shop
+    }
+
+    /// A member, signed in.
+    pub async fn member(&self, name: &str) -> Client {
+        let sql = "insert into users (display_name, email, email_verified_at, synced_at, created_at) values ($1, $2::citext, now(), now(), now()) returning id";
+        let email = format!("{name}@example.com");
+        let user_id: i64 = sqlx::query_scalar(sql).bind(name).bind(email).fetch_one(&self.db).await.unwrap();
+        let session_id = Uuid::new_v4();
+        let sql = "insert into sessions (id, user_id, created_at, last_used_at, expires_at) values ($1, $2, now(), now(), now() + interval '1 day')";
+        sqlx::query(sql).bind(session_id).bind(user_id).execute(&self.db).await.unwrap();
+        let keys = Keys::hs256(SECRET.as_bytes(), "manao");
+        let claims = keys.access(&user_id.to_string(), &session_id.to_string(), chrono::Utc::now().timestamp(), 900);
+        let token = keys.sign_access(&claims).unwrap();
+        Client { user_id, session_id, ..Client::new(&self.url, Some(token)) }
+    }
+
+    /// `kill -9` of the program; then it is started again.
+    pub async fn kill_and_restart(&self) {
+        {
+            let mut process = self.process.lock().unwrap();
+            process.kill().unwrap();
+            process.wait().unwrap();
+            *process = start(&self.folder, self.port(), &self.sandbox);
+        }
+        ready(&self.http, &self.url, &self.folder).await;
+    }
+
+    /// `kill -9` of the database's first process; nobody starts it again but the shop.
+    pub fn kill_database(&self) -> Pid {
+        let pid = self.postmaster().expect("the database runs");
+        kill(pid, Signal::SIGKILL).unwrap();
+        pid
+    }
+
+    pub fn postmaster(&self) -> Option<Pid> {
+        let lock = std::fs::read_to_string(self.folder.join("pg/postmaster.pid")).ok()?;
+        lock.lines().next()?.trim().parse().ok().map(Pid::from_raw)
+    }
+
+    /// Waits until the shop says that it can serve.
+    pub async fn ready(&self) {
+        ready(&self.http, &self.url, &self.folder).await;
+    }
+
+    fn port(&self) -> u16 {
+        self.url.rsplit(':').next().unwrap().parse().unwrap()
+    }
+
+    /// Makes a counterparty misbehave until [`Shop::no_faults`].
+    pub async fn fault(&self, rule: Value) {
+        self.sandbox_call("/faults", rule).await;
+    }
+
+    pub async fn no_faults(&self) {
+        self.http.delete(format!("{}/faults", self.sandbox.base_url)).send().await.unwrap();
+    }
+
+    /// Pays a code as a banking app would.
+    pub async fn pay(&self, payload: &Value) {
+        self.sandbox_call("/phone/pay", json!({ "payload": payload })).await;
+    }
+
+    async fn sandbox_call(&self, path: &str, body: Value) {
+        let answer = self.http.post(format!("{}{path}", self.sandbox.base_url)).json(&body).send().await.unwrap();
+        assert!(answer.status().is_success(), "{path}: {}", answer.text().await.unwrap_or_default());
+    }
+
+    /// All charges as the payment provider tells them.
+    pub async fn charges(&self) -> Vec<Value> {
+        let url = format!("{}/opn/charges?limit=100", self.sandbox.base_url);
+        let list = self.http.get(url).basic_auth("skey_test_manao", None::<&str>).send().await.unwrap();
+        list.json::<Value>().await.unwrap()["data"].as_array().unwrap().clone()
+    }
+
+    /// A partner's word on one of our references.
+    pub async fn partner_order(&self, partner: &str, reference: &str) -> Value {
+        self.partner(&format!("{partner}/orders/{reference}")).await
+    }
+
+    /// What a partner answers to a question.
+    pub async fn partner(&self, path: &str) -> Value {
+        let url = format!("{}/partners/{path}", self.sandbox.base_url);
+        self.http.get(url).bearer_auth("sandbox-partner-key").send().await.unwrap().json().await.unwrap()
+    }
+
+    /// What is left of the money we keep with the partner, in satang.
+    pub async fn float(&self) -> i64 {
+        self.partner(&format!("{PARTNER}/balance")).await["balance"].as_i64().unwrap()
+    }
+
+    /// A number from the database, or nothing while it is down.
+    pub async fn look(&self, sql: &'static str, user_id: i64) -> Option<i64> {
+        sqlx::query_scalar(sql).bind(user_id).fetch_one(&self.db).await.ok()
+    }
+
+    pub async fn count(&self, sql: &'static str) -> i64 {
+        sqlx::query_scalar(sql).fetch_one(&self.db).await.expect(sql)
+    }
+
+    /// Where everything stands, for a test that fails.
+    pub async fn state(&self) -> String {
+        let sql =
+            "select o.number || ' ' || o.status || ', payment ' || p.status || ' check ' || coalesce(p.check_at::text, '-') ||
+                   ' charging ' || coalesce(p.charging_until::text, '-') || ', delivery ' || d.status || ' next ' ||
+                   coalesce(d.next_attempt_at::text, '-') from orders o left join payments p on p.order_id = o.id
+                   left join deliveries d on d.order_id = o.id order by o.id";
+        let orders: Vec<Option<String>> = sqlx::query_scalar(sql).fetch_all(&self.db).await.unwrap_or_default();
+        let sql = "select j.id || ' ' || t.identifier || ' run at ' || j.run_at || ' attempts ' || j.attempts || ' locked by ' ||
+                   coalesce(j.locked_by, '-') || ' ' || coalesce(j.last_error, '') from graphile_worker._private_jobs j
+                   join graphile_worker._private_tasks t on t.id = j.task_id";
+        let jobs: Vec<Option<String>> = sqlx::query_scalar(sql).fetch_all(&self.db).await.unwrap_or_default();
+        let sql = "select 'now ' || now() || ', outbox ' || (select count(*) from outbox)";
+        let now: Option<String> = sqlx::query_scalar(sql).fetch_one(&self.db).await.unwrap_or_default();
+        [orders, jobs, vec![now]].concat().into_iter().flatten().collect::<Vec<_>>().join("\n")
+    }
+
+    /// The end of the program's log, for a test that fails.
+    pub fn last_words(&self) -> String {
+        log_end(&self.folder)
+    }
+}
+
+impl Drop for Shop {
+    fn drop(&mut self) {
+        if let Ok(process) = self.process.get_mut() {
+            let _ = process.kill();
+            let _ = process.wait();
+        }
+        if std::thread::panicking() {
+            eprintln!("{}", self.last_words());
+        }
+        // As root the files lie elsewhere, with a link to them.
+        let files = self.folder.join("pg");
+        if let Ok(elsewhere) = std::fs::read_link(&files) {
+            let _ = std::fs::remove_dir_all(elsewhere);
+        }
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn start(folder: &std::path::Path, port: u16, sandbox: &manao_sandbox::Running) -> Child {
+    let log = std::fs::File::options().append(true).create(true).open(folder.join("log")).unwrap();
+    Command::new(env!("CARGO_BIN_EXE_manao"))
+        .args(["serve", "--demo"])
+        .env_remove("DATABASE_URL")
+        .env_remove("REDIS_URL")
+        .env("RUST_LOG", "info,sqlx=warn,graphile_worker=warn")
+        .env("HOST", "127.0.0.1")
+        .env("PORT", port.to_string())
+        .env("PUBLIC_URL", format!("http://127.0.0.1:{port}"))
+        .env("MANAO_DATA", folder)
+        .env("JWT_SECRET", SECRET)
+        .env("SANDBOX_URL", &sandbox.base_url)
+        .env("SMTP_URL", format!("smtp://127.0.0.1:{}", sandbox.smtp_port))
+        .env("RECONCILE_SECONDS", "3")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(log)
+        .spawn()
+        .unwrap()
+}
+
+async fn ready(http: &reqwest::Client, url: &str, folder: &std::path::Path) {
+    let start = tokio::time::Instant::now();
+    let asked = || http.get(format!("{url}/readyz")).timeout(Duration::from_secs(3)).send();
+    while !asked().await.is_ok_and(|answer| answer.status().is_success()) {
+        assert!(start.elapsed() < PATIENCE, "the shop does not become ready:\n{}", log_end(folder));
+        tokio::time::sleep(Duration::from_millis(30)).await;
+    }
+}
+
+fn log_end(folder: &std::path::Path) -> String {
+    let log = std::fs::read_to_string(folder.join("log")).unwrap_or_default();
+    let lines: Vec<&str> = log.lines().rev().take(60).collect();
+    lines.into_iter().rev().collect::<Vec<_>>().join("\n")
+}

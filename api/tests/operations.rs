@@ -1,0 +1,72 @@
+//! docs/OPERATIONS.md names every setting with its default, and every metric.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use clap::Args as _;
+use manao_api::Settings;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+fn page() -> String {
+    std::fs::read_to_string(root().join("docs/OPERATIONS.md")).unwrap()
+}
+
+#[test]
+fn every_setting_stands_in_the_page_with_its_default() {
+    let page = page();
+    let command = Settings::augment_args(clap::Command::new("manao"));
+    let mut rows = BTreeSet::new();
+    for setting in command.get_arguments() {
+        let Some(name) = setting.get_env() else { continue };
+        let default: Vec<&str> = setting.get_default_values().iter().map(|value| value.to_str().unwrap()).collect();
+        let default = if default.is_empty() { "–".to_owned() } else { format!("`{}`", default.join(",")) };
+        rows.insert(format!("| `{}` | {default} | ", name.to_str().unwrap()));
+    }
+    assert!(rows.len() > 50);
+    let missing: Vec<&String> = rows.iter().filter(|row| !page.contains(row.as_str())).collect();
+    assert!(missing.is_empty(), "not in the page: {missing:#?}");
+    let told =
+        page.lines().filter(|line| line.starts_with("| `") && rows.iter().any(|row| line.starts_with(row.as_str()))).count();
+    let settings = page.split("## Is it well?").next().unwrap();
+    let all = settings.lines().filter(|line| line.starts_with("| `") && line.as_bytes()[3].is_ascii_uppercase()).count();
+    assert_eq!(all, told, "the page tells of a setting that does not exist");
+}
+
+#[test]
+fn every_metric_stands_in_the_page_and_no_other() {
+    let page = page();
+    let mut emitted = BTreeSet::new();
+    for folder in ["api/src", "hub/src"] {
+        collect(&root().join(folder), &mut emitted);
+    }
+    assert!(emitted.len() > 20);
+    let names = page.split('`').skip(1).step_by(2).map(|code| code.split('{').next().unwrap_or(code));
+    let told: BTreeSet<String> = names
+        .filter(|name| name.starts_with("hub_") || name.starts_with("manao_"))
+        .map(|name| name.split(' ').next().unwrap().to_owned())
+        .collect();
+    assert_eq!(emitted, told);
+}
+
+/// Names given to `counter!`, `gauge!` and `histogram!`.
+fn collect(folder: &Path, names: &mut BTreeSet<String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, names);
+            continue;
+        }
+        let source = std::fs::read_to_string(&path).unwrap();
+        for kind in ["counter!(", "gauge!(", "histogram!("] {
+            for (at, _) in source.match_indices(kind) {
+                let rest = source[at + kind.len()..].trim_start();
+                let name = rest.strip_prefix('"').and_then(|rest| rest.split('"').next());
+                names.extend(name.map(str::to_owned));
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Orders and payments over HTTP and WebSocket, against a real payment provider's API (the sandbox's): what is promised about
+//! money, and what happens when things go wrong.
+#![allow(clippy::unwrap_used)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod buying;
+mod coupons;
+mod endings;
+mod faults;
+mod paying;
+mod races;
+mod shop;
+mod strangers;
+mod webhooks;

@@ -1,0 +1,207 @@
+//! A shop with something to sell, and customers who buy and pay as people do.
+
+use manao_api::Settings;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::support::{Answer, Client, World};
+
+pub struct Shop {
+    pub world: World,
+    pub game: i64,
+    pub seller: i64,
+}
+
+impl Shop {
+    pub async fn open() -> Self {
+        Self::with(|_| {}).await
+    }
+
+    pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
+        let world = World::with(change).await;
+        let db = &world.app.db;
+        let seller =
+            sqlx::query_scalar("insert into sellers (name) values ('Lime Games') returning id").fetch_one(db).await.unwrap();
+        sqlx::query("insert into partners (code, name) values ('siamplay', 'SiamPlay')").execute(db).await.unwrap();
+        let game = game(&world, "rov", "topup", true).await;
+        Self { world, game, seller }
+    }
+
+    /// A top-up without end.
+    pub async fn product(&self, price: i64) -> i64 {
+        self.insert(self.game, price, None).await
+    }
+
+    /// A top-up of which there are so many.
+    pub async fn counted(&self, price: i64, stock: i32) -> i64 {
+        self.insert(self.game, price, Some(stock)).await
+    }
+
+    /// Cards of which we keep so many codes ourselves.
+    pub async fn cards(&self, price: i64, codes: i32) -> i64 {
+        let game = game(&self.world, &format!("cards-{}", Uuid::new_v4().simple()), "voucher", false).await;
+        let product = self.insert(game, price, Some(codes)).await;
+        let key = self.world.app.settings.voucher_key.clone().unwrap();
+        let sealer = manao_api::sealing::Sealer::new(&key).unwrap();
+        for number in 0..codes {
+            let serial = format!("S{product}-{number}");
+            let sealed = sealer.seal(format!("CODE-{number}").as_bytes(), serial.as_bytes()).unwrap();
+            sqlx::query("insert into voucher_codes (product_id, code_sealed, serial) values ($1, $2, $3)")
+                .bind(product)
+                .bind(sealed)
+                .bind(serial)
+                .execute(&self.world.app.db)
+                .await
+                .unwrap();
+        }
+        product
+    }
+
+    pub async fn flash_sale(&self, product: i64, price: i64, quantity: i32) -> i64 {
+        sqlx::query_scalar(
+            "insert into flash_sales (product_id, price_satang, quantity, starts_at, ends_at)
+             values ($1, $2, $3, now() - interval '1 hour', now() + interval '1 day') returning id",
+        )
+        .bind(product)
+        .bind(price)
+        .bind(quantity)
+        .fetch_one(&self.world.app.db)
+        .await
+        .unwrap()
+    }
+
+    async fn insert(&self, game: i64, price: i64, stock: Option<i32>) -> i64 {
+        sqlx::query_scalar(
+            "insert into products (game_id, seller_id, sku, name_th, name_en, price_satang, commission_bp, stock)
+             values ($1, $2, $3, 'คูปอง 60', '60 Coupons', $4, 600, $5) returning id",
+        )
+        .bind(game)
+        .bind(self.seller)
+        .bind(format!("rov-{}", Uuid::new_v4().simple()))
+        .bind(price)
+        .bind(stock)
+        .fetch_one(&self.world.app.db)
+        .await
+        .unwrap()
+    }
+
+    /// Places an order for one piece of a product at this price, with a key of its own.
+    pub async fn order(&self, client: &Client, product: i64, price: i64) -> Answer {
+        let key = Uuid::new_v4().to_string();
+        client.post_once("/purchase/create-order", &key, direct(product, 1, price)).await
+    }
+
+    /// The same, when it must succeed.
+    pub async fn buy(&self, client: &Client, product: i64, price: i64) -> Value {
+        let answer = self.order(client, product, price).await;
+        assert_eq!(answer.status, 201, "{:#}", answer.body);
+        answer.body
+    }
+
+    pub async fn read(&self, client: &Client, order: &Value) -> Value {
+        client.post("/purchase/get-by-id", json!({"number": order["number"]})).await.ok()
+    }
+
+    pub async fn update(&self, client: &Client, order: &Value, action: &str) -> Answer {
+        client.post("/purchase/update-order-status", json!({"number": order["number"], "action": action})).await
+    }
+
+    /// Waits until the order is as wished.
+    pub async fn until(&self, client: &Client, order: &Value, what: &str, check: impl Fn(&Value) -> bool) -> Value {
+        let number = order["number"].as_str().unwrap();
+        self.world
+            .until(&format!("{number} {what}"), async || {
+                let now = self.read(client, order).await;
+                check(&now).then_some(now)
+            })
+            .await
+    }
+
+    pub async fn until_paid(&self, client: &Client, order: &Value) -> Value {
+        self.until(client, order, "paid", |order| order["paidAt"].is_string()).await
+    }
+
+    pub async fn until_payment(&self, client: &Client, order: &Value, status: &str) -> Value {
+        self.until(client, order, status, |order| order["payment"]["status"] == status).await
+    }
+
+    /// A call to the sandbox, as a customer's phone or a test's hand makes it.
+    pub async fn outside(&self, method: reqwest::Method, path: &str, body: Value) -> Answer {
+        let url = format!("{}{path}", self.world.sandbox.base_url);
+        Answer::of(self.world.anon().http.request(method, url).basic_auth("skey_test_manao", Some("")).json(&body)).await
+    }
+
+    /// Scans the shown code and pays it in the banking app.
+    pub async fn pay(&self, order: &Value) -> Answer {
+        let payload = order["payment"]["qrPayload"].as_str().expect("a code is shown");
+        self.outside(reqwest::Method::POST, "/phone/pay", json!({"payload": payload})).await
+    }
+
+    /// Pays a charge whose code may be over: money that was under way.
+    pub async fn pay_late(&self, charge_id: &Value) -> Answer {
+        self.outside(reqwest::Method::POST, "/phone/pay", json!({"chargeId": charge_id, "late": true})).await
+    }
+
+    pub async fn fault(&self, rule: Value) {
+        self.outside(reqwest::Method::POST, "/faults", rule).await.ok();
+    }
+
+    pub async fn no_faults(&self) {
+        let url = format!("{}/faults", self.world.sandbox.base_url);
+        Answer::of(self.world.anon().http.delete(url)).await.ok();
+    }
+
+    /// The charges that the provider has for an order.
+    pub async fn charges(&self, order: &Value) -> Vec<Value> {
+        let list = self.outside(reqwest::Method::GET, "/opn/charges?limit=100", json!({})).await.ok();
+        let charges = list["data"].as_array().unwrap().clone();
+        charges.into_iter().filter(|charge| charge["metadata"]["order"] == order["number"]).collect()
+    }
+
+    pub async fn count(&self, sql: &'static str) -> i64 {
+        sqlx::query_scalar(sql).fetch_one(&self.world.app.db).await.unwrap()
+    }
+
+    /// The balance of an account in the ledger, satang; debit positive.
+    pub async fn balance(&self, account: &str) -> i64 {
+        sqlx::query_scalar("select coalesce(sum(amount_satang), 0)::bigint from ledger_entries where account = $1")
+            .bind(account)
+            .fetch_one(&self.world.app.db)
+            .await
+            .unwrap()
+    }
+
+    /// Time passes, and the clockwork turns.
+    pub async fn wait(&self, seconds: u64) {
+        self.world.advance(std::time::Duration::from_secs(seconds)).await;
+        self.world.tick("payments.reconcile").await;
+        self.world.tick("orders.lapse").await;
+    }
+}
+
+async fn game(world: &World, slug: &str, kind: &str, needs_player: bool) -> i64 {
+    sqlx::query_scalar(
+        "insert into games (slug, partner_code, partner_game, kind, name_th, name_en, publisher, blurb_th, blurb_en, hue, motif,
+                            needs_player, player_pattern)
+         values ($1, 'siamplay', 'rov', $2, 'อาร์โอวี', 'RoV', 'Garena', '-', '-', 12, 'rings', $3, '^[0-9]{6,17}$') returning id",
+    )
+    .bind(slug)
+    .bind(kind)
+    .bind(needs_player)
+    .fetch_one(&world.app.db)
+    .await
+    .unwrap()
+}
+
+/// A wish for some pieces of a product, for a player that the partner knows.
+pub fn direct(product: i64, quantity: i64, total: i64) -> Value {
+    json!({
+        "direct": {"productId": product, "quantity": quantity, "playerId": "20394817"},
+        "channel": "promptpay", "expectedTotalSatang": total,
+    })
+}
+
+/// A wish for the whole cart.
+pub fn cart(total: i64) -> Value {
+    json!({"channel": "promptpay", "expectedTotalSatang": total})
+}

@@ -1,0 +1,190 @@
+//! The profile: every field, its rule, and what others see of it.
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, World};
+
+const GET: &str = "/user/profile/get";
+const EDIT: &str = "/user/edit-profile";
+const ID: &str = "6260181590830";
+
+async fn university(client: &Client) -> i64 {
+    client.get("/organization/list/get?organizationType=university&query=kmutt").await.ok()["items"][0]["id"].as_i64().unwrap()
+}
+
+fn whole(academy: i64) -> Value {
+    json!({
+        "displayName": " น้อง  มะนาว ", "firstNameTh": "มานะ", "lastNameTh": "ใจดี", "firstNameEn": "Mana", "lastNameEn": "Jaidee",
+        "nickname": "Lime", "birthday": "2008-02-29", "gender": "female", "occupation": "Student",
+        "address": "99/1 ถนนพหลโยธิน", "subDistrict": "ลาดยาว", "district": "จตุจักร", "province": "กรุงเทพมหานคร", "zipCode": "๑๐๙๐๐",
+        "studentType": "student", "educationLevel": "university", "academyId": academy, "workplace": "",
+        "idCardNumber": "6-2601-81590-83-0", "studentCardNumber": "ab-6401", "version": 0
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_profile_is_kept_and_its_numbers_are_sealed() {
+    let world = World::new().await;
+    let lime = world.user("lime").await;
+    let empty = lime.get(GET).await.ok();
+    assert_eq!((&empty["version"], &empty["displayName"], &empty["idCardNumber"]), (&json!(0), &json!("lime"), &Value::Null));
+    assert_eq!((&empty["documents"], &empty["hasPassword"]), (&json!([]), &json!(false)));
+
+    let academy = university(&lime).await;
+    let edited = lime.post(EDIT, whole(academy)).await.ok();
+    let answer = lime.get(&format!("{GET}?lang=th")).await;
+    assert_eq!(answer.headers["cache-control"], "private, no-store");
+    let read = answer.ok();
+    assert_eq!(read["academyName"], "มหาวิทยาลัยเทคโนโลยีพระจอมเกล้าธนบุรี");
+    assert_eq!(edited["academyName"], "King Mongkut's University of Technology Thonburi");
+    for (field, value) in [
+        ("displayName", "น้อง มะนาว"),
+        ("firstNameTh", "มานะ"),
+        ("lastNameEn", "Jaidee"),
+        ("birthday", "2008-02-29"),
+        ("gender", "female"),
+        ("zipCode", "10900"),
+        ("province", "กรุงเทพมหานคร"),
+        ("studentType", "student"),
+        ("educationLevel", "university"),
+        ("idCardNumber", ID),
+        ("studentCardNumber", "AB-6401"),
+    ] {
+        assert_eq!(read[field], value, "{field}");
+    }
+    assert_eq!((&read["version"], &read["workplace"], &read["academyId"]), (&json!(1), &Value::Null, &json!(academy)));
+
+    // Neither number lies readable in the database, and a sealed one does not open in somebody else's row.
+    let (id_card, student_card): (Vec<u8>, Vec<u8>) =
+        sqlx::query_as("select id_card_sealed, student_card_sealed from profiles").fetch_one(&world.app.db).await.unwrap();
+    assert!(!id_card.windows(13).any(|window| window == ID.as_bytes()) && id_card != student_card);
+    let malee = world.user("malee").await;
+    malee.post(EDIT, json!({"displayName": "Malee", "idCardNumber": ID, "version": 0})).await.ok();
+    sqlx::query("update profiles set id_card_sealed = $1 where user_id = $2")
+        .bind(&id_card)
+        .bind(malee.user_id)
+        .execute(&world.app.db)
+        .await
+        .unwrap();
+    assert_eq!(malee.get(GET).await.ok()["idCardNumber"], Value::Null);
+
+    let log = lime.post("/user-log/revision", json!({})).await.ok();
+    assert_eq!(log["items"][0]["kind"], "profile_edited");
+    assert!(!log.to_string().contains("มานะ"));
+
+    // A general member keeps nothing of a student's.
+    let mut general = whole(academy);
+    general["studentType"] = json!("general");
+    general["version"] = json!(1);
+    let general = lime.post(EDIT, general).await.ok();
+    for field in ["educationLevel", "academyId", "academyName", "studentCardNumber"] {
+        assert_eq!(general[field], Value::Null, "{field}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_field_has_its_rule_and_all_refusals_come_at_once() {
+    let world = World::new().await;
+    let lime = world.unverified("lime").await;
+    let academy = university(&lime).await;
+    for (field, value, code) in [
+        ("displayName", json!(" "), "field_required"),
+        ("displayName", json!("ก".repeat(51)), "text_too_long"),
+        ("firstNameTh", json!("Mana"), "name_not_thai"),
+        ("lastNameTh", json!("ใจดี1"), "name_invalid"),
+        ("firstNameEn", json!("มานะ"), "name_not_latin"),
+        ("lastNameEn", json!("O'Neil"), "name_invalid"),
+        ("nickname", json!("<b>"), "name_invalid"),
+        ("birthday", json!("2007-02-29"), "birthday_invalid"),
+        ("birthday", json!("2099-01-01"), "birthday_invalid"),
+        ("gender", json!("robot"), "field_invalid"),
+        ("occupation", json!("x".repeat(101)), "text_too_long"),
+        ("email", json!("lime@localhost"), "email_invalid"),
+        ("address", json!("x".repeat(301)), "text_too_long"),
+        ("subDistrict", json!("x".repeat(101)), "text_too_long"),
+        ("district", json!("x".repeat(101)), "text_too_long"),
+        ("province", json!("x".repeat(101)), "text_too_long"),
+        ("zipCode", json!("1090"), "zip_code_invalid"),
+        ("studentType", json!("teacher"), "field_invalid"),
+        ("educationLevel", json!("kindergarten"), "field_invalid"),
+        ("educationLevel", Value::Null, "field_required"),
+        ("academyId", json!(1), "organization_unknown"),
+        ("workplace", json!("x".repeat(101)), "text_too_long"),
+        ("idCardNumber", json!("6260181590831"), "id_card_invalid"),
+        ("studentCardNumber", json!("1"), "student_card_invalid"),
+        ("picture", json!("javascript:alert(1)"), "field_invalid"),
+    ] {
+        let mut edit = whole(academy);
+        edit[field] = value.clone();
+        let refused = lime.post(EDIT, edit).await.refused(422, "fields_invalid");
+        assert_eq!(refused["fields"], json!({field: code}), "{field} {value}");
+        assert!(refused["fieldMessages"][field].as_str().is_some_and(|text| !text.is_empty()));
+    }
+    // A university is no school.
+    let mut edit = whole(academy);
+    edit["educationLevel"] = json!("school");
+    let refused = lime.post(EDIT, edit).await.refused(422, "fields_invalid");
+    assert_eq!(refused["fields"], json!({"academyId": "organization_unknown"}));
+
+    let bad = json!({"displayName": "", "zipCode": "x", "idCardNumber": "1", "version": 0});
+    let refused = lime.post(EDIT, bad).await.refused(422, "fields_invalid");
+    let fields: Vec<&String> = refused["fields"].as_object().unwrap().keys().collect();
+    assert_eq!(fields, ["displayName", "idCardNumber", "zipCode"]);
+    assert_eq!(lime.get(GET).await.ok()["version"], 0, "nothing of it was kept");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_edits_at_once_one_wins_and_the_other_sees_it() {
+    let world = World::new().await;
+    let lime = world.user("lime").await;
+    let edit = |name: &str, version: i64| json!({"displayName": name, "version": version});
+    lime.post(EDIT, edit("One", 0)).await.ok();
+    let refused = lime.post(EDIT, edit("Two", 0)).await.refused(409, "profile_changed");
+    assert_eq!((&refused["profile"]["displayName"], &refused["profile"]["version"]), (&json!("One"), &json!(1)));
+    lime.post(EDIT, edit("Two", 7)).await.refused(409, "profile_changed");
+    let (three, four) = (edit("Three", 1), edit("Four", 1));
+    let (one, other) = tokio::join!(lime.post(EDIT, three), lime.post(EDIT, four));
+    let mut statuses = [one.status.as_u16(), other.status.as_u16()];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409]);
+    assert_eq!(lime.get(GET).await.ok()["version"], 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_verified_address_is_fixed_another_is_not() {
+    let world = World::new().await;
+    let lime = world.user("lime").await;
+    let own = lime.get(GET).await.ok()["email"].as_str().unwrap().to_owned();
+    let edit = |email: Value, version: i64| json!({"displayName": "Lime", "email": email, "version": version});
+    let refused = lime.post(EDIT, edit(json!("other@example.com"), 0)).await.refused(422, "fields_invalid");
+    assert_eq!(refused["fields"], json!({"email": "email_fixed"}));
+    assert_eq!(lime.post(EDIT, edit(json!(own.to_uppercase()), 0)).await.ok()["email"], own.as_str());
+    assert_eq!(lime.post(EDIT, edit(Value::Null, 1)).await.ok()["email"], own.as_str(), "nor taken away");
+
+    let nobody = world.unverified("nobody").await;
+    let kept = nobody.post(EDIT, edit(json!(" New@Example.com "), 0)).await.ok();
+    assert_eq!((&kept["email"], &kept["emailVerified"]), (&json!("New@example.com"), &json!(false)));
+    // Taking somebody else's address gives nothing: it is not verified.
+    nobody.post(EDIT, edit(json!(own), 1)).await.ok();
+    assert_eq!(nobody.get("/user/me").await.ok()["verified"], false);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn others_see_a_name_a_picture_and_an_academy() {
+    let world = World::new().await;
+    let (lime, malee) = (world.user("lime").await, world.user("malee").await);
+    let academy = university(&lime).await;
+    lime.post(EDIT, whole(academy)).await.ok();
+    let seen = malee.get(&format!("/profile/get-profile-by-id/{}", lime.user_id)).await.ok();
+    let expected = json!({"userId": lime.user_id, "displayName": "น้อง มะนาว", "picture": null,
+        "academyName": "King Mongkut's University of Technology Thonburi"});
+    assert_eq!(seen, expected);
+    malee.get("/profile/get-profile-by-id/1").await.refused(404, "user_not_found");
+    malee.get("/profile/get-profile-by-id/x").await.refused(404, "not_found");
+    for path in [GET.to_owned(), format!("/profile/get-profile-by-id/{}", lime.user_id)] {
+        world.anon().get(&path).await.refused(401, "session_required");
+    }
+    let suspended = world.suspended("bad").await;
+    suspended.get(GET).await.ok();
+    suspended.post(EDIT, json!({"displayName": "X", "version": 0})).await.refused(403, "account_suspended");
+}

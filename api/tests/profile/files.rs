@@ -1,0 +1,120 @@
+//! Uploads: what is taken in, what is refused, what becomes of it.
+
+use std::time::Duration;
+
+use image::GenericImageView as _;
+use serde_json::json;
+
+use crate::pictures::{bomb, padded, png, send, upload};
+use crate::support::{Client, World};
+
+const MB: usize = 1024 * 1024;
+
+async fn read(client: &Client, path: &str) -> reqwest::Response {
+    client.http.get(format!("{}{path}", client.url)).send().await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_picture_comes_out_made_anew_for_everyone() {
+    let world = World::new().await;
+    let lime = world.user("lime").await;
+    let link = upload(&lime, "team", "Logo.PNG", &png(3000, 1000)).await.ok()["data"].as_str().unwrap().to_owned();
+    assert!(link.starts_with("/files/team/") && link.ends_with(".jpg"), "{link}");
+
+    let answer = read(&world.anon(), &link).await;
+    assert_eq!(answer.status(), 200);
+    let header = |name: &str| answer.headers()[name].to_str().unwrap().to_owned();
+    assert_eq!(header("content-type"), "image/jpeg");
+    assert_eq!(header("cache-control"), "public, max-age=31536000, immutable");
+    assert_eq!(header("x-content-type-options"), "nosniff");
+    assert_eq!(header("content-security-policy"), "default-src 'none'; frame-ancestors 'none'");
+    let tag = header("etag");
+    let bytes = answer.bytes().await.unwrap();
+    assert_eq!(image::load_from_memory(&bytes).unwrap().dimensions(), (2048, 683), "bounded to what is of use");
+    assert_eq!(image::guess_format(&bytes).unwrap(), image::ImageFormat::Jpeg);
+
+    let known = lime.http.get(format!("{}{link}", world.url)).header("if-none-match", tag).send().await.unwrap();
+    assert_eq!(known.status(), 304);
+    for path in ["/files/team/none.jpg", "/files/private/document/x.jpg", "/files/%2e%2e/private/x.jpg", "/files/team//x"] {
+        assert_eq!(read(&world.anon(), path).await.status(), 404, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_fit_picture_is_refused() {
+    let world = World::with(|settings| settings.uploads_per_minute = 100).await;
+    let lime = world.user("lime").await;
+    let good = png(40, 40);
+
+    upload(&lime, "team", "a.png", b"I am no picture, whatever I am called").await.refused(422, "file_type_invalid");
+    upload(&lime, "team", "a.png", b"<svg xmlns='http://www.w3.org/2000/svg'/>").await.refused(422, "file_type_invalid");
+    upload(&lime, "team", "a.png", &good[..good.len() / 2]).await.refused(422, "file_type_invalid");
+    upload(&lime, "team", "a.gif", &good).await.refused(422, "file_type_invalid");
+    upload(&lime, "team", "a", &good).await.refused(422, "file_type_invalid");
+    upload(&lime, "team", "a.png", b"").await.refused(422, "file_required");
+    send(&lime, "/utils/upload/team/", &[("file_name", "a.png")], None).await.refused(422, "file_required");
+
+    let bomb = bomb();
+    assert!(bomb.len() < MB, "{}", bomb.len());
+    upload(&lime, "team", "a.png", &bomb).await.refused(422, "image_too_large");
+
+    let refused = upload(&lime, "profile", "a.png", &padded(MB + 1)).await.refused(413, "file_too_large");
+    assert_eq!(refused["message"], "The file is over 1 MB. Please choose a smaller one.");
+    upload(&lime, "profile", "a.png", &padded(MB)).await.ok();
+    let refused = upload(&lime, "team", "a.png", &padded(10 * MB + 1)).await.refused(413, "file_too_large");
+    assert_eq!(refused["params"]["limit"], 10);
+    upload(&lime, "tournament", "a.png", &padded(10 * MB)).await.ok();
+
+    for dir in ["document", "private", "..", "x"] {
+        upload(&lime, dir, "a.png", &good).await.refused(404, "not_found");
+    }
+    lime.post("/utils/upload/team/", json!({"file_name": "a.png"})).await.refused(400, "bad_request");
+    upload(&world.anon(), "team", "a.png", &good).await.refused(401, "session_required");
+    upload(&world.suspended("bad").await, "team", "a.png", &good).await.refused(403, "account_suspended");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_person_uploads_so_many_a_minute() {
+    let world = World::with(|settings| settings.uploads_per_minute = 2).await;
+    let (lime, malee) = (world.user("lime").await, world.user("malee").await);
+    for _ in 0..2 {
+        upload(&lime, "team", "a.png", &png(8, 8)).await.ok();
+    }
+    let answer = upload(&lime, "team", "a.png", &png(8, 8)).await;
+    assert!(answer.headers.contains_key("retry-after"));
+    answer.refused(429, "too_many_requests");
+    upload(&malee, "team", "a.png", &png(8, 8)).await.ok();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_nothing_keeps_goes() {
+    let world = World::new().await;
+    let (lime, malee) = (world.user("lime").await, world.user("malee").await);
+    let link = async || upload(&lime, "profile", "a.png", &png(50, 50)).await.ok()["data"].as_str().unwrap().to_owned();
+    let status = async |link: &str| read(&lime, link).await.status().as_u16();
+    let (first, second, unused) = (link().await, link().await, link().await);
+
+    let edit = |picture: &str, version: i64| json!({"displayName": "Lime", "picture": picture, "version": version});
+    let kept = lime.post("/user/edit-profile", edit(&first, 0)).await.ok();
+    assert_eq!(kept["picture"], first.as_str());
+    assert_eq!(lime.get("/user/me").await.ok()["picture"], first.as_str());
+    world.advance(Duration::from_secs(23 * 3600)).await;
+    world.tick("files.purge").await;
+    assert_eq!(status(&unused).await, 200, "it may yet be used today");
+
+    // Somebody else's file is nobody's picture.
+    let malee = world.session(malee.user_id).await;
+    let refused = malee.post("/user/edit-profile", edit(&second, 0)).await.refused(422, "fields_invalid");
+    assert_eq!(refused["fields"], json!({"picture": "field_invalid"}));
+    let lime_now = world.session(lime.user_id).await;
+    lime_now.post("/user/edit-profile", edit("https://evil.example/x.jpg", 1)).await.refused(422, "fields_invalid");
+
+    lime_now.post("/user/edit-profile", edit(&second, 1)).await.ok();
+    world.tick("files.purge").await;
+    assert_eq!((status(&first).await, status(&second).await), (404, 200), "what was replaced is gone");
+    world.advance(Duration::from_secs(2 * 3600)).await;
+    world.tick("files.purge").await;
+    assert_eq!((status(&unused).await, status(&second).await), (404, 200), "what was never used is gone");
+    let here: i64 = sqlx::query_scalar("select count(*) from files").fetch_one(&world.app.db).await.unwrap();
+    assert_eq!(here, 1);
+}

@@ -1,0 +1,50 @@
+//! Finding one's school.
+
+use serde_json::json;
+
+use crate::support::World;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_school_is_found_by_its_names_in_both_languages() {
+    let world = World::new().await;
+    let lime = world.user("lime").await;
+    let types = lime.get("/organization/type/list/get?lang=th").await.ok();
+    assert_eq!(types["items"], json!([{"type": "university", "name": "มหาวิทยาลัย"}, {"type": "school", "name": "โรงเรียน"}]));
+
+    let find = async |query: &str| {
+        let url = url::form_urlencoded::Serializer::new(String::from("/organization/list/get?"))
+            .extend_pairs(query.split('&').filter_map(|pair| pair.split_once('=')))
+            .finish();
+        lime.get(&url).await.ok()["items"].as_array().unwrap().clone()
+    };
+    for (query, first) in [
+        ("query=จุฬา&lang=th", "จุฬาลงกรณ์มหาวิทยาลัย"),
+        ("query=CHULALONGKORN&lang=en", "Chulalongkorn University"),
+        ("query=kmitl&lang=en", "King Mongkut's Institute of Technology Ladkrabang"),
+        ("query=มจธ&lang=en", "King Mongkut's University of Technology Thonburi"),
+        ("query=Chulalongkon&lang=en", "Chulalongkorn University"),
+        ("query=สวนกุหลาบ นนทบุรี&lang=th", "โรงเรียนสวนกุหลาบวิทยาลัย นนทบุรี"),
+        ("query=เตรียมอุดม&organizationType=school&lang=th", "โรงเรียนเตรียมอุดมศึกษา"),
+    ] {
+        let found = find(query).await;
+        assert_eq!(found.first().map(|item| &item["name"]), Some(&json!(first)), "{query}");
+    }
+    assert!(find("query=เตรียมอุดม&organizationType=university").await.iter().all(|item| item["type"] == "university"));
+    assert_eq!(find("query=&organizationType=school").await.len(), 30, "a list to begin with");
+    for query in ["query=%", "query=_____", "query=zzzzqqqq", "query=\\", "organizationType=x"] {
+        assert!(find(query).await.is_empty(), "{query}");
+    }
+    world.anon().get("/organization/list/get").await.refused(401, "session_required");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_list_is_loaded_again_without_harm() {
+    let world = World::new().await;
+    let load = async || manao_api::features::organizations::reference::load(&world.app.db).await.unwrap();
+    assert_eq!(load().await, 0, "it stood already");
+    sqlx::query("update organizations set name_en = 'Old name' where code = 'kasetsart-university'")
+        .execute(&world.app.db)
+        .await
+        .unwrap();
+    assert_eq!(load().await, 1, "a corrected name comes back");
+}

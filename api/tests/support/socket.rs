@@ -1,0 +1,89 @@
+//! A WebSocket client that speaks the hub's protocol.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+pub struct Socket {
+    stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    pub welcome: Value,
+}
+
+impl Socket {
+    pub async fn open(url: &str, token: Option<&str>) -> Self {
+        let mut request = format!("{}/ws", url.replacen("http", "ws", 1)).into_client_request().expect("a request");
+        request.headers_mut().insert("sec-websocket-protocol", "manao.v1".parse().expect("a header"));
+        let (stream, _) = tokio_tungstenite::connect_async(request).await.expect("the socket opens");
+        let mut socket = Self { stream, welcome: Value::Null };
+        socket.send(json!({"type": "hello", "token": token})).await;
+        socket.welcome = socket.expect("welcome").await;
+        socket
+    }
+
+    pub async fn send(&mut self, frame: Value) {
+        self.stream.send(Message::text(frame.to_string())).await.expect("the frame leaves");
+    }
+
+    /// Joins a resource's `live`; answers `subscribed`.
+    pub async fn subscribe(&mut self, live: &Value) -> Value {
+        self.send(json!({"type": "subscribe", "topic": live["topic"], "grant": live["grant"]})).await;
+        self.expect("subscribed").await
+    }
+
+    /// The next frame within five seconds, or nothing when the socket closed; pings are answered.
+    pub async fn next(&mut self) -> Option<Value> {
+        self.within(Duration::from_secs(5)).await
+    }
+
+    /// The same within another time.
+    pub async fn within(&mut self, patience: Duration) -> Option<Value> {
+        loop {
+            let next = tokio::time::timeout(patience, self.stream.next()).await.expect("a frame in time");
+            let Message::Text(text) = next?.ok()? else { continue };
+            let frame: Value = serde_json::from_str(&text).expect("JSON");
+            if frame["type"] == "ping" {
+                self.send(json!({"type": "pong"})).await;
+                continue;
+            }
+            return Some(frame);
+        }
+    }
+
+    /// The next frame of this type; others are passed over.
+    pub async fn expect(&mut self, kind: &str) -> Value {
+        loop {
+            let frame = self.next().await.unwrap_or_else(|| panic!("the socket closed before {kind}"));
+            assert!(frame["type"] != "error" || kind == "error", "{frame}");
+            if frame["type"] == kind {
+                return frame;
+            }
+        }
+    }
+
+    /// The next event of this name; others are passed over.
+    pub async fn event(&mut self, name: &str) -> Value {
+        loop {
+            let frame = self.expect("event").await;
+            if frame["event"] == name {
+                return frame;
+            }
+        }
+    }
+
+    /// Waits for the close; its code.
+    pub async fn closed(&mut self) -> u16 {
+        loop {
+            let next = tokio::time::timeout(Duration::from_secs(5), self.stream.next()).await.expect("a close in time");
+            match next {
+                Some(Ok(Message::Close(Some(frame)))) => return frame.code.into(),
+                Some(Ok(_)) => {}
+                _ => return 1006,
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Load and comparison benchmarks. Each subcommand measures one part and replaces its own section of `bench/RESULTS.md`.
+
+mod http;
+mod hub;
+mod process;
+mod report;
+mod shop;
+mod webhook;
+
+use anyhow::{Result, ensure};
+use clap::{Parser, Subcommand};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Measures Manao on this machine. Build with --release.
+#[derive(Parser)]
+struct Command {
+    /// All of them, one after another, when none is named
+    #[command(subcommand)]
+    what: Option<What>,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// The WebSocket hub: fan-out against a bare server, latency, memory a socket, connects.
+    Hub(hub::Options),
+    /// Cached catalogue reads on the whole server against a bare JSON handler.
+    Http(http::Options),
+    /// From the payment provider's webhook to the open page.
+    Webhook(webhook::Options),
+    /// A server to be measured; started by the other commands.
+    #[command(hide = true)]
+    Serve(hub::serve::Options),
+    /// The bare JSON handler; started by `http`.
+    #[command(hide = true)]
+    Bare(http::bare::Options),
+}
+
+fn main() -> Result<()> {
+    // Taken already when a library did it first.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    match Command::parse().what {
+        Some(What::Hub(options)) => hub::run(&options),
+        Some(What::Http(options)) => http::run(&options),
+        Some(What::Webhook(options)) => webhook::run(&options),
+        Some(What::Serve(options)) => hub::serve::run(options),
+        Some(What::Bare(options)) => http::bare::run(&options),
+        None => everything(),
+    }
+}
+
+/// Each in a process of its own: they choose cores and limits for themselves.
+fn everything() -> Result<()> {
+    for what in ["hub", "http", "webhook"] {
+        let status = std::process::Command::new(std::env::current_exe()?).arg(what).status()?;
+        ensure!(status.success(), "{what} failed");
+    }
+    Ok(())
+}

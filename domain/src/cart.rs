@@ -1,0 +1,254 @@
+//! The cart: how much fits in, what it costs line by line, what changed since a line was put in, and merging a visitor's cart.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::money::{OutOfRange, Satang, VatRate};
+use crate::product::{Offer, Unavailable};
+
+/// Limits of one cart and of one order; settings with these defaults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CartLimits {
+    /// Lines in a cart.
+    pub max_items: i64,
+    /// Pieces of one product, over all its lines (the same package for two player IDs counts together).
+    pub max_of_one: i64,
+    /// What the cart may come to, after discount and with tax.
+    pub max_total: Satang,
+}
+
+impl Default for CartLimits {
+    fn default() -> Self {
+        CartLimits { max_items: 20, max_of_one: 10, max_total: Satang::baht(50_000) }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum CartRefusal {
+    #[error("a quantity is at least 1, not {quantity}")]
+    QuantityInvalid { quantity: i64 },
+    #[error("at most {max} lines in a cart")]
+    TooManyItems { max: i64 },
+    #[error("at most {max} pieces of product {product_id}")]
+    TooManyOfOne { product_id: i64, max: i64 },
+    #[error("{total} THB is over the cart's {max} THB")]
+    AmountOverLimit { total: Satang, max: Satang },
+    #[error("the cart is empty")]
+    Empty,
+    #[error(transparent)]
+    OutOfRange(#[from] OutOfRange),
+}
+
+impl CartRefusal {
+    pub const fn code(self) -> &'static str {
+        match self {
+            CartRefusal::QuantityInvalid { .. } => "quantity_invalid",
+            CartRefusal::TooManyItems { .. } => "cart_items_limit",
+            CartRefusal::TooManyOfOne { .. } => "cart_product_limit",
+            // An amount that does not fit a number is over any limit.
+            CartRefusal::AmountOverLimit { .. } | CartRefusal::OutOfRange(_) => "cart_amount_limit",
+            CartRefusal::Empty => "cart_empty",
+        }
+    }
+}
+
+/// One quantity by itself, before the rest of the cart is known.
+pub fn check_quantity(product_id: i64, quantity: i64, limits: &CartLimits) -> Result<(), CartRefusal> {
+    if quantity < 1 {
+        return Err(CartRefusal::QuantityInvalid { quantity });
+    }
+    if quantity > limits.max_of_one {
+        return Err(CartRefusal::TooManyOfOne { product_id, max: limits.max_of_one });
+    }
+    Ok(())
+}
+
+/// A line to be priced: a piece's price and how many; `discount` is the line's share of a coupon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineToPrice {
+    pub product_id: i64,
+    pub quantity: i64,
+    pub unit_price: Satang,
+    /// The price excludes VAT, which is then added as its own line.
+    pub vat_excluded: bool,
+    pub discount: Satang,
+}
+
+/// Amounts of a line, or of the whole: `total = subtotal − discount + vat`.
+/// `vat` is what comes on top of prices that exclude it; tax contained in other prices is not shown here.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Totals {
+    pub subtotal: Satang,
+    pub discount: Satang,
+    pub vat: Satang,
+    pub total: Satang,
+}
+
+impl Totals {
+    fn plus(self, other: Totals) -> Result<Totals, OutOfRange> {
+        Ok(Totals {
+            subtotal: self.subtotal.plus(other.subtotal)?,
+            discount: self.discount.plus(other.discount)?,
+            vat: self.vat.plus(other.vat)?,
+            total: self.total.plus(other.total)?,
+        })
+    }
+}
+
+/// Every line's amounts in the given order, and their sum: the whole is always the sum of its lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Priced {
+    pub lines: Vec<Totals>,
+    pub totals: Totals,
+}
+
+/// Prices one line. A discount is held to the line's subtotal; tax is reckoned on what remains, once for the line, half up.
+pub fn price_line(line: &LineToPrice, vat: VatRate) -> Result<Totals, OutOfRange> {
+    let subtotal = line.unit_price.times(line.quantity)?;
+    let discount = line.discount.clamp(Satang::ZERO, subtotal.max(Satang::ZERO));
+    let net = subtotal.minus(discount)?;
+    let tax = if line.vat_excluded { vat.on_top(net)? } else { Satang::ZERO };
+    Ok(Totals { subtotal, discount, vat: tax, total: net.plus(tax)? })
+}
+
+pub fn price(lines: &[LineToPrice], vat: VatRate) -> Result<Priced, OutOfRange> {
+    let lines = lines.iter().map(|line| price_line(line, vat)).collect::<Result<Vec<_>, _>>()?;
+    let totals = lines.iter().try_fold(Totals::default(), |sum, line| sum.plus(*line))?;
+    Ok(Priced { lines, totals })
+}
+
+/// Checks a whole cart, as it would stand after a change, and prices it. An empty cart is fine here; an order asks `check_order`.
+pub fn check(lines: &[LineToPrice], limits: &CartLimits, vat: VatRate) -> Result<Priced, CartRefusal> {
+    for (index, line) in lines.iter().enumerate() {
+        check_quantity(line.product_id, line.quantity, limits)?;
+        let of_one = lines[..=index]
+            .iter()
+            .filter(|other| other.product_id == line.product_id)
+            .fold(0_i64, |sum, other| sum.saturating_add(other.quantity));
+        if of_one > limits.max_of_one {
+            return Err(CartRefusal::TooManyOfOne { product_id: line.product_id, max: limits.max_of_one });
+        }
+        if i64::try_from(index).map_or(true, |index| index >= limits.max_items) {
+            return Err(CartRefusal::TooManyItems { max: limits.max_items });
+        }
+    }
+    let priced = price(lines, vat)?;
+    if priced.totals.total > limits.max_total {
+        return Err(CartRefusal::AmountOverLimit { total: priced.totals.total, max: limits.max_total });
+    }
+    Ok(priced)
+}
+
+/// As `check`, for what is about to be ordered: it must not be empty.
+pub fn check_order(lines: &[LineToPrice], limits: &CartLimits, vat: VatRate) -> Result<Priced, CartRefusal> {
+    if lines.is_empty() {
+        return Err(CartRefusal::Empty);
+    }
+    check(lines, limits, vat)
+}
+
+/// A line as it was put in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeenLine {
+    /// The line in the cart; `None` for something bought directly.
+    pub cart_item_id: Option<i64>,
+    pub quantity: i64,
+    /// The piece's price that the customer saw.
+    pub seen_price: Satang,
+}
+
+/// A price that is no longer the one seen: shown as old → new and to be agreed to anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PriceChange {
+    pub cart_item_id: Option<i64>,
+    pub product_id: i64,
+    pub old: Satang,
+    pub new: Satang,
+}
+
+/// A line held against the offer of this moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CheckedLine {
+    pub unit_price: Satang,
+    pub flash_sale_id: Option<i64>,
+    pub change: Option<PriceChange>,
+    pub unavailable: Option<Unavailable>,
+}
+
+pub fn compare(line: &SeenLine, offer: &Offer, now: DateTime<Utc>) -> CheckedLine {
+    let quote = offer.quote(line.quantity, now);
+    let change = (quote.unit_price != line.seen_price).then_some(PriceChange {
+        cart_item_id: line.cart_item_id,
+        product_id: offer.product_id,
+        old: line.seen_price,
+        new: quote.unit_price,
+    });
+    CheckedLine {
+        unit_price: quote.unit_price,
+        flash_sale_id: quote.flash_sale_id,
+        change,
+        unavailable: offer.unavailable(line.quantity),
+    }
+}
+
+/// A line that a cart is made of. Two lines are the same when product, player and server are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CartEntry {
+    pub product_id: i64,
+    pub player_id: String,
+    pub server: String,
+    pub quantity: i64,
+    pub seen_price: Satang,
+}
+
+impl CartEntry {
+    fn is_same_line(&self, other: &CartEntry) -> bool {
+        self.product_id == other.product_id && self.player_id == other.player_id && self.server == other.server
+    }
+}
+
+/// A cart after a merge, and whether something of the visitor's did not fit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Merged {
+    pub entries: Vec<CartEntry>,
+    pub cut: bool,
+}
+
+/// Puts a visitor's cart into the member's at sign-in. Of the same line the larger quantity stays (the same cart sent twice, or
+/// from two devices, must not double it) and the visitor's price was seen last; what does not fit the limits on lines and pieces is
+/// cut rather than the whole refused. The limit on the amount is left to the order: nothing is dropped for it in silence.
+pub fn merge(member: &[CartEntry], visitor: &[CartEntry], limits: &CartLimits) -> Merged {
+    let mut entries = member.to_vec();
+    let mut cut = false;
+    for incoming in visitor {
+        if incoming.quantity < 1 {
+            cut = true;
+            continue;
+        }
+        let same = entries.iter().position(|entry| entry.is_same_line(incoming));
+        let others: i64 = entries
+            .iter()
+            .enumerate()
+            .filter(|(index, entry)| entry.product_id == incoming.product_id && Some(*index) != same)
+            .fold(0_i64, |sum, (_, entry)| sum.saturating_add(entry.quantity));
+        let quantity = incoming.quantity.min(limits.max_of_one.saturating_sub(others));
+        cut |= quantity < incoming.quantity;
+        match same {
+            Some(index) => {
+                let entry = &mut entries[index];
+                entry.quantity = entry.quantity.max(quantity);
+                entry.seen_price = incoming.seen_price;
+            }
+            None if quantity >= 1 && i64::try_from(entries.len()).is_ok_and(|count| count < limits.max_items) => {
+                entries.push(CartEntry { quantity, ..incoming.clone() });
+            }
+            None => cut = true,
+        }
+    }
+    Merged { entries, cut }
+}
+
+#[cfg(test)]
+#[path = "cart_tests.rs"]
+mod tests;

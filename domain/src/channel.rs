@@ -1,0 +1,183 @@
+//! Payment channels as data, and the one question every caller asks: may this be paid that way, and if not, why not.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Satang;
+use crate::product::Kind;
+
+text_enum! {
+    /// The channels the specification names.
+    ChannelCode {
+        Promptpay = "promptpay",
+        AisPrepaid = "ais_prepaid",
+        AisPostpaid = "ais_postpaid",
+        Kbank = "kbank",
+        Bbl = "bbl",
+        Ktb = "ktb",
+        Bay = "bay",
+        Scb = "scb",
+        Card = "card",
+        /// TrueMoney.
+        Wallet = "wallet",
+        Linepay = "linepay",
+    }
+}
+
+text_enum! {
+    /// What the telecom says a number is.
+    NetworkType {
+        Prepaid = "prepaid",
+        Postpaid = "postpaid",
+        /// Another operator's number.
+        Other = "other",
+    }
+}
+
+/// The rules of one channel. An empty list of kinds allows none; empty lists of network types and banks restrict nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Channel {
+    pub code: ChannelCode,
+    pub open: bool,
+    /// Least and most of one transaction, both included.
+    pub min: Satang,
+    pub max: Option<Satang>,
+    pub kinds: Vec<Kind>,
+    pub flash_sale: bool,
+    pub network_types: Vec<NetworkType>,
+    pub banks: Vec<String>,
+}
+
+impl Channel {
+    /// The channel's rules as they come out of the box (decisions page, "Shop"); each number is a row in the database afterwards.
+    pub fn default_rules(code: ChannelCode) -> Channel {
+        use ChannelCode::{AisPostpaid, AisPrepaid};
+        let (min, max, network_types) = match code {
+            AisPrepaid => (1, 5_000, vec![NetworkType::Prepaid]),
+            AisPostpaid => (1, 5_000, vec![NetworkType::Postpaid]),
+            _ => (20, 50_000, vec![]),
+        };
+        Channel {
+            code,
+            open: true,
+            min: Satang::baht(min),
+            max: Some(Satang::baht(max)),
+            kinds: Kind::ALL.to_vec(),
+            flash_sale: true,
+            network_types,
+            banks: vec![],
+        }
+    }
+}
+
+/// What is to be paid for, one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineFacts {
+    pub product_id: i64,
+    pub kind: Kind,
+    /// The line is bought at a flash-sale price.
+    pub flash_sale: bool,
+    pub excluded_channels: Vec<ChannelCode>,
+}
+
+/// The cart as the rules see it. What is not known yet (`None`) refuses nothing: a number's network, its credit and the bank are
+/// asked for after the channel was chosen, and the question is asked again then.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CartFacts {
+    /// What would be paid, with discount and tax.
+    pub total: Satang,
+    pub lines: Vec<LineFacts>,
+    pub network: Option<NetworkType>,
+    pub bank: Option<String>,
+    /// Prepaid balance or postpaid credit left on the number.
+    pub credit: Option<Satang>,
+}
+
+/// Why not, with the numbers that its message needs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub enum Refusal {
+    #[error("the channel is closed now")]
+    ChannelClosed,
+    #[error("products of kind {kind} cannot be paid by this channel")]
+    KindNotAllowed { product_id: i64, kind: Kind },
+    #[error("product {product_id} excludes this channel")]
+    ProductExcludesChannel { product_id: i64 },
+    #[error("flash-sale prices cannot be paid by this channel")]
+    FlashSaleNotAllowed { product_id: i64 },
+    #[error("{total} THB is below the channel's least, {min} THB")]
+    BelowMinimum { total: Satang, min: Satang },
+    #[error("{total} THB is above the channel's most, {max} THB")]
+    AboveMaximum { total: Satang, max: Satang },
+    #[error("a {network} number cannot pay by this channel")]
+    NetworkNotAllowed { network: NetworkType },
+    #[error("bank {bank} is not taken by this channel")]
+    BankNotAllowed { bank: String },
+    #[error("{total} THB is over the number's credit, {credit} THB")]
+    OverCreditLimit { total: Satang, credit: Satang },
+}
+
+impl Refusal {
+    /// Stable; the key of its message.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Refusal::ChannelClosed => "channel_closed",
+            Refusal::KindNotAllowed { .. } => "kind_not_allowed",
+            Refusal::ProductExcludesChannel { .. } => "product_excludes_channel",
+            Refusal::FlashSaleNotAllowed { .. } => "flash_sale_not_allowed",
+            Refusal::BelowMinimum { .. } => "below_minimum",
+            Refusal::AboveMaximum { .. } => "above_maximum",
+            Refusal::NetworkNotAllowed { .. } => "network_not_allowed",
+            Refusal::BankNotAllowed { .. } => "bank_not_allowed",
+            Refusal::OverCreditLimit { .. } => "over_credit_limit",
+        }
+    }
+}
+
+/// May this cart be paid by this channel? The first reason against it, in the order of `refusals`.
+pub fn evaluate(channel: &Channel, cart: &CartFacts) -> Result<(), Refusal> {
+    refusals(channel, cart).into_iter().next().map_or(Ok(()), Err)
+}
+
+/// Every reason against it: what no choice of the customer's can change comes first (closed, then the products line by line), then the amount,
+/// then the number or bank.
+pub fn refusals(channel: &Channel, cart: &CartFacts) -> Vec<Refusal> {
+    let mut reasons = Vec::new();
+    if !channel.open {
+        reasons.push(Refusal::ChannelClosed);
+    }
+    for line in &cart.lines {
+        let product_id = line.product_id;
+        if !channel.kinds.contains(&line.kind) {
+            reasons.push(Refusal::KindNotAllowed { product_id, kind: line.kind });
+        }
+        if line.excluded_channels.contains(&channel.code) {
+            reasons.push(Refusal::ProductExcludesChannel { product_id });
+        }
+        if line.flash_sale && !channel.flash_sale {
+            reasons.push(Refusal::FlashSaleNotAllowed { product_id });
+        }
+    }
+    let total = cart.total;
+    if total < channel.min {
+        reasons.push(Refusal::BelowMinimum { total, min: channel.min });
+    }
+    if let Some(max) = channel.max.filter(|max| total > *max) {
+        reasons.push(Refusal::AboveMaximum { total, max });
+    }
+    if let Some(network) =
+        cart.network.filter(|network| !channel.network_types.is_empty() && !channel.network_types.contains(network))
+    {
+        reasons.push(Refusal::NetworkNotAllowed { network });
+    }
+    if let Some(bank) = cart.bank.as_ref().filter(|bank| !channel.banks.is_empty() && !channel.banks.contains(bank)) {
+        reasons.push(Refusal::BankNotAllowed { bank: bank.clone() });
+    }
+    if let Some(credit) = cart.credit.filter(|credit| total > *credit) {
+        reasons.push(Refusal::OverCreditLimit { total, credit });
+    }
+    reasons
+}
+
+#[cfg(test)]
+#[path = "channel_tests.rs"]
+mod tests;

@@ -1,0 +1,134 @@
+use super::*;
+
+fn line() -> LineFacts {
+    LineFacts { product_id: 5, kind: Kind::Topup, flash_sale: false, excluded_channels: vec![] }
+}
+
+fn cart(baht: i64) -> CartFacts {
+    CartFacts { total: Satang::baht(baht), lines: vec![line()], ..CartFacts::default() }
+}
+
+fn channel(code: ChannelCode) -> Channel {
+    Channel::default_rules(code)
+}
+
+#[test]
+fn each_rule_refuses_by_its_own_code_with_its_numbers() {
+    let promptpay = channel(ChannelCode::Promptpay);
+    let prepaid = channel(ChannelCode::AisPrepaid);
+    let with_line = |line: LineFacts| CartFacts { lines: vec![self::line(), line], ..cart(100) };
+
+    let cases = [
+        ("channel_closed", Channel { open: false, ..promptpay.clone() }, cart(100), Refusal::ChannelClosed),
+        (
+            "kind_not_allowed",
+            Channel { kinds: vec![Kind::Topup], ..promptpay.clone() },
+            with_line(LineFacts { kind: Kind::Voucher, product_id: 6, ..line() }),
+            Refusal::KindNotAllowed { product_id: 6, kind: Kind::Voucher },
+        ),
+        (
+            "product_excludes_channel",
+            promptpay.clone(),
+            with_line(LineFacts { excluded_channels: vec![ChannelCode::Card, ChannelCode::Promptpay], ..line() }),
+            Refusal::ProductExcludesChannel { product_id: 5 },
+        ),
+        (
+            "flash_sale_not_allowed",
+            Channel { flash_sale: false, ..promptpay.clone() },
+            with_line(LineFacts { flash_sale: true, ..line() }),
+            Refusal::FlashSaleNotAllowed { product_id: 5 },
+        ),
+        (
+            "below_minimum",
+            promptpay.clone(),
+            CartFacts { total: Satang(1_999), ..cart(0) },
+            Refusal::BelowMinimum { total: Satang(1_999), min: Satang(2_000) },
+        ),
+        (
+            "above_maximum",
+            prepaid.clone(),
+            CartFacts { total: Satang(500_001), ..cart(0) },
+            Refusal::AboveMaximum { total: Satang(500_001), max: Satang(500_000) },
+        ),
+        (
+            "network_not_allowed",
+            prepaid.clone(),
+            CartFacts { network: Some(NetworkType::Postpaid), ..cart(100) },
+            Refusal::NetworkNotAllowed { network: NetworkType::Postpaid },
+        ),
+        (
+            "bank_not_allowed",
+            Channel { banks: vec!["kbank".into()], ..channel(ChannelCode::Card) },
+            CartFacts { bank: Some("scb".into()), ..cart(100) },
+            Refusal::BankNotAllowed { bank: "scb".into() },
+        ),
+        (
+            "over_credit_limit",
+            prepaid,
+            CartFacts { credit: Some(Satang(9_999)), ..cart(100) },
+            Refusal::OverCreditLimit { total: Satang(10_000), credit: Satang(9_999) },
+        ),
+    ];
+    for (code, channel, cart, refusal) in cases {
+        assert_eq!(refusals(&channel, &cart), std::slice::from_ref(&refusal), "{code}");
+        assert_eq!(evaluate(&channel, &cart), Err(refusal.clone()));
+        assert_eq!(refusal.code(), code);
+        assert_eq!(serde_json::to_value(&refusal).unwrap()["code"], code);
+    }
+}
+
+#[test]
+fn least_and_most_are_included_for_every_channel() {
+    for code in ChannelCode::ALL {
+        let (min, max) = match code {
+            ChannelCode::AisPrepaid | ChannelCode::AisPostpaid => (1, 5_000),
+            _ => (20, 50_000),
+        };
+        let channel = channel(*code);
+        for (satang, allowed) in [(min * 100 - 1, false), (min * 100, true), (max * 100, true), (max * 100 + 1, false)] {
+            let cart = CartFacts { total: Satang(satang), ..cart(0) };
+            assert_eq!(evaluate(&channel, &cart).is_ok(), allowed, "{code} {satang}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_known_refuses_nothing() {
+    for code in ChannelCode::ALL {
+        assert_eq!(evaluate(&channel(*code), &cart(100)), Ok(()), "{code}");
+    }
+    let prepaid = channel(ChannelCode::AisPrepaid);
+    let known = CartFacts { network: Some(NetworkType::Prepaid), credit: Some(Satang::baht(100)), ..cart(100) };
+    assert_eq!(evaluate(&prepaid, &known), Ok(()));
+    assert_eq!(evaluate(&Channel { max: None, ..prepaid }, &cart(1_000_000)), Ok(()));
+    // Lists that are empty restrict nothing.
+    let other = CartFacts { network: Some(NetworkType::Other), bank: Some("scb".into()), ..cart(100) };
+    assert_eq!(evaluate(&channel(ChannelCode::Card), &other), Ok(()));
+}
+
+#[test]
+fn all_reasons_come_in_a_fixed_order() {
+    let closed = Channel { open: false, flash_sale: false, kinds: vec![], ..channel(ChannelCode::AisPostpaid) };
+    let line = LineFacts { flash_sale: true, excluded_channels: vec![ChannelCode::AisPostpaid], ..line() };
+    let cart = CartFacts {
+        total: Satang::baht(6_000),
+        lines: vec![line],
+        network: Some(NetworkType::Other),
+        bank: None,
+        credit: Some(Satang::ZERO),
+    };
+    let codes: Vec<_> = refusals(&closed, &cart).iter().map(Refusal::code).collect();
+    assert_eq!(
+        codes,
+        [
+            "channel_closed",
+            "kind_not_allowed",
+            "product_excludes_channel",
+            "flash_sale_not_allowed",
+            "above_maximum",
+            "network_not_allowed",
+            "over_credit_limit"
+        ]
+    );
+    assert_eq!(evaluate(&closed, &cart), Err(Refusal::ChannelClosed));
+}

@@ -1,0 +1,219 @@
+//! Delivery of one order line: `waiting` → `sent` → `delivered` | `retrying` → `sent` … → `repair` → `delivered` | `closed`.
+//!
+//! Our reference goes with every attempt and the partner knows a repeated one, so sending again never delivers twice. Callbacks come
+//! late, twice and out of order: what changes nothing is answered `Unchanged`, and nothing takes `delivered` back.
+
+use serde::{Deserialize, Serialize};
+
+text_enum! {
+    DeliveryStatus {
+        /// The order is not paid yet, or the job has not come to it.
+        Waiting = "waiting",
+        /// Handed, or about to be handed, to the partner; its answer is awaited.
+        Sent = "sent",
+        /// To be sent again at a set time.
+        Retrying = "retrying",
+        Delivered = "delivered",
+        /// An operator decides.
+        Repair = "repair",
+        /// Given up; the money is paid back outside.
+        Closed = "closed",
+    }
+}
+
+text_enum! {
+    DeliveryEvent {
+        /// Written before the partner is called.
+        Send = "send",
+        /// The partner delivered, or our own code was handed over.
+        Delivered = "delivered",
+        /// An attempt failed and another is due (`RetryPolicy::after_failure`).
+        FailedForNow = "failed_for_now",
+        /// It failed for good.
+        FailedForGood = "failed_for_good",
+        /// An operator sends it again.
+        RetryByOperator = "retry_by_operator",
+        /// An operator gives it up.
+        Close = "close",
+    }
+}
+
+/// What an event does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Move {
+    To(DeliveryStatus),
+    /// A duplicate, or late: nothing is written.
+    Unchanged,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{event} cannot happen to a delivery that is {status}")]
+pub struct DeliveryRefusal {
+    pub status: DeliveryStatus,
+    pub event: DeliveryEvent,
+}
+
+impl DeliveryRefusal {
+    pub const fn code(self) -> &'static str {
+        "delivery_state_conflict"
+    }
+}
+
+impl DeliveryStatus {
+    pub fn apply(self, event: DeliveryEvent) -> Result<Move, DeliveryRefusal> {
+        use DeliveryEvent as E;
+        use DeliveryStatus::*;
+        match (self, event) {
+            // `Sent` again: the job came back after a restart and asks the partner under the same reference.
+            (Waiting | Retrying, E::Send) => Ok(Move::To(Sent)),
+            (Sent, E::Send) => Ok(Move::Unchanged),
+            (Waiting | Sent | Retrying | Repair, E::Delivered) => Ok(Move::To(Delivered)),
+            (Waiting | Sent, E::FailedForNow) => Ok(Move::To(Retrying)),
+            (Waiting | Sent | Retrying, E::FailedForGood) => Ok(Move::To(Repair)),
+            (Retrying | Repair, E::FailedForNow) | (Repair, E::FailedForGood) => Ok(Move::Unchanged),
+            // Delivered stays delivered. On a closed one the money went back: a late word of the partner's is for the log only.
+            (Delivered | Closed, E::Delivered | E::FailedForNow | E::FailedForGood) => Ok(Move::Unchanged),
+            (Repair, E::RetryByOperator) => Ok(Move::To(Retrying)),
+            (Repair, E::Close) => Ok(Move::To(Closed)),
+            (Closed, E::Close) => Ok(Move::Unchanged),
+            (Delivered | Repair | Closed, E::Send)
+            | (Waiting | Sent | Retrying | Delivered | Closed, E::RetryByOperator)
+            | (Waiting | Sent | Retrying | Delivered, E::Close) => Err(DeliveryRefusal { status: self, event }),
+        }
+    }
+
+    /// Something will still happen to it by itself.
+    pub const fn is_moving(self) -> bool {
+        matches!(self, DeliveryStatus::Waiting | DeliveryStatus::Sent | DeliveryStatus::Retrying)
+    }
+}
+
+text_enum! {
+    /// Why an attempt failed: the partners' codes, and ours for what they cannot tell.
+    FailureReason {
+        PlayerUnknown = "player_unknown",
+        ServerRequired = "server_required",
+        ServerUnknown = "server_unknown",
+        ServerClosed = "server_closed",
+        ProductWithdrawn = "product_withdrawn",
+        SkuUnknown = "sku_unknown",
+        GameUnknown = "game_unknown",
+        PartnerUnknown = "partner_unknown",
+        OutOfStock = "out_of_stock",
+        QuantityInvalid = "quantity_invalid",
+        ReferenceInvalid = "reference_invalid",
+        BadRequest = "bad_request",
+        /// The partner took the order and failed without saying more.
+        DeliveryFailed = "delivery_failed",
+        /// Our key was refused: nobody's order is wrong for it, so it is tried again.
+        Unauthorized = "unauthorized",
+        /// Our float at the partner is empty.
+        BalanceShort = "balance_short",
+        Busy = "busy",
+        Unavailable = "unavailable",
+        TimeOut = "time_out",
+        /// We do not call the partner for now.
+        CircuitOpen = "circuit_open",
+        /// An answer that we cannot read.
+        AnswerInvalid = "answer_invalid",
+        /// A late payment found its stock sold to others.
+        StockGone = "stock_gone",
+        /// A late payment found its coupon used up by others.
+        CouponGone = "coupon_gone",
+    }
+}
+
+impl FailureReason {
+    /// A code as the partner wrote it; one that we do not know is `AnswerInvalid`.
+    pub fn from_partner(code: &str) -> FailureReason {
+        code.parse().unwrap_or(FailureReason::AnswerInvalid)
+    }
+
+    /// Trying again by itself cannot help.
+    pub const fn is_permanent(self) -> bool {
+        use FailureReason::*;
+        match self {
+            PlayerUnknown | ServerRequired | ServerUnknown | ServerClosed | ProductWithdrawn | SkuUnknown | GameUnknown
+            | PartnerUnknown | OutOfStock | QuantityInvalid | ReferenceInvalid | BadRequest | DeliveryFailed | StockGone
+            | CouponGone => true,
+            Unauthorized | BalanceShort | Busy | Unavailable | TimeOut | CircuitOpen | AnswerInvalid => false,
+        }
+    }
+}
+
+impl FailureReason {
+    /// The partner answered for good that it will not deliver under this reference, so an operator's retry may go out under a new one
+    /// (`next_reference`) without a second delivery. After silence (time-out, unreadable answer) it may not: the order may stand.
+    pub const fn frees_reference(self) -> bool {
+        self.is_permanent() && !matches!(self, FailureReason::StockGone | FailureReason::CouponGone)
+    }
+}
+
+/// What the partner sees of a line: the order's number and the line's position (from 1), the same however often we send by ourselves.
+pub fn reference(order_number: &str, position: i64) -> String {
+    format!("{order_number}-{position}")
+}
+
+/// The reference of an operator's next try after the partner failed the last one for good: `MN-7F3K-2A9C-1` → `MN-7F3K-2A9C-1.2`
+/// → `MN-7F3K-2A9C-1.3`. Partners answer a known reference with the order as it stands, failed ones included.
+pub fn next_reference(last: &str) -> String {
+    let (base, round) = match last.rsplit_once('.') {
+        Some((base, round)) => (base, round.parse().unwrap_or(1_u32)),
+        None => (last, 1),
+    };
+    format!("{base}.{}", round.saturating_add(1))
+}
+
+/// Backoff between attempts; settings with these defaults: 2 s doubling to 5 minutes, 12 attempts (about 33 minutes in all).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RetryPolicy {
+    pub first_ms: u64,
+    pub cap_ms: u64,
+    pub max_attempts: u32,
+}
+
+impl Default for RetryPolicy {
+    fn default() -> Self {
+        RetryPolicy { first_ms: 2_000, cap_ms: 300_000, max_attempts: 12 }
+    }
+}
+
+/// What follows a failed attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AfterFailure {
+    Retry { after_ms: u64 },
+    Repair,
+}
+
+impl AfterFailure {
+    pub const fn event(self) -> DeliveryEvent {
+        match self {
+            AfterFailure::Retry { .. } => DeliveryEvent::FailedForNow,
+            AfterFailure::Repair => DeliveryEvent::FailedForGood,
+        }
+    }
+}
+
+impl RetryPolicy {
+    /// Milliseconds to wait after attempt number `attempt` (the first is 1). `jitter` is a random byte: it takes up to a quarter off, so
+    /// that orders that failed together do not come back together.
+    pub fn delay_ms(&self, attempt: u32, jitter: u8) -> u64 {
+        let doublings = attempt.saturating_sub(1).min(63);
+        let full = self.first_ms.saturating_mul(1_u64 << doublings).min(self.cap_ms);
+        full - (full / 4).saturating_mul(u64::from(jitter)) / 255
+    }
+
+    /// `attempts` made so far, the failed one included. A partner's own waiting time (`Retry-After`) is kept to, up to the cap.
+    pub fn after_failure(&self, reason: FailureReason, attempts: u32, jitter: u8, retry_after_ms: Option<u64>) -> AfterFailure {
+        if reason.is_permanent() || attempts >= self.max_attempts {
+            return AfterFailure::Repair;
+        }
+        let asked = retry_after_ms.unwrap_or(0).min(self.cap_ms);
+        AfterFailure::Retry { after_ms: self.delay_ms(attempts, jitter).max(asked) }
+    }
+}
+
+#[cfg(test)]
+#[path = "delivery_tests.rs"]
+mod tests;

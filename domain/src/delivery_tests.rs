@@ -1,0 +1,119 @@
+use proptest::prelude::*;
+
+use super::*;
+
+#[test]
+fn every_state_and_every_event() {
+    use DeliveryStatus::*;
+    let to = |status| Some(Move::To(status));
+    let same = Some(Move::Unchanged);
+    // columns: send, delivered, failed_for_now, failed_for_good, retry_by_operator, close
+    let table = [
+        (Waiting, [to(Sent), to(Delivered), to(Retrying), to(Repair), None, None]),
+        (Sent, [same, to(Delivered), to(Retrying), to(Repair), None, None]),
+        (Retrying, [to(Sent), to(Delivered), same, to(Repair), None, None]),
+        (Delivered, [None, same, same, same, None, None]),
+        (Repair, [None, to(Delivered), same, same, to(Retrying), to(Closed)]),
+        (Closed, [None, same, same, same, None, same]),
+    ];
+    assert_eq!(table.len(), DeliveryStatus::ALL.len());
+    for (status, row) in table {
+        assert_eq!(row.len(), DeliveryEvent::ALL.len());
+        for (event, expected) in DeliveryEvent::ALL.iter().copied().zip(row) {
+            assert_eq!(status.apply(event), expected.ok_or(DeliveryRefusal { status, event }), "{status} {event}");
+        }
+    }
+    let moving: Vec<_> = DeliveryStatus::ALL.iter().filter(|status| status.is_moving()).collect();
+    assert_eq!(moving, [&Waiting, &Sent, &Retrying]);
+}
+
+#[test]
+fn waiting_doubles_up_to_the_cap() {
+    let policy = RetryPolicy::default();
+    for (attempt, seconds) in
+        [(0, 2), (1, 2), (2, 4), (3, 8), (7, 128), (8, 256), (9, 300), (12, 300), (64, 300), (u32::MAX, 300)]
+    {
+        assert_eq!(policy.delay_ms(attempt, 0), seconds * 1_000, "{attempt}");
+        assert_eq!(policy.delay_ms(attempt, 255), seconds * 750, "{attempt}");
+    }
+}
+
+#[test]
+fn permanent_reasons_go_to_repair_at_once_and_others_after_the_last_attempt() {
+    let policy = RetryPolicy::default();
+    let transient = ["unauthorized", "balance_short", "busy", "unavailable", "time_out", "circuit_open", "answer_invalid"];
+    for reason in FailureReason::ALL.iter().copied() {
+        let first = policy.after_failure(reason, 1, 0, None);
+        if transient.contains(&reason.as_str()) {
+            assert_eq!(first, AfterFailure::Retry { after_ms: 2_000 }, "{reason}");
+            assert_eq!(policy.after_failure(reason, 11, 0, None), AfterFailure::Retry { after_ms: 300_000 });
+            assert_eq!(policy.after_failure(reason, 12, 0, None), AfterFailure::Repair);
+        } else {
+            assert_eq!(first, AfterFailure::Repair, "{reason}");
+        }
+    }
+    assert_eq!(AfterFailure::Repair.event(), DeliveryEvent::FailedForGood);
+    assert_eq!(AfterFailure::Retry { after_ms: 1 }.event(), DeliveryEvent::FailedForNow);
+}
+
+#[test]
+fn a_partners_waiting_time_is_kept_up_to_the_cap() {
+    let policy = RetryPolicy::default();
+    for (asked, expected) in [(None, 2_000), (Some(500), 2_000), (Some(7_000), 7_000), (Some(u64::MAX), 300_000)] {
+        let after = policy.after_failure(FailureReason::Busy, 1, 0, asked);
+        assert_eq!(after, AfterFailure::Retry { after_ms: expected });
+    }
+}
+
+#[test]
+fn partners_codes_are_ours() {
+    assert_eq!(FailureReason::from_partner("player_unknown"), FailureReason::PlayerUnknown);
+    assert_eq!(FailureReason::from_partner("on_fire"), FailureReason::AnswerInvalid);
+}
+
+#[test]
+fn a_new_reference_is_only_for_what_the_partner_failed_for_good() {
+    assert_eq!(reference("MN-7F3K-2A9C", 1), "MN-7F3K-2A9C-1");
+    let mut last = reference("MN-7F3K-2A9C", 12);
+    for expected in ["MN-7F3K-2A9C-12.2", "MN-7F3K-2A9C-12.3"] {
+        last = next_reference(&last);
+        assert_eq!(last, expected);
+    }
+    for (reason, frees) in [
+        (FailureReason::PlayerUnknown, true),
+        (FailureReason::DeliveryFailed, true),
+        (FailureReason::TimeOut, false),
+        (FailureReason::AnswerInvalid, false),
+        (FailureReason::CircuitOpen, false),
+        (FailureReason::StockGone, false),
+        (FailureReason::CouponGone, false),
+    ] {
+        assert_eq!(reason.frees_reference(), frees, "{reason}");
+    }
+}
+
+proptest! {
+    /// Any stream of callbacks and jobs: once delivered always delivered, and a closed one never moves again.
+    #[test]
+    fn ends_are_ends(events in prop::collection::vec(prop::sample::select(DeliveryEvent::ALL), 0..40)) {
+        let mut status = DeliveryStatus::Waiting;
+        for event in events {
+            let before = status;
+            if let Ok(Move::To(next)) = status.apply(event) {
+                prop_assert_ne!(next, before, "a move changes something");
+                status = next;
+            }
+            if matches!(before, DeliveryStatus::Delivered | DeliveryStatus::Closed) {
+                prop_assert_eq!(status, before);
+            }
+        }
+    }
+
+    #[test]
+    fn waiting_never_shrinks_nor_exceeds_the_cap(attempt in 1u32..100, jitter: u8) {
+        let policy = RetryPolicy::default();
+        prop_assert!(policy.delay_ms(attempt, jitter) <= policy.delay_ms(attempt + 1, jitter));
+        prop_assert!(policy.delay_ms(attempt, jitter) <= policy.cap_ms);
+        prop_assert!(policy.delay_ms(attempt, jitter) >= policy.first_ms * 3 / 4);
+    }
+}

@@ -1,0 +1,114 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn line(total: i64, vat: Option<i64>, commission_bp: i64) -> DeliveredLine {
+    DeliveredLine {
+        seller_id: 4,
+        total: Satang(total),
+        vat_excluded: vat.is_some(),
+        vat: Satang(vat.unwrap_or(0)),
+        commission_bp,
+    }
+}
+
+fn written(journal: &Journal) -> Vec<(&'static str, Option<i64>, i64)> {
+    journal.entries().iter().map(|entry| (entry.account.as_str(), entry.seller_id, entry.amount.0)).collect()
+}
+
+#[test]
+fn each_event_has_its_accounts() {
+    let captured = Journal::captured(Satang(10_700)).unwrap();
+    assert_eq!(captured.kind(), JournalKind::Captured);
+    assert_eq!(written(&captured), [("provider_receivable", None, 10_700), ("customer_prepaid", None, -10_700)]);
+
+    let closed = Journal::closed(Satang(10_700)).unwrap();
+    assert_eq!(closed.kind(), JournalKind::Closed);
+    assert_eq!(written(&closed), [("customer_prepaid", None, 10_700), ("refund_payable", None, -10_700)]);
+
+    // 107.00 with 7.00 of tax, 6 % commission on the net: contained and on top come to the same.
+    for line in [line(10_700, None, 600), line(10_700, Some(700), 600)] {
+        let delivered = Journal::delivered(&line, VatRate::THAILAND).unwrap();
+        assert_eq!(delivered.kind(), JournalKind::Delivered);
+        assert_eq!(
+            written(&delivered),
+            [
+                ("customer_prepaid", None, 10_700),
+                ("seller_payable", Some(4), -9_400),
+                ("own_revenue", None, -600),
+                ("vat_payable", None, -700)
+            ]
+        );
+    }
+}
+
+#[test]
+fn parts_of_zero_are_left_out() {
+    let all_ours = Journal::delivered(&line(100, Some(0), 10_000), VatRate::THAILAND).unwrap();
+    assert_eq!(written(&all_ours), [("customer_prepaid", None, 100), ("own_revenue", None, -100)]);
+    let all_theirs = Journal::delivered(&line(100, Some(0), 0), VatRate::THAILAND).unwrap();
+    assert_eq!(written(&all_theirs), [("customer_prepaid", None, 100), ("seller_payable", Some(4), -100)]);
+}
+
+#[test]
+fn nonsense_is_refused() {
+    for amount in [0, -1, i64::MIN] {
+        let refusal = LedgerRefusal::NotPositive { amount: Satang(amount) };
+        assert_eq!(Journal::captured(Satang(amount)), Err(refusal));
+        assert_eq!(Journal::closed(Satang(amount)), Err(refusal));
+        assert_eq!(refusal.code(), "ledger_invalid");
+    }
+    assert!(Journal::delivered(&line(0, Some(0), 600), VatRate::THAILAND).is_err());
+    for points in [-1, 10_001] {
+        assert_eq!(
+            Journal::delivered(&line(100, None, points), VatRate::THAILAND),
+            Err(LedgerRefusal::CommissionInvalid { points })
+        );
+    }
+    for vat in [-1, 101] {
+        assert!(matches!(
+            Journal::delivered(&line(100, Some(vat), 600), VatRate::THAILAND),
+            Err(LedgerRefusal::VatInvalid { .. })
+        ));
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_journal_sums_to_zero(total in 1i64..10_000_000_000, tax in prop::option::of(0i64..1_000), points in 0i64..=10_000) {
+        let tax = tax.map(|tax| tax.min(total));
+        let journals = [
+            Journal::captured(Satang(total)).unwrap(),
+            Journal::delivered(&line(total, tax, points), VatRate::THAILAND).unwrap(),
+            Journal::closed(Satang(total)).unwrap(),
+        ];
+        for journal in &journals {
+            prop_assert_eq!(Satang::sum(journal.entries().iter().map(|entry| entry.amount)).unwrap(), Satang::ZERO);
+            prop_assert!(journal.entries().iter().all(|entry| !entry.amount.is_zero()));
+            prop_assert_eq!(journal.entries()[0].amount, Satang(total));
+        }
+    }
+
+    /// An order's lines, each delivered, closed or still open: what is owed to the customer is what is still open.
+    #[test]
+    fn prepaid_is_what_is_still_open(lines in prop::collection::vec((1i64..5_000_000, 0u8..3, 0i64..=10_000), 1..12)) {
+        let paid = Satang(lines.iter().map(|(total, ..)| total).sum());
+        let mut entries = Journal::captured(paid).unwrap().entries().to_vec();
+        let (mut delivered, mut closed) = (Satang::ZERO, Satang::ZERO);
+        for (total, fate, points) in lines {
+            match fate {
+                0 => {
+                    entries.extend(Journal::delivered(&line(total, None, points), VatRate::THAILAND).unwrap().entries());
+                    delivered = delivered.plus(Satang(total)).unwrap();
+                }
+                1 => {
+                    entries.extend(Journal::closed(Satang(total)).unwrap().entries());
+                    closed = closed.plus(Satang(total)).unwrap();
+                }
+                _ => {}
+            }
+        }
+        let due = prepaid_due(paid, delivered, closed).unwrap();
+        prop_assert_eq!(balance(Account::CustomerPrepaid, &entries).unwrap(), due.negate().unwrap());
+    }
+}

@@ -1,0 +1,33 @@
+//! The rules of Manao: no clock, no network, no database, no async. Time and random bytes are handed in.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+#[macro_use]
+mod text_enum;
+
+pub mod cart;
+pub mod channel;
+pub mod coupon;
+pub mod delivery;
+pub mod email;
+pub mod hold;
+pub mod ledger;
+pub mod link;
+pub mod money;
+pub mod msisdn;
+pub mod names;
+pub mod numeric;
+pub mod order;
+pub mod order_number;
+pub mod password;
+pub mod payment;
+pub mod player_id;
+pub mod product;
+pub mod profile;
+pub mod settle;
+pub mod text;
+pub mod thai_id;
+pub mod timeline;
+pub mod upload;
+
+pub use money::Satang;
+pub use text_enum::UnknownName;

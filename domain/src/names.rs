@@ -1,0 +1,137 @@
+//! Names of people: letters and spaces only (specification, "Validation rules"), in Thai or Latin letters with their marks.
+
+use crate::text::normalise;
+
+/// Characters, marks counted; longer is no name but a text.
+pub const MAX_LENGTH: usize = 100;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NameRefusal {
+    #[error("a name is needed")]
+    Missing,
+    #[error("letters and spaces only")]
+    Invalid,
+    #[error("at most {MAX_LENGTH} characters")]
+    TooLong,
+    #[error("Thai letters only")]
+    NotThai,
+    #[error("Latin letters only")]
+    NotLatin,
+}
+
+/// What a field is to be written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Script {
+    Thai,
+    Latin,
+}
+
+impl NameRefusal {
+    pub const fn code(self) -> &'static str {
+        match self {
+            NameRefusal::Missing => "name_required",
+            NameRefusal::Invalid => "name_invalid",
+            NameRefusal::TooLong => "name_too_long",
+            NameRefusal::NotThai => "name_not_thai",
+            NameRefusal::NotLatin => "name_not_latin",
+        }
+    }
+}
+
+/// The name with single spaces and nothing around it.
+pub fn parse(text: &str) -> Result<String, NameRefusal> {
+    if text.len() > MAX_LENGTH * 8 {
+        return Err(NameRefusal::TooLong);
+    }
+    let name = normalise(text);
+    if name.is_empty() {
+        return Err(NameRefusal::Missing);
+    }
+    if name.chars().count() > MAX_LENGTH {
+        return Err(NameRefusal::TooLong);
+    }
+    let mut after_letter = false;
+    for c in name.chars() {
+        // A mark stands on a letter (or on another mark), never alone.
+        let fine = is_letter(c) || (after_letter && is_mark(c)) || c == ' ';
+        if !fine {
+            return Err(NameRefusal::Invalid);
+        }
+        after_letter = c != ' ';
+    }
+    Ok(name)
+}
+
+/// The same for a field of one script: a name on a Thai ID card, or in a passport.
+pub fn parse_in(text: &str, script: Script) -> Result<String, NameRefusal> {
+    let name = parse(text)?;
+    let thai = |c: char| matches!(c, '\u{E00}'..='\u{E7F}');
+    let fine = name.chars().all(|c| c == ' ' || thai(c) == (script == Script::Thai));
+    match (fine, script) {
+        (true, _) => Ok(name),
+        (false, Script::Thai) => Err(NameRefusal::NotThai),
+        (false, Script::Latin) => Err(NameRefusal::NotLatin),
+    }
+}
+
+/// Thai consonants and vowels that stand by themselves, and Latin letters, accented ones included.
+fn is_letter(c: char) -> bool {
+    c.is_ascii_alphabetic()
+        || matches!(c, 'ก'..='ฮ' | 'ะ' | 'า' | 'ำ' | 'เ'..='ๆ')
+        || (matches!(c, '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}') && c.is_alphabetic())
+}
+
+/// Thai vowels above and below, tone marks and the like; combining accents of decomposed Latin.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{E31}' | '\u{E34}'..='\u{E3A}' | '\u{E47}'..='\u{E4E}' | '\u{300}'..='\u{36F}')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn names_and_what_is_none() {
+        for (text, expected) in [
+            ("สมชาย ใจดี", Ok("สมชาย ใจดี")),
+            ("  สมหญิง   รักไทย ", Ok("สมหญิง รักไทย")),
+            ("ณัฏฐ์ชุดา", Ok("ณัฏฐ์ชุดา")),
+            ("น้ำผึ้ง", Ok("น้ำผึ้ง")),
+            ("ไตรรัตน์ ฤทธิ์", Ok("ไตรรัตน์ ฤทธิ์")),
+            ("Somchai Jaidee", Ok("Somchai Jaidee")),
+            ("José Müller", Ok("José Müller")),
+            ("Jose\u{301}", Ok("Jose\u{301}")),
+            ("", Err("name_required")),
+            (" \u{200B}", Err("name_required")),
+            ("Somchai1", Err("name_invalid")),
+            ("สมชาย๑", Err("name_invalid")),
+            ("Som-chai", Err("name_invalid")),
+            ("O'Neil", Err("name_invalid")),
+            ("ราคา ฿", Err("name_invalid")),
+            ("๏สมชาย", Err("name_invalid")),
+            ("กรุงเทพฯ", Err("name_invalid")),
+            ("่", Err("name_invalid")),
+            ("ก ่", Err("name_invalid")),
+            ("<b>", Err("name_invalid")),
+            ("名前", Err("name_invalid")),
+            ("a×b", Err("name_invalid")),
+            ("😀", Err("name_invalid")),
+        ] {
+            assert_eq!(parse(text).as_deref().map_err(|refusal| refusal.code()), expected, "{text:?}");
+        }
+        assert!(parse(&"ก".repeat(100)).is_ok());
+        assert_eq!(parse(&"ก".repeat(101)), Err(NameRefusal::TooLong));
+        assert_eq!(parse(&"ก".repeat(10_000)).unwrap_err().code(), "name_too_long");
+    }
+
+    proptest! {
+        #[test]
+        fn a_name_is_a_name_again(text in "[ก-๎a-zA-Z ]{0,30}") {
+            if let Ok(name) = parse(&text) {
+                prop_assert_eq!(parse(&name), Ok(name.clone()));
+            }
+        }
+    }
+}

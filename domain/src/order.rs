@@ -1,0 +1,175 @@
+//! An order's states: `pending` → `completed` | `incomplete` | `error`.
+//!
+//! `pending` is unpaid, or paid and being delivered; `completed`: every line delivered; `incomplete`: lapsed unpaid or cancelled;
+//! `error`: paid, and a line cannot be delivered (it waits in the repair queue). Money that comes after the lapse is never lost:
+//! it reopens the order.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::delivery::DeliveryStatus;
+
+text_enum! {
+    OrderStatus {
+        Pending = "pending",
+        Completed = "completed",
+        Incomplete = "incomplete",
+        Error = "error",
+    }
+}
+
+text_enum! {
+    /// What can happen to an order.
+    OrderEvent {
+        /// A payment was captured.
+        Paid = "paid",
+        /// The last open line was delivered.
+        AllDelivered = "all_delivered",
+        /// A line went to the repair queue and no other is still moving.
+        DeliveryFailed = "delivery_failed",
+        /// Its time ran out.
+        Lapsed = "lapsed",
+        /// The customer gave it up.
+        Cancelled = "cancelled",
+    }
+}
+
+/// How long orders and codes live; settings with these defaults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Lifetimes {
+    /// Any transaction is settled or lapsed after 30 minutes.
+    pub order_seconds: i64,
+    /// A QR PromptPay code lives 10 minutes.
+    pub qr_seconds: i64,
+    /// A payment by mobile number is to be done within 3 minutes.
+    pub mobile_seconds: i64,
+}
+
+impl Default for Lifetimes {
+    fn default() -> Self {
+        Lifetimes { order_seconds: 1_800, qr_seconds: 600, mobile_seconds: 180 }
+    }
+}
+
+impl Lifetimes {
+    pub fn order_expiry(&self, created_at: DateTime<Utc>) -> DateTime<Utc> {
+        created_at + TimeDelta::seconds(self.order_seconds)
+    }
+}
+
+/// What the rules look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OrderState {
+    pub status: OrderStatus,
+    pub expires_at: DateTime<Utc>,
+    pub paid_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum OrderRefusal {
+    #[error("{event} cannot happen to an order that is {status}")]
+    Illegal { status: OrderStatus, event: OrderEvent },
+    #[error("the order is paid")]
+    AlreadyPaid,
+    #[error("the order lives until {expires_at}")]
+    NotDue { expires_at: DateTime<Utc> },
+    #[error("the order's time ran out at {expires_at}")]
+    Expired { expires_at: DateTime<Utc> },
+}
+
+impl OrderRefusal {
+    pub const fn code(self) -> &'static str {
+        match self {
+            OrderRefusal::Illegal { .. } => "order_state_conflict",
+            OrderRefusal::AlreadyPaid => "order_already_paid",
+            OrderRefusal::NotDue { .. } => "order_not_due",
+            OrderRefusal::Expired { .. } => "order_expired",
+        }
+    }
+}
+
+impl OrderStatus {
+    /// The bare table. Repeats of what already is are legal and change nothing.
+    pub fn apply(self, event: OrderEvent) -> Result<OrderStatus, OrderRefusal> {
+        use OrderEvent::*;
+        use OrderStatus::*;
+        match (self, event) {
+            (Pending | Incomplete, Paid) => Ok(Pending),
+            // A second payment of the same order: its money is settled apart (`payment::Effect::Surplus`).
+            (Completed | Error, Paid) => Ok(self),
+            (Pending | Incomplete | Error | Completed, AllDelivered) => Ok(Completed),
+            (Pending | Incomplete | Error, DeliveryFailed) => Ok(Error),
+            (Pending | Incomplete, Lapsed | Cancelled) => Ok(Incomplete),
+            (Completed, DeliveryFailed | Lapsed | Cancelled) | (Error, Lapsed | Cancelled) => {
+                Err(OrderRefusal::Illegal { status: self, event })
+            }
+        }
+    }
+
+    /// Nothing but an operator or late money moves it any more.
+    pub const fn is_settled(self) -> bool {
+        !matches!(self, OrderStatus::Pending)
+    }
+}
+
+impl OrderState {
+    /// Lapses an order whose time ran out unpaid: everything it held is released.
+    pub fn lapse(&self, now: DateTime<Utc>) -> Result<OrderStatus, OrderRefusal> {
+        if self.paid_at.is_some() {
+            return Err(OrderRefusal::AlreadyPaid);
+        }
+        if self.status == OrderStatus::Pending && now < self.expires_at {
+            return Err(OrderRefusal::NotDue { expires_at: self.expires_at });
+        }
+        self.status.apply(OrderEvent::Lapsed)
+    }
+
+    /// The customer gives up an unpaid order.
+    pub fn cancel(&self) -> Result<OrderStatus, OrderRefusal> {
+        if self.paid_at.is_some() {
+            return Err(OrderRefusal::AlreadyPaid);
+        }
+        self.status.apply(OrderEvent::Cancelled)
+    }
+
+    /// May another code be made for it (the first having ended)?
+    pub fn may_be_paid(&self, now: DateTime<Utc>) -> Result<(), OrderRefusal> {
+        if self.paid_at.is_some() {
+            return Err(OrderRefusal::AlreadyPaid);
+        }
+        if self.status != OrderStatus::Pending {
+            return Err(OrderRefusal::Illegal { status: self.status, event: OrderEvent::Paid });
+        }
+        if now >= self.expires_at {
+            return Err(OrderRefusal::Expired { expires_at: self.expires_at });
+        }
+        Ok(())
+    }
+}
+
+/// The status that follows from money and deliveries, given the one it has. `ended`: it lapsed or was cancelled.
+///
+/// A paid order is `completed` when all its lines are delivered, `error` when one is in repair or closed and none is still moving,
+/// else `pending`. It stays `error` while an operator's retry is under way, and nothing takes `completed` back.
+pub fn derive(current: OrderStatus, paid: bool, ended: bool, deliveries: &[DeliveryStatus]) -> OrderStatus {
+    if current == OrderStatus::Completed {
+        return current;
+    }
+    if !paid {
+        return if ended || current == OrderStatus::Incomplete { OrderStatus::Incomplete } else { OrderStatus::Pending };
+    }
+    let all_delivered = !deliveries.is_empty() && deliveries.iter().all(|status| *status == DeliveryStatus::Delivered);
+    let moving = deliveries.iter().any(|status| status.is_moving());
+    if all_delivered {
+        OrderStatus::Completed
+    } else if current == OrderStatus::Error || (!moving && !deliveries.is_empty()) {
+        OrderStatus::Error
+    } else {
+        OrderStatus::Pending
+    }
+}
+
+#[cfg(test)]
+#[path = "order_tests.rs"]
+mod tests;

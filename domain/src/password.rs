@@ -1,0 +1,87 @@
+//! What a password must be: 8 to 30 characters with an upper-case letter, a lower-case letter and a digit; the new one said twice alike and
+//! not one of the last five. Comparing with hashes is the caller's.
+
+/// Characters (not bytes), both included.
+pub const MIN_LENGTH: usize = 8;
+pub const MAX_LENGTH: usize = 30;
+/// How many past passwords count as recent.
+pub const RECENT: usize = 5;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PasswordRefusal {
+    #[error("8 to 30 characters with upper case, lower case and a digit")]
+    Format,
+    #[error("the two do not match")]
+    ConfirmationDiffers,
+    #[error("it was used recently")]
+    Recent,
+    #[error("the current password is wrong")]
+    CurrentWrong,
+}
+
+impl PasswordRefusal {
+    pub const fn code(self) -> &'static str {
+        match self {
+            PasswordRefusal::Format => "password_format_invalid",
+            PasswordRefusal::ConfirmationDiffers => "password_confirmation_differs",
+            PasswordRefusal::Recent => "password_recent",
+            PasswordRefusal::CurrentWrong => "password_current_wrong",
+        }
+    }
+}
+
+/// The three classes are those of ASCII: a Thai letter has no case and a Thai digit is missing on many keyboards. Other characters
+/// are welcome beside them; control characters are not.
+pub fn check(password: &str) -> Result<(), PasswordRefusal> {
+    let length = password.chars().take(MAX_LENGTH + 1).count();
+    let has = |class: fn(&u8) -> bool| password.as_bytes().iter().any(class);
+    let classes = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit);
+    if (MIN_LENGTH..=MAX_LENGTH).contains(&length) && classes && !password.chars().any(char::is_control) {
+        Ok(())
+    } else {
+        Err(PasswordRefusal::Format)
+    }
+}
+
+/// The facts of a change, cheapest first; the caller looks hashes up only once the format is right.
+pub fn check_change(new: &str, confirmation: &str) -> Result<(), PasswordRefusal> {
+    check(new)?;
+    if new == confirmation { Ok(()) } else { Err(PasswordRefusal::ConfirmationDiffers) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rule() {
+        let thirty = format!("Aa1{}", "x".repeat(27));
+        let thirty_one = format!("Aa1{}", "x".repeat(28));
+        for (password, fine) in [
+            ("Abcdefg1", true),
+            ("Abcdef1", false),
+            (thirty.as_str(), true),
+            (thirty_one.as_str(), false),
+            ("abcdefg1", false),
+            ("ABCDEFG1", false),
+            ("Abcdefgh", false),
+            ("12345678", false),
+            ("Ab1 !?*ก", true),
+            ("Ab1กขคงจ", true),
+            ("Ab1กขคง", false),
+            ("Abcdefg๑", false),
+            ("Abcdefg1\n", false),
+            ("", false),
+        ] {
+            assert_eq!(check(password).is_ok(), fine, "{password:?}");
+        }
+        assert_eq!(check("").unwrap_err().code(), "password_format_invalid");
+    }
+
+    #[test]
+    fn it_is_said_twice_alike() {
+        assert_eq!(check_change("Abcdefg1", "Abcdefg1"), Ok(()));
+        assert_eq!(check_change("Abcdefg1", "Abcdefg2"), Err(PasswordRefusal::ConfirmationDiffers));
+        assert_eq!(check_change("short", "short"), Err(PasswordRefusal::Format));
+    }
+}

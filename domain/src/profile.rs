@@ -1,0 +1,74 @@
+//! What people tell about themselves, beside their names: free texts, the number of a student card, the day of birth.
+
+use chrono::{Datelike as _, NaiveDate};
+
+use crate::text::normalise;
+
+/// Characters of the name that others see, of a line (occupation, workplace), of an address.
+pub const DISPLAY_NAME: usize = 50;
+pub const LINE: usize = 100;
+pub const ADDRESS: usize = 300;
+/// Nobody alive is older.
+pub const OLDEST: i32 = 120;
+/// Terms of use: younger children have no account.
+pub const YOUNGEST: i32 = 7;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ProfileRefusal {
+    #[error("needed")]
+    Missing,
+    #[error("too long")]
+    TooLong,
+    #[error("letters, digits and dashes only")]
+    StudentCard,
+    #[error("no day of birth")]
+    Birthday,
+}
+
+impl ProfileRefusal {
+    pub const fn code(self) -> &'static str {
+        match self {
+            ProfileRefusal::Missing => "field_required",
+            ProfileRefusal::TooLong => "text_too_long",
+            ProfileRefusal::StudentCard => "student_card_invalid",
+            ProfileRefusal::Birthday => "birthday_invalid",
+        }
+    }
+}
+
+/// A line of free text, plain and at most `longest` characters; empty is no text.
+pub fn line(text: &str, longest: usize) -> Result<Option<String>, ProfileRefusal> {
+    if text.len() > longest * 16 {
+        return Err(ProfileRefusal::TooLong);
+    }
+    let line = normalise(text);
+    if line.chars().count() > longest {
+        return Err(ProfileRefusal::TooLong);
+    }
+    Ok((!line.is_empty()).then_some(line))
+}
+
+/// The name that others see: whatever its owner likes, but something.
+pub fn display_name(text: &str) -> Result<String, ProfileRefusal> {
+    line(text, DISPLAY_NAME)?.ok_or(ProfileRefusal::Missing)
+}
+
+/// Four to twenty letters, digits and dashes; letters large, as cards print them.
+pub fn student_card(text: &str) -> Result<String, ProfileRefusal> {
+    let number = normalise(text).to_ascii_uppercase();
+    let fine = (4..=20).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    if fine { Ok(number) } else { Err(ProfileRefusal::StudentCard) }
+}
+
+/// A day of the Gregorian calendar, `2008-02-29`, of somebody who is 7 to 120 years old on `today`.
+pub fn birthday(text: &str, today: NaiveDate) -> Result<NaiveDate, ProfileRefusal> {
+    let written = text.len() == 10;
+    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|_| written).ok_or(ProfileRefusal::Birthday)?;
+    if (YOUNGEST..=OLDEST).contains(&age(day, today)) { Ok(day) } else { Err(ProfileRefusal::Birthday) }
+}
+
+/// Full years. Who was born on 29 February has a birthday on 1 March in other years.
+pub fn age(birthday: NaiveDate, today: NaiveDate) -> i32 {
+    let had_it = (today.month(), today.day()) >= (birthday.month(), birthday.day());
+    today.year() - birthday.year() - i32::from(!had_it)
+}

@@ -1,0 +1,207 @@
+//! "Settle this charge": webhook, return and reconciliation all end here with the charge as the provider tells it, never as a
+//! browser or a webhook body does.
+
+use chrono::{DateTime, Utc};
+
+use crate::Satang;
+use crate::payment::{PaymentEvent, PaymentStatus};
+
+text_enum! {
+    /// A charge's status in the provider's words.
+    ChargeStatus {
+        Pending = "pending",
+        Successful = "successful",
+        Failed = "failed",
+        Expired = "expired",
+        Reversed = "reversed",
+    }
+}
+
+/// Our payment, as locked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payment {
+    pub status: PaymentStatus,
+    pub amount: Satang,
+    /// ISO 4217, e.g. `THB`.
+    pub currency: String,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// The provider's charge, as read from it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChargeFacts {
+    pub status: ChargeStatus,
+    pub amount: Satang,
+    pub currency: String,
+    pub paid_at: Option<DateTime<Utc>>,
+    pub failure_code: Option<String>,
+}
+
+/// What is to be written. Applying one and settling again gives `Unchanged`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    Unchanged,
+    /// The charge stands and waits to be paid.
+    Shown,
+    /// `late`: the payment had ended for us before the money came.
+    Captured {
+        paid_at: DateTime<Utc>,
+        late: bool,
+    },
+    Failed {
+        failure_code: String,
+    },
+    Expired,
+    /// Another amount or currency than ours: never delivered.
+    Mismatch {
+        expected: Satang,
+        got: Satang,
+        currency: String,
+    },
+}
+
+impl Outcome {
+    /// The event for `PaymentStatus::apply`; `None` when nothing is to be written.
+    pub const fn event(&self) -> Option<PaymentEvent> {
+        match self {
+            Outcome::Unchanged => None,
+            Outcome::Shown => Some(PaymentEvent::Shown),
+            Outcome::Captured { .. } => Some(PaymentEvent::Captured),
+            Outcome::Failed { .. } => Some(PaymentEvent::Failed),
+            Outcome::Expired => Some(PaymentEvent::Expired),
+            Outcome::Mismatch { .. } => Some(PaymentEvent::Mismatched),
+        }
+    }
+}
+
+/// Holds the charge against the payment. A payment that is captured or mismatched stays so whatever the charge says; amount and currency
+/// are compared wherever money moved or is still to move; a code whose time is over ends even while the provider still says `pending`
+/// (money that comes after all is captured late).
+pub fn settle(payment: &Payment, charge: &ChargeFacts, now: DateTime<Utc>) -> Outcome {
+    use PaymentStatus::{Captured, Mismatch};
+    if matches!(payment.status, Captured | Mismatch) {
+        return Outcome::Unchanged;
+    }
+    let alive = payment.status.is_alive();
+    let agrees = charge.amount == payment.amount && charge.currency.eq_ignore_ascii_case(&payment.currency);
+    let moves_money = charge.status == ChargeStatus::Successful || (charge.status == ChargeStatus::Pending && alive);
+    if moves_money && !agrees {
+        return Outcome::Mismatch { expected: payment.amount, got: charge.amount, currency: charge.currency.clone() };
+    }
+    match charge.status {
+        ChargeStatus::Successful => Outcome::Captured { paid_at: charge.paid_at.unwrap_or(now), late: !alive },
+        _ if !alive => Outcome::Unchanged,
+        ChargeStatus::Pending if now >= payment.expires_at => Outcome::Expired,
+        ChargeStatus::Pending if payment.status == PaymentStatus::Created => Outcome::Shown,
+        ChargeStatus::Pending => Outcome::Unchanged,
+        ChargeStatus::Expired => Outcome::Expired,
+        ChargeStatus::Failed | ChargeStatus::Reversed => {
+            Outcome::Failed { failure_code: charge.failure_code.clone().unwrap_or_else(|| charge.status.as_str().to_owned()) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::UNIX_EPOCH + TimeDelta::seconds(seconds)
+    }
+
+    fn payment(status: PaymentStatus) -> Payment {
+        Payment { status, amount: Satang(10_000), currency: "THB".into(), expires_at: at(600) }
+    }
+
+    fn charge(status: ChargeStatus) -> ChargeFacts {
+        ChargeFacts { status, amount: Satang(10_000), currency: "thb".into(), paid_at: None, failure_code: None }
+    }
+
+    /// Every payment state × every charge state, within the code's time.
+    #[test]
+    fn every_pair_of_states() {
+        use ChargeStatus as C;
+        use PaymentStatus::*;
+        let captured = |late| Outcome::Captured { paid_at: at(10), late };
+        let failed = |code: &str| Outcome::Failed { failure_code: code.into() };
+        let same = || Outcome::Unchanged;
+        // columns: pending, successful, failed, expired, reversed
+        let table = [
+            (Created, [Outcome::Shown, captured(false), failed("failed"), Outcome::Expired, failed("reversed")]),
+            (Awaiting, [same(), captured(false), failed("failed"), Outcome::Expired, failed("reversed")]),
+            (Captured, [same(), same(), same(), same(), same()]),
+            (Failed, [same(), captured(true), same(), same(), same()]),
+            (Expired, [same(), captured(true), same(), same(), same()]),
+            (Mismatch, [same(), same(), same(), same(), same()]),
+        ];
+        assert_eq!(table.len(), PaymentStatus::ALL.len());
+        for (status, row) in table {
+            for (charge_status, expected) in C::ALL.iter().zip(row) {
+                assert_eq!(settle(&payment(status), &charge(*charge_status), at(10)), expected, "{status} {charge_status}");
+            }
+        }
+    }
+
+    #[test]
+    fn another_amount_or_currency_never_captures() {
+        let other_amount = |status| ChargeFacts { amount: Satang(9_999), ..charge(status) };
+        let other_currency = |status| ChargeFacts { currency: "USD".into(), ..charge(status) };
+        for status in [PaymentStatus::Created, PaymentStatus::Awaiting, PaymentStatus::Failed, PaymentStatus::Expired] {
+            let outcome = settle(&payment(status), &other_amount(ChargeStatus::Successful), at(10));
+            assert_eq!(outcome, Outcome::Mismatch { expected: Satang(10_000), got: Satang(9_999), currency: "thb".into() });
+            let outcome = settle(&payment(status), &other_currency(ChargeStatus::Successful), at(10));
+            assert_eq!(outcome.event(), Some(PaymentEvent::Mismatched));
+        }
+        // A code over another amount is never shown.
+        let outcome = settle(&payment(PaymentStatus::Created), &other_amount(ChargeStatus::Pending), at(10));
+        assert_eq!(outcome.event(), Some(PaymentEvent::Mismatched));
+        // Where no money moved it only ends.
+        let outcome = settle(&payment(PaymentStatus::Awaiting), &other_amount(ChargeStatus::Expired), at(10));
+        assert_eq!(outcome, Outcome::Expired);
+    }
+
+    #[test]
+    fn a_code_ends_by_our_clock_and_late_money_counts() {
+        let awaiting = payment(PaymentStatus::Awaiting);
+        assert_eq!(settle(&awaiting, &charge(ChargeStatus::Pending), at(599)), Outcome::Unchanged);
+        assert_eq!(settle(&awaiting, &charge(ChargeStatus::Pending), at(600)), Outcome::Expired);
+        let paid = ChargeFacts { paid_at: Some(at(598)), ..charge(ChargeStatus::Successful) };
+        assert_eq!(settle(&awaiting, &paid, at(700)), Outcome::Captured { paid_at: at(598), late: false });
+        let expired = payment(PaymentStatus::Expired);
+        assert_eq!(settle(&expired, &paid, at(700)), Outcome::Captured { paid_at: at(598), late: true });
+    }
+
+    #[test]
+    fn the_providers_own_reason_is_kept() {
+        let declined = ChargeFacts { failure_code: Some("payment_rejected".into()), ..charge(ChargeStatus::Failed) };
+        let outcome = settle(&payment(PaymentStatus::Awaiting), &declined, at(10));
+        assert_eq!(outcome, Outcome::Failed { failure_code: "payment_rejected".into() });
+    }
+
+    proptest! {
+        /// Whatever comes in whatever order: each outcome is a legal step, settling twice changes nothing more, captured stays captured.
+        #[test]
+        fn settling_is_legal_and_idempotent(
+            charges in prop::collection::vec((prop::sample::select(ChargeStatus::ALL), any::<bool>(), 0i64..1_200), 1..12)
+        ) {
+            let mut payment = payment(PaymentStatus::Created);
+            let mut ended = None;
+            for (status, same_amount, seconds) in charges {
+                let facts = ChargeFacts { amount: Satang(if same_amount { 10_000 } else { 1 }), ..charge(status) };
+                if let Some(event) = settle(&payment, &facts, at(seconds)).event() {
+                    payment.status = payment.status.apply(event).unwrap();
+                }
+                prop_assert_eq!(settle(&payment, &facts, at(seconds)), Outcome::Unchanged);
+                if let Some(ended) = ended {
+                    prop_assert_eq!(payment.status, ended);
+                }
+                if matches!(payment.status, PaymentStatus::Captured | PaymentStatus::Mismatch) {
+                    ended = Some(payment.status);
+                }
+            }
+        }
+    }
+}

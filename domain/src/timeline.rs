@@ -1,0 +1,202 @@
+//! The steps of an order as its customer sees them, each with its second: created, code shown, paid, sent to the partner, delivered —
+//! or how it went wrong.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+text_enum! {
+    StepName {
+        Created = "created",
+        CodeShown = "code_shown",
+        Paid = "paid",
+        Sent = "sent",
+        Delivered = "delivered",
+        /// Not paid in time, or cancelled.
+        Lapsed = "lapsed",
+        /// The attempt to pay failed.
+        Failed = "failed",
+        /// Paid, and a line cannot be delivered: staff are on it.
+        Repair = "repair",
+    }
+}
+
+text_enum! {
+    StepState {
+        Done = "done",
+        /// What is waited for now.
+        Current = "current",
+        Todo = "todo",
+        Failed = "failed",
+    }
+}
+
+/// One step; `at` (UTC) is when it was reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    pub step: StepName,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<DateTime<Utc>>,
+    pub state: StepState,
+}
+
+/// What is known of an order, whatever order it came in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimelineFacts {
+    pub created_at: DateTime<Utc>,
+    /// The latest code's.
+    pub code_shown_at: Option<DateTime<Utc>>,
+    pub paid_at: Option<DateTime<Utc>>,
+    /// The first line's first sending.
+    pub sent_at: Option<DateTime<Utc>>,
+    /// The last line's delivery, once every line is delivered.
+    pub delivered_at: Option<DateTime<Utc>>,
+    /// Lapse or cancellation.
+    pub ended_at: Option<DateTime<Utc>>,
+    /// The latest attempt to pay failed and none is alive.
+    pub payment_failed_at: Option<DateTime<Utc>>,
+    /// A line waits for, or was closed by, staff.
+    pub repair_at: Option<DateTime<Utc>>,
+}
+
+impl TimelineFacts {
+    pub const fn new(created_at: DateTime<Utc>) -> TimelineFacts {
+        TimelineFacts {
+            created_at,
+            code_shown_at: None,
+            paid_at: None,
+            sent_at: None,
+            delivered_at: None,
+            ended_at: None,
+            payment_failed_at: None,
+            repair_at: None,
+        }
+    }
+}
+
+/// The steps in the order of the road. Money outweighs a lapse (a late payment is shown as paid), a delivery outweighs a repair.
+pub fn timeline(facts: &TimelineFacts) -> Vec<Step> {
+    let done = |step, at| Step { step, at: Some(at), state: StepState::Done };
+    let failed = |step, at| Step { step, at: Some(at), state: StepState::Failed };
+
+    let mut steps = vec![done(StepName::Created, facts.created_at)];
+    if facts.paid_at.is_none() {
+        let end = match (facts.ended_at, facts.payment_failed_at) {
+            (Some(at), _) => Some(failed(StepName::Lapsed, at)),
+            (None, Some(at)) => Some(failed(StepName::Failed, at)),
+            (None, None) => None,
+        };
+        if let Some(end) = end {
+            steps.extend(facts.code_shown_at.map(|at| done(StepName::CodeShown, at)));
+            steps.push(end);
+            return steps;
+        }
+    }
+    let repair = facts.repair_at.filter(|_| facts.paid_at.is_some() && facts.delivered_at.is_none());
+    let road = [
+        (StepName::CodeShown, facts.code_shown_at),
+        (StepName::Paid, facts.paid_at),
+        (StepName::Sent, facts.sent_at),
+        (StepName::Delivered, facts.delivered_at),
+    ];
+    // A later step that was reached outweighs an earlier one without a time: such a one was passed over (a code of ours is
+    // never sent anywhere) and is left out.
+    let reached = road.iter().rposition(|(_, at)| at.is_some());
+    let next = reached.map_or(0, |index| index + 1);
+    for (index, (step, at)) in road.into_iter().enumerate() {
+        match at {
+            Some(at) => steps.push(done(step, at)),
+            None if index < next || repair.is_some() => {}
+            None => {
+                let state = if index == next { StepState::Current } else { StepState::Todo };
+                steps.push(Step { step, at: None, state });
+            }
+        }
+    }
+    steps.extend(repair.map(|at| failed(StepName::Repair, at)));
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn at(second: i64) -> DateTime<Utc> {
+        DateTime::UNIX_EPOCH + TimeDelta::seconds(second)
+    }
+
+    /// `created:0 code_shown…` — name, second, and a mark: none done, `>` current, `.` still to come, `!` failed.
+    fn written(facts: &TimelineFacts) -> String {
+        let step = |step: &Step| {
+            let second = step.at.map_or(String::new(), |at| format!(":{}", at.timestamp()));
+            let mark = match step.state {
+                StepState::Done => "",
+                StepState::Current => ">",
+                StepState::Todo => ".",
+                StepState::Failed => "!",
+            };
+            format!("{mark}{}{second}", step.step)
+        };
+        timeline(facts).iter().map(step).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn every_road() {
+        let new = TimelineFacts::new(at(0));
+        let shown = TimelineFacts { code_shown_at: Some(at(1)), ..new };
+        let paid = TimelineFacts { paid_at: Some(at(20)), ..shown };
+        let sent = TimelineFacts { sent_at: Some(at(21)), ..paid };
+        let repair = TimelineFacts { repair_at: Some(at(30)), ..sent };
+        for (facts, expected) in [
+            (new, "created:0 >code_shown .paid .sent .delivered"),
+            (shown, "created:0 code_shown:1 >paid .sent .delivered"),
+            (paid, "created:0 code_shown:1 paid:20 >sent .delivered"),
+            (sent, "created:0 code_shown:1 paid:20 sent:21 >delivered"),
+            (TimelineFacts { delivered_at: Some(at(25)), ..sent }, "created:0 code_shown:1 paid:20 sent:21 delivered:25"),
+            (TimelineFacts { delivered_at: Some(at(25)), ..paid }, "created:0 code_shown:1 paid:20 delivered:25"),
+            (TimelineFacts { paid_at: Some(at(2)), ..new }, "created:0 paid:2 >sent .delivered"),
+            // unpaid ends
+            (TimelineFacts { ended_at: Some(at(1_800)), ..new }, "created:0 !lapsed:1800"),
+            (TimelineFacts { ended_at: Some(at(1_800)), ..shown }, "created:0 code_shown:1 !lapsed:1800"),
+            (TimelineFacts { payment_failed_at: Some(at(9)), ..shown }, "created:0 code_shown:1 !failed:9"),
+            (TimelineFacts { payment_failed_at: Some(at(9)), ended_at: Some(at(10)), ..new }, "created:0 !lapsed:10"),
+            // late money
+            (TimelineFacts { ended_at: Some(at(10)), ..paid }, "created:0 code_shown:1 paid:20 >sent .delivered"),
+            // repair
+            (repair, "created:0 code_shown:1 paid:20 sent:21 !repair:30"),
+            (TimelineFacts { repair_at: Some(at(30)), ..paid }, "created:0 code_shown:1 paid:20 !repair:30"),
+            (TimelineFacts { delivered_at: Some(at(40)), ..repair }, "created:0 code_shown:1 paid:20 sent:21 delivered:40"),
+            (TimelineFacts { repair_at: Some(at(30)), ..shown }, "created:0 code_shown:1 >paid .sent .delivered"),
+        ] {
+            assert_eq!(written(&facts), expected, "{facts:?}");
+        }
+    }
+
+    #[test]
+    fn a_step_is_written_as_the_page_reads_it() {
+        let json = serde_json::to_value(timeline(&TimelineFacts::new(at(0)))).unwrap();
+        assert_eq!(json[0], serde_json::json!({"step": "created", "at": "1970-01-01T00:00:00Z", "state": "done"}));
+        assert_eq!(json[1], serde_json::json!({"step": "code_shown", "state": "current"}));
+    }
+
+    proptest! {
+        /// Whatever is known: it begins with `created`, says at most one thing is waited for, and no step twice.
+        #[test]
+        fn always_readable(times in prop::array::uniform7(prop::option::of(0i64..100))) {
+            let [code, paid, sent, delivered, ended, failed, repair] = times.map(|time| time.map(at));
+            let facts = TimelineFacts {
+                created_at: at(0), code_shown_at: code, paid_at: paid, sent_at: sent, delivered_at: delivered,
+                ended_at: ended, payment_failed_at: failed, repair_at: repair,
+            };
+            let steps = timeline(&facts);
+            prop_assert_eq!(steps[0].step, StepName::Created);
+            prop_assert!(steps.iter().filter(|step| step.state == StepState::Current).count() <= 1);
+            for step in &steps {
+                prop_assert_eq!(steps.iter().filter(|other| other.step == step.step).count(), 1);
+                prop_assert_eq!(step.at.is_some(), matches!(step.state, StepState::Done | StepState::Failed));
+            }
+        }
+    }
+}

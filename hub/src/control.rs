@@ -1,0 +1,26 @@
+//! Orders to every node: a right was lost.
+
+use serde::{Deserialize, Serialize};
+
+/// Ends sockets or subscriptions on every node, and keeps them from coming back with a token or grant issued before.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Control {
+    /// Signed out or session revoked: its sockets close with 4401.
+    EndSession {
+        /// Session id as in [`crate::token::AccessClaims::sid`].
+        sid: String,
+    },
+    /// Suspended or deleted: all sockets of the user close with 4403.
+    EndUser {
+        /// User id.
+        user: String,
+    },
+    /// Left the team, kicked, replaced: the subscription ends, the socket lives.
+    EndTopic {
+        /// User id; empty ends it for everybody.
+        user: String,
+        /// The topic.
+        topic: String,
+    },
+}

@@ -1,0 +1,153 @@
+//! What the hub does by itself: closes empty rooms, tells who is where, compares positions, forgets old orders.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
+
+use crate::bus::{CONTROL_TOPIC, Whisper};
+use crate::conn::{Item, Merge};
+use crate::frame::ServerFrame;
+use crate::hub::Inner;
+use crate::room::{Phase, Room, Tally};
+
+/// How often empty rooms are closed; a page change rejoins within this.
+const SWEEP: Duration = Duration::from_secs(2);
+/// Changes of who is there within this time become one frame.
+const CROWD: Duration = Duration::from_millis(150);
+/// How often a node repeats its list of people.
+const REPEAT: Duration = Duration::from_secs(20);
+/// A list that was not repeated for this long is forgotten.
+const SILENCE: Duration = Duration::from_secs(50);
+
+pub(crate) fn start(inner: &Arc<Inner>) {
+    // The control topic is heard as long as the hub lives: its joiner never leaves.
+    inner.enter(CONTROL_TOPIC, crate::fill::CONTROL);
+    let check = Duration::from_millis(inner.settings.check_ms.max(10));
+    // Half as long as the check, at most a second: long enough for what is on its way.
+    let patience = (check / 2).min(Duration::from_secs(1));
+    every(inner, check, move |inner| async move {
+        inner.check(patience).await;
+        inner.revoked.sweep();
+    });
+    every(inner, SWEEP, |inner| async move { inner.close_rooms().await });
+    every(inner, CROWD, |inner| async move { inner.tell_crowds() });
+    every(inner, REPEAT, |inner| async move { inner.repeat_crowds() });
+}
+
+/// Works until the hub ends; the first time after a part of the period, so that nodes started together do not stay in step.
+fn every<F, W>(inner: &Arc<Inner>, period: Duration, work: F)
+where
+    F: Fn(Arc<Inner>) -> W + Send + 'static,
+    W: Future<Output = ()> + Send,
+{
+    let (weak, stop) = (Arc::downgrade(inner), inner.stop.clone());
+    let first = Instant::now() + period.mul_f64(rand::random_range(0.5..1.0));
+    tokio::spawn(async move {
+        let mut clock = interval_at(first, period);
+        clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                _ = clock.tick() => {}
+            }
+            let Some(inner) = weak.upgrade() else { return };
+            work(inner).await;
+        }
+    });
+}
+
+impl Inner {
+    /// Leaves the bus's topics that nobody here listens to any more.
+    async fn close_rooms(self: &Arc<Self>) {
+        let idle = std::mem::take(&mut *self.idle());
+        for room in idle {
+            let mut later = false;
+            let closed = self.rooms.remove_if(&room.name, |_, known| {
+                let mut state = known.state();
+                if !Arc::ptr_eq(known, &room) || !state.is_empty() {
+                    return false;
+                }
+                later = state.phase != Phase::Open;
+                if !later {
+                    state.phase = Phase::Closed;
+                }
+                !later
+            });
+            if later {
+                self.idle().push(room);
+            } else if closed.is_some() {
+                self.meter.rooms.decrement(1.0);
+                self.bus.unsubscribe(&room.name).await;
+            }
+        }
+    }
+
+    /// Tells rooms who is in them, and the other nodes who is here.
+    fn tell_crowds(self: &Arc<Self>) {
+        let crowds = std::mem::take(&mut *self.crowds());
+        for room in crowds.into_values() {
+            let mut tally = Tally::default();
+            let news = {
+                let mut state = room.state();
+                let members: Vec<_> = state.members.values().cloned().collect();
+                let Some(presence) = state.presence.as_mut() else {
+                    continue;
+                };
+                let users = presence.users();
+                if users != presence.told {
+                    let frame = ServerFrame::Presence { topic: room.name.to_string(), users: users.clone() }.encode();
+                    for conn in &members {
+                        tally.push(conn, Item { frame: frame.clone(), merge: Merge::Presence(room.id), at: 0 });
+                    }
+                    presence.told = users;
+                }
+                presence.news().map(|(users, ask)| Whisper::Presence { node: self.node, users, ask })
+            };
+            self.settle_tally(tally);
+            if let Some(news) = news {
+                self.bus.whisper(&room.name, news);
+            }
+        }
+    }
+
+    /// Repeats this node's lists and forgets those of silent nodes.
+    fn repeat_crowds(self: &Arc<Self>) {
+        let rooms: Vec<Arc<Room>> =
+            self.rooms.iter().filter(|room| room.rules.presence).map(|room| room.value().clone()).collect();
+        for room in rooms {
+            if let Some(presence) = room.state().presence.as_mut() {
+                presence.expire(SILENCE);
+                presence.answer();
+                self.crowds().insert(room.name.clone(), room.clone());
+            }
+        }
+    }
+
+    /// Hears ephemeral news from the bus.
+    pub fn overhear(&self, topic: &str, whisper: Whisper, tally: &mut Tally) {
+        let Some(room) = self.rooms.get(topic).map(|room| room.value().clone()) else {
+            return;
+        };
+        let mut state = room.state();
+        match whisper {
+            Whisper::Signal { name, user } => {
+                let frame = ServerFrame::Signal { topic: topic.to_owned(), name, user: user.clone() }.encode();
+                let others = state.members.values().filter(|conn| conn.user().is_none_or(|theirs| **theirs != *user));
+                for conn in others {
+                    tally.push(conn, Item { frame: frame.clone(), merge: Merge::Signal, at: 0 });
+                }
+            }
+            Whisper::Presence { node, users, ask } if node != self.node => {
+                if let Some(presence) = state.presence.as_mut() {
+                    presence.hear(node, users);
+                    if ask {
+                        presence.answer();
+                    }
+                    self.crowds().insert(room.name.clone(), room.clone());
+                }
+            }
+            Whisper::Presence { .. } => {}
+        }
+    }
+}

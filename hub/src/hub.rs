@@ -1,0 +1,249 @@
+//! The hub of one node: rooms, sockets, and the way from the bus to them.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, Weak};
+use std::time::{Duration, Instant};
+
+use chrono::Utc;
+use dashmap::DashMap;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+
+use crate::bus::{Bus, BusError, Delivery, History, Listener, Position, Publication};
+use crate::conn::Conn;
+use crate::control::Control;
+use crate::meter::Meter;
+use crate::revoked::Revoked;
+use crate::room::{Room, Tally};
+use crate::settings::HubSettings;
+use crate::token::Keys;
+use crate::topic::rules_of;
+
+/// Subscriptions and histories asked of the bus at once.
+const ASKS: usize = 256;
+
+/// The hub of one node. Clones share it.
+#[derive(Clone)]
+pub struct Hub {
+    pub(crate) inner: Arc<Inner>,
+    _guard: Arc<Guard>,
+}
+
+/// Ends the background tasks with the last clone.
+struct Guard(CancellationToken);
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+pub(crate) struct Inner {
+    pub settings: HubSettings,
+    pub bus: Arc<dyn Bus>,
+    pub keys: Keys,
+    pub meter: Meter,
+    pub node: u64,
+    pub started: Instant,
+    pub stop: CancellationToken,
+    pub rooms: DashMap<Arc<str>, Arc<Room>>,
+    pub conns: DashMap<u64, Arc<Conn>>,
+    pub users: DashMap<Arc<str>, Vec<Arc<Conn>>>,
+    pub sessions: DashMap<Arc<str>, Vec<Arc<Conn>>>,
+    pub addresses: DashMap<IpAddr, usize>,
+    pub revoked: Revoked,
+    pub draining: AtomicBool,
+    /// Bounds what is asked of the bus at once: after an outage every room and every client wants something.
+    asks: Semaphore,
+    /// Rooms that lost their last member; the housekeeper closes those that stay empty.
+    pub idle: Mutex<Vec<Arc<Room>>>,
+    /// Rooms whose list of people changed, with the number of asks of other nodes since.
+    pub crowds: Mutex<HashMap<Arc<str>, Arc<Room>>>,
+    ids: AtomicU64,
+}
+
+/// Why an event was not published.
+#[derive(Debug, thiserror::Error)]
+pub enum PublishError {
+    /// There is no such topic; see [`crate::topic`].
+    #[error("there is no topic {0:?}")]
+    UnknownTopic(String),
+    /// Larger than `event_bytes`.
+    #[error("the event for {topic:?} has {bytes} bytes")]
+    TooLarge {
+        /// Topic.
+        topic: String,
+        /// Size of the payload.
+        bytes: usize,
+    },
+    /// Publish again, with the same ids.
+    #[error(transparent)]
+    Bus(#[from] BusError),
+}
+
+impl Hub {
+    /// A hub on a bus. Must be called within a Tokio runtime, after the metrics recorder was installed.
+    pub fn new(settings: HubSettings, bus: Arc<dyn Bus>, keys: Keys) -> Self {
+        let stop = CancellationToken::new();
+        let inner = Arc::new(Inner {
+            revoked: Revoked::new(Duration::from_secs(settings.history_ttl_s)),
+            settings,
+            bus: bus.clone(),
+            keys,
+            meter: Meter::new(),
+            node: rand::random(),
+            started: Instant::now(),
+            stop: stop.clone(),
+            rooms: DashMap::new(),
+            conns: DashMap::new(),
+            users: DashMap::new(),
+            sessions: DashMap::new(),
+            addresses: DashMap::new(),
+            draining: AtomicBool::new(false),
+            asks: Semaphore::new(ASKS),
+            idle: Mutex::default(),
+            crowds: Mutex::default(),
+            ids: AtomicU64::new(1),
+        });
+        bus.attach(Arc::new(Ear(Arc::downgrade(&inner))));
+        crate::housekeeping::start(&inner);
+        Self { inner, _guard: Arc::new(Guard(stop)) }
+    }
+
+    /// Publishes a batch in order; answers one position each. A repeat of a recent id is answered with its first position, so
+    /// that publishing again after an error is safe.
+    pub async fn publish(&self, batch: Vec<Publication>) -> Result<Vec<Position>, PublishError> {
+        for publication in &batch {
+            if rules_of(&publication.topic).is_none() {
+                return Err(PublishError::UnknownTopic(publication.topic.clone()));
+            }
+            let bytes = publication.data.get().len();
+            if bytes > self.inner.settings.event_bytes {
+                return Err(PublishError::TooLarge { topic: publication.topic.clone(), bytes });
+            }
+        }
+        Ok(self.inner.bus.publish(batch).await?)
+    }
+
+    /// Withdraws a right on every node.
+    pub async fn control(&self, control: Control) -> Result<(), BusError> {
+        self.inner.bus.control(control).await
+    }
+
+    /// Takes no new sockets, says goodbye to the open ones spread over `drain_ms`, and returns when all have left.
+    pub async fn drain(&self) {
+        let inner = &self.inner;
+        inner.draining.store(true, Ordering::SeqCst);
+        let conns: Vec<Arc<Conn>> = inner.conns.iter().map(|conn| conn.value().clone()).collect();
+        tracing::info!(sockets = conns.len(), "draining");
+        for conn in conns {
+            inner.farewell(&conn);
+        }
+        let patience = Duration::from_millis(inner.settings.drain_ms + inner.settings.write_ms);
+        let empty = async {
+            while !inner.conns.is_empty() {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        if tokio::time::timeout(patience, empty).await.is_err() {
+            tracing::warn!(sockets = inner.conns.len(), "sockets left after draining");
+        }
+    }
+
+    /// Whether the node takes sockets and reaches its bus.
+    pub fn is_ready(&self) -> bool {
+        !self.inner.draining.load(Ordering::SeqCst) && self.inner.bus.connected()
+    }
+
+    /// Open sockets that said hello.
+    pub fn connections(&self) -> usize {
+        self.inner.conns.len()
+    }
+
+    /// `/ws`, and `POST /publish` if a key is set. Serve it with `into_make_service_with_connect_info::<SocketAddr>()`, or else
+    /// the limit of sockets an address does not hold.
+    pub fn router(&self) -> axum::Router {
+        crate::http::router(self.clone())
+    }
+}
+
+impl Inner {
+    /// [`Bus::subscribe`], in turn.
+    pub async fn ask_subscribe(&self, topic: &str) -> Result<History, BusError> {
+        let _turn = self.asks.acquire().await;
+        self.bus.subscribe(topic).await
+    }
+
+    /// [`Bus::history`], in turn.
+    pub async fn ask_history(&self, topic: &str, epoch: &str, after: u64) -> Result<History, BusError> {
+        let _turn = self.asks.acquire().await;
+        self.bus.history(topic, epoch, after).await
+    }
+
+    pub fn next_id(&self) -> u64 {
+        self.ids.fetch_add(1, Ordering::Relaxed)
+    }
+
+    pub fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Arc<Room>>> {
+        self.idle.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    pub fn crowds(&self) -> std::sync::MutexGuard<'_, HashMap<Arc<str>, Arc<Room>>> {
+        self.crowds.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Wakes the writers of a batch, each once, after all of the batch is queued.
+    pub fn settle_tally(self: &Arc<Self>, tally: Tally) {
+        self.meter.tally(&tally);
+        for conn in tally.wake {
+            conn.wake();
+        }
+        for (control, at) in tally.orders {
+            self.obey(&control, at);
+        }
+    }
+}
+
+/// The bus holds the hub only weakly: a hub that is dropped ends.
+struct Ear(Weak<Inner>);
+
+impl Listener for Ear {
+    fn deliver(&self, batch: Vec<Delivery>) {
+        if let Some(inner) = self.0.upgrade() {
+            inner.deliver(batch);
+        }
+    }
+
+    fn reconnected(&self) {
+        if let Some(inner) = self.0.upgrade() {
+            tokio::spawn(async move { inner.check(Duration::ZERO).await });
+        }
+    }
+}
+
+impl Inner {
+    fn deliver(self: &Arc<Self>, batch: Vec<Delivery>) {
+        let mut tally = Tally::default();
+        for delivery in batch {
+            match delivery {
+                Delivery::Event { topic, epoch, entry } => {
+                    let Some(room) = self.rooms.get(&topic).map(|room| room.value().clone()) else {
+                        continue;
+                    };
+                    if room.accept(&epoch, entry, &mut tally) {
+                        self.fill(room);
+                    }
+                }
+                Delivery::Whisper { topic, whisper } => self.overhear(&topic, whisper, &mut tally),
+            }
+        }
+        self.settle_tally(tally);
+    }
+}
+
+/// Unix milliseconds.
+pub(crate) fn now_ms() -> i64 {
+    Utc::now().timestamp_millis()
+}

@@ -1,0 +1,108 @@
+//! Who is in a topic, over all nodes. Each node tells the others its own list when it changes and now and then; a list that is
+//! not repeated is forgotten, so that a node that died takes its people with it.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What one node knows about who is in a topic.
+#[derive(Default)]
+pub(crate) struct Presence {
+    /// Local users and their sockets here.
+    local: HashMap<Arc<str>, u32>,
+    remote: HashMap<u64, (Instant, Vec<String>)>,
+    /// What the room was told last.
+    pub told: Vec<String>,
+    /// What the other nodes were told last.
+    shared: Vec<String>,
+    /// They have to be told even if it did not change.
+    due: bool,
+    /// And asked for their lists.
+    asking: bool,
+}
+
+impl Presence {
+    /// Answers true if the list changed.
+    pub fn enter(&mut self, user: &Arc<str>) -> bool {
+        let sockets = self.local.entry(user.clone()).or_insert(0);
+        *sockets += 1;
+        *sockets == 1
+    }
+
+    /// Answers true if the list changed.
+    pub fn leave(&mut self, user: &Arc<str>) -> bool {
+        match self.local.get_mut(user) {
+            Some(sockets) if *sockets > 1 => {
+                *sockets -= 1;
+                false
+            }
+            Some(_) => self.local.remove(user).is_some(),
+            None => false,
+        }
+    }
+
+    pub fn hear(&mut self, node: u64, users: Vec<String>) {
+        if users.is_empty() {
+            self.remote.remove(&node);
+        } else {
+            self.remote.insert(node, (Instant::now(), users));
+        }
+    }
+
+    /// Forgets nodes that fell silent. Answers true if there were any.
+    pub fn expire(&mut self, silence: Duration) -> bool {
+        let before = self.remote.len();
+        self.remote.retain(|_, (heard, _)| heard.elapsed() < silence);
+        self.remote.len() != before
+    }
+
+    /// A list for a room that had none: the other nodes are asked for theirs.
+    pub fn curious() -> Self {
+        Self { asking: true, ..Self::default() }
+    }
+
+    /// The other nodes want to hear the list.
+    pub fn answer(&mut self) {
+        self.due = true;
+    }
+
+    /// What the other nodes have to be told, and whether they are asked to answer.
+    pub fn news(&mut self) -> Option<(Vec<String>, bool)> {
+        let users = self.local_users();
+        let ask = std::mem::take(&mut self.asking);
+        if !std::mem::take(&mut self.due) && !ask && users == self.shared {
+            return None;
+        }
+        self.shared.clone_from(&users);
+        Some((users, ask))
+    }
+
+    fn local_users(&self) -> Vec<String> {
+        let users: BTreeSet<&str> = self.local.keys().map(|user| &**user).collect();
+        users.into_iter().map(str::to_owned).collect()
+    }
+
+    /// Everybody, sorted, each once.
+    pub fn users(&self) -> Vec<String> {
+        let local = self.local.keys().map(|user| user.to_string());
+        let remote = self.remote.values().flat_map(|(_, users)| users.iter().cloned());
+        local.chain(remote).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_a_person_once_however_many_sockets_and_nodes() {
+        let (mut presence, ann) = (Presence::default(), Arc::from("ann"));
+        assert!(presence.enter(&ann));
+        assert!(!presence.enter(&ann));
+        presence.hear(2, vec!["ann".into(), "bob".into()]);
+        assert_eq!(presence.users(), ["ann", "bob"]);
+        assert!(!presence.leave(&ann));
+        assert!(presence.leave(&ann) && !presence.leave(&ann));
+        assert!(presence.expire(Duration::ZERO) && presence.users().is_empty());
+    }
+}

@@ -1,0 +1,65 @@
+//! Rights that were withdrawn, remembered as long as a token or grant issued before could still be shown.
+
+use std::time::{Duration, Instant};
+
+use dashmap::DashMap;
+
+use crate::control::Control;
+
+/// Times are Unix seconds, as in tokens.
+pub(crate) struct Revoked {
+    sessions: DashMap<String, Instant>,
+    users: DashMap<String, (i64, Instant)>,
+    topics: DashMap<(String, String), (i64, Instant)>,
+    keep: Duration,
+}
+
+impl Revoked {
+    pub fn new(keep: Duration) -> Self {
+        Self { sessions: DashMap::new(), users: DashMap::new(), topics: DashMap::new(), keep }
+    }
+
+    /// `at`: Unix seconds. What was issued in that second or before counts no more.
+    pub fn note(&self, control: &Control, at: i64) {
+        let now = Instant::now();
+        match control.clone() {
+            Control::EndSession { sid } => drop(self.sessions.insert(sid, now)),
+            Control::EndUser { user } => drop(self.users.insert(user, (at, now))),
+            Control::EndTopic { user, topic } => drop(self.topics.insert((topic, user), (at, now))),
+        }
+    }
+
+    pub fn session(&self, sid: &str) -> bool {
+        self.sessions.contains_key(sid)
+    }
+
+    pub fn user(&self, user: &str, issued: i64) -> bool {
+        self.users.get(user).is_some_and(|ended| issued <= ended.0)
+    }
+
+    /// Whether a grant of `topic` issued to `user` then was withdrawn since, from them or from everybody.
+    pub fn topic(&self, topic: &str, user: &str, issued: i64) -> bool {
+        if self.topics.is_empty() {
+            return false;
+        }
+        let ended = |who: &str| self.topics.get(&(topic.to_owned(), who.to_owned())).is_some_and(|ended| issued <= ended.0);
+        ended(user) || ended("")
+    }
+
+    /// Forgets what no living token can contradict.
+    pub fn sweep(&self) {
+        self.sessions.retain(|_, noted| noted.elapsed() < self.keep);
+        self.users.retain(|_, (_, noted)| noted.elapsed() < self.keep);
+        self.topics.retain(|_, (_, noted)| noted.elapsed() < self.keep);
+    }
+}
+
+/// Reads an order out of an event of the control topic; `tail` as in [`crate::bus::Entry::tail`].
+pub(crate) fn read_order(tail: &[u8]) -> Option<Control> {
+    #[derive(serde::Deserialize)]
+    struct Order {
+        data: Control,
+    }
+    let text = format!("{{\"v\":1{}", std::str::from_utf8(tail).ok()?);
+    serde_json::from_str::<Order>(&text).ok().map(|order| order.data)
+}

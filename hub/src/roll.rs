@@ -1,0 +1,105 @@
+//! The roll of this node's sockets: who is here, how they are found when a right is withdrawn, how they leave.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use dashmap::DashMap;
+
+use crate::conn::Conn;
+use crate::control::Control;
+use crate::frame::{ErrorCode, ServerFrame, close};
+use crate::hub::Inner;
+use crate::topic::personal;
+
+impl Inner {
+    /// Tells a socket to leave at a random moment of the drain.
+    pub fn farewell(&self, conn: &Conn) {
+        let delay = rand::random_range(0..=self.settings.drain_ms);
+        conn.send(ServerFrame::Goodbye { reason: "draining".into(), retry_after: delay }.encode());
+        let now = self.started.elapsed().as_millis() as u64;
+        conn.leave_at.store(now + delay.max(1), Ordering::Release);
+        conn.wake();
+    }
+
+    /// Carries out an order on this node. `at`: when it was given, Unix milliseconds.
+    pub fn obey(self: &Arc<Self>, control: &Control, at: i64) {
+        // Noted first: whoever comes in now is refused, whoever is in is found below.
+        self.revoked.note(control, at.div_euclid(1000));
+        let of =
+            |index: &DashMap<Arc<str>, Vec<Arc<Conn>>>, key: &str| index.get(key).map(|conns| conns.clone()).unwrap_or_default();
+        match control {
+            Control::EndSession { sid } => {
+                for conn in of(&self.sessions, sid) {
+                    conn.close(close::SESSION_ENDED, "session ended");
+                }
+            }
+            Control::EndUser { user } => {
+                for conn in of(&self.users, user) {
+                    conn.close(close::REVOKED, "revoked");
+                }
+            }
+            Control::EndTopic { user, topic } => {
+                let conns = match user.as_str() {
+                    "" => self.conns.iter().map(|conn| conn.value().clone()).collect(),
+                    user => of(&self.users, user),
+                };
+                for conn in conns {
+                    if self.leave(&conn, topic) {
+                        conn.send(ServerFrame::Error { code: ErrorCode::Revoked, topic: Some(topic.clone()) }.encode());
+                    }
+                }
+            }
+        }
+        tracing::debug!(?control, "right withdrawn");
+    }
+
+    /// Makes a socket known. Answers the code to close it with if it may not stay.
+    pub fn enroll(self: &Arc<Self>, conn: &Arc<Conn>, issued: i64) -> Result<(), (u16, &'static str)> {
+        if let Some(identity) = &conn.identity {
+            {
+                let mut conns = self.users.entry(identity.user.clone()).or_insert_with(|| Vec::with_capacity(1));
+                if conns.len() >= self.settings.sockets_per_user {
+                    return Err((close::TOO_MANY_CONNECTIONS, "too many sockets"));
+                }
+                conns.push(conn.clone());
+            }
+            self.sessions.entry(identity.session.clone()).or_insert_with(|| Vec::with_capacity(1)).push(conn.clone());
+        }
+        self.conns.insert(conn.id, conn.clone());
+        self.meter.connections.increment(1.0);
+        // Looked at after enrolling: an order that came in between has been noted, or finds the socket.
+        if let Some(identity) = &conn.identity {
+            if self.revoked.session(&identity.session) {
+                self.dismiss(conn);
+                return Err((close::SESSION_ENDED, "session ended"));
+            }
+            if self.revoked.user(&identity.user, issued) {
+                self.dismiss(conn);
+                return Err((close::REVOKED, "revoked"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets a socket and all it joined.
+    pub fn dismiss(self: &Arc<Self>, conn: &Arc<Conn>) {
+        if self.conns.remove(&conn.id).is_none() {
+            return;
+        }
+        self.meter.connections.decrement(1.0);
+        self.leave_all(conn);
+        if let Some(identity) = &conn.identity {
+            for (index, key) in [(&self.users, &identity.user), (&self.sessions, &identity.session)] {
+                index.remove_if_mut(key, |_, conns| {
+                    conns.retain(|other| other.id != conn.id);
+                    conns.is_empty()
+                });
+            }
+        }
+    }
+
+    /// Topic that a signed-in socket joins by itself.
+    pub fn own_topic(conn: &Conn) -> Option<String> {
+        conn.user().map(|user| personal(user))
+    }
+}

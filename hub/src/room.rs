@@ -1,0 +1,285 @@
+//! A topic as this node knows it: its position, the sockets in it, and how events reach them.
+//!
+//! A room's position moves only forward and only by whole events. Whatever does not fit (a gap, another epoch) puts the room into
+//! `Filling`: live events are held, history is fetched, and both are merged; see [`crate::fill`].
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use tokio::sync::Notify;
+
+use crate::bus::{CONTROL_TOPIC, Entry, Epoch, History, Position};
+use crate::conn::{Conn, Item, Merge, Pushed};
+use crate::control::Control;
+use crate::frame::{ServerFrame, event_frame};
+use crate::presence::Presence;
+use crate::revoked::read_order;
+use crate::topic::{Kind, Rules};
+
+/// Live events held while a room fetches history. The oldest is let go beyond this: the next fetch brings it again.
+const HELD: usize = 4096;
+/// Bytes of live events kept while somebody is joining.
+const RECENT_BYTES: usize = 256 * 1024;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Phase {
+    /// Subscribing at the bus; the position is not known yet.
+    Opening,
+    /// Events flow.
+    Open,
+    /// Something is missing; history is being fetched.
+    Filling,
+    /// Nobody was here; the room has left the bus and the table of rooms.
+    Closed,
+}
+
+pub(crate) struct Room {
+    pub id: u64,
+    pub name: Arc<str>,
+    pub rules: Rules,
+    /// Told whenever the room becomes `Open` or `Closed`.
+    pub opened: Notify,
+    state: Mutex<RoomState>,
+}
+
+pub(crate) struct RoomState {
+    pub phase: Phase,
+    pub epoch: Epoch,
+    pub offset: u64,
+    pub members: HashMap<u64, Arc<Conn>>,
+    /// Joins under way; they keep the room and its recent events.
+    pub joiners: u32,
+    recent: VecDeque<Item>,
+    recent_bytes: usize,
+    held: VecDeque<(Epoch, Entry)>,
+    /// State topics: the newest snapshot.
+    pub latest: Option<Item>,
+    pub presence: Option<Box<Presence>>,
+}
+
+/// What a delivery did, summed up over a batch.
+#[derive(Default)]
+pub(crate) struct Tally {
+    pub wake: Vec<Arc<Conn>>,
+    pub delivered: u64,
+    pub merged: u64,
+    pub dropped: u64,
+    pub overflowed: u64,
+    /// Orders heard in the control topic, with their time in Unix milliseconds.
+    pub orders: Vec<(Control, i64)>,
+}
+
+impl Tally {
+    pub fn push(&mut self, conn: &Arc<Conn>, item: Item) {
+        match conn.push(item) {
+            Pushed::Queued => self.delivered += 1,
+            Pushed::Wake => {
+                self.delivered += 1;
+                self.wake.push(conn.clone());
+            }
+            Pushed::Merged => self.merged += 1,
+            Pushed::Dropped => self.dropped += 1,
+            Pushed::Overflow => {
+                self.overflowed += 1;
+                self.wake.push(conn.clone());
+            }
+            Pushed::Gone => {}
+        }
+    }
+}
+
+impl Room {
+    pub fn new(id: u64, name: Arc<str>, rules: Rules) -> Self {
+        let state = RoomState {
+            phase: Phase::Opening,
+            epoch: "".into(),
+            offset: 0,
+            members: HashMap::new(),
+            joiners: 0,
+            recent: VecDeque::new(),
+            recent_bytes: 0,
+            held: VecDeque::new(),
+            latest: None,
+            presence: None,
+        };
+        Self { id, name, rules, opened: Notify::new(), state: Mutex::new(state) }
+    }
+
+    /// Lock order: a room, then a socket's subscriptions or queue.
+    pub fn state(&self) -> MutexGuard<'_, RoomState> {
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    pub fn is_state(&self) -> bool {
+        self.rules.kind == Kind::State
+    }
+
+    fn is_control(&self) -> bool {
+        *self.name == *CONTROL_TOPIC
+    }
+
+    /// Takes a live event. Answers true if the room must be filled now (the caller starts it).
+    pub fn accept(&self, epoch: &Epoch, entry: Entry, tally: &mut Tally) -> bool {
+        let mut state = self.state();
+        match state.phase {
+            Phase::Closed => false,
+            Phase::Opening | Phase::Filling => {
+                state.hold(epoch, entry);
+                false
+            }
+            Phase::Open if *state.epoch == **epoch && entry.offset <= state.offset => false,
+            Phase::Open if *state.epoch == **epoch && (entry.offset == state.offset + 1 || self.is_state()) => {
+                self.apply(&mut state, &entry, tally);
+                false
+            }
+            Phase::Open => {
+                state.hold(epoch, entry);
+                state.phase = Phase::Filling;
+                true
+            }
+        }
+    }
+
+    /// The event frame as it waits in queues.
+    pub fn item(&self, entry: &Entry) -> Option<Item> {
+        let merge = if self.is_state() { Merge::Latest(self.id) } else { Merge::Never };
+        event_frame(&self.name, entry).map(|frame| Item { frame, merge, at: 0 })
+    }
+
+    fn apply(&self, state: &mut RoomState, entry: &Entry, tally: &mut Tally) {
+        state.offset = entry.offset;
+        if self.is_control() {
+            tally.orders.extend(read_order(&entry.tail).map(|order| (order, entry.at)));
+            return;
+        }
+        // A tail that is no UTF-8 did not come from a hub; its offset is passed over.
+        let Some(item) = self.item(entry) else { return };
+        if self.is_state() {
+            state.latest = Some(item.clone());
+        }
+        if state.joiners > 0 {
+            state.remember(item.clone());
+        }
+        let mut timed = entry.at;
+        for conn in state.members.values() {
+            tally.push(conn, Item { at: std::mem::take(&mut timed), ..item.clone() });
+        }
+    }
+
+    /// The first history after subscribing at the bus.
+    pub fn opened_at(&self, history: History) {
+        let mut state = self.state();
+        state.epoch = history.position.epoch;
+        state.offset = history.position.offset;
+        state.latest = history.entries.last().filter(|_| self.is_state()).and_then(|entry| self.item(entry));
+    }
+
+    /// Merges fetched history and what was held meanwhile. Answers true if something is still missing.
+    pub fn settle(&self, history: History, tally: &mut Tally) -> bool {
+        let mut state = self.state();
+        let same = *history.position.epoch == *state.epoch;
+        // A position behind ours in the same epoch means that the bus lost events it had numbered.
+        if same && history.complete && history.position.offset >= state.offset {
+            for entry in history.entries {
+                if entry.offset > state.offset {
+                    self.apply(&mut state, &entry, tally);
+                }
+            }
+            state.offset = state.offset.max(history.position.offset);
+        } else {
+            self.restart(&mut state, history, tally);
+        }
+        self.release(&mut state, tally)
+    }
+
+    /// Applies held events that fit. Answers true if one does not: the room must be filled (again).
+    pub fn release(&self, state: &mut RoomState, tally: &mut Tally) -> bool {
+        while let Some((epoch, entry)) = state.held.pop_front() {
+            let same = *epoch == *state.epoch;
+            if same && entry.offset <= state.offset {
+                continue;
+            }
+            if same && (entry.offset == state.offset + 1 || self.is_state()) {
+                self.apply(state, &entry, tally);
+                continue;
+            }
+            state.phase = Phase::Filling;
+            return true;
+        }
+        state.phase = Phase::Open;
+        state.held = VecDeque::new();
+        self.opened.notify_waiters();
+        false
+    }
+
+    /// History broke: everybody here is told, and the room goes on from the new position.
+    fn restart(&self, state: &mut RoomState, history: History, tally: &mut Tally) {
+        state.epoch = history.position.epoch;
+        state.offset = history.position.offset;
+        state.forget_recent();
+        if self.is_control() {
+            // What is left of the orders; obeying one twice does no harm.
+            let orders = history.entries.iter().filter_map(|entry| Some((read_order(&entry.tail)?, entry.at)));
+            tally.orders.extend(orders);
+            return;
+        }
+        state.latest = history.entries.last().filter(|_| self.is_state()).and_then(|entry| self.item(entry));
+        let frame = self.subscribed(&state.position(), state.latest.is_some());
+        for conn in state.members.values() {
+            tally.push(conn, Item::reply(frame.clone()));
+            if let Some(snapshot) = &state.latest {
+                tally.push(conn, snapshot.clone());
+            }
+        }
+    }
+
+    pub fn subscribed(&self, position: &Position, recovered: bool) -> axum::extract::ws::Utf8Bytes {
+        let (topic, epoch) = (self.name.to_string(), position.epoch.to_string());
+        ServerFrame::Subscribed { topic, epoch, offset: position.offset, recovered }.encode()
+    }
+}
+
+impl RoomState {
+    pub fn position(&self) -> Position {
+        Position { epoch: self.epoch.clone(), offset: self.offset }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty() && self.joiners == 0
+    }
+
+    /// Called when a fetch begins: it will bring all that was held until now.
+    pub fn forget_held(&mut self) {
+        self.held.clear();
+    }
+
+    fn hold(&mut self, epoch: &Epoch, entry: Entry) {
+        if self.held.len() >= HELD {
+            self.held.pop_front();
+        }
+        self.held.push_back((epoch.clone(), entry));
+    }
+
+    fn remember(&mut self, item: Item) {
+        self.recent_bytes += item.cost();
+        self.recent.push_back(item);
+        while self.recent_bytes > RECENT_BYTES {
+            let Some(old) = self.recent.pop_front() else {
+                break;
+            };
+            self.recent_bytes -= old.cost();
+        }
+    }
+
+    pub fn forget_recent(&mut self) {
+        self.recent = VecDeque::new();
+        self.recent_bytes = 0;
+    }
+
+    /// Events after `after` up to the position, if all of them are at hand. `recent` always ends at the position.
+    pub fn recent_after(&self, after: u64) -> Option<Vec<Item>> {
+        let missing = usize::try_from(self.offset.checked_sub(after)?).ok()?;
+        let from = self.recent.len().checked_sub(missing)?;
+        Some(self.recent.iter().skip(from).cloned().collect())
+    }
+}

@@ -1,0 +1,177 @@
+use std::time::{Duration, Instant};
+
+use manao_hub::Control;
+use manao_hub::frame::{ClientFrame, ErrorCode, ServerFrame};
+use manao_hub::token::Keys;
+use serde_json::json;
+
+use crate::support::*;
+
+async fn refusal(client: &mut Client) -> ErrorCode {
+    match client.frame().await {
+        ServerFrame::Error { code, .. } => code,
+        other => panic!("{other:?}"),
+    }
+}
+
+pub async fn grants_open_one_topic_for_one_user(world: World) {
+    let node = world.node().await;
+    let mut client = node.member("7").await;
+    let late = keys().sign_grant(&keys().grant("7", "order:A", now() - 100, 50)).unwrap();
+    let forged = Keys::hs256(b"another-secret-another-secret-an", "manao");
+    let forged = forged.sign_grant(&keys().grant("7", "order:A", now(), 50)).unwrap();
+    let access = keys().sign_access(&keys().access("7", "s", now(), 50)).unwrap();
+    for (grant, code) in [
+        (None, ErrorCode::GrantRequired),
+        (grant("8", "order:A"), ErrorCode::GrantInvalid),
+        (grant("7", "order:B"), ErrorCode::GrantInvalid),
+        (Some(late), ErrorCode::GrantExpired),
+        (Some(forged), ErrorCode::GrantInvalid),
+        (Some(access), ErrorCode::GrantInvalid),
+        (Some("nonsense".into()), ErrorCode::GrantInvalid),
+    ] {
+        client.subscribe("order:A", grant, None).await;
+        assert_eq!(refusal(&mut client).await, code);
+    }
+    client.subscribe("nothing:1", None, None).await;
+    assert_eq!(refusal(&mut client).await, ErrorCode::UnknownTopic);
+    client.subscribe("!control", grant("7", "!control"), None).await;
+    assert_eq!(refusal(&mut client).await, ErrorCode::UnknownTopic);
+    node.publish("order:A", json!(1)).await;
+    assert_eq!(client.quiet(Duration::from_millis(50)).await, None, "nothing came through a refused subscription");
+    client.join("order:A", grant("7", "order:A"), None).await;
+    let mut visitor = node.visitor().await;
+    visitor.subscribe("order:A", grant("7", "order:A"), None).await;
+    assert_eq!(refusal(&mut visitor).await, ErrorCode::GrantInvalid);
+    visitor.join("order:A", grant("", "order:A"), None).await;
+}
+
+pub async fn own_topics_are_for_their_owner(world: World) {
+    let node = world.node().await;
+    let mut client = node.member("7").await;
+    for topic in ["user:8", "badge:8", "user:77"] {
+        client.subscribe(topic, grant("7", topic), None).await;
+        assert_eq!(refusal(&mut client).await, ErrorCode::Forbidden, "{topic}");
+    }
+    client.join("badge:7", None, None).await;
+    let mut visitor = node.visitor().await;
+    visitor.subscribe("user:7", None, None).await;
+    assert_eq!(refusal(&mut visitor).await, ErrorCode::Forbidden);
+    visitor.join("public:phase:1", None, None).await;
+}
+
+/// Gives an order and measures how long it takes to close the socket.
+async fn closed_within_a_second(node: &Node, client: &mut Client, control: Control) -> Option<u16> {
+    let start = Instant::now();
+    node.hub.control(control).await.unwrap();
+    let code = client.closed().await;
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    code
+}
+
+pub async fn a_session_that_ended_is_closed_everywhere(world: World) {
+    let node = world.node().await;
+    let other = world.other_node(&node).await;
+    let mut ended = other.session("7", "first").await;
+    let mut lives = other.session("7", "second").await;
+    let order = Control::EndSession { sid: "first".into() };
+    assert_eq!(closed_within_a_second(&node, &mut ended, order).await, Some(4401));
+    let mut back = other.connect().await;
+    back.send(hello("7", "first")).await;
+    assert_eq!(back.closed().await, Some(4401), "its token is no good any more");
+    node.publish("user:7", json!(1)).await;
+    assert_eq!(lives.event("user:7").await.1, json!(1));
+}
+
+pub async fn a_suspended_user_is_closed_and_stays_out(world: World) {
+    let node = world.node().await;
+    let other = world.other_node(&node).await;
+    let mut client = other.member("7").await;
+    let mut friend = other.member("8").await;
+    let order = Control::EndUser { user: "7".into() };
+    assert_eq!(closed_within_a_second(&node, &mut client, order).await, Some(4403));
+    let mut back = other.connect().await;
+    back.send(hello("7", "session-of-7")).await;
+    assert_eq!(back.closed().await, Some(4403));
+    // A node that starts later knows too.
+    if let Some(late) = world.late_node().await {
+        let mut back = late.connect().await;
+        back.send(hello("7", "session-of-7")).await;
+        assert_eq!(back.closed().await, Some(4403));
+    }
+    node.publish("user:8", json!(1)).await;
+    assert_eq!(friend.event("user:8").await.1, json!(1));
+    // Reinstated: a token issued after the order counts.
+    let token = keys().sign_access(&keys().access("7", "new", now() + 1, 900)).unwrap();
+    let mut again = other.connect().await;
+    again.send(ClientFrame::Hello { token: Some(token), epoch: None, offset: None }).await;
+    assert!(matches!(again.frame().await, ServerFrame::Welcome { .. }));
+}
+
+pub async fn a_withdrawn_topic_ends_and_the_socket_lives(world: World) {
+    let node = world.node().await;
+    let other = world.other_node(&node).await;
+    let mut client = other.member("7").await;
+    let mut rest = other.member("8").await;
+    client.join("tournament:1:staff", grant("7", "tournament:1:staff"), None).await;
+    rest.join("tournament:1:staff", grant("8", "tournament:1:staff"), None).await;
+    let start = Instant::now();
+    let (user, topic) = ("7".to_owned(), "tournament:1:staff".to_owned());
+    node.hub.control(Control::EndTopic { user, topic: topic.clone() }).await.unwrap();
+    assert_eq!(refusal(&mut client).await, ErrorCode::Revoked);
+    assert!(start.elapsed() < Duration::from_secs(1));
+    node.publish(&topic, json!(1)).await;
+    assert_eq!(rest.event(&topic).await.1, json!(1));
+    client.subscribe(&topic, grant("7", &topic), None).await;
+    assert_eq!(refusal(&mut client).await, ErrorCode::Revoked, "the old grant does not bring it back");
+    let fresh = keys().sign_grant(&keys().grant("7", &topic, now() + 1, 900)).unwrap();
+    client.join(&topic, Some(fresh), None).await;
+    node.publish("user:7", json!(2)).await;
+    assert_eq!(client.event("user:7").await.1, json!(2));
+    node.hub.control(Control::EndTopic { user: String::new(), topic }).await.unwrap();
+    assert_eq!(refusal(&mut client).await, ErrorCode::Revoked);
+    assert_eq!(refusal(&mut rest).await, ErrorCode::Revoked, "ended for everybody");
+}
+
+pub async fn bad_tokens_are_refused(world: World) {
+    let node = world.node().await;
+    let forged = Keys::hs256(b"another-secret-another-secret-an", "manao");
+    for token in [
+        "nonsense".to_owned(),
+        forged.sign_access(&keys().access("7", "s", now(), 60)).unwrap(),
+        keys().sign_access(&keys().access("7", "s", now() - 100, 60)).unwrap(),
+        grant("7", "order:A").unwrap(),
+    ] {
+        let mut client = node.connect().await;
+        client.send(ClientFrame::Hello { token: Some(token), epoch: None, offset: None }).await;
+        assert_eq!(client.closed().await, Some(4401));
+    }
+}
+
+pub async fn a_token_runs_out_unless_refreshed(world: World) {
+    let node = world.node_with(HubSettings { token_grace_ms: 300, ..settings() }).await;
+    let short = |session: &str| keys().sign_access(&keys().access("7", session, now() - 1, 2)).unwrap();
+    let mut sockets = Vec::new();
+    for session in ["let", "kept"] {
+        let mut client = node.connect().await;
+        client.send(ClientFrame::Hello { token: Some(short(session)), epoch: None, offset: None }).await;
+        assert!(matches!(client.frame().await, ServerFrame::Welcome { .. }));
+        client.joined("user:7").await;
+        sockets.push(client);
+    }
+    let (mut kept, mut let_go) = (sockets.pop().unwrap(), sockets.pop().unwrap());
+    for (token, code) in [
+        (keys().sign_access(&keys().access("8", "kept", now(), 60)).unwrap(), ErrorCode::TokenInvalid),
+        (keys().sign_access(&keys().access("7", "let", now(), 60)).unwrap(), ErrorCode::TokenInvalid),
+        (keys().sign_access(&keys().access("7", "kept", now() - 9, 2)).unwrap(), ErrorCode::TokenExpired),
+    ] {
+        kept.send(ClientFrame::Refresh { token }).await;
+        assert_eq!(refusal(&mut kept).await, code);
+    }
+    let long = keys().sign_access(&keys().access("7", "kept", now(), 60)).unwrap();
+    kept.send(ClientFrame::Refresh { token: long }).await;
+    assert_eq!(let_go.closed().await, Some(4401));
+    assert_eq!(kept.quiet(Duration::from_millis(600)).await, None);
+    node.publish("user:7", json!(1)).await;
+    assert_eq!(kept.event("user:7").await.1, json!(1));
+}

@@ -1,0 +1,315 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use axum::http::{Request, StatusCode, header};
+use futures_util::StreamExt;
+use manao_hub::frame::{ClientFrame, ServerFrame};
+use manao_hub::{Hub, Publication};
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
+use tower::ServiceExt;
+
+use crate::support::*;
+
+pub async fn events_arrive_in_order_and_repeats_do_not(world: World) {
+    let node = world.node().await;
+    let mut client = node.visitor().await;
+    client.join("public:news", None, None).await;
+    let batch = numbered("public:news", 1, 50);
+    let positions = node.hub.publish(batch.clone()).await.unwrap();
+    assert_eq!(positions.iter().map(|p| p.offset).collect::<Vec<_>>(), (1..=50).collect::<Vec<_>>());
+    let again = node.hub.publish(batch).await.unwrap();
+    assert_eq!(again, positions, "a repeat is answered with the first one's position");
+    node.publish("public:news", json!({ "n": 51 })).await;
+    for n in 1..=51 {
+        assert_eq!(client.event("public:news").await, (n, json!({ "n": n })));
+    }
+    assert_eq!(client.quiet(Duration::from_millis(100)).await, None);
+}
+
+/// Publishes numbered events until told to stop; answers how many.
+fn publish_without_pause(hub: Hub, topic: &'static str) -> (Arc<AtomicBool>, tokio::task::JoinHandle<u64>) {
+    let stop = Arc::new(AtomicBool::new(false));
+    let seen = stop.clone();
+    let task = tokio::spawn(async move {
+        let mut n = 0;
+        while !seen.load(Ordering::Relaxed) {
+            hub.publish(numbered(topic, n + 1, 4)).await.unwrap();
+            n += 4;
+            tokio::task::yield_now().await;
+        }
+        n
+    });
+    (stop, task)
+}
+
+pub async fn the_first_event_after_subscribing_is_the_next(world: World) {
+    let node = world.node_with(HubSettings { frames_per_second: 10_000, ..settings() }).await;
+    let (stop, publisher) = publish_without_pause(node.hub.clone(), "public:race");
+    let rounds = Arc::new(AtomicU64::new(0));
+    let mut clients = Vec::new();
+    for _ in 0..4 {
+        let (mut client, rounds) = (node.visitor().await, rounds.clone());
+        clients.push(tokio::spawn(async move {
+            let mut pace = tokio::time::interval(Duration::from_millis(5));
+            for _ in 0..150 {
+                pace.tick().await;
+                client.subscribe("public:race", None, None).await;
+                // Events of the time before the last unsubscribe may still be on their way.
+                let joined = loop {
+                    match client.frame().await {
+                        ServerFrame::Subscribed { offset, .. } => break offset,
+                        ServerFrame::Event { .. } => {}
+                        other => panic!("{other:?}"),
+                    }
+                };
+                for step in 1..=5 {
+                    let (offset, data) = client.event("public:race").await;
+                    assert_eq!(offset, joined + step);
+                    assert_eq!(data, json!({ "n": offset }));
+                }
+                client.send(ClientFrame::Unsubscribe { topic: "public:race".into() }).await;
+                rounds.fetch_add(1, Ordering::Relaxed);
+            }
+        }));
+    }
+    for client in clients {
+        client.await.unwrap();
+    }
+    stop.store(true, Ordering::Relaxed);
+    assert!(publisher.await.unwrap() > 100);
+    assert_eq!(rounds.load(Ordering::Relaxed), 600);
+}
+
+pub async fn a_client_that_was_away_gets_what_it_missed(world: World) {
+    let node = world.node().await;
+    let mut client = node.member("7").await;
+    let joined = client.join("match:1", grant("7", "match:1"), None).await;
+    assert_eq!((joined.offset, joined.recovered), (0, false), "a first join has to read by REST");
+    node.hub.publish(numbered("match:1", 1, 3)).await.unwrap();
+    let mut client = node.member("7").await;
+    node.hub.publish(numbered("match:1", 4, 3)).await.unwrap();
+    let joined = client.join("match:1", grant("7", "match:1"), Some((&joined.epoch, 2))).await;
+    assert_eq!((joined.offset, joined.recovered), (6, true));
+    node.hub.publish(numbered("match:1", 7, 1)).await.unwrap();
+    let mut offsets = Vec::new();
+    while offsets.last() != Some(&7) {
+        match client.frame().await {
+            ServerFrame::Event { offset, data, .. } => {
+                assert_eq!(data, json!({ "n": offset }));
+                offsets.push(offset);
+            }
+            ServerFrame::Presence { .. } => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(offsets, [3, 4, 5, 6, 7]);
+    let mut other = node.visitor().await;
+    let same = other.join("public:none", None, None).await;
+    let again = other.join("public:none", None, Some((&same.epoch, 0))).await;
+    assert!(again.recovered, "nothing was missed");
+}
+
+pub async fn resuming_under_fire_has_no_gap_and_no_repeat(world: World) {
+    let node = world.node_with(HubSettings { history_cap: 50_000, queue_bytes: 32 << 20, ..settings() }).await;
+    let (stop, publisher) = publish_without_pause(node.hub.clone(), "public:fire");
+    let mut client = node.visitor().await;
+    let first = client.join("public:fire", None, None).await;
+    let mut next = first.offset + 1;
+    let mut recovered = 0;
+    for round in 0..60 {
+        for _ in 0..10 + round % 7 {
+            let (offset, data) = client.event("public:fire").await;
+            assert_eq!((offset, data), (next, json!({ "n": next })));
+            next += 1;
+        }
+        // The old socket is dropped with whatever was on its way to it.
+        client = node.visitor().await;
+        let joined = client.join("public:fire", None, Some((&first.epoch, next - 1))).await;
+        if joined.recovered {
+            recovered += 1;
+        } else {
+            next = joined.offset + 1;
+        }
+    }
+    stop.store(true, Ordering::Relaxed);
+    publisher.await.unwrap();
+    assert!(recovered > 50, "recovered {recovered} of 60");
+}
+
+pub async fn what_history_forgot_is_told(world: World) {
+    let node = world.node_with(HubSettings { history_cap: 10, ..settings() }).await;
+    let mut client = node.visitor().await;
+    let joined = client.join("public:log", None, None).await;
+    node.hub.publish(numbered("public:log", 1, 30)).await.unwrap();
+    let mut late = node.visitor().await;
+    let told = late.join("public:log", None, Some((&joined.epoch, 19))).await;
+    assert_eq!((told.offset, told.recovered), (30, false), "event 20 is gone");
+    assert_eq!(late.quiet(Duration::from_millis(50)).await, None);
+    let whole = late.join("public:log", None, Some((&joined.epoch, 20))).await;
+    assert!(whole.recovered);
+    for n in 21..=30 {
+        assert_eq!(late.event("public:log").await.0, n);
+    }
+    let foreign = late.join("public:log", None, Some(("another", 30))).await;
+    assert!(!foreign.recovered && foreign.epoch == joined.epoch);
+    let future = late.join("public:log", None, Some((&joined.epoch, 99))).await;
+    assert_eq!((future.offset, future.recovered), (30, false), "nobody has seen event 99");
+}
+
+pub async fn the_own_topic_resumes_with_hello(world: World) {
+    let node = world.node().await;
+    let mut client = node.connect().await;
+    client.send(hello("7", "s")).await;
+    assert!(matches!(client.frame().await, ServerFrame::Welcome { .. }));
+    let joined = client.joined("user:7").await;
+    node.hub.publish(numbered("user:7", 1, 5)).await.unwrap();
+    let mut client = node.connect().await;
+    let ClientFrame::Hello { token, .. } = hello("7", "s") else { unreachable!() };
+    client.send(ClientFrame::Hello { token, epoch: Some(joined.epoch), offset: Some(2) }).await;
+    assert!(matches!(client.frame().await, ServerFrame::Welcome { .. }));
+    assert!(client.joined("user:7").await.recovered);
+    for n in 3..=5 {
+        assert_eq!(client.event("user:7").await.0, n);
+    }
+}
+
+fn version(topic: &str, version: i64) -> Publication {
+    Publication { version: Some(version), ..publication(topic, json!({ "version": version })) }
+}
+
+pub async fn a_state_topic_begins_with_its_newest_snapshot(world: World) {
+    let node = world.node().await;
+    let topic = "public:stock:1";
+    let mut early = node.visitor().await;
+    assert!(!early.join(topic, None, None).await.recovered, "without a snapshot the client has to look");
+    node.hub.publish(vec![version(topic, 1), version(topic, 3), version(topic, 2), version(topic, 3)]).await.unwrap();
+    assert_eq!(early.event(topic).await, (1, json!({ "version": 1 })));
+    assert_eq!(early.event(topic).await, (2, json!({ "version": 3 })), "older snapshots are no news");
+    assert_eq!(early.quiet(Duration::from_millis(50)).await, None);
+    let mut late = node.visitor().await;
+    let joined = late.join(topic, None, None).await;
+    assert!(joined.recovered);
+    assert_eq!(late.event(topic).await, (2, json!({ "version": 3 })));
+    let again = late.join(topic, None, Some((&joined.epoch, 2))).await;
+    assert!(again.recovered);
+    node.hub.publish(vec![version(topic, 4)]).await.unwrap();
+    assert_eq!(late.event(topic).await, (3, json!({ "version": 4 })), "a snapshot that was seen is not sent again");
+    late.join(topic, None, Some((&joined.epoch, 1))).await;
+    assert_eq!(late.event(topic).await, (3, json!({ "version": 4 })));
+}
+
+pub async fn leaving_a_topic_ends_its_events(world: World) {
+    let node = world.node().await;
+    let mut client = node.visitor().await;
+    client.join("public:a", None, None).await;
+    client.join("public:b", None, None).await;
+    client.send(ClientFrame::Unsubscribe { topic: "public:a".into() }).await;
+    client.send(ClientFrame::Unsubscribe { topic: "public:a".into() }).await;
+    assert!(matches!(client.frame().await, ServerFrame::Error { topic: Some(topic), .. } if topic == "public:a"));
+    node.publish("public:a", json!(1)).await;
+    node.publish("public:b", json!(2)).await;
+    assert_eq!(client.event("public:b").await, (1, json!(2)));
+    // Also when the node itself has left the topic meanwhile.
+    tokio::time::sleep(Duration::from_millis(2500)).await;
+    node.publish("public:a", json!(3)).await;
+    assert_eq!(client.join("public:a", None, None).await.offset, 2);
+    node.publish("public:a", json!(4)).await;
+    assert_eq!(client.event("public:a").await, (3, json!(4)));
+}
+
+pub async fn slow_readers_are_closed_and_the_others_do_not_notice(world: World) {
+    let node = world.node_with(HubSettings { history_cap: 1000, ..settings() }).await;
+    let topic = "public:big";
+    let mut slow = node.connect_small().await;
+    slow.send(ClientFrame::Hello { token: None, epoch: None, offset: None }).await;
+    slow.frame().await;
+    let joined = slow.join(topic, None, None).await;
+    let mut quick = node.visitor().await;
+    quick.join(topic, None, None).await;
+    let text = "x".repeat(30_000);
+    let reader = tokio::spawn(async move {
+        for n in 1..=300u64 {
+            assert_eq!(quick.event(topic).await.1["n"], n);
+        }
+    });
+    for n in 1..=300 {
+        node.publish(topic, json!({ "n": n, "text": text })).await;
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    reader.await.unwrap();
+    // It wakes up: what the link held arrives, then the close.
+    let mut last = 0;
+    let code = loop {
+        match slow.next().await {
+            Ok(ServerFrame::Event { offset, .. }) => {
+                assert_eq!(offset, last + 1);
+                last = offset;
+            }
+            Ok(other) => panic!("{other:?}"),
+            Err(code) => break code,
+        }
+    };
+    assert_eq!(code, Some(4408));
+    assert!(last < 300, "it was closed before the end");
+    let mut back = node.visitor().await;
+    let near = back.join(topic, None, Some((&joined.epoch, 298))).await;
+    assert!(near.recovered);
+    assert_eq!(back.event(topic).await.0, 299);
+    assert_eq!(back.event(topic).await.0, 300);
+    let far = back.join(topic, None, Some((&joined.epoch, 1))).await;
+    assert!(!far.recovered, "more than a queue holds is reloaded, not replayed");
+}
+
+pub async fn publishing_over_http(world: World) {
+    let node = world.node_with(HubSettings { api_key: Some("a-long-key".into()), ..settings() }).await;
+    let mut client = node.visitor().await;
+    client.join("public:news", None, None).await;
+    let call = |key: Option<&str>, body: Value| {
+        let mut request = Request::post("/publish").header(header::CONTENT_TYPE, "application/json");
+        if let Some(key) = key {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {key}"));
+        }
+        let router = node.hub.router();
+        async move {
+            let answer = router.oneshot(request.body(axum::body::Body::from(body.to_string())).unwrap()).await.unwrap();
+            let status = answer.status();
+            let bytes = axum::body::to_bytes(answer.into_body(), 65_536).await.unwrap();
+            (status, serde_json::from_slice::<Value>(&bytes).unwrap_or_default())
+        }
+    };
+    let good = json!({ "topic": "public:news", "event": "news.flash", "data": {"a": [1, "ข่าว"]}, "id": "n1" });
+    let (status, body) = call(Some("a-long-key"), good.clone()).await;
+    assert_eq!((status, &body["offset"]), (StatusCode::OK, &json!(1)));
+    assert_eq!(call(Some("a-long-key"), good.clone()).await.1, body, "the same id is the same event");
+    let frame = client.socket.next().await.unwrap().unwrap();
+    let Message::Text(text) = frame else { panic!("{frame:?}") };
+    let frame: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&frame["event"], &frame["id"], &frame["data"]), (&json!("news.flash"), &json!("n1"), &json!({"a": [1, "ข่าว"]})));
+    for (key, body, status, code) in [
+        (None, good.clone(), StatusCode::UNAUTHORIZED, "unauthorized"),
+        (Some("a-long-kez"), good.clone(), StatusCode::UNAUTHORIZED, "unauthorized"),
+        (Some("a-long-key"), json!({ "topic": "public:news" }), StatusCode::UNPROCESSABLE_ENTITY, "unreadable"),
+        (
+            Some("a-long-key"),
+            json!({ "topic": "secret", "event": "e", "data": 1 }),
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "unknown_topic",
+        ),
+        (
+            Some("a-long-key"),
+            json!({ "topic": "public:news", "event": "e", "data": "x".repeat(66_000) }),
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too_large",
+        ),
+    ] {
+        let (got, problem) = call(key, body).await;
+        assert_eq!((got, &problem["code"]), (status, &json!(code)), "{problem}");
+        assert!(problem["message"].as_str().is_some_and(|message| !message.is_empty()), "{problem}");
+    }
+    assert_eq!(client.quiet(Duration::from_millis(50)).await, None);
+    let closed = world.node().await;
+    let request = Request::post("/publish").body(axum::body::Body::empty()).unwrap();
+    assert_eq!(closed.hub.router().oneshot(request).await.unwrap().status(), StatusCode::NOT_FOUND);
+}

@@ -1,0 +1,72 @@
+//! A bus whose live events get lost on the way to the hub, as those of Redis may.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use async_trait::async_trait;
+use manao_hub::bus::{Bus, BusError, Delivery, History, Listener, Position, Publication, Whisper};
+
+pub struct Lossy {
+    pub bus: Arc<dyn Bus>,
+    /// One in this many is lost.
+    pub one_in: u64,
+    pub lost: Arc<AtomicU64>,
+}
+
+struct Ear {
+    listener: Arc<dyn Listener>,
+    one_in: u64,
+    seen: AtomicU64,
+    lost: Arc<AtomicU64>,
+}
+
+impl Listener for Ear {
+    fn deliver(&self, mut batch: Vec<Delivery>) {
+        batch.retain(|delivery| {
+            let lose = matches!(delivery, Delivery::Event { .. })
+                && (self.seen.fetch_add(1, Ordering::Relaxed) + 1).is_multiple_of(self.one_in);
+            self.lost.fetch_add(u64::from(lose), Ordering::Relaxed);
+            !lose
+        });
+        self.listener.deliver(batch);
+    }
+
+    fn reconnected(&self) {
+        self.listener.reconnected();
+    }
+}
+
+#[async_trait]
+impl Bus for Lossy {
+    fn attach(&self, listener: Arc<dyn Listener>) {
+        self.bus.attach(Arc::new(Ear { listener, one_in: self.one_in, seen: AtomicU64::new(0), lost: self.lost.clone() }));
+    }
+
+    async fn publish(&self, batch: Vec<Publication>) -> Result<Vec<Position>, BusError> {
+        self.bus.publish(batch).await
+    }
+
+    async fn subscribe(&self, topic: &str) -> Result<History, BusError> {
+        self.bus.subscribe(topic).await
+    }
+
+    async fn unsubscribe(&self, topic: &str) {
+        self.bus.unsubscribe(topic).await;
+    }
+
+    async fn history(&self, topic: &str, epoch: &str, after: u64) -> Result<History, BusError> {
+        self.bus.history(topic, epoch, after).await
+    }
+
+    async fn positions(&self, topics: &[Arc<str>]) -> Result<Vec<Position>, BusError> {
+        self.bus.positions(topics).await
+    }
+
+    fn whisper(&self, topic: &str, whisper: Whisper) {
+        self.bus.whisper(topic, whisper);
+    }
+
+    fn connected(&self) -> bool {
+        self.bus.connected()
+    }
+}

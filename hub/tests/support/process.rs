@@ -1,0 +1,67 @@
+//! The `hub` binary as a process that can be killed.
+
+use std::net::{SocketAddr, TcpListener};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+pub struct Process {
+    pub address: SocketAddr,
+    child: Child,
+    redis: String,
+}
+
+impl Process {
+    pub fn start(redis: &str) -> Self {
+        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let mut process = Self { address, child: launch(address, redis), redis: redis.to_owned() };
+        process.wait();
+        process
+    }
+
+    pub fn signal(&mut self, signal: &str) {
+        let status = Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
+        assert!(status.success());
+        self.child.wait().unwrap();
+    }
+
+    pub fn restart(&mut self) {
+        self.child = launch(self.address, &self.redis);
+        self.wait();
+    }
+
+    fn wait(&mut self) {
+        let start = Instant::now();
+        while !ready(self.address) {
+            assert!(start.elapsed() < Duration::from_secs(10), "the hub does not get ready");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+fn ready(address: SocketAddr) -> bool {
+    use std::io::{Read, Write};
+    let Ok(mut stream) = std::net::TcpStream::connect(address) else { return false };
+    let mut answer = String::new();
+    stream.write_all(b"GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").is_ok()
+        && stream.read_to_string(&mut answer).is_ok()
+        && answer.starts_with("HTTP/1.1 200")
+}
+
+fn launch(address: SocketAddr, redis: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_hub"))
+        .env("HOST", address.ip().to_string())
+        .env("PORT", address.port().to_string())
+        .env("JWT_SECRET", std::str::from_utf8(super::SECRET).unwrap())
+        .env("REDIS_URL", redis)
+        .env("HUB_DRAIN_MS", "500")
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,103 @@
+//! What happens by itself at a time: expiries, deliveries, callbacks. Rebuilt from the state at start, so that a restart loses nothing.
+
+use std::{
+    cmp::Reverse,
+    collections::BinaryHeap,
+    sync::{Mutex, PoisonError},
+};
+
+use chrono::{DateTime, Utc};
+use tokio::{sync::Notify, task::JoinSet};
+
+use crate::{app::Shared, opn, outbox, partners, telecom};
+
+/// Callbacks under way at once.
+const AT_ONCE: usize = 128;
+
+/// Something due; each looks at the state again before it acts, so that a needless one does no harm.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Task {
+    ExpireCharge(String),
+    FinishOrder(String),
+    ExpireTelecomCharge(String),
+    Send(String),
+}
+
+/// Earliest first.
+type Heap = BinaryHeap<Reverse<(DateTime<Utc>, Task)>>;
+
+/// The tasks to come.
+#[derive(Default)]
+pub struct Clockwork {
+    tasks: Mutex<Heap>,
+    added: Notify,
+}
+
+impl Clockwork {
+    /// Has the task done at this time.
+    pub fn at(&self, time: DateTime<Utc>, task: Task) {
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner).push(Reverse((time, task)));
+        self.added.notify_one();
+    }
+
+    fn due(&self) -> Result<Task, Option<DateTime<Utc>>> {
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        match tasks.peek() {
+            Some(Reverse((time, _))) if *time <= Utc::now() => tasks.pop().map(|Reverse((_, task))| task).ok_or(None),
+            Some(Reverse((time, _))) => Err(Some(*time)),
+            None => Err(None),
+        }
+    }
+}
+
+/// Takes up what the state says was under way.
+pub fn resume(app: &Shared) {
+    app.store.read(|state| {
+        for charge in state.charges.values().filter(|c| c.status == opn::model::Status::Pending) {
+            app.clockwork.at(charge.expires_at, Task::ExpireCharge(charge.id.clone()));
+        }
+        for (key, order) in state.orders.iter().filter(|(_, o)| o.finished_at.is_none()) {
+            app.clockwork.at(order.due_at, Task::FinishOrder(key.clone()));
+        }
+        for charge in state.telecom_charges.values().filter(|c| !c.is_final()) {
+            app.clockwork.at(charge.expires_at, Task::ExpireTelecomCharge(charge.id.clone()));
+        }
+        for delivery in state.outbox.values() {
+            app.clockwork.at(delivery.due_at, Task::Send(delivery.id.clone()));
+        }
+    });
+}
+
+/// Does what is due; ends never.
+pub async fn run(app: Shared) {
+    let mut under_way = JoinSet::new();
+    loop {
+        while under_way.try_join_next().is_some() {}
+        match app.clockwork.due() {
+            Ok(task) => {
+                if under_way.len() >= AT_ONCE {
+                    under_way.join_next().await;
+                }
+                let app = app.clone();
+                under_way.spawn(async move { perform(&app, task).await });
+            }
+            Err(next) => {
+                let wait =
+                    next.map_or(std::time::Duration::from_secs(3600), |time| (time - Utc::now()).to_std().unwrap_or_default());
+                tokio::select! {
+                    () = tokio::time::sleep(wait) => {}
+                    () = app.clockwork.added.notified() => {}
+                }
+            }
+        }
+    }
+}
+
+async fn perform(app: &Shared, task: Task) {
+    match task {
+        Task::ExpireCharge(id) => opn::charges::expire_if_due(app, &id).await,
+        Task::FinishOrder(key) => partners::orders::finish(app, &key).await,
+        Task::ExpireTelecomCharge(id) => telecom::charges::expire_if_due(app, &id).await,
+        Task::Send(id) => outbox::send(app, &id).await,
+    }
+}

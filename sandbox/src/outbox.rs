@@ -1,0 +1,195 @@
+//! Webhooks and callbacks on their way out: signed when sent, tried again until taken, kept across restarts.
+
+use std::time::Duration;
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    app::Shared,
+    clockwork::Task,
+    faults::{self, Kind, Subject},
+    ids, signature,
+    store::State,
+};
+
+/// An event that another one should overtake waits at most this long for it.
+const LONGEST_HOLD: TimeDelta = TimeDelta::seconds(30);
+
+/// Whose callback it is: decides headers and secret.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Sender {
+    Opn,
+    Partner,
+    Telecom,
+}
+
+/// One callback on its way.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Delivery {
+    pub id: String,
+    pub sender: Sender,
+    pub url: String,
+    /// The event's ID, the same when it is repeated.
+    pub event: String,
+    /// The charge it is about, for events of one charge to overtake each other.
+    pub group: Option<String>,
+    pub body: String,
+    pub tries: u32,
+    pub due_at: DateTime<Utc>,
+    pub held: bool,
+    pub false_signature: bool,
+}
+
+/// A callback to be sent.
+pub struct Parcel {
+    pub sender: Sender,
+    pub url: String,
+    pub event: String,
+    pub group: Option<String>,
+    pub body: String,
+}
+
+/// What is to be sent for this event, bent as the faults say: nothing, once, or twice. To be asked once an event.
+pub fn plan(app: &Shared, parcel: Parcel, subject: &Subject) -> Vec<Delivery> {
+    let (lose, twice, forge) = match parcel.sender {
+        Sender::Opn => (Kind::WebhookLose, Kind::WebhookTwice, Kind::WebhookFalseSignature),
+        Sender::Partner => (Kind::PartnerLoseCallback, Kind::PartnerTwiceCallback, Kind::PartnerFalseSignature),
+        Sender::Telecom => (Kind::TelecomLoseCallback, Kind::TelecomTwiceCallback, Kind::TelecomFalseSignature),
+    };
+    if faults::hit(app, lose, subject).is_some() {
+        return Vec::new();
+    }
+    let copies = if faults::hit(app, twice, subject).is_some() { 2 } else { 1 };
+    let false_signature = faults::hit(app, forge, subject).is_some();
+    let mut due_at = Utc::now();
+    let mut held = false;
+    if parcel.sender == Sender::Opn {
+        if let Some(rule) = faults::hit(app, Kind::WebhookLate, subject) {
+            due_at += rule.wait(5_000);
+        }
+        // Of a charge's events one is held back: the next must be free to overtake it.
+        let waits = app.store.read(|state| state.outbox.values().any(|other| other.held && other.group == parcel.group));
+        if !waits && faults::hit(app, Kind::WebhookOutOfOrder, subject).is_some() {
+            due_at += LONGEST_HOLD;
+            held = true;
+        }
+    }
+    (0..copies)
+        .map(|_| Delivery {
+            id: ids::with("dlv_"),
+            sender: parcel.sender,
+            url: parcel.url.clone(),
+            event: parcel.event.clone(),
+            group: parcel.group.clone(),
+            body: parcel.body.clone(),
+            tries: 0,
+            due_at,
+            held,
+            false_signature,
+        })
+        .collect()
+}
+
+/// Puts planned deliveries into the state, in the same change as what they tell of.
+pub fn enqueue(state: &mut State, deliveries: &[Delivery]) {
+    for delivery in deliveries {
+        state.outbox.put(delivery.id.clone(), delivery.clone());
+    }
+}
+
+/// Has enqueued deliveries sent when they are due.
+pub fn schedule(app: &Shared, deliveries: Vec<Delivery>) {
+    for delivery in deliveries {
+        app.clockwork.at(delivery.due_at, Task::Send(delivery.id));
+    }
+}
+
+/// Sends one that is due; what is not taken comes again later.
+pub async fn send(app: &Shared, id: &str) {
+    let Some(delivery) = app.store.read(|state| state.outbox.get(id).cloned()) else {
+        return;
+    };
+    if delivery.due_at > Utc::now() {
+        return;
+    }
+    let outcome = attempt(app, &delivery).await;
+    let tries = delivery.tries + 1;
+    let taken = outcome.is_ok_and(|status| (200..300).contains(&status));
+    let released = if taken || tries >= app.settings.retry_tries {
+        if !taken {
+            tracing::warn!(url = delivery.url, event = delivery.event, "given up");
+        }
+        app.store
+            .change(|state| {
+                state.outbox.take(id);
+                release(state, &delivery)
+            })
+            .await
+    } else {
+        let wait = app.settings.retry_base_ms.saturating_mul(1 << delivery.tries.min(16));
+        let due_at = Utc::now() + Duration::from_millis(wait);
+        app.store.change_soon(|state| {
+            if let Some(delivery) = state.outbox.row(id) {
+                delivery.tries = tries;
+                delivery.due_at = due_at;
+            }
+        });
+        app.clockwork.at(due_at, Task::Send(id.to_owned()));
+        Vec::new()
+    };
+    for id in released {
+        app.clockwork.at(Utc::now(), Task::Send(id));
+    }
+}
+
+/// Lets go what was held back until another event of the same charge was sent.
+fn release(state: &mut State, sent: &Delivery) -> Vec<String> {
+    let now = Utc::now();
+    let mut released = Vec::new();
+    let overtaken = |held: &Delivery| held.held && held.group == sent.group && held.event != sent.event;
+    while let Some(delivery) = state.outbox.find_mut(overtaken) {
+        delivery.held = false;
+        delivery.due_at = now;
+        released.push(delivery.id.clone());
+    }
+    released
+}
+
+async fn attempt(app: &Shared, delivery: &Delivery) -> Result<u16, reqwest::Error> {
+    let settings = &app.settings;
+    let mut secret = match delivery.sender {
+        Sender::Opn => STANDARD.decode(&settings.opn_webhook_secret).unwrap_or_default(),
+        Sender::Partner => settings.partners_callback_secret.as_bytes().to_vec(),
+        Sender::Telecom => settings.telecom_callback_secret.as_bytes().to_vec(),
+    };
+    if delivery.false_signature {
+        secret = b"somebody else's secret".to_vec();
+    }
+    let timestamp = Utc::now().timestamp();
+    let signature = signature::sign(&secret, timestamp, &delivery.body);
+    let request =
+        app.http.post(&delivery.url).header("Content-Type", "application/json; charset=utf-8").body(delivery.body.clone());
+    let request = match delivery.sender {
+        Sender::Opn => request.header("Omise-Signature", signature).header("Omise-Signature-Timestamp", timestamp),
+        Sender::Partner => request
+            .header("X-Partner-Delivery", &delivery.event)
+            .header("X-Partner-Timestamp", timestamp)
+            .header("X-Partner-Signature", signature),
+        Sender::Telecom => request
+            .header("X-Telecom-Delivery", &delivery.event)
+            .header("X-Telecom-Timestamp", timestamp)
+            .header("X-Telecom-Signature", signature),
+    };
+    let outcome = request.send().await.map(|response| response.status().as_u16());
+    match &outcome {
+        Ok(status) => {
+            tracing::info!(url = delivery.url, event = delivery.event, status, "callback sent");
+        }
+        Err(error) => {
+            tracing::warn!(url = delivery.url, event = delivery.event, %error, "callback not sent");
+        }
+    }
+    outcome
+}

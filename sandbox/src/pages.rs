@@ -1,0 +1,25 @@
+//! What the sandbox's pages have in common: one look, clearly marked as not the real thing.
+
+use axum::response::Html;
+
+/// The style of every page.
+pub const STYLE: &str = include_str!("pages/style.css");
+
+/// A whole page.
+pub fn page(title: &str, language: &str, body: &str) -> String {
+    format!(
+        r##"<!doctype html><html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Ccircle cx='4' cy='4' r='4' fill='%23ffb547'/%3E%3C/svg%3E"><title>{} · Sandbox</title><style>{STYLE}</style></head><body><header class="mark"><a href="/">Sandbox · ของจำลอง</a></header><main>{body}</main></body></html>"##,
+        escape(title)
+    )
+}
+
+/// Text for HTML content and quoted attributes.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+}
+
+/// `GET /`: what is here.
+pub async fn index() -> Html<String> {
+    Html(page("Sandbox", "th", include_str!("pages/index.html")))
+}

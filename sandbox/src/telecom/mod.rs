@@ -1,0 +1,31 @@
+//! The telecom operator: network type, texts and one-time passwords, carrier billing, packages. Contract: docs/providers/telecom.md.
+
+pub mod charges;
+mod http;
+pub mod model;
+mod numbers;
+mod otp;
+
+use axum::{
+    Router, middleware,
+    routing::{get, post},
+};
+
+use crate::app::Shared;
+
+/// Routes below `/telecom`.
+pub fn routes(app: Shared) -> Router<Shared> {
+    Router::new()
+        .route("/network-type", post(http::network_type))
+        .route("/balance", post(http::balance))
+        .route("/credit-limit", post(http::credit_limit))
+        .route("/sms", post(http::sms))
+        .route("/otp/send", post(http::otp_send))
+        .route("/otp/verify", post(http::otp_verify))
+        .route("/charges", post(http::charge).get(http::charges))
+        .route("/charges/{id}", get(http::charge_status))
+        .route("/charges/{id}/confirm", post(http::confirm))
+        .route("/charges/{id}/cancel", post(http::cancel))
+        .route("/packages/activate", post(http::activate))
+        .layer(middleware::from_fn_with_state(app, http::guard))
+}

@@ -1,0 +1,12 @@
+//! The sandbox from outside: real HTTP and SMTP against a sandbox of each test's own.
+#![allow(clippy::unwrap_used)]
+
+mod faults;
+mod login;
+mod mail;
+mod partners;
+mod payments;
+mod phone;
+mod restart;
+mod telecom;
+mod world;

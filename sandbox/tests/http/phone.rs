@@ -1,0 +1,92 @@
+use serde_json::{Value, json};
+
+use crate::world::world;
+
+#[tokio::test]
+async fn a_shown_code_is_scanned_paid_and_cannot_be_paid_twice() {
+    let w = world().await;
+    let charge = w.charge(4900, "MN-1042").await;
+    let waiting: Value = w.get("/phone/payments").await.json().await.unwrap();
+    assert_eq!(waiting["items"][0]["chargeId"], charge["id"]);
+    let path = format!("/opn/charges/{}/payload", charge["id"].as_str().unwrap());
+    let payload = w.get(&path).await.text().await.unwrap();
+    let (_, scan) = w.post("/phone/scan", json!({"payload": payload})).await;
+    assert_eq!((&scan["amount"], &scan["ref2"]), (&json!(4900), &json!("MN1042")));
+    let (status, refusal) = w.post("/phone/pay", json!({"payload": payload, "amount": 4800})).await;
+    assert_eq!((status, &refusal["code"]), (422, &json!("amount_fixed")));
+    let (status, slip) = w.post("/phone/pay", json!({"payload": payload})).await;
+    assert_eq!((status, &slip["status"], &slip["amount"]), (200, &json!("paid"), &json!(4900)));
+    let (status, refusal) = w.post("/phone/pay", json!({"payload": payload})).await;
+    assert_eq!((status, &refusal["code"]), (409, &json!("already_paid")));
+    let waiting: Value = w.get("/phone/payments").await.json().await.unwrap();
+    assert_eq!(waiting["items"], json!([]));
+    w.shop.receives(2).await;
+}
+
+#[tokio::test]
+async fn two_phones_at_once_pay_once() {
+    let w = world().await;
+    let charge = w.charge(4900, "MN-1").await;
+    let pay = || w.post("/phone/pay", json!({"chargeId": charge["id"]}));
+    let answers = futures_util::future::join_all((0..20).map(|_| pay())).await;
+    assert_eq!(answers.iter().filter(|(status, _)| *status == 200).count(), 1);
+    w.shop.receives(2).await;
+}
+
+#[tokio::test]
+async fn a_declined_payment_fails_the_charge() {
+    let w = world().await;
+    let charge = w.charge(4900, "MN-1").await;
+    let (status, answer) = w.post("/phone/decline", json!({"chargeId": charge["id"]})).await;
+    assert_eq!((status, &answer["status"]), (200, &json!("declined")));
+    let (_, read) = w.opn_get(&format!("/charges/{}", charge["id"].as_str().unwrap())).await;
+    assert_eq!((&read["status"], &read["failure_code"]), (&json!("failed"), &json!("payment_rejected")));
+}
+
+#[tokio::test]
+async fn late_money_arrives_after_the_charge_has_expired() {
+    let w = world().await;
+    let charge = w.charge(4900, "MN-1").await;
+    let path = format!("/charges/{}/expire", charge["id"].as_str().unwrap());
+    w.opn_post(&path, json!({})).await;
+    assert_eq!(w.post("/phone/pay", json!({"chargeId": charge["id"]})).await.0, 410);
+    let late = json!({"chargeId": charge["id"], "late": true});
+    assert_eq!(w.post("/phone/pay", late.clone()).await.0, 200);
+    assert_eq!(w.post("/phone/pay", late).await.0, 409);
+    let (_, read) = w.opn_get(&format!("/charges/{}", charge["id"].as_str().unwrap())).await;
+    assert_eq!((&read["status"], &read["paid"]), (&json!("successful"), &json!(true)));
+    assert_eq!(w.shop.receives(3).await[2].json()["key"], "charge.complete");
+}
+
+#[tokio::test]
+async fn what_is_no_code_of_ours_is_refused() {
+    let w = world().await;
+    let foreign = manao_sandbox::promptpay::person("0812345678", Some(2000));
+    let unknown = manao_sandbox::promptpay::bill("010555000000101", "NOBODY", None, Some(2000), "X");
+    for (payload, status, code) in [
+        ("hello".to_owned(), 422, "bad_payload"),
+        (unknown.replace("20.00", "10.00"), 422, "bad_payload"),
+        (foreign, 404, "unknown_code"),
+        (unknown, 404, "unknown_code"),
+    ] {
+        let (got, refusal) = w.post("/phone/scan", json!({"payload": payload})).await;
+        assert_eq!((got, &refusal["code"]), (status, &json!(code)), "{payload}");
+    }
+}
+
+#[tokio::test]
+async fn the_pages_are_there_and_changes_are_pushed() {
+    let w = world().await;
+    for (path, word) in [("/", "ของจำลอง"), ("/phone", "สแกนจ่าย"), ("/healthz", "ok")] {
+        let response = w.get(path).await;
+        assert_eq!(response.status(), 200);
+        assert!(response.text().await.unwrap().contains(word), "{path}");
+    }
+    let mut events = w.get("/phone/events").await;
+    w.charge(4900, "MN-1").await;
+    let chunk = tokio::time::timeout(std::time::Duration::from_secs(3), events.chunk()).await;
+    let chunk = chunk.unwrap().unwrap().unwrap();
+    let text = String::from_utf8_lossy(&chunk);
+    // Without data a browser would not hear of it.
+    assert!(text.contains("event: changed\ndata: "), "{text}");
+}

@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { expect, SIZES, test } from './shop/test'
+import { speaker } from './shop/texts'
+
+/** The server sends pages as they will look; the browser's script takes them over as they stand. */
+
+test.describe.configure({ mode: 'parallel' })
+
+const PAGES = [
+  '/',
+  '/games',
+  '/games?kind=VOUCHER',
+  '/games/free-fire',
+  '/games/mobile-legends',
+  '/games/steam-wallet',
+  '/terms',
+  '/contact',
+  '/services',
+]
+
+/** On a busy machine the first visitor may be sent a frame; the page is made for the next. */
+async function made(page: Page, path: string): Promise<void> {
+  await expect.poll(async () => (await page.request.get(path)).text()).toContain('data-rendered')
+}
+
+/** The page's scripts stay away until they are let go. */
+async function held(page: Page): Promise<() => void> {
+  let release = () => {}
+  const gone = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await gone
+    await route.continue()
+  })
+  return release
+}
+
+for (const language of ['th', 'en'] as const) {
+  const { t, at } = speaker(language)
+
+  test.describe(`${language} without scripts`, () => {
+    test.use({ language, javaScriptEnabled: false })
+
+    test('the home page shows what is sold', async ({ page }) => {
+      await made(page, at('/'))
+      await page.goto(at('/'))
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(t('home:hero2'))
+      const main = page.getByRole('main')
+      const flash = main.locator('section', { has: page.getByRole('heading', { name: t('home:flash') }) }).getByRole('listitem')
+      await expect(flash.first()).toContainText('฿')
+      await expect(main.getByRole('link', { name: 'Free Fire' }).first()).toHaveAttribute('href', at('/games/free-fire'))
+      await expect(page.getByRole('contentinfo')).toContainText(t('common:footer.about'))
+    })
+
+    test('a game shows its packages and prices', async ({ page }) => {
+      await made(page, at('/games/free-fire'))
+      await page.goto(at('/games/free-fire'))
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free Fire')
+      expect(await page.getByRole('radio').count()).toBeGreaterThan(3)
+      await expect(page.getByRole('group', { name: t('games:game.step2') })).toContainText('฿')
+    })
+
+    test.describe(() => {
+      // The browser itself remarks on a page that answers with an error.
+      test.use({ noise: [/the server responded with a status of 404/] })
+      test('what is not there says so', async ({ page }) => {
+        await made(page, at('/nothing-here'))
+        await page.goto(at('/nothing-here'))
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('common:error.notFoundTitle'))
+      })
+    })
+  })
+
+  for (const { size, use } of SIZES) {
+    test.describe(`${language} ${size}`, () => {
+      test.use({ ...use, language })
+
+      for (const path of PAGES) {
+        test(`${path} is taken over as it stands`, async ({ page }) => {
+          await made(page, at(path))
+          const release = await held(page)
+          await page.goto(at(path), { waitUntil: 'commit' })
+          const heading = page.getByRole('heading', { level: 1 })
+          await expect(heading).toBeVisible()
+          const before = await page.locator('main').innerHTML()
+          await heading.evaluate((element) => element.setAttribute('data-served', ''))
+          // What is tapped before the page listens is done when it does.
+          const accept = page.getByRole('button', { name: t('common:cookie.accept') })
+          await accept.click()
+          await expect(accept).toBeVisible()
+          release()
+          await expect(accept).toBeHidden()
+          await expect(heading, 'not made anew').toHaveAttribute('data-served')
+          await heading.evaluate((element) => element.removeAttribute('data-served'))
+          if (path === '/terms') expect(await page.locator('main').innerHTML()).toBe(before)
+        })
+      }
+    })
+  }
+
+  test.describe(`${language} before the page listens`, () => {
+    test.use({ language })
+    test('a search is typed and found', async ({ page }) => {
+      await made(page, at('/games'))
+      const release = await held(page)
+      await page.goto(at('/games'), { waitUntil: 'commit' })
+      const search = page.getByRole('main').getByRole('searchbox')
+      await search.fill('valorant')
+      release()
+      await expect(page.getByRole('main').getByRole('status')).toHaveText(t('games:found', { count: 1 }))
+      await expect(search).toHaveValue('valorant')
+    })
+  })
+
+  test.describe(`${language} at the next visit`, () => {
+    test.use({ language })
+    test('the word about cookies is not repeated', async ({ page }) => {
+      await page.goto(at('/terms'))
+      const accept = page.getByRole('button', { name: t('common:cookie.accept') })
+      await accept.click()
+      await expect(accept).toBeHidden()
+      await made(page, at('/terms'))
+      await page.route('**/assets/*.js', () => {})
+      await page.reload({ waitUntil: 'commit' })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(accept, 'also before the script').toBeHidden()
+    })
+
+    test('what this browser keeps comes after the page', async ({ page }) => {
+      await page.goto(at('/'))
+      const game = { gameName: { th: 'เกม', en: 'Game' }, gameSlug: 'free-fire', hue: 20, motif: 'rings' }
+      const player = { playerId: '884210019', server: '', playerName: 'Nong' }
+      const again = [{ ...game, ...player, productId: 1, name: { th: 'เพชร', en: 'Gems' }, priceSatang: 2_000 }]
+      await page.evaluate((items) => localStorage.setItem('manao.again', JSON.stringify({ state: { items }, version: 1 })), again)
+      await page.reload()
+      await expect(page.getByRole('heading', { name: t('home:again') })).toBeVisible()
+    })
+  })
+}

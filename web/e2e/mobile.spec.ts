@@ -1,0 +1,209 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { formatBaht } from '../src/ui/amount'
+import { enter, expect, productOf, SIZES, somebody, test } from './shop/test'
+import type { speaker } from './shop/texts'
+
+type Say = ReturnType<typeof speaker>
+
+/** Coming in by mobile number, verifying one on the way to pay, KYC: always with the phone in the other hand. */
+
+let given = 0
+
+/** A number that nobody has; the last two digits make it prepaid with 1,000 baht. */
+function newNumber(): string {
+  given += 1
+  return `089${String(process.pid % 1_000).padStart(3, '0')}${String(given).padStart(2, '0')}71`
+}
+
+const shown = (number: string) => `${number.slice(0, 3)}-${number.slice(3, 6)}-${number.slice(6)}`
+const masked = (number: string) => `${number.slice(0, 2)}x-xxx-${number.slice(-4)}`
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+/** Fills the number in and waits for the code's field. */
+async function ask(page: Page, { t }: Say, number: string) {
+  await page.getByLabel(t('mobile:code.number'), { exact: true }).fill(number)
+  await page.getByRole('button', { name: t('mobile:code.send') }).click()
+  await expect(page.getByText(shown(number))).toBeVisible()
+  const field = page.getByLabel(t('mobile:code.code'), { exact: true })
+  await expect(field).toBeFocused()
+  return field
+}
+
+/** Everybody can use what stands here, and it fits. */
+async function fits(page: Page) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(wide, 'nothing stands beyond the right edge').toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(tags).analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
+}
+
+/** What the account says of itself. */
+async function me(page: Page): Promise<Record<string, unknown>> {
+  const token = (await (await page.request.post('/api/oauth/refresh-token', { data: {} })).json()) as { accessToken: string }
+  return (await (await page.request.get('/api/user/me', { headers: { authorization: `Bearer ${token.accessToken}` } })).json()) as Record<
+    string,
+    unknown
+  >
+}
+
+for (const { size, use } of SIZES) {
+  for (const language of ['th', 'en'] as const) {
+    test.describe(`${language} ${size}`, () => {
+      test.use({ ...use, language, noise: [/status of (409|422)/] })
+
+      test('a new person comes in by number and goes on where they were', async ({ page, say, outside }) => {
+        const { t, at } = say
+        const product = await productOf(page, 'free-fire', 'free-fire-68')
+        const path = at(`/payment/process?product=${product.id}&quantity=1&player=884210019`)
+        await page.goto(path)
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: t('common:session.login'), exact: true })
+          .click()
+        const number = newNumber()
+        await page.getByLabel(t('mobile:code.number'), { exact: true }).fill('02-123-4567')
+        await page.getByRole('button', { name: t('mobile:code.send') }).click()
+        await expect(page.getByRole('alert')).toContainText('0812345678')
+        await fits(page)
+        const field = await ask(page, say, number)
+        await fits(page)
+        // The sixth digit sends it.
+        await field.pressSequentially(await outside.code(number))
+        await expect(page.getByRole('heading', { level: 1, name: t('mobile:login.newHeading') })).toBeVisible()
+        await fits(page)
+        await page.getByLabel(t('mobile:login.displayName')).fill('น้ำมะนาว')
+        await page.getByRole('button', { name: t('mobile:login.create') }).click()
+        await expect(page).toHaveURL(path)
+        expect(await me(page)).toMatchObject({ displayName: 'น้ำมะนาว', userType: 'msisdn', mobileVerified: true, language })
+      })
+
+      test('a member verifies on the way to pay', async ({ page, say, outside }) => {
+        const { t, at } = say
+        const product = await productOf(page, 'free-fire', 'free-fire-68')
+        const path = at(`/payment/process?product=${product.id}&quantity=1&player=884210019`)
+        await enter(page, path, somebody('new'))
+        const pay = page.getByRole('button', { name: t('orders:process.pay', { amount: formatBaht(2_000, 'exact') }) })
+        await pay.click()
+        await expect(page.getByRole('heading', { level: 1, name: t('mobile:verify.heading') })).toBeVisible()
+        await expect(page.getByText(t('mobile:verify.beforePaying'))).toBeVisible()
+        await fits(page)
+        const number = newNumber()
+        const field = await ask(page, say, number)
+        await fits(page)
+        await field.fill(await outside.code(number))
+        await expect(page).toHaveURL(path)
+        await expect(page.getByText(t('mobile:verify.done'))).toBeVisible()
+        await pay.click()
+        await expect(page).toHaveURL(/promtpay/)
+        expect(await me(page)).toMatchObject({ mobileVerified: true, verified: true })
+      })
+
+      test('a member confirms who they are', async ({ page, say, outside }) => {
+        const { t, at } = say
+        await enter(page, at('/account/dashboard'))
+        await page.getByRole('button', { name: t('mobile:numbers.kycStart') }).click()
+        await expect(page.getByRole('dialog')).toContainText(t('mobile:kyc.text'))
+        const number = newNumber()
+        const field = await ask(page, say, number)
+        await fits(page)
+        await field.fill(await outside.code(number))
+        await expect(page.getByRole('dialog')).toBeHidden()
+        await expect(page.getByText(masked(number))).toBeVisible()
+        await expect(page.getByText('1,000.00')).toBeVisible()
+        await expect(page.getByRole('button', { name: t('mobile:numbers.kycStart') })).toBeHidden()
+        const fixed = t('mobile:numbers.kycFixed', { date: 'DATE' }).split('DATE')[0] ?? ''
+        await expect(page.getByText(fixed)).toBeVisible()
+        await fits(page)
+      })
+    })
+  }
+}
+
+test.describe('codes', () => {
+  test.use({ noise: [/status of (409|410|422|429|503)/] })
+
+  test('a known person comes in; guessed, older and too many codes do not help', async ({ page, browser, baseURL, say, outside }) => {
+    const { t, at } = say
+    const number = newNumber()
+    const sent = (await (await page.request.post('/api/send-OTP', { data: { mobileNumber: number } })).json()) as { reference: string }
+    const data = { reference: sent.reference, code: await outside.code(number) }
+    const { otpToken } = (await (await page.request.post('/api/confirm-OTP', { data })).json()) as { otpToken: string }
+    const before = await browser.newContext({ baseURL: baseURL ?? '' })
+    expect((await before.request.post('/api/oauth/register-ais', { data: { otpToken, displayName: 'มะนาว' } })).ok()).toBe(true)
+    await before.close()
+
+    await page.goto(at('/auth/login'))
+    // The texts of the answers are the server's own.
+    const alert = page.getByRole('alert')
+    await page.getByLabel(t('mobile:code.number'), { exact: true }).fill(number)
+    await page.getByRole('button', { name: t('mobile:code.send') }).click()
+    await expect(alert, 'one was sent a moment ago').toContainText('วินาที')
+    await expect(async () => {
+      await page.getByRole('button', { name: t('mobile:code.send') }).click()
+      await expect(page.getByLabel(t('mobile:code.code'), { exact: true })).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+
+    const field = page.getByLabel(t('mobile:code.code'), { exact: true })
+    const first = await outside.code(number, 2)
+    for (const left of [4, 3, 2, 1]) {
+      await field.fill(wrong(first))
+      await expect(alert).toContainText(`${left} ครั้ง`)
+      await expect(field).toHaveValue('')
+    }
+    await field.fill(wrong(first))
+    await expect(alert).toContainText('ผิดเกินจำนวนครั้ง')
+    await field.fill(first)
+    await expect(alert, 'not even the right one').toContainText('ผิดเกินจำนวนครั้ง')
+
+    // The page may be forgotten while one looks at the text.
+    await page.reload()
+    await page.getByRole('button', { name: t('mobile:code.resend') }).click()
+    const second = await outside.code(number, 3)
+    if (first !== second) {
+      await field.fill(first)
+      await expect(alert, 'the older one').toContainText('ไม่ถูกต้อง')
+    }
+    await field.fill(second)
+    await expect(page).toHaveURL(at('/'))
+    expect(await me(page)).toMatchObject({ displayName: 'มะนาว' })
+  })
+
+  test('a code that has ended says so, and a new one helps', async ({ page, say, outside }) => {
+    const { t, at } = say
+    const number = newNumber()
+    await page.goto(at('/auth/login'))
+    const field = await ask(page, say, number)
+    const code = await outside.code(number)
+    // Asked for in another tab: the newer ends the older.
+    await expect(async () => {
+      expect((await page.request.post('/api/send-OTP', { data: { mobileNumber: number } })).ok()).toBe(true)
+    }).toPass()
+    await field.fill(code)
+    await expect(page.getByRole('alert')).toContainText('หมดอายุ')
+    // Its letters are others then.
+    const notice = page.getByRole('status').filter({ hasText: shown(number) })
+    const before = await notice.textContent()
+    await expect(async () => {
+      await page.getByRole('button', { name: t('mobile:code.resend') }).click()
+      await expect(notice).not.toHaveText(before ?? '', { timeout: 1_500 })
+    }).toPass()
+    await field.fill(await outside.code(number, 3))
+    await expect(page.getByRole('heading', { level: 1, name: t('mobile:login.newHeading') })).toBeVisible()
+  })
+
+  test('the operator is away, and back', async ({ page, say, outside }) => {
+    const { t, at } = say
+    const number = newNumber()
+    await page.goto(at('/auth/login'))
+    await outside.fault({ kind: 'telecom_down', times: 1 })
+    await page.getByLabel(t('mobile:code.number'), { exact: true }).fill(number)
+    await page.getByRole('button', { name: t('mobile:code.send') }).click()
+    await expect(page.getByRole('alert')).toContainText('ผู้ให้บริการเครือข่าย')
+    const field = await ask(page, say, number)
+    await page.getByRole('button', { name: t('mobile:code.change') }).click()
+    await expect(page.getByLabel(t('mobile:code.number'), { exact: true })).toHaveValue(number)
+    await expect(field).toBeHidden()
+  })
+})

@@ -1,0 +1,97 @@
+import { expect, type Page } from '@playwright/test'
+
+interface Charge {
+  chargeId: string
+  /** Satang. */
+  amount: number
+  metadata: Record<string, string>
+}
+
+interface Rule {
+  kind: string
+  times?: number
+  scope?: Record<string, string>
+  ms?: number
+}
+
+/** The provider's test key, as the sandbox has it. */
+const KEY = `Basic ${Buffer.from('skey_test_manao:').toString('base64')}`
+
+/** The sandbox: what the world outside the shop does. */
+export class Outside {
+  readonly url: string
+  #broken = false
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  /** Something shall go wrong; the answer ends it. */
+  async fault(rule: Rule): Promise<() => Promise<void>> {
+    this.#broken = true
+    const { id } = (await this.#call('POST', '/faults', rule)) as { id: string }
+    return async () => {
+      await this.#call('DELETE', `/faults/${id}`)
+    }
+  }
+
+  async mend(): Promise<void> {
+    if (this.#broken) await this.#call('DELETE', '/faults')
+    this.#broken = false
+  }
+
+  /** The charge that waits for this order's money. */
+  async charge(order: string): Promise<Charge> {
+    const { items } = (await this.#call('GET', '/phone/payments')) as { items: Charge[] }
+    const found = items.find(({ metadata }) => Object.values(metadata).includes(order))
+    if (!found) throw new Error(`no charge waits for ${order}: ${JSON.stringify(items)}`)
+    return found
+  }
+
+  /** What the order's QR says. */
+  async payload(order: string): Promise<string> {
+    const { chargeId } = await this.charge(order)
+    return (await this.#call('GET', `/opn/charges/${chargeId}/payload`)) as string
+  }
+
+  /** The money comes without anybody's phone. */
+  async pay(order: string): Promise<void> {
+    const { chargeId } = await this.charge(order)
+    await this.#call('POST', '/phone/pay', { chargeId })
+  }
+
+  /** The provider's clock has run out for this order's code. */
+  async expire(order: string): Promise<void> {
+    const { chargeId } = await this.charge(order)
+    await this.#call('POST', `/opn/charges/${chargeId}/expire`)
+  }
+
+  /** Somebody scans the code with the phone in their hand and confirms. */
+  async scanAndPay(phone: Page, payload: string, satang: number): Promise<void> {
+    await phone.goto(`${this.url}/phone?tab=pay`)
+    await phone.locator('#payload').fill(payload)
+    await phone.locator('#paste button').click()
+    await expect(phone.locator('#cAmount')).toHaveText((satang / 100).toLocaleString('th-TH', { minimumFractionDigits: 2 }))
+    await phone.locator('#doPay').click()
+    await expect(phone.locator('#slip')).toBeVisible()
+  }
+
+  /** The code of the newest text to this number, once there are so many texts. */
+  async code(number: string, texts = 1): Promise<string> {
+    const read = async () =>
+      ((await this.#call('GET', `/phone/messages?kind=sms&to=${number}`)) as { items: Array<{ code: string | null; text: string }> }).items
+    await expect.poll(async () => (await read()).length, { message: `texts to ${number}` }).toBe(texts)
+    return (await read())[0]?.code ?? ''
+  }
+
+  async #call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const answer = await fetch(this.url + path, {
+      method,
+      headers: { authorization: KEY, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+  }
+}

@@ -1,0 +1,130 @@
+// Playwright reads what a fixture needs from its first parameter, which must be a pattern even when it is nothing.
+// oxlint-disable no-empty-pattern
+import { type APIRequestContext, type APIResponse, test as base, type BrowserContext, expect, type Page } from '@playwright/test'
+import { Outside } from './outside'
+import { type Language, speaker } from './texts'
+
+interface Options {
+  language: Language
+  /** What the console may say in this test, beside nothing. */
+  noise: RegExp[]
+}
+
+interface Given {
+  /** Texts and addresses of the test's language. */
+  say: ReturnType<typeof speaker>
+  outside: Outside
+  /** The page has said neither errors nor warnings when the test is over. */
+  quiet: void
+}
+
+const shops = JSON.parse(process.env.E2E_SHOPS ?? '[]') as Array<{ url: string; sandbox: string }>
+
+/** A test with its worker's own shop. */
+export const test = base.extend<Options & Given>({
+  language: ['th', { option: true }],
+  noise: [[], { option: true }],
+  baseURL: async ({}, give, info) => {
+    await give(shops[info.parallelIndex]?.url)
+  },
+  locale: async ({ language }, give) => {
+    await give(language === 'th' ? 'th-TH' : 'en-GB')
+  },
+  say: async ({ language }, give) => {
+    await give(speaker(language))
+  },
+  outside: async ({}, give, info) => {
+    const shop = shops[info.parallelIndex]
+    if (!shop) throw new Error('no shop was opened for this worker')
+    const outside = new Outside(shop.sandbox)
+    await give(outside)
+    await outside.mend()
+  },
+  quiet: [
+    async ({ context, noise }, give) => {
+      const said: string[] = []
+      const hear = (text: string) => {
+        if (!noise.some((known) => known.test(text))) said.push(text)
+      }
+      context.on('console', (message) => {
+        // The sandbox's pages are not the shop's.
+        if (['error', 'warning'].includes(message.type())) hear(`${message.type()}: ${message.text()} (${message.location().url})`)
+      })
+      context.on('weberror', (error) => hear(`thrown: ${error.error().stack ?? error.error().message}`))
+      await give()
+      expect(said, 'the console stays quiet').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+let people = 1_000
+
+/** Somebody whom the login provider has not seen yet. Of a `load` person e-mail and number are verified, of a `new` one nothing is. */
+export function somebody(kind: 'load' | 'new' = 'load'): string {
+  people += 1
+  return `${kind}-${process.pid * 1_000 + people}`
+}
+
+/**
+ * Lets a person of the login provider accept the terms, and go on with the first of their earlier profiles, on a device of which nothing
+ * is left: whoever signs in as them afterwards may order.
+ */
+export async function accept(request: APIRequestContext, person: string): Promise<void> {
+  const good = async (answer: APIResponse) => {
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return answer.json()
+  }
+  const { url } = (await good(await request.get(`/api/auth/login?${new URLSearchParams({ loginHint: person, prompt: 'none' })}`))) as {
+    url: string
+  }
+  const back = new URL((await request.get(url, { maxRedirects: 0 })).headers()['location'] ?? '')
+  const { code, state } = Object.fromEntries(back.searchParams)
+  const { accessToken } = (await good(await request.post('/api/oauth/sessions', { data: { code, state } }))) as { accessToken: string }
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const found = (await good(await request.get('/api/account/check', { headers }))) as { skip: number; users: Array<{ user_id: number }> }
+  if (found.skip === 0)
+    await good(await request.post('/api/account/continue', { headers, data: { selectedUserId: found.users[0]?.user_id ?? 0 } }))
+  await good(await request.post('/api/oauth/logout', { headers, data: {} }))
+}
+
+/** Signs somebody (new) in, who has accepted the terms, through the provider but without its page; the page stands at `path` then. */
+export async function enter(page: Page, path = '/', person = somebody()): Promise<void> {
+  await accept(page.request, person)
+  const query = new URLSearchParams({ returnTo: path, loginHint: person, prompt: 'none' })
+  const answer = await page.request.get(`/api/auth/login?${query}`)
+  expect(answer.ok(), await answer.text()).toBe(true)
+  await page.goto(((await answer.json()) as { url: string }).url)
+  await page.waitForURL((url) => url.pathname + url.search === path)
+}
+
+/** A product of the demo catalogue as it is sold now, prices in satang. */
+export async function productOf(
+  page: Page,
+  game: string,
+  sku: string,
+): Promise<{ id: number; priceSatang: number; flashSale: { priceSatang: number; remaining: number } | null }> {
+  const query = `query ($game: String!) { game(id: $game) { products { id sku priceSatang flashSale { priceSatang remaining } } } }`
+  const answer = await page.request.post('/api/product', { data: { query, variables: { game } } })
+  const { data } = (await answer.json()) as { data: { game: { products: Array<Awaited<ReturnType<typeof productOf>> & { sku: string }> } } }
+  const product = data.game.products.find((known) => known.sku === sku)
+  if (!product) throw new Error(`${game} sells no ${sku}`)
+  return product
+}
+
+/** Everything that this page asks of the purchase calls from now on. */
+export function purchaseCalls(where: Page | BrowserContext): string[] {
+  const calls: string[] = []
+  where.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/purchase/')) calls.push(pathname)
+  })
+  return calls
+}
+
+export const SIZES = [
+  { size: 'at 1280 px', use: { viewport: { width: 1280, height: 800 } } },
+  { size: 'at 360 px', use: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } },
+] as const
+
+export { expect }

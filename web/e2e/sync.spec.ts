@@ -1,0 +1,246 @@
+import type { Page } from '@playwright/test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { enter, expect, SIZES, somebody, test } from './shop/test'
+
+/** The first minutes of an account: the terms, the profile of the shop before this one; and how a session goes on under one's hands. */
+
+/** Signs somebody in who has accepted nothing yet. */
+async function arrive(page: Page, person: string, path: string): Promise<void> {
+  const query = new URLSearchParams({ returnTo: path, loginHint: person, prompt: 'none' })
+  const answer = await page.request.get(`/api/auth/login?${query}`)
+  await page.goto(((await answer.json()) as { url: string }).url)
+  await page.waitForURL((url) => url.pathname === path)
+}
+
+async function accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(wide).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+}
+
+for (const language of ['th', 'en'] as const) {
+  for (const { size, use } of SIZES) {
+    test.describe(`in ${language} ${size}`, () => {
+      test.use({ ...use, language })
+
+      test('somebody new reads the terms to the end, accepts them, and is asked once', async ({ page, say }) => {
+        const { t, at } = say
+        await arrive(page, somebody(), at('/games'))
+        const terms = page.getByRole('dialog', { name: t('sync:terms.new.title') })
+        await expect(terms).toBeVisible()
+        await page.keyboard.press('Escape')
+        await page.mouse.click(4, 4)
+        await expect(terms).toBeVisible()
+        const tick = terms.getByRole('checkbox')
+        const proceed = terms.getByRole('button', { name: t('sync:terms.proceed') })
+        await expect(tick).toBeDisabled()
+        await expect(proceed).toBeDisabled()
+        await accessible(page)
+        await terms.getByRole('button', { name: t('sync:terms.toEnd') }).click()
+        await tick.check()
+        await proceed.click()
+        await expect(terms).toBeHidden()
+        await page.reload()
+        await expect(page.getByRole('link', { name: t('common:nav.account') }).first()).toBeVisible()
+        await page.goto(at('/account/team'))
+        await expect(page.getByText(t('account:team.none'))).toBeVisible()
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      })
+    })
+  }
+}
+
+test.describe('somebody of the shop before', () => {
+  test('with one profile goes on with it, and has its name from then on', async ({ page, say }) => {
+    const { t, at } = say
+    await arrive(page, 'malee', at('/account/dashboard'))
+    await page.getByRole('button', { name: t('sync:terms.toEnd') }).click()
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: t('sync:terms.proceed') }).click()
+    const picker = page.getByRole('dialog', { name: t('sync:picker.title') })
+    await expect(picker.getByRole('radio')).toBeChecked()
+    await accessible(page)
+    await picker.getByRole('button', { name: t('sync:picker.proceed') }).click()
+    await expect(picker).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('มาลี มือทอง')
+  })
+
+  test.describe('with three', () => {
+    test.use({ ...SIZES[1].use, language: 'en' })
+    test('has to choose one', async ({ page, say }) => {
+      const { t, at } = say
+      await arrive(page, 'legacy', at('/account/dashboard'))
+      await expect(page.getByRole('dialog', { name: t('sync:terms.old.title') })).toBeVisible()
+      await page.getByRole('button', { name: t('sync:terms.toEnd') }).click()
+      await page.getByRole('checkbox').check()
+      await page.getByRole('button', { name: t('sync:terms.proceed') }).click()
+      const picker = page.getByRole('dialog', { name: t('sync:picker.title') })
+      await expect(picker.getByRole('radio')).toHaveCount(3)
+      const proceed = picker.getByRole('button', { name: t('sync:picker.proceed') })
+      await expect(proceed).toBeDisabled()
+      await accessible(page)
+      // Nothing is decided by going elsewhere: the next page asks again.
+      await page.reload()
+      await page.getByRole('button', { name: t('sync:terms.toEnd') }).click()
+      await page.getByRole('checkbox').check()
+      await page.getByRole('button', { name: t('sync:terms.proceed') }).click()
+      await picker.getByRole('radio', { name: 'prasert_k' }).check({ force: true })
+      await proceed.click()
+      await expect(picker).toBeHidden()
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('prasert_k')
+    })
+  })
+})
+
+test.describe('a token that runs out', () => {
+  test.use({ noise: [/status of 40[14]/] })
+
+  test('in the middle of work is renewed unseen, and what was typed stays', async ({ page, say }) => {
+    const { t, at } = say
+    await enter(page, at('/account/coupons'))
+    const field = page.getByRole('textbox', { name: t('coupons:code') })
+    await field.fill('NO-SUCH-CODE')
+    const renewed: string[] = []
+    page.on('request', (request) => request.url().endsWith('/oauth/refresh-token') && renewed.push(request.url()))
+    let spoilt = 0
+    await page.route('**/api/coupon/redeem-coupon', async (route) => {
+      spoilt += 1
+      const headers = { ...route.request().headers(), ...(spoilt === 1 && { authorization: 'Bearer a.b.c' }) }
+      await route.continue({ headers })
+    })
+    await field.press('Enter')
+    await expect(
+      page
+        .getByRole('alert')
+        .or(page.getByText(/NO-SUCH-CODE|ไม่พบ/))
+        .first(),
+    ).toBeVisible()
+    await expect(field).toHaveValue('NO-SUCH-CODE')
+    expect([spoilt, renewed.length]).toEqual([2, 1])
+  })
+
+  test('in two tabs at once is renewed once for both', async ({ page, context, say }) => {
+    const { t, at } = say
+    await enter(page, at('/account/coupons'))
+    const other = await context.newPage()
+    await other.goto(at('/account/coupons'))
+    const tabs = [page, other]
+    const field = (tab: Page) => tab.getByRole('textbox', { name: t('coupons:code') })
+    for (const tab of tabs) {
+      await field(tab).fill('NO-SUCH-CODE')
+      let first = true
+      await tab.route('**/api/coupon/redeem-coupon', async (route) => {
+        const headers = { ...route.request().headers(), ...(first && { authorization: 'Bearer a.b.c' }) }
+        first = false
+        await route.continue({ headers })
+      })
+    }
+    let renewed = 0
+    // It takes a while, so that the second tab comes to wait for it.
+    await context.route('**/api/oauth/refresh-token', async (route) => {
+      renewed += 1
+      await new Promise((done) => setTimeout(done, 600))
+      await route.continue()
+    })
+    const answered = tabs.map((tab) => tab.waitForResponse((answer) => answer.url().endsWith('/redeem-coupon') && answer.status() === 404))
+    await Promise.all(tabs.map((tab) => field(tab).press('Enter')))
+    await Promise.all(answered)
+    expect(renewed).toBe(1)
+  })
+})
+
+test('a link saved before signing in is opened after it, once', async ({ page, context, baseURL, say }) => {
+  const { at } = say
+  const url = baseURL ?? ''
+  await context.addCookies([
+    { name: 'redirect_link', value: encodeURIComponent('/terms'), url },
+    { name: 'promotion_link', value: encodeURIComponent('https://evil.example/'), url },
+  ])
+  const popup = context.waitForEvent('page', (opened) => opened !== page)
+  await enter(page, at('/'))
+  await expect((await popup).getByRole('heading', { level: 1 })).toBeVisible()
+  expect(new URL((await popup).url()).pathname).toBe('/terms')
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('promotion_link')
+  expect(context.pages()).toHaveLength(2)
+})
+
+/** Who a page's browser is signed in as, and what calls need to say so. */
+async function rights(page: Page): Promise<{ id: number; headers: Record<string, string> }> {
+  const renewed = await page.request.post('/api/oauth/refresh-token', { data: {} })
+  const headers = { authorization: `Bearer ${((await renewed.json()) as { accessToken: string }).accessToken}` }
+  const me = await page.request.get('/api/user/me', { headers })
+  return { id: ((await me.json()) as { id: number }).id, headers }
+}
+
+test.describe('a suspended account', () => {
+  test.use({ noise: [/status of 40[13]/] })
+  test('is told on every page, may read, and may do nothing more until it is restored', async ({ page, browser, baseURL, say }) => {
+    const { t, at } = say
+    await enter(page, at('/account/coupons'))
+    const { id } = await rights(page)
+    const office = await browser.newContext({ ...(baseURL && { baseURL }) })
+    const desk = await office.newPage()
+    await enter(desk, '/', 'operator')
+    const { headers } = await rights(desk)
+    const decide = async (what: string) => {
+      const answer = await desk.request.post(`/api/operator/users/${id}/${what}`, { headers, data: { reason: 'โกงการแข่งขัน' } })
+      expect(answer.ok(), await answer.text()).toBe(true)
+    }
+    await decide('suspend')
+    await page.goto(at('/account/coupons'))
+    const banner = page.getByText(t('common:suspended.text'))
+    await expect(banner).toBeVisible()
+    await expect(page.getByRole('link', { name: t('common:suspended.contact') })).toHaveAttribute('href', at('/contact'))
+    await page.getByRole('textbox', { name: t('coupons:code') }).fill('LIME')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main').getByText('ระงับ')).toBeVisible()
+    await page.goto(at('/account/dashboard'))
+    await expect(page.getByRole('heading', { name: t('account:dashboard.recent') })).toBeVisible()
+    await expect(banner).toBeVisible()
+    await decide('restore')
+    await page.reload()
+    await expect(page.getByRole('heading', { name: t('account:dashboard.recent') })).toBeVisible()
+    await expect(banner).toHaveCount(0)
+    await office.close()
+  })
+})
+
+test.describe('signed in on two devices', () => {
+  test.use({ noise: [/status of 401/] })
+  test('one can be signed out from the other, and both at once', async ({ page, browser, baseURL, say }) => {
+    const { t, at } = say
+    const person = somebody()
+    const pocket = await browser.newContext({ ...SIZES[1].use, ...(baseURL && { baseURL }), locale: 'th-TH' })
+    const phone = await pocket.newPage()
+    await enter(page, at('/account/dashboard'), person)
+    await enter(phone, '/account/dashboard', person)
+    await page.reload()
+    const devices = page.locator('section').filter({ has: page.getByRole('heading', { name: t('account:devices.heading') }) })
+    await expect(devices.getByRole('listitem')).toHaveCount(2)
+    await devices
+      .getByRole('listitem')
+      .getByRole('button', { name: t('common:session.logout') })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('common:session.logout') })
+      .click()
+    await expect(devices.getByRole('listitem')).toHaveCount(1)
+    await phone.reload()
+    await expect(phone.getByText(t('common:session.needed'))).toBeVisible()
+    await enter(phone, '/account/dashboard', person)
+    await phone.getByRole('button', { name: t('account:devices.leaveEverywhere') }).click()
+    await phone
+      .getByRole('dialog')
+      .getByRole('button', { name: t('common:session.logout') })
+      .click()
+    await phone.waitForURL((url) => url.pathname === '/')
+    await page.reload()
+    await expect(page.getByText(t('common:session.needed'))).toBeVisible()
+    await pocket.close()
+  })
+})

@@ -1,0 +1,65 @@
+import { language } from '@/i18n'
+import { refresh, signedOut, useSession } from './session'
+
+const RELOADED = 'manao.reloaded403'
+
+/**
+ * Every call: the person's token and language go along. A 401 is answered by one refresh and one more try; when the session itself has
+ * ended ("invalid sessions"), by the login page. A 403 reloads the page, once (never in a loop): its rights may be of yesterday.
+ */
+export async function apiFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init)
+  const again = request.clone()
+  const answer = await fetch(dressed(request))
+  if (answer.status === 403) reloadOnce(await codeOf(answer))
+  if (answer.status !== 401) return answer
+  if ((await messageOf(answer)) === 'invalid sessions') {
+    endSession()
+    return answer
+  }
+  if (useSession.getState().token === undefined) return answer
+  const token = await refresh().catch(() => undefined)
+  return token === undefined ? answer : fetch(dressed(again))
+}
+
+function dressed(request: Request): Request {
+  const { token } = useSession.getState()
+  if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`)
+  request.headers.set('accept-language', language())
+  return request
+}
+
+async function bodyOf(answer: Response): Promise<Record<string, unknown>> {
+  return (await answer
+    .clone()
+    .json()
+    .catch(() => ({}))) as Record<string, unknown>
+}
+const messageOf = async (answer: Response) => (await bodyOf(answer)).message
+const codeOf = async (answer: Response) => (await bodyOf(answer)).code
+
+function endSession() {
+  signedOut()
+  const login = language() === 'en' ? '/en/auth/login' : '/auth/login'
+  if (location.pathname !== login) location.assign(login)
+}
+
+/** Refusals that the page itself explains need no reload. */
+const EXPLAINED = new Set<unknown>([
+  'account_suspended',
+  'terms_required',
+  'verification_required',
+  'operator_required',
+  'password_not_kept',
+])
+
+function reloadOnce(code: unknown) {
+  if (EXPLAINED.has(code)) return
+  try {
+    if (sessionStorage.getItem(RELOADED) === location.href) return
+    sessionStorage.setItem(RELOADED, location.href)
+  } catch {
+    return
+  }
+  location.reload()
+}

@@ -1,0 +1,35 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiProblem } from './problem'
+
+/** Only a network that failed is worth asking again by itself; a refusal stays one. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => failures < 2 && error instanceof ApiProblem && (error.status === 0 || error.status >= 502),
+      refetchOnWindowFocus: false,
+    },
+    mutations: { retry: false },
+  },
+})
+
+/** An answer that the page starts from, by its cache key. */
+export interface Known {
+  key: readonly unknown[]
+  data: unknown
+}
+
+export function takeAnswers(answers: readonly Known[]): void {
+  for (const { key, data } of answers) queries.setQueryData(key, data)
+}
+
+/** What the server put into the page: the answers that its first paint needs. */
+export function takePageData(): void {
+  const element = document.getElementById('page-data')
+  if (!element?.textContent) return
+  try {
+    const { queries: answers = [] } = JSON.parse(element.textContent) as { queries?: Known[] }
+    takeAnswers(answers)
+  } catch {
+    // The page asks for itself then.
+  }
+}

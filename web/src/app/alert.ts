@@ -1,0 +1,19 @@
+import { create } from 'zustand'
+
+interface Alert {
+  title: string
+  message: string
+  href?: string
+  buttons?: Array<{ name: string; look?: 'primary' | 'plain' | 'danger'; action?: () => void }>
+}
+
+export const useAlert = create<{ alert: Alert | undefined }>(() => ({ alert: undefined }))
+
+/** The one alert of the whole page; a second one takes the place of the first. */
+export function showAlert(alert: Alert): void {
+  useAlert.setState({ alert })
+}
+
+export function clearAlert(): void {
+  if (useAlert.getState().alert) useAlert.setState({ alert: undefined })
+}

@@ -1,0 +1,31 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { useSession } from '@/api/session'
+import { AlertDialog } from './alert-dialog'
+import { CookieBar } from './cookie-bar'
+import { replayEarlySoon } from './early'
+import { Footer } from './footer'
+import { texts } from '@/i18n'
+
+/** Few people need it, once in their lives. */
+const Sync = lazy(async () => {
+  const [page] = await Promise.all([import('@/features/sync/sync'), texts('sync', 'pages')()])
+  return page
+})
+
+/** What stands below the page and over it. */
+export default function Foot({ provider }: { provider: string | undefined }) {
+  const unsynced = useSession((session) => session.me?.synced === false)
+  useEffect(() => replayEarlySoon('late'), [])
+  return (
+    <>
+      <Footer provider={provider} />
+      <CookieBar />
+      {unsynced && (
+        <Suspense>
+          <Sync />
+        </Suspense>
+      )}
+      <AlertDialog />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '@/i18n'
+import { Logo } from './logo'
+
+const SOCIAL = [
+  { name: 'Facebook', href: 'https://www.facebook.com/' },
+  { name: 'YouTube', href: 'https://www.youtube.com/' },
+] as const
+
+export function Footer({ provider }: { provider: string | undefined }) {
+  const t = useTexts('common')
+  const link = 'inline-flex min-h-11 items-center text-mute hover:text-text'
+  return (
+    <footer className="mt-12 border-t border-line">
+      <div className="mx-auto grid max-w-[1200px] gap-8 px-4 py-10 text-sm sm:grid-cols-[2fr_1fr_1fr_1fr] md:px-0">
+        <div className="flex flex-col gap-3">
+          <Logo />
+          <p className="text-mute">{t('footer.about')}</p>
+        </div>
+        <nav aria-label={t('footer.shop')} className="flex flex-col">
+          <p className="num text-text">{t('footer.shop')}</p>
+          <Link to="/games" className={link}>
+            {t('nav.games')}
+          </Link>
+          <Link to="/cart" className={link}>
+            {t('nav.cart')}
+          </Link>
+          <Link to="/services" className={link}>
+            {t('nav.services')}
+          </Link>
+        </nav>
+        <nav aria-label={t('footer.help')} className="flex flex-col">
+          <p className="num text-text">{t('footer.help')}</p>
+          <Link to="/contact" className={link}>
+            {t('nav.contact')}
+          </Link>
+          <Link to="/terms" className={link}>
+            {t('nav.terms')}
+          </Link>
+          <Link to="/account/purchased" className={link}>
+            {t('nav.purchased')}
+          </Link>
+        </nav>
+        <nav aria-label={t('footer.social')} className="flex flex-col">
+          <p className="num text-text">{t('footer.social')}</p>
+          {SOCIAL.map(({ name, href }) => (
+            <a key={name} href={href} rel="noopener noreferrer" target="_blank" lang="en" className={link}>
+              {name}
+            </a>
+          ))}
+        </nav>
+      </div>
+      <p className="mx-auto max-w-[1200px] px-4 pb-10 text-xs text-mute md:px-0">
+        {t('footer.final')} {provider && t('footer.by', { provider })}
+      </p>
+    </footer>
+  )
+}

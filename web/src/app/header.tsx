@@ -1,0 +1,232 @@
+import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
+import { CircleUserRound, Gamepad2, House, Search, ShoppingCart } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { useSession } from '@/api/session'
+import { useCartCount } from '@/features/cart/cart'
+import { useLiveBadge, useUnread } from '@/features/inbox/badge'
+import { UnreadMark } from '@/features/inbox/unread'
+import { useLanguage, useTexts } from '@/i18n'
+import { inLanguage } from '@/i18n/language'
+import { cx } from '@/ui/cx'
+import { Logo } from './logo'
+
+const tab = 'flex min-h-11 items-center border-b-2 border-transparent text-[15px] text-mute hover:text-text'
+const active = { className: 'border-lime! text-text!' }
+
+export function Header() {
+  const t = useTexts('common')
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-ink">
+      <div className="mx-auto flex h-14 max-w-[1200px] items-center gap-3 px-4 md:h-16 md:gap-7 md:px-0">
+        <Link to="/" aria-label={`${t('brand')} ${t('nav.home')}`} className="flex min-h-11 items-center">
+          <Logo />
+        </Link>
+        <nav aria-label={t('nav.label')} className="flex gap-6 max-md:hidden">
+          <Link to="/" className={cx(tab, 'h-16')} activeProps={active} activeOptions={{ exact: true }}>
+            {t('nav.home')}
+          </Link>
+          <Link to="/games" className={cx(tab, 'h-16')} activeProps={active}>
+            {t('nav.games')}
+          </Link>
+          <Link to="/account/purchased" className={cx(tab, 'h-16')} activeProps={active}>
+            {t('nav.purchased')}
+          </Link>
+        </nav>
+        <span className="flex-1" />
+        <SearchBox />
+        <Link to="/search" aria-label={t('search.label')} className="grid size-11 place-items-center text-mute hover:text-text md:hidden">
+          <Search className="size-5" aria-hidden="true" />
+        </Link>
+        <LanguageSwitch />
+        <CartLink />
+        <Person />
+      </div>
+    </header>
+  )
+}
+
+function SearchBox() {
+  const t = useTexts('common')
+  const id = useId()
+  const navigate = useNavigate()
+  const language = useLanguage()
+  const asked = useRouterState({ select: (state) => (state.location.search as { q?: string }).q ?? '' })
+  return (
+    <search className="max-md:hidden">
+      <form
+        className="relative"
+        // For whoever searches before the page listens.
+        action={inLanguage('/search', language)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const q = String(new FormData(event.currentTarget).get('q') ?? '').trim()
+          void navigate({ to: '/search', search: q ? { q } : {} })
+        }}
+      >
+        <label htmlFor={id} className="sr-only">
+          {t('search.label')}
+        </label>
+        <Search className="pointer-events-none absolute top-3 left-3 size-4 text-mute" aria-hidden="true" />
+        <input
+          key={asked}
+          id={id}
+          name="q"
+          type="search"
+          defaultValue={asked}
+          placeholder={t('search.placeholder')}
+          className="h-10 w-56 rounded-control bg-ink pr-3 pl-9 text-sm ring-1 ring-control ring-inset placeholder:text-mute focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none"
+        />
+      </form>
+    </search>
+  )
+}
+
+function LanguageSwitch() {
+  const t = useTexts('common')
+  const router = useRouter()
+  return (
+    <button
+      type="button"
+      className="num min-h-11 min-w-11 text-sm text-mute hover:text-text"
+      aria-label={t('language.switchTo')}
+      lang={t('language.short') === 'EN' ? 'en' : 'th'}
+      onClick={async () => {
+        const { switchLanguage } = await import('./router')
+        await switchLanguage(router)
+        await router.load()
+      }}
+    >
+      {t('language.short')}
+    </button>
+  )
+}
+
+function CartLink() {
+  const t = useTexts('common')
+  const count = useCartCount()
+  return (
+    <Link
+      to="/cart"
+      aria-label={count ? t('nav.cartCount', { count }) : t('nav.cart')}
+      className="flex min-h-11 items-center gap-2 text-sm hover:text-lime max-md:hidden"
+    >
+      <ShoppingCart className="size-5" aria-hidden="true" />
+      {t('nav.cart')}
+      {count > 0 && <Count>{count}</Count>}
+    </Link>
+  )
+}
+
+function Count({ children }: { children: ReactNode }) {
+  return <span className="num min-w-6 rounded bg-lime-dim px-1.5 text-center text-sm text-lime">{children}</span>
+}
+
+/** The person's initials, or the way in. Its place is kept while nobody knows yet who is here. */
+function Person() {
+  const t = useTexts('common')
+  const { status, me } = useSession()
+  const here = useRouterState({ select: (state) => state.location.href })
+  const unread = useUnread()
+  useLiveBadge()
+  if (status === 'unknown') return <span className="size-9" />
+  if (!me) {
+    return (
+      <Link
+        to="/auth/login"
+        search={here.startsWith('/auth') || here === '/' ? {} : { returnTo: here }}
+        className="num flex min-h-11 items-center text-sm text-lime hover:underline"
+      >
+        {t('session.login')}
+      </Link>
+    )
+  }
+  return (
+    <Link
+      to="/account/dashboard"
+      aria-label={`${t('nav.account')} ${me.displayName}${unread > 0 ? ` ${t('nav.unread', { count: unread })}` : ''}`}
+      className="relative grid size-11 place-items-center"
+    >
+      <Avatar name={me.displayName} picture={me.picture} />
+      <UnreadMark className="top-0 right-0" />
+    </Link>
+  )
+}
+
+export function Avatar({ name, picture }: { name: string; picture?: string | null | undefined }) {
+  if (picture) return <img src={picture} alt="" width="36" height="36" className="size-9 rounded-[9px] object-cover" />
+  return (
+    <span
+      aria-hidden="true"
+      className="num grid size-9 place-items-center rounded-[9px] bg-[hsl(150_45%_24%)] text-sm leading-none text-[hsl(150_80%_82%)]"
+    >
+      {initial(name)}
+    </span>
+  )
+}
+
+/** The first consonant of a Thai name, not a vowel that is written before it. */
+function initial(name: string): string {
+  return (name.replace(/^[เแโใไ]/, '').at(0) ?? 'M').toUpperCase()
+}
+
+export function BottomBar() {
+  const t = useTexts('common')
+  const count = useCartCount()
+  return (
+    <nav
+      aria-label={t('nav.label')}
+      className="fixed inset-x-0 bottom-0 z-20 grid h-[68px] grid-cols-4 border-t border-line bg-[#0c110ef5] md:hidden"
+    >
+      <BarLink to="/" label={t('nav.home')} icon={<House className="size-5" />} exact />
+      <BarLink to="/games" label={t('nav.gamesShort')} icon={<Gamepad2 className="size-5" />} />
+      <BarLink
+        to="/cart"
+        label={t('nav.cart')}
+        icon={
+          <span className="relative">
+            <ShoppingCart className="size-5" />
+            {count > 0 && (
+              <span className="num absolute -top-2 left-3 min-w-4.5 rounded-full bg-lime px-1 text-center text-[11px] leading-4.5 text-ink">
+                {count}
+              </span>
+            )}
+          </span>
+        }
+      />
+      <BarLink
+        to="/account/dashboard"
+        label={t('nav.me')}
+        icon={
+          <span className="relative">
+            <CircleUserRound className="size-5" />
+            <UnreadMark className="-top-2 left-3" />
+          </span>
+        }
+      />
+    </nav>
+  )
+}
+
+function BarLink({
+  to,
+  label,
+  icon,
+  exact = false,
+}: {
+  to: '/' | '/games' | '/cart' | '/account/dashboard'
+  label: string
+  icon: ReactNode
+  exact?: boolean
+}) {
+  return (
+    <Link
+      to={to}
+      activeOptions={{ exact }}
+      activeProps={{ className: 'text-lime!' }}
+      className="flex flex-col items-center justify-center gap-0.5 text-xs text-mute"
+    >
+      <span aria-hidden="true">{icon}</span>
+      {label}
+    </Link>
+  )
+}

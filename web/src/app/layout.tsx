@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef } from 'react'
+import { useSession } from '@/api/session'
+import { configQuery } from '@/features/catalogue/queries'
+import { useContent, useTexts } from '@/i18n'
+import { useOnline } from '@/ui/online'
+import { cx } from '@/ui/cx'
+import { replayEarlySoon } from './early'
+import { Foot } from './foot-lazy'
+import { BottomBar, Header } from './header'
+
+export function Layout() {
+  const t = useTexts('common')
+  const content = useContent()
+  const online = useOnline()
+  const { data } = useQuery(configQuery)
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname ?? state.location.pathname })
+  const suspended = useSession((session) => session.me?.suspended)
+  const main = useRef<HTMLElement>(null)
+  const first = useRef(true)
+  useEffect(() => replayEarlySoon('page'), [])
+  // After a navigation a screen reader reads on in the new page, not where the link stood.
+  useEffect(() => {
+    if (first.current) first.current = false
+    else main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <div className={cx('flex min-h-dvh flex-col max-md:pb-[68px]', data?.appConfig.isMonochrome && 'monochrome')}>
+      <a href="#main" className="num fixed top-2 left-2 z-50 -translate-y-20 bg-lime px-4 py-2 text-ink focus:translate-y-0">
+        {t('skip')}
+      </a>
+      <Header />
+      {!online && (
+        <p role="status" className="bg-amber-dim px-4 py-2 text-center text-sm text-amber">
+          {t('offline')}
+        </p>
+      )}
+      {suspended && (
+        <p role="status" className="bg-red-dim px-4 py-2 text-center text-sm text-red">
+          {t('suspended.text')}{' '}
+          <Link to="/contact" className="inline-block underline">
+            {t('suspended.contact')}
+          </Link>
+        </p>
+      )}
+      <main ref={main} id="main" tabIndex={-1} className="mx-auto w-full max-w-[1200px] flex-1 px-4 py-6 outline-none md:px-0 md:py-7">
+        {data?.maintenance && (
+          <div className="mb-6">
+            <p role="status" className="rounded-panel border border-amber/50 bg-amber-dim p-4">
+              {content(data.maintenance.message)}
+            </p>
+          </div>
+        )}
+        <Outlet />
+      </main>
+      <Suspense fallback={<div className="mt-12 min-h-[420px] border-t border-line sm:min-h-[280px]" />}>
+        <Foot provider={data?.appConfig.providerName} />
+      </Suspense>
+      <BottomBar />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { ApiProblem } from '@/api/problem'
+import { useTexts } from '@/i18n'
+import { ErrorState } from '@/ui/feedback'
+
+/** What an API call was refused with, ready to show. */
+export function useProblemText(): (problem: ApiProblem) => string {
+  const t = useTexts('common')
+  return (problem) => (problem.status === 0 ? t('error.network') : problem.message || t('error.generic'))
+}
+
+interface QueryErrorProps {
+  problem: ApiProblem
+  onRetry?: () => void
+  children?: ReactNode
+  /** It stands for the whole page, so that its title is the page's heading. */
+  page?: boolean
+}
+
+export function QueryError({ problem, onRetry, children, page }: QueryErrorProps) {
+  const t = useTexts('common')
+  const say = useProblemText()
+  return (
+    <ErrorState
+      title={say(problem)}
+      page={page}
+      reference={problem.requestId}
+      onRetry={onRetry}
+      labels={{ retry: t('action.retry'), reference: t('error.reference'), copied: t('error.copied') }}
+    >
+      {children}
+    </ErrorState>
+  )
+}

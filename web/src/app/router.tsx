@@ -1,0 +1,354 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, type RouterHistory } from '@tanstack/react-router'
+import { queries } from '@/api/queries'
+import { gameQuery, gamesQuery, homeQuery, KINDS, type Kind } from '@/features/catalogue/queries'
+import { changeLanguage, language, texts } from '@/i18n'
+import { inLanguage, languageOf, withoutLanguage } from '@/i18n/language'
+import { clearAlert } from './alert'
+import { CrashPage, NotFoundPage } from './error-pages'
+import { Layout } from './layout'
+
+const root = createRootRoute({
+  component: Layout,
+  notFoundComponent: NotFoundPage,
+  errorComponent: CrashPage,
+  // Going back may cross from one language into the other.
+  // A page that is only fetched ahead (a link that is pointed at) changes nothing.
+  beforeLoad: async ({ location, preload }) => {
+    if (preload) return
+    const now = languageOf(location.publicHref.split(/[?#]/, 1)[0] ?? '/')
+    if (now !== language()) await changeLanguage(now)
+  },
+})
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  loader: async () => {
+    await Promise.all([texts('home')(), queries.prefetchQuery(homeQuery)])
+  },
+  component: lazyRouteComponent(() => import('@/features/home/page'), 'HomePage'),
+})
+
+const games = createRoute({
+  getParentRoute: () => root,
+  path: '/games',
+  validateSearch: (found: Record<string, unknown>): { kind?: Kind } => {
+    const kind = KINDS.find((known) => known === found.kind)
+    return kind ? { kind } : {}
+  },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps }) => {
+    await Promise.all([texts('games', 'home')(), queries.prefetchQuery(gamesQuery('', deps.kind ?? null))])
+  },
+  component: lazyRouteComponent(() => import('@/features/games/list'), 'GamesPage'),
+})
+
+const game = createRoute({
+  getParentRoute: () => root,
+  path: '/games/$id',
+  validateSearch: (search: Record<string, unknown>): { product?: number; player?: string; server?: string } => ({
+    ...(Number(search.product) > 0 && { product: Number(search.product) }),
+    ...(text(search.player) && { player: text(search.player) }),
+    ...(text(search.server) && { server: text(search.server) }),
+  }),
+  loader: async ({ params }) => {
+    await Promise.all([texts('games')(), queries.prefetchQuery(gameQuery(params.id))])
+  },
+  component: lazyRouteComponent(() => import('@/features/games/page'), 'GamePage'),
+})
+
+const gamesRedirect = createRoute({
+  getParentRoute: () => root,
+  path: '/games-redirect',
+  beforeLoad: () => {
+    throw redirect({ to: '/games', replace: true })
+  },
+})
+
+const gameRedirect = createRoute({
+  getParentRoute: () => root,
+  path: '/games-redirect/$id',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/games/$id', params, replace: true })
+  },
+})
+
+const search = createRoute({
+  getParentRoute: () => root,
+  path: '/search',
+  validateSearch: (found: Record<string, unknown>): { q?: string } => (found.q === undefined ? {} : { q: String(found.q) }),
+  loader: texts('games', 'home'),
+  component: lazyRouteComponent(() => import('@/features/games/search'), 'SearchPage'),
+})
+
+const cart = createRoute({
+  getParentRoute: () => root,
+  path: '/cart',
+  loader: texts('cart'),
+  component: lazyRouteComponent(() => import('@/features/cart/page'), 'CartPage'),
+})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/login',
+  validateSearch: (found: Record<string, unknown>): { returnTo?: string } =>
+    text(found.returnTo) ? { returnTo: text(found.returnTo) } : {},
+  loader: texts('account', 'mobile'),
+  component: lazyRouteComponent(() => import('@/features/account/login'), 'LoginPage'),
+})
+
+const verify = createRoute({
+  getParentRoute: () => root,
+  path: '/account/verify',
+  validateSearch: (found: Record<string, unknown>): { returnTo?: string } =>
+    text(found.returnTo) ? { returnTo: text(found.returnTo) } : {},
+  loader: texts('mobile'),
+  component: lazyRouteComponent(() => import('@/features/mobile/verify'), 'VerifyPage'),
+})
+
+const callbackSearch = (found: Record<string, unknown>): { code?: string; state?: string; error?: string } => ({
+  ...(text(found.code) && { code: text(found.code) }),
+  ...(text(found.state) && { state: text(found.state) }),
+  ...(text(found.error) && { error: text(found.error) }),
+})
+
+const callbackPage = lazyRouteComponent(() => import('@/features/account/callback'), 'CallbackPage')
+const back = { getParentRoute: () => root, validateSearch: callbackSearch, loader: texts('account'), component: callbackPage }
+const loginReturn = createRoute({ ...back, path: '/login' })
+const callback = createRoute({ ...back, path: '/callback' })
+const callbackResult = createRoute({ ...back, path: '/callback/result' })
+
+const process = createRoute({
+  getParentRoute: () => root,
+  path: '/payment/process',
+  validateSearch: (
+    found: Record<string, unknown>,
+  ): { product?: number; quantity?: number; player?: string; server?: string; coupon?: string } => ({
+    ...(Number(found.product) > 0 && { product: Number(found.product), quantity: Number(found.quantity) || 1 }),
+    ...(found.player !== undefined && { player: String(found.player) }),
+    ...(found.server !== undefined && { server: String(found.server) }),
+    ...(text(found.coupon) && { coupon: text(found.coupon) }),
+  }),
+  loader: texts('orders', 'cart', 'coupons'),
+  component: lazyRouteComponent(() => import('@/features/orders/process'), 'ProcessPage'),
+})
+
+const numberSearch = (found: Record<string, unknown>): { number?: string } => (text(found.number) ? { number: text(found.number) } : {})
+
+const promptpay = createRoute({
+  getParentRoute: () => root,
+  path: '/promtpay',
+  validateSearch: numberSearch,
+  loader: texts('orders'),
+  component: lazyRouteComponent(() => import('@/features/orders/promptpay'), 'PromptPayPage'),
+})
+
+const result = createRoute({
+  getParentRoute: () => root,
+  path: '/purchase/result',
+  validateSearch: numberSearch,
+  loader: texts('orders'),
+  component: lazyRouteComponent(() => import('@/features/orders/result'), 'ResultPage'),
+})
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  beforeLoad: () => {
+    throw redirect({ to: '/account/dashboard', replace: true })
+  },
+})
+
+const dashboard = createRoute({
+  getParentRoute: () => root,
+  path: '/account/dashboard',
+  loader: texts('account', 'mobile', 'orders', 'inbox'),
+  component: lazyRouteComponent(() => import('@/features/account/dashboard'), 'DashboardPage'),
+})
+
+type PurchaseFilter = 'pending' | 'completed' | 'incomplete' | 'error'
+const FILTERS: readonly PurchaseFilter[] = ['pending', 'completed', 'incomplete', 'error']
+
+const purchased = createRoute({
+  getParentRoute: () => root,
+  path: '/account/purchased',
+  validateSearch: (found: Record<string, unknown>): { page?: number; status?: PurchaseFilter } => {
+    const status = FILTERS.find((filter) => filter === found.status)
+    return { ...(Number(found.page) > 1 && { page: Number(found.page) }), ...(status && { status }) }
+  },
+  loader: texts('account', 'orders'),
+  component: lazyRouteComponent(() => import('@/features/orders/purchased'), 'PurchasedPage'),
+})
+
+const pageOf = (found: Record<string, unknown>): { page?: number } => (Number(found.page) > 1 ? { page: Number(found.page) } : {})
+
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/account/inbox',
+  validateSearch: (found: Record<string, unknown>): { stream?: 'esports'; page?: number } => ({
+    ...(found.stream === 'esports' && { stream: found.stream }),
+    ...pageOf(found),
+  }),
+  loader: texts('account', 'inbox'),
+  component: lazyRouteComponent(() => import('@/features/inbox/page'), 'InboxPage'),
+})
+
+const favorites = createRoute({
+  getParentRoute: () => root,
+  path: '/account/favorites',
+  loader: texts('account', 'favorites', 'home'),
+  component: lazyRouteComponent(() => import('@/features/favorites/page'), 'FavoritesPage'),
+})
+
+const coupons = createRoute({
+  getParentRoute: () => root,
+  path: '/account/coupons',
+  validateSearch: (found: Record<string, unknown>): { status?: 'used' | 'expired'; page?: number } => ({
+    ...((found.status === 'used' || found.status === 'expired') && { status: found.status }),
+    ...pageOf(found),
+  }),
+  loader: texts('account', 'coupons'),
+  component: lazyRouteComponent(() => import('@/features/coupons/page'), 'CouponsPage'),
+})
+
+const profile = createRoute({
+  getParentRoute: () => root,
+  path: '/account/profile',
+  loader: texts('account', 'profile', 'form'),
+  component: lazyRouteComponent(() => import('@/features/profile/page'), 'ProfilePage'),
+})
+
+const changePassword = createRoute({
+  getParentRoute: () => root,
+  path: '/account/change-password',
+  loader: texts('account', 'profile', 'form'),
+  component: lazyRouteComponent(() => import('@/features/password/page'), 'ChangePasswordPage'),
+})
+
+const team = createRoute({
+  getParentRoute: () => root,
+  path: '/account/team',
+  loader: texts('account'),
+  component: lazyRouteComponent(() => import('@/features/account/team'), 'TeamPage'),
+})
+
+const repairs = createRoute({
+  getParentRoute: () => root,
+  path: '/operator/repairs',
+  loader: texts('operator'),
+  component: lazyRouteComponent(() => import('@/features/operator/repairs'), 'RepairsPage'),
+})
+
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: '/terms',
+  loader: texts('pages'),
+  component: lazyRouteComponent(() => import('@/features/pages/plain'), 'TermsPage'),
+})
+
+const contact = createRoute({
+  getParentRoute: () => root,
+  path: '/contact',
+  validateSearch: (found: Record<string, unknown>): { order?: string } => (text(found.order) ? { order: text(found.order) } : {}),
+  loader: texts('pages'),
+  component: lazyRouteComponent(() => import('@/features/pages/plain'), 'ContactPage'),
+})
+
+const services = createRoute({
+  getParentRoute: () => root,
+  path: '/services',
+  loader: texts('pages'),
+  component: lazyRouteComponent(() => import('@/features/pages/plain'), 'ServicesPage'),
+})
+
+const error404 = createRoute({ getParentRoute: () => root, path: '/error404', component: NotFoundPage })
+const error500 = createRoute({
+  getParentRoute: () => root,
+  path: '/error500',
+  component: lazyRouteComponent(() => import('./error-pages'), 'ServerErrorPage'),
+})
+
+const routes = [
+  home,
+  games,
+  game,
+  gamesRedirect,
+  gameRedirect,
+  search,
+  cart,
+  login,
+  verify,
+  loginReturn,
+  callback,
+  callbackResult,
+  process,
+  promptpay,
+  result,
+  account,
+  dashboard,
+  profile,
+  changePassword,
+  purchased,
+  inbox,
+  favorites,
+  coupons,
+  team,
+  repairs,
+  terms,
+  contact,
+  services,
+  error404,
+  error500,
+] as const
+
+/** Without a history it is the browser's; a server that renders hands in one of its own. */
+export function createAppRouter(history?: RouterHistory) {
+  const router = createRouter({
+    routeTree: root.addChildren(routes),
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 30_000,
+    defaultNotFoundComponent: NotFoundPage,
+    // Everything in an address is text: a player's ID of twenty digits is no number, and stands there as it is.
+    parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
+    stringifySearch: (search) => {
+      const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+      const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+      return query && `?${query}`
+    },
+    // One table for both languages: the prefix is taken off on the way in and put on on the way out.
+    rewrite: {
+      input: ({ url }) => {
+        url.pathname = withoutLanguage(url.pathname)
+        return url
+      },
+      output: ({ url }) => {
+        url.pathname = inLanguage(url.pathname, language())
+        return url
+      },
+    },
+    ...(history ? { history } : { scrollRestoration: true }),
+  })
+  router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+    if (pathChanged) clearAlert()
+  })
+  return router
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>
+
+/** The same page in the other language; what was typed stays. */
+export async function switchLanguage(router: AppRouter): Promise<void> {
+  const next = language() === 'th' ? 'en' : 'th'
+  await changeLanguage(next)
+  const { pathname, search, hash } = window.location
+  window.history.replaceState(window.history.state, '', inLanguage(pathname, next) + search + hash)
+  await router.invalidate()
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter
+  }
+}

@@ -1,0 +1,58 @@
+import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { createSession } from '@/api/generated'
+import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
+import { useHead } from '@/app/head'
+import { useProblemText } from '@/app/query-error'
+import { useTexts } from '@/i18n'
+import { buttonClass } from '@/ui/button'
+import { Notice } from '@/ui/feedback'
+import { Spinner } from '@/ui/spinner'
+import { useEnter } from './enter'
+
+/** Back from the login provider: code and state become a session, the visitor's cart moves in, and the way goes on where it began. */
+export function CallbackPage() {
+  const t = useTexts('account')
+  const say = useProblemText()
+  const navigate = useNavigate()
+  const comeIn = useEnter()
+  const router = useRouter()
+  const { code, state, error } = useRouterState({
+    select: (found) => found.location.search as { code?: string; state?: string; error?: string },
+  })
+  const [problem, setProblem] = useState<ApiProblem>()
+  const begun = useRef(false)
+  useHead({ title: t('login.title'), noindex: true })
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    if (!code || !state) {
+      if (!error) void navigate({ to: '/auth/login', replace: true })
+      return
+    }
+    void enter(code, state).catch((cause: unknown) => setProblem(problemOf(cause)))
+
+    async function enter(code: string, state: string) {
+      const session = await answerOf(createSession({ body: { code, state } }))
+      await comeIn(session)
+      // An address as the server keeps it, its language included.
+      router.history.replace(session.returnTo)
+    }
+  }, [code, state, error, navigate, router, comeIn])
+  if (!problem && !error) {
+    return (
+      <p role="status" className="flex items-center justify-center gap-3 py-24 text-mute">
+        <Spinner /> {t('login.working')}
+      </p>
+    )
+  }
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center gap-6 py-16 text-center">
+      <h1 className="text-2xl">{t('login.failed')}</h1>
+      <Notice tone="error">{problem ? say(problem) : t('login.cancelled')}</Notice>
+      <Link to="/auth/login" className={buttonClass('primary')}>
+        {t('login.again')}
+      </Link>
+    </div>
+  )
+}

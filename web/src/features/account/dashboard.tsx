@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import type { Me } from '@/api/generated'
+import { useSession } from '@/api/session'
+import { Avatar } from '@/app/header'
+import { NumberSection } from '@/features/mobile/number-section'
+import { PurchaseList } from '@/features/orders/purchase-list'
+import { useTexts } from '@/i18n'
+import { buttonClass } from '@/ui/button'
+import { Notice } from '@/ui/feedback'
+import { Tag } from '@/ui/tag'
+import { Activity } from './activity'
+import { Devices } from './devices'
+import { AccountPage } from './shell'
+
+export function DashboardPage() {
+  const t = useTexts('account')
+  const common = useTexts('common')
+  const me = useSession((session) => session.me)
+  return (
+    <AccountPage
+      title={t('dashboard.title')}
+      heading={me ? <Hello me={me} /> : common('nav.account')}
+      aside={me?.verified && <Tag tone="lime">{t('dashboard.verified')}</Tag>}
+    >
+      {me && <Dashboard me={me} />}
+    </AccountPage>
+  )
+}
+
+function Hello({ me }: { me: Me }) {
+  const t = useTexts('account')
+  return (
+    <span className="flex items-center gap-4">
+      <Avatar name={me.displayName} picture={me.picture} />
+      {t('dashboard.hello', { name: me.displayName })}
+    </span>
+  )
+}
+
+function Dashboard({ me }: { me: Me }) {
+  const t = useTexts('account')
+  return (
+    <>
+      {!me.verified && <Notice tone="warn">{t('dashboard.unverified')}</Notice>}
+      <dl className="grid gap-4 rounded-panel border border-line bg-panel p-5">
+        <div>
+          <dt className="text-sm text-mute">{t('dashboard.email')}</dt>
+          <dd>{me.email ?? t('dashboard.none')}</dd>
+        </div>
+      </dl>
+      <NumberSection me={me} />
+      <section className="flex flex-col gap-4">
+        <div className="flex items-center justify-between gap-4">
+          <h2 className="text-xl">{t('dashboard.recent')}</h2>
+          <Link to="/account/purchased" className={buttonClass('ghost', 'sm')}>
+            {t('dashboard.seeAll')}
+          </Link>
+        </div>
+        <PurchaseList page={1} perPage={5} status={undefined} />
+      </section>
+      <Devices />
+      <Activity />
+    </>
+  )
+}

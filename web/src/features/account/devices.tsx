@@ -1,0 +1,72 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { MonitorSmartphone } from 'lucide-react'
+import { endSession, sessions } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { showAlert } from '@/app/alert'
+import { QueryError, useProblemText } from '@/app/query-error'
+import { useLanguage, useTexts } from '@/i18n'
+import { formatDateTime } from '@/i18n/format'
+import { Button } from '@/ui/button'
+import { Notice } from '@/ui/feedback'
+import { Tag } from '@/ui/tag'
+import { deviceName } from './device-name'
+import { useLeave } from './leave'
+
+/** Where the person is signed in, and signing out there. */
+export function Devices() {
+  const t = useTexts('account')
+  const common = useTexts('common')
+  const say = useProblemText()
+  const language = useLanguage()
+  const { data, error, refetch } = useQuery({ queryKey: ['Sessions'], queryFn: () => answerOf(sessions()) })
+  const { leave, leaving } = useLeave(true)
+  const ending = useMutation({ mutationFn: (id: string) => answerOf(endSession({ body: { id } })), onSuccess: () => refetch() })
+  const name = (userAgent: string | null | undefined) => deviceName(userAgent) ?? t('devices.unknown')
+  return (
+    <section className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="text-xl">{t('devices.heading')}</h2>
+        <Button look="ghost" size="sm" busy={leaving} onClick={leave}>
+          {t('devices.leaveEverywhere')}
+        </Button>
+      </div>
+      {ending.error && <Notice tone="error">{say(problemOf(ending.error))}</Notice>}
+      {error && <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <div className="skeleton h-24" />}
+      {data && (
+        <ul className="flex flex-col divide-y divide-line rounded-panel border border-line bg-panel">
+          {data.items.map((session) => (
+            <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+              <MonitorSmartphone className="size-5 flex-none text-mute" aria-hidden="true" />
+              <div className="min-w-0 flex-1 basis-48">
+                <p className="flex flex-wrap items-center gap-2">
+                  {name(session.userAgent)}
+                  {session.current && <Tag tone="lime">{t('devices.current')}</Tag>}
+                </p>
+                <p className="text-sm text-mute">{t('devices.lastUsed', { at: formatDateTime(session.lastUsedAt, language) })}</p>
+              </div>
+              {!session.current && (
+                <Button
+                  size="sm"
+                  busy={ending.isPending && ending.variables === session.id}
+                  onClick={() =>
+                    showAlert({
+                      title: t('devices.endTitle'),
+                      message: t('devices.endText', { device: name(session.userAgent) }),
+                      buttons: [
+                        { name: common('action.cancel') },
+                        { name: common('session.logout'), look: 'danger', action: () => ending.mutate(session.id) },
+                      ],
+                    })
+                  }
+                >
+                  {common('session.logout')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { confirmOtp, login, loginAis, type Session, sendOtp } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
+import { useHead } from '@/app/head'
+import { LimeSlice } from '@/app/logo'
+import { useProblemText } from '@/app/query-error'
+import { configQuery } from '@/features/catalogue/queries'
+import { CodeForm } from '@/features/mobile/code-form'
+import { language, useTexts } from '@/i18n'
+import { inLanguage } from '@/i18n/language'
+import { Button } from '@/ui/button'
+import { Notice } from '@/ui/feedback'
+import { useEnter } from './enter'
+import { Register } from './register'
+import { ownPath } from './return-to'
+
+/** Two ways in: the provider's own login page, from which the person comes back to `/login`, or a mobile number and the code texted to it. */
+export function LoginPage() {
+  const t = useTexts('account')
+  const mobile = useTexts('mobile')
+  const enter = useEnter()
+  const router = useRouter()
+  const back = ownPath(useSearch({ from: '/auth/login' }).returnTo)
+  const member = useSession((session) => session.status === 'member')
+  const [entering, setEntering] = useState(false)
+  // A number that is confirmed and has no account yet.
+  const [token, setToken] = useState<string>()
+  // The code is good once: should signing in fail after it, the token that it was exchanged for is tried again.
+  const exchanged = useRef<{ reference: string; token: string }>(undefined)
+  useHead({ title: t('login.title'), noindex: true })
+
+  async function confirm(reference: string, code: string): Promise<{ session: Session } | { token: string }> {
+    if (exchanged.current?.reference !== reference) {
+      const { otpToken } = await answerOf(confirmOtp({ body: { reference, code } }))
+      exchanged.current = { reference, token: otpToken }
+    }
+    const { token: otpToken } = exchanged.current
+    try {
+      return { session: await answerOf(loginAis({ body: { otpToken } })) }
+    } catch (cause) {
+      if (problemOf(cause).code === 'mobile_number_unregistered') return { token: otpToken }
+      throw cause
+    }
+  }
+
+  async function comeIn(session: Session) {
+    setEntering(true)
+    await enter(session)
+    router.history.replace(inLanguage(back ?? '/', language()))
+  }
+
+  if (member && !entering) return <GoTo path={back ?? '/account/dashboard'} />
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center gap-6 py-10 text-center">
+      <LimeSlice className="size-20" />
+      {token !== undefined ? (
+        <Register otpToken={token} onDone={comeIn} onStartAgain={() => setToken(undefined)} />
+      ) : (
+        <>
+          <h1 className="text-2xl">{t('login.heading')}</h1>
+          <CodeForm
+            name="login"
+            look="plain"
+            before={
+              <>
+                <Provider back={back} />
+                <p className="flex w-full items-center gap-4 text-sm text-mute before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+                  {mobile('login.or')}
+                </p>
+              </>
+            }
+            send={(mobileNumber) => answerOf(sendOtp({ body: { mobileNumber } }))}
+            confirm={confirm}
+            onDone={(result) => ('session' in result ? comeIn(result.session) : setToken(result.token))}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Goes there at once. As an address, not as a route: what was in its query stays in it. */
+function GoTo({ path }: { path: string }) {
+  const router = useRouter()
+  useEffect(() => router.history.replace(inLanguage(path, language())), [router, path])
+  return null
+}
+
+function Provider({ back }: { back: string | undefined }) {
+  const t = useTexts('account')
+  const say = useProblemText()
+  const { data } = useQuery(configQuery)
+  const provider = data?.appConfig.providerName ?? 'AIS'
+  const going = useMutation({
+    mutationFn: () => answerOf(login({ query: { returnTo: inLanguage(back ?? '/', language()) } })),
+    onSuccess: ({ url }) => window.location.assign(url),
+  })
+  return (
+    <>
+      <p className="text-mute">{t('login.text', { provider })}</p>
+      {going.error && <Notice tone="error">{say(problemOf(going.error))}</Notice>}
+      <Button look="primary" wide busy={going.isPending || going.isSuccess} onClick={() => going.mutate()}>
+        {t('login.go', { provider })}
+      </Button>
+    </>
+  )
+}

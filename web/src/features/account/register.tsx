@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { registerAis, type Session } from '@/api/generated'
+import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
+import { useProblemText } from '@/app/query-error'
+import { language, useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Notice } from '@/ui/feedback'
+import { TextField } from '@/ui/field'
+
+interface RegisterProps {
+  otpToken: string
+  onDone: (session: Session) => Promise<void>
+  onStartAgain: () => void
+}
+
+/** The number is confirmed and nobody has it yet: an account is made with it. */
+export function Register({ otpToken, onDone, onStartAgain }: RegisterProps) {
+  const t = useTexts('mobile')
+  const say = useProblemText()
+  const [name, setName] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<ApiProblem>()
+  const ofName = (problem?.body.fieldMessages as Record<string, string> | undefined)?.displayName
+  async function register() {
+    if (busy) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const displayName = name.trim()
+      await onDone(await answerOf(registerAis({ body: { otpToken, language: language(), ...(displayName && { displayName }) } })))
+    } catch (cause) {
+      setProblem(problemOf(cause))
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <h1 className="text-2xl">{t('login.newHeading')}</h1>
+      <p role="status" className="text-mute">
+        {t('login.newText')}
+      </p>
+      <form
+        noValidate
+        className="flex w-full flex-col gap-5 text-left"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void register()
+        }}
+      >
+        {problem && !ofName && <Notice tone="error">{say(problem)}</Notice>}
+        <TextField
+          label={t('login.displayName')}
+          hint={t('login.displayNameHint')}
+          error={ofName}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          autoComplete="nickname"
+          maxLength={50}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+        />
+        <Button type="submit" look="primary" wide busy={busy}>
+          {t('login.create')}
+        </Button>
+        <Button look="ghost" size="sm" onClick={onStartAgain}>
+          {t('login.otherNumber')}
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { digitsOf, shownNumber } from '../mobile/use-code'
+import { ownPath } from './return-to'
+
+it('goes back to paths of this site only', () => {
+  for (const path of ['/', '/payment/process?product=1', '/en/cart#x', '/บทความ']) expect(ownPath(path)).toBe(path)
+  for (const path of [
+    undefined,
+    '',
+    'cart',
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+  ])
+    expect(ownPath(path)).toBeUndefined()
+})
+
+it('reads a code however it was typed', () => {
+  for (const text of ['123456', ' 123 456', '๑๒๓๔๕๖', '123456 คือรหัส', '1234567']) expect(digitsOf(text)).toBe('123456')
+  expect(digitsOf('12a')).toBe('12')
+})
+
+it('shows a number as people write it', () => {
+  for (const text of ['0812345678', '66812345678', '+66 81 234 5678', '081-234-5678']) expect(shownNumber(text)).toBe('081-234-5678')
+  expect(shownNumber('12')).toBe('12')
+})

@@ -1,0 +1,39 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Cart } from '@/api/generated'
+import { queries } from '@/api/queries'
+import { answerOf } from '@/api/problem'
+import { useSession } from '@/api/session'
+import { takeVisitorLines, useVisitorCart } from './visitor'
+
+/** The header counts the cart on every page; the client of the API comes only when there is one to ask for. */
+const calls = () => import('@/api/generated/sdk.gen')
+
+export const cartQuery = queryOptions({ queryKey: ['cart'], queryFn: async () => answerOf((await calls()).getMyCart()), staleTime: 15_000 })
+
+/** Shows a cart that the server answered with, unless a newer one is shown already. */
+export function showCart(cart: Cart): void {
+  queries.setQueryData<Cart>(cartQuery.queryKey, (shown) => (shown && shown.version > cart.version ? shown : cart))
+}
+
+/** After signing in: what a visitor put into the cart of this browser moves into the account's. */
+export async function mergeVisitorCart(): Promise<void> {
+  const { lines } = useVisitorCart.getState()
+  if (lines.length === 0) return
+  const items = lines.map(({ productId, quantity, playerId, server, seenPriceSatang }) => ({
+    productId,
+    quantity,
+    seenPriceSatang,
+    ...(playerId && { playerId }),
+    ...(server && { server }),
+  }))
+  showCart(await answerOf((await calls()).create({ body: { items } })))
+  takeVisitorLines()
+}
+
+/** Pieces in the cart, for the badge. */
+export function useCartCount(): number {
+  const member = useSession((session) => session.status === 'member')
+  const visitor = useVisitorCart((cart) => cart.lines.reduce((sum, line) => sum + line.quantity, 0))
+  const { data } = useQuery({ ...cartQuery, enabled: member })
+  return member ? (data?.count ?? 0) : visitor
+}

@@ -1,0 +1,80 @@
+import type { CartItem } from '@/api/generated'
+import { lineKey, type VisitorLine } from './visitor'
+
+/** A cart line as it is shown, of an account or of a visitor. */
+export interface CartLine {
+  key: string
+  productId: number
+  name: { th: string; en: string }
+  gameName: { th: string; en: string }
+  gameSlug: string
+  hue: number
+  motif: string
+  playerId: string
+  server: string
+  playerName: string
+  quantity: number
+  unitPriceSatang: number
+  totalSatang: number
+  /** The price that it was put in at, where it has changed. */
+  oldPriceSatang: number | undefined
+  unavailable: 'sold_out' | 'withdrawn' | 'flash_ended' | undefined
+}
+
+export function ofAccount(item: CartItem): CartLine {
+  const { product } = item
+  return {
+    key: String(item.id),
+    productId: product.id,
+    name: product.name,
+    gameName: product.gameName,
+    gameSlug: product.gameSlug,
+    hue: product.hue,
+    motif: product.motif,
+    playerId: item.playerId ?? '',
+    server: item.server ?? '',
+    playerName: item.playerName ?? '',
+    quantity: item.quantity,
+    unitPriceSatang: item.unitPriceSatang,
+    totalSatang: item.totalSatang,
+    oldPriceSatang: item.priceChanged ? item.seenPriceSatang : undefined,
+    unavailable: item.unavailable ?? undefined,
+  }
+}
+
+export function ofVisitor(line: VisitorLine): CartLine {
+  const { vatExcluded: _, ...shown } = line.shown
+  return {
+    ...shown,
+    key: lineKey(line),
+    productId: line.productId,
+    playerId: line.playerId,
+    server: line.server,
+    playerName: line.playerName,
+    quantity: line.quantity,
+    unitPriceSatang: line.seenPriceSatang,
+    totalSatang: line.seenPriceSatang * line.quantity,
+    oldPriceSatang: undefined,
+    unavailable: undefined,
+  }
+}
+
+/** What a visitor's cart comes to: VAT is added, half up for each line, only where prices exclude it. The server counts anew at sign-in. */
+export function visitorTotals(lines: readonly VisitorLine[]) {
+  const subtotalSatang = lines.reduce((sum, line) => sum + line.seenPriceSatang * line.quantity, 0)
+  const vatSatang = lines.reduce(
+    (sum, line) => sum + (line.shown.vatExcluded ? Math.round(line.seenPriceSatang * line.quantity * 0.07) : 0),
+    0,
+  )
+  return { subtotalSatang, discountSatang: 0, vatSatang, totalSatang: subtotalSatang + vatSatang }
+}
+
+/** Lines of the same player stand together. */
+export function byTarget(lines: readonly CartLine[]): Array<{ key: string; lines: CartLine[] }> {
+  const groups = new Map<string, CartLine[]>()
+  for (const line of lines) {
+    const key = line.playerId ? `${line.gameSlug}|${line.playerId}|${line.server}` : ''
+    groups.set(key, [...(groups.get(key) ?? []), line])
+  }
+  return [...groups].map(([key, grouped]) => ({ key, lines: grouped }))
+}

@@ -1,0 +1,251 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Minus, Plus, Trash2 } from 'lucide-react'
+import { add, delete_ as remove, updateQuantity } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
+import { useHead } from '@/app/head'
+import { QueryError, useProblemText } from '@/app/query-error'
+import { useContent, useTexts } from '@/i18n'
+import { Amount, formatBaht } from '@/ui/amount'
+import { Button, buttonClass } from '@/ui/button'
+import { Cover } from '@/ui/cover'
+import { EmptyState, Notice } from '@/ui/feedback'
+import { toast } from '@/ui/toast'
+import { cartQuery, showCart } from './cart'
+import { byTarget, type CartLine, ofAccount, ofVisitor, visitorTotals } from './lines'
+import { addVisitorLine, lineKey, removeVisitorLine, setVisitorQuantity, useVisitorCart } from './visitor'
+
+export function CartPage() {
+  const t = useTexts('cart')
+  const status = useSession((session) => session.status)
+  useHead({ title: t('title'), noindex: true })
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="text-2xl">{t('heading')}</h1>
+      {status === 'unknown' ? <div className="skeleton h-64" /> : status === 'member' ? <AccountCart /> : <VisitorCart />}
+    </div>
+  )
+}
+
+interface Totals {
+  subtotalSatang: number
+  discountSatang: number
+  vatSatang: number
+  totalSatang: number
+}
+
+function AccountCart() {
+  const t = useTexts('cart')
+  const content = useContent()
+  const say = useProblemText()
+  const { data, error, refetch } = useQuery(cartQuery)
+  const failed = (cause: unknown) => void toast(say(problemOf(cause)), { tone: 'error' })
+  const quantity = useMutation({
+    mutationFn: ({ id, to }: { id: number; to: number }) => answerOf(updateQuantity({ body: { itemId: id, quantity: to } })),
+    onSuccess: showCart,
+    onError: failed,
+  })
+  const restoring = useMutation({
+    mutationFn: (line: CartLine) =>
+      answerOf(
+        add({
+          body: {
+            productId: line.productId,
+            quantity: line.quantity,
+            ...(line.playerId && { playerId: line.playerId }),
+            ...(line.server && { server: line.server }),
+          },
+        }),
+      ),
+    onSuccess: showCart,
+    onError: failed,
+  })
+  const removing = useMutation({
+    mutationFn: (line: CartLine) => answerOf(remove({ body: { itemId: Number(line.key) } })),
+    onSuccess: (cart, line) => {
+      showCart(cart)
+      void toast(t('removed', { name: content(line.name) }), { action: { label: t('undo'), onClick: () => restoring.mutate(line) } })
+    },
+    onError: failed,
+  })
+  if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <div className="skeleton h-64" />
+  return (
+    <Lines
+      lines={data.items.map(ofAccount)}
+      totals={data.totals}
+      busy={quantity.isPending || removing.isPending}
+      onQuantity={(line, to) => quantity.mutate({ id: Number(line.key), to })}
+      onRemove={(line) => removing.mutate(line)}
+      member
+    />
+  )
+}
+
+function VisitorCart() {
+  const t = useTexts('cart')
+  const content = useContent()
+  const kept = useVisitorCart((cart) => cart.lines)
+  const lines = kept.map(ofVisitor)
+  return (
+    <Lines
+      lines={lines}
+      totals={visitorTotals(kept)}
+      busy={false}
+      onQuantity={(line, to) => setVisitorQuantity(line.key, to)}
+      onRemove={(line) => {
+        const before = kept.find((known) => lineKey(known) === line.key)
+        removeVisitorLine(line.key)
+        void toast(t('removed', { name: content(line.name) }), {
+          action: { label: t('undo'), onClick: () => before && addVisitorLine(before) },
+        })
+      }}
+      member={false}
+    />
+  )
+}
+
+interface LinesProps {
+  lines: readonly CartLine[]
+  totals: Totals
+  busy: boolean
+  onQuantity: (line: CartLine, to: number) => void
+  onRemove: (line: CartLine) => void
+  member: boolean
+}
+
+function Lines({ lines, totals, busy, onQuantity, onRemove, member }: LinesProps) {
+  const t = useTexts('cart')
+  const navigate = useNavigate()
+  if (lines.length === 0) {
+    return (
+      <EmptyState
+        action={
+          <Link to="/games" className={buttonClass('primary')}>
+            {t('chooseGame')}
+          </Link>
+        }
+      >
+        {t('empty')}
+      </EmptyState>
+    )
+  }
+  const payable = lines.some((line) => line.unavailable === undefined || line.unavailable === 'flash_ended')
+  return (
+    <div className="grid items-start gap-8 md:grid-cols-[1fr_360px]">
+      <div className="flex flex-col gap-6" aria-busy={busy}>
+        {byTarget(lines).map((group) => (
+          <section key={group.key} className="flex flex-col gap-3">
+            <GroupHeading group={group.lines[0]} />
+            <ul className="flex flex-col gap-3">
+              {group.lines.map((line) => (
+                <Line key={line.key} line={line} busy={busy} onQuantity={onQuantity} onRemove={onRemove} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <aside aria-label={t('summary')} className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-5 md:sticky md:top-24">
+        <h2 className="text-xl">{t('summary')}</h2>
+        <Row label={t('subtotal')} satang={totals.subtotalSatang} />
+        {totals.discountSatang > 0 && <Row label={t('discount')} satang={-totals.discountSatang} />}
+        {totals.vatSatang > 0 && <Row label={t('vat')} satang={totals.vatSatang} />}
+        <p className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-4">
+          <span className="font-semibold">{t('total')}</span>
+          <Amount satang={totals.totalSatang} decimals="exact" className="text-2xl" />
+        </p>
+        <Button look="primary" wide disabled={!payable || busy} onClick={() => void navigate({ to: '/payment/process', search: {} })}>
+          {t(member ? 'checkout' : 'loginCheckout')}
+        </Button>
+        {!member && <p className="text-sm text-mute">{t('kept')}</p>}
+        <p className="text-xs text-mute">{t('limits', { items: 20, one: 10, amount: '50,000' })}</p>
+      </aside>
+    </div>
+  )
+}
+
+function GroupHeading({ group }: { group: CartLine | undefined }) {
+  const t = useTexts('cart')
+  if (!group) return null
+  if (!group.playerId) return <h2 className="text-base text-mute">{t('codes')}</h2>
+  return (
+    <h2 className="flex flex-wrap items-baseline gap-x-3 text-base">
+      {t('target', { name: group.playerName || group.playerId })}
+      <span className="text-sm font-normal text-mute">
+        {t('id', { id: group.playerId })}
+        {group.server && ` · ${t('server', { server: group.server })}`}
+      </span>
+    </h2>
+  )
+}
+
+function Row({ label, satang }: { label: string; satang: number }) {
+  return (
+    <p className="flex justify-between gap-4 text-mute">
+      <span>{label}</span>
+      <Amount satang={satang} decimals="exact" unit={null} className="text-text" />
+    </p>
+  )
+}
+
+interface LineProps {
+  line: CartLine
+  busy: boolean
+  onQuantity: (line: CartLine, to: number) => void
+  onRemove: (line: CartLine) => void
+}
+
+function Line({ line, busy, onQuantity, onRemove }: LineProps) {
+  const t = useTexts('cart')
+  const content = useContent()
+  const name = content(line.name)
+  const gone = line.unavailable === 'sold_out' || line.unavailable === 'withdrawn'
+  return (
+    <li className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-3.5">
+      <div className="flex items-center gap-3.5">
+        <Cover hue={line.hue} motif={line.motif} className={`size-14 flex-none rounded-[10px] ${gone ? 'opacity-40' : ''}`} />
+        <div className="min-w-0 flex-1">
+          <Link to="/games/$id" params={{ id: line.gameSlug }} className="font-semibold hover:text-lime">
+            {name}
+          </Link>
+          <p className="text-sm text-mute" lang="en">
+            {content(line.gameName)}
+          </p>
+        </div>
+        <Amount satang={line.totalSatang} decimals="exact" className={gone ? 'text-mute line-through' : 'text-lg'} />
+      </div>
+      {line.unavailable && <Notice tone="warn">{t(line.unavailable)}</Notice>}
+      {!line.unavailable && line.oldPriceSatang !== undefined && (
+        <Notice tone="warn">{t('changed', { old: formatBaht(line.oldPriceSatang), next: formatBaht(line.unitPriceSatang) })}</Notice>
+      )}
+      <div className="flex items-center justify-between">
+        <div role="group" aria-label={t('quantity')} className="flex items-center">
+          <Button
+            look="ghost"
+            size="sm"
+            aria-label={t('less', { name })}
+            disabled={busy || gone || line.quantity <= 1}
+            onClick={() => onQuantity(line, line.quantity - 1)}
+          >
+            <Minus className="size-4" aria-hidden="true" />
+          </Button>
+          <output className="num w-8 text-center">{line.quantity}</output>
+          <Button
+            look="ghost"
+            size="sm"
+            aria-label={t('more', { name })}
+            disabled={busy || gone || line.quantity >= 10}
+            onClick={() => onQuantity(line, line.quantity + 1)}
+          >
+            <Plus className="size-4" aria-hidden="true" />
+          </Button>
+        </div>
+        <Button look="ghost" size="sm" aria-label={t('removeNamed', { name })} disabled={busy} onClick={() => onRemove(line)}>
+          <Trash2 className="size-4" aria-hidden="true" />
+          {t('remove')}
+        </Button>
+      </div>
+    </li>
+  )
+}

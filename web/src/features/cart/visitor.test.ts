@@ -1,0 +1,39 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { addVisitorLine, lineKey, takeVisitorLines, useVisitorCart, type VisitorLine } from './visitor'
+
+const line = (productId: number, quantity = 1, playerId = 'p'): VisitorLine => ({
+  productId,
+  quantity,
+  playerId,
+  server: '',
+  playerName: '',
+  seenPriceSatang: 100,
+  shown: { name: { th: 'ก', en: 'a' }, gameName: { th: 'ก', en: 'a' }, gameSlug: 'g', hue: 1, motif: 'rings', vatExcluded: false },
+})
+
+beforeEach(() => {
+  takeVisitorLines()
+})
+
+describe("a visitor's cart", () => {
+  it('joins the same product for the same player, and keeps other players apart', () => {
+    addVisitorLine(line(1, 2))
+    addVisitorLine(line(1, 3))
+    addVisitorLine(line(1, 1, 'other'))
+    expect(useVisitorCart.getState().lines.map((known) => [lineKey(known), known.quantity])).toEqual([
+      ['1|p|', 5],
+      ['1|other|', 1],
+    ])
+  })
+  it('holds 10 pieces of a product and 20 lines', () => {
+    expect(addVisitorLine(line(1, 10))).toBe('added')
+    expect(addVisitorLine(line(1, 1, 'other'))).toBe('cart_product_limit')
+    for (let id = 2; id <= 20; id++) expect(addVisitorLine(line(id))).toBe('added')
+    expect(addVisitorLine(line(21))).toBe('cart_items_limit')
+  })
+  it('is handed over once', () => {
+    addVisitorLine(line(1))
+    expect(takeVisitorLines()).toHaveLength(1)
+    expect(takeVisitorLines()).toHaveLength(0)
+  })
+})

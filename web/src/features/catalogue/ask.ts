@@ -1,0 +1,14 @@
+import { askCatalogue } from '@/api/catalogue'
+import type { ConfigQuery, GameQuery, GamesQuery, HomeQuery, ProductQuery } from '@/api/catalogue.gen'
+import configDocument from './config.graphql?raw'
+import gameDocument from './game.graphql?raw'
+import gamesDocument from './games.graphql?raw'
+import homeDocument from './home.graphql?raw'
+import productDocument from './product.graphql?raw'
+
+/** The questions themselves: a page that came with its answers does not need them to start. */
+export const askHome = () => askCatalogue<HomeQuery>('/home', homeDocument)
+export const askGames = (variables: object) => askCatalogue<GamesQuery>('/product', gamesDocument, variables)
+export const askGame = (id: string) => askCatalogue<GameQuery>('/product', gameDocument, { id })
+export const askProduct = (id: number) => askCatalogue<ProductQuery>('/product', productDocument, { id })
+export const askConfig = () => askCatalogue<ConfigQuery>('/app-config', configDocument)

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useSession } from '@/api/session'
+import { useContent, useTexts } from '@/i18n'
+import { formatBaht } from '@/ui/amount'
+import { Cover } from '@/ui/cover'
+import { cx } from '@/ui/cx'
+import type { ShelfGame } from './queries'
+
+// Members' only: a visitor's page comes without it.
+const HeartButton = lazy(() => import('@/features/favorites/heart'))
+
+type CardGame = Pick<ShelfGame, 'id' | 'slug' | 'name' | 'hue' | 'motif' | 'fromSatang'>
+
+/** `narrow`: it stands beside a menu. */
+export function GameGrid({ games, narrow = false }: { games: readonly CardGame[]; narrow?: boolean }) {
+  return (
+    // On a phone a card is laid out when it comes near; the room around it is its focus ring's.
+    <ul
+      className={cx(
+        'grid grid-cols-2 gap-x-3 gap-y-5 max-md:*:-m-1 max-md:*:p-1 max-md:*:[contain-intrinsic-height:auto_14rem] max-md:*:[content-visibility:auto] xs:grid-cols-3 sm:grid-cols-4 md:gap-x-4',
+        !narrow && 'md:grid-cols-6',
+      )}
+    >
+      {games.map((game) => (
+        <GameCard key={game.id} game={game} />
+      ))}
+    </ul>
+  )
+}
+
+export function GameCard({ game }: { game: CardGame }) {
+  const t = useTexts('home')
+  const content = useContent()
+  const member = useSession(({ status }) => status === 'member')
+  return (
+    <li className="relative flex snap-start scroll-ml-4 flex-col gap-1.5">
+      <Cover hue={game.hue} motif={game.motif} name={game.name.en} />
+      <Link
+        to="/games/$id"
+        params={{ id: game.slug }}
+        className="line-clamp-1 font-semibold after:absolute after:inset-0 hover:text-lime"
+        lang="en"
+      >
+        {content(game.name)}
+      </Link>
+      {member && (
+        <Suspense>
+          <HeartButton game={game} className="absolute top-1 right-1 z-10 bg-ink/60" />
+        </Suspense>
+      )}
+      <p className="text-sm text-mute">{game.fromSatang === null ? t('soldOutGame') : t('from', { price: formatBaht(game.fromSatang) })}</p>
+    </li>
+  )
+}

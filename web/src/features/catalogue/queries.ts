@@ -1,0 +1,66 @@
+import { type QueryKey, queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { GameQuery, HomeQuery } from '@/api/catalogue.gen'
+
+/** A page comes with its answers: how to ask for the next ones may come after it. */
+export const asking = () => import('./ask')
+
+// The server puts these answers into the page under the same keys: operation and variables.
+
+export const homeQuery = queryOptions({
+  queryKey: ['HomeQuery', {}],
+  queryFn: async () => (await asking()).askHome(),
+  staleTime: 60_000,
+})
+
+export const KINDS = ['TOPUP', 'VOUCHER', 'DATA_PACKAGE', 'SUBSCRIPTION', 'CLOUD_GAME'] as const
+export type Kind = (typeof KINDS)[number]
+
+export function gamesQuery(search: string, kind: Kind | null = null) {
+  const variables = { search: search || null, kind }
+  return queryOptions({
+    queryKey: ['GamesQuery', variables],
+    queryFn: async () => (await asking()).askGames(variables),
+    staleTime: 60_000,
+  })
+}
+
+export function gameQuery(id: string) {
+  return queryOptions({
+    queryKey: ['GameQuery', { id }],
+    queryFn: async () => (await asking()).askGame(id),
+    staleTime: 30_000,
+  })
+}
+
+export function productQuery(id: number) {
+  return queryOptions({
+    queryKey: ['ProductQuery', { id }],
+    queryFn: async () => (await asking()).askProduct(id),
+    staleTime: 30_000,
+  })
+}
+
+export const configQuery = queryOptions({
+  queryKey: ['ConfigQuery', {}],
+  queryFn: async () => (await asking()).askConfig(),
+  staleTime: 300_000,
+})
+
+export type Game = NonNullable<GameQuery['game']>
+export type Product = Game['products'][number]
+export type ShelfGame = HomeQuery['home']['shelves'][number]['games'][number]
+export type FlashSale = HomeQuery['home']['flashSales'][number]
+
+const FRESH_MS = 10_000
+
+/**
+ * Reads a catalogue answer again because live counts may have been missed; every count of a page says so at once, so it is asked once, and not
+ * at all while the answer is of this moment (as it is right after the first paint).
+ */
+export function useReload({ queryKey }: { queryKey: QueryKey }): () => void {
+  const client = useQueryClient()
+  return () => {
+    const { dataUpdatedAt = 0 } = client.getQueryState(queryKey) ?? {}
+    if (Date.now() - dataUpdatedAt > FRESH_MS) void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false })
+  }
+}

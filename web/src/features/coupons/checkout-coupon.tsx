@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { TicketPercent, X } from 'lucide-react'
+import { useState } from 'react'
+import { checkCoupon, type CouponCheck, type Selection } from '@/api/generated'
+import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
+import { useProblemText } from '@/app/query-error'
+import { useContent, useTexts } from '@/i18n'
+import { formatBaht } from '@/ui/amount'
+import { Button } from '@/ui/button'
+import { TextField } from '@/ui/field'
+import { couponsQuery, worth } from './coupons'
+
+/**
+ * What the chosen coupon makes of a purchase; nothing without one. `basis` is the total without it: when that changes, the question is asked
+ * anew.
+ */
+export function useCoupon(selection: Selection, code: string, basis: number) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['coupon-check', code, selection, basis],
+    queryFn: () => answerOf(checkCoupon({ body: { ...selection, code } })),
+    enabled: code !== '',
+    staleTime: 0,
+    retry: false,
+  })
+  if (code === '') return { check: undefined, refused: undefined, busy: false, refetch }
+  const refused: ApiProblem | string | undefined = error ? problemOf(error) : data && !data.usable ? (data.message ?? '') : undefined
+  return { check: data?.usable ? data : undefined, refused, busy: isFetching, refetch }
+}
+
+interface CheckoutCouponProps {
+  /** The chosen one's code, and what became of it */
+  code: string
+  check: CouponCheck | undefined
+  refused: ApiProblem | string | undefined
+  busy: boolean
+  onChoose: (code: string) => void
+}
+
+/** At the checkout: enter a code, or choose one of one's own. */
+export function CheckoutCoupon({ code, check, refused, busy, onChoose }: CheckoutCouponProps) {
+  const t = useTexts('coupons')
+  const say = useProblemText()
+  const [typed, setTyped] = useState(code)
+  // What was pressed gives way to something else: the focus goes on there, not to the top of the page.
+  const [acted, setActed] = useState(false)
+  const choose = (next: string) => {
+    setActed(true)
+    setTyped(next)
+    onChoose(next)
+  }
+  if (check) {
+    return (
+      <p role="status" className="flex items-center gap-2 rounded-control bg-lime-dim py-1 pr-1 pl-3 text-lime">
+        <TicketPercent className="size-5 flex-none" aria-hidden="true" />
+        <span className="min-w-0 flex-1">
+          <span className="num">{check.code}</span> {t('takesOff', { amount: formatBaht(check.discountSatang) })}
+        </span>
+        <button
+          type="button"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={acted}
+          aria-label={t('remove', { code: check.code })}
+          className="grid size-11 flex-none place-items-center rounded-control hover:bg-raise"
+          onClick={() => choose('')}
+        >
+          <X className="size-5" aria-hidden="true" />
+        </button>
+      </p>
+    )
+  }
+  // What is typed now has not been asked for yet.
+  const error = refused === undefined || busy || typed.trim() !== code ? undefined : typeof refused === 'string' ? refused : say(refused)
+  return (
+    <div className="flex flex-col gap-2">
+      <form
+        className="flex items-start gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          choose(typed.trim())
+        }}
+      >
+        <TextField
+          className="min-w-0 flex-1"
+          label={t('code')}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={acted}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value.toUpperCase())
+          }}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={32}
+          error={error}
+        />
+        <Button type="submit" className="mt-[34px]" busy={busy} disabled={!typed.trim()}>
+          {t('apply')}
+        </Button>
+      </form>
+      <Mine chosen={code} onChoose={choose} />
+    </div>
+  )
+}
+
+const SUGGESTED = 4
+
+function Mine({ chosen, onChoose }: { chosen: string; onChoose: (code: string) => void }) {
+  const t = useTexts('coupons')
+  const content = useContent()
+  const me = useSession((session) => session.me)
+  const { data } = useQuery({ ...couponsQuery(me?.id ?? 0, 'usable'), enabled: me !== undefined })
+  const others = data?.items.filter((coupon) => coupon.code !== chosen).slice(0, SUGGESTED) ?? []
+  if (others.length === 0) return null
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="mb-1.5 text-sm text-mute">{t('mine')}</legend>
+      {others.map((coupon) => (
+        <button
+          key={coupon.code}
+          type="button"
+          title={content(coupon.title)}
+          className="min-h-11 rounded-control px-3 text-sm ring-1 ring-control ring-inset hover:ring-lime"
+          onClick={() => onChoose(coupon.code)}
+        >
+          <span className="num mr-1.5 text-lime">{worth(coupon)}</span>
+          <span className="num text-mute">{coupon.code}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

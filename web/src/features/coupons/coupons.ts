@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type CouponPage, getMyCoupon } from '@/api/generated'
+import { answerOf } from '@/api/problem'
+import { formatBaht } from '@/ui/amount'
+
+export type Coupon = CouponPage['items'][number]
+export type CouponStatus = Coupon['status']
+
+export const PER_PAGE = 20
+
+export function couponsQuery(userId: number, status: CouponStatus, page = 1) {
+  return queryOptions({
+    queryKey: ['coupons', userId, status, page],
+    queryFn: () => answerOf(getMyCoupon({ body: { status, page, perPage: PER_PAGE } })),
+    staleTime: 15_000,
+  })
+}
+
+/** What it takes off, as it stands large on the coupon: `20 ฿`, `10%`. */
+export function worth(coupon: Pick<Coupon, 'basisPoints' | 'amountSatang'>): string {
+  return coupon.basisPoints ? `${coupon.basisPoints / 100}%` : `${formatBaht(coupon.amountSatang ?? 0)} ฿`
+}

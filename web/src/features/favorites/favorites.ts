@@ -1,0 +1,46 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FavoritePage } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
+import { useProblemText } from '@/app/query-error'
+import { toast } from '@/ui/toast'
+
+/** Hearts stand on cards all over the shop; the client of the API comes only for members. */
+const calls = () => import('@/api/generated/sdk.gen')
+
+/** More than there are games in the shop's lists at once. */
+const MOST = 50
+
+export function favoritesQuery(userId: number | undefined) {
+  return queryOptions({
+    queryKey: ['favorites', userId],
+    queryFn: async () => answerOf((await calls()).getFavorites({ query: { page: 1, perPage: MOST } })),
+    staleTime: 60_000,
+    enabled: userId !== undefined,
+  })
+}
+
+/** Whether a member likes a game, and how to change that: shown at once, and taken back when the server refuses. */
+export function useFavorite(gameId: number): { liked: boolean; toggle: () => void } {
+  const userId = useSession(({ me }) => me?.id)
+  const { data } = useQuery(favoritesQuery(userId))
+  const client = useQueryClient()
+  const say = useProblemText()
+  const { queryKey } = favoritesQuery(userId)
+  const show = (gameIds: number[]) => client.setQueryData<FavoritePage>(queryKey, (page) => page && { ...page, gameIds })
+  const liked = data?.gameIds.includes(gameId) ?? false
+  // Without the library's mutations: hearts stand on the first page, which carries nothing that it can do without.
+  const toggle = async () => {
+    const others = (data?.gameIds ?? []).filter((id) => id !== gameId)
+    show(liked ? others : [...others, gameId])
+    try {
+      const { addFavorite, deleteFavorite } = await calls()
+      show((await answerOf(liked ? deleteFavorite({ body: { gameId } }) : addFavorite({ body: { gameId } }))).gameIds)
+    } catch (cause) {
+      void toast(say(problemOf(cause)), { tone: 'error' })
+    }
+    // The list of cards, too.
+    void client.invalidateQueries({ queryKey })
+  }
+  return { liked, toggle: () => void toggle() }
+}

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { problemOf } from '@/api/problem'
+import { useHead } from '@/app/head'
+import { QueryError } from '@/app/query-error'
+import { type Game, gameQuery, type Product, useReload } from '@/features/catalogue/queries'
+import HeartButton from '@/features/favorites/heart'
+import { useContent, useTexts } from '@/i18n'
+import { useTopic } from '@/live'
+import { Amount, formatBaht } from '@/ui/amount'
+import { buttonClass } from '@/ui/button'
+import { ChoiceCard } from '@/ui/choice'
+import { Cover } from '@/ui/cover'
+import { EmptyState } from '@/ui/feedback'
+import { Tag } from '@/ui/tag'
+import { GamePageSkeleton } from './skeleton'
+import { PlayerFields } from './player-fields'
+import { usePlayer } from './player'
+import { Summary } from './summary'
+
+export function GamePage() {
+  const t = useTexts('games')
+  const { id } = useParams({ from: '/games/$id' })
+  const { data, error, refetch } = useQuery(gameQuery(id))
+  const reload = useReload(gameQuery(id))
+  if (error && !data) return <QueryError page problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <GamePageSkeleton />
+  if (!data.game) {
+    return (
+      <EmptyState
+        action={
+          <Link to="/games" className={buttonClass('primary')}>
+            {t('showAll')}
+          </Link>
+        }
+      >
+        {t('game.notFound')}
+      </EmptyState>
+    )
+  }
+  return <Picker key={data.game.id} game={data.game} onStale={reload} />
+}
+
+const buyable = (product: Product | undefined): product is Product => product?.state === 'ACTIVE'
+
+function Picker({ game, onStale }: { game: Game; onStale: () => void }) {
+  const t = useTexts('games')
+  const content = useContent()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/games/$id' })
+  const [playerId, setPlayerId] = useState(search.player ?? '')
+  const [server, setServer] = useState(search.server ?? '')
+  const [quantity, setQuantity] = useState(1)
+  const [tried, setTried] = useState(false)
+  const player = usePlayer(game, playerId, server)
+  const chosen = game.products.find((product) => product.id === search.product)
+  const name = content(game.name)
+  useHead({ title: t(game.playerId ? 'game.title' : 'game.cardTitle', { name }), description: content(game.blurb) })
+  return (
+    <div className="grid items-start gap-8 md:grid-cols-[1fr_360px] md:gap-10">
+      <div className="flex flex-col gap-8">
+        <header className="flex items-center gap-4">
+          <Cover hue={game.hue} motif={game.motif} className="size-[92px] flex-none rounded-panel" />
+          <div className="min-w-0 flex-1">
+            <h1 className="text-2xl md:text-3xl" lang="en">
+              {name}
+            </h1>
+            <p className="text-sm text-mute">
+              {t('game.by', { publisher: game.publisher })}
+              {game.typicalSeconds !== null && ` · ${t('game.typical', { seconds: game.typicalSeconds })}`}
+            </p>
+          </div>
+          <HeartButton game={game} className="flex-none self-start ring-1 ring-line ring-inset" />
+        </header>
+        <p className="-mt-4 text-mute">{content(game.blurb)}</p>
+        {game.playerId && (
+          <PlayerFields
+            game={game}
+            rule={game.playerId}
+            player={player}
+            playerId={playerId}
+            server={server}
+            tried={tried}
+            onPlayerId={setPlayerId}
+            onServer={setServer}
+          />
+        )}
+        <fieldset className="flex flex-col gap-3">
+          <legend className="num mb-3 text-lg">
+            {game.playerId ? '2 ' : '1 '}
+            {t('game.step2')}
+          </legend>
+          <div className="grid gap-3 xs:grid-cols-2 md:grid-cols-3">
+            {game.products.map((product) => (
+              <PackageCard
+                key={product.id}
+                product={product}
+                checked={product.id === chosen?.id}
+                onChoose={() => {
+                  setQuantity(1)
+                  void navigate({ to: '.', search: (before) => ({ ...before, product: product.id }), replace: true, resetScroll: false })
+                }}
+                onStale={onStale}
+              />
+            ))}
+          </div>
+        </fieldset>
+      </div>
+      <Summary
+        game={game}
+        product={buyable(chosen) ? chosen : undefined}
+        quantity={quantity}
+        onQuantity={setQuantity}
+        playerId={playerId}
+        server={server}
+        playerName={player.data?.displayName}
+        playerReady={game.playerId === null || player.data !== undefined}
+        onIncomplete={() => setTried(true)}
+      />
+    </div>
+  )
+}
+
+function PackageCard({
+  product,
+  checked,
+  onChoose,
+  onStale,
+}: {
+  product: Product
+  checked: boolean
+  onChoose: () => void
+  onStale: () => void
+}) {
+  const t = useTexts('games')
+  const content = useContent()
+  const [left, setLeft] = useState<number>()
+  const sale = product.flashSale
+  useTopic<{ remaining: number }>(sale?.live, ({ data }) => setLeft(data.remaining), { onReload: onStale })
+  const remaining = left ?? sale?.remaining ?? 0
+  const onSale = sale !== null && remaining > 0
+  const soldOut = product.state !== 'ACTIVE'
+  const price = onSale ? sale.priceSatang : product.priceSatang
+  const before = onSale ? product.priceSatang : product.listPriceSatang
+  return (
+    <ChoiceCard name="package" value={String(product.id)} checked={checked} disabled={soldOut} onChange={onChoose} className="min-h-[84px]">
+      <span className="flex items-start justify-between gap-3">
+        <span className="font-semibold">{content(product.name)}</span>
+        <span className="flex flex-none flex-col items-end">
+          <Amount satang={price} />
+          {before !== null && <s className="text-xs text-mute">{formatBaht(before)}</s>}
+        </span>
+      </span>
+      <span className="mt-1 flex flex-wrap gap-1.5">
+        {soldOut && <Tag tone="amber">{t('game.soldOut')}</Tag>}
+        {onSale && <Tag tone="amber">{t('game.flashLeft', { count: remaining })}</Tag>}
+        {!soldOut && product.bonus && <Tag tone="lime">{content(product.bonus)}</Tag>}
+        {!soldOut && product.remaining !== null && product.remaining <= 20 && (
+          <Tag>{t('game.remaining', { count: product.remaining })}</Tag>
+        )}
+        {product.vatExcluded && <Tag>{t('game.vatExcluded')}</Tag>}
+      </span>
+    </ChoiceCard>
+  )
+}

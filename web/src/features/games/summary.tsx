@@ -1,0 +1,156 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Minus, Plus } from 'lucide-react'
+import { add } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
+import { useProblemText } from '@/app/query-error'
+import { showCart } from '@/features/cart/cart'
+import { addVisitorLine } from '@/features/cart/visitor'
+import type { Game, Product } from '@/features/catalogue/queries'
+import { useContent, useTexts } from '@/i18n'
+import { Amount, formatBaht } from '@/ui/amount'
+import { Button } from '@/ui/button'
+import { toast } from '@/ui/toast'
+
+interface SummaryProps {
+  game: Game
+  product: Product | undefined
+  quantity: number
+  onQuantity: (quantity: number) => void
+  playerId: string
+  server: string
+  playerName: string | undefined
+  playerReady: boolean
+  onIncomplete: () => void
+}
+
+const VAT_PERCENT = 7
+
+/** What it comes to, and the two ways on: pay at once, or into the cart. */
+export function Summary({ game, product, quantity, onQuantity, playerId, server, playerName, playerReady, onIncomplete }: SummaryProps) {
+  const t = useTexts('games')
+  const content = useContent()
+  const say = useProblemText()
+  const navigate = useNavigate()
+  const member = useSession((session) => session.status === 'member')
+  const sale = product?.flashSale
+  const unit = sale && sale.remaining > 0 ? sale.priceSatang : (product?.priceSatang ?? 0)
+  const net = unit * quantity
+  const vat = product?.vatExcluded ? Math.round((net * VAT_PERCENT) / 100) : 0
+  const most = Math.min(product?.maxQuantity ?? 1, sale && sale.remaining > 0 ? sale.remaining : 10)
+  const target = { ...(playerId && game.playerId && { playerId }), ...(server && { server }) }
+
+  const adding = useMutation({
+    mutationFn: (chosen: Product) => answerOf(add({ body: { productId: chosen.id, quantity, ...target } })),
+    onSuccess: (cart) => {
+      showCart(cart)
+      void toast(t('game.added'), { tone: 'success', action: { label: t('game.seeCart'), onClick: () => void navigate({ to: '/cart' }) } })
+    },
+    onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),
+  })
+
+  const ready = product !== undefined && playerReady
+  const missing = product === undefined ? t('game.choosePackage') : t('game.enterId')
+
+  const keep = (chosen: Product) => {
+    const { name: gameName, slug: gameSlug, hue, motif } = game
+    const shown = { name: chosen.name, gameName, gameSlug, hue, motif, vatExcluded: chosen.vatExcluded }
+    const line = {
+      productId: chosen.id,
+      quantity,
+      playerId: target.playerId ?? '',
+      server: target.server ?? '',
+      playerName: playerName ?? '',
+      seenPriceSatang: unit,
+      shown,
+    }
+    if (addVisitorLine(line) === 'added')
+      void toast(t('game.added'), { tone: 'success', action: { label: t('game.seeCart'), onClick: () => void navigate({ to: '/cart' }) } })
+    else void toast(t('game.cartFull'), { tone: 'error' })
+  }
+
+  const refuse = () => {
+    onIncomplete()
+    void toast(missing, { tone: 'error' })
+  }
+
+  return (
+    <aside aria-label={t('game.summary')} className="flex flex-col gap-4 rounded-panel border border-line bg-panel p-5 md:sticky md:top-24">
+      <h2 className="text-xl">{t('game.summary')}</h2>
+      {product ? (
+        <>
+          <p className="flex items-baseline justify-between gap-4">
+            <span>{content(product.name)}</span>
+            <Amount satang={unit} decimals="exact" unit={null} />
+          </p>
+          <div className="flex items-center justify-between gap-4">
+            <span id="quantity" className="text-mute">
+              {t('game.quantity')}
+            </span>
+            <div role="group" aria-labelledby="quantity" className="flex items-center">
+              <Button look="ghost" size="sm" aria-label={t('game.less')} disabled={quantity <= 1} onClick={() => onQuantity(quantity - 1)}>
+                <Minus className="size-4" aria-hidden="true" />
+              </Button>
+              <output className="num w-8 text-center" aria-live="polite">
+                {quantity}
+              </output>
+              <Button
+                look="ghost"
+                size="sm"
+                aria-label={t('game.moreOne')}
+                disabled={quantity >= most}
+                onClick={() => onQuantity(quantity + 1)}
+              >
+                <Plus className="size-4" aria-hidden="true" />
+              </Button>
+            </div>
+          </div>
+          {vat > 0 ? (
+            <p className="flex justify-between gap-4 text-sm text-mute">
+              <span>{t('game.vat')}</span>
+              <Amount satang={vat} decimals="exact" unit={null} />
+            </p>
+          ) : (
+            <p className="text-sm text-mute">{t('game.vatIncluded')}</p>
+          )}
+          <p className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
+            <span className="font-semibold">{t('game.total')}</span>
+            <Amount satang={net + vat} decimals="exact" className="text-2xl" />
+          </p>
+        </>
+      ) : (
+        <p className="text-mute">{t('game.nothingChosen')}</p>
+      )}
+      {ready ? (
+        <Link
+          to="/payment/process"
+          search={{
+            product: product.id,
+            quantity,
+            ...(target.playerId && { player: target.playerId }),
+            ...(target.server && { server: target.server }),
+          }}
+          className="notch num flex min-h-12 items-center justify-center bg-lime px-5 text-ink hover:bg-[#c6ff4e]"
+        >
+          {t('game.pay')}
+        </Link>
+      ) : (
+        <Button look="primary" onClick={refuse}>
+          {t('game.pay')}
+        </Button>
+      )}
+      <Button busy={adding.isPending} onClick={() => (ready ? (member ? adding.mutate(product) : keep(product)) : refuse())}>
+        {t('game.addToCart')}
+      </Button>
+      <p className="text-sm text-mute">
+        {game.playerId === null
+          ? t('game.codeSend')
+          : playerName
+            ? t('game.sendsTo', { name: playerName, id: playerId })
+            : t('game.enterIdHint')}
+      </p>
+      {product && <span className="sr-only">{formatBaht(net + vat)} THB</span>}
+    </aside>
+  )
+}

@@ -1,0 +1,14 @@
+import { GridSkeleton } from '@/features/catalogue/skeleton'
+
+export function HomeSkeleton() {
+  return (
+    <div className="flex flex-col gap-10" aria-busy="true">
+      <div className="grid gap-6 md:grid-cols-[1.62fr_1fr]">
+        <div className="skeleton h-72" />
+        <div className="skeleton h-72" />
+      </div>
+      <GridSkeleton />
+      <GridSkeleton />
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import { Bell, CircleAlert, CircleCheck, Clock3, type LucideIcon, Trash2, Trophy, UserRound } from 'lucide-react'
+import { useLanguage, useTexts } from '@/i18n'
+import { formatDateTime } from '@/i18n/format'
+import { cx } from '@/ui/cx'
+import type { Message } from './messages'
+
+/** The first fitting beginning of a message's kind. */
+const ICONS: ReadonlyArray<[string, LucideIcon, string]> = [
+  ['order_delivered', CircleCheck, 'text-lime'],
+  ['order_late_payment', Clock3, 'text-amber'],
+  ['order_', CircleAlert, 'text-amber'],
+  ['account_', UserRound, 'text-lime'],
+  ['mobile_', UserRound, 'text-lime'],
+  ['kyc_', UserRound, 'text-lime'],
+  ['welcome', UserRound, 'text-lime'],
+  ['match_', Trophy, 'text-lime'],
+  ['tournament_', Trophy, 'text-lime'],
+]
+
+interface MessageRowProps {
+  message: Message
+  onRead: (message: Message) => void
+  onDelete: (message: Message) => void
+}
+
+/** A message: the whole of it leads where it points to and counts as read then. */
+export function MessageRow({ message, onRead, onDelete }: MessageRowProps) {
+  const t = useTexts('inbox')
+  const language = useLanguage()
+  const [, Icon, tone] = ICONS.find(([kind]) => message.kind.startsWith(kind)) ?? ['', Bell, 'text-mute']
+  const unread = !message.readAt
+  const title = cx('text-left after:absolute after:inset-0 after:rounded-panel', unread ? 'font-semibold' : 'text-mute')
+  return (
+    <li
+      className={cx(
+        'relative flex items-start gap-3 rounded-panel border p-3.5 pr-2 hover:border-control',
+        unread ? 'border-control bg-panel' : 'border-line',
+      )}
+    >
+      <Icon className={cx('mt-0.5 size-5 flex-none', unread ? tone : 'text-mute')} aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <p>
+          {message.href ? (
+            <Link to={message.href} className={title} onClick={() => onRead(message)}>
+              {message.title}
+            </Link>
+          ) : (
+            <button type="button" className={title} onClick={() => onRead(message)}>
+              {message.title}
+            </button>
+          )}
+          {unread && (
+            <span className="ml-2 inline-block size-2 rounded-full bg-lime align-middle">
+              <span className="sr-only">{t('unread')}</span>
+            </span>
+          )}
+        </p>
+        <p className={cx('wrap-break-word', unread ? 'text-text' : 'text-mute')}>{message.message}</p>
+        <p className="mt-0.5 text-sm text-mute">
+          <time dateTime={message.createdAt}>{formatDateTime(message.createdAt, language)}</time>
+        </p>
+      </div>
+      <button
+        type="button"
+        aria-label={t('delete', { title: message.title })}
+        className="relative z-10 grid size-11 flex-none place-items-center rounded-control text-mute hover:bg-raise hover:text-red"
+        onClick={() => onDelete(message)}
+      >
+        <Trash2 className="size-5" aria-hidden="true" />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { getMyInbox, getNotifications, type InboxPage } from '@/api/generated'
+import { answerOf } from '@/api/problem'
+import type { Language } from '@/i18n/language'
+
+export type Stream = 'shop' | 'esports'
+export type Message = InboxPage['items'][number]
+
+export const PER_PAGE = 20
+
+/** A page of one stream; its texts come in the reader's language. */
+export function inboxQuery(userId: number, stream: Stream, page: number, language: Language) {
+  return queryOptions({
+    queryKey: ['inbox', userId, stream, page, language],
+    queryFn: () =>
+      stream === 'shop'
+        ? answerOf(getMyInbox({ body: { page, perPage: PER_PAGE } }))
+        : answerOf(getNotifications({ query: { page, perPage: PER_PAGE } })),
+    staleTime: 15_000,
+  })
+}
+
+/** Reads again what is shown of a person's inbox. */
+export function readAgain(client: QueryClient, userId: number): Promise<void> {
+  return client.invalidateQueries({ queryKey: ['inbox', userId] })
+}
+
+/** Shows a change at once, before the server has agreed to it. */
+export function changeShown(client: QueryClient, userId: number, change: (items: Message[]) => Message[]): void {
+  client.setQueriesData<InboxPage>({ queryKey: ['inbox', userId] }, (page) => page && { ...page, items: change(page.items) })
+}

@@ -1,0 +1,154 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { CheckCheck } from 'lucide-react'
+import { deleteInbox, type InboxLive, markAllAsRead, type Me, readAllNotifications, readInbox, readNotification } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
+import { QueryError, useProblemText } from '@/app/query-error'
+import { AccountPage } from '@/features/account/shell'
+import { useLanguage, useTexts } from '@/i18n'
+import { useTopic } from '@/live'
+import { Button } from '@/ui/button'
+import { Chip } from '@/ui/chip'
+import { EmptyState } from '@/ui/feedback'
+import { toast } from '@/ui/toast'
+import { useShowBadge, useUnreadByStream } from './badge'
+import { MessageRow } from './message-row'
+import { changeShown, inboxQuery, type Message, PER_PAGE, readAgain, type Stream } from './messages'
+
+const STREAMS: readonly Stream[] = ['shop', 'esports']
+
+export function InboxPage() {
+  const t = useTexts('inbox')
+  const me = useSession((session) => session.me)
+  return (
+    <AccountPage title={t('title')} heading={t('heading')}>
+      {me && <Inbox me={me} />}
+    </AccountPage>
+  )
+}
+
+function Inbox({ me }: { me: Me }) {
+  const t = useTexts('inbox')
+  const navigate = useNavigate()
+  const { stream = 'shop', page = 1 } = useSearch({ from: '/account/inbox' })
+  const unread = useUnreadByStream()
+  const { data, error, refetch } = useQuery(inboxQuery(me.id, stream, page, useLanguage()))
+  const actions = useActions(me, stream)
+  const client = useQueryClient()
+  const again = () => void readAgain(client, me.id)
+  useTopic<InboxLive>(me.live, ({ event }) => event === 'inbox.changed' && again(), { onReload: again })
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PER_PAGE))
+  const go = (next: { stream: Stream; page?: number }) =>
+    void navigate({
+      to: '/account/inbox',
+      search: { ...(next.stream !== 'shop' && { stream: next.stream }), ...(next.page && next.page > 1 && { page: next.page }) },
+    })
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">{t('streams')}</legend>
+          {STREAMS.map((known) => (
+            <Chip
+              key={known}
+              checked={stream === known}
+              label={unread[known] > 0 ? `${t(`stream.${known}`)} (${unread[known]})` : t(`stream.${known}`)}
+              onChoose={() => go({ stream: known })}
+            />
+          ))}
+        </fieldset>
+        <Button
+          look="ghost"
+          size="sm"
+          className="ml-auto"
+          disabled={unread[stream] === 0}
+          busy={actions.readingAll}
+          onClick={actions.readAll}
+        >
+          <CheckCheck className="size-5" aria-hidden="true" />
+          {t('readAll')}
+        </Button>
+      </div>
+      {error && !data ? (
+        <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <div className="skeleton h-72" />
+      ) : data.items.length === 0 ? (
+        <EmptyState>{t(`empty.${stream}`)}</EmptyState>
+      ) : (
+        <ul className="flex flex-col gap-2.5">
+          {data.items.map((message) => (
+            <MessageRow key={message.id} message={message} onRead={actions.read} onDelete={actions.remove} />
+          ))}
+        </ul>
+      )}
+      {pages > 1 && (
+        <nav aria-label={t('page', { page, pages })} className="flex items-center justify-center gap-4">
+          <Button disabled={page <= 1} onClick={() => go({ stream, page: page - 1 })}>
+            {t('previous')}
+          </Button>
+          <span className="text-mute">{t('page', { page, pages })}</span>
+          <Button disabled={page >= pages} onClick={() => go({ stream, page: page + 1 })}>
+            {t('next')}
+          </Button>
+        </nav>
+      )}
+      <p className="text-sm text-mute">{t('kept')}</p>
+    </>
+  )
+}
+
+/** What one does with messages. Each is shown at once, and as it was when the server refuses. */
+function useActions(me: Me, stream: Stream) {
+  const t = useTexts('inbox')
+  const say = useProblemText()
+  const client = useQueryClient()
+  const showBadge = useShowBadge()
+  const again = () => void readAgain(client, me.id)
+  const failed = (cause: unknown) => {
+    again()
+    void toast(say(problemOf(cause)), { tone: 'error' })
+  }
+  const reading = useMutation({
+    mutationFn: ({ id }: Message) => answerOf(stream === 'shop' ? readInbox({ body: { id } }) : readNotification({ path: { id } })),
+    onMutate: ({ id }) => {
+      const readAt = new Date().toISOString()
+      changeShown(client, me.id, (items) => items.map((item) => (item.id === id ? { ...item, readAt } : item)))
+    },
+    onSuccess: showBadge,
+    onError: failed,
+  })
+  const readingAll = useMutation({
+    mutationFn: () => answerOf(stream === 'shop' ? markAllAsRead() : readAllNotifications()),
+    onSuccess: (badge) => {
+      showBadge(badge)
+      again()
+    },
+    onError: failed,
+  })
+  const restoring = useMutation({
+    mutationFn: ({ id }: Message) => answerOf(deleteInbox({ body: { ids: [id], undo: true } })),
+    onSuccess: (badge) => {
+      showBadge(badge)
+      again()
+    },
+    onError: failed,
+  })
+  const removing = useMutation({
+    mutationFn: ({ id }: Message) => answerOf(deleteInbox({ body: { ids: [id] } })),
+    onMutate: ({ id }) => changeShown(client, me.id, (items) => items.filter((item) => item.id !== id)),
+    onSuccess: (badge, message) => {
+      showBadge(badge)
+      again()
+      void toast(t('deleted'), { action: { label: t('undo'), onClick: () => restoring.mutate(message) } })
+    },
+    onError: failed,
+  })
+  return {
+    read: (message: Message) => !message.readAt && reading.mutate(message),
+    readAll: () => readingAll.mutate(),
+    readingAll: readingAll.isPending,
+    remove: (message: Message) => removing.mutate(message),
+  }
+}

@@ -1,0 +1,27 @@
+import { cx } from '@/ui/cx'
+import { useUnread } from './badge'
+
+const MOST = 99
+
+const shown = (unread: number) => (unread > MOST ? `${MOST}+` : unread)
+
+/** The mark at the corner of the profile picture; its place says in words what it means. */
+export function UnreadMark({ className }: { className?: string }) {
+  const unread = useUnread()
+  if (unread === 0) return null
+  return (
+    <span
+      aria-hidden="true"
+      data-unread={unread}
+      className={cx('num absolute min-w-4.5 rounded-full bg-lime px-1 text-center text-[11px] leading-4.5 text-ink', className)}
+    >
+      {shown(unread)}
+    </span>
+  )
+}
+
+/** The same at the end of a menu's entry. */
+export function UnreadCount() {
+  const unread = useUnread()
+  return unread > 0 && <span className="num min-w-6 rounded bg-lime-dim px-1.5 text-center text-sm text-lime">{shown(unread)}</span>
+}

@@ -1,0 +1,28 @@
+import { confirmKycOtp, getKycOtp } from '@/api/generated'
+import { answerOf } from '@/api/problem'
+import { useTexts } from '@/i18n'
+import { Dialog } from '@/ui/dialog'
+import { toast } from '@/ui/toast'
+import { CodeForm } from './code-form'
+
+/** A person confirms by a code that a number is theirs. */
+export function KycDialog({ open, onClose, onDone }: { open: boolean; onClose: () => void; onDone: () => void }) {
+  const t = useTexts('mobile')
+  return (
+    <Dialog open={open} onClose={onClose} title={t('kyc.title')}>
+      <div className="flex flex-col gap-5 p-0.5">
+        <p className="text-mute">{t('kyc.text')}</p>
+        <CodeForm
+          name="kyc"
+          focused
+          send={(mobileNumber) => answerOf(getKycOtp({ body: { mobileNumber } }))}
+          confirm={(reference, code) => answerOf(confirmKycOtp({ body: { reference, code } }))}
+          onDone={() => {
+            void toast(t('kyc.done'), { tone: 'success' })
+            onDone()
+          }}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { checkCreditBalance, checkUserKyc, type CreditBalance, type Me } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { queries } from '@/api/queries'
+import { useProblemText } from '@/app/query-error'
+import { useLanguage, useTexts } from '@/i18n'
+import { formatDate } from '@/i18n/format'
+import { Amount } from '@/ui/amount'
+import { Button, buttonClass } from '@/ui/button'
+import { Tag } from '@/ui/tag'
+import { KycDialog } from './kyc-dialog'
+
+/** The person's numbers: the account's, the one that stands for them (KYC), and what is left on it. */
+export function NumberSection({ me }: { me: Me }) {
+  const t = useTexts('mobile')
+  const say = useProblemText()
+  const language = useLanguage()
+  const [open, setOpen] = useState(false)
+  const kyc = useQuery({ queryKey: ['kyc', me.id], queryFn: readKyc })
+  const fixed = kyc.data?.fixedUntil
+  return (
+    <section aria-labelledby="numbers" className="flex flex-col gap-4">
+      <h2 id="numbers" className="text-xl">
+        {t('numbers.heading')}
+      </h2>
+      <dl className="grid divide-y divide-line rounded-panel border border-line bg-panel">
+        <Row
+          name={t('numbers.account')}
+          action={
+            !me.mobileVerified &&
+            !me.suspended && (
+              <Link to="/account/verify" className={buttonClass('plain', 'sm')}>
+                {t('numbers.verify')}
+              </Link>
+            )
+          }
+        >
+          <span className="num">{me.mobileMasked ?? t('numbers.none')}</span>
+          {me.mobileMasked && (
+            <Tag tone={me.mobileVerified ? 'lime' : 'amber'}>{t(me.mobileVerified ? 'numbers.verified' : 'numbers.unverified')}</Tag>
+          )}
+        </Row>
+        <Row
+          name={t('numbers.kyc')}
+          action={
+            kyc.data &&
+            !fixed &&
+            !me.suspended && (
+              <Button size="sm" onClick={() => setOpen(true)}>
+                {t(kyc.data.verified ? 'numbers.kycChange' : 'numbers.kycStart')}
+              </Button>
+            )
+          }
+        >
+          {kyc.error ? (
+            <span className="text-mute">{say(problemOf(kyc.error))}</span>
+          ) : !kyc.data ? (
+            <span className="skeleton block h-6 w-40" />
+          ) : (
+            <>
+              <span className="num">{kyc.data.mobileMasked ?? t('numbers.kycNone')}</span>
+              {kyc.data.verified && <Tag tone="lime">{t('numbers.verified')}</Tag>}
+              {fixed && (
+                <span className="basis-full text-sm text-mute">{t('numbers.kycFixed', { date: formatDate(fixed, language) })}</span>
+              )}
+            </>
+          )}
+        </Row>
+        {kyc.data && (kyc.data.verified || me.mobileVerified) && <Credit number={kyc.data.mobileMasked ?? me.mobileMasked ?? ''} />}
+      </dl>
+      <KycDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        onDone={() => {
+          setOpen(false)
+          queries.removeQueries({ queryKey: ['credit'] })
+          void kyc.refetch()
+        }}
+      />
+    </section>
+  )
+}
+
+/** The status, and until when the number stays as it is. */
+async function readKyc() {
+  const status = await answerOf(checkUserKyc())
+  const { changeableAt } = status
+  return { ...status, fixedUntil: changeableAt && Date.parse(changeableAt) > Date.now() ? changeableAt : undefined }
+}
+
+function Row({ name, action, children }: { name: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid items-center gap-x-4 gap-y-1 p-5 sm:grid-cols-[1fr_auto]">
+      <dt className="text-sm text-mute">{name}</dt>
+      <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">{children}</dd>
+      {action && <dd className="mt-2 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:mt-0">{action}</dd>}
+    </div>
+  )
+}
+
+/** `number`: whose balance it is, so that another number's is never shown for it. */
+function Credit({ number }: { number: string }) {
+  const t = useTexts('mobile')
+  const say = useProblemText()
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['credit', number],
+    queryFn: () => answerOf(checkCreditBalance({ body: {} })),
+    staleTime: 60_000,
+    retry: false,
+  })
+  return (
+    <Row
+      name={t('numbers.credit')}
+      action={
+        error && (
+          <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
+            {t('numbers.again')}
+          </Button>
+        )
+      }
+    >
+      {error ? (
+        <span className="text-mute">{say(problemOf(error))}</span>
+      ) : data ? (
+        <Left credit={data} />
+      ) : (
+        <span className="skeleton block h-6 w-32" />
+      )}
+    </Row>
+  )
+}
+
+function Left({ credit }: { credit: CreditBalance }) {
+  const t = useTexts('mobile')
+  const left = credit.balanceSatang ?? credit.availableSatang
+  return (
+    <>
+      {left !== undefined && left !== null && <Amount satang={left} decimals="exact" className="text-lg" />}
+      <Tag>{t(`numbers.${credit.networkType}`)}</Tag>
+      {credit.status === 'suspended' && <Tag tone="red">{t('numbers.suspended')}</Tag>}
+      {credit.limitSatang !== undefined && credit.limitSatang !== null && (
+        <span className="text-sm text-mute">
+          {t('numbers.limit')} <Amount satang={credit.limitSatang} decimals="exact" />
+        </span>
+      )}
+    </>
+  )
+}

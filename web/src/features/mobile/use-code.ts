@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Sent } from '@/api/generated'
+import { ApiProblem, problemOf } from '@/api/problem'
+
+/** A code that is on its way. */
+export interface Pending {
+  number: string
+  sent: Sent
+  /** When it was asked for, Unix ms. */
+  at: number
+}
+
+interface Flow<T> {
+  /** Under which a code on its way is remembered: on a phone the browser may forget the page while one looks at the text. */
+  name: string
+  send: (mobileNumber: string) => Promise<Sent>
+  confirm: (reference: string, code: string) => Promise<T>
+  onDone: (result: T) => void | Promise<void>
+}
+
+const keyOf = (name: string) => `manao.code.${name}`
+
+function remembered(name: string): Pending | undefined {
+  try {
+    const pending = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null') as Pending | null
+    return pending && pending.at + pending.sent.expiresIn * 1000 > Date.now() ? pending : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function remember(name: string, pending: Pending | undefined) {
+  try {
+    if (pending) sessionStorage.setItem(keyOf(name), JSON.stringify(pending))
+    else sessionStorage.removeItem(keyOf(name))
+  } catch {
+    // Storage may be refused; then a forgotten page asks for the number again.
+  }
+}
+
+/** The six digits in what was typed or pasted, Thai ones too. */
+export function digitsOf(text: string): string {
+  const plain = text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
+  return plain.replace(/\D/g, '').slice(0, 6)
+}
+
+/** `0812345678` → `081-234-5678`; anything else stays as it was typed. */
+export function shownNumber(text: string): string {
+  const digits = text.replace(/\D/g, '').replace(/^66(?=\d{9}$)/, '0')
+  return digits.length === 10 ? `${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}` : text
+}
+
+/** A number, then the code that was texted to it. */
+export function useCode<T>({ name, send, confirm, onDone }: Flow<T>) {
+  const [pending, setPending] = useState<Pending>()
+  const [number, setNumber] = useState('')
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<ApiProblem>()
+  const [busy, setBusy] = useState<'sending' | 'confirming'>()
+  const working = useRef(false)
+
+  // After the first paint: a server that renders the page knows nothing of this tab.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const before = remembered(name)
+      if (!before) return
+      setPending(before)
+      setNumber(before.number)
+    })
+    return () => clearTimeout(timer)
+  }, [name])
+
+  async function work(what: 'sending' | 'confirming', task: () => Promise<void>) {
+    if (working.current) return
+    working.current = true
+    setBusy(what)
+    setProblem(undefined)
+    try {
+      await task()
+    } catch (cause) {
+      setProblem(problemOf(cause))
+      setCode('')
+    } finally {
+      working.current = false
+      setBusy(undefined)
+    }
+  }
+
+  const ask = () =>
+    work('sending', async () => {
+      const next = { number, sent: await send(number), at: Date.now() }
+      setPending(next)
+      setCode('')
+      remember(name, next)
+    })
+
+  const answer = (digits: string) =>
+    work('confirming', async () => {
+      if (!pending) return
+      const result = await confirm(pending.sent.reference, digits)
+      remember(name, undefined)
+      await onDone(result)
+    })
+
+  return {
+    pending,
+    number,
+    code,
+    problem,
+    busy,
+    setNumber,
+    ask,
+    /** Six digits go out by themselves: nobody has to look for a button. */
+    type(text: string) {
+      const digits = digitsOf(text)
+      setCode(digits)
+      if (digits.length === 6 && digits !== code) void answer(digits)
+    },
+    confirm: () => void answer(code),
+    /** Back to the number. */
+    change() {
+      setPending(undefined)
+      setCode('')
+      setProblem(undefined)
+      remember(name, undefined)
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { confirmMobileNumber, type Me, me as readMe, type Sent, verifyMobileNumber } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
+import { useHead } from '@/app/head'
+import { NeedsLogin } from '@/features/account/needs-login'
+import { ownPath } from '@/features/account/return-to'
+import { language, useTexts } from '@/i18n'
+import { inLanguage } from '@/i18n/language'
+import { Button } from '@/ui/button'
+import { Notice } from '@/ui/feedback'
+import { toast } from '@/ui/toast'
+import { CodeForm } from './code-form'
+
+/** On the way to pay, or from the dashboard: the person's number is verified, and the way goes on where it was left. */
+export function VerifyPage() {
+  const t = useTexts('mobile')
+  useHead({ title: t('verify.title'), noindex: true })
+  return (
+    <div className="mx-auto flex max-w-md flex-col gap-6 py-6">
+      <h1 className="text-2xl">{t('verify.heading')}</h1>
+      <NeedsLogin>
+        <Verify />
+      </NeedsLogin>
+    </div>
+  )
+}
+
+async function send(mobileNumber: string): Promise<Sent> {
+  try {
+    return await answerOf(verifyMobileNumber({ body: { mobileNumber } }))
+  } catch (cause) {
+    // It was done in another tab meanwhile: this page then says so.
+    if (problemOf(cause).code === 'mobile_number_fixed') useSession.setState({ me: await answerOf(readMe()) })
+    throw cause
+  }
+}
+
+function Verify() {
+  const t = useTexts('mobile')
+  const router = useRouter()
+  const { returnTo } = useSearch({ from: '/account/verify' })
+  const back = ownPath(returnTo) ?? '/account/dashboard'
+  const me = useSession((session) => session.me)
+  if (!me) return null
+  if (me.mobileVerified) {
+    return (
+      <>
+        <Notice>{t('verify.already', { number: me.mobileMasked })}</Notice>
+        <Button look="primary" onClick={() => router.history.replace(inLanguage(back, language()))}>
+          {t(returnTo ? 'verify.back' : 'verify.dashboard')}
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      <p className="text-mute">{t(returnTo ? 'verify.beforePaying' : 'verify.text')}</p>
+      <CodeForm
+        name="verify"
+        focused
+        send={send}
+        confirm={(reference, code) => answerOf(confirmMobileNumber({ body: { reference, code } }))}
+        onDone={(known: Me) => {
+          void toast(t('verify.done'), { tone: 'success' })
+          router.history.replace(inLanguage(back, language()))
+          useSession.setState({ me: known })
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { queries } from '@/api/queries'
+import { startTexts, texts } from '@/i18n'
+import { Strangers } from './strangers'
+
+const closed: unknown[] = []
+
+vi.mock('@/api/generated', async (original) => ({
+  ...(await original<object>()),
+  listStrangers: async () => {
+    const mismatch = {
+      id: 5,
+      chargeId: 'chrg_test_5',
+      reason: 'amount_mismatch',
+      status: 'successful',
+      amountSatang: 100,
+      currency: 'THB',
+      expectedSatang: 4_900,
+      orderNumber: 'MN-1234-5678',
+      foundAt: '2026-11-21T10:00:00Z',
+    }
+    const items = closed.length > 0 ? [] : [mismatch]
+    return { data: { items, page: 1, perPage: 50, total: items.length }, response: new Response() }
+  },
+  decideStranger: async (call: unknown) => {
+    closed.push(call)
+    return { response: new Response(null, { status: 204 }) }
+  },
+}))
+
+beforeAll(async () => {
+  await startTexts('en')
+  await texts('operator')()
+  // The browser's dialogs, which jsdom does not have.
+  HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
+    this.open = true
+  }
+})
+
+it('says what came and what was expected, and is settled only with a note', async () => {
+  render(
+    <QueryClientProvider client={queries}>
+      <Strangers />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('Another amount')
+  expect(screen.getByRole('listitem').textContent).toMatch(/paid.*chrg_test_5.*MN-1234-5678.*1\.00฿.*Expected 49\.00 THB/)
+  fireEvent.click(screen.getByRole('button', { name: 'Settled by hand' }))
+  const confirm = () => fireEvent.click(screen.getAllByRole('button', { name: 'Settled by hand' }).at(-1) as HTMLElement)
+  confirm()
+  await screen.findByText('Please say why')
+  expect(closed).toEqual([])
+  fireEvent.change(screen.getByLabelText('What was done, for the log'), { target: { value: ' sent back ' } })
+  confirm()
+  await screen.findByText('Every charge agrees with the books')
+  expect(closed).toEqual([{ path: { id: 5 }, body: { action: 'close', note: 'sent back' } }])
+})

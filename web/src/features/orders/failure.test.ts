@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import en from '@/i18n/en/orders'
+import th from '@/i18n/th/orders'
+import { DELIVERY_FAILURES, PAYMENT_FAILURES, deliveryFailure, paymentFailure } from './failure'
+
+describe('why a payment or a delivery failed', () => {
+  it.each([
+    ['th', th],
+    ['en', en],
+  ] as const)('is told in words of its own in %s', (_, texts) => {
+    const payments = PAYMENT_FAILURES.map((code) => texts.failure[code])
+    const deliveries = DELIVERY_FAILURES.map((code) => texts.shortfall[code])
+    expect(new Set([...payments, ...deliveries]).size).toBe(PAYMENT_FAILURES.length + DELIVERY_FAILURES.length)
+    for (const text of [...payments, ...deliveries]) expect(text.length).toBeGreaterThan(20)
+  })
+  it('tells an unknown reason of a payment as a failure, and says nothing of a partner’s', () => {
+    expect([paymentFailure('payment_rejected'), paymentFailure('new_at_the_provider'), paymentFailure(undefined)]).toEqual([
+      'payment_rejected',
+      'failed',
+      'failed',
+    ])
+    expect([deliveryFailure('stock_gone'), deliveryFailure('player_gone'), deliveryFailure(null)]).toEqual([
+      'stock_gone',
+      undefined,
+      undefined,
+    ])
+  })
+})

@@ -1,0 +1,25 @@
+/** Why a payment came to nothing, as the shop and its payment provider name it; each has a text of its own. */
+export const PAYMENT_FAILURES = [
+  'payment_unavailable',
+  'charge_refused',
+  'amount_mismatch',
+  'payment_rejected',
+  'payment_cancelled',
+  'failed',
+  'reversed',
+] as const
+
+/** Why a paid line waits for the staff; partners' own reasons say nothing to a customer. */
+export const DELIVERY_FAILURES = ['stock_gone'] as const
+
+type PaymentFailure = (typeof PAYMENT_FAILURES)[number]
+type DeliveryFailure = (typeof DELIVERY_FAILURES)[number]
+
+/** Providers may name reasons that nobody told us of: they are told as a payment that failed. */
+export function paymentFailure(code: string | null | undefined): PaymentFailure {
+  return PAYMENT_FAILURES.find((known) => known === code) ?? 'failed'
+}
+
+export function deliveryFailure(code: string | null | undefined): DeliveryFailure | undefined {
+  return DELIVERY_FAILURES.find((known) => known === code)
+}

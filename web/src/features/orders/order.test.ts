@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import type { Order, OrderLive } from '@/api/generated'
+import { newer, withLive } from './order'
+
+const delivery = (status: 'waiting' | 'delivered') => ({ status, hasCode: false })
+
+const order = (version: number): Order =>
+  ({
+    number: 'MN-1',
+    version,
+    status: 'pending',
+    timeline: [],
+    lines: [{ id: 7, name: { th: 'ก', en: 'a' }, delivery: delivery('waiting') }],
+    live: { topic: 'order:MN-1', grant: `g${version}` },
+  }) as unknown as Order
+
+const live = (version: number): OrderLive => ({
+  number: 'MN-1',
+  version,
+  status: 'completed',
+  timeline: [],
+  lines: [{ id: 7, delivery: delivery('delivered') }],
+})
+
+describe('an order told by REST and by events', () => {
+  it('takes a newer event and keeps names', () => {
+    const told = withLive(order(2), live(3))
+    expect([told.status, told.version, told.lines[0]?.delivery.status, told.lines[0]?.name.en]).toEqual(['completed', 3, 'delivered', 'a'])
+  })
+  it('passes over an older or repeated event', () => {
+    const shown = order(3)
+    expect(withLive(shown, live(3))).toBe(shown)
+    expect(withLive(shown, live(2))).toBe(shown)
+  })
+  it('keeps what an event told when an older REST answer comes late, with its new grant', () => {
+    const told = withLive(order(2), live(5))
+    const kept = newer(told, order(4))
+    expect([kept.version, kept.status, kept.live.grant]).toEqual([5, 'completed', 'g4'])
+    expect(newer(told, order(6)).version).toBe(6)
+  })
+})

@@ -1,0 +1,54 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { getById, type Order, type OrderLive } from '@/api/generated'
+import { answerOf } from '@/api/problem'
+import { queries } from '@/api/queries'
+import { useTopic } from '@/live'
+
+/** An event's newer state over an order as REST told it. A REST answer and an event may come in either order: the higher version stays. */
+export function withLive(order: Order, live: OrderLive): Order {
+  if (live.version <= order.version) return order
+  const deliveries = new Map(live.lines.map((line) => [line.id, line.delivery]))
+  return {
+    ...order,
+    status: live.status,
+    version: live.version,
+    paidAt: live.paidAt ?? null,
+    receiptNumber: live.receiptNumber ?? null,
+    completedAt: live.completedAt ?? null,
+    payment: live.payment ?? null,
+    timeline: live.timeline,
+    lines: order.lines.map((line) => ({ ...line, delivery: deliveries.get(line.id) ?? line.delivery })),
+  }
+}
+
+/** Of what is shown and a fresh REST answer: the newer one, with the fresh answer's grant. */
+export function newer(shown: Order | undefined, fresh: Order): Order {
+  return shown && shown.version > fresh.version ? { ...shown, live: fresh.live } : fresh
+}
+
+function orderQuery(number: string) {
+  return queryOptions({
+    queryKey: ['order', number],
+    queryFn: () => answerOf(getById({ body: { number } })),
+    structuralSharing: (shown, fresh) => newer(shown as Order | undefined, fresh as Order),
+    staleTime: 5_000,
+  })
+}
+
+export function showOrder(order: Order): void {
+  queries.setQueryData<Order>(orderQuery(order.number).queryKey, order)
+}
+
+/** An order, kept current by its topic. Reading it again happens only when the hub says that something may have been missed. */
+export function useOrder(number: string | undefined, enabled: boolean) {
+  const query = useQuery({ ...orderQuery(number ?? ''), enabled: enabled && number !== undefined })
+  useTopic<OrderLive>(
+    query.data?.live,
+    ({ data }) => {
+      const key = orderQuery(data.number).queryKey
+      queries.setQueryData<Order>(key, (order) => order && withLive(order, data))
+    },
+    { onReload: () => void query.refetch() },
+  )
+  return query
+}

@@ -1,0 +1,302 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { checkRule, channels as listChannels, createOrder, type Order, type Selection, type Totals } from '@/api/generated'
+import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
+import { queries } from '@/api/queries'
+import { useSession } from '@/api/session'
+import { useHead } from '@/app/head'
+import { QueryError, useProblemText } from '@/app/query-error'
+import { NeedsLogin } from '@/features/account/needs-login'
+import { cartQuery } from '@/features/cart/cart'
+import { CheckoutCoupon, useCoupon } from '@/features/coupons/checkout-coupon'
+import { useContent, useTexts } from '@/i18n'
+import { withoutLanguage } from '@/i18n/language'
+import { Amount, formatBaht } from '@/ui/amount'
+import { Button, buttonClass } from '@/ui/button'
+import { ChoiceCard } from '@/ui/choice'
+import { Dialog } from '@/ui/dialog'
+import { EmptyState, Notice } from '@/ui/feedback'
+import { rememberBought } from './again'
+import { keepChannel, keptChannel } from './kept-channel'
+import { showOrder } from './order'
+import { type Item, useItems } from './items'
+
+export function ProcessPage() {
+  const t = useTexts('orders')
+  useHead({ title: t('process.title'), noindex: true })
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="text-2xl">{t('process.heading')}</h1>
+      <NeedsLogin>
+        <Process />
+      </NeedsLogin>
+    </div>
+  )
+}
+
+function Process() {
+  const t = useTexts('orders')
+  const { product, quantity = 1, player, server, coupon = '' } = useSearch({ from: '/payment/process' })
+  const navigate = useNavigate()
+  const selection: Selection =
+    product === undefined
+      ? {}
+      : { direct: { productId: product, quantity, ...(player && { playerId: player }), ...(server && { server }) } }
+  const items = useItems(product === undefined ? undefined : { productId: product, quantity, playerId: player ?? '', server: server ?? '' })
+  const key = JSON.stringify(selection)
+  const channels = useQuery({ queryKey: ['channels', key], queryFn: () => answerOf(listChannels({ body: selection })), staleTime: 0 })
+  const rule = useQuery({ queryKey: ['rule', key], queryFn: () => answerOf(checkRule({ body: selection })), staleTime: 0, retry: false })
+  const askAgain = () => {
+    void items.refetch()
+    void channels.refetch()
+    void rule.refetch()
+  }
+  const failed = items.error ?? channels.error ?? rule.error
+  if (failed) {
+    const problem = problemOf(failed)
+    if (problem.code === 'cart_empty') return <Empty />
+    return (
+      <QueryError problem={problem} onRetry={askAgain}>
+        {t('process.kept')}
+      </QueryError>
+    )
+  }
+  if (!items.data || !channels.data || !rule.data) return <div className="skeleton h-96" />
+  if (items.data.length === 0) return <Empty />
+  return (
+    <Checkout
+      key={key}
+      items={items.data}
+      selection={selection}
+      channels={channels.data.items}
+      totals={rule.data.totals}
+      coupon={coupon}
+      // In the address, so that it is still there after signing in or verifying on the way.
+      onCoupon={(code) =>
+        void navigate({
+          to: '.',
+          search: (before) => ({ ...before, coupon: code || undefined }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
+      onChanged={askAgain}
+    />
+  )
+}
+
+function Empty() {
+  const t = useTexts('orders')
+  return (
+    <EmptyState
+      action={
+        <Link to="/games" className={buttonClass('primary')}>
+          {t('result.again')}
+        </Link>
+      }
+    >
+      {t('process.empty')}
+    </EmptyState>
+  )
+}
+
+const TOTAL_CHANGED = ['price_changed', 'flash_sale_sold_out']
+
+interface CheckoutProps {
+  items: readonly Item[]
+  selection: Selection
+  channels: ReadonlyArray<{
+    code: string
+    name: { th: string; en: string }
+    allowed: boolean
+    reason?: { code: string; message: string } | null
+  }>
+  totals: Totals
+  /** The code of the coupon to use */
+  coupon?: string
+  onCoupon?: (code: string) => void
+  /** What is shown is not what it costs any more. */
+  onChanged: () => void
+}
+
+export function Checkout({ items, selection, channels, totals: full, coupon = '', onCoupon, onChanged }: CheckoutProps) {
+  const t = useTexts('orders')
+  const common = useTexts('common')
+  const content = useContent()
+  const say = useProblemText()
+  const navigate = useNavigate()
+  const verified = useSession((session) => session.me?.verified !== false)
+  const allowed = channels.filter((known) => known.allowed)
+  const [channel, setChannel] = useState(() => (allowed.find((known) => known.code === keptChannel()) ?? allowed[0])?.code ?? '')
+  // Verifying leads away and back here: what was chosen is found again.
+  const verify = () => {
+    keepChannel(channel)
+    const { pathname, search } = window.location
+    void navigate({ to: '/account/verify', search: { returnTo: withoutLanguage(pathname) + search } })
+  }
+  const [changed, setChanged] = useState<{ old: number; next: number }>()
+  // One key for one intention: pressing twice, or again after a lost answer, makes one order. A new total is a new intention.
+  const attempt = useRef<{ total: number; code: string | undefined; key: string }>(undefined)
+  const reduced = useCoupon(selection, coupon, full.totalSatang)
+  const totals = reduced.check?.totals ?? full
+  const code = reduced.check?.code
+  const ordering = useMutation({
+    mutationFn: (total: number) => {
+      if (attempt.current?.total !== total || attempt.current.code !== code) attempt.current = { total, code, key: crypto.randomUUID() }
+      return answerOf(
+        createOrder({
+          headers: { 'Idempotency-Key': attempt.current.key },
+          body: { ...selection, channel, expectedTotalSatang: total, ...(code && { couponCode: code }) },
+        }),
+      )
+    },
+    onSuccess: (order) => {
+      remember(order)
+      showOrder(order)
+      if (!selection.direct) void queries.invalidateQueries({ queryKey: cartQuery.queryKey })
+      if (code) void queries.invalidateQueries({ queryKey: ['coupons'] })
+      void navigate({ to: '/promtpay', search: { number: order.number }, replace: true })
+    },
+    onError: (cause, old) => {
+      const problem = problemOf(cause)
+      // An answer that never came may have made the order: the same key finds it. A refusal ends the intention.
+      if (problem.status !== 0) attempt.current = undefined
+      if (problem.code === 'verification_required') verify()
+      // A flash sale that ran out tells the new total, too.
+      const { totalSatang } = problem.params
+      // Somebody else was quicker, or its time is over: the page says so at the coupon.
+      if (problem.code.startsWith('coupon_')) void reduced.refetch()
+      if (!TOTAL_CHANGED.includes(problem.code)) return
+      if (typeof totalSatang === 'number') setChanged({ old, next: totalSatang })
+      // Whatever the answer to the question will be, the page behind it shows the new prices.
+      onChanged()
+    },
+  })
+  const problem: ApiProblem | undefined = ordering.error ? problemOf(ordering.error) : undefined
+  return (
+    <div className="grid items-start gap-8 md:grid-cols-[1fr_360px]">
+      <fieldset className="flex flex-col gap-3">
+        <legend className="num mb-3 text-lg">{t('process.channels')}</legend>
+        {channels.map((known) => (
+          <ChoiceCard
+            key={known.code}
+            name="channel"
+            value={known.code}
+            checked={channel === known.code}
+            disabled={!known.allowed}
+            onChange={setChannel}
+            ring
+          >
+            <span className="block font-semibold">{content(known.name)}</span>
+            {known.reason && <span className="block text-sm text-amber">{known.reason.message}</span>}
+          </ChoiceCard>
+        ))}
+      </fieldset>
+      <aside aria-label={t('process.order')} className="flex flex-col gap-4 rounded-panel border border-line bg-panel p-5">
+        <h2 className="text-xl">{t('process.order')}</h2>
+        <ul className="flex flex-col gap-3">
+          {items.map((item) => (
+            <li key={item.key} className="flex justify-between gap-4">
+              <span className="min-w-0">
+                <span className="block font-semibold">
+                  {content(item.name)}
+                  {item.quantity > 1 && ` × ${item.quantity}`}
+                </span>
+                <span className="block text-sm text-mute">
+                  <span lang="en">{content(item.gameName)}</span>
+                  {' · '}
+                  {item.playerId ? t('process.for', { name: item.playerName || item.playerId, id: item.playerId }) : t('process.codes')}
+                </span>
+              </span>
+              <Amount satang={item.totalSatang} decimals="exact" unit={null} />
+            </li>
+          ))}
+        </ul>
+        {onCoupon && (
+          <div className="border-t border-line pt-4">
+            <CheckoutCoupon code={coupon} check={reduced.check} refused={reduced.refused} busy={reduced.busy} onChoose={onCoupon} />
+          </div>
+        )}
+        {totals.discountSatang > 0 && (
+          <dl className="flex flex-col gap-1 border-t border-line pt-4">
+            <Row label={t('process.subtotal')} satang={totals.subtotalSatang} />
+            <Row label={t('process.discount')} satang={-totals.discountSatang} />
+          </dl>
+        )}
+        <p className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
+          <span className="font-semibold">{t('process.total')}</span>
+          <Amount satang={totals.totalSatang} decimals="exact" className="text-2xl" />
+        </p>
+        {totals.vatSatang > 0 && (
+          <p className="-mt-3 text-right text-sm text-mute">{t('process.vat', { amount: formatBaht(totals.vatSatang, 'exact') })}</p>
+        )}
+        {problem && problem.code !== 'price_changed' && (
+          <Notice tone="error">
+            <p>{say(problem)}</p>
+            <p className="text-sm text-mute">{t('process.kept')}</p>
+          </Notice>
+        )}
+        <Button
+          look="primary"
+          wide
+          disabled={!channel}
+          busy={ordering.isPending}
+          onClick={() => (verified ? ordering.mutate(totals.totalSatang) : verify())}
+        >
+          {ordering.isPending ? t('process.creating') : t('process.pay', { amount: formatBaht(totals.totalSatang, 'exact') })}
+        </Button>
+        <p className="text-sm text-mute">{t('process.final')}</p>
+      </aside>
+      <Dialog
+        open={changed !== undefined}
+        onClose={() => setChanged(undefined)}
+        title={t('process.changedTitle')}
+        actions={
+          <>
+            <Button onClick={() => setChanged(undefined)}>{common('action.cancel')}</Button>
+            <Button
+              look="primary"
+              onClick={() => {
+                setChanged(undefined)
+                if (changed) ordering.mutate(changed.next)
+              }}
+            >
+              {t('process.acceptChange', { next: formatBaht(changed?.next ?? 0, 'exact') })}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('process.changedText', { old: formatBaht(changed?.old ?? 0, 'exact'), next: formatBaht(changed?.next ?? 0, 'exact') })}</p>
+      </Dialog>
+    </div>
+  )
+}
+
+function Row({ label, satang }: { label: string; satang: number }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt>{label}</dt>
+      <dd>
+        <Amount satang={satang} decimals="exact" unit={null} className={satang < 0 ? 'text-lime' : undefined} />
+      </dd>
+    </div>
+  )
+}
+
+function remember(order: Order) {
+  rememberBought(
+    order.lines.map((line) => ({
+      productId: line.productId,
+      name: line.name,
+      gameName: line.gameName,
+      gameSlug: line.gameSlug,
+      hue: line.hue,
+      motif: line.motif,
+      playerId: line.playerId ?? '',
+      server: line.server ?? '',
+      playerName: line.playerName ?? '',
+      priceSatang: line.unitPriceSatang,
+    })),
+  )
+}

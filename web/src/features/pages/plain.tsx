@@ -1,0 +1,92 @@
+import { useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useHead } from '@/app/head'
+import { useTexts } from '@/i18n'
+
+const EMAIL = 'support@manao.example'
+const PHONE = '1175'
+
+function Page({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <article className="mx-auto flex max-w-3xl flex-col gap-8">
+      <h1 className="text-3xl">{heading}</h1>
+      {children}
+    </article>
+  )
+}
+
+export function TermsPage() {
+  const t = useTexts('pages')
+  useHead({ title: t('terms.title') })
+  const sections = t('terms.sections', { returnObjects: true })
+  return (
+    <Page heading={t('terms.heading')}>
+      {sections.map(({ title, text }) => (
+        <section key={title} className="flex flex-col gap-2">
+          <h2 className="text-xl">{title}</h2>
+          <p className="text-mute">{text}</p>
+        </section>
+      ))}
+      <section id="privacy" className="flex scroll-mt-24 flex-col gap-2">
+        <h2 className="text-xl">{t('terms.privacyTitle')}</h2>
+        <p className="text-mute">{t('terms.privacy')}</p>
+      </section>
+    </Page>
+  )
+}
+
+export function ContactPage() {
+  const t = useTexts('pages')
+  const { order } = useSearch({ from: '/contact' })
+  useHead({ title: t('contact.title') })
+  const questions = t('contact.questions', { returnObjects: true })
+  const subject = order ? `?subject=${encodeURIComponent(order)}` : ''
+  return (
+    <Page heading={t('contact.heading')}>
+      <p className="text-mute">{t('contact.text')}</p>
+      <div className="flex flex-col gap-2 rounded-panel border border-line bg-panel p-5">
+        {order && <p className="num text-lg">{t('contact.order', { number: order })}</p>}
+        <p>
+          {t('contact.email')}{' '}
+          <a className="inline-flex min-h-11 items-center text-lime underline" href={`mailto:${EMAIL}${subject}`}>
+            {EMAIL}
+          </a>
+        </p>
+        <p>
+          {t('contact.phone')}{' '}
+          <a className="num inline-flex min-h-11 items-center text-lime underline" href={`tel:${PHONE}`}>
+            {PHONE}
+          </a>{' '}
+          <span className="text-mute">{t('contact.hours')}</span>
+        </p>
+      </div>
+      <section className="flex flex-col gap-3">
+        <h2 className="text-xl">{t('contact.faq')}</h2>
+        {questions.map(({ q, a }) => (
+          <details key={q} className="rounded-panel border border-line bg-panel px-5 py-3">
+            <summary className="min-h-11 content-center font-semibold">{q}</summary>
+            <p className="pt-1 pb-2 text-mute">{a}</p>
+          </details>
+        ))}
+      </section>
+    </Page>
+  )
+}
+
+export function ServicesPage() {
+  const t = useTexts('pages')
+  useHead({ title: t('services.title') })
+  const items = t('services.items', { returnObjects: true })
+  return (
+    <Page heading={t('services.heading')}>
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {items.map(({ title, text }) => (
+          <li key={title} className="flex flex-col gap-2 rounded-panel border border-line bg-panel p-5">
+            <h2 className="text-lg">{title}</h2>
+            <p className="text-mute">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  )
+}

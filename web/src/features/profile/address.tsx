@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useTexts } from '@/i18n'
+import { FormSelect, FormText } from '@/ui/form'
+import type { Place } from './address-data'
+import { LazyCombobox } from './lazy-combobox'
+import type { ProfileOutput, ProfileValues } from './schema'
+
+type Places = typeof import('./address-data')
+
+const nameOf = (place: Place) => `${place.subDistrict} › ${place.district} › ${place.province}`
+const valueOf = (place: Place) => `${nameOf(place)} ${place.zipCode}`
+const listed = (names: readonly string[], chosen: string) =>
+  (chosen === '' || names.includes(chosen) ? [...names] : [chosen, ...names]).map((name) => ({ value: name, label: name }))
+
+/** An address: found by one field, or chosen from province to sub-district; each way fills in the other and the postcode. */
+export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, ProfileOutput> }) {
+  const t = useTexts('profile')
+  const [places, setPlaces] = useState<Places>()
+  const [typed, setTyped] = useState('')
+  const [province, district, subDistrict] = useWatch({ control: form.control, name: ['province', 'district', 'subDistrict'] })
+  useEffect(() => {
+    let gone = false
+    // Some hundred kilobytes, so they come after the page stands.
+    const later = setTimeout(() => {
+      void import('./address-data').then((loaded) => {
+        if (!gone) setPlaces(loaded)
+      })
+    }, 300)
+    return () => {
+      gone = true
+      clearTimeout(later)
+    }
+  }, [])
+  const set = (values: Partial<Place>) => {
+    for (const [field, value] of Object.entries(values)) {
+      form.setValue(field as keyof Place, value, { shouldDirty: true, shouldValidate: field === 'zipCode' && value !== '' })
+    }
+  }
+  const found = places?.findPlaces(typed) ?? []
+  const chosen = places && subDistrict ? places.placesOf(province, district).find((place) => place.subDistrict === subDistrict) : undefined
+  return (
+    <>
+      <LazyCombobox
+        id="profile-place"
+        label={t('field.place')}
+        hint={t('field.placeHint')}
+        placeholder={t('field.placePlaceholder')}
+        value={chosen ? { value: valueOf(chosen), label: `${nameOf(chosen)} ${chosen.zipCode}` } : null}
+        onType={setTyped}
+        onChange={(option) => {
+          const place = found.find((known) => valueOf(known) === option?.value)
+          if (place) set(place)
+          else if (!option) set({ province: '', district: '', subDistrict: '', zipCode: '' })
+        }}
+        options={found.map((place) => ({ value: valueOf(place), label: `${nameOf(place)} ${place.zipCode}` }))}
+        searching={!places || typed === ''}
+      />
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        <Level
+          form={form}
+          name="province"
+          options={listed(places?.provinces() ?? [], province)}
+          onPick={() => set({ district: '', subDistrict: '', zipCode: '' })}
+        />
+        <Level
+          form={form}
+          name="district"
+          options={listed(province ? (places?.districtsOf(province) ?? []) : [], district)}
+          onPick={() => set({ subDistrict: '', zipCode: '' })}
+        />
+        <Level
+          form={form}
+          name="subDistrict"
+          options={listed(district ? (places?.placesOf(province, district).map((place) => place.subDistrict) ?? []) : [], subDistrict)}
+          onPick={(name) => {
+            const place = places?.placesOf(province, district).find((known) => known.subDistrict === name)
+            if (place) set({ zipCode: place.zipCode })
+          }}
+        />
+        <FormText form={form} name="zipCode" label={t('field.zipCode')} inputMode="numeric" autoComplete="postal-code" maxLength={5} />
+      </div>
+      <FormText form={form} name="address" label={t('field.address')} autoComplete="street-address" maxLength={300} />
+    </>
+  )
+}
+
+interface LevelProps {
+  form: UseFormReturn<ProfileValues, unknown, ProfileOutput>
+  name: 'province' | 'district' | 'subDistrict'
+  options: Array<{ value: string; label: string }>
+  onPick: (name: string) => void
+}
+
+function Level({ form, name, options, onPick }: LevelProps) {
+  const t = useTexts('profile')
+  return <FormSelect form={form} name={name} label={t(`field.${name}`)} options={options} none={t('none')} onPick={onPick} />
+}

@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type Document, viewDocument } from '@/api/generated'
+import { answerOf } from '@/api/problem'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/feedback'
+
+/** A paper, read with the person's own right and never kept: each look is a look on record. */
+export function DocumentDialog({ document, onClose }: { document: Document | undefined; onClose: () => void }) {
+  const common = useTexts('common')
+  return (
+    <Dialog
+      open={document !== undefined}
+      onClose={onClose}
+      width={700}
+      title={document?.fileName}
+      actions={<Button onClick={onClose}>{common('action.close')}</Button>}
+    >
+      {document && <Picture document={document} />}
+    </Dialog>
+  )
+}
+
+function Picture({ document }: { document: Document }) {
+  const common = useTexts('common')
+  const queries = useQueryClient()
+  const picture = useQuery({
+    queryKey: ['document', document.id],
+    queryFn: async () =>
+      URL.createObjectURL((await answerOf(viewDocument({ path: { id: document.id }, parseAs: 'blob' }))) as unknown as Blob),
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+  })
+  const link = picture.data
+  useEffect(() => {
+    if (!link) return
+    void queries.invalidateQueries({ queryKey: ['profile'] })
+    return () => URL.revokeObjectURL(link)
+  }, [link, queries])
+  if (picture.isError) return <Notice tone="error">{picture.error.message || common('error.network')}</Notice>
+  if (!link) return <div className="skeleton h-72" />
+  return <img src={link} alt={document.fileName} className="mx-auto max-h-[65dvh] rounded-control object-contain" />
+}

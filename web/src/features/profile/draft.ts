@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { ProfileOutput, ProfileValues } from './schema'
+
+type ProfileForm = UseFormReturn<ProfileValues, unknown, ProfileOutput>
+
+/** Numbers of cards are sealed on the server: they do not lie about in the browser. */
+const NEVER_KEPT = ['idCardNumber', 'studentCardNumber'] as const
+
+const keyOf = (userId: number) => `manao.profileDraft.${userId}`
+
+interface Draft {
+  version: number
+  values: Partial<ProfileValues>
+}
+
+/** Throws what was kept away: it was saved, or is not wanted. */
+export function dropDraft(userId: number): void {
+  try {
+    sessionStorage.removeItem(keyOf(userId))
+  } catch {
+    // Storage may be refused; then nothing was kept.
+  }
+}
+
+function read(userId: number): Draft | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Keeps what was typed for as long as the tab lives, so that signing in again in the middle of it (or a reload) loses nothing. Answers
+ * whether something was taken back.
+ */
+export function useDraft(form: ProfileForm, userId: number, version: number): boolean {
+  const [restored] = useState(() => read(userId))
+  const fits = restored?.version === version
+  useEffect(() => {
+    if (!restored || !fits) return
+    for (const [field, value] of Object.entries(restored.values)) {
+      form.setValue(field as keyof ProfileValues, value, { shouldDirty: true })
+    }
+  }, [form, restored, fits])
+  useEffect(() => {
+    let later: ReturnType<typeof setTimeout> | undefined
+    const keep = () => {
+      const { dirtyFields } = form.formState
+      const all = form.getValues()
+      const changed = (Object.keys(dirtyFields) as Array<keyof ProfileValues>).filter((field) => !NEVER_KEPT.includes(field as never))
+      const values = Object.fromEntries(changed.map((field) => [field, all[field]])) as Draft['values']
+      try {
+        if (changed.length === 0) sessionStorage.removeItem(keyOf(userId))
+        else sessionStorage.setItem(keyOf(userId), JSON.stringify({ version, values } satisfies Draft))
+      } catch {
+        // see dropDraft()
+      }
+    }
+    const stop = form.subscribe({
+      formState: { values: true, dirtyFields: true },
+      callback: () => {
+        clearTimeout(later)
+        later = setTimeout(keep, 200)
+      },
+    })
+    return () => {
+      clearTimeout(later)
+      stop()
+    }
+  }, [form, userId, version])
+  return fits && restored !== undefined
+}

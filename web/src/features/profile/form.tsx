@@ -1,0 +1,200 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { editProfile, type Me, type Profile } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
+import { useLanguage, useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Notice } from '@/ui/feedback'
+import { Form, FormDate, FormSelect, FormText, SubmitButton, useFields } from '@/ui/form'
+import { toast } from '@/ui/toast'
+import { Academy } from './academy'
+import { Address } from './address'
+import { dropDraft, useDraft } from './draft'
+import { LeaveGuard } from './leave-guard'
+import { PictureField } from './picture'
+import { profileQuery } from './queries'
+import { editOf, type ProfileOutput, profileSchema, today, valuesOf } from './schema'
+import { Section } from './section'
+
+const GENDERS = ['male', 'female', 'other', 'undisclosed'] as const
+const STUDENT_TYPES = ['student', 'general'] as const
+const LEVELS = ['school', 'university'] as const
+
+export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
+  const t = useTexts('profile')
+  const language = useLanguage()
+  const queries = useQueryClient()
+  const form = useFields(profileSchema, valuesOf(profile))
+  // The version that this form edits; a refetch in between does not change what was read.
+  const [base, setBase] = useState(profile)
+  const [newer, setNewer] = useState<Profile>()
+  const restored = useDraft(form, me.id, base.version)
+  const { isDirty } = form.formState
+  const [studentType, level] = useWatch({ control: form.control, name: ['studentType', 'educationLevel'] })
+
+  const take = (saved: Profile) => {
+    dropDraft(me.id)
+    setNewer(undefined)
+    setBase(saved)
+    form.reset(valuesOf(saved))
+  }
+  const save = async (values: ProfileOutput, version: number) => {
+    try {
+      const saved = await answerOf(editProfile({ body: editOf(values, version) }))
+      queries.setQueryData(profileQuery(language).queryKey, saved)
+      void queries.invalidateQueries({ queryKey: ['profile'], refetchType: 'none' })
+      const { displayName, picture, email } = saved
+      useSession.setState(({ me }) => ({ me: me && { ...me, displayName, picture: picture ?? undefined, email: email ?? undefined } }))
+      take(saved)
+      void toast(t('saved'), { tone: 'success' })
+    } catch (error) {
+      const problem = problemOf(error)
+      if (problem.code !== 'profile_changed') throw error
+      setNewer(problem.body.profile as Profile)
+    }
+  }
+  const choices = <T extends string>(values: readonly T[], text: (value: T) => string) =>
+    values.map((value) => ({ value, label: text(value) }))
+  const latest = Number(today().slice(0, 4))
+  return (
+    <Form form={form} onSubmit={(values) => save(values, base.version)} label={t('heading')}>
+      {restored && isDirty && (
+        <Notice
+          action={
+            <Button size="sm" look="ghost" onClick={() => take(base)}>
+              {t('discard')}
+            </Button>
+          }
+        >
+          {t('restored')}
+        </Notice>
+      )}
+      {newer && (
+        <Notice tone="warn">
+          <p>{t('changed.text')}</p>
+          <div className="mt-3 flex flex-wrap gap-3">
+            <Button size="sm" onClick={() => take(newer)}>
+              {t('changed.theirs')}
+            </Button>
+            <Button size="sm" look="primary" onClick={() => void form.handleSubmit((values) => save(values, newer.version))()}>
+              {t('changed.mine')}
+            </Button>
+          </div>
+        </Notice>
+      )}
+      <fieldset disabled={me.suspended} className="flex min-w-0 flex-col gap-6 [&_:is(input,select,button)]:scroll-mb-40">
+        <Section title={t('section.shown')}>
+          <PictureField form={form} />
+          <FormText
+            form={form}
+            name="displayName"
+            label={t('field.displayName')}
+            hint={t('field.displayNameHint')}
+            autoComplete="nickname"
+            maxLength={50}
+            required
+          />
+        </Section>
+        <Section title={t('section.person')}>
+          <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+            <FormText form={form} name="firstNameTh" label={t('field.firstNameTh')} lang="th" />
+            <FormText form={form} name="lastNameTh" label={t('field.lastNameTh')} lang="th" />
+            <FormText form={form} name="firstNameEn" label={t('field.firstNameEn')} lang="en" autoComplete="given-name" />
+            <FormText form={form} name="lastNameEn" label={t('field.lastNameEn')} lang="en" autoComplete="family-name" />
+            <FormText form={form} name="nickname" label={t('field.nickname')} />
+            <FormSelect
+              form={form}
+              name="gender"
+              label={t('field.gender')}
+              options={choices(GENDERS, (value) => t(`gender.${value}`))}
+              none={t('none')}
+            />
+            <FormDate
+              form={form}
+              name="birthday"
+              label={t('field.birthday')}
+              years={{ from: latest - 100, to: latest - 7 }}
+              autoComplete="bday"
+              className="sm:col-span-2 sm:max-w-md"
+            />
+          </div>
+        </Section>
+        <Section title={t('section.contact')}>
+          <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+            <FormText
+              form={form}
+              name="email"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              label={t('field.email')}
+              hint={base.emailVerified ? t('field.emailFixed') : undefined}
+              readOnly={base.emailVerified}
+            />
+            <div>
+              <p className="num mb-1.5">{t('field.mobile')}</p>
+              <p className="num flex min-h-12 items-center">{base.mobileMasked ?? t('field.mobileNone')}</p>
+              <p className="mt-1.5 text-sm text-mute">{t('field.mobileHint')}</p>
+            </div>
+          </div>
+        </Section>
+        <Section title={t('section.address')}>
+          <Address form={form} />
+        </Section>
+        <Section title={t('section.education')}>
+          <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+            <FormSelect
+              form={form}
+              name="studentType"
+              label={t('field.studentType')}
+              options={choices(STUDENT_TYPES, (value) => t(`studentType.${value}`))}
+              none={t('none')}
+            />
+            {studentType === 'student' && (
+              <FormSelect
+                form={form}
+                name="educationLevel"
+                label={t('field.educationLevel')}
+                options={choices(LEVELS, (value) => t(`educationLevel.${value}`))}
+                onPick={() => {
+                  form.setValue('academyId', '', { shouldDirty: true })
+                  form.setValue('academyName', '')
+                }}
+                required
+              />
+            )}
+          </div>
+          {studentType === 'student' && level !== '' && <Academy form={form} />}
+          <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+            <FormText form={form} name="occupation" label={t('field.occupation')} maxLength={100} autoComplete="organization-title" />
+            <FormText form={form} name="workplace" label={t('field.workplace')} maxLength={100} autoComplete="organization" />
+          </div>
+        </Section>
+        <Section title={t('section.cards')}>
+          <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+            <FormText
+              form={form}
+              name="idCardNumber"
+              label={t('field.idCardNumber')}
+              hint={t('field.idCardHint')}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+            {studentType === 'student' && (
+              <FormText form={form} name="studentCardNumber" label={t('field.studentCardNumber')} autoComplete="off" />
+            )}
+          </div>
+        </Section>
+      </fieldset>
+      {!me.suspended && (
+        <div className="sticky bottom-[68px] z-10 -mx-1 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-panel border border-line bg-[#0c110ef5] p-3 md:bottom-4">
+          {isDirty && <p className="min-w-0 flex-1 text-sm text-amber">{t('unsaved')}</p>}
+          <SubmitButton form={form}>{t('save')}</SubmitButton>
+        </div>
+      )}
+      <LeaveGuard unsaved={isDirty} onLeave={() => dropDraft(me.id)} />
+    </Form>
+  )
+}

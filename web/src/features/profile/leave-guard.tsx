@@ -1,0 +1,41 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useSession } from '@/api/session'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+
+/** Asks before a page is left whose changes are not saved. When the session is over nobody is asked: the draft is kept. */
+export function LeaveGuard({ unsaved, onLeave }: { unsaved: boolean; onLeave: () => void }) {
+  const t = useTexts('form')
+  const member = useSession((session) => session.status === 'member')
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => unsaved && member && current.pathname !== next.pathname,
+    enableBeforeUnload: () => unsaved && useSession.getState().status === 'member',
+    withResolver: true,
+  })
+  return (
+    <Dialog
+      open={status === 'blocked'}
+      onClose={() => reset?.()}
+      title={t('leave.title')}
+      actions={
+        <>
+          <Button
+            look="ghost"
+            onClick={() => {
+              onLeave()
+              proceed?.()
+            }}
+          >
+            {t('leave.go')}
+          </Button>
+          <Button look="primary" onClick={() => reset?.()}>
+            {t('leave.stay')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('leave.text')}</p>
+    </Dialog>
+  )
+}

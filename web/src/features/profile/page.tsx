@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
+import { QueryError } from '@/app/query-error'
+import { AccountPage } from '@/features/account/shell'
+import { useLanguage, useTexts } from '@/i18n'
+import { Documents } from './documents'
+import { ProfileForm } from './form'
+import { Section } from './section'
+import { profileQuery } from './queries'
+
+export function ProfilePage() {
+  const t = useTexts('profile')
+  return (
+    <AccountPage title={t('title')} heading={t('heading')}>
+      <Profile />
+    </AccountPage>
+  )
+}
+
+function Profile() {
+  const t = useTexts('profile')
+  const me = useSession((session) => session.me)
+  const profile = useQuery(profileQuery(useLanguage()))
+  if (profile.isError) return <QueryError problem={problemOf(profile.error)} onRetry={() => void profile.refetch()} />
+  if (!profile.data || !me) {
+    return (
+      <div className="flex flex-col gap-6" aria-hidden="true">
+        <div className="skeleton h-56" />
+        <div className="skeleton h-96" />
+      </div>
+    )
+  }
+  return (
+    <>
+      <p className="max-w-2xl text-mute">{t('intro')}</p>
+      <ProfileForm profile={profile.data} me={me} />
+      <Section title={t('section.documents')}>
+        <Documents documents={profile.data.documents} disabled={me.suspended} />
+      </Section>
+    </>
+  )
+}

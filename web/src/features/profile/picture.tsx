@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { uploadPicture } from '@/api/generated'
+import { answerOf, ApiProblem } from '@/api/problem'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { useFieldError, useFieldId } from '@/ui/form'
+import { FileRefused, readyPicture } from './resize'
+import type { ProfileOutput, ProfileValues } from './schema'
+
+/** The picture that others see. It is uploaded when it is chosen and becomes the person's when the form is saved. */
+export function PictureField({ form }: { form: UseFormReturn<ProfileValues, unknown, ProfileOutput> }) {
+  const t = useTexts('profile')
+  const label = t('picture.label')
+  const id = useFieldId('picture', label)
+  const error = useFieldError({ form, name: 'picture' })
+  const input = useRef<HTMLInputElement>(null)
+  const picture = useWatch({ control: form.control, name: 'picture' })
+  const sending = useMutation({
+    mutationFn: async (chosen: File) => {
+      const file = await readyPicture(chosen, 'profile')
+      const body = { file_content: file, file_name: file.name }
+      return answerOf(uploadPicture({ path: { dir: 'profile' }, body }))
+    },
+    onSuccess: ({ data }) => {
+      form.clearErrors('picture')
+      form.setValue('picture', data, { shouldDirty: true })
+    },
+    onError: (refused) => {
+      const type = refused instanceof FileRefused || refused instanceof ApiProblem ? refused.code : 'field_invalid'
+      form.setError('picture', { type, message: refused instanceof ApiProblem ? refused.message : '' })
+    },
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-5">
+      {picture ? (
+        <img src={picture} alt={label} width="96" height="96" className="size-24 rounded-panel object-cover ring-1 ring-line" />
+      ) : (
+        <div aria-hidden="true" className="size-24 rounded-panel border border-dashed border-control bg-ground" />
+      )}
+      <div className="flex min-w-56 flex-1 flex-col gap-2">
+        <div className="flex flex-wrap gap-2">
+          <Button id={id} size="sm" busy={sending.isPending} aria-describedby={`${id}-note`} onClick={() => input.current?.click()}>
+            {sending.isPending ? t('picture.working') : picture ? t('picture.change') : t('picture.choose')}
+          </Button>
+          {picture && !sending.isPending && (
+            <Button size="sm" look="ghost" onClick={() => form.setValue('picture', '', { shouldDirty: true })}>
+              {t('picture.remove')}
+            </Button>
+          )}
+        </div>
+        <p id={`${id}-note`} role={error ? 'alert' : undefined} className={error ? 'text-sm text-red' : 'text-sm text-mute'}>
+          {error ?? t('picture.hint')}
+        </p>
+        <input
+          ref={input}
+          type="file"
+          accept="image/jpeg,image/png"
+          aria-label={label}
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => {
+            const [chosen] = event.target.files ?? []
+            event.target.value = ''
+            if (chosen) sending.mutate(chosen)
+          }}
+        />
+      </div>
+    </div>
+  )
+}

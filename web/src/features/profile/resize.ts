@@ -1,0 +1,37 @@
+import { fileRefusal, MEGABYTES, type Purpose } from '@/rules/file'
+
+const LONGEST = 1280
+const QUALITY = 0.5
+
+/** A file that is not taken; its code has a text under `form:codes`. */
+export class FileRefused extends Error {
+  readonly code: string
+  constructor(code: string) {
+    super(code)
+    this.code = code
+  }
+}
+
+/**
+ * A picture made ready to be sent: at most 1280 px wide, JPEG of quality 0.5, upright, without metadata. What is chosen may be up to
+ * 10 MB; what is sent keeps the limit of its purpose.
+ */
+export async function readyPicture(file: File, purpose: Purpose): Promise<File> {
+  const refusal = fileRefusal('picture', file)
+  if (refusal) throw new FileRefused(refusal)
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
+    throw new FileRefused('file_type_invalid')
+  })
+  const scale = Math.min(1, LONGEST / bitmap.width)
+  const canvas = new OffscreenCanvas(Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale)))
+  const context = canvas.getContext('2d')
+  if (!context) throw new FileRefused('file_type_invalid')
+  // JPEG has no transparency.
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  bitmap.close()
+  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY })
+  if (blob.size > MEGABYTES[purpose] * 1024 * 1024) throw new FileRefused('file_too_large')
+  return new File([blob], file.name.replace(/\.[^.]*$/, '.jpg'), { type: 'image/jpeg' })
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import type { Profile, ProfileEdit } from '@/api/generated'
+import { birthday, displayName, email, line, name, nameLatin, nameThai, studentCard, thaiId, zipCode } from '@/rules/text'
+import { optional, ruled } from '@/ui/form'
+
+/** Today in Thailand, `2026-11-21`. */
+export const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
+
+const fields = z.object({
+  displayName: ruled(displayName),
+  picture: z.string(),
+  firstNameTh: optional(nameThai),
+  lastNameTh: optional(nameThai),
+  firstNameEn: optional(nameLatin),
+  lastNameEn: optional(nameLatin),
+  nickname: optional(name),
+  birthday: optional((text) => birthday(today())(text)),
+  gender: z.string(),
+  occupation: optional(line(100)),
+  email: optional(email),
+  address: optional(line(300)),
+  subDistrict: z.string(),
+  district: z.string(),
+  province: z.string(),
+  zipCode: optional(zipCode),
+  studentType: z.string(),
+  educationLevel: z.string(),
+  academyId: z.string(),
+  academyName: z.string(),
+  workplace: optional(line(100)),
+  idCardNumber: optional(thaiId),
+  studentCardNumber: optional(studentCard),
+})
+
+/** The form's fields; a student says where. */
+export const profileSchema = fields.check((context) => {
+  const { studentType, educationLevel } = context.value
+  if (studentType !== 'student' || educationLevel !== '') return
+  context.issues.push({ code: 'custom', message: 'field_required', path: ['educationLevel'], input: educationLevel })
+})
+
+export type ProfileValues = z.input<typeof profileSchema>
+export type ProfileOutput = z.output<typeof profileSchema>
+
+const NAMES = Object.keys(fields.shape) as Array<keyof ProfileValues>
+
+/** A profile as the form shows it: what is absent is empty. */
+export function valuesOf(profile: Profile): ProfileValues {
+  const given = profile as unknown as Record<string, unknown>
+  return Object.fromEntries(NAMES.map((field) => [field, String(given[field] ?? '')])) as ProfileValues
+}
+
+/** What is sent: what is empty is absent. The academy's name goes with its number. */
+export function editOf(values: ProfileOutput, version: number): ProfileEdit {
+  const given = Object.entries(values).filter(([field, value]) => field !== 'academyName' && value !== undefined && value !== '')
+  const edit = Object.fromEntries(given) as Omit<ProfileEdit, 'version' | 'academyId'>
+  return { ...edit, ...(values.academyId !== '' && { academyId: Number(values.academyId) }), version }
+}

@@ -1,0 +1,30 @@
+import type th from '../th/coupons'
+
+export default {
+  title: 'My coupons | Manao',
+  heading: 'My coupons',
+  code: 'Coupon code',
+  enterCode: 'Please enter a coupon code',
+  collect: 'Collect',
+  collected: 'Collected “{{title}}”',
+  filter: 'Show coupons',
+  status: { usable: 'Usable', used: 'Used', expired: 'Expired' },
+  empty: {
+    usable: 'No usable coupons yet. Enter a code above to collect one.',
+    used: 'No used coupons yet.',
+    expired: 'No expired coupons.',
+  },
+  minimum: 'Minimum spend {{amount}} baht',
+  max: 'up to {{amount}} baht off',
+  usesLeft_one: '{{count}} use left',
+  usesLeft_other: '{{count}} uses left',
+  until: 'until {{date}}',
+  use: 'Use it',
+  apply: 'Apply',
+  takesOff: '{{amount}} baht off',
+  remove: 'Remove coupon {{code}}',
+  mine: 'My coupons',
+  page: 'Page {{page}} of {{pages}}',
+  previous: 'Previous',
+  next: 'Next',
+} satisfies typeof th & { usesLeft_one: string }

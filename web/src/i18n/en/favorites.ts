@@ -1,0 +1,8 @@
+import type th from '../th/favorites'
+
+export default {
+  title: 'Favourites | Manao',
+  heading: 'Favourites',
+  empty: 'No favourites yet. Tap the heart on a game to keep it here.',
+  choose: 'Choose games',
+} satisfies typeof th

@@ -1,0 +1,65 @@
+import type th from '../th/pages'
+
+export default {
+  terms: {
+    title: 'Terms of service | Manao',
+    heading: 'Terms of service',
+    sections: [
+      {
+        title: 'The shop and its sellers',
+        text: 'Manao is a top-up shop run by a telecom provider; products come from third-party sellers. Prices are in Thai baht. Where a price excludes VAT, the tax is a line of its own.',
+      },
+      {
+        title: 'Orders are final',
+        text: 'Digital goods reach the account at once, so an order cannot be cancelled or refunded after payment. Please check the ID, the player’s name and the server before paying.',
+      },
+      {
+        title: 'If a delivery fails',
+        text: 'Your money is kept safe. Our staff sends it again or pays you back; you never pay twice, and your purchases show where it stands.',
+      },
+      {
+        title: 'PromptPay QR codes',
+        text: 'A code lives for 10 minutes, and an order that is not paid within 30 minutes lapses. Money that arrives later is never lost: we deliver, or our staff takes care of it.',
+      },
+      {
+        title: 'Accounts',
+        text: 'Registration is free. Ordering needs a verified e-mail or Thai mobile number. A suspended account can still see its own data.',
+      },
+    ],
+    privacyTitle: 'Privacy',
+    privacy:
+      'We keep only what selling and delivering need: your name, verified e-mail or mobile number, player IDs and purchases. Codes are encrypted and every look is recorded. The only cookies are those that signing in needs.',
+  },
+  contact: {
+    title: 'Contact | Manao',
+    heading: 'Contact',
+    text: 'Tell us the order number or reference and we see every step of it at once. No need to send a slip.',
+    order: 'About order {{number}}',
+    email: 'E-mail',
+    phone: 'Phone',
+    hours: 'Every day, 24 hours',
+    faq: 'Common questions',
+    questions: [
+      {
+        q: 'I paid but nothing arrived',
+        a: 'Open the order under purchases to see where it stands. Some deliveries take up to 30 minutes. If our staff is on it, you need not do anything.',
+      },
+      {
+        q: 'I entered a wrong ID',
+        a: 'We always show the player’s name before you pay. If you have not paid, cancel the order and order again. If you have, contact us at once.',
+      },
+      { q: 'The QR code expired', a: 'Ask for a new one on the same page. The order and its price stay the same.' },
+      { q: 'I closed the page', a: 'No harm done: open it from your purchases on any device. It updates by itself.' },
+    ],
+  },
+  services: {
+    title: 'Services | Manao',
+    heading: 'Services',
+    items: [
+      { title: 'Game top-ups', text: 'Straight to your ID, no password, with the player’s name shown before you pay.' },
+      { title: 'Gift cards and codes', text: 'Genuine codes from authorised sellers, shown as soon as you have paid and kept for later.' },
+      { title: 'PromptPay QR', text: 'Scan with any banking app; the screen turns by itself, to the second.' },
+      { title: 'Every order looked after', text: 'Every baht is on the books. If a partner cannot deliver, our staff knows at once.' },
+    ],
+  },
+} satisfies Record<keyof typeof th, unknown>

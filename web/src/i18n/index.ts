@@ -1,0 +1,133 @@
+import i18next, { type BackendModule } from 'i18next'
+import { initReactI18next, useTranslation } from 'react-i18next'
+import type account from './th/account'
+import type cart from './th/cart'
+import type common from './th/common'
+import type coupons from './th/coupons'
+import type favorites from './th/favorites'
+import type form from './th/form'
+import type games from './th/games'
+import type home from './th/home'
+import type inbox from './th/inbox'
+import type mobile from './th/mobile'
+import type operator from './th/operator'
+import type orders from './th/orders'
+import type pages from './th/pages'
+import type profile from './th/profile'
+import type sync from './th/sync'
+import type { Language } from './language'
+
+interface Texts {
+  account: typeof account
+  cart: typeof cart
+  common: typeof common
+  coupons: typeof coupons
+  favorites: typeof favorites
+  form: typeof form
+  games: typeof games
+  home: typeof home
+  inbox: typeof inbox
+  mobile: typeof mobile
+  operator: typeof operator
+  orders: typeof orders
+  pages: typeof pages
+  profile: typeof profile
+  sync: typeof sync
+}
+export type Namespace = keyof Texts
+
+type Bare<Key extends string> = Key extends `${infer Name}_one` | `${infer Name}_other` ? Name : Key
+/** Paths of everything that is a `Leaf`: `footer.by`. Plurals go by their name without the form. */
+type Path<T, Leaf> = {
+  [Key in keyof T & string]: T[Key] extends Leaf
+    ? Bare<Key>
+    : T[Key] extends string | readonly unknown[]
+      ? never
+      : `${Key}.${Path<T[Key], Leaf>}`
+}[keyof T & string]
+type At<T, Key extends string> = Key extends keyof T
+  ? T[Key]
+  : Key extends `${infer Head}.${infer Rest}`
+    ? Head extends keyof T
+      ? At<T[Head], Rest>
+      : never
+    : never
+
+/** What stands in `{{name}}` of a text; `count` also chooses between one and many. */
+type Values = Readonly<Record<string, unknown>>
+
+interface Translate<N extends Namespace> {
+  (key: Path<Texts[N], string>, values?: Values): string
+  /** A list of texts, as it stands in the file. */
+  <Key extends Path<Texts[N], readonly unknown[]>>(key: Key, options: { returnObjects: true }): At<Texts[N], Key>
+}
+
+const files = import.meta.glob<{ default: object }>(['./th/*.ts', './en/*.ts'])
+
+/** Texts come with the page that needs them: a file for each feature and language. */
+const lazily: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, namespace, done) {
+    const load = files[`./${language}/${namespace}.ts`]
+    if (!load) return done(new Error(`no texts ${language}/${namespace}`), null)
+    load().then(
+      (module) => done(null, module.default),
+      (error: Error) => done(error, null),
+    )
+  },
+}
+
+/** The language that the page starts in, and the texts of its frame. A server that renders calls it for each page. */
+export async function startTexts(start: Language): Promise<void> {
+  if (i18next.isInitialized) return changeLanguage(start)
+  await i18next
+    .use(lazily)
+    .use(initReactI18next)
+    .init({
+      lng: start,
+      supportedLngs: ['th', 'en'],
+      fallbackLng: false,
+      ns: ['common'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+    })
+}
+
+/** For a route's loader: the page is shown when its texts are there. */
+export function texts(...namespaces: Namespace[]): () => Promise<void> {
+  return () => i18next.loadNamespaces(namespaces)
+}
+
+export function language(): Language {
+  return i18next.language === 'en' ? 'en' : 'th'
+}
+
+/** Brings every text that is in use in the other language, then changes all of them at once. */
+export async function changeLanguage(next: Language): Promise<void> {
+  if (next !== i18next.language) await i18next.changeLanguage(next)
+}
+
+/** Whether there is such a text, for keys that come from elsewhere (a code of the server's). */
+export function hasText(namespace: Namespace, key: string): boolean {
+  return i18next.exists(key, { ns: namespace })
+}
+
+export function useLanguage(): Language {
+  const { i18n } = useTranslation()
+  return i18n.language === 'en' ? 'en' : 'th'
+}
+
+/** Texts of one feature, in the language of the page. A route's loader has brought them; what it has not comes late. */
+export function useTexts<N extends Namespace>(namespace: N): Translate<N> {
+  const { t } = useTranslation(namespace)
+  // The keys are typed by our own files, in a way that is quick to check.
+  return t as unknown as Translate<N>
+}
+
+/** Content that carries both languages. */
+export function useContent(): (text: { th: string; en: string }) => string {
+  const language = useLanguage()
+  return (text) => text[language]
+}

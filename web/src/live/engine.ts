@@ -1,0 +1,336 @@
+import type { Environment } from './environment'
+import { Link } from './link'
+import type { ConnectionState, FromTab, ToTab } from './protocol'
+import { Subscription } from './subscription'
+import { TokenDesk } from './tokens'
+import { isPublic, personalTopic } from './topics'
+import type { Frame, ServerFrame } from './wire'
+
+/** All tabs hidden for this long: sleep. */
+const SLEEP = 5 * 60_000
+/** Nobody listens to anything for this long: hang up. */
+const IDLE = 60_000
+/** The same signal is sent on at most this often. */
+const SIGNAL_GAP = 2_000
+
+const WANTS_GRANT: string[] = ['grant_expired', 'grant_invalid', 'grant_required']
+
+interface Tab {
+  id: string
+  post: (message: ToTab) => void
+  visible: boolean
+  said: string
+}
+
+/**
+ * The realtime client: one socket for any number of tabs. It runs in a SharedWorker, or in the page where there is none.
+ * Each tab sees every event of its topics once and in order, or is told to reload.
+ */
+export class Engine {
+  readonly #env: Environment
+  readonly #link: Link
+  readonly #desk: TokenDesk
+  readonly #tabs = new Map<string, Tab>()
+  readonly #topics = new Map<string, Subscription>()
+  readonly #signalled = new Map<string, number>()
+  #user: string | undefined
+  #online = true
+  #asleep = false
+  #cancelSleep: (() => void) | undefined
+  #cancelIdle: (() => void) | undefined
+
+  constructor(env: Environment) {
+    this.#env = env
+    this.#desk = new TokenDesk(env, (tab, ask, refused) => {
+      this.#tabs.get(tab)?.post({ type: 'ask', ask, ...(refused !== undefined && { refused }) })
+    })
+    this.#link = new Link(env, {
+      token: (refused, done) => this.#desk.ask(this.#tabsByWorth(), refused, done),
+      forgetToken: () => this.#desk.forget(),
+      position: () => (this.#user === undefined ? {} : (this.#topics.get(personalTopic(this.#user))?.position() ?? {})),
+      welcome: (frame) => this.#welcome(frame),
+      received: (frame) => this.#received(frame),
+      lost: () => {
+        for (const topic of this.#topics.values()) topic.leave()
+      },
+      changed: () => this.#tell(),
+      signedOut: () => this.#restart(),
+      revoked: () => {
+        for (const tab of this.#tabs.values()) tab.post({ type: 'revoked' })
+      },
+    })
+  }
+
+  /** A tab comes. `post` must not throw and may be called at any time until the tab is detached. */
+  attach(id: string, post: (message: ToTab) => void, visible: boolean, online: boolean): void {
+    this.detach(id)
+    const tab: Tab = { id, post, visible, said: '' }
+    this.#tabs.set(id, tab)
+    this.#online = online
+    this.#tellTab(tab)
+    if (this.#link.phase === 'stopped') post({ type: 'revoked' })
+    this.#look()
+  }
+
+  /** A tab is gone: closed, crashed or put away. */
+  detach(id: string): void {
+    if (!this.#tabs.delete(id)) return
+    for (const topic of this.#topics.values()) this.#leave(topic, id)
+    this.#desk.gone(id)
+    this.#look()
+  }
+
+  receive(id: string, message: FromTab): void {
+    const tab = this.#tabs.get(id)
+    if (!tab) return
+    switch (message.type) {
+      case 'join':
+        this.#join(tab, message.topic, message.grant, message.anew)
+        return this.#look()
+      case 'leave': {
+        const topic = this.#topics.get(message.topic)
+        if (topic) this.#leave(topic, id)
+        return this.#look()
+      }
+      case 'signal':
+        return this.#signal(message.topic, message.name)
+      case 'token':
+        return this.#desk.answer(id, message.ask, message.token, message.failed === true)
+      case 'session':
+        this.#desk.authority = id
+        return this.#restart()
+      case 'visible':
+        tab.visible = message.visible
+        this.#look()
+        if (message.visible) this.#link.nudge()
+        return
+      case 'network':
+        return this.#network(message.online)
+      case 'nudge':
+        return this.#link.nudge()
+      case 'detach':
+        return this.detach(id)
+      case 'attach':
+        return
+    }
+  }
+
+  #join(tab: Tab, name: string, grant: string | undefined, anew: boolean): void {
+    const topic = this.#topic(name)
+    const newcomer = !topic.tabs.has(tab.id)
+    topic.tabs.add(tab.id)
+    const better = grant !== undefined && grant !== topic.grant
+    if (better) topic.grant = grant
+    if (topic.standing === 'joined') {
+      if (anew) this.#bringUpToDate(topic, tab)
+      return
+    }
+    if (anew && topic.epoch !== undefined) topic.late.add(tab.id)
+    // A refused topic is tried again with a better grant, or to tell a tab that has not heard of it.
+    if (topic.standing === 'out' || (topic.standing !== 'pending' && (better || newcomer))) this.#subscribe(topic)
+    this.#tell()
+  }
+
+  /** For a tab that comes to a joined topic: what it read by REST may be older than the last event it did not get. */
+  #bringUpToDate(topic: Subscription, tab: Tab): void {
+    if (!topic.state) tab.post({ type: 'reload', topic: topic.topic })
+    else if (topic.newest) this.#post(topic, tab)
+    if (topic.presence) tab.post({ type: 'presence', topic: topic.topic, users: topic.presence })
+  }
+
+  #leave(topic: Subscription, tab: string): void {
+    topic.late.delete(tab)
+    if (!topic.tabs.delete(tab) || topic.tabs.size > 0) return
+    // The hub joins the personal topic by itself, so its place is kept up although nobody listens.
+    if (this.#isPersonal(topic)) return
+    if (topic.standing === 'joined' || topic.standing === 'pending') this.#link.send({ type: 'unsubscribe', topic: topic.topic })
+    topic.leave()
+    this.#topics.delete(topic.topic)
+  }
+
+  #subscribe(topic: Subscription): void {
+    if (this.#link.phase !== 'open') return
+    topic.cancelRetry()
+    topic.standing = 'pending'
+    this.#link.send({
+      type: 'subscribe',
+      topic: topic.topic,
+      ...(topic.grant !== undefined && { grant: topic.grant }),
+      ...topic.position(),
+    })
+  }
+
+  #welcome(frame: Frame<'welcome'>): void {
+    // Another person, although no tab said so.
+    const user = frame.user ?? undefined
+    if (this.#user !== undefined && this.#user !== user) this.#forgetPlaces()
+    this.#user = user
+    if (user !== undefined) this.#topic(personalTopic(user))
+    for (const topic of this.#topics.values()) {
+      if (this.#isPersonal(topic)) topic.standing = 'pending'
+      else this.#subscribe(topic)
+    }
+  }
+
+  #received(frame: ServerFrame): void {
+    if (frame.type === 'error') return this.#refused(frame)
+    if (!('topic' in frame) || typeof frame.topic !== 'string') return
+    const topic = this.#topics.get(frame.topic)
+    if (!topic) return
+    if (frame.type === 'subscribed') {
+      this.#joined(topic, frame)
+    }
+    if (topic.standing !== 'joined') return
+    if (frame.type === 'event') this.#event(topic, frame)
+    if (frame.type === 'signal') this.#each(topic, { type: 'signal', topic: topic.topic, name: frame.name, user: frame.user })
+    if (frame.type === 'presence') {
+      topic.presence = frame.users
+      this.#each(topic, { type: 'presence', topic: topic.topic, users: frame.users })
+    }
+  }
+
+  #joined(topic: Subscription, frame: Frame<'subscribed'>): void {
+    const late = [...topic.late]
+    topic.late.clear()
+    if (topic.join(frame)) this.#each(topic, { type: 'reload', topic: topic.topic })
+    else {
+      for (const id of late) {
+        const tab = this.#tabs.get(id)
+        if (tab) this.#bringUpToDate(topic, tab)
+      }
+    }
+    this.#tell()
+  }
+
+  #event(topic: Subscription, frame: Frame<'event'>): void {
+    const place = topic.place(frame)
+    // The hub never leaves one out; should a proxy or a bug do it, the rest is fetched before anything is handed on.
+    if (place === 'gap') return this.#subscribe(topic)
+    if (place === 'repeat') return
+    const { event, data, offset, at } = frame
+    this.#each(topic, { type: 'event', topic: topic.topic, epoch: topic.epoch ?? '', event, data, offset, at })
+  }
+
+  #refused(frame: Frame<'error'>): void {
+    if (typeof frame.topic !== 'string') {
+      if (frame.code === 'token_invalid' || frame.code === 'token_expired') this.#link.tokenRefused()
+      return
+    }
+    const topic = this.#topics.get(frame.topic)
+    if (!topic || frame.code === 'not_subscribed' || frame.code === 'signal_refused') return
+    const wantsGrant = WANTS_GRANT.includes(frame.code)
+    topic.leave()
+    topic.standing = wantsGrant ? 'refused' : 'ended'
+    if (wantsGrant) this.#askForGrant(topic)
+    else {
+      topic.reset()
+      this.#each(topic, { type: 'reload', topic: topic.topic })
+    }
+    this.#tell()
+  }
+
+  /** A reload brings a new grant along, with which the tab joins again. If none comes, asks again, ever more rarely. */
+  #askForGrant(topic: Subscription): void {
+    const again = Math.min(60_000, 5_000 * 2 ** topic.refusals++)
+    topic.cancelRetry()
+    topic.cancelRetry = this.#env.after(again, () => this.#askForGrant(topic))
+    this.#each(topic, { type: 'reload', topic: topic.topic })
+  }
+
+  #signal(name: string, signal: string): void {
+    const now = this.#env.now()
+    const key = `${name} ${signal}`
+    if (this.#topics.get(name)?.standing !== 'joined') return
+    if (now - (this.#signalled.get(key) ?? Number.NEGATIVE_INFINITY) < SIGNAL_GAP) return
+    if (!this.#link.sendNow({ type: 'signal', topic: name, name: signal })) return
+    if (this.#signalled.size > 50) this.#signalled.clear()
+    this.#signalled.set(key, now)
+  }
+
+  /** Who is signed in changed: rights and personal topics are others now. */
+  #restart(): void {
+    this.#user = undefined
+    this.#forgetPlaces()
+    this.#link.restart()
+    this.#look()
+  }
+
+  #forgetPlaces(): void {
+    for (const topic of this.#topics.values()) {
+      if (!isPublic(topic.topic)) topic.reset()
+      if (topic.tabs.size === 0) this.#topics.delete(topic.topic)
+    }
+  }
+
+  #network(online: boolean): void {
+    const was = this.#online
+    this.#online = online
+    if (!online) this.#link.networkLost()
+    else this.#link.nudge(!was)
+    this.#tell()
+  }
+
+  /** Is the link wanted? Not if nobody listens, and not while every tab is hidden for long. */
+  #look(): void {
+    const seen = [...this.#tabs.values()].some((tab) => tab.visible)
+    const heard = [...this.#topics.values()].some((topic) => topic.tabs.size > 0)
+    if (seen) {
+      this.#cancelSleep?.()
+      this.#cancelSleep = undefined
+      this.#asleep = false
+    } else {
+      this.#cancelSleep ??= this.#env.after(SLEEP, () => {
+        this.#asleep = true
+        this.#link.down()
+      })
+    }
+    if (heard) {
+      this.#cancelIdle?.()
+      this.#cancelIdle = undefined
+      if (!this.#asleep) this.#link.up()
+    } else {
+      this.#cancelIdle ??= this.#env.after(IDLE, () => this.#link.down())
+    }
+  }
+
+  #tell(): void {
+    for (const tab of this.#tabs.values()) this.#tellTab(tab)
+  }
+
+  #tellTab(tab: Tab): void {
+    const { phase, retryAt, clockOffset } = this.#link
+    let state: ConnectionState = 'connecting'
+    if (phase === 'open') {
+      const lacking = [...this.#topics.values()].some((topic) => topic.standing === 'refused' && topic.tabs.has(tab.id))
+      if (!lacking) state = 'live'
+    } else if (phase === 'stopped' || !this.#online) state = 'offline'
+    const message: ToTab = { type: 'connection', state, clockOffset, ...(retryAt !== undefined && { retryAt }) }
+    const said = JSON.stringify(message)
+    if (said === tab.said) return
+    tab.said = said
+    tab.post(message)
+  }
+
+  #tabsByWorth(): string[] {
+    const tabs = [...this.#tabs.values()]
+    return [...tabs.filter((tab) => tab.visible), ...tabs.filter((tab) => !tab.visible)].map((tab) => tab.id)
+  }
+
+  #isPersonal(topic: Subscription): boolean {
+    return this.#user !== undefined && topic.topic === personalTopic(this.#user)
+  }
+
+  #topic(name: string): Subscription {
+    const topic = this.#topics.get(name) ?? new Subscription(name)
+    this.#topics.set(name, topic)
+    return topic
+  }
+
+  #each(topic: Subscription, message: ToTab): void {
+    for (const id of topic.tabs) this.#tabs.get(id)?.post(message)
+  }
+
+  #post(topic: Subscription, tab: Tab): void {
+    if (topic.newest) tab.post({ type: 'event', topic: topic.topic, epoch: topic.epoch ?? '', ...topic.newest })
+  }
+}

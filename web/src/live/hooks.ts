@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useStore } from 'zustand'
+import { client, type Connection } from './client'
+import type { LiveEvent } from './protocol'
+
+/** As a resource's REST answer carries it. */
+export interface Live {
+  topic: string
+  grant?: string | null | undefined
+}
+
+/**
+ * Listens to the topic of a resource while the component is mounted. Events come once and in order.
+ * `onReload` says that events may have been missed, or that the grant has to be renewed: read the resource by REST again
+ * and hand the new `live` in. Every log topic reloads once after joining, because its REST answer was made before.
+ */
+export function useTopic<E>(live: Live | undefined, onEvent: (event: LiveEvent<E>) => void, opts?: { onReload?: () => void }): void {
+  const event = useEffectEvent((heard: LiveEvent) => onEvent(heard as LiveEvent<E>))
+  const reload = useEffectEvent(() => opts?.onReload?.())
+  const topic = live?.topic
+  const grant = live?.grant ?? undefined
+  const grantNow = useEffectEvent(() => grant)
+  useEffect(() => {
+    if (topic === undefined) return
+    return client.listen(topic, grantNow(), { event: (heard) => event(heard), reload: () => reload() })
+  }, [topic])
+  useEffect(() => {
+    if (topic !== undefined && grant !== undefined) client.renewGrant(topic, grant)
+  }, [topic, grant])
+}
+
+/** Others' signals (such as `typing`) in a topic that this page listens to by {@link useTopic}. */
+export function useSignal(topic: string | undefined, onSignal: (name: string, user: string) => void): void {
+  const handle = useEffectEvent(onSignal)
+  useEffect(() => {
+    if (topic === undefined) return
+    return client.onSignal(topic, (name, user) => handle(name, user))
+  }, [topic])
+}
+
+const NOBODY: readonly string[] = []
+
+/** Ids of the users who are in a topic that this page listens to by {@link useTopic}. */
+export function usePresence(topic: string | undefined): readonly string[] {
+  return useStore(client.presence, (topics) => (topic === undefined ? NOBODY : (topics[topic] ?? NOBODY)))
+}
+
+/** Whether what this page shows is current. */
+export function useConnection(): Connection {
+  return useStore(client.connection)
+}
+
+/** What a connection mark says: keys of its texts, and the seconds of `backIn`. */
+export type ConnectionMark = { label: 'live' | 'connecting' | 'offline' } | { label: 'backIn'; seconds: number }
+
+/** The connection mark without its looks. Counts down each second while it waits for the next attempt. */
+export function useConnectionMark(): ConnectionMark {
+  const connection = useConnection()
+  const { state, retryInMs } = connection
+  const [passed, setPassed] = useState({ of: connection, ms: 0 })
+  useEffect(() => {
+    if (state !== 'connecting' || retryInMs === undefined) return
+    const since = Date.now()
+    const timer = setInterval(() => setPassed({ of: connection, ms: Date.now() - since }), 1_000)
+    return () => clearInterval(timer)
+  }, [connection, state, retryInMs])
+  if (state !== 'connecting' || retryInMs === undefined) return { label: state }
+  const seconds = Math.ceil((retryInMs - (passed.of === connection ? passed.ms : 0)) / 1_000)
+  return seconds > 0 ? { label: 'backIn', seconds } : { label: state }
+}

@@ -1,0 +1,50 @@
+/** What a tab and the engine say to each other, through a port or within the page. All of it can be cloned. */
+
+/** `live`: what the page shows is current. `connecting`: soon again. `offline`: no network, or signed out by force. */
+export type ConnectionState = 'live' | 'connecting' | 'offline'
+
+export interface LiveEvent<E = unknown> {
+  /** Such as `order.changed`. */
+  event: string
+  data: E
+  /** Number of the event in its topic. */
+  offset: number
+  /** When it was committed: RFC 3339, UTC. */
+  at: string
+}
+
+export type FromTab =
+  /** First message. The tab holds the Web Lock `lockName(tab)` as long as it lives. */
+  | { type: 'attach'; tab: string; visible: boolean; online: boolean }
+  | { type: 'detach' }
+  /** `anew`: someone started to listen and has to be brought up to date; else the grant has been renewed. */
+  | { type: 'join'; topic: string; grant?: string; anew: boolean }
+  | { type: 'leave'; topic: string }
+  | { type: 'signal'; topic: string; name: string }
+  /** Answer to `ask`. Neither token nor failure: a visitor. */
+  | { type: 'token'; ask: number; token?: string; failed?: boolean }
+  /** Signed in or out in this tab. */
+  | { type: 'session' }
+  | { type: 'visible'; visible: boolean }
+  | { type: 'network'; online: boolean }
+  /** The page is back (from the back-forward cache, say): look whether the socket still lives. */
+  | { type: 'nudge' }
+
+export type ToTab =
+  /** Sent by a worker: it lives as long as it holds this Web Lock. */
+  | { type: 'ready'; lock: string }
+  /** `retryAt` in this device's Unix milliseconds; `clockOffset` is server time minus device time. */
+  | { type: 'connection'; state: ConnectionState; retryAt?: number; clockOffset: number }
+  | ({ type: 'event'; topic: string; epoch: string } & LiveEvent)
+  /** Events were missed, or a new grant is needed: ask REST. */
+  | { type: 'reload'; topic: string }
+  | { type: 'signal'; topic: string; name: string; user: string }
+  | { type: 'presence'; topic: string; users: string[] }
+  /** Wants an access token; `refused` is one that no longer serves. */
+  | { type: 'ask'; ask: number; refused?: string }
+  | { type: 'revoked' }
+
+/** Web Lock by which a tab or worker shows that it lives: whoever gets it knows that its holder is gone. */
+export function lockName(id: string): string {
+  return `manao-live-${id}`
+}

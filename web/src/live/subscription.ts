@@ -1,0 +1,76 @@
+import type { LiveEvent } from './protocol'
+import { isState } from './topics'
+import type { Frame } from './wire'
+
+/**
+ * `out`: not joined on this socket. `pending`: asked for. `joined`: events come.
+ * `refused`: wants a better grant. `ended`: not allowed; asked for again only with the next hello.
+ */
+export type Standing = 'out' | 'pending' | 'joined' | 'refused' | 'ended'
+
+/** What is known of one topic: who listens, how far it was read, whether it is joined. */
+export class Subscription {
+  readonly topic: string
+  readonly state: boolean
+  readonly tabs = new Set<string>()
+  /** Tabs that came while it was not joined: they may lack events that the others have. */
+  readonly late = new Set<string>()
+  standing: Standing = 'out'
+  grant: string | undefined
+  epoch: string | undefined
+  /** The last event that was handed on; 0 if none. */
+  offset = 0
+  /** State topics: the newest snapshot, for tabs that come later. */
+  newest: LiveEvent | undefined
+  presence: string[] | undefined
+  /** How often a new grant was asked for in vain, and the next time. */
+  refusals = 0
+  cancelRetry: () => void = () => {}
+
+  constructor(topic: string) {
+    this.topic = topic
+    this.state = isState(topic)
+  }
+
+  /** Where to resume; empty before the first joining. */
+  position(): { epoch?: string; offset?: number } {
+    return this.epoch === undefined ? {} : { epoch: this.epoch, offset: this.offset }
+  }
+
+  /** Joined. Answers whether the listeners must reload because something may be missing. */
+  join(frame: Frame<'subscribed'>): boolean {
+    this.standing = 'joined'
+    this.refusals = 0
+    this.cancelRetry()
+    if (frame.recovered && frame.epoch === this.epoch) return false
+    this.epoch = frame.epoch
+    // A log goes on after this offset; a state topic's newest snapshot is about to come and may have it.
+    this.offset = this.state ? 0 : frame.offset
+    this.newest = undefined
+    // Of a log, events may have passed since the REST answer, even before the first joining. A state topic sends its snapshot.
+    return !this.state || !frame.recovered
+  }
+
+  /** Whether an event is the next one (`take`), was seen before (`repeat`), or events before it are missing (`gap`). */
+  place(frame: Frame<'event'>): 'take' | 'repeat' | 'gap' {
+    if (frame.offset <= this.offset) return 'repeat'
+    if (!this.state && frame.offset !== this.offset + 1) return 'gap'
+    this.offset = frame.offset
+    if (this.state) this.newest = { event: frame.event, data: frame.data, offset: frame.offset, at: frame.at }
+    return 'take'
+  }
+
+  /** The socket is gone. The place is kept. */
+  leave(): void {
+    this.standing = 'out'
+    this.presence = undefined
+    this.cancelRetry()
+  }
+
+  /** Forgets the place: the next joining is a first one, and its listeners reload. */
+  reset(): void {
+    this.epoch = undefined
+    this.offset = 0
+    this.newest = undefined
+  }
+}

@@ -1,0 +1,36 @@
+import './ui/styles.css'
+import { createElement, startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { takePageData } from './api/queries'
+import { liveToken, sessionDoubted, sessionKnown } from './api/session'
+import { App } from './app/app'
+import { guardChunks } from './app/reload-guard'
+import { createAppRouter } from './app/router'
+import { asking } from './features/catalogue/queries'
+import { startTexts } from './i18n'
+import { languageOf } from './i18n/language'
+import { setTokenSource } from './live'
+
+guardChunks()
+takePageData()
+setTokenSource(liveToken, () => void sessionDoubted())
+
+const element = document.getElementById('root')
+if (element) void start(element)
+
+/** What the server has rendered is taken over as it stands; a page that it only framed is made here. */
+async function start(element: HTMLElement) {
+  const router = createAppRouter()
+  const rendered = 'rendered' in element.dataset
+  if (rendered) router.ssr = { manifest: undefined }
+  await startTexts(languageOf(location.pathname))
+  await router.load()
+  const app = createElement(App, { router })
+  // As a transition it is done in slices: a tap in between is heard.
+  startTransition(() => {
+    if (rendered) hydrateRoot(element, app)
+    else createRoot(element).render(app)
+  })
+  void sessionKnown()
+  void asking()
+}

@@ -1,0 +1,158 @@
+/**
+ * The rules of the specification's section 5 for forms. The server has the same ones in Rust; both are tested with `domain/vectors`, so that a
+ * form accepts what the server accepts. A rule takes what was typed and answers the value to send, or the code of what is wrong with it.
+ */
+export type Judged = { value: string; code?: undefined } | { code: string; value?: undefined }
+export type Rule = (text: string) => Judged
+
+const fine = (value: string): Judged => ({ value })
+const wrong = (code: string): Judged => ({ code })
+const length = (text: string) => [...text].length
+
+const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u00AD]/g
+// Control characters are space here; the range is what the rule is about.
+// oxlint-disable-next-line no-control-regex
+const SPACE = /[\s\u0085\u0000-\u001F\u007F-\u009F]+/g
+
+/** What people paste, made plain: Thai and full-width digits, full-width letters, single spaces, nothing invisible. */
+function normalise(text: string): string {
+  return text
+    .replace(INVISIBLE, '')
+    .replace(/[๐-๙]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0x0e50 + 0x30))
+    .replace(/[\uFF01-\uFF5E]/g, (mark) => String.fromCharCode(mark.charCodeAt(0) - 0xff01 + 0x21))
+    .replace(SPACE, ' ')
+    .trim()
+}
+
+const LETTER = 'A-Za-zก-ฮะาำเ-ๆ'
+const LATIN = /[\u00C0-\u024F\u1E00-\u1EFF]/
+const MARK = /[\u0E31\u0E34-\u0E3A\u0E47-\u0E4E\u0300-\u036F]/
+const ONE_LETTER = new RegExp(`[${LETTER}]`)
+
+/** Letters and spaces only, in Thai or Latin letters with their marks; a mark stands on a letter. */
+export const name: Rule = (text) => {
+  const plain = normalise(text)
+  if (plain === '') return wrong('name_required')
+  if (length(plain) > 100) return wrong('name_too_long')
+  let afterLetter = false
+  for (const c of plain) {
+    const letter = ONE_LETTER.test(c) || (LATIN.test(c) && /\p{Alphabetic}/u.test(c))
+    if (!letter && c !== ' ' && !(afterLetter && MARK.test(c))) return wrong('name_invalid')
+    afterLetter = c !== ' '
+  }
+  return fine(plain)
+}
+
+function nameIn(text: string, thai: boolean): Judged {
+  const judged = name(text)
+  if (judged.value === undefined) return judged
+  const same = [...judged.value].every((c) => c === ' ' || /[\u0E00-\u0E7F]/.test(c) === thai)
+  return same ? judged : wrong(thai ? 'name_not_thai' : 'name_not_latin')
+}
+export const nameThai: Rule = (text) => nameIn(text, true)
+export const nameLatin: Rule = (text) => nameIn(text, false)
+
+const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+const LABEL = /^(?!-)[A-Za-z0-9-]{1,63}(?<!-)$/
+
+/** The pattern check of every real address: no quoted local part, no bare host, no address literal. */
+export const email: Rule = (text) => {
+  const address = normalise(text)
+  const at = address.lastIndexOf('@')
+  const [local, domain] = [address.slice(0, Math.max(at, 0)), address.slice(at + 1)]
+  const labels = domain.split('.')
+  const top = labels.at(-1) ?? ''
+  const right =
+    at > 0 &&
+    address.length <= 254 &&
+    local.length <= 64 &&
+    LOCAL.test(local) &&
+    labels.length > 1 &&
+    labels.every((label) => LABEL.test(label)) &&
+    top.length >= 2 &&
+    !/^\d+$/.test(top)
+  return right ? fine(`${local}@${domain.toLowerCase()}`) : wrong('email_invalid')
+}
+
+/** 13 digits with a right check digit; empty passes. */
+export const thaiId: Rule = (text) => {
+  const digits = normalise(text).replace(/[ -]/g, '')
+  if (normalise(text) === '') return fine('')
+  if (!/^\d{13}$/.test(digits)) return wrong('id_card_invalid')
+  let sum = 0
+  for (let i = 0; i < 12; i++) sum += Number(digits[i]) * (13 - i)
+  return (11 - (sum % 11)) % 10 === Number(digits[12]) ? fine(digits) : wrong('id_card_invalid')
+}
+
+/** 8 to 30 characters with an upper-case letter, a lower-case letter and a digit. */
+export const password: Rule = (text) => {
+  const count = length(text)
+  const right = count >= 8 && count <= 30 && /[A-Z]/.test(text) && /[a-z]/.test(text) && /[0-9]/.test(text) && !/\p{Cc}/u.test(text)
+  return right ? fine(text) : wrong('password_format_invalid')
+}
+
+const HOST_LABEL = /^(?!-)(?:[A-Za-z0-9-]|[^\p{ASCII}\p{Cc}])+(?<!-)$/u
+
+/** A web address: http or https, a host with a dot, no user. */
+export const link: Rule = (text) => {
+  const plain = normalise(text)
+  const found = /^(https?):\/\/([^/?#]*)(.*)$/iu.exec(plain)
+  if (!found || length(plain) > 300 || /[ \\"<>`{}|^]/.test(plain)) return wrong('link_invalid')
+  const [, scheme = '', authority = '', tail = ''] = found
+  const colon = authority.indexOf(':')
+  const host = colon < 0 ? authority : authority.slice(0, colon)
+  const port = colon < 0 ? undefined : authority.slice(colon + 1)
+  const labels = host.split('.')
+  const top = labels.at(-1) ?? ''
+  const right =
+    (port === undefined || (/^\d+$/.test(port) && Number(port) <= 65_535)) &&
+    labels.length > 1 &&
+    labels.every((label) => length(label) <= 63 && HOST_LABEL.test(label)) &&
+    length(top) >= 2 &&
+    !/^\d+$/.test(top)
+  const small = authority.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return right ? fine(`${scheme.toLowerCase()}://${small}${tail}`) : wrong('link_invalid')
+}
+
+export const digits: Rule = (text) => {
+  const number = normalise(text)
+  return /^\d{1,18}$/.test(number) ? fine(number) : wrong('digits_only')
+}
+
+export const decimal: Rule = (text) => {
+  const number = normalise(text)
+  return /^\d{1,18}(\.\d{1,18})?$/.test(number) ? fine(number) : wrong('decimal_only')
+}
+
+/** A Thai postcode. */
+export const zipCode: Rule = (text) => {
+  const code = normalise(text)
+  return /^[1-9]\d{4}$/.test(code) ? fine(code) : wrong('zip_code_invalid')
+}
+
+/** A line of free text; empty passes. */
+export const line =
+  (longest: number): Rule =>
+  (text) => {
+    const plain = normalise(text)
+    return length(plain) > longest ? wrong('text_too_long') : fine(plain)
+  }
+
+export const displayName: Rule = (text) => (normalise(text) === '' ? wrong('field_required') : line(50)(text))
+
+/** Four to twenty letters, digits and dashes. */
+export const studentCard: Rule = (text) => {
+  const number = normalise(text).toUpperCase()
+  return /^[A-Z0-9-]{4,20}$/.test(number) ? fine(number) : wrong('student_card_invalid')
+}
+
+/** A day of birth, `2008-02-29`, of somebody who is 7 to 120 years old today (`today`: the same writing). */
+export const birthday =
+  (today: string): Rule =>
+  (text) => {
+    const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+    const day = new Date(`${text}T00:00:00Z`)
+    if (!found || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text) return wrong('birthday_invalid')
+    const age = Number(today.slice(0, 4)) - Number(found[1]) - (today.slice(5) >= text.slice(5) ? 0 : 1)
+    return age >= 7 && age <= 120 ? fine(text) : wrong('birthday_invalid')
+  }

@@ -1,0 +1,54 @@
+// What the libraries expect of a browser and a bare JavaScript engine has not. There is no network, no storage and no time to wait for.
+import { Address, Query } from './address'
+
+class Signal {
+  aborted = false
+  addEventListener() {}
+  removeEventListener() {}
+}
+
+class Controller {
+  readonly signal = new Signal()
+  abort() {
+    this.signal.aborted = true
+  }
+}
+
+class Answer {
+  readonly headers: Map<string, string>
+  constructor(_body: unknown, { headers = new Map() }: { headers?: Map<string, string> } = {}) {
+    this.headers = headers
+  }
+}
+
+/** Which form a count takes: Thai has one, English two. */
+class PluralRules {
+  private readonly language: string
+  constructor(language: string) {
+    this.language = language
+  }
+  select(count: number) {
+    return this.language === 'en' && count === 1 ? 'one' : 'other'
+  }
+  resolvedOptions() {
+    return { pluralCategories: this.language === 'en' ? ['one', 'other'] : ['other'] }
+  }
+}
+
+const quiet = () => {}
+
+Object.assign(globalThis, {
+  AbortController: Controller,
+  Intl: { PluralRules },
+  // What a redirect is made of; the page that it leads away from is not rendered.
+  Headers: Map,
+  Response: Answer,
+  URL: Address,
+  URLSearchParams: Query,
+  console: { log: quiet, info: quiet, debug: quiet, warn: quiet, error: quiet },
+  // What is due at once is a microtask, anything later is never.
+  setTimeout: (run: () => void, ms = 0) => (ms > 0 ? 0 : (queueMicrotask(run), 0)),
+  clearTimeout: quiet,
+  setInterval: () => 0,
+  clearInterval: quiet,
+})

@@ -1,0 +1,27 @@
+import './globals'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import { type Known, queries, takeAnswers } from '@/api/queries'
+import { App } from '@/app/app'
+import { Foot } from '@/app/foot-lazy'
+import { createAppRouter } from '@/app/router'
+import { startTexts } from '@/i18n'
+import { languageOf } from '@/i18n/language'
+
+/**
+ * The page's body for somebody of whom nothing is known, as HTML; called by the server, one page at a time. `url` is path and query, `answers` is
+ * everything the page asks for: there is no network here. Rejects where the browser would show an error or load something else.
+ */
+export async function render(url: string, answers: readonly Known[]): Promise<string> {
+  queries.clear()
+  takeAnswers(answers)
+  await startTexts(languageOf(url.split(/[?#]/, 1)[0] ?? '/'))
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [url] }))
+  await Promise.all([router.load(), Foot.preload?.()])
+  const { matches } = router.state
+  if (matches.length === 0) throw new Error(`${url} leads elsewhere`)
+  for (const { status, error, routeId } of matches) {
+    if (status === 'error' || status === 'pending') throw error instanceof Error ? error : new Error(`${url}: ${routeId} is ${status}`)
+  }
+  return renderToString(<App router={router} />)
+}

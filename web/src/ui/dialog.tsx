@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { cx } from './cx'
+
+interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  children: ReactNode
+  /** Buttons; the last one is the main one. */
+  actions?: ReactNode
+  /** 450 for alerts, 600 and 700 for others. */
+  width?: 450 | 600 | 700
+  /** Neither Escape nor the backdrop closes it. */
+  modalOnly?: boolean
+  titleClass?: string
+}
+
+/** A native dialog: top layer, inert page, Escape and the return of the focus are the browser's. On a phone it rises from the bottom. */
+export function Dialog({ open, onClose, title, children, actions, width = 450, modalOnly = false, titleClass }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    if (open && !dialog.open) dialog.showModal()
+    if (!open && dialog.open) dialog.close()
+  }, [open])
+  return (
+    // The backdrop's click is a convenience beside Escape and the buttons.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      style={{ maxWidth: width }}
+      className="m-auto w-[calc(100%-2rem)] rounded-panel border border-line bg-panel p-0 text-text max-xs:mb-0 max-xs:w-full max-xs:max-w-none! max-xs:rounded-b-none"
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!modalOnly) onClose()
+      }}
+      onClick={(event) => {
+        if (!modalOnly && event.target === ref.current) onClose()
+      }}
+    >
+      {open && (
+        <div className="flex max-h-[85dvh] flex-col gap-4 p-6">
+          <h2 id={titleId} className={cx('text-xl', titleClass)}>
+            {title}
+          </h2>
+          <div className="overflow-y-auto">{children}</div>
+          {actions && <div className="flex flex-wrap justify-end gap-3">{actions}</div>}
+        </div>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,105 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { type Control, type FieldValues, type Path, type UseFormReturn, useController, useFormState } from 'react-hook-form'
+import { useTexts } from '@/i18n'
+import { SelectField, TextField } from '../field'
+import { useErrorText } from './error-text'
+import { useFieldId } from './form'
+
+/** What every field of a form takes. */
+export interface FieldOf<In extends FieldValues> {
+  // What a form makes of its fields is no matter of one field.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  form: Pick<UseFormReturn<In, unknown, any>, 'register'> & { control: Control<In, unknown, any> }
+  name: Path<In>
+  label: string
+  hint?: string | undefined
+  className?: string | undefined
+}
+
+export function useFieldError<In extends FieldValues>({ form, name }: Pick<FieldOf<In>, 'form' | 'name'>): string | undefined {
+  const { errors } = useFormState({ control: form.control, name })
+  return useErrorText()(errors[name])
+}
+
+type Native = Pick<
+  ComponentProps<'input'>,
+  'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder' | 'readOnly' | 'required' | 'lang'
+>
+
+/** A line of text with its error at its place. */
+export function FormText<In extends FieldValues>({ form, name, label, hint, className, ...native }: FieldOf<In> & Native) {
+  const id = useFieldId(name, label)
+  const error = useFieldError({ form, name })
+  return <TextField {...native} {...form.register(name)} id={id} label={label} hint={hint} error={error} className={className} />
+}
+
+/** A password that can be looked at. */
+export function FormPassword<In extends FieldValues>({ form, name, label, hint, className, ...native }: FieldOf<In> & Native) {
+  const t = useTexts('form')
+  const id = useFieldId(name, label)
+  const error = useFieldError({ form, name })
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <TextField
+      {...native}
+      {...form.register(name)}
+      id={id}
+      type={shown ? 'text' : 'password'}
+      label={label}
+      hint={hint}
+      error={error}
+      className={className}
+      autoCapitalize="none"
+      spellCheck={false}
+      after={
+        <button
+          type="button"
+          className="grid size-11 place-items-center rounded-control text-mute hover:text-text"
+          aria-label={shown ? t('hidePassword') : t('showPassword')}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon className="size-5" aria-hidden="true" />
+        </button>
+      }
+    />
+  )
+}
+
+interface FormSelectProps<In extends FieldValues> extends FieldOf<In> {
+  options: ReadonlyArray<{ value: string; label: string; disabled?: boolean }>
+  placeholder?: string
+  /** A first entry that takes the choice back. */
+  none?: string
+  required?: boolean
+  /** Told when somebody chooses, not when the form changes it. */
+  onPick?: (value: string) => void
+}
+
+/** The platform's own list. */
+export function FormSelect<In extends FieldValues>({ form, name, label, options, placeholder, none, ...rest }: FormSelectProps<In>) {
+  const t = useTexts('form')
+  const id = useFieldId(name, label)
+  const error = useFieldError({ form, name })
+  const { field } = useController({ control: form.control, name })
+  return (
+    <SelectField
+      id={id}
+      label={label}
+      value={field.value ?? ''}
+      onChange={(value) => {
+        field.onChange(value)
+        rest.onPick?.(value)
+      }}
+      onBlur={field.onBlur}
+      options={options}
+      placeholder={placeholder ?? t('choose')}
+      none={none}
+      error={error}
+      required={rest.required}
+      hint={rest.hint}
+      className={rest.className}
+    />
+  )
+}

@@ -1,0 +1,6 @@
+/** The pieces of every form: react-hook-form and zod/mini behind fields that show their errors at their place. */
+export { FormDate } from './date'
+export { useErrorText } from './error-text'
+export { FormPassword, FormSelect, FormText, useFieldError } from './fields'
+export { Form, SubmitButton, useFieldId, useFields } from './form'
+export { optional, ruled } from './rule'

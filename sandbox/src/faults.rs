@@ -155,7 +155,11 @@ pub async fn gate(app: &Shared, slow: Kind, down: Kind, subject: &Subject) -> Re
         tokio::time::sleep(rule.wait(3_000)).await;
     }
     match hit(app, down, subject) {
-        Some(_) => Err(Refusal::new(503, "unavailable", "the service is down (fault)")),
+        Some(_) => {
+            // Whoever was answered knows that the fault is used up; a sandbox killed right after must know it too.
+            app.store.settled().await;
+            Err(Refusal::new(503, "unavailable", "the service is down (fault)"))
+        }
         None => Ok(()),
     }
 }

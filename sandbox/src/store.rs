@@ -180,12 +180,22 @@ impl Store {
     /// Changes the state, and waits until the change is written.
     pub async fn change<T>(&self, act: impl FnOnce(&mut State) -> T) -> T {
         let (result, version) = self.act(act);
+        self.written(version).await;
+        result
+    }
+
+    /// Waits until everything changed so far is written.
+    pub async fn settled(&self) {
+        let version = *self.version.borrow();
+        self.written(version).await;
+    }
+
+    async fn written(&self, version: u64) {
         let mut saved = self.saved.subscribe();
         let wait = saved.wait_for(|saved| *saved >= version);
         if !matches!(tokio::time::timeout(Duration::from_secs(5), wait).await, Ok(Ok(_))) {
             tracing::error!(version, "the state was not written in time");
         }
-        result
     }
 
     /// Tells of every change.

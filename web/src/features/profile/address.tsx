@@ -1,21 +1,24 @@
 import { useEffect, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { useTexts } from '@/i18n'
+import { useLanguage, useTexts } from '@/i18n'
 import { FormSelect, FormText } from '@/ui/form'
-import type { Place } from './address-data'
+import type { ListedPlace, Name, Place } from './address-data'
 import { LazyCombobox } from './lazy-combobox'
 import type { ProfileOutput, ProfileValues } from './schema'
 
 type Places = typeof import('./address-data')
 
-const nameOf = (place: Place) => `${place.subDistrict} › ${place.district} › ${place.province}`
-const valueOf = (place: Place) => `${nameOf(place)} ${place.zipCode}`
-const listed = (names: readonly string[], chosen: string) =>
-  (chosen === '' || names.includes(chosen) ? [...names] : [chosen, ...names]).map((name) => ({ value: name, label: name }))
+const written = (names: Omit<Place, 'zipCode'>, zipCode: string) =>
+  `${names.subDistrict} › ${names.district} › ${names.province} ${zipCode}`
+const valueOf = (place: Place) => written(place, place.zipCode)
+// What is kept and not in the list (an older name) stays choosable.
+const listed = (names: readonly Name[], chosen: string) =>
+  chosen === '' || names.some((name) => name.value === chosen) ? [...names] : [{ value: chosen, label: chosen }, ...names]
 
 /** An address: found by one field, or chosen from province to sub-district; each way fills in the other and the postcode. */
 export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, ProfileOutput> }) {
   const t = useTexts('profile')
+  const language = useLanguage()
   const [places, setPlaces] = useState<Places>()
   const [typed, setTyped] = useState('')
   const [province, district, subDistrict] = useWatch({ control: form.control, name: ['province', 'district', 'subDistrict'] })
@@ -38,6 +41,10 @@ export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, 
     }
   }
   const found = places?.findPlaces(typed) ?? []
+  const option = (place: ListedPlace) => ({
+    value: valueOf(place),
+    label: written(places?.named(place, language) ?? place, place.zipCode),
+  })
   const chosen = places && subDistrict ? places.placesOf(province, district).find((place) => place.subDistrict === subDistrict) : undefined
   return (
     <>
@@ -46,33 +53,35 @@ export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, 
         label={t('field.place')}
         hint={t('field.placeHint')}
         placeholder={t('field.placePlaceholder')}
-        value={chosen ? { value: valueOf(chosen), label: `${nameOf(chosen)} ${chosen.zipCode}` } : null}
+        value={chosen ? option(chosen) : null}
         onType={setTyped}
-        onChange={(option) => {
-          const place = found.find((known) => valueOf(known) === option?.value)
-          if (place) set(place)
-          else if (!option) set({ province: '', district: '', subDistrict: '', zipCode: '' })
+        onChange={(picked) => {
+          const place = found.find((known) => valueOf(known) === picked?.value)
+          if (place) {
+            const { latin: _latin, ...kept } = place
+            set(kept)
+          } else if (!picked) set({ province: '', district: '', subDistrict: '', zipCode: '' })
         }}
-        options={found.map((place) => ({ value: valueOf(place), label: `${nameOf(place)} ${place.zipCode}` }))}
+        options={found.map(option)}
         searching={!places || typed === ''}
       />
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <Level
           form={form}
           name="province"
-          options={listed(places?.provinces() ?? [], province)}
+          options={listed(places?.provinces(language) ?? [], province)}
           onPick={() => set({ district: '', subDistrict: '', zipCode: '' })}
         />
         <Level
           form={form}
           name="district"
-          options={listed(province ? (places?.districtsOf(province) ?? []) : [], district)}
+          options={listed(province ? (places?.districtsOf(province, language) ?? []) : [], district)}
           onPick={() => set({ subDistrict: '', zipCode: '' })}
         />
         <Level
           form={form}
           name="subDistrict"
-          options={listed(district ? (places?.placesOf(province, district).map((place) => place.subDistrict) ?? []) : [], subDistrict)}
+          options={listed(district ? (places?.subDistrictsOf(province, district, language) ?? []) : [], subDistrict)}
           onPick={(name) => {
             const place = places?.placesOf(province, district).find((known) => known.subDistrict === name)
             if (place) set({ zipCode: place.zipCode })
@@ -88,7 +97,7 @@ export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, 
 interface LevelProps {
   form: UseFormReturn<ProfileValues, unknown, ProfileOutput>
   name: 'province' | 'district' | 'subDistrict'
-  options: Array<{ value: string; label: string }>
+  options: Name[]
   onPick: (name: string) => void
 }
 

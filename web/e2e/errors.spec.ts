@@ -32,11 +32,11 @@ for (const language of ['th', 'en'] as const) {
       expect(/[ก-๙]/.test(message)).toBe(language === 'th')
       await expect(page.getByRole('alert')).toHaveText(message)
       await expect(field).toHaveAttribute('aria-invalid', 'true')
-      await expect(page.getByRole('link', { name: t('games:game.pay') }), 'the way on is shut').toHaveCount(0)
+      await expect(page.getByRole('link', { name: t('games:game.loginToPay') }), 'the way on is shut').toHaveCount(0)
       await field.fill('884210019')
       await expect(page.getByText(t('games:game.isThisYou'))).toBeVisible()
       await expect(page.getByRole('alert')).toHaveCount(0)
-      await expect(page.getByRole('link', { name: t('games:game.pay') })).toBeVisible()
+      await expect(page.getByRole('link', { name: t('games:game.loginToPay') })).toBeVisible()
     })
 
     test('a page that is not there leads home', async ({ page, say: { t, at } }) => {
@@ -200,7 +200,7 @@ test.describe('partners', () => {
     const { code, message } = (await (await refused).json()) as { code: string; message: string }
     expect(code).toBe('partner_unavailable')
     await expect(page.getByRole('alert')).toHaveText(message)
-    await expect(page.getByRole('link', { name: t('games:game.pay') })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: t('games:game.loginToPay') })).toHaveCount(0)
     await mend()
     let tag = 1
     await expect(async () => {
@@ -208,6 +208,6 @@ test.describe('partners', () => {
       await field.fill(`Lime#TH${tag}`)
       await expect(page.getByText(t('games:game.isThisYou'))).toBeVisible({ timeout: 5_000 })
     }).toPass({ timeout: 60_000 })
-    await expect(page.getByRole('link', { name: t('games:game.pay') })).toBeVisible()
+    await expect(page.getByRole('link', { name: t('games:game.loginToPay') })).toBeVisible()
   })
 })

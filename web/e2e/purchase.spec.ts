@@ -10,10 +10,6 @@ type Say = ReturnType<typeof speaker>
 
 /** Chooses who one is on the login provider's page. */
 async function signIn(page: Page, { t }: Say, person: string) {
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: t('common:session.login'), exact: true })
-    .click()
   await page.getByRole('button', { name: t('account:login.go', { provider: 'AIS' }) }).click()
   await page.locator(`[data-person="${person}"]`).click()
 }
@@ -68,7 +64,7 @@ for (const { size, use } of SIZES) {
         await page.getByRole('main').getByRole('textbox').fill(game.id)
         await expect(page.getByText(t('games:game.isThisYou'))).toBeVisible()
         await page.getByRole('radio', { name: game.package }).click()
-        await page.getByRole('link', { name: t('games:game.pay') }).click()
+        await page.getByRole('link', { name: t('games:game.loginToPay') }).click()
 
         await signIn(page, say, person)
         await page.getByRole('button', { name: t('orders:process.pay', { amount: formatBaht(9_000, 'exact') }) }).click()
@@ -112,7 +108,7 @@ test.describe('a voucher', () => {
     await page.goto(at('/games/steam-wallet'))
     await page.getByRole('radio').first().click()
     const price = 10_000
-    await page.getByRole('link', { name: t('games:game.pay') }).click()
+    await page.getByRole('link', { name: t('games:game.loginToPay') }).click()
     await signIn(page, say, 'ploy')
     await page.getByRole('button', { name: t('orders:process.pay', { amount: formatBaht(price, 'exact') }) }).click()
     const number = await shown(page, say, price)

@@ -131,6 +131,11 @@ function Lines({ lines, totals, busy, onQuantity, onRemove, member }: LinesProps
       </EmptyState>
     )
   }
+  // Who is not signed in comes to paying by way of the login.
+  const pay = () =>
+    void (member
+      ? navigate({ to: '/payment/process', search: {} })
+      : navigate({ to: '/auth/login', search: { returnTo: '/payment/process' } }))
   const payable = lines.some((line) => line.unavailable === undefined || line.unavailable === 'flash_ended')
   return (
     <div className="grid items-start gap-8 md:grid-cols-[1fr_360px]">
@@ -155,7 +160,7 @@ function Lines({ lines, totals, busy, onQuantity, onRemove, member }: LinesProps
           <span className="font-semibold">{t('total')}</span>
           <Amount satang={totals.totalSatang} decimals="exact" className="text-2xl" />
         </p>
-        <Button look="primary" wide disabled={!payable || busy} onClick={() => void navigate({ to: '/payment/process', search: {} })}>
+        <Button look="primary" wide disabled={!payable || busy} onClick={pay}>
           {t(member ? 'checkout' : 'loginCheckout')}
         </Button>
         {!member && <p className="text-sm text-mute">{t('kept')}</p>}

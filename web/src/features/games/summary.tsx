@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { Minus, Plus } from 'lucide-react'
 import { add } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
@@ -123,18 +123,12 @@ export function Summary({ game, product, quantity, onQuantity, playerId, server,
         <p className="text-mute">{t('game.nothingChosen')}</p>
       )}
       {ready ? (
-        <Link
-          to="/payment/process"
-          search={{
-            product: product.id,
-            quantity,
-            ...(target.playerId && { player: target.playerId }),
-            ...(target.server && { server: target.server }),
-          }}
-          className="notch num flex min-h-12 items-center justify-center bg-lime px-5 text-ink hover:bg-[#c6ff4e]"
-        >
-          {t('game.pay')}
-        </Link>
+        <PayLink
+          product={product.id}
+          quantity={quantity}
+          {...(target.playerId && { player: target.playerId })}
+          {...(target.server && { server: target.server })}
+        />
       ) : (
         <Button look="primary" onClick={refuse}>
           {t('game.pay')}
@@ -152,5 +146,26 @@ export function Summary({ game, product, quantity, onQuantity, playerId, server,
       </p>
       {product && <span className="sr-only">{formatBaht(net + vat)} THB</span>}
     </aside>
+  )
+}
+
+/** On to paying; who is not signed in comes there by way of the login. */
+function PayLink(search: { product: number; quantity: number; player?: string; server?: string }) {
+  const t = useTexts('games')
+  const router = useRouter()
+  const guest = useSession((session) => session.status === 'guest')
+  const look = 'notch num flex min-h-12 items-center justify-center bg-lime px-5 text-ink hover:bg-[#c6ff4e]'
+  if (guest) {
+    const { href } = router.buildLocation({ to: '/payment/process', search })
+    return (
+      <Link to="/auth/login" search={{ returnTo: href }} className={look}>
+        {t('game.loginToPay')}
+      </Link>
+    )
+  }
+  return (
+    <Link to="/payment/process" search={search} className={look}>
+      {t('game.pay')}
+    </Link>
   )
 }

@@ -36,6 +36,26 @@ async function held(page: Page): Promise<() => void> {
   return release
 }
 
+/** What the server sent stays in the page when its scripts come; `same`: nothing in it belongs to the browser alone. */
+async function takenOver(page: Page, path: string, acceptCookies: string, same: boolean): Promise<void> {
+  await made(page, path)
+  const release = await held(page)
+  await page.goto(path, { waitUntil: 'commit' })
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toBeVisible()
+  const before = await page.locator('main').innerHTML()
+  await heading.evaluate((element) => element.setAttribute('data-served', ''))
+  // What is tapped before the page listens is done when it does.
+  const accept = page.getByRole('button', { name: acceptCookies })
+  await accept.click()
+  await expect(accept).toBeVisible()
+  release()
+  await expect(accept).toBeHidden()
+  await expect(heading, 'not made anew').toHaveAttribute('data-served')
+  await heading.evaluate((element) => element.removeAttribute('data-served'))
+  if (same) expect(await page.locator('main').innerHTML()).toBe(before)
+}
+
 for (const language of ['th', 'en'] as const) {
   const { t, at } = speaker(language)
 
@@ -78,26 +98,21 @@ for (const language of ['th', 'en'] as const) {
 
       for (const path of PAGES) {
         test(`${path} is taken over as it stands`, async ({ page }) => {
-          await made(page, at(path))
-          const release = await held(page)
-          await page.goto(at(path), { waitUntil: 'commit' })
-          const heading = page.getByRole('heading', { level: 1 })
-          await expect(heading).toBeVisible()
-          const before = await page.locator('main').innerHTML()
-          await heading.evaluate((element) => element.setAttribute('data-served', ''))
-          // What is tapped before the page listens is done when it does.
-          const accept = page.getByRole('button', { name: t('common:cookie.accept') })
-          await accept.click()
-          await expect(accept).toBeVisible()
-          release()
-          await expect(accept).toBeHidden()
-          await expect(heading, 'not made anew').toHaveAttribute('data-served')
-          await heading.evaluate((element) => element.removeAttribute('data-served'))
-          if (path === '/terms') expect(await page.locator('main').innerHTML()).toBe(before)
+          await takenOver(page, at(path), t('common:cookie.accept'), path === '/terms')
         })
       }
     })
   }
+
+  test.describe(`${language} where nothing is`, () => {
+    // The browser itself remarks on a page that answers with an error.
+    test.use({ language, noise: [/the server responded with a status of 404/] })
+    for (const path of ['/error404', '/nothing-here']) {
+      test(`${path} is taken over as it stands`, async ({ page }) => {
+        await takenOver(page, at(path), t('common:cookie.accept'), true)
+      })
+    }
+  })
 
   test.describe(`${language} before the page listens`, () => {
     test.use({ language })

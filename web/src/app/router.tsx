@@ -263,7 +263,6 @@ const services = createRoute({
   component: lazyRouteComponent(() => import('@/features/pages/plain'), 'ServicesPage'),
 })
 
-const error404 = createRoute({ getParentRoute: () => root, path: '/error404', component: NotFoundPage })
 const error500 = createRoute({
   getParentRoute: () => root,
   path: '/error500',
@@ -299,7 +298,6 @@ const routes = [
   terms,
   contact,
   services,
-  error404,
   error500,
 ] as const
 

@@ -176,6 +176,9 @@ async fn a_visitors_cart_is_merged_at_sign_in() {
         .collect();
     assert_eq!(lines, [(shop.coupons, 4), (shop.taxed, 10), (shop.card, 1)]);
     assert_eq!(cart["items"][0]["priceChanged"], true, "the visitor had seen 18 baht");
+    // Whose the ID is was asked for the account's own line just now, and is not asked again for the visitor's.
+    let names: Vec<&serde_json::Value> = cart["items"].as_array().unwrap().iter().map(|item| &item["playerName"]).collect();
+    assert!(names[0].is_string() && names[0] == names[1], "{names:?}");
     // The same cart sent again doubles nothing.
     let again = mali.post("/cart/create", visitor).await.ok();
     assert_eq!((&again["items"], &again["totals"]), (&cart["items"], &cart["totals"]));

@@ -26,7 +26,7 @@ export function Layout() {
     else main.current?.focus({ preventScroll: true })
   }, [pathname])
   return (
-    <div className={cx('flex min-h-dvh flex-col max-md:pb-[68px]', data?.appConfig.isMonochrome && 'monochrome')}>
+    <div className={cx('flex min-h-dvh flex-col pb-(--covered)', data?.appConfig.isMonochrome && 'monochrome')}>
       <a href="#main" className="num fixed top-2 left-2 z-50 -translate-y-20 bg-lime px-4 py-2 text-ink focus:translate-y-0">
         {t('skip')}
       </a>

@@ -32,7 +32,7 @@ export function Dialog({ open, onClose, title, children, actions, width = 450, m
       ref={ref}
       aria-labelledby={titleId}
       style={{ maxWidth: width }}
-      className="m-auto w-[calc(100%-2rem)] rounded-panel border border-line bg-panel p-0 text-text max-xs:mb-0 max-xs:w-full max-xs:max-w-none! max-xs:rounded-b-none"
+      className="m-auto w-[calc(100%-2rem)] rounded-panel border border-line bg-panel p-0 text-left text-text max-xs:mb-0 max-xs:w-full max-xs:max-w-none! max-xs:rounded-b-none"
       onCancel={(event) => {
         event.preventDefault()
         if (!modalOnly) onClose()

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::actions::{self, NewItem};
 use super::quantity::Quantity;
 use super::selection::{self, PricedLine, Totals};
-use super::{actions::Items, refusal};
+use super::{actions::Items, players, refusal};
 use crate::access::{ActiveMember, Member};
 use crate::app::App;
 use crate::problem::{Json, Problem};
@@ -130,7 +130,7 @@ pub struct VisitorItem {
 pub async fn get_my_cart(State(app): State<App>, member: Member) -> Result<Json<Cart>, Problem> {
     let mut conn = app.db.acquire().await?;
     let items = actions::read(&mut conn, app.now(), member.user_id).await?;
-    cart(&app, items).map(Json)
+    cart(&app, items).await.map(Json)
 }
 
 /// Put something in
@@ -146,7 +146,7 @@ pub async fn add(State(app): State<App>, member: ActiveMember, Json(request): Js
         server: request.server,
     };
     let items = actions::add(&app, member.user_id, item).await?;
-    cart(&app, items).map(Json)
+    cart(&app, items).await.map(Json)
 }
 
 /// Set a line's quantity
@@ -159,7 +159,7 @@ pub async fn update_quantity(
     Json(request): Json<UpdateRequest>,
 ) -> Result<Json<Cart>, Problem> {
     let items = actions::set_quantity(&app, member.user_id, request.item_id, request.quantity.0).await?;
-    cart(&app, items).map(Json)
+    cart(&app, items).await.map(Json)
 }
 
 /// Take a line out
@@ -172,7 +172,7 @@ pub async fn delete(
     Json(request): Json<DeleteRequest>,
 ) -> Result<Json<Cart>, Problem> {
     let items = actions::delete(&app, member.user_id, request.item_id).await?;
-    cart(&app, items).map(Json)
+    cart(&app, items).await.map(Json)
 }
 
 /// Put a visitor's cart into mine
@@ -190,10 +190,11 @@ pub async fn create(
         seen_price_satang: item.seen_price_satang,
     });
     let items = actions::merge(&app, member.user_id, items.collect()).await?;
-    cart(&app, items).map(Json)
+    cart(&app, items).await.map(Json)
 }
 
-fn cart(app: &App, Items { mut lines, version }: Items) -> Result<Cart, Problem> {
+async fn cart(app: &App, Items { mut lines, version }: Items) -> Result<Cart, Problem> {
+    players::recall(app, &mut lines).await;
     let limits = selection::limits(app);
     let to_price: Vec<LineToPrice> = lines.iter().map(PricedLine::to_price).collect();
     let priced = price(&to_price, VatRate::THAILAND).map_err(|error| refusal(error.into()))?;

@@ -1,5 +1,6 @@
 //! Who a top-up is for: how an ID must look, and whether the partner knows it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use manao_domain::player_id::{PlayerIdRefusal, PlayerIdRule};
@@ -44,8 +45,8 @@ impl Rule<'_> {
 /// # Errors
 /// `player_unknown`, `server_required`, `server_unknown`, `server_closed`, `partner_unavailable`.
 pub async fn find(app: &App, partner: &str, game: &str, player_id: &str, server: Option<&str>) -> Result<Player, Problem> {
-    let known = app.shared_with(|| Known(moka::future::Cache::builder().max_capacity(50_000).time_to_live(KNOWN_FOR).build()));
-    let key = [partner, game, player_id, server.unwrap_or_default()].map(str::to_owned);
+    let known = Known::of(app);
+    let key = key(partner, game, player_id, server);
     // However many ask for one player at once, the partner is asked once.
     let partners = Partners::of(app);
     let found = known.0.try_get_with(key, partners.validate(partner, game, player_id, server)).await;
@@ -54,6 +55,27 @@ pub async fn find(app: &App, partner: &str, game: &str, player_id: &str, server:
 
 /// Players by partner, game, ID and server.
 struct Known(moka::future::Cache<[String; 4], Player>);
+
+impl Known {
+    fn of(app: &App) -> Arc<Self> {
+        app.shared_with(|| Self(moka::future::Cache::builder().max_capacity(50_000).time_to_live(KNOWN_FOR).build()))
+    }
+}
+
+fn key(partner: &str, game: &str, player_id: &str, server: Option<&str>) -> [String; 4] {
+    [partner, game, player_id, server.unwrap_or_default()].map(str::to_owned)
+}
+
+/// Names players whom the partner knew lately, without asking it: what a visitor put into the cart came without names.
+pub async fn recall(app: &App, lines: &mut [PricedLine]) {
+    let known = Known::of(app);
+    for line in lines.iter_mut().filter(|line| line.player_name.is_none()) {
+        if let Some(player_id) = &line.player_id {
+            let key = key(&line.partner_code, &line.partner_game, player_id, line.server.as_deref());
+            line.player_name = known.0.get(&key).await.map(|player| player.display_name);
+        }
+    }
+}
 
 /// Lets the partner confirm the players of lines whose name is not known yet, before money is taken for them. Goes out to the
 /// network: not inside a transaction.

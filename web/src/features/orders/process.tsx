@@ -206,7 +206,11 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
                 <span className="block text-sm text-mute">
                   <span lang="en">{content(item.gameName)}</span>
                   {' · '}
-                  {item.playerId ? t('process.for', { name: item.playerName || item.playerId, id: item.playerId }) : t('process.codes')}
+                  {!item.playerId
+                    ? t('process.codes')
+                    : item.playerName
+                      ? t('process.for', { name: item.playerName, id: item.playerId })
+                      : t('process.forId', { id: item.playerId })}
                 </span>
               </span>
               <Amount satang={item.totalSatang} decimals="exact" unit={null} />

@@ -189,7 +189,7 @@ export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
         </Section>
       </fieldset>
       {!me.suspended && (
-        <div className="sticky bottom-[68px] z-10 -mx-1 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-panel border border-line bg-[#0c110ef5] p-3 md:bottom-4">
+        <div className="sticky bottom-(--covered) z-10 -mx-1 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-panel border border-line bg-[#0c110ef5] p-3 md:bottom-[calc(var(--covered)+1rem)]">
           {isDirty && <p className="min-w-0 flex-1 text-sm text-amber">{t('unsaved')}</p>}
           <SubmitButton form={form}>{t('save')}</SubmitButton>
         </div>

@@ -8,6 +8,7 @@ export default {
     channels: 'Choose a channel',
     order: 'Your order',
     for: 'For {{name}} ({{id}})',
+    forId: 'For ID {{id}}',
     codes: 'Code shown on screen',
     subtotal: 'Subtotal',
     discount: 'Coupon discount',

@@ -6,6 +6,7 @@ export default {
     channels: 'เลือกช่องทาง',
     order: 'รายการ',
     for: 'ส่งให้ {{name}} ({{id}})',
+    forId: 'ส่งให้ไอดี {{id}}',
     codes: 'โค้ดแสดงบนหน้าจอ',
     subtotal: 'ราคาสินค้า',
     discount: 'ส่วนลดคูปอง',

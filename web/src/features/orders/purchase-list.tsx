@@ -73,7 +73,7 @@ function PurchaseRow({ order }: { order: OrderSummary }) {
           {order.lines.length > 1 && ` ${t('purchased.and', { count: order.lines.length - 1 })}`}
         </p>
         <p className="text-sm text-mute">
-          {formatDateTime(order.createdAt, language)} · <span className="num">{order.number}</span>
+          {formatDateTime(order.createdAt, language)} · <span className="num whitespace-nowrap">{order.number}</span>
         </p>
       </div>
       <div className="flex flex-none flex-col items-end gap-1">

@@ -59,6 +59,11 @@ pub async fn send(
         .await
 }
 
+/// Would this code be taken? Costs nothing.
+pub fn is_right(state: &State, reference: &str, code: &str) -> bool {
+    state.otps.get(reference).is_some_and(|otp| otp.code == code && !otp.used && otp.tries < TRIES && otp.expires_at > Utc::now())
+}
+
 /// Checks a code; a right one is used up, a wrong one costs a try.
 pub fn check(state: &mut State, reference: &str, code: &str) -> Result<Arc<Otp>, Refusal> {
     let unknown = || Refusal::new(404, "reference_unknown", "no such one-time password");

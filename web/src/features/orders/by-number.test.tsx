@@ -25,7 +25,7 @@ const answered = () => {
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  confirmOrder: async ({ body }: { body: { number: string; code: string } }) => {
+  orderConfirm: async ({ body }: { body: { number: string; code: string } }) => {
     codes.push(`${body.number} ${body.code}`)
     return answered()
   },

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { confirmOrder, type Order } from '@/api/generated'
+import { orderConfirm, type Order } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useHead } from '@/app/head'
 import { useProblemText } from '@/app/query-error'
@@ -51,7 +51,7 @@ export function Confirm({ order }: { order: Order }) {
   const moment = useSecondsLeft(sentAt + MOMENT_MS, serverNow)
   const { code, clear, type } = useDigits()
   const confirming = useMutation({
-    mutationFn: (digits: string) => answerOf(confirmOrder({ body: { number: order.number, code: digits } })),
+    mutationFn: (digits: string) => answerOf(orderConfirm({ body: { number: order.number, code: digits } })),
     onSuccess: showOrder,
     onError: (cause) => {
       const { status } = problemOf(cause)
@@ -87,9 +87,9 @@ export function Confirm({ order }: { order: Order }) {
       <p className="sr-only" role="status">
         {busy ? t('byNumber.confirming') : ''}
       </p>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="flex-1 basis-48 text-sm text-mute">{t('byNumber.wrongNumber')}</p>
+      <div className="flex flex-col items-center gap-1 text-center">
         <ResendButton wait={moment === undefined ? undefined : Math.max(moment, again.wait)} busy={again.busy} onResend={again.ask} />
+        <p className="text-sm text-mute">{t('byNumber.wrongNumber')}</p>
       </div>
       {again.problem && <Notice tone="error">{say(again.problem)}</Notice>}
     </form>

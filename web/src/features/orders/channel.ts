@@ -27,7 +27,7 @@ const reasonOf = (problem: ApiProblem) => problem.body.reason as Reason | undefi
 export function numberRefusal(problem: ApiProblem): string | undefined {
   const fields = problem.body.fieldMessages as Record<string, string> | undefined
   if (fields?.mobileNumber) return fields.mobileNumber
-  if (problem.code.startsWith('mobile_number_')) return problem.message
+  if (problem.code.startsWith('mobile_')) return problem.message
   const reason = reasonOf(problem)
   return reason && ABOUT_NUMBER.includes(reason.code) ? reason.message : undefined
 }

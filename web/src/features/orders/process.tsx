@@ -214,6 +214,7 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
     // What was refused is not what is chosen now.
     if (!ordering.isPending) ordering.reset()
   }
+  const asksNumber = (code: string) => code === channel && isByNumber(code)
   const problem: ApiProblem | undefined = ordering.error ? problemOf(ordering.error) : undefined
   const numberRefused = problem && isByNumber(channel) ? numberRefusal(problem) : undefined
   return (
@@ -229,11 +230,12 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
               disabled={!known.allowed}
               onChange={(next) => choose({ channel: next })}
               ring
+              {...(asksNumber(known.code) && { className: 'rounded-b-none' })}
             >
               <span className="block font-semibold">{content(known.name)}</span>
               {known.reason && <span className="block text-sm text-amber">{known.reason.message}</span>}
             </ChoiceCard>
-            {channel === known.code && isByNumber(known.code) && (
+            {asksNumber(known.code) && (
               <PayingNumber
                 ref={numberField}
                 hint={t(known.code === 'ais_postpaid' ? 'process.fromBill' : 'process.fromBalance')}
@@ -330,7 +332,7 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
 function PayingNumber(field: Omit<ComponentProps<typeof NumberField>, 'label'>) {
   const t = useTexts('orders')
   return (
-    <div className="-mt-1.5 mb-1.5 rounded-panel border border-line bg-panel p-4">
+    <div className="-mt-3 rounded-b-panel border border-t-0 border-lime bg-panel p-4 ring-1 ring-lime ring-inset">
       <NumberField {...field} label={t('process.payingNumber')} />
     </div>
   )

@@ -95,7 +95,7 @@ pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Prob
     let away = payment.provider.unavailable();
     // We were away all the time that the code should have lived: making it now would help nobody.
     if app.now() >= payment.expires_at {
-        return fail(app, &payment, away.name).await.map(|()| None);
+        return fail(app, &payment, UNAVAILABLE).await.map(|()| None);
     }
     let result = tokio::select! {
         result = tokio::time::timeout(ATTEMPT, make(app, &payment)) => {
@@ -109,7 +109,7 @@ pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Prob
             let now = app.now();
             if now >= payment.created_at + GIVE_UP || now >= payment.expires_at {
                 tracing::warn!(reference = payment.reference, why, "gave up making the charge");
-                return fail(app, &payment, away.name).await.map(|()| None);
+                return fail(app, &payment, UNAVAILABLE).await.map(|()| None);
             }
             unclaim(app, &payment).await?;
             return Err(Problem::new(away).because(why));
@@ -134,7 +134,9 @@ pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Prob
     Ok(told)
 }
 
-/// A payment's failure that only a fault of ours can cause.
+/// Why a payment has failed: nobody could be asked for its charge.
+const UNAVAILABLE: &str = "payment_unavailable";
+/// Why a payment has failed: a refusal that only a fault of ours can cause.
 const REFUSED: &str = "charge_refused";
 
 /// Takes the payment for this worker, unless its charge is made or somebody else is at it. The number of the try is what the

@@ -332,7 +332,7 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
 function PayingNumber(field: Omit<ComponentProps<typeof NumberField>, 'label'>) {
   const t = useTexts('orders')
   return (
-    <div className="-mt-3 rounded-b-panel border border-t-0 border-lime bg-panel p-4 ring-1 ring-lime ring-inset">
+    <div className="-mt-3 rounded-b-panel border-2 border-t-0 border-lime bg-panel p-4">
       <NumberField {...field} label={t('process.payingNumber')} />
     </div>
   )

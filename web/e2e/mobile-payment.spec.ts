@@ -192,6 +192,20 @@ test.describe('a number', () => {
 test.describe('an order that waits for its code', () => {
   test.use({ noise: [/status of (409|410|422|429|503)/] })
 
+  test('asks for its code by itself once a slow operator has sent it', async ({ page, say, outside }) => {
+    await standAtCheckout(page, say)
+    await channel(page, 'AIS เติมเงิน').check()
+    const number = newNumber()
+    await numberField(page, say).fill(number)
+    const mend = await outside.fault({ kind: 'telecom_slow', ms: 3_800 })
+    await pay(page, say).click()
+    await expect(page.getByText(say.t('orders:byNumber.preparing'))).toBeVisible({ timeout: 30_000 })
+    await asked(page, say, number)
+    await mend()
+    await codeField(page, say).fill(await outside.code(number))
+    await expect(done(page, say)).toBeVisible()
+  })
+
   test('takes a new code, and the old one no more', async ({ page, say, outside }) => {
     const { t } = say
     const { number } = await standAtCode(page, say)

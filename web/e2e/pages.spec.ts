@@ -32,6 +32,7 @@ const PAGES: Known[] = [
   { path: '/cart', title: 'cart:title' },
   { path: '/auth/login', title: 'account:login.title' },
   { path: '/payment/process', title: 'orders:process.title' },
+  { path: '/payment/process?order=MN-0000-0000', title: 'orders:byNumber.title' },
   { path: '/promtpay?number=MN-0000-0000', title: 'orders:promptpay.title' },
   { path: '/purchase/result?number=MN-0000-0000', title: 'orders:result.title' },
   { path: '/account/dashboard', title: 'account:dashboard.title' },

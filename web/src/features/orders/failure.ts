@@ -17,9 +17,8 @@ export const NUMBER_FAILURES = [
   'credit_short',
   'number_suspended',
   'other_operator',
-  'payment_cancelled',
+  'otp_too_soon',
   'failed',
-  'reversed',
 ] as const
 
 /** Why a paid line waits for the staff; partners' own reasons say nothing to a customer. */

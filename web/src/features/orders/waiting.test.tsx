@@ -18,11 +18,13 @@ vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
   updateOrderStatus: async ({ body }: { body: { number: string; action: string } }) => {
     asked.push(`${body.action} ${body.number}`)
+    if (refused) return { error: refused, response: new Response(null, { status: 503 }) }
     return { data: order({}), response: new Response() }
   },
 }))
 
 const asked: string[] = []
+let refused: { message: string } | undefined
 
 const order = (changed: object): Order =>
   ({
@@ -77,6 +79,19 @@ it.each([
   screen.getByText(said)
   fireEvent.click(screen.getByRole('button', { name: newCode }))
   await waitFor(() => expect(asked).toEqual(['new_code MN-1']))
+})
+
+it('says why there is no new code, and asks again', async () => {
+  asked.length = 0
+  refused = { message: 'The operator is away.' }
+  render(page({ payment: { status: 'expired' } }))
+  const again = screen.getByRole('button', { name: en.byNumber.newCode })
+  fireEvent.click(again)
+  expect((await screen.findByRole('alert')).textContent).toBe('The operator is away.')
+  expect(screen.queryByText(en.byNumber.expired), 'one thing is said').toBeNull()
+  refused = undefined
+  fireEvent.click(again)
+  await waitFor(() => expect(asked).toHaveLength(2))
 })
 
 it('leads on when the order is over, and when it is paid', () => {

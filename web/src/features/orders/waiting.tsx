@@ -18,7 +18,7 @@ import { Timeline } from '@/ui/timeline'
 import { toast } from '@/ui/toast'
 import { isByNumber, payPage } from './channel'
 import { numberFailure, paymentFailure } from './failure'
-import { showOrder, useOrder } from './order'
+import { rereadOrder, showOrder, useOrder } from './order'
 import { useSteps } from './steps'
 
 /** What the pages share on which an order waits for its money, whichever way it is paid. */
@@ -155,7 +155,9 @@ export function useNewCode(order: Order) {
     mutationFn: () => answerOf(updateOrderStatus({ body: { number: order.number, action: 'new_code' } })),
     onSuccess: showOrder,
     onError: (cause) => {
-      const { retryAfter } = problemOf(cause)
+      const { retryAfter, status } = problemOf(cause)
+      // It was paid or ended elsewhere, or the number has too little left by now.
+      if (status === 409 || status === 410) void rereadOrder(order.number)
       if (retryAfter !== undefined) setBlocked(Date.now() + retryAfter * 1000)
     },
   })
@@ -190,8 +192,11 @@ function Over({ order, way }: { order: Order; way: Way }) {
     way === 'byNumber' ? (`numberFailure.${numberFailure(failureCode)}` as const) : (`failure.${paymentFailure(failureCode)}` as const)
   return (
     <>
-      <Notice tone="warn">{t(status === 'failed' ? failure : `${way}.expired`)}</Notice>
-      {problem && <Notice tone="error">{say(problem)}</Notice>}
+      {problem ? (
+        <Notice tone="error">{say(problem)}</Notice>
+      ) : (
+        <Notice tone="warn">{t(status === 'failed' ? failure : `${way}.expired`)}</Notice>
+      )}
       <Button look="primary" wide busy={busy} disabled={wait > 0} onClick={ask}>
         {wait > 0 ? t(`${way}.newCodeIn`, { time: clockTime(wait) }) : t(`${way}.newCode`)}
       </Button>

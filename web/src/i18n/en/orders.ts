@@ -90,9 +90,8 @@ export default {
       'The operator has suspended this number and you have not been charged. Cancel this order and pay with another number or another way.',
     other_operator:
       'This number belongs to another operator and you have not been charged. Cancel this order and pay with another number or another way.',
-    payment_cancelled: 'The payment was cancelled and you have not been charged. To buy after all, ask for a new code.',
+    otp_too_soon: 'The operator sent this number a code just now and you have not been charged. Wait a minute, then ask for a new one.',
     failed: 'The payment did not go through and you have not been charged. Try again with a new code.',
-    reversed: 'The money was returned to your number. To buy after all, pay again with a new code.',
   },
   shortfall: {
     stock_gone: 'It sold out before your payment arrived. Your money is safe: our staff will get you another piece or pay you back.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import en from '@/i18n/en/orders'
 import th from '@/i18n/th/orders'
-import { DELIVERY_FAILURES, NUMBER_FAILURES, PAYMENT_FAILURES, deliveryFailure, numberFailure, paymentFailure } from './failure'
+import { DELIVERY_FAILURES, NUMBER_FAILURES, PAYMENT_FAILURES, deliveryFailure, isOfNumber, numberFailure, paymentFailure } from './failure'
 
 describe('why a payment or a delivery failed', () => {
   it.each([
@@ -25,6 +25,7 @@ describe('why a payment or a delivery failed', () => {
       'failed',
       'failed',
     ])
+    expect(NUMBER_FAILURES.filter(isOfNumber)).toEqual(['credit_short', 'number_suspended', 'other_operator'])
   })
   it('tells an unknown reason of a payment as a failure, and says nothing of a partner’s', () => {
     expect([paymentFailure('payment_rejected'), paymentFailure('new_at_the_provider'), paymentFailure(undefined)]).toEqual([

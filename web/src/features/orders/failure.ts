@@ -37,6 +37,11 @@ export function numberFailure(code: string | null | undefined): NumberFailure {
   return NUMBER_FAILURES.find((known) => known === code) ?? 'failed'
 }
 
+/** It lies in the number: another code will hardly help. */
+export function isOfNumber(code: string | null | undefined): boolean {
+  return code === 'credit_short' || code === 'number_suspended' || code === 'other_operator'
+}
+
 export function deliveryFailure(code: string | null | undefined): DeliveryFailure | undefined {
   return DELIVERY_FAILURES.find((known) => known === code)
 }

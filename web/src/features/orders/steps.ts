@@ -12,7 +12,7 @@ export function useSteps(order: Order): TimelineStep[] {
   const byNumber = isByNumber(order.channel)
   return order.timeline.map(({ step, at, state }) => {
     let label = t(`step.${step}`)
-    if (step === 'code_shown' && byNumber) label = t('step.codeSent')
+    if (step === 'code_shown' && byNumber) label = t(state === 'done' ? 'step.codeSent' : 'step.codeSending')
     if (step === 'paid' && state !== 'done') label = t(byNumber ? 'step.codeWaiting' : 'step.paidWaiting')
     if (step === 'delivered' && line) {
       if (!line.playerId) label = t('step.deliveredCode')

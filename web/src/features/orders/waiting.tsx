@@ -17,7 +17,7 @@ import { Tag } from '@/ui/tag'
 import { Timeline } from '@/ui/timeline'
 import { toast } from '@/ui/toast'
 import { isByNumber, payPage } from './channel'
-import { numberFailure, paymentFailure } from './failure'
+import { isOfNumber, numberFailure, paymentFailure } from './failure'
 import { rereadOrder, showOrder, useOrder } from './order'
 import { useSteps } from './steps'
 
@@ -80,7 +80,7 @@ export function Waiting({ order, way, shown, tools }: WaitingProps) {
       <p className="text-center">
         <span className="num text-4xl">{formatBaht(order.totalSatang, 'exact')}</span> <span className="text-mute">{t('unit')}</span>
       </p>
-      <div aria-live="polite">
+      <div aria-live="polite" className="empty:-mb-5">
         {stage === 'awaiting' && shown}
         {stage === 'preparing' && (
           <p className="mx-auto flex aspect-square max-w-[264px] flex-col items-center justify-center gap-4 rounded-panel border border-line bg-panel p-6 text-center text-mute">
@@ -197,7 +197,7 @@ function Over({ order, way }: { order: Order; way: Way }) {
       ) : (
         <Notice tone="warn">{t(status === 'failed' ? failure : `${way}.expired`)}</Notice>
       )}
-      <Button look="primary" wide busy={busy} disabled={wait > 0} onClick={ask}>
+      <Button look={isOfNumber(failureCode) ? 'plain' : 'primary'} wide busy={busy} disabled={wait > 0} onClick={ask}>
         {wait > 0 ? t(`${way}.newCodeIn`, { time: clockTime(wait) }) : t(`${way}.newCode`)}
       </Button>
     </>

@@ -101,6 +101,7 @@ export default {
     created: 'Order created',
     code_shown: 'QR code shown',
     codeSent: 'Code sent to your number',
+    codeSending: 'Sending a code to your number',
     paid: 'Paid',
     paidWaiting: 'Waiting for your bank to confirm',
     codeWaiting: 'Waiting for you to enter the code',

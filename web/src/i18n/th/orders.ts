@@ -90,6 +90,7 @@ export default {
     created: 'สร้างคำสั่งซื้อแล้ว',
     code_shown: 'แสดงคิวอาร์แล้ว',
     codeSent: 'ส่งรหัส OTP แล้ว',
+    codeSending: 'กำลังส่งรหัส OTP',
     paid: 'ชำระเงินแล้ว',
     paidWaiting: 'รอธนาคารแจ้งว่าจ่ายแล้ว',
     codeWaiting: 'รอคุณกรอกรหัส OTP',

@@ -112,6 +112,12 @@ pub struct Settings {
     pub telecom_url: String,
     #[arg(long, env = "TELECOM_KEY", default_value = "sandbox-telecom-key", hide_env_values = true)]
     pub telecom_key: String,
+    /// Secret that signs the telecom's callbacks
+    #[arg(long, env = "TELECOM_CALLBACK_SECRET", default_value = "sandbox-telecom-secret", hide_env_values = true)]
+    pub telecom_callback_secret: String,
+    /// Where the telecom posts its callbacks
+    #[arg(long, env = "TELECOM_CALLBACK_URL", default_value = "{PUBLIC_URL}/api/webhooks/telecom")]
+    pub telecom_callback_url: String,
     /// Outgoing mail
     #[arg(long, env = "SMTP_URL", default_value = "smtp://127.0.0.1:8025", hide_env_values = true)]
     pub smtp_url: String,
@@ -122,6 +128,12 @@ pub struct Settings {
     /// Seconds that a QR code lives
     #[arg(long, env = "QR_LIFE_SECONDS", default_value_t = 600)]
     pub qr_life_seconds: u32,
+    /// Seconds within which a payment by mobile number is to be confirmed
+    #[arg(long, env = "MOBILE_PAYMENT_LIFE_SECONDS", default_value_t = 180)]
+    pub mobile_payment_life_seconds: u32,
+    /// Payments by mobile number, each with a text, that one number may be asked for an hour
+    #[arg(long, env = "MOBILE_PAYMENTS_PER_NUMBER_HOUR", default_value_t = 10)]
+    pub mobile_payments_per_number_hour: u32,
     /// Seconds after which an unpaid order lapses
     #[arg(long, env = "ORDER_LIFE_SECONDS", default_value_t = 1800)]
     pub order_life_seconds: u32,
@@ -229,6 +241,7 @@ impl Settings {
             &mut self.partners_url,
             &mut self.partners_callback_url,
             &mut self.telecom_url,
+            &mut self.telecom_callback_url,
         ] {
             *value = trimmed(&value.replace("{PUBLIC_URL}", &self.public_url).replace("{SANDBOX_URL}", &self.sandbox_url));
         }

@@ -23,6 +23,13 @@ text_enum! {
     }
 }
 
+impl ChannelCode {
+    /// Paid by a mobile number: from its balance or with its bill.
+    pub const fn is_by_number(self) -> bool {
+        matches!(self, ChannelCode::AisPrepaid | ChannelCode::AisPostpaid)
+    }
+}
+
 text_enum! {
     /// What the telecom says a number is.
     NetworkType {

@@ -132,3 +132,28 @@ fn all_reasons_come_in_a_fixed_order() {
     );
     assert_eq!(evaluate(&closed, &cart), Err(Refusal::ChannelClosed));
 }
+
+#[test]
+fn two_channels_are_paid_by_a_number() {
+    let by_number: Vec<_> = ChannelCode::ALL.iter().copied().filter(|code| code.is_by_number()).collect();
+    assert_eq!(by_number, [ChannelCode::AisPrepaid, ChannelCode::AisPostpaid]);
+    for code in by_number {
+        let channel = Channel::default_rules(code);
+        assert_eq!((channel.min, channel.max), (Satang::baht(1), Some(Satang::baht(5_000))));
+        // Each takes its own kind of number, as far as it has money left; what is not known yet refuses nothing.
+        for network in NetworkType::ALL.iter().copied() {
+            for (credit, enough) in [(None, true), (Some(Satang::baht(49)), true), (Some(Satang(4_899)), false)] {
+                let cart = CartFacts { total: Satang::baht(49), network: Some(network), credit, ..CartFacts::default() };
+                let mut expected = Vec::new();
+                if !channel.network_types.contains(&network) {
+                    expected.push("network_not_allowed");
+                }
+                if !enough {
+                    expected.push("over_credit_limit");
+                }
+                let codes: Vec<_> = refusals(&channel, &cart).iter().map(Refusal::code).collect();
+                assert_eq!(codes, expected, "{code} {network} {credit:?}");
+            }
+        }
+    }
+}

@@ -32,7 +32,7 @@ kinds! {
     ChargeWrongAmount OpnDown OpnSlow OpnTimeoutAfterCreate
     PartnerDown PartnerSlow PartnerBusy PartnerReject PartnerFailDelivery PartnerLate PartnerTimeoutAfterCreate
     PartnerLoseCallback PartnerTwiceCallback PartnerFalseSignature
-    TelecomDown TelecomSlow TelecomReject TelecomLoseCallback TelecomTwiceCallback TelecomFalseSignature
+    TelecomDown TelecomSlow TelecomReject TelecomTooSoon TelecomTimeoutAfterCreate TelecomTimeoutAfterConfirm TelecomLoseCallback TelecomTwiceCallback TelecomFalseSignature
     OidcDown OidcSlow MailDown
 }
 

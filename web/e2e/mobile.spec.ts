@@ -1,6 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { formatBaht } from '../src/ui/amount'
+import { everybodyCanUse } from './shop/fits'
+import { masked, newNumber, shownNumber, wrong } from './shop/numbers'
 import { enter, expect, productOf, SIZES, somebody, test } from './shop/test'
 import type { speaker } from './shop/texts'
 
@@ -8,35 +9,14 @@ type Say = ReturnType<typeof speaker>
 
 /** Coming in by mobile number, verifying one on the way to pay, KYC: always with the phone in the other hand. */
 
-let given = 0
-
-/** A number that nobody has; the last two digits make it prepaid with 1,000 baht. */
-function newNumber(): string {
-  given += 1
-  return `089${String(process.pid % 1_000).padStart(3, '0')}${String(given).padStart(2, '0')}71`
-}
-
-const shown = (number: string) => `${number.slice(0, 3)}-${number.slice(3, 6)}-${number.slice(6)}`
-const masked = (number: string) => `${number.slice(0, 2)}x-xxx-${number.slice(-4)}`
-const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-
 /** Fills the number in and waits for the code's field. */
 async function ask(page: Page, { t }: Say, number: string) {
   await page.getByLabel(t('mobile:code.number'), { exact: true }).fill(number)
   await page.getByRole('button', { name: t('mobile:code.send') }).click()
-  await expect(page.getByText(shown(number))).toBeVisible()
+  await expect(page.getByText(shownNumber(number))).toBeVisible()
   const field = page.getByLabel(t('mobile:code.code'), { exact: true })
   await expect(field).toBeFocused()
   return field
-}
-
-/** Everybody can use what stands here, and it fits. */
-async function fits(page: Page) {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(wide, 'nothing stands beyond the right edge').toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(tags).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
 }
 
 /** What the account says of itself. */
@@ -66,13 +46,13 @@ for (const { size, use } of SIZES) {
         await page.getByLabel(t('mobile:code.number'), { exact: true }).fill('02-123-4567')
         await page.getByRole('button', { name: t('mobile:code.send') }).click()
         await expect(page.getByRole('alert')).toContainText('0812345678')
-        await fits(page)
+        await everybodyCanUse(page)
         const field = await ask(page, say, number)
-        await fits(page)
+        await everybodyCanUse(page)
         // The sixth digit sends it.
         await field.pressSequentially(await outside.code(number))
         await expect(page.getByRole('heading', { level: 1, name: t('mobile:login.newHeading') })).toBeVisible()
-        await fits(page)
+        await everybodyCanUse(page)
         await page.getByLabel(t('mobile:login.displayName')).fill('น้ำมะนาว')
         await page.getByRole('button', { name: t('mobile:login.create') }).click()
         await expect(page).toHaveURL(path)
@@ -88,10 +68,10 @@ for (const { size, use } of SIZES) {
         await pay.click()
         await expect(page.getByRole('heading', { level: 1, name: t('mobile:verify.heading') })).toBeVisible()
         await expect(page.getByText(t('mobile:verify.beforePaying'))).toBeVisible()
-        await fits(page)
+        await everybodyCanUse(page)
         const number = newNumber()
         const field = await ask(page, say, number)
-        await fits(page)
+        await everybodyCanUse(page)
         await field.fill(await outside.code(number))
         await expect(page).toHaveURL(path)
         await expect(page.getByText(t('mobile:verify.done'))).toBeVisible()
@@ -107,7 +87,7 @@ for (const { size, use } of SIZES) {
         await expect(page.getByRole('dialog')).toContainText(t('mobile:kyc.text'))
         const number = newNumber()
         const field = await ask(page, say, number)
-        await fits(page)
+        await everybodyCanUse(page)
         await field.fill(await outside.code(number))
         await expect(page.getByRole('dialog')).toBeHidden()
         await expect(page.getByText(masked(number))).toBeVisible()
@@ -115,7 +95,7 @@ for (const { size, use } of SIZES) {
         await expect(page.getByRole('button', { name: t('mobile:numbers.kycStart') })).toBeHidden()
         const fixed = t('mobile:numbers.kycFixed', { date: 'DATE' }).split('DATE')[0] ?? ''
         await expect(page.getByText(fixed)).toBeVisible()
-        await fits(page)
+        await everybodyCanUse(page)
       })
     })
   }
@@ -183,7 +163,7 @@ test.describe('codes', () => {
     await field.fill(code)
     await expect(page.getByRole('alert')).toContainText('หมดอายุ')
     // Its letters are others then.
-    const notice = page.getByRole('status').filter({ hasText: shown(number) })
+    const notice = page.getByRole('status').filter({ hasText: shownNumber(number) })
     const before = await notice.textContent()
     await expect(async () => {
       await page.getByRole('button', { name: t('mobile:code.resend') }).click()

@@ -32,6 +32,7 @@ const PAGES: Known[] = [
   { path: '/cart', title: 'cart:title' },
   { path: '/auth/login', title: 'account:login.title' },
   { path: '/payment/process', title: 'orders:process.title' },
+  { path: '/payment/process?order=MN-0000-0000', title: 'orders:byNumber.title' },
   { path: '/promtpay?number=MN-0000-0000', title: 'orders:promptpay.title' },
   { path: '/purchase/result?number=MN-0000-0000', title: 'orders:result.title' },
   { path: '/account/dashboard', title: 'account:dashboard.title' },
@@ -125,10 +126,10 @@ for (const language of ['th', 'en'] as const) {
         await pay.click()
         await expect(page.getByRole('main').getByRole('img')).toBeVisible()
         await holds(page, language, t('orders:promptpay.title'))
-        await page.getByRole('button', { name: t('orders:promptpay.cancel'), exact: true }).click()
+        await page.getByRole('button', { name: t('orders:waiting.cancel'), exact: true }).click()
         await expect(page.getByRole('dialog')).toBeVisible()
         await holds(page, language, t('orders:promptpay.title'))
-        await page.getByRole('button', { name: t('orders:promptpay.cancelNo') }).click()
+        await page.getByRole('button', { name: t('orders:waiting.cancelNo') }).click()
         await outside.pay(new URL(page.url()).searchParams.get('number') ?? '')
         await expect(page.getByRole('heading', { level: 1, name: t('orders:result.completed') })).toBeVisible()
         await holds(page, language, t('orders:result.title'))

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { everybodyCanUse } from './shop/fits'
 import { enter, expect, SIZES, somebody, test } from './shop/test'
 
 /** What people tell about themselves: typed once, kept, and nobody else's business. */
@@ -67,19 +67,6 @@ function crc(bytes: Buffer): number {
     for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0)
   }
   return (sum ^ 0xffffffff) >>> 0
-}
-
-async function everybodyCanUse(page: Page): Promise<void> {
-  await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  // From the top, so that what sticks to the edges does not cut through a button just then.
-  await page.evaluate(() => window.scrollTo(0, 0))
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(wide, 'nothing stands beyond the right edge').toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
 }
 
 for (const { size, use } of SIZES) {

@@ -21,7 +21,7 @@ async function shown(page: Page, { t }: Say, satang: number): Promise<string> {
   await expect(page.getByText(formatBaht(satang, 'exact'), { exact: true })).toBeVisible()
   const number = new URL(page.url()).searchParams.get('number') ?? ''
   await expect(page.getByText(number, { exact: true })).toBeVisible()
-  const left = t('orders:promptpay.left', { time: 'TIME' }).split('TIME')
+  const left = t('orders:waiting.left', { time: 'TIME' }).split('TIME')
   const countdown = page.getByText(new RegExp(`^${left[0]}(10:00|09:\\d\\d)${left[1]}$`))
   await expect(countdown).toBeVisible()
   const before = await countdown.textContent()

@@ -86,7 +86,9 @@ pub const RULES: &[(Method, &str, Who)] = &[
     (Method::POST, "/purchase/update-order-status", Active),
     (Method::POST, "/purchase/reveal-code", Member),
     (Method::GET, "/purchase/receipt/{number}", Member),
+    (Method::POST, "/order-confirm", Verified),
     (Method::POST, "/webhooks/opn", Anyone),
+    (Method::POST, "/webhooks/telecom", Anyone),
     (Method::POST, "/webhooks/partners/{partner}", Anyone),
     // inbox
     (Method::POST, "/user-notification/get-my-inbox", Member),

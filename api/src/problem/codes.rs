@@ -151,11 +151,12 @@ codes! {
     channel_flash_sale, 409, "สินค้าแฟลชเซลชำระด้วยช่องทางนี้ไม่ได้", "Flash-sale products cannot be paid this way.";
     channel_number, 409, "เบอร์มือถือนี้ชำระด้วยช่องทางนี้ไม่ได้", "This mobile number cannot pay this way.";
     channel_bank, 409, "ช่องทางนี้ไม่รองรับธนาคารที่เลือก", "This channel does not take the chosen bank.";
-    channel_credit, 409, "วงเงินคงเหลือของเบอร์นี้ไม่พอ เหลือ {creditSatang} บาท", "This number's remaining credit, {creditSatang} baht, is not enough.";
+    channel_credit, 409, "ยอดเงินหรือวงเงินคงเหลือของเบอร์นี้ไม่พอสำหรับรายการนี้", "This number's remaining balance or credit is not enough for this.";
     order_not_found, 404, "ไม่พบคำสั่งซื้อนี้", "This order is not here.";
     order_state, 409, "สถานะคำสั่งซื้อไม่รองรับการดำเนินการนี้", "The order's state does not allow this.";
     order_expired, 410, "คำสั่งซื้อหมดเวลาชำระเงินแล้ว", "The time to pay for this order is over.";
     payment_expired, 410, "คิวอาร์โค้ดหมดอายุแล้ว กรุณาขอคิวอาร์โค้ดใหม่", "This QR code has expired. Please ask for a new one.";
+    mobile_balance_short, 409, "ยอดเงินหรือวงเงินคงเหลือของเบอร์นี้ไม่พอ ยังไม่มีการหักเงิน กรุณาเติมเงินแล้วขอรหัสใหม่ หรือเลือกช่องทางอื่น", "There is not enough left on this number. Nothing was charged; please top it up and ask for a new code, or pay another way.";
     payment_unavailable, 503, "ระบบชำระเงินไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่ในอีกสักครู่", "The payment provider is briefly unavailable. Please try again in a moment.";
     codes_not_ready, 409, "โค้ดยังไม่พร้อม กรุณารอให้คำสั่งซื้อสำเร็จก่อน", "The codes are not ready until the order is delivered.";
     receipt_not_ready, 409, "ใบเสร็จจะออกเมื่อชำระเงินแล้ว", "A receipt is made once the order is paid.";

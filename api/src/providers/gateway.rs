@@ -23,6 +23,8 @@ pub trait Peer {
     const KEY: &'static str;
     /// What is told when nothing better is known.
     const UNAVAILABLE: Code;
+    /// Codes that it answers with 429 to who asked, and not because it has too much to do: trying again at once is of no use.
+    const LIMITS: &'static [&'static str] = &[];
 
     /// What a person is told of a refusal that they can do something about. Others only a fault of ours can cause: they are
     /// told as [`Peer::UNAVAILABLE`] and logged.
@@ -33,7 +35,7 @@ pub trait Peer {
 pub enum CallError<P> {
     /// The peer understood and said no, by one of its codes.
     #[error("refused: {code} ({message})")]
-    Refused { status: u16, code: String, message: String, peer: PhantomData<P> },
+    Refused { status: u16, code: String, message: String, hint: Hint, peer: PhantomData<P> },
     /// It is there, did nothing, and asks to come back later.
     #[error("busy")]
     Busy { retry_after: Option<Duration> },
@@ -43,6 +45,14 @@ pub enum CallError<P> {
     /// Not asked at all, since it failed too often just now.
     #[error("circuit is open")]
     CircuitOpen { retry_after: Duration },
+}
+
+/// What a refusal says about trying again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hint {
+    /// How many tries are left, where they are counted
+    pub tries_left: Option<u32>,
+    pub retry_after: Option<Duration>,
 }
 
 impl<P> CallError<P> {
@@ -137,6 +147,8 @@ struct Refusal {
     code: String,
     #[serde(default)]
     message: String,
+    #[serde(default, rename = "triesLeft")]
+    tries_left: Option<u32>,
 }
 
 async fn attempt<P: Peer, T: DeserializeOwned>(request: RequestBuilder) -> Result<T, CallError<P>> {
@@ -157,10 +169,15 @@ async fn attempt<P: Peer, T: DeserializeOwned>(request: RequestBuilder) -> Resul
         (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, _) => {
             CallError::Unavailable(format!("{status}: {} is not accepted", P::KEY))
         }
-        (StatusCode::TOO_MANY_REQUESTS, _) => CallError::Busy { retry_after },
+        (StatusCode::TOO_MANY_REQUESTS, refusal)
+            if !refusal.as_ref().is_some_and(|refusal| P::LIMITS.contains(&&*refusal.code)) =>
+        {
+            CallError::Busy { retry_after }
+        }
         (StatusCode::SERVICE_UNAVAILABLE, Some(refusal)) if refusal.code == "busy" => CallError::Busy { retry_after },
-        (status, Some(Refusal { code, message })) if status.is_client_error() => {
-            CallError::Refused { status: status.as_u16(), code, message, peer: PhantomData }
+        (status, Some(Refusal { code, message, tries_left })) if status.is_client_error() => {
+            let hint = Hint { tries_left, retry_after };
+            CallError::Refused { status: status.as_u16(), code, message, hint, peer: PhantomData }
         }
         (status, _) => CallError::Unavailable(status.to_string()),
     })

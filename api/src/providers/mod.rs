@@ -1,10 +1,13 @@
 //! The outside world: one file for each counterparty, beside what they share. Always HTTP, always bounded in time; what they speak stands in
 //! `docs/providers/`.
 
+pub mod charges;
 pub mod circuit;
 pub mod gateway;
 pub mod login;
 pub mod partner_orders;
 pub mod partners;
 pub mod payments;
+pub mod signature;
 pub mod telecom;
+pub mod telecom_charges;

@@ -13,6 +13,7 @@ use url::Url;
 
 use super::circuit::Circuit;
 use super::gateway::{CallError, Gateway, Peer};
+use super::signature::WebhookSecret;
 use crate::app::App;
 use crate::problem::{Code, Problem, codes};
 
@@ -22,6 +23,8 @@ pub struct Partners {
     base: String,
     key: String,
     circuits: Mutex<HashMap<String, Arc<Circuit>>>,
+    /// Checks who sent a callback.
+    pub callback_secret: WebhookSecret,
 }
 
 /// A partner as one whom calls ask. Its refusals: `player_unknown`, `server_closed`…
@@ -80,6 +83,7 @@ impl Partners {
             base: app.settings.partners_url.clone(),
             key: app.settings.partners_key.clone(),
             circuits: Mutex::default(),
+            callback_secret: WebhookSecret::from_text("PARTNERS_CALLBACK_SECRET", &app.settings.partners_callback_secret),
         })
     }
 

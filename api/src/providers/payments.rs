@@ -4,7 +4,6 @@
 //! The contract with field names is written down in `docs/providers/payments.md`.
 
 mod qr;
-pub mod signature;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,10 +12,11 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::charges::{Charge, ChargeStatus, Provider, Trouble};
 use super::circuit::Circuit;
+use super::signature::WebhookSecret;
 use crate::app::{App, Clock};
 use crate::settings::Settings;
-use signature::WebhookSecret;
 
 /// Key of a charge's metadata that carries our payment's reference.
 const REFERENCE: &str = "payment";
@@ -47,47 +47,6 @@ pub struct NewCharge<'a> {
     pub expires_at: DateTime<Utc>,
 }
 
-/// A charge as the provider tells it.
-#[derive(Clone, Debug)]
-pub struct Charge {
-    pub id: String,
-    pub status: ChargeStatus,
-    /// satang, whatever the currency
-    pub amount: i64,
-    /// ISO 4217, upper case
-    pub currency: String,
-    /// Our payment's reference, when the charge carries one
-    pub reference: Option<String>,
-    pub failure_code: Option<String>,
-    pub qr_picture_url: Option<String>,
-    pub created_at: DateTime<Utc>,
-    pub expires_at: Option<DateTime<Utc>>,
-    pub paid_at: Option<DateTime<Utc>>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ChargeStatus {
-    Pending,
-    Successful,
-    Failed,
-    Expired,
-    Reversed,
-}
-
-/// Why there is no answer to act on.
-#[derive(Debug, thiserror::Error)]
-pub enum Trouble {
-    /// Not reached, too slow, out of order or shut off by the circuit. A charge may or may not have been made.
-    #[error("payment provider unavailable: {0}")]
-    Unavailable(String),
-    #[error("payment provider does not know it")]
-    NotFound,
-    /// It understood and refused; another try of the same will be refused too.
-    #[error("payment provider refused: {code}: {message}")]
-    Refused { code: String, message: String },
-}
-
 impl Opn {
     /// The process's one client: the circuit lives in it.
     pub fn of(app: &App) -> Arc<Opn> {
@@ -110,7 +69,7 @@ impl Opn {
             timeout: settings.provider_timeout(),
             clock,
             circuit: Circuit::default(),
-            webhook_secret: WebhookSecret::new(&settings.opn_webhook_secret),
+            webhook_secret: WebhookSecret::from_base64("OPN_WEBHOOK_SECRET", &settings.opn_webhook_secret),
         }
     }
 
@@ -317,6 +276,7 @@ impl From<Wire> for Charge {
     fn from(wire: Wire) -> Self {
         let picture = wire.source.and_then(|source| source.scannable_code).and_then(|code| code.image);
         Self {
+            provider: Provider::Opn,
             id: wire.id,
             status: wire.status,
             amount: wire.amount,
@@ -324,6 +284,7 @@ impl From<Wire> for Charge {
             reference: wire.metadata.get(REFERENCE).and_then(|value| value.as_str()).map(str::to_owned),
             failure_code: wire.failure_code,
             qr_picture_url: picture.and_then(|image| image.download_uri),
+            otp_reference: None,
             created_at: wire.created_at,
             expires_at: wire.expires_at,
             paid_at: wire.paid_at,

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use manao_domain::msisdn::Msisdn;
+use reqwest::{Method, RequestBuilder};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,6 +14,7 @@ use uuid::Uuid;
 
 use super::circuit::Circuit;
 use super::gateway::{CallError, Gateway, Peer};
+use super::signature::WebhookSecret;
 use crate::app::App;
 use crate::problem::{Code, Problem, codes};
 
@@ -22,6 +24,10 @@ pub struct Telecom {
     base: String,
     key: String,
     circuit: Circuit,
+    /// Where it tells us that a charge has ended.
+    pub(super) callback_url: String,
+    /// Checks who sent a callback.
+    pub callback_secret: WebhookSecret,
 }
 
 /// The operator as one whom calls ask. Its refusals: `msisdn_invalid`, `not_prepaid`…
@@ -31,11 +37,14 @@ pub struct Operator;
 impl Peer for Operator {
     const KEY: &'static str = "TELECOM_KEY";
     const UNAVAILABLE: Code = codes::telecom_unavailable;
+    const LIMITS: &'static [&'static str] = &["otp_too_soon", "otp_too_many_tries"];
 
     fn refusal(code: &str) -> Option<Problem> {
         match code {
             "msisdn_invalid" => Some(Problem::invalid("mobileNumber", codes::mobile_number_invalid)),
             "number_suspended" => Some(codes::mobile_number_suspended.into()),
+            "other_operator" => Some(codes::channel_number.into()),
+            "balance_short" | "credit_short" => Some(codes::mobile_balance_short.into()),
             _ => None,
         }
     }
@@ -87,7 +96,7 @@ impl OfNumber {
     }
 }
 
-fn e164(number: &Msisdn) -> String {
+pub(super) fn e164(number: &Msisdn) -> String {
     format!("+{}", number.international())
 }
 
@@ -98,6 +107,8 @@ impl Telecom {
             base: app.settings.telecom_url.clone(),
             key: app.settings.telecom_key.clone(),
             circuit: Circuit::default(),
+            callback_url: app.settings.telecom_callback_url.clone(),
+            callback_secret: WebhookSecret::from_text("TELECOM_CALLBACK_SECRET", &app.settings.telecom_callback_secret),
         })
     }
 
@@ -143,26 +154,36 @@ impl Telecom {
         self.call("credit-limit", &OfNumber::new(number), true).await
     }
 
-    /// `repeatable`: asking twice does no harm.
+    /// A question or wish of its own path.
     async fn call<B: Serialize + Sync, T: DeserializeOwned>(
         &self,
         call: &'static str,
         body: &B,
         repeatable: bool,
     ) -> Result<T, TelecomError> {
+        self.send(call, repeatable, || self.request(Method::POST, call).json(body)).await
+    }
+
+    /// Sends what `request` makes, anew for each try. `repeatable`: asking twice does no harm.
+    pub(super) async fn send<T: DeserializeOwned>(
+        &self,
+        call: &'static str,
+        repeatable: bool,
+        request: impl Fn() -> RequestBuilder,
+    ) -> Result<T, TelecomError> {
         let answer = self
             .gateway
             .call(&self.circuit, repeatable, || {
-                self.gateway
-                    .http
-                    .post(format!("{}/{call}", self.base))
-                    .bearer_auth(&self.key)
-                    .header("x-request-id", Uuid::new_v4().simple().to_string())
-                    .json(body)
+                request().bearer_auth(&self.key).header("x-request-id", Uuid::new_v4().simple().to_string())
             })
             .await;
         let outcome = TelecomError::outcome(&answer);
         metrics::counter!("manao_telecom_calls_total", "call" => call, "outcome" => outcome).increment(1);
         answer
+    }
+
+    /// A request to a path of the telecom, to be completed.
+    pub(super) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.gateway.http.request(method, format!("{}/{path}", self.base))
     }
 }

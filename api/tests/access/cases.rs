@@ -234,7 +234,15 @@ pub const CASES: &[Case] = &[
         Refused(404, "order_not_found"),
     ),
     case("GET", "/purchase/receipt/{number}", Member, nothing, Refused(404, "order_not_found")),
+    case(
+        "POST",
+        "/order-confirm",
+        Verified,
+        |things| json!({"number": things.order, "code": "123456"}),
+        Refused(404, "order_not_found"),
+    ),
     case("POST", "/webhooks/opn", Anyone, nothing, Nobody),
+    case("POST", "/webhooks/telecom", Anyone, nothing, Nobody),
     case("POST", "/webhooks/partners/{partner}", Anyone, nothing, Nobody),
     // inbox
     case("POST", "/user-notification/get-my-inbox", Member, nothing, Nobody),

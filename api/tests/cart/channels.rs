@@ -101,7 +101,10 @@ async fn an_operator_closes_a_channel_at_once() {
     assert_eq!(answer, json!({"available": false, "reason": reason}));
     let thai = in_thai(&mali, available, ask.clone()).await;
     assert_eq!(thai["reason"]["message"], "ธนาคารปิดปรับปรุงถึง 02:00 น.");
-    let rule = mali.post("/rule/check-rule", json!({"direct": shop::topup(shop.coupons, 2)})).await.ok();
+    let mut purchase = json!({"direct": shop::topup(shop.coupons, 2)});
+    assert_eq!(mali.post("/rule/check-rule", purchase.clone()).await.ok()["allowed"], true, "another channel is open");
+    purchase["channel"] = json!("promptpay");
+    let rule = mali.post("/rule/check-rule", purchase).await.ok();
     assert_eq!((&rule["allowed"], &rule["reasons"]), (&json!(false), &json!([reason])));
 
     operator.post("/operator/payment-channels/promptpay", json!({"open": false})).await.ok();

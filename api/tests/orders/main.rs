@@ -9,6 +9,7 @@ mod buying;
 mod coupons;
 mod endings;
 mod faults;
+mod mobile;
 mod paying;
 mod races;
 mod shop;

@@ -151,6 +151,52 @@ impl Shop {
         Answer::of(self.world.anon().http.delete(url)).await.ok();
     }
 
+    /// Orders one piece, to be paid by this number.
+    pub async fn order_by(&self, client: &Client, product: i64, price: i64, number: &str) -> Answer {
+        client.post_once("/purchase/create-order", &Uuid::new_v4().to_string(), by_number(product, price, number)).await
+    }
+
+    /// The same, when it must succeed and the code must have been texted.
+    pub async fn buy_by(&self, client: &Client, product: i64, price: i64, number: &str) -> Value {
+        let answer = self.order_by(client, product, price, number).await;
+        assert_eq!((answer.status.as_u16(), &answer.body["payment"]["status"]), (201, &json!("awaiting")), "{:#}", answer.body);
+        answer.body
+    }
+
+    /// Types a code on the order's page.
+    pub async fn confirm(&self, client: &Client, order: &Value, code: &str) -> Answer {
+        client.post("/order-confirm", json!({"number": order["number"], "code": code})).await
+    }
+
+    /// The texts that this number got, the newest first.
+    pub async fn texts(&self, number: &str) -> Vec<Value> {
+        let path = format!("/phone/messages?kind=sms&to={number}");
+        self.outside(reqwest::Method::GET, &path, json!({})).await.ok()["items"].as_array().unwrap().clone()
+    }
+
+    /// The code in the newest of them.
+    pub async fn texted(&self, number: &str) -> String {
+        self.texts(number).await[0]["code"].as_str().expect("a code in the text").to_owned()
+    }
+
+    /// A call to the telecom with our key, as nobody but us could make it.
+    pub async fn telecom(&self, method: reqwest::Method, path: &str, body: Value) -> Answer {
+        let request = self.world.anon().http.request(method, format!("{}/telecom{path}", self.world.sandbox.base_url));
+        Answer::of(request.bearer_auth("sandbox-telecom-key").header("x-request-id", "test").json(&body)).await
+    }
+
+    /// The charges that the telecom has for an attempt to pay.
+    pub async fn telecom_charges(&self, order: &Value) -> Vec<Value> {
+        let path = format!("/charges?reference={}", order["payment"]["reference"].as_str().unwrap());
+        self.telecom(reqwest::Method::GET, &path, json!({})).await.ok()["items"].as_array().unwrap().clone()
+    }
+
+    /// What is left on a prepaid number, satang.
+    pub async fn left_on(&self, number: &str) -> i64 {
+        let left = self.telecom(reqwest::Method::POST, "/balance", json!({"msisdn": number})).await.ok();
+        left["balance"].as_i64().unwrap()
+    }
+
     /// The charges that the provider has for an order.
     pub async fn charges(&self, order: &Value) -> Vec<Value> {
         let list = self.outside(reqwest::Method::GET, "/opn/charges?limit=100", json!({})).await.ok();
@@ -199,6 +245,15 @@ pub fn direct(product: i64, quantity: i64, total: i64) -> Value {
         "direct": {"productId": product, "quantity": quantity, "playerId": "20394817"},
         "channel": "promptpay", "expectedTotalSatang": total,
     })
+}
+
+/// The same, to be paid by a mobile number: the last digit says whether a prepaid one.
+pub fn by_number(product: i64, total: i64, number: &str) -> Value {
+    let mut body = direct(product, 1, total);
+    let prepaid = number.ends_with(['1', '3', '5', '7', '8']);
+    body["channel"] = json!(if prepaid { "ais_prepaid" } else { "ais_postpaid" });
+    body["mobileNumber"] = json!(number);
+    body
 }
 
 /// A wish for the whole cart.

@@ -93,13 +93,21 @@ pub async fn confirm(app: &Shared, id: &str, code: &str) -> Result<Arc<TelecomCh
         end(app, id, Status::Expired, None).await?;
         return Err(Refusal::new(410, "charge_expired", "the charge has expired"));
     }
-    app.store.change(|state| otp::check(state, &charge.otp, code)).await?;
-    if let Some(rule) = faults::hit(app, Kind::TelecomReject, &charge.subject()) {
+    if app.store.read(|state| otp::is_right(state, &charge.otp, code))
+        && let Some(rule) = faults::hit(app, Kind::TelecomReject, &charge.subject())
+    {
         let reason = rule.reason("balance_short");
         end(app, id, Status::Failed, Some(reason.clone())).await?;
         return Err(Refusal::new(409, reason, "refused (fault)"));
     }
-    end(app, id, Status::Captured, None).await
+    match settle(app, id, Status::Captured, None, Some(code)).await {
+        Err(short) if matches!(short.code.as_str(), "balance_short" | "credit_short") => {
+            // The code is used up: this charge comes to nothing.
+            end(app, id, Status::Failed, Some(short.code.clone())).await?;
+            Err(short)
+        }
+        settled => settled,
+    }
 }
 
 pub async fn cancel(app: &Shared, id: &str) -> Result<Arc<TelecomCharge>, Refusal> {
@@ -129,6 +137,17 @@ fn not_open() -> Refusal {
 }
 
 async fn end(app: &Shared, id: &str, status: Status, reason: Option<String>) -> Result<Arc<TelecomCharge>, Refusal> {
+    settle(app, id, status, reason, None).await
+}
+
+/// The charge's final state, in one change with the code that it takes: of two that come at once the second finds it done.
+async fn settle(
+    app: &Shared,
+    id: &str,
+    status: Status,
+    reason: Option<String>,
+    code: Option<&str>,
+) -> Result<Arc<TelecomCharge>, Refusal> {
     let before = find(app, id)?;
     let number = numbers::read(&before.msisdn)?;
     let mut after = (*before).clone();
@@ -140,18 +159,20 @@ async fn end(app: &Shared, id: &str, status: Status, reason: Option<String>) -> 
     let done = app
         .store
         .change(|state| {
-            let left = number.left(state);
-            let slot = state.telecom_charges.row(id).ok_or_else(not_open)?;
-            if slot.is_final() {
-                return Err(not_open());
+            let stands = state.telecom_charges.get(id).cloned().ok_or_else(not_open)?;
+            if stands.is_final() {
+                return if code.is_some() && stands.status == status { Ok(stands) } else { Err(not_open()) };
+            }
+            if let Some(code) = code {
+                otp::check(state, &stands.otp, code)?;
             }
             if status == Status::Captured {
-                if left < slot.amount {
+                if number.left(state) < stands.amount {
                     return Err(number.short());
                 }
-                state.telecom_spent.add(&slot.msisdn, slot.amount);
+                state.telecom_spent.add(&stands.msisdn, stands.amount);
             }
-            *slot = (*after).clone();
+            state.telecom_charges.put(id, after.clone());
             outbox::enqueue(state, &deliveries);
             Ok(after)
         })

@@ -170,7 +170,12 @@ pub async fn charge(State(app): State<Shared>, Body(ask): Body<NewCharge>) -> Re
         language: ask.language,
         callback_url: ask.callback_url,
     };
+    if let Some(rule) = faults::hit(&app, Kind::TelecomTooSoon, &subject) {
+        let seconds = rule.wait(60_000).as_secs().max(1);
+        return Err(Refusal::new(429, "otp_too_soon", "a code was sent just now (fault)").retry_after(seconds));
+    }
     let charge = charges::begin(&app, wanted).await?;
+    unanswered(&app, Kind::TelecomTimeoutAfterCreate, &subject).await?;
     Ok((StatusCode::ACCEPTED, Json(charge.show())))
 }
 
@@ -180,8 +185,22 @@ pub struct Confirm {
 }
 
 pub async fn confirm(State(app): State<Shared>, Path(id): Path<String>, Body(ask): Body<Confirm>) -> Answer {
-    gate(&app, &charges::find(&app, &id)?.subject()).await?;
-    Ok(Json(charges::confirm(&app, &id, &ask.code).await?.show()))
+    let subject = charges::find(&app, &id)?.subject();
+    gate(&app, &subject).await?;
+    let confirmed = charges::confirm(&app, &id, &ask.code).await?;
+    unanswered(&app, Kind::TelecomTimeoutAfterConfirm, &subject).await?;
+    Ok(Json(confirmed.show()))
+}
+
+/// It is done, and the answer never comes.
+async fn unanswered(app: &Shared, kind: Kind, subject: &Subject) -> Result<(), Refusal> {
+    match faults::hit(app, kind, subject) {
+        Some(rule) => {
+            tokio::time::sleep(rule.wait(60_000)).await;
+            Err(Refusal::new(504, "timeout", "no answer (fault)"))
+        }
+        None => Ok(()),
+    }
 }
 
 pub async fn cancel(State(app): State<Shared>, Path(id): Path<String>) -> Answer {

@@ -34,11 +34,12 @@ pub async fn send(
         resend_at: now + RESEND,
     });
     let minutes = ((expires_at - now).num_seconds() + 59).div_euclid(60);
-    let what = what.map(|what| format!("{what} ")).unwrap_or_default();
+    // The code comes first: amounts and order numbers have digits too.
+    let what = what.map(|what| format!(" {what}")).unwrap_or_default();
     let text = if language == "en" {
-        format!("{what}Your OTP is {} (Ref: {}), valid for {minutes} minutes. Never share it.", otp.code, otp.ref_code)
+        format!("Your OTP is {} (Ref: {}), valid for {minutes} minutes. Never share it.{what}", otp.code, otp.ref_code)
     } else {
-        format!("{what}รหัส OTP ของคุณคือ {} (Ref: {}) ใช้ได้ภายใน {minutes} นาที ห้ามบอกรหัสนี้กับผู้อื่น", otp.code, otp.ref_code)
+        format!("รหัส OTP ของคุณคือ {} (Ref: {}) ใช้ได้ภายใน {minutes} นาที ห้ามบอกรหัสนี้กับผู้อื่น{what}", otp.code, otp.ref_code)
     };
     let message = Arc::new(Message::sms(msisdn, SENDER, &text));
     app.store
@@ -57,6 +58,11 @@ pub async fn send(
             Ok(otp)
         })
         .await
+}
+
+/// Would this code be taken? Costs nothing.
+pub fn is_right(state: &State, reference: &str, code: &str) -> bool {
+    state.otps.get(reference).is_some_and(|otp| otp.code == code && !otp.used && otp.tries < TRIES && otp.expires_at > Utc::now())
 }
 
 /// Checks a code; a right one is used up, a wrong one costs a try.

@@ -110,6 +110,63 @@ async fn a_charge_is_confirmed_captured_once_and_called_back() {
 }
 
 #[tokio::test]
+async fn two_confirmations_at_once_take_the_money_once() {
+    let w = world().await;
+    let (_, begun) = call(&w, "/charges", charge(&w, "MN-1", 4900)).await;
+    let code = texted(&w, NUMBER).await;
+    let path = format!("/charges/{}/confirm", begun["id"].as_str().unwrap());
+    let confirm = || call(&w, &path, json!({"code": code}));
+    let (one, two, three) = tokio::join!(confirm(), confirm(), confirm());
+    for (status, captured) in [one, two, three] {
+        assert_eq!((status, &captured["status"]), (200, &json!("captured")));
+    }
+    assert_eq!(call(&w, "/balance", json!({"msisdn": NUMBER})).await.1["balance"], 100_000 - 4900);
+    w.shop.receives(1).await;
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    assert_eq!(w.shop.so_far().len(), 1);
+}
+
+#[tokio::test]
+async fn money_that_is_gone_by_the_second_step_ends_the_charge() {
+    let w = world().await;
+    let (_, first) = call(&w, "/charges", charge(&w, "MN-1", 60_000)).await;
+    let first_code = texted(&w, NUMBER).await;
+    let (_, second) = call(&w, "/charges", charge(&w, "MN-2", 60_000)).await;
+    let second_code = texted(&w, NUMBER).await;
+    let confirm = async |begun: &Value, code: &str| {
+        call(&w, &format!("/charges/{}/confirm", begun["id"].as_str().unwrap()), json!({"code": code})).await
+    };
+    assert_eq!(confirm(&first, &first_code).await.1["status"], "captured");
+    let (status, refusal) = confirm(&second, &second_code).await;
+    assert_eq!((status, &refusal["code"]), (409, &json!("balance_short")));
+    let (_, ended) = confirm(&second, &second_code).await;
+    assert_eq!(ended["code"], "charge_not_open");
+    let told = w.shop.receives(2).await;
+    let failed = told.iter().find(|told| told.json()["event"] == "charge.failed").unwrap().json();
+    assert_eq!(failed["charge"]["reason"], "balance_short");
+}
+
+#[tokio::test]
+async fn an_answer_that_never_comes_says_nothing_about_what_was_done() {
+    let w = world().await;
+    w.fault(json!({"kind": "telecom_timeout_after_create", "times": 1, "ms": 1})).await;
+    w.fault(json!({"kind": "telecom_timeout_after_confirm", "times": 1, "ms": 1})).await;
+    assert_eq!(call(&w, "/charges", charge(&w, "MN-1", 4900)).await.0, 504);
+    let (status, begun) = call(&w, "/charges", charge(&w, "MN-1", 4900)).await;
+    assert_eq!((status, &begun["status"]), (202, &json!("otp_sent")));
+    let path = format!("/charges/{}/confirm", begun["id"].as_str().unwrap());
+    let code = texted(&w, NUMBER).await;
+    assert_eq!(call(&w, &path, json!({"code": code})).await.0, 504);
+    assert_eq!(call(&w, &path, json!({"code": code})).await.1["status"], "captured");
+    assert_eq!(call(&w, "/balance", json!({"msisdn": NUMBER})).await.1["balance"], 100_000 - 4900);
+
+    w.fault(json!({"kind": "telecom_too_soon", "times": 1})).await;
+    let (status, soon) = call(&w, "/charges", charge(&w, "MN-2", 4900)).await;
+    assert_eq!((status, &soon["code"]), (429, &json!("otp_too_soon")));
+    assert_eq!(call(&w, "/charges", charge(&w, "MN-2", 4900)).await.0, 202);
+}
+
+#[tokio::test]
 async fn who_cannot_pay_is_told_why() {
     let w = world().await;
     for (change, status, code) in [

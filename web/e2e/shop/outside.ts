@@ -12,6 +12,7 @@ interface Rule {
   times?: number
   scope?: Record<string, string>
   ms?: number
+  reason?: string
 }
 
 /** The provider's test key, as the sandbox has it. */

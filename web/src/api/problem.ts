@@ -6,8 +6,10 @@ export class ApiProblem extends Error {
   readonly params: Readonly<Record<string, unknown>>
   readonly body: Readonly<Record<string, unknown>>
   readonly requestId: string | undefined
+  /** Seconds after which another try makes sense. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, body: Readonly<Record<string, unknown>>) {
+  constructor(status: number, body: Readonly<Record<string, unknown>>, retryAfter?: number) {
     super(typeof body.message === 'string' ? body.message : '')
     this.status = status
     this.code = typeof body.code === 'string' ? body.code : status === 0 ? 'network' : 'internal'
@@ -15,6 +17,7 @@ export class ApiProblem extends Error {
     this.params = (body.params as Record<string, unknown> | undefined) ?? {}
     this.body = body
     this.requestId = typeof body.requestId === 'string' ? body.requestId : undefined
+    this.retryAfter = retryAfter
   }
 
   /** Nothing was heard from the server at all. */
@@ -44,7 +47,7 @@ export async function answerOf<T>(call: Promise<Answer<T>>): Promise<T> {
   if (answer.response === undefined) throw ApiProblem.offline()
   if (!answer.response.ok) {
     const body = typeof answer.error === 'object' && answer.error !== null ? (answer.error as Record<string, unknown>) : {}
-    throw new ApiProblem(answer.response.status, body)
+    throw new ApiProblem(answer.response.status, body, Number(answer.response.headers.get('retry-after')) || undefined)
   }
   return answer.data as T
 }

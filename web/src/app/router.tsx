@@ -125,7 +125,8 @@ const process = createRoute({
   path: '/payment/process',
   validateSearch: (
     found: Record<string, unknown>,
-  ): { product?: number; quantity?: number; player?: string; server?: string; coupon?: string } => ({
+  ): { order?: string; product?: number; quantity?: number; player?: string; server?: string; coupon?: string } => ({
+    ...(text(found.order) && { order: text(found.order) }),
     ...(Number(found.product) > 0 && { product: Number(found.product), quantity: Number(found.quantity) || 1 }),
     ...(found.player !== undefined && { player: String(found.player) }),
     ...(found.server !== undefined && { server: String(found.server) }),

@@ -1,9 +1,11 @@
 //! Placing an order: priced, checked, held and written in one transaction, together with its payment and everything that
 //! follows from it. Either all of it is there or nothing.
 
+use std::str::FromStr as _;
 use std::time::Duration;
 
-use manao_domain::channel::Channel;
+use manao_domain::channel::{Channel, ChannelCode};
+use manao_domain::msisdn::Msisdn;
 use manao_domain::order::Lifetimes;
 use manao_domain::order_number::OrderNumber;
 use serde::Deserialize;
@@ -16,8 +18,8 @@ use crate::app::App;
 use crate::database::Change;
 use crate::features::cart::{self, PricedSelection, Selection, players, selection};
 use crate::features::coupons;
-use crate::features::payment_channels;
-use crate::features::payments::{charge, store};
+use crate::features::payment_channels::{self, NumberFacts, Paying};
+use crate::features::payments::{charge, store, texts};
 use crate::features::user_log::{self, Kind};
 use crate::live::Event;
 use crate::live::events::OrderStatus;
@@ -38,8 +40,10 @@ struct Turns(Semaphore);
 pub struct CreateOrder {
     #[serde(flatten)]
     pub selection: Selection,
-    /// `promptpay`
+    /// `promptpay`, `ais_prepaid`, `ais_postpaid`
     pub channel: String,
+    /// The number that pays, a Thai mobile number in any usual writing; for `ais_prepaid` and `ais_postpaid`
+    pub mobile_number: Option<String>,
     /// What the customer was shown; another sum is never charged
     pub expected_total_satang: i64,
     /// A coupon to use; its discount is in the expected total
@@ -50,9 +54,11 @@ pub struct CreateOrder {
 ///
 /// # Errors
 /// The key's (`order_idempotency_conflict`), the selection's, `price_changed`, `product_sold_out`, `stock_insufficient`,
-/// `flash_sale_sold_out`, `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …).
+/// `flash_sale_sold_out`, `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …); the number's that
+/// pays (`mobile_number_invalid`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`).
 pub async fn create(app: &App, user_id: i64, key: &str, wanted: &CreateOrder, lang: Lang) -> Result<i64, Problem> {
-    let hash = keys::hash(wanted);
+    let number = paying_number(wanted)?;
+    let hash = keys::hash(wanted, number.as_ref());
     if let Some(order_id) = keys::placed_before(&mut *app.db.acquire().await?, user_id, key, &hash).await? {
         return Ok(order_id);
     }
@@ -60,6 +66,14 @@ pub async fn create(app: &App, user_id: i64, key: &str, wanted: &CreateOrder, la
     let mut asked = selection::load(app, &mut *app.db.acquire().await?, user_id, &wanted.selection).await?;
     asked.ensure_buyable()?;
     players::confirm(app, &mut asked.lines).await?;
+    // So may the telecom. A channel that is closed, perhaps for its sake, asks nobody.
+    let paying = match &number {
+        Some(number) => {
+            payment_channels::ensure_allowed(app, &mut *app.db.acquire().await?, &wanted.channel, None, lang).await?;
+            Some(NumberFacts::ask(app, number).await?)
+        }
+        None => None,
+    };
 
     let turns = app.shared_with(|| Turns(Semaphore::new((app.settings.database_connections as usize / 2).max(2))));
     let turn = tokio::time::timeout(WAIT_FOR_TURN, turns.0.acquire()).await;
@@ -69,8 +83,18 @@ pub async fn create(app: &App, user_id: i64, key: &str, wanted: &CreateOrder, la
         return Ok(order_id);
     }
     still_allowed(change.conn(), user_id).await?;
+    if let Some(number) = &number {
+        texts::check(&mut change, number).await?;
+    }
     let (priced, coupon) = price(&mut change, user_id, wanted, &asked).await?;
-    let channel = payment_channels::ensure_allowed(change.conn(), &wanted.channel, &priced, lang).await?;
+    let channel = payment_channels::ensure_allowed(
+        app,
+        change.conn(),
+        &wanted.channel,
+        Some(Paying { selection: &priced, number: paying }),
+        lang,
+    )
+    .await?;
 
     let order = insert_order(&mut change, user_id, wanted, &priced, coupon.as_ref(), &channel).await?;
     insert_lines(&mut change, &order, &priced).await?;
@@ -80,7 +104,7 @@ pub async fn create(app: &App, user_id: i64, key: &str, wanted: &CreateOrder, la
         // Dropping the change undoes everything, the key's claim too.
         Err(short) => return Err(short.problem()),
     }
-    let payment_id = store::insert(&mut change, &order, &wanted.channel).await?;
+    let payment_id = store::insert(&mut change, &order, channel.code, number.as_ref()).await?;
     let items: Vec<i64> = priced.lines.iter().filter_map(|line| line.cart_item_id).collect();
     cart::remove_bought(&mut change, user_id, &items).await?;
     keys::placed(&mut change, user_id, key, order.id).await?;
@@ -96,6 +120,20 @@ pub async fn create(app: &App, user_id: i64, key: &str, wanted: &CreateOrder, la
 
     charge::start_and_wait(app, payment_id, WAIT_FOR_CODE).await;
     Ok(order.id)
+}
+
+/// The number that pays, where the channel is one of a number's.
+///
+/// # Errors
+/// 422 at `mobileNumber`: `field_required`, `mobile_number_invalid`.
+fn paying_number(wanted: &CreateOrder) -> Result<Option<Msisdn>, Problem> {
+    if !ChannelCode::from_str(&wanted.channel).is_ok_and(ChannelCode::is_by_number) {
+        return Ok(None);
+    }
+    let refused = |code| Problem::invalid("mobileNumber", code);
+    let number = wanted.mobile_number.as_deref().map(str::trim).filter(|number| !number.is_empty());
+    let number = number.ok_or_else(|| refused(codes::field_required))?;
+    Msisdn::parse(number).map(Some).map_err(|_| refused(codes::mobile_number_invalid))
 }
 
 /// The right to order, asked again under a lock: a suspension that is being written is waited for.
@@ -196,7 +234,7 @@ async fn insert_order(
     let lifetimes = Lifetimes {
         order_seconds: app.settings.order_life_seconds.into(),
         qr_seconds: app.settings.qr_life_seconds.into(),
-        ..Lifetimes::default()
+        mobile_seconds: app.settings.mobile_payment_life_seconds.into(),
     };
     // The rules in force, kept with the order: later changes do not touch it.
     let rules = serde_json::json!({ "channel": channel, "lifetimes": lifetimes, "limits": selection::limits(&app) });

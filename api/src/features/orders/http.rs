@@ -16,6 +16,7 @@ use super::{keys, lapse, new_code};
 use crate::access::{ActiveMember, Member, VerifiedMember};
 use crate::app::App;
 use crate::database;
+use crate::features::otp::Code;
 use crate::features::payments::{self, Subject};
 use crate::limits::Limiter;
 use crate::live::events::OrderStatus;
@@ -30,12 +31,19 @@ struct Placing(Limiter<i64>);
 /// Calls of one person in a minute that make us ask the payment provider.
 struct Asking(Limiter<i64>);
 
+/// One-time codes that one person may show in a minute.
+struct Confirming(Limiter<i64>);
+
 fn placing(app: &App, member: &Member) -> Result<(), Problem> {
     app.shared_with(|| Placing(Limiter::per_minute(30))).0.check(&member.user_id)
 }
 
 fn asking(app: &App, member: &Member) -> Result<(), Problem> {
     app.shared_with(|| Asking(Limiter::per_minute(60))).0.check(&member.user_id)
+}
+
+fn confirming(app: &App, member: &Member) -> Result<(), Problem> {
+    app.shared_with(|| Confirming(Limiter::per_minute(20))).0.check(&member.user_id)
 }
 
 /// An order of mine, by its number
@@ -82,15 +90,22 @@ pub struct UpdateOrder {
 pub enum UpdateAction {
     /// Give up an order that is not paid
     Cancel,
-    /// Another QR code; the old one can no longer be paid
+    /// Another QR code, or another text to the same number; the old code can no longer be paid
     NewCode,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ConfirmOrder {
+    pub number: String,
+    /// The six digits of the text
+    pub code: String,
 }
 
 /// Place an order
 ///
-/// Priced again in the transaction that holds its pieces. Answers when its QR code is there, or after three seconds with
-/// `payment.status` `created`; the code then comes over `live`. The same `Idempotency-Key` with the same body answers the
-/// same order.
+/// Priced again in the transaction that holds its pieces. Answers when its QR code is there, or a one-time code was texted to the
+/// number that pays, or after three seconds with `payment.status` `created`; the code then comes over `live`. The same
+/// `Idempotency-Key` with the same body answers the same order.
 #[utoipa::path(
     post, path = "/purchase/create-order", tag = "purchase",
     params(("Idempotency-Key" = String, Header, description = "8 to 128 characters, new for every new wish")),
@@ -189,6 +204,23 @@ pub async fn update_order_status(State(app): State<App>, member: ActiveMember, J
         UpdateAction::Cancel => lapse::cancel(&app, id).await?,
         UpdateAction::NewCode => new_code::new_code(&app, id).await?,
     }
+    answer(&app, Which::Id(id)).await
+}
+
+/// Confirm a payment by mobile number
+///
+/// Takes the one-time code that was texted to the number. An order that is paid is answered as it is. Refused with `otp_wrong`
+/// (`params.triesLeft`), `otp_expired`, `otp_too_many_tries`, `mobile_balance_short`; after `telecom_unavailable` the same code may be
+/// sent again.
+#[utoipa::path(
+    post, path = "/order-confirm", tag = "purchase", request_body = ConfirmOrder,
+    responses((status = 200, body = Order))
+)]
+pub async fn order_confirm(State(app): State<App>, member: VerifiedMember, Json(confirm): Json<ConfirmOrder>) -> Answer {
+    let code = Code::read(&confirm.code).ok_or_else(|| Problem::invalid("code", codes::otp_code_invalid))?;
+    confirming(&app, &member)?;
+    let id = mine(&app, &confirm.number, member.user_id).await?.order.id;
+    payments::confirm::confirm(&app, id, &code).await?;
     answer(&app, Which::Id(id)).await
 }
 

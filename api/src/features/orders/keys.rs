@@ -1,6 +1,7 @@
 //! Idempotency: one wish, one order, however often it is sent.
 
 use chrono::TimeDelta;
+use manao_domain::msisdn::Msisdn;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use sqlx::PgConnection;
@@ -12,8 +13,8 @@ use crate::problem::{Problem, codes};
 
 const OPERATION: &str = "create_order";
 
-/// The same wishes have the same hash, however their JSON was written.
-pub fn hash(wanted: &CreateOrder) -> [u8; 32] {
+/// The same wishes have the same hash, however their JSON or the number that pays was written.
+pub fn hash(wanted: &CreateOrder, number: Option<&Msisdn>) -> [u8; 32] {
     #[derive(Serialize)]
     struct Canonical<'a> {
         direct: Option<(i64, i64, &'a Option<String>, &'a Option<String>)>,
@@ -23,6 +24,8 @@ pub fn hash(wanted: &CreateOrder) -> [u8; 32] {
         // Left out when there is none, so that keys placed before there were coupons keep their hash.
         #[serde(skip_serializing_if = "Option::is_none")]
         coupon: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        number: Option<&'a str>,
     }
     let direct = wanted.selection.direct.as_ref();
     let canonical = Canonical {
@@ -31,6 +34,7 @@ pub fn hash(wanted: &CreateOrder) -> [u8; 32] {
         channel: &wanted.channel,
         expected: wanted.expected_total_satang,
         coupon: wanted.coupon_code.as_deref(),
+        number: number.map(Msisdn::international),
     };
     Sha256::digest(serde_json::to_vec(&canonical).unwrap_or_default()).into()
 }

@@ -51,7 +51,7 @@ pub async fn round(app: App) -> anyhow::Result<()> {
 /// Lapses the order if its time is over and nobody paid.
 ///
 /// # Errors
-/// 503 `payment_unavailable` when the provider cannot be asked and there is still time to wait for it.
+/// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked and there is still time to wait for it.
 pub async fn if_due(app: &App, order_id: i64) -> Result<(), Problem> {
     let order = sqlx::query!(
         r#"select status = 'pending' and paid_at is null and expires_at <= $2 as "due!", expires_at from orders where id = $1"#,
@@ -74,7 +74,7 @@ pub async fn if_due(app: &App, order_id: i64) -> Result<(), Problem> {
 /// The customer gives the order up.
 ///
 /// # Errors
-/// 409 `order_state` when it is paid or over, 503 `payment_unavailable` when the provider cannot be asked.
+/// 409 `order_state` when it is paid or over, 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
 pub async fn cancel(app: &App, order_id: i64) -> Result<(), Problem> {
     payments::end_alive(app, order_id).await?;
     end(app, order_id, Why::Cancelled).await

@@ -42,6 +42,7 @@ pub fn feature() -> Feature {
         .routes(routes!(http::check_order))
         .routes(routes!(http::check_order_timeout))
         .routes(routes!(http::update_order_status))
+        .routes(routes!(http::order_confirm))
         .routes(routes!(http::get_receipt));
     let ticks = vec![every(LAPSE_EVERY, "orders.lapse", lapse::round), every(FORGET_EVERY, "orders.forget_keys", keys::forget)];
     Feature { ticks, ..Feature::of(routes) }

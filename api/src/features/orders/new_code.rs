@@ -1,13 +1,16 @@
-//! A new code for an order that is not paid yet: the old one ends at the provider first, so that it cannot be paid as well.
+//! A new code for an order that is not paid yet: the old one ends at the provider first, so that it cannot be paid as well. Where a
+//! mobile number pays, it is a new text to the same number.
 
+use std::str::FromStr as _;
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use manao_domain::order::OrderState;
+use manao_domain::channel::ChannelCode;
+use manao_domain::msisdn::Msisdn;
 
-use super::{log, refresh_status, to_rule};
+use super::{log, refresh_status};
 use crate::app::App;
-use crate::features::payments::{self, charge, store};
+use crate::features::payments::{self, charge, store, texts};
 use crate::problem::{Problem, codes};
 
 const WAIT_FOR_CODE: Duration = Duration::from_secs(3);
@@ -17,8 +20,9 @@ const SAME_WISH: TimeDelta = TimeDelta::seconds(3);
 const MOST: i64 = 10;
 
 /// # Errors
-/// 409 `order_state` when it is paid or over, 410 `order_expired`, 429 `too_many_requests`, 503 `payment_unavailable` when
-/// the old code could not be ended.
+/// 409 `order_state` when it is paid or over, 410 `order_expired`, 429 `too_many_requests`, 503 `payment_unavailable` or
+/// `telecom_unavailable` when the old code could not be ended. A number's: 429 `otp_limit` or `otp_too_soon` with the seconds to
+/// wait, 409 `mobile_balance_short`, `mobile_number_suspended`, `channel_number`.
 pub async fn new_code(app: &App, order_id: i64) -> Result<(), Problem> {
     let made = sqlx::query!(
         r#"select count(*) as "count!", max(created_at) as newest,
@@ -34,16 +38,17 @@ pub async fn new_code(app: &App, order_id: i64) -> Result<(), Problem> {
     if made.count >= MOST {
         return Err(Problem::new(codes::too_many_requests).retry_after(60));
     }
+    let number = number(app, order_id).await?;
+    if let Some(number) = &number {
+        // Before the old code ends: whoever has to wait keeps it.
+        texts::check(&mut app.change().await?, number).await?;
+    }
     payments::end_alive(app, order_id).await?;
 
     let mut change = app.change().await?;
     let now = change.now();
     let order = store::lock_order(change.conn(), order_id).await?;
-    let state = OrderState { status: to_rule(order.status), expires_at: order.expires_at, paid_at: order.paid_at };
-    state.may_be_paid(now).map_err(|refusal| {
-        let expired = matches!(refusal, manao_domain::order::OrderRefusal::Expired { .. });
-        Problem::new(if expired { codes::order_expired } else { codes::order_state }).because(refusal)
-    })?;
+    order.may_be_paid(now)?;
     // Two tabs asked at once: the first one's code is this one's too.
     let newest = sqlx::query_scalar!("select max(created_at) from payments where order_id = $1", order_id)
         .fetch_one(change.conn())
@@ -53,11 +58,18 @@ pub async fn new_code(app: &App, order_id: i64) -> Result<(), Problem> {
     }
     payments::end_here(&mut change, order_id).await?;
     let channel = sqlx::query_scalar!("select channel from orders where id = $1", order_id).fetch_one(change.conn()).await?;
-    let payment_id = store::insert(&mut change, &order, &channel).await?;
+    let channel = ChannelCode::from_str(&channel).map_err(Problem::internal)?;
+    let payment_id = store::insert(&mut change, &order, channel, number.as_ref()).await?;
     charge::enqueue(&mut change, payment_id).await?;
     log::write(&mut change, order_id, "new_code", &serde_json::json!({})).await?;
     refresh_status(&mut change, order_id).await?;
     change.commit().await?;
-    charge::start_and_wait(app, payment_id, WAIT_FOR_CODE).await;
-    Ok(())
+    charge::start_and_wait(app, payment_id, WAIT_FOR_CODE).await.map_or(Ok(()), Err)
+}
+
+/// The number that the attempt before was to be paid by.
+async fn number(app: &App, order_id: i64) -> Result<Option<Msisdn>, Problem> {
+    let mut conn = app.db.acquire().await?;
+    let before = store::newest(&mut conn, order_id).await?.filter(|payment| payment.msisdn.is_some());
+    before.map(|payment| payment.number()).transpose()
 }

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::snapshot::Snapshot;
 use crate::app::App;
+use crate::features::payment_channels;
 use crate::problem::{Problem, codes};
 use crate::text::Text;
 
@@ -75,7 +76,7 @@ pub async fn of(app: &App, snapshot: Snapshot) -> Result<Receipt, Problem> {
         receipt_number,
         order_number: order.number,
         paid_at,
-        channel: Text::new(more.name_th, more.name_en),
+        channel: payment_channels::name(app, &more.name_th, &more.name_en),
         transaction_id: payment.and_then(|payment| payment.charge_id),
         buyer: more.display_name,
         lines: lines.collect(),

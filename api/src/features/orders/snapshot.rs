@@ -1,6 +1,7 @@
 //! An order with everything that belongs to it, read in a constant number of queries.
 
 use chrono::{DateTime, Utc};
+use manao_domain::msisdn::Msisdn;
 use sqlx::PgConnection;
 
 use crate::live::events::{DeliveryLive, DeliveryStatus, OrderLineLive, OrderLive, OrderStatus, Payment, PaymentStatus};
@@ -69,6 +70,8 @@ pub struct PaymentRow {
     pub amount_satang: i64,
     pub charge_id: Option<String>,
     pub qr_payload: Option<String>,
+    pub msisdn: Option<String>,
+    pub otp_reference: Option<String>,
     pub created_at: DateTime<Utc>,
     pub awaiting_at: Option<DateTime<Utc>>,
     pub expires_at: DateTime<Utc>,
@@ -138,8 +141,8 @@ impl Snapshot {
         let lines = lines(conn, &[id]).await?;
         let payment = sqlx::query_as!(
             PaymentRow,
-            r#"select id, reference, status as "status: PaymentStatus", amount_satang, charge_id, qr_payload, created_at,
-                      awaiting_at, expires_at, captured_at, ended_at, failure_code
+            r#"select id, reference, status as "status: PaymentStatus", amount_satang, charge_id, qr_payload, msisdn,
+                      otp_reference, created_at, awaiting_at, expires_at, captured_at, ended_at, failure_code
                from payments where order_id = $1 order by status = 'captured' desc, id desc limit 1"#,
             id
         )
@@ -205,6 +208,8 @@ impl PaymentRow {
             amount_satang: self.amount_satang,
             // A code that can no longer be paid must not be shown, or somebody pays it.
             qr_payload: self.qr_payload.clone().filter(|_| self.status == PaymentStatus::Awaiting),
+            mobile_number: self.msisdn.as_deref().and_then(|number| Msisdn::parse(number).ok()).map(|number| number.masked()),
+            otp_reference: self.otp_reference.clone().filter(|_| self.status == PaymentStatus::Awaiting),
             expires_at: Some(self.expires_at),
             created_at: self.created_at,
             captured_at: self.captured_at,

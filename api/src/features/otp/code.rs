@@ -27,6 +27,11 @@ impl Code {
         (digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(Self(digits))
     }
 
+    /// For somebody else's code, which only they can check.
+    pub fn digits(&self) -> &str {
+        &self.0
+    }
+
     /// The text that carries it. The code comes first, so that a phone's notification shows it; the last line lets browsers
     /// on the phone fill it in on our own site only ("origin-bound one-time codes").
     pub fn text(&self, purpose: Purpose, ref_code: &str, lang: Lang, public_url: &str) -> String {

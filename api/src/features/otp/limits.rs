@@ -57,8 +57,8 @@ pub async fn check(change: &mut Change, purpose: Purpose, number: &Msisdn, addre
     )
     .fetch_all(change.conn())
     .await?;
-    full(now, &sent, settings.otp_per_number_hour, Duration::hours(1))?;
-    full(now, &sent, settings.otp_per_number_day, day)?;
+    at_most(now, &sent, settings.otp_per_number_hour, Duration::hours(1))?;
+    at_most(now, &sent, settings.otp_per_number_day, day)?;
 
     if let Some(address) = address {
         // Those that the telecom did not take count too: they cost it as much.
@@ -70,13 +70,16 @@ pub async fn check(change: &mut Change, purpose: Purpose, number: &Msisdn, addre
         )
         .fetch_all(change.conn())
         .await?;
-        full(now, &asked, settings.otp_per_address_hour, Duration::hours(1))?;
+        at_most(now, &asked, settings.otp_per_address_hour, Duration::hours(1))?;
     }
     Ok(())
 }
 
 /// Refuses when the newest `limit` of them all fell into the last `window`.
-fn full(now: DateTime<Utc>, newest_first: &[DateTime<Utc>], limit: u32, window: Duration) -> Result<(), Problem> {
+///
+/// # Errors
+/// 429 `otp_limit` with the seconds to wait.
+pub fn at_most(now: DateTime<Utc>, newest_first: &[DateTime<Utc>], limit: u32, window: Duration) -> Result<(), Problem> {
     let Some(index) = (limit as usize).checked_sub(1) else { return Err(codes::otp_limit.into()) };
     match newest_first.get(index) {
         Some(at) => until(now, *at + window, codes::otp_limit),
@@ -108,9 +111,9 @@ mod tests {
         let now = Utc::now();
         let at = |minutes| now - Duration::minutes(minutes);
         let hour = Duration::hours(1);
-        assert!(full(now, &[at(1), at(2)], 3, hour).is_ok());
-        assert!(full(now, &[at(1), at(2), at(60)], 3, hour).is_ok());
-        assert!(full(now, &[at(1), at(2), at(59)], 3, hour).is_err());
-        assert!(full(now, &[], 0, hour).is_err(), "none are allowed");
+        assert!(at_most(now, &[at(1), at(2)], 3, hour).is_ok());
+        assert!(at_most(now, &[at(1), at(2), at(60)], 3, hour).is_ok());
+        assert!(at_most(now, &[at(1), at(2), at(59)], 3, hour).is_err());
+        assert!(at_most(now, &[], 0, hour).is_err(), "none are allowed");
     }
 }

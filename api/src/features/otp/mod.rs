@@ -21,8 +21,10 @@ use super::Feature;
 use crate::app::App;
 use crate::jobs::every;
 
+pub use code::Code;
 pub use confirm::{confirm, exchange, take};
 pub use http::{CodeRequest, NumberRequest};
+pub use limits::at_most;
 pub use send::{Asker, Sent, send};
 
 /// Seconds that a code can be entered.

@@ -97,7 +97,7 @@ pub async fn channels(
 ) -> Result<Json<Channels>, Problem> {
     let mut conn = app.db.acquire().await?;
     let selection = selection::load(&app, &mut conn, member.user_id, &selection).await?;
-    let judged = rules::judge(&mut conn, Some(&selection), lang).await?;
+    let judged = rules::judge(&app, &mut conn, Some((&selection).into()), lang).await?;
     Ok(Json(Channels { items: judged.into_iter().map(PaymentChannel::from).collect() }))
 }
 
@@ -129,7 +129,7 @@ pub async fn check_available(
     Json(request): Json<AvailableRequest>,
 ) -> Result<Json<Available>, Problem> {
     let mut conn = app.db.acquire().await?;
-    let judged = rules::judge(&mut conn, None, lang).await?;
+    let judged = rules::judge(&app, &mut conn, None, lang).await?;
     let judged = find(judged, &request.channel)?;
     Ok(Json(Available { available: judged.reasons.is_empty(), reason: judged.reasons.into_iter().next() }))
 }
@@ -147,7 +147,7 @@ pub async fn check_rule(
 ) -> Result<Json<RuleAnswer>, Problem> {
     let mut conn = app.db.acquire().await?;
     let selection = selection::load(&app, &mut conn, member.user_id, &request.selection).await?;
-    let mut judged = rules::judge(&mut conn, Some(&selection), lang).await?;
+    let mut judged = rules::judge(&app, &mut conn, Some((&selection).into()), lang).await?;
     if let Some(channel) = &request.channel {
         judged = vec![find(judged, channel)?];
     }
@@ -190,7 +190,7 @@ pub async fn set_open(
     .fetch_optional(change.conn())
     .await?
     .ok_or(codes::channel_not_found)?;
-    let judged = rules::judge(change.conn(), None, lang).await?;
+    let judged = rules::judge(&app, change.conn(), None, lang).await?;
     change.commit().await?;
     tracing::info!(channel = code, open = request.open, operator = operator.user_id, "payment channel switched");
     let judged = find(judged, &code)?;

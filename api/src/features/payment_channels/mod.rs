@@ -2,6 +2,7 @@
 //! every call, so that a channel closed by an operator is closed at once, everywhere.
 
 mod http;
+mod number;
 mod rules;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -9,7 +10,8 @@ use utoipa_axum::routes;
 
 use super::Feature;
 
-pub use rules::{Judged, Reason, ensure_allowed, judge};
+pub use number::NumberFacts;
+pub use rules::{Judged, Paying, Reason, ensure_allowed, judge, name};
 
 pub fn feature() -> Feature {
     Feature::of(

@@ -9,6 +9,8 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use super::number::NumberFacts;
+use crate::app::App;
 use crate::features::cart::PricedSelection;
 use crate::problem::{Lang, Problem, codes};
 use crate::text::Text;
@@ -39,11 +41,30 @@ impl Reason {
     }
 }
 
+/// What is to be paid for, and by which number where one pays and is known.
+#[derive(Clone, Copy)]
+pub struct Paying<'a> {
+    pub selection: &'a PricedSelection,
+    pub number: Option<NumberFacts>,
+}
+
+impl<'a> From<&'a PricedSelection> for Paying<'a> {
+    fn from(selection: &'a PricedSelection) -> Self {
+        Self { selection, number: None }
+    }
+}
+
+/// A channel's name, with the provider's in it where it has one.
+pub fn name(app: &App, th: &str, en: &str) -> Text {
+    let named = |text: &str| text.replace("{provider}", &app.settings.provider_name);
+    Text::new(named(th), named(en))
+}
+
 /// Every channel in its place on the page, judged. Without a selection only being open counts.
 ///
 /// # Errors
 /// When the database refuses.
-pub async fn judge(conn: &mut PgConnection, selection: Option<&PricedSelection>, lang: Lang) -> Result<Vec<Judged>, Problem> {
+pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying<'_>>, lang: Lang) -> Result<Vec<Judged>, Problem> {
     let rows = sqlx::query!(
         "select code, name_th, name_en, open, closed_reason_th, closed_reason_en, min_satang, max_satang, kinds, flash_sale,
                 network_types
@@ -51,7 +72,7 @@ pub async fn judge(conn: &mut PgConnection, selection: Option<&PricedSelection>,
     )
     .fetch_all(conn)
     .await?;
-    let facts = selection.map(facts);
+    let facts = paying.map(facts);
     let mut judged = Vec::with_capacity(rows.len());
     for row in rows {
         // A channel that a newer version has written is not this version's to offer.
@@ -83,22 +104,23 @@ pub async fn judge(conn: &mut PgConnection, selection: Option<&PricedSelection>,
         {
             reason.message = said;
         }
-        judged.push(Judged { channel, name: Text::new(row.name_th, row.name_en), reasons });
+        judged.push(Judged { channel, name: name(app, &row.name_th, &row.name_en), reasons });
     }
     Ok(judged)
 }
 
-/// For an order that is being made: the channel's rules of now.
+/// For an order that is being made: the channel's rules of now. Before it is known what is to be paid, whether it is open.
 ///
 /// # Errors
 /// `channel_not_found`, or `channel_not_allowed` with `reason` and all `reasons`.
 pub async fn ensure_allowed(
+    app: &App,
     conn: &mut PgConnection,
     code: &str,
-    selection: &PricedSelection,
+    paying: Option<Paying<'_>>,
     lang: Lang,
 ) -> Result<Channel, Problem> {
-    let judged = judge(conn, Some(selection), lang).await?;
+    let judged = judge(app, conn, paying, lang).await?;
     let judged = judged.into_iter().find(|judged| judged.channel.code.as_str() == code).ok_or(codes::channel_not_found)?;
     match judged.reasons.first() {
         None => Ok(judged.channel),
@@ -109,7 +131,7 @@ pub async fn ensure_allowed(
     }
 }
 
-fn facts(selection: &PricedSelection) -> CartFacts {
+fn facts(Paying { selection, number }: Paying<'_>) -> CartFacts {
     CartFacts {
         total: Satang(selection.totals.total_satang),
         lines: selection
@@ -122,6 +144,8 @@ fn facts(selection: &PricedSelection) -> CartFacts {
                 excluded_channels: line.excluded_channels.iter().filter_map(|code| ChannelCode::from_str(code).ok()).collect(),
             })
             .collect(),
+        network: number.map(|number| number.network),
+        credit: number.and_then(|number| number.credit),
         ..CartFacts::default()
     }
 }
@@ -137,6 +161,7 @@ fn problem(refusal: &Refusal) -> Problem {
         Refusal::AboveMaximum { max, .. } => Problem::new(codes::channel_maximum).param("maxSatang", max.0),
         Refusal::NetworkNotAllowed { .. } => codes::channel_number.into(),
         Refusal::BankNotAllowed { .. } => codes::channel_bank.into(),
-        Refusal::OverCreditLimit { credit, .. } => Problem::new(codes::channel_credit).param("creditSatang", credit.0),
+        // How much is left is its owner's alone to know: anybody may name any number here.
+        Refusal::OverCreditLimit { .. } => codes::channel_credit.into(),
     }
 }

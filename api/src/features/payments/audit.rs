@@ -8,7 +8,8 @@ use chrono::TimeDelta;
 
 use crate::app::App;
 use crate::features::ledger;
-use crate::providers::payments::{ChargeStatus, Opn};
+use crate::providers::charges::ChargeStatus;
+use crate::providers::payments::Opn;
 
 /// How far back charges are compared.
 const SPAN: TimeDelta = TimeDelta::hours(24);
@@ -33,7 +34,7 @@ pub async fn round(app: App) -> Result<()> {
     Ok(())
 }
 
-/// Charges of the last day that one side has as paid and the other has not. What was paid within `under_way` is left out.
+/// Charges of the payment provider's last day that one side has as paid and the other has not. What was paid within `under_way` is left out.
 ///
 /// # Errors
 /// When the database or the provider cannot be asked.
@@ -50,10 +51,10 @@ pub async fn differences(app: &App, under_way: TimeDelta) -> Result<Vec<String>>
     let asked: Vec<String> = paid.iter().cloned().collect();
     let booked = sqlx::query!(
         r#"select charge_id as "charge_id!", created_at > $2 as "of_the_span!" from payments
-           where charge_id is not null and status in ('captured', 'mismatch')
+           where charge_id is not null and provider = 'opn' and status in ('captured', 'mismatch')
              and (charge_id = any($1) or (created_at > $2 and captured_at <= $3))
            union all
-           select charge_id, false from provider_strangers where charge_id = any($1)"#,
+           select charge_id, false from provider_strangers where provider = 'opn' and charge_id = any($1)"#,
         &asked,
         // An attempt is older than its charge: so close to the edge only the provider's list tells.
         app.now() - SPAN + UNDER_WAY,

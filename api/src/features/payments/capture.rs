@@ -16,7 +16,7 @@ use crate::features::{delivery, ledger};
 use crate::live::Event;
 use crate::live::events::PaymentStatus;
 use crate::problem::Problem;
-use crate::providers::payments::Charge;
+use crate::providers::charges::{Charge, Provider};
 
 /// Whatever the order's state, it is booked, and it goes somewhere: to the delivery, to the repair queue,
 /// or to what we owe back. The order and the payment are locked.
@@ -93,16 +93,19 @@ async fn retake_holds(change: &mut Change, order: &PayableOrder) -> Result<(), P
 async fn end_other_codes(change: &mut Change, order: &PayableOrder, paid: &PaymentRow) -> Result<(), Problem> {
     let now = change.now();
     let ended = sqlx::query!(
-        "update payments set status = 'expired', ended_at = $3, check_at = $3, version = version + 1
-         where order_id = $1 and id <> $2 and status in ('created', 'awaiting') returning charge_id",
+        r#"update payments set status = 'expired', ended_at = $3, check_at = $3, version = version + 1
+         where order_id = $1 and id <> $2 and status in ('created', 'awaiting')
+         returning charge_id, provider as "provider: Provider""#,
         order.id,
         paid.id,
         now
     )
     .fetch_all(change.conn())
     .await?;
-    for charge_id in ended.into_iter().filter_map(|other| other.charge_id) {
-        retire::enqueue(change, &charge_id).await?;
+    for other in ended {
+        if let Some(charge_id) = other.charge_id {
+            retire::enqueue(change, other.provider, &charge_id).await?;
+        }
     }
     Ok(())
 }

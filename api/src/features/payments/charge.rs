@@ -1,4 +1,5 @@
-//! Makes the charge at the provider for a payment of ours, once, and brings its QR code.
+//! Makes the charge at the provider for a payment of ours, once, and brings what the customer pays it by: a QR code, or the
+//! reference of the one-time code that was texted.
 //!
 //! An answer that never comes says nothing about what the provider did: before anything is created again, the provider
 //! is asked for a charge with our reference.
@@ -17,7 +18,10 @@ use crate::features::orders::{log, refresh_status};
 use crate::jobs::Task;
 use crate::live::events::PaymentStatus;
 use crate::problem::{Problem, codes};
-use crate::providers::payments::{Charge, ChargeStatus, NewCharge, Opn, Trouble};
+use crate::providers::charges::{Charge, ChargeStatus, Provider, Trouble};
+use crate::providers::gateway::Peer as _;
+use crate::providers::payments::Opn;
+use crate::providers::telecom::Operator;
 
 /// An attempt belongs to its worker for so long, and the worker says ever again that it lives: when it died, another takes over
 /// and the customer has the code a few seconds later. That one looks for the charge before it makes any.
@@ -44,7 +48,8 @@ impl Task for MakeCharge {
     const NAME: &'static str = "payments.charge";
 
     async fn run(self, app: App) -> anyhow::Result<()> {
-        Ok(attempt(&app, self.payment_id).await?)
+        attempt(&app, self.payment_id).await?;
+        Ok(())
     }
 }
 
@@ -61,57 +66,78 @@ pub async fn enqueue(change: &mut Change, payment_id: i64) -> Result<(), Problem
 struct Turns(Semaphore);
 const AT_ONCE: usize = 32;
 
-/// Starts at once after the commit and waits a little for the code; a slow provider's work goes on behind.
-pub async fn start_and_wait(app: &App, payment_id: i64, wait: Duration) {
+/// Starts at once after the commit and waits a little for the code; a slow provider's work goes on behind. Answers what the
+/// provider refused, if it did by then: the payment has failed with it.
+pub async fn start_and_wait(app: &App, payment_id: i64, wait: Duration) -> Option<Problem> {
     let work = {
         let app = app.clone();
         let turns = app.shared_with(|| Turns(Semaphore::new(AT_ONCE)));
         tokio::spawn(async move {
             // A rush waits in turn. The semaphore is never closed.
             let _turn = turns.0.acquire().await;
-            if let Err(error) = attempt(&app, payment_id).await {
+            attempt(&app, payment_id).await.unwrap_or_else(|error| {
                 tracing::warn!(payment_id, %error, "the charge could not be made yet");
-            }
+                None
+            })
         })
     };
     // Running out of time only ends the waiting.
-    let _ = tokio::time::timeout(wait, work).await;
+    tokio::time::timeout(wait, work).await.ok()?.ok()?
 }
 
-/// One attempt to get from `created` to `awaiting`. Does nothing when the payment is past that, or another is at it.
+/// One attempt to get from `created` to `awaiting`. Does nothing when the payment is past that, or another is at it. Answers a
+/// refusal that the customer can do something about; the payment has failed with it.
 ///
 /// # Errors
-/// 503 `payment_unavailable` when it should be tried again later.
-pub async fn attempt(app: &App, payment_id: i64) -> Result<(), Problem> {
-    let Some(payment) = claim(app, payment_id).await? else { return Ok(()) };
+/// 503 `payment_unavailable` or `telecom_unavailable` when it should be tried again later.
+pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Problem> {
+    let Some(payment) = claim(app, payment_id).await? else { return Ok(None) };
+    let away = payment.provider.unavailable();
     // We were away all the time that the code should have lived: making it now would help nobody.
     if app.now() >= payment.expires_at {
-        return fail(app, &payment, "payment_unavailable").await;
+        return fail(app, &payment, UNAVAILABLE).await.map(|()| None);
     }
     let result = tokio::select! {
         result = tokio::time::timeout(ATTEMPT, make(app, &payment)) => {
             result.unwrap_or_else(|_| Err(Trouble::Unavailable("no answer in time".to_owned())))
         }
-        () = lost(app, &payment) => return Err(Problem::new(codes::payment_unavailable).because("another is at it")),
+        () = lost(app, &payment) => return Err(Problem::new(away).because("another is at it")),
     };
-    match result {
-        Ok((charge, qr_payload)) => show(app, &payment, charge, qr_payload).await,
+    let trouble = match result {
+        Ok((charge, means)) => return show(app, &payment, charge, means).await.map(|()| None),
         Err(Trouble::Unavailable(why)) => {
             let now = app.now();
             if now >= payment.created_at + GIVE_UP || now >= payment.expires_at {
                 tracing::warn!(reference = payment.reference, why, "gave up making the charge");
-                return fail(app, &payment, "payment_unavailable").await;
+                return fail(app, &payment, UNAVAILABLE).await.map(|()| None);
             }
             unclaim(app, &payment).await?;
-            Err(Problem::new(codes::payment_unavailable).because(why))
+            return Err(Problem::new(away).because(why));
         }
-        Err(trouble) => {
-            tracing::error!(reference = payment.reference, %trouble, "the provider refused the charge");
-            metrics::counter!("manao_charges_refused_total").increment(1);
-            fail(app, &payment, "charge_refused").await
+        Err(trouble) => trouble,
+    };
+    metrics::counter!("manao_charges_refused_total").increment(1);
+    let (failure_code, told) = match &trouble {
+        Trouble::TooSoon { seconds } => {
+            (codes::otp_too_soon.name, Some(Problem::new(codes::otp_too_soon).param("seconds", *seconds).retry_after(*seconds)))
         }
+        Trouble::Refused { code, .. } if payment.provider == Provider::Telecom => match Operator::refusal(code) {
+            Some(problem) => (code.as_str(), Some(problem)),
+            None => (REFUSED, None),
+        },
+        _ => (REFUSED, None),
+    };
+    if told.is_none() {
+        tracing::error!(reference = payment.reference, %trouble, "the provider refused the charge");
     }
+    fail(app, &payment, failure_code).await?;
+    Ok(told)
 }
+
+/// Why a payment has failed: nobody could be asked for its charge.
+const UNAVAILABLE: &str = "payment_unavailable";
+/// Why a payment has failed: a refusal that only a fault of ours can cause.
+const REFUSED: &str = "charge_refused";
 
 /// Takes the payment for this worker, unless its charge is made or somebody else is at it. The number of the try is what the
 /// worker shows for it: who takes over has a higher one.
@@ -122,8 +148,8 @@ async fn claim(app: &App, payment_id: i64) -> Result<Option<PaymentRow>, Problem
         PaymentRow,
         r#"update payments set charging_until = $2, check_at = $2, charge_tries = charge_tries + 1
            where id = $1 and status = 'created' and (charging_until is null or charging_until <= $3)
-           returning id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, charge_id, created_at,
-                     expires_at, charge_tries"#,
+           returning id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency,
+                     provider as "provider: Provider", charge_id, msisdn, created_at, expires_at, charge_tries"#,
         payment_id,
         now + LEASE,
         now
@@ -181,13 +207,21 @@ async fn unclaim(app: &App, payment: &PaymentRow) -> Result<(), Problem> {
     change.commit().await
 }
 
-/// The charge and the text of its code. The first try of the first attempt creates; every other looks first.
-async fn make(app: &App, payment: &PaymentRow) -> Result<(Charge, Option<String>), Trouble> {
-    let opn = Opn::of(app);
+/// What the customer pays a charge by.
+#[derive(Default)]
+struct Means {
+    qr_payload: Option<String>,
+    qr_image_url: Option<String>,
+    otp_reference: Option<String>,
+}
+
+/// The charge and what it is paid by. The first try of the first attempt creates; every other looks first, unless creating it
+/// again finds it as well.
+async fn make(app: &App, payment: &PaymentRow) -> Result<(Charge, Option<Means>), Trouble> {
     let mut pauses = PAUSES.iter();
     let mut look_first = payment.charge_tries > 1;
     loop {
-        let trouble = match make_once(&opn, payment, look_first).await {
+        let trouble = match make_once(app, payment, look_first && !payment.provider.is_repeatable()).await {
             Ok(made) => return Ok(made),
             Err(Trouble::Unavailable(why)) => Trouble::Unavailable(why),
             Err(trouble) => return Err(trouble),
@@ -200,33 +234,39 @@ async fn make(app: &App, payment: &PaymentRow) -> Result<(Charge, Option<String>
     }
 }
 
-async fn make_once(opn: &Opn, payment: &PaymentRow, look_first: bool) -> Result<(Charge, Option<String>), Trouble> {
-    let found = if look_first { best(opn.find(&payment.reference, payment.created_at).await?) } else { None };
+async fn make_once(app: &App, payment: &PaymentRow, look_first: bool) -> Result<(Charge, Option<Means>), Trouble> {
+    let provider = payment.provider;
+    let found = if look_first { best(provider.find(app, &payment.reference, payment.created_at).await?) } else { None };
     let charge = match found {
         Some(charge) => charge,
-        None => {
-            let order_number = payment.reference.rsplit_once("-P").map_or(payment.reference.as_str(), |(number, _)| number);
-            let new = NewCharge {
-                reference: &payment.reference,
-                order_number,
-                amount_satang: payment.amount_satang,
-                expires_at: payment.expires_at,
-            };
-            opn.create_promptpay(&new).await?
-        }
+        None => provider.create(app, payment).await?,
     };
     if charge.status != ChargeStatus::Pending {
         return Ok((charge, None));
     }
-    let qr_payload = match &charge.qr_picture_url {
+    let means = match provider {
+        Provider::Opn => Means {
+            qr_payload: Some(qr_code(app, payment, &charge).await?),
+            qr_image_url: charge.qr_picture_url.clone(),
+            ..Means::default()
+        },
+        Provider::Telecom => Means { otp_reference: charge.otp_reference.clone(), ..Means::default() },
+    };
+    Ok((charge, Some(means)))
+}
+
+/// The text of the charge's QR code.
+async fn qr_code(app: &App, payment: &PaymentRow, charge: &Charge) -> Result<String, Trouble> {
+    let opn = Opn::of(app);
+    let payload = match &charge.qr_picture_url {
         Some(url) => opn.qr_payload(url, payment.amount_satang).await,
         None => Err(Trouble::Refused { code: "qr_missing".to_owned(), message: charge.id.clone() }),
     };
-    if let Err(Trouble::Refused { .. }) = &qr_payload {
+    if let Err(Trouble::Refused { .. }) = &payload {
         // A code that we do not show must not wait to be paid.
         opn.expire(&charge.id).await?;
     }
-    Ok((charge, Some(qr_payload?)))
+    payload
 }
 
 /// Of several charges with one reference: the paid one, else one that waits, else the newest.
@@ -243,7 +283,7 @@ pub fn best(charges: Vec<Charge>) -> Option<Charge> {
 
 /// The code can be shown. A payment that was given up meanwhile (cancelled, a new code taken) must not become payable
 /// again: then the charge is ended at the provider.
-async fn show(app: &App, payment: &PaymentRow, charge: Charge, qr_payload: Option<String>) -> Result<(), Problem> {
+async fn show(app: &App, payment: &PaymentRow, charge: Charge, means: Option<Means>) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();
     let (order, payment) = store::lock(change.conn(), payment.order_id, payment.id).await?;
@@ -251,22 +291,25 @@ async fn show(app: &App, payment: &PaymentRow, charge: Charge, qr_payload: Optio
         // Who took over has found the same charge and was quicker: its code is shown and must live.
         return Ok(());
     }
-    let shown = payment.status == PaymentStatus::Created && qr_payload.is_some();
+    let shown = payment.status == PaymentStatus::Created && means.is_some();
+    let Means { qr_payload, qr_image_url, otp_reference } = means.unwrap_or_default();
     sqlx::query!(
         r#"update payments set charge_id = coalesce(charge_id, $2), charging_until = null, version = version + 1,
                   status = case when $4 then 'awaiting' else status end,
                   qr_payload = case when $4 then $5 else qr_payload end,
                   qr_image_url = case when $4 then $3 else qr_image_url end,
+                  otp_reference = case when $4 then $8 else otp_reference end,
                   awaiting_at = case when $4 then $6 else awaiting_at end,
                   check_at = case when $4 then $7 else check_at end
            where id = $1"#,
         payment.id,
         charge.id,
-        charge.qr_picture_url,
+        qr_image_url,
         shown,
         qr_payload,
         now,
-        store::next_check(store::ask_every(app), PaymentStatus::Awaiting, payment.created_at, payment.expires_at, now)
+        store::next_check(store::ask_every(app), PaymentStatus::Awaiting, payment.created_at, payment.expires_at, now),
+        otp_reference
     )
     .execute(change.conn())
     .await?;
@@ -280,7 +323,7 @@ async fn show(app: &App, payment: &PaymentRow, charge: Charge, qr_payload: Optio
         .await?;
         refresh_status(&mut change, order.id).await?;
     } else if charge.status == ChargeStatus::Pending {
-        retire::enqueue(&mut change, &charge.id).await?;
+        retire::enqueue(&mut change, charge.provider, &charge.id).await?;
     }
     change.commit().await?;
     if !shown && charge.status != ChargeStatus::Pending {

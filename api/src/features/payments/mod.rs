@@ -1,14 +1,18 @@
-//! Payments: charges at the provider, its webhooks, and the one function that settles what it says.
+//! Payments: charges at the providers (a QR code's, a mobile number's), their webhooks, and the one function that settles what
+//! they say.
 
 pub mod audit;
 mod capture;
 pub mod charge;
+pub mod confirm;
 mod http;
+mod provider;
 pub mod reconcile;
 pub mod retire;
 pub mod settle;
 pub mod store;
 mod strangers;
+pub mod texts;
 mod webhook;
 
 use std::time::Duration;
@@ -21,8 +25,8 @@ use crate::app::App;
 use crate::database::Change;
 use crate::jobs::{every, task};
 use crate::live::events::PaymentStatus;
-use crate::problem::{Problem, codes};
-use crate::providers::payments::{ChargeStatus, Opn};
+use crate::problem::Problem;
+use crate::providers::charges::{Charge, ChargeStatus};
 
 pub use settle::{Settled, Subject, settle};
 
@@ -35,7 +39,8 @@ const AUDIT_EVERY: Duration = Duration::from_secs(600);
 
 pub fn feature() -> Feature {
     let routes = OpenApiRouter::new()
-        .routes(routes!(webhook::receive))
+        .routes(routes!(webhook::opn_webhook))
+        .routes(routes!(webhook::telecom_webhook))
         .routes(routes!(http::list_strangers))
         .routes(routes!(http::decide_stranger));
     Feature {
@@ -53,25 +58,24 @@ pub fn feature() -> Feature {
 /// have been paid this very second. Without such a code there is nothing to do.
 ///
 /// # Errors
-/// 503 `payment_unavailable` when the provider cannot be asked.
+/// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
 pub async fn end_alive(app: &App, order_id: i64) -> Result<(), Problem> {
     let mut conn = app.db.acquire().await?;
     let Some(payment) = store::alive(&mut conn, order_id).await? else { return Ok(()) };
     drop(conn);
+    let provider = payment.provider;
     let known = match &payment.charge_id {
         Some(charge_id) => vec![charge_id.clone()],
         // Its creation may be under way, or its answer was lost: whatever carries our reference is ended.
         None => {
-            let found = Opn::of(app).find(&payment.reference, payment.created_at).await;
-            let found = found.map_err(|trouble| Problem::new(codes::payment_unavailable).retry_after(5).because(trouble))?;
-            let wait = |charge: &crate::providers::payments::Charge| {
-                matches!(charge.status, ChargeStatus::Pending | ChargeStatus::Successful)
-            };
+            let found = provider.find(app, &payment.reference, payment.created_at).await;
+            let found = found.map_err(|trouble| provider.away(trouble))?;
+            let wait = |charge: &Charge| matches!(charge.status, ChargeStatus::Pending | ChargeStatus::Successful);
             found.into_iter().filter(wait).map(|charge| charge.id).collect()
         }
     };
     for charge_id in known {
-        if let Some(charge) = retire::end(app, &charge_id).await? {
+        if let Some(charge) = retire::end(app, provider, &charge_id).await? {
             settle::apply(app, &charge).await?;
         }
     }
@@ -96,7 +100,7 @@ pub async fn end_here(change: &mut Change, order_id: i64) -> Result<(), Problem>
     .execute(change.conn())
     .await?;
     if let Some(charge_id) = payment.charge_id {
-        retire::enqueue(change, &charge_id).await?;
+        retire::enqueue(change, payment.provider, &charge_id).await?;
     }
     Ok(())
 }

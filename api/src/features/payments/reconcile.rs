@@ -9,7 +9,8 @@ use super::charge;
 use super::settle::{self, Subject, note_stranger};
 use crate::app::App;
 use crate::live::events::PaymentStatus;
-use crate::providers::payments::{Charge, ChargeStatus, Opn};
+use crate::providers::charges::{Charge, ChargeStatus};
+use crate::providers::payments::Opn;
 
 /// Payments asked about in one round.
 const BATCH: i64 = 400;
@@ -44,7 +45,7 @@ pub async fn ask_due(app: &App) -> Result<()> {
         // Its code was never shown: this attempt makes the charge, or finds the one that a dead attempt made, or gives up
         // when its time is over.
         let result = if payment.status == PaymentStatus::Created {
-            charge::attempt(app, payment.id).await
+            charge::attempt(app, payment.id).await.map(|_| ())
         } else {
             settle::settle(app, Subject::Payment(payment.id)).await.map(|_| ())
         };
@@ -56,7 +57,8 @@ pub async fn ask_due(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Compares the provider's charges, made since the last comparison, with ours.
+/// Compares the payment provider's charges, made since the last comparison, with ours. The telecom lists none: there each of
+/// our payments is asked about by itself.
 ///
 /// # Errors
 /// When the database or the provider cannot be asked.
@@ -83,7 +85,7 @@ pub async fn compare_lists(app: &App) -> Result<()> {
 async fn compare(app: &App, charge: &Charge) -> Result<()> {
     let ours = sqlx::query!(
         r#"select reference, status as "status: PaymentStatus", charge_id, amount_satang from payments
-           where charge_id = $1 or reference = $2 order by charge_id = $1 desc nulls last limit 1"#,
+           where (charge_id = $1 or reference = $2) and provider = 'opn' order by charge_id = $1 desc nulls last limit 1"#,
         charge.id,
         charge.reference
     )

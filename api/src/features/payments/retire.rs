@@ -6,12 +6,14 @@ use super::settle;
 use crate::app::App;
 use crate::database::{Change, JobOptions};
 use crate::jobs::Task;
-use crate::problem::{Problem, codes};
-use crate::providers::payments::{Charge, ChargeStatus, Opn, Trouble};
+use crate::problem::Problem;
+use crate::providers::charges::{Charge, ChargeStatus, Provider, Trouble};
 
 /// Ends a charge after the commit, as often as it takes; what the provider then says is settled.
 #[derive(Serialize, Deserialize)]
 pub struct RetireCharge {
+    #[serde(default)]
+    pub provider: Provider,
     pub charge_id: String,
 }
 
@@ -19,7 +21,7 @@ impl Task for RetireCharge {
     const NAME: &'static str = "payments.retire";
 
     async fn run(self, app: App) -> anyhow::Result<()> {
-        let Some(charge) = end(&app, &self.charge_id).await? else { return Ok(()) };
+        let Some(charge) = end(&app, self.provider, &self.charge_id).await? else { return Ok(()) };
         // Settling it would only ask for this job again: it is tried with growing pauses instead.
         anyhow::ensure!(charge.status != ChargeStatus::Pending, "the provider does not end charge {}", charge.id);
         settle::apply(&app, &charge).await?;
@@ -29,25 +31,24 @@ impl Task for RetireCharge {
 
 /// # Errors
 /// When the database refuses it.
-pub async fn enqueue(change: &mut Change, charge_id: &str) -> Result<(), Problem> {
+pub async fn enqueue(change: &mut Change, provider: Provider, charge_id: &str) -> Result<(), Problem> {
     let options = JobOptions::default().key(format!("retire:{charge_id}"));
-    change.job(&RetireCharge { charge_id: charge_id.to_owned() }, options).await
+    change.job(&RetireCharge { provider, charge_id: charge_id.to_owned() }, options).await
 }
 
 /// Asks the provider to end a charge and answers what it is now; nothing when the provider does not know it.
 ///
 /// # Errors
-/// 503 `payment_unavailable` when the provider cannot be asked.
-pub async fn end(app: &App, charge_id: &str) -> Result<Option<Charge>, Problem> {
-    let opn = Opn::of(app);
-    let answer = match opn.expire(charge_id).await {
+/// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
+pub async fn end(app: &App, provider: Provider, charge_id: &str) -> Result<Option<Charge>, Problem> {
+    let answer = match provider.end(app, charge_id).await {
         // It is not pending any more: perhaps it was paid this very second.
-        Err(Trouble::Refused { .. }) => opn.charge(charge_id).await,
+        Err(Trouble::Refused { .. }) => provider.charge(app, charge_id).await,
         answer => answer,
     };
     match answer {
         Ok(charge) => Ok(Some(charge)),
         Err(Trouble::NotFound) => Ok(None),
-        Err(trouble) => Err(Problem::new(codes::payment_unavailable).because(trouble)),
+        Err(trouble) => Err(provider.away(trouble)),
     }
 }

@@ -16,14 +16,14 @@ use crate::app::App;
 use crate::database::Change;
 use crate::features::orders::{log, refresh_status};
 use crate::live::events::PaymentStatus;
-use crate::problem::{Problem, codes};
-use crate::providers::payments::{Charge, ChargeStatus, Opn, Trouble};
+use crate::problem::Problem;
+use crate::providers::charges::{Charge, ChargeStatus, Provider, Trouble};
 
 /// What is to be settled.
 #[derive(Clone, Copy, Debug)]
 pub enum Subject<'a> {
-    /// The provider's id of a charge
-    Charge(&'a str),
+    /// A provider's id of a charge
+    Charge(Provider, &'a str),
     /// One of our payments, whether or not its charge is known to us
     Payment(i64),
 }
@@ -41,7 +41,7 @@ pub enum Settled {
 /// Asks the provider and applies what it says.
 ///
 /// # Errors
-/// 503 `payment_unavailable` when the provider cannot be asked.
+/// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
 pub async fn settle(app: &App, subject: Subject<'_>) -> Result<Settled, Problem> {
     match read(app, subject).await? {
         Some(charge) => apply(app, &charge).await,
@@ -71,21 +71,22 @@ async fn nothing_there(app: &App, payment_id: i64) -> Result<(), Problem> {
 }
 
 async fn read(app: &App, subject: Subject<'_>) -> Result<Option<Charge>, Problem> {
-    let opn = Opn::of(app);
-    let answer = match subject {
-        Subject::Charge(id) => opn.charge(id).await.map(Some),
+    let (provider, answer) = match subject {
+        Subject::Charge(provider, id) => (provider, provider.charge(app, id).await.map(Some)),
         Subject::Payment(id) => {
             let Some(payment) = store::payment(&app.db, id).await? else { return Ok(None) };
-            match &payment.charge_id {
-                Some(charge_id) => opn.charge(charge_id).await.map(Some),
-                None => opn.find(&payment.reference, payment.created_at).await.map(charge::best),
-            }
+            let provider = payment.provider;
+            let answer = match &payment.charge_id {
+                Some(charge_id) => provider.charge(app, charge_id).await.map(Some),
+                None => provider.find(app, &payment.reference, payment.created_at).await.map(charge::best),
+            };
+            (provider, answer)
         }
     };
     match answer {
         Ok(charge) => Ok(charge),
         Err(Trouble::NotFound) => Ok(None),
-        Err(trouble) => Err(Problem::new(codes::payment_unavailable).retry_after(5).because(trouble)),
+        Err(trouble) => Err(provider.away(trouble)),
     }
 }
 
@@ -95,7 +96,7 @@ async fn read(app: &App, subject: Subject<'_>) -> Result<Option<Charge>, Problem
 /// When the database fails.
 pub async fn apply(app: &App, charge: &Charge) -> Result<Settled, Problem> {
     let mut change = app.change().await?;
-    let found = store::of_charge(change.conn(), &charge.id, charge.reference.as_deref()).await?;
+    let found = store::of_charge(change.conn(), charge.provider, &charge.id, charge.reference.as_deref()).await?;
     let Some((payment_id, order_id)) = found else { return Ok(Settled::Unknown) };
     let (order, payment) = store::lock(change.conn(), order_id, payment_id).await?;
     let settled = decide(&mut change, &order, &payment, charge).await?;
@@ -119,7 +120,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
     // A creation whose answer was lost may have left a second charge under the same reference.
     if payment.charge_id.as_deref().is_some_and(|known| known != charge.id) {
         if charge.status == ChargeStatus::Pending {
-            retire::enqueue(change, &charge.id).await?;
+            retire::enqueue(change, charge.provider, &charge.id).await?;
             return Ok(Settled::Unchanged);
         }
         if charge.status != ChargeStatus::Successful {
@@ -139,7 +140,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
         Outcome::Unchanged | Outcome::Shown => {
             // The attempt is over for us (given up, lapsed while the provider was away): its charge must not be paid.
             if charge.status == ChargeStatus::Pending && !status_in_rules(payment.status).is_alive() {
-                retire::enqueue(change, &charge.id).await?;
+                retire::enqueue(change, charge.provider, &charge.id).await?;
             }
             sqlx::query!(
                 "update payments set charge_id = coalesce(charge_id, $2), check_at = $3 where id = $1",
@@ -162,7 +163,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
         Outcome::Expired => {
             // By our clock it is over; the provider must not take money for it any more.
             if charge.status == ChargeStatus::Pending {
-                retire::enqueue(change, &charge.id).await?;
+                retire::enqueue(change, charge.provider, &charge.id).await?;
             }
             end(change, order, payment, Some(&charge.id), PaymentStatus::Expired, None).await
         }
@@ -174,7 +175,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
             );
             note_stranger(change, charge, "amount_mismatch").await?;
             if charge.status == ChargeStatus::Pending {
-                retire::enqueue(change, &charge.id).await?;
+                retire::enqueue(change, charge.provider, &charge.id).await?;
             }
             end(change, order, payment, Some(&charge.id), PaymentStatus::Mismatch, Some("amount_mismatch")).await
         }
@@ -219,7 +220,8 @@ pub async fn note_stranger(change: &mut Change, charge: &Charge, reason: &str) -
     let now = change.now();
     let noted = sqlx::query!(
         "insert into provider_strangers (provider, charge_id, reason, status, amount_satang, currency, reference, found_at)
-         values ('opn', $1, $2, $3, $4, $5, $6, $7) on conflict do nothing",
+         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing",
+        charge.provider.as_str(),
         charge.id,
         reason,
         status_name(charge.status),

@@ -1,12 +1,17 @@
 //! Payments as rows. Amounts are satang, times UTC.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use manao_domain::channel::ChannelCode;
+use manao_domain::msisdn::Msisdn;
+use manao_domain::order::{OrderRefusal, OrderState};
 use sqlx::{PgConnection, PgPool};
 
 use crate::app::App;
 use crate::database::Change;
+use crate::features::orders::to_rule;
 use crate::live::events::{OrderStatus, PaymentStatus};
-use crate::problem::Problem;
+use crate::problem::{Problem, codes};
+use crate::providers::charges::Provider;
 
 /// One attempt to pay, as the work on it needs it.
 #[derive(Clone, Debug)]
@@ -17,10 +22,25 @@ pub struct PaymentRow {
     pub status: PaymentStatus,
     pub amount_satang: i64,
     pub currency: String,
+    /// Who has its charge
+    pub provider: Provider,
     pub charge_id: Option<String>,
+    /// Whose number pays, when one does: `66812345678`
+    pub msisdn: Option<String>,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
     pub charge_tries: i32,
+}
+
+impl PaymentRow {
+    /// The number that pays.
+    ///
+    /// # Errors
+    /// 500 when the payment has none: it is not one by mobile number.
+    pub fn number(&self) -> Result<Msisdn, Problem> {
+        let kept = self.msisdn.as_deref().ok_or_else(|| Problem::internal(format!("payment {} has no number", self.id)))?;
+        Msisdn::parse(kept).map_err(Problem::internal)
+    }
 }
 
 /// What of the order decides what a payment means.
@@ -38,6 +58,20 @@ pub struct PayableOrder {
     pub total_satang: i64,
 }
 
+impl PayableOrder {
+    /// May it be paid at this moment?
+    ///
+    /// # Errors
+    /// 409 `order_state` when it is paid or over, 410 `order_expired`.
+    pub fn may_be_paid(&self, now: DateTime<Utc>) -> Result<(), Problem> {
+        let state = OrderState { status: to_rule(self.status), expires_at: self.expires_at, paid_at: self.paid_at };
+        state.may_be_paid(now).map_err(|refusal| {
+            let expired = matches!(refusal, OrderRefusal::Expired { .. });
+            Problem::new(if expired { codes::order_expired } else { codes::order_state }).because(refusal)
+        })
+    }
+}
+
 /// Reads a payment without locking it.
 ///
 /// # Errors
@@ -45,8 +79,8 @@ pub struct PayableOrder {
 pub async fn payment(db: &PgPool, id: i64) -> Result<Option<PaymentRow>, Problem> {
     let row = sqlx::query_as!(
         PaymentRow,
-        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, charge_id, created_at,
-                  expires_at, charge_tries
+        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider",
+                  charge_id, msisdn, created_at, expires_at, charge_tries
            from payments where id = $1"#,
         id
     )
@@ -55,15 +89,22 @@ pub async fn payment(db: &PgPool, id: i64) -> Result<Option<PaymentRow>, Problem
     Ok(row)
 }
 
-/// The payment that a charge belongs to: the one that holds its id, else the one whose reference it carries.
+/// The payment that a charge of this provider belongs to: the one that holds its id, else the one whose reference it carries.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn of_charge(conn: &mut PgConnection, charge_id: &str, reference: Option<&str>) -> Result<Option<(i64, i64)>, Problem> {
+pub async fn of_charge(
+    conn: &mut PgConnection,
+    provider: Provider,
+    charge_id: &str,
+    reference: Option<&str>,
+) -> Result<Option<(i64, i64)>, Problem> {
     let row = sqlx::query!(
-        "select id, order_id from payments where charge_id = $1 or reference = $2 order by charge_id = $1 desc nulls last limit 1",
+        "select id, order_id from payments where (charge_id = $1 or reference = $2) and provider = $3
+         order by charge_id = $1 desc nulls last limit 1",
         charge_id,
-        reference
+        reference,
+        provider.as_str()
     )
     .fetch_optional(conn)
     .await?;
@@ -78,8 +119,8 @@ pub async fn lock(conn: &mut PgConnection, order_id: i64, payment_id: i64) -> Re
     let order = lock_order(conn, order_id).await?;
     let payment = sqlx::query_as!(
         PaymentRow,
-        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, charge_id, created_at,
-                  expires_at, charge_tries
+        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider",
+                  charge_id, msisdn, created_at, expires_at, charge_tries
            from payments where id = $1 and order_id = $2 for update"#,
         payment_id,
         order_id
@@ -87,6 +128,39 @@ pub async fn lock(conn: &mut PgConnection, order_id: i64, payment_id: i64) -> Re
     .fetch_one(conn)
     .await?;
     Ok((order, payment))
+}
+
+/// The attempt that was made last.
+///
+/// # Errors
+/// When the database fails.
+pub async fn newest(conn: &mut PgConnection, order_id: i64) -> Result<Option<PaymentRow>, Problem> {
+    let row = sqlx::query_as!(
+        PaymentRow,
+        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider",
+                  charge_id, msisdn, created_at, expires_at, charge_tries
+           from payments where order_id = $1 order by id desc limit 1"#,
+        order_id
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row)
+}
+
+/// Reads an order without locking it.
+///
+/// # Errors
+/// When the database fails.
+pub async fn order(conn: &mut PgConnection, order_id: i64) -> Result<PayableOrder, Problem> {
+    let order = sqlx::query_as!(
+        PayableOrder,
+        r#"select id, number, user_id, status as "status: OrderStatus", created_at, expires_at, paid_at, lapsed_at, cancelled_at, total_satang
+           from orders where id = $1"#,
+        order_id
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(order)
 }
 
 /// # Errors
@@ -110,8 +184,8 @@ pub async fn lock_order(conn: &mut PgConnection, order_id: i64) -> Result<Payabl
 pub async fn alive(conn: &mut PgConnection, order_id: i64) -> Result<Option<PaymentRow>, Problem> {
     let row = sqlx::query_as!(
         PaymentRow,
-        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, charge_id, created_at,
-                  expires_at, charge_tries
+        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider",
+                  charge_id, msisdn, created_at, expires_at, charge_tries
            from payments where order_id = $1 and status in ('created', 'awaiting')"#,
         order_id
     )
@@ -121,26 +195,34 @@ pub async fn alive(conn: &mut PgConnection, order_id: i64) -> Result<Option<Paym
 }
 
 /// A new attempt to pay; its reference is the order's number and the attempt's: unique, and readable in the provider's
-/// dashboard.
+/// dashboard. `number` pays where the channel is one of the telecom's.
 ///
 /// # Errors
 /// When the order has one alive already (unique index), or the database fails.
-pub async fn insert(change: &mut Change, order: &PayableOrder, channel: &str) -> Result<i64, Problem> {
+pub async fn insert(
+    change: &mut Change,
+    order: &PayableOrder,
+    channel: ChannelCode,
+    number: Option<&Msisdn>,
+) -> Result<i64, Problem> {
     let now = change.now();
+    let provider = Provider::of(channel);
     let settings = &change.app().settings;
-    let (qr_life, check_at) = (settings.qr_life_seconds.into(), now + ask_every(change.app()));
+    let (life, check_at) = (provider.life_seconds(settings), now + ask_every(change.app()));
     let conn = change.conn();
     let attempt = sqlx::query_scalar!(r#"select count(*) + 1 as "n!" from payments where order_id = $1"#, order.id)
         .fetch_one(&mut *conn)
         .await?;
     // No code outlives its order.
-    let expires_at = manao_domain::payment::expiry(now, qr_life, order.expires_at);
+    let expires_at = manao_domain::payment::expiry(now, life, order.expires_at);
     let id = sqlx::query_scalar!(
-        "insert into payments (order_id, reference, channel, amount_satang, created_at, expires_at, check_at)
-         values ($1, $2, $3, $4, $5, $6, $7) returning id",
+        "insert into payments (order_id, reference, channel, provider, msisdn, amount_satang, created_at, expires_at, check_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id",
         order.id,
         format!("{}-P{attempt}", order.number),
-        channel,
+        channel.as_str(),
+        provider.as_str(),
+        number.map(Msisdn::international),
         order.total_satang,
         now,
         expires_at,

@@ -14,9 +14,9 @@ use crate::database::{self, Change};
 use crate::features::{ledger, orders};
 use crate::paging::Paging;
 use crate::problem::{Problem, codes};
-use crate::providers::payments::{Charge, ChargeStatus, Opn, Trouble};
+use crate::providers::charges::{Charge, ChargeStatus, Provider, Trouble};
 
-/// The provider's amounts are satang in this currency only; the books hold no other.
+/// Providers' amounts are satang in this currency only; the books hold no other.
 const CURRENCY: &str = "THB";
 /// Characters of a note.
 const LONGEST_NOTE: usize = 500;
@@ -94,7 +94,7 @@ pub async fn list(app: &App, paging: Paging) -> Result<(Vec<Stranger>, i64), Pro
 ///
 /// # Errors
 /// 404 `stranger_not_found`, 409 `stranger_pending` while it can still be paid, 422 `fields_invalid` without a note,
-/// 503 `payment_unavailable` when the provider cannot be asked.
+/// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
 pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(), Problem> {
     let note = note.trim();
     if note.is_empty() {
@@ -103,24 +103,27 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
     if note.chars().count() > LONGEST_NOTE {
         return Err(Problem::invalid("note", codes::field_invalid));
     }
-    let found = sqlx::query!("select charge_id, settled_at from provider_strangers where id = $1", id)
-        .fetch_optional(&app.db)
-        .await?
-        .ok_or(codes::stranger_not_found)?;
+    let found = sqlx::query!(
+        r#"select provider as "provider: Provider", charge_id, settled_at from provider_strangers where id = $1"#,
+        id
+    )
+    .fetch_optional(&app.db)
+    .await?
+    .ok_or(codes::stranger_not_found)?;
     if found.settled_at.is_some() {
         return Ok(());
     }
     // It was found some time ago: what counts is whether the provider has the money now.
-    let charge = match Opn::of(app).charge(&found.charge_id).await {
+    let charge = match found.provider.charge(app, &found.charge_id).await {
         Ok(charge) if charge.status == ChargeStatus::Pending => return Err(codes::stranger_pending.into()),
         Ok(charge) => Some(charge),
         Err(Trouble::NotFound) => None,
-        Err(trouble) => return Err(Problem::new(codes::payment_unavailable).retry_after(5).because(trouble)),
+        Err(trouble) => return Err(found.provider.away(trouble)),
     };
 
     let mut change = app.change().await?;
     let now = change.now();
-    let order_id = match store::of_charge(change.conn(), &found.charge_id, reference(&charge)).await? {
+    let order_id = match store::of_charge(change.conn(), found.provider, &found.charge_id, reference(&charge)).await? {
         Some((_, order_id)) => Some(store::lock_order(change.conn(), order_id).await?.id),
         None => None,
     };

@@ -1,4 +1,4 @@
-//! The provider's webhooks. A webhook is a hint: it is kept once, answered at once, and what it speaks of is read from the
+//! The providers' webhooks. A webhook is a hint: it is kept once, answered at once, and what it speaks of is read from the
 //! provider.
 
 use std::sync::Arc;
@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
@@ -14,13 +15,15 @@ use crate::app::App;
 use crate::database::JobOptions;
 use crate::jobs::Task;
 use crate::problem::{Problem, codes};
+use crate::providers::charges::Provider;
 use crate::providers::payments::Opn;
+use crate::providers::signature::WebhookSecret;
+use crate::providers::telecom::Telecom;
 
 /// Webhooks settled at the same time by one process; what comes beyond that is the job's.
 const AT_ONCE: usize = 64;
 /// The job that stands behind: by then the event is settled, unless this process died or was too busy.
 const JOB_DELAY: chrono::TimeDelta = chrono::TimeDelta::seconds(5);
-const PROVIDER: &str = "opn";
 
 /// An event of the payment provider
 #[utoipa::path(
@@ -28,66 +31,123 @@ const PROVIDER: &str = "opn";
     request_body(content = serde_json::Value, description = "The provider's event, as it signed it"),
     responses((status = 200, description = "Kept; a repeat is kept once"), (status = 401, description = "`webhook_signature_invalid`"))
 )]
-pub async fn receive(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Result<StatusCode, Problem> {
-    let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let checked = Opn::of(&app).webhook_secret.check(
-        header("omise-signature"),
-        header("omise-signature-timestamp"),
-        &body,
-        // The sender's clock runs with the system's.
-        app.clock.to_system(app.now()),
-    );
-    if let Err(rejected) = checked {
-        metrics::counter!("manao_webhooks_total", "provider" => PROVIDER, "outcome" => "rejected").increment(1);
-        tracing::warn!(?rejected, "a webhook of the payment provider was not believed");
-        return Err(codes::webhook_signature_invalid.into());
+pub async fn opn_webhook(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Result<StatusCode, Problem> {
+    #[derive(Deserialize)]
+    struct Event {
+        id: String,
+        #[serde(default)]
+        key: String,
+        data: Spoken,
     }
-    let event: Event = serde_json::from_slice(&body).map_err(|error| Problem::new(codes::bad_request).because(error))?;
-    if !keep(&app, &event, &body).await? {
-        metrics::counter!("manao_webhooks_total", "provider" => PROVIDER, "outcome" => "repeated").increment(1);
+    let signed = Signed { by: Provider::Opn, signature: "omise-signature", timestamp: "omise-signature-timestamp" };
+    signed.check(&app, &Opn::of(&app).webhook_secret, &headers, &body)?;
+    let event: Event = read(&body)?;
+    // That a charge was made is no news: we made it. Everything else is looked into.
+    let settles = event.key != "charge.create";
+    take(&app, Hint { provider: Provider::Opn, event_id: event.id, charge_id: event.data.id, settles }, read(&body)?).await
+}
+
+/// A charge to a mobile number has ended
+#[utoipa::path(
+    post, path = "/webhooks/telecom", tag = "payments",
+    request_body(content = serde_json::Value, description = "The telecom's callback, as it signed it"),
+    responses((status = 200, description = "Kept; a repeat is kept once"), (status = 401, description = "`webhook_signature_invalid`"))
+)]
+pub async fn telecom_webhook(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Result<StatusCode, Problem> {
+    #[derive(Deserialize)]
+    struct Callback {
+        charge: Spoken,
+    }
+    let signed = Signed { by: Provider::Telecom, signature: "x-telecom-signature", timestamp: "x-telecom-timestamp" };
+    signed.check(&app, &Telecom::of(&app).callback_secret, &headers, &body)?;
+    let event_id = header(&headers, "x-telecom-delivery");
+    if !(1..=100).contains(&event_id.len()) {
+        return Err(Problem::new(codes::bad_request).because("no X-Telecom-Delivery"));
+    }
+    let callback: Callback = read(&body)?;
+    let hint = Hint { provider: Provider::Telecom, event_id: event_id.to_owned(), charge_id: callback.charge.id, settles: true };
+    take(&app, hint, without_number(read(&body)?)).await
+}
+
+/// How a provider signs.
+struct Signed {
+    by: Provider,
+    signature: &'static str,
+    timestamp: &'static str,
+}
+
+impl Signed {
+    fn check(&self, app: &App, secret: &WebhookSecret, headers: &HeaderMap, body: &[u8]) -> Result<(), Problem> {
+        // The sender's clock runs with the system's.
+        let now = app.clock.to_system(app.now());
+        secret.check(header(headers, self.signature), header(headers, self.timestamp), body, now).map_err(|rejected| {
+            count(self.by, "rejected");
+            tracing::warn!(provider = self.by.as_str(), ?rejected, "a webhook was not believed");
+            codes::webhook_signature_invalid.into()
+        })
+    }
+}
+
+fn header<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
+    serde_json::from_slice(body).map_err(|error| Problem::new(codes::bad_request).because(error))
+}
+
+fn count(provider: Provider, outcome: &'static str) {
+    metrics::counter!("manao_webhooks_total", "provider" => provider.as_str(), "outcome" => outcome).increment(1);
+}
+
+/// The body is kept for the record; the number in it is not: it stands with the payment alone.
+fn without_number(mut body: serde_json::Value) -> serde_json::Value {
+    if let Some(charge) = body.pointer_mut("/charge").and_then(serde_json::Value::as_object_mut) {
+        charge.remove("msisdn");
+    }
+    body
+}
+
+/// What an event speaks of; the charge itself is read from its provider.
+#[derive(Deserialize)]
+struct Spoken {
+    id: String,
+}
+
+/// An event that is believed to come from its provider.
+struct Hint {
+    provider: Provider,
+    event_id: String,
+    charge_id: String,
+    /// Whether there is anything to settle
+    settles: bool,
+}
+
+/// Keeps it once, and settles what it speaks of behind the answer.
+async fn take(app: &App, hint: Hint, body: serde_json::Value) -> Result<StatusCode, Problem> {
+    if !keep(app, &hint, body).await? {
+        count(hint.provider, "repeated");
         return Ok(StatusCode::OK);
     }
-    metrics::counter!("manao_webhooks_total", "provider" => PROVIDER, "outcome" => "kept").increment(1);
-    if event.tells_something() {
-        settle_now(&app, event);
+    count(hint.provider, "kept");
+    if hint.settles {
+        settle_now(app, hint);
     }
     Ok(StatusCode::OK)
 }
 
-/// The members that we use; the body is kept whole.
-#[derive(Deserialize)]
-struct Event {
-    id: String,
-    #[serde(default)]
-    key: String,
-    data: EventData,
-}
-
-impl Event {
-    /// That a charge was made is no news: we made it. Everything else is looked into.
-    fn tells_something(&self) -> bool {
-        self.key != "charge.create"
-    }
-}
-
-#[derive(Deserialize)]
-struct EventData {
-    id: String,
-}
-
 /// Keeps an event, with the job that settles it; false when it was kept before.
-async fn keep(app: &App, event: &Event, body: &[u8]) -> Result<bool, Problem> {
-    let body: serde_json::Value = serde_json::from_slice(body)?;
+async fn keep(app: &App, hint: &Hint, body: serde_json::Value) -> Result<bool, Problem> {
     let mut change = app.change().await?;
     let now = change.now();
     let kept = sqlx::query!(
         "insert into webhook_events (provider, event_id, subject, received_at, processed_at, body) values ($1, $2, $3, $4, $5, $6)
          on conflict do nothing",
-        PROVIDER,
-        event.id,
-        event.data.id,
+        hint.provider.as_str(),
+        hint.event_id,
+        hint.charge_id,
         now,
-        (!event.tells_something()).then_some(now),
+        (!hint.settles).then_some(now),
         body
     )
     .execute(change.conn())
@@ -95,21 +155,22 @@ async fn keep(app: &App, event: &Event, body: &[u8]) -> Result<bool, Problem> {
     if kept.rows_affected() == 0 {
         return Ok(false);
     }
-    if event.tells_something() {
-        change.job(&SettleWebhook { event_id: event.id.clone() }, JobOptions::at(now + JOB_DELAY)).await?;
+    if hint.settles {
+        let job = SettleWebhook { provider: hint.provider, event_id: hint.event_id.clone() };
+        change.job(&job, JobOptions::at(now + JOB_DELAY)).await?;
     }
     change.commit().await?;
     Ok(true)
 }
 
 /// Settles behind the answer. Nothing is queued in memory: when too many are at it, the job does this one.
-fn settle_now(app: &App, event: Event) {
+fn settle_now(app: &App, hint: Hint) {
     let busy = app.shared_with(|| Busy(Arc::new(Semaphore::new(AT_ONCE))));
     let Ok(permit) = Arc::clone(&busy.0).try_acquire_owned() else { return };
     let app = app.clone();
     tokio::spawn(async move {
-        if let Err(error) = process(&app, &event.id, &event.data.id).await {
-            tracing::warn!(event = event.id, %error, "a webhook could not be settled yet");
+        if let Err(error) = process(&app, hint.provider, &hint.event_id, &hint.charge_id).await {
+            tracing::warn!(event = hint.event_id, %error, "a webhook could not be settled yet");
         }
         drop(permit);
     });
@@ -117,15 +178,15 @@ fn settle_now(app: &App, event: Event) {
 
 struct Busy(Arc<Semaphore>);
 
-async fn process(app: &App, event_id: &str, charge_id: &str) -> Result<(), Problem> {
-    if settle(app, Subject::Charge(charge_id)).await? == Settled::Unknown {
+async fn process(app: &App, provider: Provider, event_id: &str, charge_id: &str) -> Result<(), Problem> {
+    if settle(app, Subject::Charge(provider, charge_id)).await? == Settled::Unknown {
         tracing::warn!(event_id, charge_id, "a webhook speaks of a charge that is none of ours");
     }
     let mut change = app.change().await?;
     let now = change.now();
     sqlx::query!(
         "update webhook_events set processed_at = $3 where provider = $1 and event_id = $2 and processed_at is null",
-        PROVIDER,
+        provider.as_str(),
         event_id,
         now
     )
@@ -137,6 +198,8 @@ async fn process(app: &App, event_id: &str, charge_id: &str) -> Result<(), Probl
 /// Settles a kept webhook that nobody has settled yet.
 #[derive(Serialize, Deserialize)]
 pub struct SettleWebhook {
+    #[serde(default)]
+    provider: Provider,
     event_id: String,
 }
 
@@ -146,14 +209,25 @@ impl Task for SettleWebhook {
     async fn run(self, app: App) -> anyhow::Result<()> {
         let charge_id = sqlx::query_scalar!(
             "select subject from webhook_events where provider = $1 and event_id = $2 and processed_at is null",
-            PROVIDER,
+            self.provider.as_str(),
             self.event_id
         )
         .fetch_optional(&app.db)
         .await?;
         match charge_id {
-            Some(charge_id) => Ok(process(&app, &self.event_id, &charge_id).await?),
+            Some(charge_id) => Ok(process(&app, self.provider, &self.event_id, &charge_id).await?),
             None => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    #[test]
+    fn numbers_are_not_kept_with_the_callback() {
+        let body = json!({"event": "charge.captured", "charge": {"id": "tc_1", "msisdn": "+66812345671", "amount": 4900}});
+        assert_eq!(super::without_number(body), json!({"event": "charge.captured", "charge": {"id": "tc_1", "amount": 4900}}));
     }
 }

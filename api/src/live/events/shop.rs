@@ -109,6 +109,12 @@ pub struct Payment {
     /// EMVCo text of the QR code
     #[serde(skip_serializing_if = "Option::is_none")]
     pub qr_payload: Option<String>,
+    /// The number that pays, masked: `08x-xxx-5678`; only when a number does
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mobile_number: Option<String>,
+    /// Stands beside the one-time code in the text; while the code can be used
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub otp_reference: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,

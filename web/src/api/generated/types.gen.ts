@@ -287,6 +287,14 @@ export type CodeRequest = {
     reference: string;
 };
 
+export type ConfirmOrder = {
+    /**
+     * The six digits of the text
+     */
+    code: string;
+    number: string;
+};
+
 export type ContinueRequest = {
     /**
      * For clients without cookies: to be handed over too
@@ -353,7 +361,7 @@ export type CouponStatus = 'usable' | 'used' | 'expired';
  */
 export type CreateOrder = Selection & {
     /**
-     * `promptpay`
+     * `promptpay`, `ais_prepaid`, `ais_postpaid`
      */
     channel: string;
     /**
@@ -364,6 +372,10 @@ export type CreateOrder = Selection & {
      * What the customer was shown; another sum is never charged
      */
     expectedTotalSatang: number;
+    /**
+     * The number that pays, a Thai mobile number in any usual writing; for `ais_prepaid` and `ais_postpaid`
+     */
+    mobileNumber?: string | null;
 };
 
 /**
@@ -1074,6 +1086,14 @@ export type Payment = {
     createdAt: string;
     expiresAt?: string | null;
     failureCode?: string | null;
+    /**
+     * The number that pays, masked: `08x-xxx-5678`; only when a number does
+     */
+    mobileNumber?: string | null;
+    /**
+     * Stands beside the one-time code in the text; while the code can be used
+     */
+    otpReference?: string | null;
     /**
      * EMVCo text of the QR code
      */
@@ -2893,6 +2913,28 @@ export type SuspendResponses = {
 
 export type SuspendResponse = SuspendResponses[keyof SuspendResponses];
 
+export type OrderConfirmData = {
+    body: ConfirmOrder;
+    path?: never;
+    query?: never;
+    url: '/api/order-confirm';
+};
+
+export type OrderConfirmErrors = {
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type OrderConfirmError = OrderConfirmErrors[keyof OrderConfirmErrors];
+
+export type OrderConfirmResponses = {
+    200: Order;
+};
+
+export type OrderConfirmResponse = OrderConfirmResponses[keyof OrderConfirmResponses];
+
 export type OrganizationsData = {
     body?: never;
     path?: never;
@@ -3924,7 +3966,7 @@ export type CheckStockResponses = {
 
 export type CheckStockResponse = CheckStockResponses[keyof CheckStockResponses];
 
-export type ReceiveData = {
+export type OpnWebhookData = {
     /**
      * The provider's event, as it signed it
      */
@@ -3934,7 +3976,7 @@ export type ReceiveData = {
     url: '/api/webhooks/opn';
 };
 
-export type ReceiveErrors = {
+export type OpnWebhookErrors = {
     /**
      * `webhook_signature_invalid`
      */
@@ -3945,9 +3987,9 @@ export type ReceiveErrors = {
     default: Problem;
 };
 
-export type ReceiveError = ReceiveErrors[keyof ReceiveErrors];
+export type OpnWebhookError = OpnWebhookErrors[keyof OpnWebhookErrors];
 
-export type ReceiveResponses = {
+export type OpnWebhookResponses = {
     /**
      * Kept; a repeat is kept once
      */
@@ -3980,3 +4022,33 @@ export type PartnerWebhookResponses = {
 };
 
 export type PartnerWebhookResponse = PartnerWebhookResponses[keyof PartnerWebhookResponses];
+
+export type TelecomWebhookData = {
+    /**
+     * The telecom's callback, as it signed it
+     */
+    body: unknown;
+    path?: never;
+    query?: never;
+    url: '/api/webhooks/telecom';
+};
+
+export type TelecomWebhookErrors = {
+    /**
+     * `webhook_signature_invalid`
+     */
+    401: unknown;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TelecomWebhookError = TelecomWebhookErrors[keyof TelecomWebhookErrors];
+
+export type TelecomWebhookResponses = {
+    /**
+     * Kept; a repeat is kept once
+     */
+    200: unknown;
+};

@@ -1,12 +1,9 @@
-import { MessageSquareText } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Sent } from '@/api/generated'
-import type { ApiProblem } from '@/api/problem'
-import { useProblemText } from '@/app/query-error'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
-import { clockTime, useSecondsLeft } from '@/ui/countdown'
-import { TextField } from '@/ui/field'
+import { useSecondsLeft } from '@/ui/countdown'
+import { CodeField, CodeSent, NumberField, ResendButton, useRefusal } from './code-parts'
 import { shownNumber, useCode } from './use-code'
 
 interface CodeFormProps<T> {
@@ -40,16 +37,12 @@ export function CodeForm<T>({ before, after, look = 'primary', focused = false, 
           void code.ask()
         }}
       >
-        <TextField
+        <NumberField
           label={t('code.number')}
           hint={t('code.numberHint')}
           error={code.problem && refusal(code.problem, 'mobileNumber')}
           value={code.number}
-          onChange={(event) => code.setNumber(event.target.value)}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel-national"
-          maxLength={24}
+          onType={code.setNumber}
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={focused}
         />
@@ -87,28 +80,10 @@ function CodeStep<T>({
         code.confirm()
       }}
     >
-      <div ref={top} role="status" className="flex scroll-mt-36 items-start gap-3 rounded-panel border border-line bg-panel p-4">
-        <MessageSquareText className="mt-0.5 size-5 flex-none text-lime" aria-hidden="true" />
-        <p>
-          {t('code.sentTo')} <span className="num whitespace-nowrap">{shownNumber(pending.number)}</span>
-          <span className="block text-sm text-mute">
-            {t('code.ref')} <span className="num text-text">{pending.sent.refCode}</span>
-          </span>
-        </p>
+      <div ref={top} role="status" className="scroll-mt-36">
+        <CodeSent number={shownNumber(pending.number)} refCode={pending.sent.refCode} />
       </div>
-      <TextField
-        className="[&_input]:font-num [&_input]:text-center [&_input]:text-2xl [&_input]:tracking-[0.4em] [&_input]:tabular-nums"
-        label={t('code.code')}
-        error={code.problem && refusal(code.problem, 'code')}
-        value={code.code}
-        onChange={(event) => code.type(event.target.value)}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        spellCheck={false}
-        // The code is all that is asked for here.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-      />
+      <CodeField code={code.code} onType={code.type} error={code.problem && refusal(code.problem, 'code')} />
       <Button type="submit" look="primary" wide busy={code.busy === 'confirming'} disabled={code.code.length < 6 && !code.busy}>
         {t('code.confirm')}
       </Button>
@@ -116,19 +91,8 @@ function CodeStep<T>({
         <Button look="ghost" size="sm" onClick={code.change}>
           {t('code.change')}
         </Button>
-        <Button look="ghost" size="sm" disabled={wait !== 0} busy={code.busy === 'sending'} onClick={() => void code.ask()}>
-          {wait === 0 || wait === undefined ? t('code.resend') : t('code.resendIn', { time: clockTime(wait) })}
-        </Button>
+        <ResendButton wait={wait} busy={code.busy === 'sending'} onResend={() => void code.ask()} />
       </div>
     </form>
   )
-}
-
-/** What was refused, in the words for the field when there are some. */
-function useRefusal(): (problem: ApiProblem, field: string) => string {
-  const say = useProblemText()
-  return (problem, field) => {
-    const fields = problem.body.fieldMessages as Record<string, string> | undefined
-    return fields?.[field] ?? say(problem)
-  }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Sent } from '@/api/generated'
 import { ApiProblem, problemOf } from '@/api/problem'
+import { rememberNumber } from './own-number'
 
 /** A code that is on its way. */
 export interface Pending {
@@ -44,6 +45,21 @@ export function digitsOf(text: string): string {
   return plain.replace(/\D/g, '').slice(0, 6)
 }
 
+/** A code as it is typed or pasted. */
+export function useDigits() {
+  const [code, setCode] = useState('')
+  return {
+    code,
+    clear: () => setCode(''),
+    /** Answers the code when this has made it whole: it goes out by itself then, nobody has to look for a button. */
+    type(text: string): string | undefined {
+      const digits = digitsOf(text)
+      setCode(digits)
+      return digits.length === 6 && digits !== code ? digits : undefined
+    },
+  }
+}
+
 /** `0812345678` → `081-234-5678`; anything else stays as it was typed. */
 export function shownNumber(text: string): string {
   const digits = text.replace(/\D/g, '').replace(/^66(?=\d{9}$)/, '0')
@@ -54,10 +70,10 @@ export function shownNumber(text: string): string {
 export function useCode<T>({ name, send, confirm, onDone }: Flow<T>) {
   const [pending, setPending] = useState<Pending>()
   const [number, setNumber] = useState('')
-  const [code, setCode] = useState('')
   const [problem, setProblem] = useState<ApiProblem>()
   const [busy, setBusy] = useState<'sending' | 'confirming'>()
   const working = useRef(false)
+  const { code, clear, type } = useDigits()
 
   // After the first paint: a server that renders the page knows nothing of this tab.
   useEffect(() => {
@@ -79,7 +95,7 @@ export function useCode<T>({ name, send, confirm, onDone }: Flow<T>) {
       await task()
     } catch (cause) {
       setProblem(problemOf(cause))
-      setCode('')
+      clear()
     } finally {
       working.current = false
       setBusy(undefined)
@@ -90,7 +106,7 @@ export function useCode<T>({ name, send, confirm, onDone }: Flow<T>) {
     work('sending', async () => {
       const next = { number, sent: await send(number), at: Date.now() }
       setPending(next)
-      setCode('')
+      clear()
       remember(name, next)
     })
 
@@ -99,6 +115,7 @@ export function useCode<T>({ name, send, confirm, onDone }: Flow<T>) {
       if (!pending) return
       const result = await confirm(pending.sent.reference, digits)
       remember(name, undefined)
+      rememberNumber(pending.number)
       await onDone(result)
     })
 
@@ -110,17 +127,15 @@ export function useCode<T>({ name, send, confirm, onDone }: Flow<T>) {
     busy,
     setNumber,
     ask,
-    /** Six digits go out by themselves: nobody has to look for a button. */
     type(text: string) {
-      const digits = digitsOf(text)
-      setCode(digits)
-      if (digits.length === 6 && digits !== code) void answer(digits)
+      const whole = type(text)
+      if (whole) void answer(whole)
     },
     confirm: () => void answer(code),
     /** Back to the number. */
     change() {
       setPending(undefined)
-      setCode('')
+      clear()
       setProblem(undefined)
       remember(name, undefined)
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import en from '@/i18n/en/orders'
 import th from '@/i18n/th/orders'
-import { DELIVERY_FAILURES, PAYMENT_FAILURES, deliveryFailure, paymentFailure } from './failure'
+import { DELIVERY_FAILURES, NUMBER_FAILURES, PAYMENT_FAILURES, deliveryFailure, isOfNumber, numberFailure, paymentFailure } from './failure'
 
 describe('why a payment or a delivery failed', () => {
   it.each([
@@ -10,8 +10,22 @@ describe('why a payment or a delivery failed', () => {
   ] as const)('is told in words of its own in %s', (_, texts) => {
     const payments = PAYMENT_FAILURES.map((code) => texts.failure[code])
     const deliveries = DELIVERY_FAILURES.map((code) => texts.shortfall[code])
-    expect(new Set([...payments, ...deliveries]).size).toBe(PAYMENT_FAILURES.length + DELIVERY_FAILURES.length)
-    for (const text of [...payments, ...deliveries]) expect(text.length).toBeGreaterThan(20)
+    const byNumber = NUMBER_FAILURES.map((code) => texts.numberFailure[code])
+    const all = [...payments, ...byNumber, ...deliveries]
+    expect(new Set(all).size).toBe(PAYMENT_FAILURES.length + NUMBER_FAILURES.length + DELIVERY_FAILURES.length)
+    for (const text of all) expect(text.length).toBeGreaterThan(20)
+  })
+  it('speaks of a QR code only where there is one', () => {
+    for (const code of NUMBER_FAILURES) {
+      expect(th.numberFailure[code]).not.toContain('คิวอาร์')
+      expect(en.numberFailure[code]).not.toContain('QR')
+    }
+    expect([numberFailure('credit_short'), numberFailure('new_at_the_operator'), numberFailure(null)]).toEqual([
+      'credit_short',
+      'failed',
+      'failed',
+    ])
+    expect(NUMBER_FAILURES.filter(isOfNumber)).toEqual(['credit_short', 'number_suspended', 'other_operator'])
   })
   it('tells an unknown reason of a payment as a failure, and says nothing of a partner’s', () => {
     expect([paymentFailure('payment_rejected'), paymentFailure('new_at_the_provider'), paymentFailure(undefined)]).toEqual([

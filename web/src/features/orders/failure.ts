@@ -9,15 +9,37 @@ export const PAYMENT_FAILURES = [
   'reversed',
 ] as const
 
+/** The same where a mobile number pays: what its operator says, and what to do about it, is another thing. */
+export const NUMBER_FAILURES = [
+  'payment_unavailable',
+  'charge_refused',
+  'balance_short',
+  'credit_short',
+  'number_suspended',
+  'other_operator',
+  'otp_too_soon',
+  'failed',
+] as const
+
 /** Why a paid line waits for the staff; partners' own reasons say nothing to a customer. */
 export const DELIVERY_FAILURES = ['stock_gone'] as const
 
 type PaymentFailure = (typeof PAYMENT_FAILURES)[number]
+type NumberFailure = (typeof NUMBER_FAILURES)[number]
 type DeliveryFailure = (typeof DELIVERY_FAILURES)[number]
 
 /** Providers may name reasons that nobody told us of: they are told as a payment that failed. */
 export function paymentFailure(code: string | null | undefined): PaymentFailure {
   return PAYMENT_FAILURES.find((known) => known === code) ?? 'failed'
+}
+
+export function numberFailure(code: string | null | undefined): NumberFailure {
+  return NUMBER_FAILURES.find((known) => known === code) ?? 'failed'
+}
+
+/** It lies in the number: another code will hardly help. */
+export function isOfNumber(code: string | null | undefined): boolean {
+  return code === 'credit_short' || code === 'number_suspended' || code === 'other_operator'
 }
 
 export function deliveryFailure(code: string | null | undefined): DeliveryFailure | undefined {

@@ -39,6 +39,11 @@ export function showOrder(order: Order): void {
   queries.setQueryData<Order>(orderQuery(order.number).queryKey, order)
 }
 
+/** Something happened to the order that this page has not been told. */
+export function rereadOrder(number: string): Promise<void> {
+  return queries.invalidateQueries({ queryKey: orderQuery(number).queryKey })
+}
+
 /** An order, kept current by its topic. Reading it again happens only when the hub says that something may have been missed. */
 export function useOrder(number: string | undefined, enabled: boolean) {
   const query = useQuery({ ...orderQuery(number ?? ''), enabled: enabled && number !== undefined })

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
 import { Checkout } from './process'
@@ -9,14 +9,21 @@ vi.mock('@tanstack/react-router', async (original) => ({ ...(await original<obje
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  createOrder: async ({ body }: { body: { expectedTotalSatang: number } }) => {
-    sent.push(body)
-    const error = { status: 409, code: 'price_changed', message: 'The price has changed', params: { totalSatang: 5_500 } }
-    return { error, response: new Response(null, { status: 409 }) }
+  createOrder: async ({ headers, body }: { headers: { 'Idempotency-Key': string }; body: Sent['body'] }) => {
+    sent.push({ key: headers['Idempotency-Key'], body })
+    if (error === undefined) throw new TypeError('nothing was heard')
+    return { error, response: new Response(null, { status: error.status }) }
   },
 }))
 
-const sent: Array<{ expectedTotalSatang: number }> = []
+interface Sent {
+  key: string
+  body: { expectedTotalSatang: number; channel: string; mobileNumber?: string }
+}
+
+let sent: Sent[] = []
+/** What the shop answers; nothing when it is not heard. */
+let error: (Record<string, unknown> & { status: number }) | undefined
 
 beforeAll(async () => {
   await startTexts('en')
@@ -30,13 +37,22 @@ beforeAll(async () => {
   }
 })
 
+beforeEach(() => {
+  sent = []
+  sessionStorage.clear()
+})
+
 function page(totalSatang: number, onChanged: () => void) {
   return (
     <QueryClientProvider client={queries}>
       <Checkout
         items={[]}
         selection={{}}
-        channels={[{ code: 'promptpay', name: { th: 'พร้อมเพย์', en: 'PromptPay' }, allowed: true }]}
+        channels={[
+          { code: 'promptpay', name: { th: 'พร้อมเพย์', en: 'PromptPay' }, allowed: true },
+          { code: 'ais_prepaid', name: { th: 'เติมเงิน', en: 'Prepaid' }, allowed: true },
+          { code: 'ais_postpaid', name: { th: 'รายเดือน', en: 'Postpaid' }, allowed: true },
+        ]}
         totals={{ vatSatang: 0, subtotalSatang: 2000, discountSatang: 0, totalSatang }}
         onChanged={onChanged}
       />
@@ -45,6 +61,7 @@ function page(totalSatang: number, onChanged: () => void) {
 }
 
 it('shows the new total after the question about it was put away', async () => {
+  error = { status: 409, code: 'price_changed', message: 'The price has changed', params: { totalSatang: 5_500 } }
   const changed = vi.fn()
   const { rerender } = render(page(4_900, changed))
   fireEvent.click(screen.getByRole('button', { name: 'Pay 49.00 THB' }))
@@ -56,5 +73,58 @@ it('shows the new total after the question about it was put away', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   const pay = await waitFor(() => screen.getByRole('button', { name: 'Pay 55.00 THB' }))
   fireEvent.click(pay)
-  await waitFor(() => expect(sent.map(({ expectedTotalSatang }) => expectedTotalSatang)).toEqual([4_900, 5_500]))
+  await waitFor(() => expect(sent.map(({ body }) => body.expectedTotalSatang)).toEqual([4_900, 5_500]))
+})
+
+const number = () => screen.getByLabelText<HTMLInputElement>('Mobile number that pays')
+const pay = async (times: number) => {
+  fireEvent.click(screen.getByRole('button', { name: 'Pay 49.00 THB' }))
+  await waitFor(() => expect(sent).toHaveLength(times))
+  await screen.findByRole('button', { name: 'Pay 49.00 THB' })
+}
+
+it('asks for a number where one pays, and keeps what was typed', async () => {
+  error = undefined
+  const { unmount } = render(page(4_900, vi.fn()))
+  expect(screen.queryByRole('textbox')).toBeNull()
+  fireEvent.click(screen.getByRole('radio', { name: 'Prepaid' }))
+  fireEvent.change(number(), { target: { value: '081-234 5671' } })
+  fireEvent.click(screen.getByRole('radio', { name: 'PromptPay' }))
+  expect(screen.queryByRole('textbox')).toBeNull()
+  fireEvent.click(screen.getByRole('radio', { name: 'Postpaid' }))
+  expect(number().value).toBe('081-234 5671')
+  await pay(1)
+  expect(sent[0]?.body).toMatchObject({ channel: 'ais_postpaid', mobileNumber: '0812345671' })
+  // Verifying leads to another page and back.
+  unmount()
+  render(page(4_900, vi.fn()))
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Postpaid' }).checked).toBe(true)
+  expect(number().value).toBe('081-234 5671')
+})
+
+it('orders once for one number, and anew for another', async () => {
+  error = undefined
+  render(page(4_900, vi.fn()))
+  fireEvent.click(screen.getByRole('radio', { name: 'Prepaid' }))
+  fireEvent.change(number(), { target: { value: '0812345671' } })
+  await pay(1)
+  fireEvent.change(number(), { target: { value: '081 234 5671' } })
+  await pay(2)
+  fireEvent.change(number(), { target: { value: '0812345673' } })
+  await pay(3)
+  const [first, again, another] = sent.map(({ key }) => key)
+  expect(again, 'the same number, written otherwise').toBe(first)
+  expect(another).not.toBe(first)
+})
+
+it('tells at the number what is wrong with it, until it is changed', async () => {
+  error = { status: 422, code: 'fields_invalid', message: 'Some fields', fieldMessages: { mobileNumber: 'Ten digits, please.' } }
+  render(page(4_900, vi.fn()))
+  fireEvent.click(screen.getByRole('radio', { name: 'Prepaid' }))
+  await pay(1)
+  expect(screen.getByRole('alert').textContent, 'once').toBe('Ten digits, please.')
+  expect(document.activeElement).toBe(number())
+  expect(number().getAttribute('aria-invalid')).toBe('true')
+  fireEvent.change(number(), { target: { value: '0' } })
+  expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type ComponentProps, Fragment, lazy, Suspense, useRef, useState } from 'react'
 import { checkRule, channels as listChannels, createOrder, type Order, type Selection, type Totals } from '@/api/generated'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
@@ -10,7 +10,9 @@ import { QueryError, useProblemText } from '@/app/query-error'
 import { NeedsLogin } from '@/features/account/needs-login'
 import { cartQuery } from '@/features/cart/cart'
 import { CheckoutCoupon, useCoupon } from '@/features/coupons/checkout-coupon'
-import { useContent, useTexts } from '@/i18n'
+import { NumberField } from '@/features/mobile/code-parts'
+import { ownNumber, plainNumber } from '@/features/mobile/own-number'
+import { texts, useContent, useTexts } from '@/i18n'
 import { withoutLanguage } from '@/i18n/language'
 import { Amount, formatBaht } from '@/ui/amount'
 import { Button, buttonClass } from '@/ui/button'
@@ -18,11 +20,28 @@ import { ChoiceCard } from '@/ui/choice'
 import { Dialog } from '@/ui/dialog'
 import { EmptyState, Notice } from '@/ui/feedback'
 import { rememberBought } from './again'
-import { keepChannel, keptChannel } from './kept-channel'
+import { channelRefusal, isByNumber, numberRefusal, payPage } from './channel'
+import { type Choice, keepChoice, keptChoice } from './kept-choice'
 import { showOrder } from './order'
 import { type Item, useItems } from './items'
 
+const ByNumberPage = lazy(async () => {
+  const [page] = await Promise.all([import('./by-number'), texts('mobile')()])
+  return { default: page.ByNumberPage }
+})
+
+/** What is to be paid and how; once there is an order that a mobile number pays, the code for it is asked for here. */
 export function ProcessPage() {
+  const { order } = useSearch({ from: '/payment/process' })
+  if (order === undefined) return <ToOrder />
+  return (
+    <Suspense fallback={<div className="skeleton mx-auto h-[640px] max-w-md" />}>
+      <ByNumberPage number={order} />
+    </Suspense>
+  )
+}
+
+function ToOrder() {
   const t = useTexts('orders')
   useHead({ title: t('process.title'), noindex: true })
   return (
@@ -126,28 +145,42 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
   const content = useContent()
   const say = useProblemText()
   const navigate = useNavigate()
-  const verified = useSession((session) => session.me?.verified !== false)
-  const allowed = channels.filter((known) => known.allowed)
-  const [channel, setChannel] = useState(() => (allowed.find((known) => known.code === keptChannel()) ?? allowed[0])?.code ?? '')
+  const me = useSession((session) => session.me)
+  const [{ channel, number }, setChoice] = useState<Choice>(() => {
+    const kept = keptChoice(me?.id)
+    const allowed = channels.filter((known) => known.allowed)
+    return {
+      channel: (allowed.find((known) => known.code === kept.channel) ?? allowed[0])?.code ?? '',
+      number: kept.number ?? ownNumber(me) ?? '',
+    }
+  })
+  const numberField = useRef<HTMLInputElement>(null)
   // Verifying leads away and back here: what was chosen is found again.
   const verify = () => {
-    keepChannel(channel)
     const { pathname, search } = window.location
     void navigate({ to: '/account/verify', search: { returnTo: withoutLanguage(pathname) + search } })
   }
   const [changed, setChanged] = useState<{ old: number; next: number }>()
-  // One key for one intention: pressing twice, or again after a lost answer, makes one order. A new total is a new intention.
-  const attempt = useRef<{ total: number; code: string | undefined; key: string }>(undefined)
+  // One key for one intention: pressing twice, or again after a lost answer, makes one order. Another total or number is another intention.
+  const attempt = useRef<{ intention: string; key: string }>(undefined)
   const reduced = useCoupon(selection, coupon, full.totalSatang)
   const totals = reduced.check?.totals ?? full
   const code = reduced.check?.code
   const ordering = useMutation({
     mutationFn: (total: number) => {
-      if (attempt.current?.total !== total || attempt.current.code !== code) attempt.current = { total, code, key: crypto.randomUUID() }
+      const mobileNumber = isByNumber(channel) ? plainNumber(number) : undefined
+      const intention = JSON.stringify([total, code, channel, mobileNumber])
+      if (attempt.current?.intention !== intention) attempt.current = { intention, key: crypto.randomUUID() }
       return answerOf(
         createOrder({
           headers: { 'Idempotency-Key': attempt.current.key },
-          body: { ...selection, channel, expectedTotalSatang: total, ...(code && { couponCode: code }) },
+          body: {
+            ...selection,
+            channel,
+            expectedTotalSatang: total,
+            ...(code && { couponCode: code }),
+            ...(mobileNumber !== undefined && { mobileNumber }),
+          },
         }),
       )
     },
@@ -156,13 +189,14 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
       showOrder(order)
       if (!selection.direct) void queries.invalidateQueries({ queryKey: cartQuery.queryKey })
       if (code) void queries.invalidateQueries({ queryKey: ['coupons'] })
-      void navigate({ to: '/promtpay', search: { number: order.number }, replace: true })
+      void navigate({ ...payPage(order), replace: true })
     },
     onError: (cause, old) => {
       const problem = problemOf(cause)
       // An answer that never came may have made the order: the same key finds it. A refusal ends the intention.
       if (problem.status !== 0) attempt.current = undefined
       if (problem.code === 'verification_required') verify()
+      if (numberRefusal(problem) !== undefined) numberField.current?.focus()
       // A flash sale that ran out tells the new total, too.
       const { totalSatang } = problem.params
       // Somebody else was quicker, or its time is over: the page says so at the coupon.
@@ -173,24 +207,45 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
       onChanged()
     },
   })
+  const choose = (next: Partial<Choice>) => {
+    const choice = { channel, number, ...next }
+    setChoice(choice)
+    keepChoice(me?.id, choice)
+    // What was refused is not what is chosen now.
+    if (!ordering.isPending) ordering.reset()
+  }
+  const asksNumber = (code: string) => code === channel && isByNumber(code)
   const problem: ApiProblem | undefined = ordering.error ? problemOf(ordering.error) : undefined
+  const numberRefused = problem && isByNumber(channel) ? numberRefusal(problem) : undefined
   return (
     <div className="grid items-start gap-8 md:grid-cols-[1fr_360px]">
       <fieldset className="flex flex-col gap-3">
         <legend className="num mb-3 text-lg">{t('process.channels')}</legend>
         {channels.map((known) => (
-          <ChoiceCard
-            key={known.code}
-            name="channel"
-            value={known.code}
-            checked={channel === known.code}
-            disabled={!known.allowed}
-            onChange={setChannel}
-            ring
-          >
-            <span className="block font-semibold">{content(known.name)}</span>
-            {known.reason && <span className="block text-sm text-amber">{known.reason.message}</span>}
-          </ChoiceCard>
+          <Fragment key={known.code}>
+            <ChoiceCard
+              name="channel"
+              value={known.code}
+              checked={channel === known.code}
+              disabled={!known.allowed}
+              onChange={(next) => choose({ channel: next })}
+              ring
+              {...(asksNumber(known.code) && { className: 'rounded-b-none' })}
+            >
+              <span className="block font-semibold">{content(known.name)}</span>
+              {known.reason && <span className="block text-sm text-amber">{known.reason.message}</span>}
+            </ChoiceCard>
+            {asksNumber(known.code) && (
+              <PayingNumber
+                ref={numberField}
+                hint={t(known.code === 'ais_postpaid' ? 'process.fromBill' : 'process.fromBalance')}
+                error={numberRefused}
+                value={number}
+                onType={(typed) => choose({ number: typed })}
+                readOnly={ordering.isPending}
+              />
+            )}
+          </Fragment>
         ))}
       </fieldset>
       <aside aria-label={t('process.order')} className="flex flex-col gap-4 rounded-panel border border-line bg-panel p-5">
@@ -235,9 +290,9 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
         {totals.vatSatang > 0 && (
           <p className="-mt-3 text-right text-sm text-mute">{t('process.vat', { amount: formatBaht(totals.vatSatang, 'exact') })}</p>
         )}
-        {problem && problem.code !== 'price_changed' && (
+        {problem && problem.code !== 'price_changed' && numberRefused === undefined && (
           <Notice tone="error">
-            <p>{say(problem)}</p>
+            <p>{channelRefusal(problem) ?? say(problem)}</p>
             <p className="text-sm text-mute">{t('process.kept')}</p>
           </Notice>
         )}
@@ -246,7 +301,7 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
           wide
           disabled={!channel}
           busy={ordering.isPending}
-          onClick={() => (verified ? ordering.mutate(totals.totalSatang) : verify())}
+          onClick={() => (me?.verified === false ? verify() : ordering.mutate(totals.totalSatang))}
         >
           {ordering.isPending ? t('process.creating') : t('process.pay', { amount: formatBaht(totals.totalSatang, 'exact') })}
         </Button>
@@ -273,6 +328,16 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
       >
         <p>{t('process.changedText', { old: formatBaht(changed?.old ?? 0, 'exact'), next: formatBaht(changed?.next ?? 0, 'exact') })}</p>
       </Dialog>
+    </div>
+  )
+}
+
+/** Whose number pays: the account's, or any other that its owner reads the code of. */
+function PayingNumber(field: Omit<ComponentProps<typeof NumberField>, 'label'>) {
+  const t = useTexts('orders')
+  return (
+    <div className="-mt-3 rounded-b-panel border-2 border-t-0 border-lime bg-panel p-4">
+      <NumberField {...field} label={t('process.payingNumber')} />
     </div>
   )
 }

@@ -17,6 +17,7 @@ import { Notice } from '@/ui/feedback'
 import { Tag } from '@/ui/tag'
 import { Timeline } from '@/ui/timeline'
 import { toast } from '@/ui/toast'
+import { isByNumber, payPage } from './channel'
 import { deliveryFailure } from './failure'
 import { useOrder } from './order'
 import { useSteps } from './steps'
@@ -150,8 +151,8 @@ function Headline({ order }: { order: Order }) {
       <p className="text-mute">{text}</p>
       <div className="mt-1 flex flex-wrap gap-3">
         {kind === 'waiting' && (
-          <Link to="/promtpay" search={{ number: order.number }} className={buttonClass('primary')}>
-            {t('result.toQr')}
+          <Link {...payPage(order)} className={buttonClass('primary')}>
+            {t(isByNumber(order.channel) ? 'result.toCode' : 'result.toQr')}
           </Link>
         )}
         {kind === 'error' && (

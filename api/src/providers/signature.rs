@@ -1,5 +1,5 @@
-//! The webhook's signature: hex HMAC-SHA256 of `<timestamp>.<raw body>`, keyed with the base64-decoded secret.
-//! While a secret is being rotated two signatures come, comma separated; either is enough.
+//! The signature of counterparties' webhooks and callbacks: hex HMAC-SHA256 of `<timestamp>.<raw body>`.
+//! While a secret is being rotated two signatures may come, comma separated; either is enough.
 
 use base64::Engine as _;
 use chrono::{DateTime, Utc};
@@ -10,8 +10,7 @@ use subtle::ConstantTimeEq as _;
 /// Seconds that a webhook's timestamp may be away from our clock. An older one may be a replay.
 pub const TOLERANCE_SECONDS: i64 = 300;
 
-/// The key that signs webhooks, as the provider's dashboard shows it (base64).
-/// Without a readable one nothing is believed.
+/// The key that signs one counterparty's webhooks. Without a readable one nothing is believed.
 pub struct WebhookSecret(Option<Vec<u8>>);
 
 #[derive(Debug, PartialEq, Eq)]
@@ -25,17 +24,27 @@ pub enum Rejected {
 }
 
 impl WebhookSecret {
-    pub fn new(base64_secret: &str) -> Self {
-        let key = base64::engine::general_purpose::STANDARD.decode(base64_secret.trim()).unwrap_or_default();
+    /// The secret of this setting in base64, as a provider's dashboard may show it.
+    pub fn from_base64(setting: &str, secret: &str) -> Self {
+        let key = base64::engine::general_purpose::STANDARD.decode(secret.trim()).unwrap_or_default();
+        Self::from_bytes(setting, key)
+    }
+
+    /// The secret of this setting as it is written.
+    pub fn from_text(setting: &str, secret: &str) -> Self {
+        Self::from_bytes(setting, secret.as_bytes().to_vec())
+    }
+
+    fn from_bytes(setting: &str, key: Vec<u8>) -> Self {
         if key.is_empty() {
-            tracing::error!("OPN_WEBHOOK_SECRET is not base64: no webhook of the payment provider will be believed");
+            tracing::error!(setting, "no usable secret: nothing that is signed with it will be believed");
             return Self(None);
         }
         Self(Some(key))
     }
 
     /// # Errors
-    /// Why the webhook is not believed to come from the provider.
+    /// Why it is not believed to come from its counterparty.
     pub fn check(&self, signatures: &str, timestamp: &str, body: &[u8], now: DateTime<Utc>) -> Result<(), Rejected> {
         let seconds: i64 = timestamp.parse().map_err(|_| Rejected::Unreadable)?;
         if now.timestamp().abs_diff(seconds) > TOLERANCE_SECONDS.unsigned_abs() {
@@ -79,22 +88,24 @@ mod tests {
 
     #[test]
     fn a_secret_that_is_no_base64_believes_nothing() {
-        let secret = WebhookSecret::new("not base64!");
+        let secret = WebhookSecret::from_base64("TEST", "not base64!");
         let signature = hex::encode(mac(b"", "1000", BODY));
         assert_eq!(secret.check(&signature, "1000", BODY, at(1000)), Err(Rejected::False));
+        let empty = WebhookSecret::from_text("TEST", "");
+        assert_eq!(empty.check(&signature, "1000", BODY, at(1000)), Err(Rejected::False));
     }
 
     #[test]
     fn agrees_with_openssl() {
         // printf '%s.%s' 1795246800 '{"object":"event"}' | openssl dgst -sha256 -mac HMAC -macopt hexkey:…
-        let secret = WebhookSecret::new(SECRET);
+        let secret = WebhookSecret::from_base64("TEST", SECRET);
         assert_eq!(sign(&secret, "1795246800", BODY), "762b9ce4494bd31a8d18616f1155c657d2ce4cf3be5a9880a839e39f14213f3e");
     }
 
     #[test]
     fn takes_either_of_two_signatures() {
-        let secret = WebhookSecret::new(SECRET);
-        let other = WebhookSecret::new("b3RoZXI=");
+        let secret = WebhookSecret::from_base64("TEST", SECRET);
+        let other = WebhookSecret::from_text("TEST", "other");
         let (ours, theirs) = (sign(&secret, "1000", BODY), sign(&other, "1000", BODY));
         for signatures in [ours.clone(), format!("{ours},{theirs}"), format!("{theirs}, {ours}")] {
             assert_eq!(secret.check(&signatures, "1000", BODY, at(1000)), Ok(()), "{signatures}");
@@ -104,7 +115,7 @@ mod tests {
 
     #[test]
     fn refuses_what_is_false_stale_or_unreadable() {
-        let secret = WebhookSecret::new(SECRET);
+        let secret = WebhookSecret::from_base64("TEST", SECRET);
         let signature = sign(&secret, "1000", BODY);
         let cases: &[(&str, &str, &[u8], i64, Rejected)] = &[
             ("", "1000", BODY, 1000, Rejected::False),

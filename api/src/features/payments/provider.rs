@@ -1,0 +1,118 @@
+//! Whom to ask about a charge: each provider by its own calls, answered alike.
+
+use chrono::{DateTime, Utc};
+use manao_domain::channel::ChannelCode;
+
+use super::store::PaymentRow;
+use crate::app::App;
+use crate::problem::{Code, Lang, Problem, codes};
+use crate::providers::charges::{Charge, Provider, Trouble};
+use crate::providers::payments::{self, Opn};
+use crate::providers::telecom::Telecom;
+use crate::providers::telecom_charges as telecom;
+use crate::settings::Settings;
+
+impl Provider {
+    /// Who takes the money of this channel.
+    pub fn of(channel: ChannelCode) -> Self {
+        if channel.is_by_number() { Self::Telecom } else { Self::Opn }
+    }
+
+    /// How long the customer has to pay by the code.
+    pub fn life_seconds(self, settings: &Settings) -> i64 {
+        match self {
+            Self::Opn => settings.qr_life_seconds.into(),
+            Self::Telecom => settings.mobile_payment_life_seconds.into(),
+        }
+    }
+
+    /// What a person is told when it cannot be asked.
+    pub fn unavailable(self) -> Code {
+        match self {
+            Self::Opn => codes::payment_unavailable,
+            Self::Telecom => codes::telecom_unavailable,
+        }
+    }
+
+    /// The problem of one who could not get an answer.
+    pub fn away(self, why: impl std::fmt::Display) -> Problem {
+        Problem::new(self.unavailable()).retry_after(5).because(why)
+    }
+
+    /// Whether a charge that is made twice under one reference is one charge. Where it is not, it has to be looked for before it
+    /// is made again.
+    pub fn is_repeatable(self) -> bool {
+        self == Self::Telecom
+    }
+
+    /// Makes the charge of a payment. After [`Trouble::Unavailable`] one may exist.
+    ///
+    /// # Errors
+    /// See [`Trouble`].
+    pub async fn create(self, app: &App, payment: &PaymentRow) -> Result<Charge, Trouble> {
+        let order_number = payment.reference.rsplit_once("-P").map_or(payment.reference.as_str(), |(number, _)| number);
+        match self {
+            Self::Opn => {
+                let new = payments::NewCharge {
+                    reference: &payment.reference,
+                    order_number,
+                    amount_satang: payment.amount_satang,
+                    expires_at: payment.expires_at,
+                };
+                Opn::of(app).create_promptpay(&new).await
+            }
+            Self::Telecom => {
+                // Our own fault, or the database's, says nothing about the charge: it is tried again.
+                let unreadable = |problem: Problem| Trouble::Unavailable(problem.to_string());
+                let new = telecom::NewCharge {
+                    reference: &payment.reference,
+                    number: &payment.number().map_err(unreadable)?,
+                    amount_satang: payment.amount_satang,
+                    description: order_number,
+                    language: language(app, payment.order_id).await.map_err(unreadable)?,
+                };
+                Telecom::of(app).begin_charge(&new).await
+            }
+        }
+    }
+
+    /// # Errors
+    /// [`Trouble::NotFound`] when there is no such charge.
+    pub async fn charge(self, app: &App, id: &str) -> Result<Charge, Trouble> {
+        match self {
+            Self::Opn => Opn::of(app).charge(id).await,
+            Self::Telecom => Telecom::of(app).charge(id).await,
+        }
+    }
+
+    /// The charges that carry our reference, made since then.
+    ///
+    /// # Errors
+    /// See [`Trouble`].
+    pub async fn find(self, app: &App, reference: &str, since: DateTime<Utc>) -> Result<Vec<Charge>, Trouble> {
+        match self {
+            Self::Opn => Opn::of(app).find(reference, since).await,
+            Self::Telecom => Telecom::of(app).charges_of(reference).await,
+        }
+    }
+
+    /// Ends a charge that can still be paid.
+    ///
+    /// # Errors
+    /// [`Trouble::Refused`] when it is over already.
+    pub async fn end(self, app: &App, id: &str) -> Result<Charge, Trouble> {
+        match self {
+            Self::Opn => Opn::of(app).expire(id).await,
+            Self::Telecom => Telecom::of(app).cancel_charge(id).await,
+        }
+    }
+}
+
+/// The buyer's language, for what they are texted.
+async fn language(app: &App, order_id: i64) -> Result<Lang, Problem> {
+    let language =
+        sqlx::query_scalar!("select u.language from orders o join users u on u.id = o.user_id where o.id = $1", order_id)
+            .fetch_one(&app.db)
+            .await?;
+    Ok(if language == Lang::En.as_str() { Lang::En } else { Lang::Th })
+}

@@ -1,0 +1,74 @@
+//! What every counterparty that takes money for us has in common: charges. Amounts are satang.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// Who takes the money.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, sqlx::Type)]
+#[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Provider {
+    /// The payment provider: QR PromptPay. Jobs that were queued before there was another one name none.
+    #[default]
+    Opn,
+    /// The telecom operator: from a number's balance, or on its bill
+    Telecom,
+}
+
+impl Provider {
+    /// The word in the database, in the webhooks' path and in metrics.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Opn => "opn",
+            Self::Telecom => "telecom",
+        }
+    }
+}
+
+/// A charge as its provider tells it.
+#[derive(Clone, Debug)]
+pub struct Charge {
+    pub provider: Provider,
+    pub id: String,
+    pub status: ChargeStatus,
+    /// satang, whatever the currency
+    pub amount: i64,
+    /// ISO 4217, upper case
+    pub currency: String,
+    /// Our payment's reference, when the charge carries one
+    pub reference: Option<String>,
+    pub failure_code: Option<String>,
+    /// Where the picture of its QR code is, when it has one
+    pub qr_picture_url: Option<String>,
+    /// What stands in the text beside its one-time code, when it has one
+    pub otp_reference: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub expires_at: Option<DateTime<Utc>>,
+    pub paid_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChargeStatus {
+    Pending,
+    Successful,
+    Failed,
+    Expired,
+    Reversed,
+}
+
+/// Why there is no answer to act on.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// Not reached, too slow, out of order or shut off by the circuit. A charge may or may not have been made.
+    #[error("provider unavailable: {0}")]
+    Unavailable(String),
+    #[error("provider does not know it")]
+    NotFound,
+    /// It understood and refused; another try of the same will be refused too.
+    #[error("provider refused: {code}: {message}")]
+    Refused { code: String, message: String },
+    /// It sent this number a code just now and sends none before so many seconds have passed.
+    #[error("provider asks to wait {seconds} seconds")]
+    TooSoon { seconds: u64 },
+}

@@ -1,0 +1,217 @@
+//! Carrier billing at the telecom: a charge is begun, which texts a one-time code to the number, and confirmed with that code.
+//!
+//! The same reference is the same charge, and confirming a captured one answers it again: whatever was asked and never
+//! answered can be asked once more.
+
+use std::marker::PhantomData;
+
+use chrono::{DateTime, Utc};
+use manao_domain::msisdn::Msisdn;
+use reqwest::Method;
+use serde::{Deserialize, Serialize};
+
+use super::charges::{Charge, ChargeStatus, Provider, Trouble};
+use super::gateway::Hint;
+use super::telecom::{Telecom, TelecomError, e164};
+use crate::problem::Lang;
+
+/// Its amounts are satang of this currency; it knows no other.
+const CURRENCY: &str = "THB";
+/// Seconds to wait when the telecom sends no code yet and does not say how long.
+const USUAL_WAIT: u64 = 60;
+
+/// What is to be charged, to whom, and how the text speaks of it.
+pub struct NewCharge<'a> {
+    /// Ours, unique to the attempt
+    pub reference: &'a str,
+    pub number: &'a Msisdn,
+    pub amount_satang: i64,
+    pub description: &'a str,
+    pub language: Lang,
+}
+
+impl Telecom {
+    /// Begins a charge, or finds the one of this reference.
+    ///
+    /// # Errors
+    /// See [`Trouble`]; refused with `other_operator`, `number_suspended`, `balance_short`, `credit_short`.
+    pub async fn begin_charge(&self, new: &NewCharge<'_>) -> Result<Charge, Trouble> {
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Ask<'a> {
+            reference: &'a str,
+            msisdn: String,
+            amount: i64,
+            description: &'a str,
+            language: &'a str,
+            callback_url: &'a str,
+        }
+        let ask = Ask {
+            reference: new.reference,
+            msisdn: e164(new.number),
+            amount: new.amount_satang,
+            description: new.description,
+            language: new.language.as_str(),
+            callback_url: &self.callback_url,
+        };
+        let begun = self.send::<Wire>("charge", true, || self.request(Method::POST, "charges").json(&ask)).await;
+        Ok(begun?.into())
+    }
+
+    /// Shows the code that the customer typed; the telecom then takes the money. Not tried again by itself: a wrong code
+    /// would cost a second try.
+    ///
+    /// # Errors
+    /// Refused with `otp_wrong`, `otp_expired`, `otp_too_many_tries`, `charge_expired`, `charge_not_open`, `balance_short`,
+    /// `credit_short`, `number_suspended`; after anything else whether the money was taken is unknown.
+    pub async fn confirm_charge(&self, id: &str, code: &str) -> Result<Charge, TelecomError> {
+        #[derive(Serialize)]
+        struct Ask<'a> {
+            code: &'a str,
+        }
+        let path = format!("{}/confirm", path(id)?);
+        self.send::<Wire>("confirm-charge", false, || self.request(Method::POST, &path).json(&Ask { code }))
+            .await
+            .map(Charge::from)
+    }
+
+    /// Ends a charge that is not paid, so that its code can no longer be used.
+    ///
+    /// # Errors
+    /// [`Trouble::Refused`] with `charge_not_open` when it has ended already.
+    pub async fn cancel_charge(&self, id: &str) -> Result<Charge, Trouble> {
+        let path = format!("{}/cancel", path(id)?);
+        Ok(self.send::<Wire>("cancel-charge", true, || self.request(Method::POST, &path)).await?.into())
+    }
+
+    /// # Errors
+    /// [`Trouble::NotFound`] when there is no such charge.
+    pub async fn charge(&self, id: &str) -> Result<Charge, Trouble> {
+        let path = path(id)?;
+        Ok(self.send::<Wire>("get-charge", true, || self.request(Method::GET, &path)).await?.into())
+    }
+
+    /// The charges of our reference: one, or none.
+    ///
+    /// # Errors
+    /// See [`Trouble`].
+    pub async fn charges_of(&self, reference: &str) -> Result<Vec<Charge>, Trouble> {
+        #[derive(Deserialize)]
+        struct List {
+            items: Vec<Wire>,
+        }
+        let query = [("reference", reference)];
+        let list: List = self.send("find-charge", true, || self.request(Method::GET, "charges").query(&query)).await?;
+        Ok(list.items.into_iter().map(Charge::from).collect())
+    }
+}
+
+/// Charge ids come from callbacks too: nothing but a plain word may reach a path.
+fn path(id: &str) -> Result<String, TelecomError> {
+    let plain = !id.is_empty() && id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+    if plain { Ok(format!("charges/{id}")) } else { Err(unknown()) }
+}
+
+fn unknown() -> TelecomError {
+    let (code, message) = ("charge_unknown".to_owned(), "no id of a charge".to_owned());
+    TelecomError::Refused { status: 404, code, message, hint: Hint::default(), peer: PhantomData }
+}
+
+impl From<TelecomError> for Trouble {
+    fn from(error: TelecomError) -> Self {
+        match error {
+            TelecomError::Refused { status: 404, .. } => Trouble::NotFound,
+            TelecomError::Refused { code, hint, .. } if code == "otp_too_soon" => {
+                Trouble::TooSoon { seconds: hint.retry_after.map_or(USUAL_WAIT, |wait| wait.as_secs().max(1)) }
+            }
+            TelecomError::Refused { code, message, .. } => Trouble::Refused { code, message },
+            error => Trouble::Unavailable(error.to_string()),
+        }
+    }
+}
+
+/// The members of a charge that we use.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Wire {
+    id: String,
+    reference: String,
+    amount: i64,
+    status: WireStatus,
+    ref_code: Option<String>,
+    reason: Option<String>,
+    created_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+    captured_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum WireStatus {
+    OtpSent,
+    Captured,
+    Failed,
+    Expired,
+    Cancelled,
+}
+
+impl From<Wire> for Charge {
+    fn from(wire: Wire) -> Self {
+        Self {
+            provider: Provider::Telecom,
+            id: wire.id,
+            status: match wire.status {
+                WireStatus::OtpSent => ChargeStatus::Pending,
+                WireStatus::Captured => ChargeStatus::Successful,
+                WireStatus::Failed => ChargeStatus::Failed,
+                // Only we cancel, when the attempt's time is over for us: both mean that its code is good for nothing now.
+                WireStatus::Expired | WireStatus::Cancelled => ChargeStatus::Expired,
+            },
+            amount: wire.amount,
+            currency: CURRENCY.to_owned(),
+            reference: Some(wire.reference),
+            failure_code: wire.reason,
+            qr_picture_url: None,
+            otp_reference: wire.ref_code,
+            created_at: wire.created_at,
+            expires_at: Some(wire.expires_at),
+            paid_at: wire.captured_at,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_plain_id_reaches_a_path() {
+        assert_eq!(path("tc_7f3a").ok().as_deref(), Some("charges/tc_7f3a"));
+        for id in ["", "../sms", "a/b", "a?b", "ก", &"a".repeat(65)] {
+            assert!(matches!(path(id).map_err(Trouble::from), Err(Trouble::NotFound)), "{id}");
+        }
+    }
+
+    #[test]
+    fn a_charge_reads_as_any_other() {
+        for (status, expected) in [
+            ("otp_sent", ChargeStatus::Pending),
+            ("captured", ChargeStatus::Successful),
+            ("failed", ChargeStatus::Failed),
+            ("expired", ChargeStatus::Expired),
+            ("cancelled", ChargeStatus::Expired),
+        ] {
+            let wire: Wire = serde_json::from_value(serde_json::json!({
+                "id": "tc_1", "reference": "MN-1-P1", "msisdn": "+66812345678", "amount": 4900, "networkType": "prepaid", "status": status,
+                "refCode": "KXQP", "reason": null, "createdAt": "2026-11-21T07:40:00Z", "expiresAt": "2026-11-21T07:43:00Z", "capturedAt": null
+            }))
+            .unwrap();
+            let charge = Charge::from(wire);
+            assert_eq!(
+                (charge.status, charge.amount, charge.otp_reference.as_deref()),
+                (expected, 4900, Some("KXQP")),
+                "{status}"
+            );
+        }
+    }
+}

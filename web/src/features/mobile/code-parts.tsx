@@ -1,0 +1,88 @@
+import { MessageSquareText } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import type { ApiProblem } from '@/api/problem'
+import { useProblemText } from '@/app/query-error'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { clockTime } from '@/ui/countdown'
+import { TextField } from '@/ui/field'
+
+/** What every page is made of that asks for a number or for the code that was texted to it. */
+
+interface NumberFieldProps extends Pick<ComponentProps<typeof TextField>, 'ref' | 'label' | 'hint' | 'error' | 'autoFocus' | 'readOnly'> {
+  value: string
+  onType: (text: string) => void
+}
+
+export function NumberField({ onType, ...field }: NumberFieldProps) {
+  return (
+    <TextField
+      {...field}
+      onChange={(event) => onType(event.target.value)}
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel-national"
+      maxLength={24}
+    />
+  )
+}
+
+/** To whom the code went, and by which letters it is known again among other texts. */
+export function CodeSent({ number, refCode }: { number: ReactNode; refCode: ReactNode }) {
+  const t = useTexts('mobile')
+  return (
+    <div className="flex items-start gap-3 rounded-panel border border-line bg-panel p-4 text-left">
+      <MessageSquareText className="mt-0.5 size-5 flex-none text-lime" aria-hidden="true" />
+      <p>
+        {t('code.sentTo')} <span className="num whitespace-nowrap">{number}</span>
+        <span className="block text-sm text-mute">
+          {t('code.ref')} <span className="num text-text">{refCode}</span>
+        </span>
+      </p>
+    </div>
+  )
+}
+
+interface CodeFieldProps {
+  code: string
+  onType: (text: string) => void
+  error: ReactNode
+}
+
+export function CodeField({ code, onType, error }: CodeFieldProps) {
+  const t = useTexts('mobile')
+  return (
+    <TextField
+      className="[&_input]:font-num [&_input]:text-center [&_input]:text-2xl [&_input]:tracking-[0.4em] [&_input]:tabular-nums"
+      label={t('code.code')}
+      error={error}
+      value={code}
+      onChange={(event) => onType(event.target.value)}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      spellCheck={false}
+      // The code is all that is asked for here.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
+    />
+  )
+}
+
+/** Asks for another code; counts down until there may be one. */
+export function ResendButton({ wait, busy, onResend }: { wait: number | undefined; busy: boolean; onResend: () => void }) {
+  const t = useTexts('mobile')
+  return (
+    <Button look="ghost" size="sm" disabled={wait !== 0} busy={busy} onClick={onResend}>
+      {wait === 0 || wait === undefined ? t('code.resend') : t('code.resendIn', { time: clockTime(wait) })}
+    </Button>
+  )
+}
+
+/** What was refused, in the words for the field when there are some. */
+export function useRefusal(): (problem: ApiProblem, field: string) => string {
+  const say = useProblemText()
+  return (problem, field) => {
+    const fields = problem.body.fieldMessages as Record<string, string> | undefined
+    return fields?.[field] ?? say(problem)
+  }
+}

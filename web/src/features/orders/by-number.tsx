@@ -1,0 +1,97 @@
+import { useMutation } from '@tanstack/react-query'
+import { orderConfirm, type Order } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { useHead } from '@/app/head'
+import { useProblemText } from '@/app/query-error'
+import { NeedsLogin } from '@/features/account/needs-login'
+import { CodeField, CodeSent, ResendButton, useRefusal } from '@/features/mobile/code-parts'
+import { useDigits } from '@/features/mobile/use-code'
+import { useTexts } from '@/i18n'
+import { serverNow } from '@/live'
+import { Button } from '@/ui/button'
+import { useSecondsLeft } from '@/ui/countdown'
+import { Notice } from '@/ui/feedback'
+import { rereadOrder, showOrder } from './order'
+import { AwaitedOrder, useNewCode, Waiting } from './waiting'
+
+/** A newer code ends the older one, which may still be on its way: it is given a moment. */
+const MOMENT_MS = 10_000
+
+/** The number is known, a code was texted to it: the code is asked for, and takes the money. */
+export function ByNumberPage({ number }: { number: string }) {
+  const t = useTexts('orders')
+  useHead({ title: t('byNumber.title'), noindex: true })
+  return (
+    <NeedsLogin heading={t('byNumber.heading')}>
+      <AwaitedOrder number={number} way="byNumber" page={Confirmed} />
+    </NeedsLogin>
+  )
+}
+
+function Confirmed({ order }: { order: Order }) {
+  const { mobileNumber, otpReference, reference } = order.payment ?? {}
+  return (
+    <Waiting
+      order={order}
+      way="byNumber"
+      shown={<CodeSent number={mobileNumber} refCode={otpReference} />}
+      // What was typed and refused belongs to one code.
+      tools={<Confirm key={reference} order={order} />}
+    />
+  )
+}
+
+export function Confirm({ order }: { order: Order }) {
+  const t = useTexts('orders')
+  const mobile = useTexts('mobile')
+  const refusal = useRefusal()
+  const say = useProblemText()
+  const again = useNewCode(order)
+  const sentAt = Date.parse(order.payment?.createdAt ?? order.createdAt)
+  const moment = useSecondsLeft(sentAt + MOMENT_MS, serverNow)
+  const { code, clear, type } = useDigits()
+  const confirming = useMutation({
+    mutationFn: (digits: string) => answerOf(orderConfirm({ body: { number: order.number, code: digits } })),
+    onSuccess: showOrder,
+    onError: (cause) => {
+      const { status } = problemOf(cause)
+      // Nobody has judged the code when the operator is away: it may be sent again as it stands.
+      if (status !== 0 && status < 500) clear()
+      // Perhaps it was paid, cancelled or given a new code elsewhere, or the money could not be taken.
+      if (status === 409 || status === 410) void rereadOrder(order.number)
+    },
+  })
+  // Whoever was answered before the money is told to have come waits for it here.
+  const busy = confirming.isPending || confirming.isSuccess
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy && code.length === 6) confirming.mutate(code)
+      }}
+    >
+      <CodeField
+        code={code}
+        onType={(text) => {
+          // Nothing is changed under a code that is being looked at.
+          const whole = busy ? undefined : type(text)
+          if (whole) confirming.mutate(whole)
+        }}
+        error={confirming.error && refusal(problemOf(confirming.error), 'code')}
+      />
+      <Button type="submit" look="primary" wide busy={busy} disabled={code.length < 6 && !busy}>
+        {busy ? t('byNumber.confirming') : mobile('code.confirm')}
+      </Button>
+      <p className="sr-only" role="status">
+        {busy ? t('byNumber.confirming') : ''}
+      </p>
+      <div className="flex flex-col items-center gap-1 text-center">
+        <ResendButton wait={moment === undefined ? undefined : Math.max(moment, again.wait)} busy={again.busy} onResend={again.ask} />
+        <p className="text-sm text-mute">{t('byNumber.wrongNumber')}</p>
+      </div>
+      {again.problem && <Notice tone="error">{say(again.problem)}</Notice>}
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Order } from '@/api/generated'
+import type { ApiProblem } from '@/api/problem'
+
+/** Whether a mobile number pays, and the code texted to it confirms; all other ways show a QR code. */
+export function isByNumber(channel: string): boolean {
+  return channel === 'ais_prepaid' || channel === 'ais_postpaid'
+}
+
+/** The page that an order waits for its money on. */
+export function payPage({ channel, number }: Pick<Order, 'channel' | 'number'>) {
+  return isByNumber(channel)
+    ? ({ to: '/payment/process', search: { order: number } } as const)
+    : ({ to: '/promtpay', search: { number } } as const)
+}
+
+/** Why a channel takes no money from a number: another number may do. */
+const ABOUT_NUMBER = ['channel_number', 'channel_credit']
+
+interface Reason {
+  code: string
+  message: string
+}
+
+const reasonOf = (problem: ApiProblem) => problem.body.reason as Reason | undefined
+
+/** What is wrong with the number that was to pay, in words for its field. */
+export function numberRefusal(problem: ApiProblem): string | undefined {
+  const fields = problem.body.fieldMessages as Record<string, string> | undefined
+  if (fields?.mobileNumber) return fields.mobileNumber
+  if (problem.code.startsWith('mobile_')) return problem.message
+  const reason = reasonOf(problem)
+  return reason && ABOUT_NUMBER.includes(reason.code) ? reason.message : undefined
+}
+
+/** Why the channel does not take this purchase: more than that it does not. */
+export function channelRefusal(problem: ApiProblem): string | undefined {
+  return problem.code === 'channel_not_allowed' ? reasonOf(problem)?.message : undefined
+}

@@ -1,0 +1,26 @@
+/** How somebody means to pay, while signing in or verifying a number leads away from the page. */
+export interface Choice {
+  channel: string
+  /** The mobile number as it was typed. */
+  number: string
+}
+
+const CHOICE = 'manao.payBy'
+
+/** `whose`: a number is not for whoever signs in here next. */
+export function keepChoice(whose: number | undefined, choice: Choice): void {
+  try {
+    sessionStorage.setItem(CHOICE, JSON.stringify({ ...choice, whose }))
+  } catch {
+    // Storage may be refused; then it is chosen again.
+  }
+}
+
+export function keptChoice(whose: number | undefined): Partial<Choice> {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(CHOICE) ?? '{}') as Partial<Choice & { whose: number }>
+    return kept.whose === whose ? kept : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,115 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { beforeAll, expect, it, vi } from 'vitest'
+import type { Order } from '@/api/generated'
+import { queries } from '@/api/queries'
+import { startTexts, texts } from '@/i18n'
+import en from '@/i18n/en/orders'
+import { Waiting } from './waiting'
+
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
+  Navigate: ({ to }: { to: string }) => <p>goes to {to}</p>,
+}))
+
+vi.mock('@/api/generated', async (original) => ({
+  ...(await original<object>()),
+  updateOrderStatus: async ({ body }: { body: { number: string; action: string } }) => {
+    asked.push(`${body.action} ${body.number}`)
+    if (refused) return { error: refused, response: new Response(null, { status: 503 }) }
+    return { data: order({}), response: new Response() }
+  },
+}))
+
+const asked: string[] = []
+let refused: { message: string } | undefined
+
+const order = (changed: object): Order =>
+  ({
+    number: 'MN-1',
+    version: 1,
+    status: 'pending',
+    channel: 'ais_prepaid',
+    totalSatang: 2_000,
+    createdAt: '2026-11-21T07:40:00Z',
+    payment: { reference: 'MN-1-1', status: 'awaiting' },
+    lines: [{ gameSlug: 'free-fire' }],
+    timeline: [],
+    ...changed,
+  }) as unknown as Order
+
+beforeAll(async () => {
+  await startTexts('en')
+  await texts('orders')()
+  // The browser's dialog, which jsdom does not have.
+  HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
+    this.open = false
+  }
+})
+
+const page = (changed: object, way: 'promptpay' | 'byNumber' = 'byNumber') => (
+  <QueryClientProvider client={queries}>
+    <Waiting order={order(changed)} way={way} shown={<p>the code went there</p>} tools={<p>it is typed here</p>} />
+  </QueryClientProvider>
+)
+
+it('asks for the code while it can be used, and not before or after', () => {
+  const { rerender } = render(page({ payment: { status: 'created' } }))
+  screen.getByText(en.byNumber.preparing)
+  for (const text of ['the code went there', 'it is typed here']) expect(screen.queryByText(text)).toBeNull()
+  rerender(page({}))
+  for (const text of ['the code went there', 'it is typed here']) screen.getByText(text)
+  rerender(page({ payment: { status: 'expired' } }))
+  expect(screen.queryByText('it is typed here')).toBeNull()
+})
+
+it.each([
+  ['byNumber', 'expired', undefined, en.byNumber.expired, en.byNumber.newCode],
+  ['byNumber', 'failed', 'balance_short', en.numberFailure.balance_short, en.byNumber.newCode],
+  ['promptpay', 'expired', undefined, en.promptpay.expired, en.promptpay.newCode],
+  ['promptpay', 'failed', 'payment_rejected', en.failure.payment_rejected, en.promptpay.newCode],
+] as const)('%s: says that it %s (%s) and goes on with a new code', async (way, status, failureCode, said, newCode) => {
+  asked.length = 0
+  render(page({ payment: { status, failureCode } }, way))
+  screen.getByText(said)
+  fireEvent.click(screen.getByRole('button', { name: newCode }))
+  await waitFor(() => expect(asked).toEqual(['new_code MN-1']))
+})
+
+it('says why there is no new code, and asks again', async () => {
+  asked.length = 0
+  refused = { message: 'The operator is away.' }
+  render(page({ payment: { status: 'expired' } }))
+  const again = screen.getByRole('button', { name: en.byNumber.newCode })
+  fireEvent.click(again)
+  expect((await screen.findByRole('alert')).textContent).toBe('The operator is away.')
+  expect(screen.queryByText(en.byNumber.expired), 'one thing is said').toBeNull()
+  refused = undefined
+  fireEvent.click(again)
+  await waitFor(() => expect(asked).toHaveLength(2))
+})
+
+it('leads on when the order is over, and when it is paid', () => {
+  const { rerender } = render(page({ status: 'incomplete' }))
+  screen.getByText(en.waiting.lapsed)
+  expect(screen.getByRole('link', { name: en.waiting.buyAgain })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: en.waiting.cancel })).toBeNull()
+  rerender(page({ paidAt: '2026-11-21T07:41:00Z' }))
+  screen.getByText(en.step.paid)
+  expect(screen.queryByText(en.byNumber.canClose)).toBeNull()
+})
+
+it('says what cancelling does before it is done', async () => {
+  asked.length = 0
+  render(page({}))
+  fireEvent.click(screen.getByRole('button', { name: en.waiting.cancel }))
+  screen.getByText(en.byNumber.cancelText)
+  expect(asked).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: en.waiting.cancelYes }))
+  await waitFor(() => expect(asked).toEqual(['cancel MN-1']))
+})

@@ -1,0 +1,244 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, Navigate } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type Order, updateOrderStatus } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { ConnectionMark } from '@/app/connection-mark'
+import { QueryError, useProblemText } from '@/app/query-error'
+import { useTexts } from '@/i18n'
+import { serverNow } from '@/live'
+import { formatBaht } from '@/ui/amount'
+import { Button, buttonClass } from '@/ui/button'
+import { clockTime, isSpoken, useSecondsLeft } from '@/ui/countdown'
+import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/feedback'
+import { Spinner } from '@/ui/spinner'
+import { Tag } from '@/ui/tag'
+import { Timeline } from '@/ui/timeline'
+import { toast } from '@/ui/toast'
+import { isByNumber, payPage } from './channel'
+import { isOfNumber, numberFailure, paymentFailure } from './failure'
+import { rereadOrder, showOrder, useOrder } from './order'
+import { useSteps } from './steps'
+
+/** What the pages share on which an order waits for its money, whichever way it is paid. */
+
+/** The ways, by the names of their texts: a QR code that is scanned, or a code texted to the number that pays. */
+type Way = 'promptpay' | 'byNumber'
+
+/** How long the page stays after "paid" before it gives way to the result, so that the turn is seen. */
+const SEEN_MS = 1_200
+
+interface AwaitedOrderProps {
+  number: string | undefined
+  way: Way
+  page: ComponentType<{ order: Order }>
+}
+
+/** The order of this number, kept current; one that is paid another way is led to its own page. */
+export function AwaitedOrder({ number, way, page: Page }: AwaitedOrderProps) {
+  const t = useTexts('orders')
+  const { data, error, refetch } = useOrder(number, true)
+  if (number === undefined) return <Navigate to="/account/purchased" replace />
+  if (error && !data) return <QueryError page problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <div className="skeleton mx-auto h-[640px] max-w-md" aria-label={t(`${way}.heading`)} />
+  if (isByNumber(data.channel) !== (way === 'byNumber')) return <Navigate {...payPage(data)} replace />
+  return <Page order={data} />
+}
+
+type Stage = 'preparing' | 'awaiting' | 'paid' | 'over'
+
+export function stageOf(order: Order): Stage {
+  if (order.paidAt != null) return 'paid'
+  if (order.status !== 'pending') return 'over'
+  const status = order.payment?.status
+  if (status === 'created') return 'preparing'
+  return status === 'awaiting' ? 'awaiting' : 'over'
+}
+
+interface WaitingProps {
+  order: Order
+  way: Way
+  /** While money is awaited: what is to be seen and told … */
+  shown: ReactNode
+  /** … and what is to be done. */
+  tools: ReactNode
+}
+
+export function Waiting({ order, way, shown, tools }: WaitingProps) {
+  const t = useTexts('orders')
+  const steps = useSteps(order)
+  if (usePaidTurn(order)) return <Navigate to="/purchase/result" search={{ number: order.number }} replace />
+  const stage = stageOf(order)
+  return (
+    <div className="mx-auto flex max-w-md flex-col gap-5">
+      <h1 className="sr-only">{t(`${way}.heading`)}</h1>
+      <div className="flex items-center justify-between">
+        <ConnectionMark />
+        {stage === 'awaiting' && order.payment?.expiresAt && <TimeLeft until={order.payment.expiresAt} />}
+      </div>
+      <p className="text-center">
+        <span className="num text-4xl">{formatBaht(order.totalSatang, 'exact')}</span> <span className="text-mute">{t('unit')}</span>
+      </p>
+      <div aria-live="polite" className="empty:-mb-5">
+        {stage === 'awaiting' && shown}
+        {stage === 'preparing' && (
+          <p className="mx-auto flex aspect-square max-w-[264px] flex-col items-center justify-center gap-4 rounded-panel border border-line bg-panel p-6 text-center text-mute">
+            <Spinner /> {t(`${way}.preparing`)}
+          </p>
+        )}
+        {stage === 'paid' && (
+          <p className="num mx-auto flex aspect-square max-w-[264px] animate-[appear_.3s_ease-out] flex-col items-center justify-center gap-3 rounded-panel border border-lime bg-lime-dim text-xl text-lime">
+            <PaidMark />
+            {t('step.paid')}
+          </p>
+        )}
+      </div>
+      <p className="text-center text-mute">
+        {t('waiting.number')} <span className="num text-text">{order.number}</span>
+      </p>
+      {stage === 'awaiting' && tools}
+      {stage === 'over' && <Over order={order} way={way} />}
+      <section className="rounded-panel border border-line bg-panel p-4 pb-2">
+        <Timeline steps={steps} label={t('step.label')} />
+      </section>
+      {order.status === 'pending' && stage !== 'paid' && (
+        <>
+          <p className="text-center text-sm text-mute">{t(`${way}.canClose`)}</p>
+          <Cancel order={order} way={way} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** True a moment after the order was paid (or at once when it was paid before the page opened). */
+function usePaidTurn(order: Order): boolean {
+  const opened = useRef(order.paidAt != null)
+  const [turned, setTurned] = useState(false)
+  const paid = order.paidAt != null
+  useEffect(() => {
+    if (!paid) return
+    const timer = setTimeout(() => setTurned(true), opened.current ? 0 : SEEN_MS)
+    return () => clearTimeout(timer)
+  }, [paid])
+  return turned
+}
+
+function TimeLeft({ until }: { until: string }) {
+  const t = useTexts('orders')
+  const left = useSecondsLeft(Date.parse(until), serverNow)
+  if (left === undefined) return null
+  return (
+    <>
+      <Tag tone="amber">{t('waiting.left', { time: clockTime(left) })}</Tag>
+      <span className="sr-only" role="status">
+        {isSpoken(left) ? t('waiting.spoken', { count: left }) : ''}
+      </span>
+    </>
+  )
+}
+
+function PaidMark() {
+  return (
+    <svg viewBox="0 0 48 48" className="size-16" aria-hidden="true">
+      <circle cx="24" cy="24" r="21" fill="none" stroke="currentColor" strokeWidth="4" />
+      <path d="m14 25 7 7 13-15" fill="none" stroke="currentColor" strokeWidth="4" />
+    </svg>
+  )
+}
+
+/** Asks for another code for the same order. When that was too soon, `wait` counts the seconds until there may be one down to 0. */
+export function useNewCode(order: Order) {
+  const [blocked, setBlocked] = useState<number>()
+  const renewing = useMutation({
+    mutationFn: () => answerOf(updateOrderStatus({ body: { number: order.number, action: 'new_code' } })),
+    onSuccess: showOrder,
+    onError: (cause) => {
+      const { retryAfter, status } = problemOf(cause)
+      // It was paid or ended elsewhere, or the number has too little left by now.
+      if (status === 409 || status === 410) void rereadOrder(order.number)
+      if (retryAfter !== undefined) setBlocked(Date.now() + retryAfter * 1000)
+    },
+  })
+  const wait = useSecondsLeft(blocked, Date.now)
+  return {
+    ask: () => renewing.mutate(),
+    busy: renewing.isPending,
+    // When the wait is over, so is what was said about it.
+    problem: renewing.error && wait !== 0 ? problemOf(renewing.error) : undefined,
+    wait: wait ?? 0,
+  }
+}
+
+/** This code is over, or the order is; what happened to the money, and the one way on. */
+function Over({ order, way }: { order: Order; way: Way }) {
+  const t = useTexts('orders')
+  const say = useProblemText()
+  const { ask, busy, problem, wait } = useNewCode(order)
+  if (order.status !== 'pending') {
+    return (
+      <>
+        <Notice>{t('waiting.lapsed')}</Notice>
+        <Link to="/games/$id" params={{ id: order.lines[0]?.gameSlug ?? '' }} className={buttonClass('primary', 'md', true)}>
+          {t('waiting.buyAgain')}
+        </Link>
+      </>
+    )
+  }
+  const { status, failureCode } = order.payment ?? {}
+  if (status === 'mismatch') return <Notice tone="error">{t('failure.amount_mismatch')}</Notice>
+  const failure =
+    way === 'byNumber' ? (`numberFailure.${numberFailure(failureCode)}` as const) : (`failure.${paymentFailure(failureCode)}` as const)
+  return (
+    <>
+      {problem ? (
+        <Notice tone="error">{say(problem)}</Notice>
+      ) : (
+        <Notice tone="warn">{t(status === 'failed' ? failure : `${way}.expired`)}</Notice>
+      )}
+      <Button look={isOfNumber(failureCode) ? 'plain' : 'primary'} wide busy={busy} disabled={wait > 0} onClick={ask}>
+        {wait > 0 ? t(`${way}.newCodeIn`, { time: clockTime(wait) }) : t(`${way}.newCode`)}
+      </Button>
+    </>
+  )
+}
+
+function Cancel({ order, way }: { order: Order; way: Way }) {
+  const t = useTexts('orders')
+  const say = useProblemText()
+  const [asking, setAsking] = useState(false)
+  const cancelling = useMutation({
+    mutationFn: () => answerOf(updateOrderStatus({ body: { number: order.number, action: 'cancel' } })),
+    onSuccess: (cancelled) => {
+      setAsking(false)
+      showOrder(cancelled)
+    },
+    onError: (cause) => {
+      setAsking(false)
+      void toast(say(problemOf(cause)), { tone: 'error' })
+    },
+  })
+  return (
+    <>
+      <Button look="ghost" size="sm" className="self-center text-mute" onClick={() => setAsking(true)}>
+        {t('waiting.cancel')}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('waiting.cancelTitle', { number: order.number })}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>{t('waiting.cancelNo')}</Button>
+            <Button look="danger" busy={cancelling.isPending} onClick={() => cancelling.mutate()}>
+              {t('waiting.cancelYes')}
+            </Button>
+          </>
+        }
+      >
+        <p className="text-mute">{t(`${way}.cancelText`)}</p>
+      </Dialog>
+    </>
+  )
+}

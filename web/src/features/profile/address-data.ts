@@ -28,7 +28,8 @@ function bangkok(subDistrict: string, district: string, zipCode: string): Place 
   return { subDistrict, district, province: 'กรุงเทพมหานคร', zipCode }
 }
 
-async function load(): Promise<ListedPlace[]> {
+/** Some 7,500, so the list comes in chunks of its own. */
+export async function loadPlaces(): Promise<Places> {
   // One list in two languages, in the same order.
   await setEngMode(true)
   const latin = getDatabase()
@@ -49,40 +50,68 @@ async function load(): Promise<ListedPlace[]> {
   )
   for (const [place, [subDistrict, district]] of NEWER) listed.push({ ...place, latin: { subDistrict, district, province: 'Bangkok' } })
   const whole = new Map(listed.filter((place) => place.zipCode !== '').map((place) => [`${key(place)} ${place.zipCode}`, place]))
-  return [...whole.values()].sort((one, other) => key(one).localeCompare(key(other), 'th'))
+  return new Places([...whole.values()].sort((one, other) => key(one).localeCompare(key(other), 'th')))
 }
 
 function key(place: Place): string {
   return `${place.province} ${place.district} ${place.subDistrict}`
 }
 
-/** Every sub-district of Thailand, in the order of their Thai names. Some 7,500, so the list comes in chunks of its own. */
-export const PLACES: readonly ListedPlace[] = await load()
+/** Every sub-district of Thailand, in the order of their Thai names, and what is asked of them. */
+export class Places {
+  readonly all: readonly ListedPlace[]
 
-/** Places by the beginning of a sub-district's or district's name, Thai or Latin, or of a postcode; at most `most`, the nearest first. */
-export function findPlaces(typed: string, most = 30): ListedPlace[] {
-  const words = typed
-    .trim()
-    .toLowerCase()
-    .replace(/^(ตำบล|แขวง|อำเภอ|เขต|ต\.|อ\.|tambon|khwaeng|amphoe|khet)\s*/, '')
-  if (words === '') return []
-  const rank = (place: ListedPlace) => {
-    const subDistricts = [place.subDistrict, place.latin.subDistrict.toLowerCase()]
-    const districts = [place.district, place.latin.district.toLowerCase()]
-    if (subDistricts.includes(words)) return 0
-    if (subDistricts.some((name) => name.startsWith(words)) || place.zipCode.startsWith(words)) return 1
-    if (districts.some((name) => name.startsWith(words))) return 2
-    return subDistricts.some((name) => name.includes(words)) ? 3 : 9
+  constructor(all: readonly ListedPlace[]) {
+    this.all = all
   }
-  return PLACES.map((place) => ({ place, rank: rank(place) }))
-    .filter((found) => found.rank < 9)
-    .sort((one, other) => one.rank - other.rank)
-    .slice(0, most)
-    .map((found) => found.place)
+
+  /** Places by the beginning of a sub-district's or district's name, Thai or Latin, or of a postcode; at most `most`, the nearest first. */
+  find(typed: string, most = 30): ListedPlace[] {
+    const words = typed
+      .trim()
+      .toLowerCase()
+      .replace(/^(ตำบล|แขวง|อำเภอ|เขต|ต\.|อ\.|tambon|khwaeng|amphoe|khet)\s*/, '')
+    if (words === '') return []
+    const rank = (place: ListedPlace) => {
+      const subDistricts = [place.subDistrict, place.latin.subDistrict.toLowerCase()]
+      const districts = [place.district, place.latin.district.toLowerCase()]
+      if (subDistricts.includes(words)) return 0
+      if (subDistricts.some((name) => name.startsWith(words)) || place.zipCode.startsWith(words)) return 1
+      if (districts.some((name) => name.startsWith(words))) return 2
+      return subDistricts.some((name) => name.includes(words)) ? 3 : 9
+    }
+    return this.all
+      .map((place) => ({ place, rank: rank(place) }))
+      .filter((found) => found.rank < 9)
+      .sort((one, other) => one.rank - other.rank)
+      .slice(0, most)
+      .map((found) => found.place)
+  }
+
+  /** What a reader of this language calls the place. */
+  named(place: ListedPlace, language: Language): Omit<Place, 'zipCode'> {
+    return named(place, language)
+  }
+
+  provinces(language: Language): Name[] {
+    return names(this.all, 'province', language)
+  }
+
+  districtsOf(province: string, language: Language): Name[] {
+    const within = this.all.filter((place) => place.province === province)
+    return names(within, 'district', language)
+  }
+
+  subDistrictsOf(province: string, district: string, language: Language): Name[] {
+    return names(this.of(province, district), 'subDistrict', language)
+  }
+
+  of(province: string, district: string): ListedPlace[] {
+    return this.all.filter((place) => place.province === province && place.district === district)
+  }
 }
 
-/** What a reader of this language calls the place. */
-export const named = (place: ListedPlace, language: Language): Omit<Place, 'zipCode'> => (language === 'th' ? place : place.latin)
+const named = (place: ListedPlace, language: Language) => (language === 'th' ? place : place.latin)
 
 export interface Name {
   /** What is kept: the Thai name. */
@@ -94,18 +123,3 @@ function names(places: readonly ListedPlace[], level: keyof ListedPlace['latin']
   const labels = new Map(places.map((place) => [place[level], named(place, language)[level]]))
   return [...labels].map(([value, label]) => ({ value, label })).sort((one, other) => one.label.localeCompare(other.label, language))
 }
-
-export const provinces = (language: Language): Name[] => names(PLACES, 'province', language)
-
-export const districtsOf = (province: string, language: Language): Name[] =>
-  names(
-    PLACES.filter((place) => place.province === province),
-    'district',
-    language,
-  )
-
-export const subDistrictsOf = (province: string, district: string, language: Language): Name[] =>
-  names(placesOf(province, district), 'subDistrict', language)
-
-export const placesOf = (province: string, district: string): ListedPlace[] =>
-  PLACES.filter((place) => place.province === province && place.district === district)

@@ -2,11 +2,9 @@ import { useEffect, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useLanguage, useTexts } from '@/i18n'
 import { FormSelect, FormText } from '@/ui/form'
-import type { ListedPlace, Name, Place } from './address-data'
+import type { ListedPlace, Name, Place, Places } from './address-data'
 import { LazyCombobox } from './lazy-combobox'
 import type { ProfileOutput, ProfileValues } from './schema'
-
-type Places = typeof import('./address-data')
 
 const written = (names: Omit<Place, 'zipCode'>, zipCode: string) =>
   `${names.subDistrict} › ${names.district} › ${names.province} ${zipCode}`
@@ -26,9 +24,11 @@ export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, 
     let gone = false
     // Some hundred kilobytes, so they come after the page stands.
     const later = setTimeout(() => {
-      void import('./address-data').then((loaded) => {
-        if (!gone) setPlaces(loaded)
-      })
+      void import('./address-data')
+        .then(({ loadPlaces }) => loadPlaces())
+        .then((loaded) => {
+          if (!gone) setPlaces(loaded)
+        })
     }, 300)
     return () => {
       gone = true
@@ -40,12 +40,12 @@ export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, 
       form.setValue(field as keyof Place, value, { shouldDirty: true, shouldValidate: field === 'zipCode' && value !== '' })
     }
   }
-  const found = places?.findPlaces(typed) ?? []
+  const found = places?.find(typed) ?? []
   const option = (place: ListedPlace) => ({
     value: valueOf(place),
     label: written(places?.named(place, language) ?? place, place.zipCode),
   })
-  const chosen = places && subDistrict ? places.placesOf(province, district).find((place) => place.subDistrict === subDistrict) : undefined
+  const chosen = places && subDistrict ? places.of(province, district).find((place) => place.subDistrict === subDistrict) : undefined
   return (
     <>
       <LazyCombobox
@@ -83,7 +83,7 @@ export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, 
           name="subDistrict"
           options={listed(district ? (places?.subDistrictsOf(province, district, language) ?? []) : [], subDistrict)}
           onPick={(name) => {
-            const place = places?.placesOf(province, district).find((known) => known.subDistrict === name)
+            const place = places?.of(province, district).find((known) => known.subDistrict === name)
             if (place) set({ zipCode: place.zipCode })
           }}
         />

@@ -49,7 +49,7 @@ export default {
     vat: 'VAT 7%',
     vatIncluded: 'VAT included',
     total: 'Total',
-    pay: 'Pay by PromptPay',
+    pay: 'Continue to payment',
     addToCart: 'Add to cart',
     added: 'Added to your cart',
     seeCart: 'See cart',

@@ -20,8 +20,9 @@ if (element) void start(element)
 
 /** What the server has rendered is taken over as it stands; a page that it only framed is made here. */
 async function start(element: HTMLElement) {
-  const router = createAppRouter()
   const rendered = 'rendered' in element.dataset
+  if (rendered) await painted()
+  const router = createAppRouter()
   if (rendered) router.ssr = { manifest: undefined }
   await startTexts(languageOf(location.pathname))
   await router.load()
@@ -33,4 +34,12 @@ async function start(element: HTMLElement) {
   })
   void sessionKnown()
   void asking()
+}
+
+/** What the server sent is shown before work on it begins; a page in the background, which is never shown, does not wait for that. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+    setTimeout(resolve, 100)
+  })
 }

@@ -5,6 +5,7 @@ import { CookieBar } from './cookie-bar'
 import { replayEarlySoon } from './early'
 import { Footer } from './footer'
 import { texts } from '@/i18n'
+import { useToasted } from '@/ui/toast'
 
 /** Few people need it, once in their lives. */
 const Sync = lazy(async () => {
@@ -12,9 +13,12 @@ const Sync = lazy(async () => {
   return page
 })
 
+const Toaster = lazy(() => import('@/ui/toaster'))
+
 /** What stands below the page and over it. */
 export default function Foot({ provider }: { provider: string | undefined }) {
   const unsynced = useSession((session) => session.me?.synced === false)
+  const toasted = useToasted()
   useEffect(() => replayEarlySoon('late'), [])
   return (
     <>
@@ -26,6 +30,11 @@ export default function Foot({ provider }: { provider: string | undefined }) {
         </Suspense>
       )}
       <AlertDialog />
+      {toasted && (
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,12 +1,17 @@
+import { create } from 'zustand'
+
 interface ToastOptions {
   action?: { label: string; onClick: () => void }
   tone?: 'info' | 'error' | 'success'
 }
 
+/** Whether a toast was ever asked for: their corner of the page comes with the first. */
+export const useToasted = create(() => false)
+
 /** A short message that goes by itself. The library comes with the first one. */
 export async function toast(message: string, { action, tone = 'info' }: ToastOptions = {}): Promise<void> {
-  const { mountToasts, sonner } = await import('./toaster')
-  mountToasts()
+  useToasted.setState(true, true)
+  const { sonner } = await import('./toaster')
   const show = tone === 'error' ? sonner.error : tone === 'success' ? sonner.success : sonner
   show(message, action ? { action, duration: 8000 } : undefined)
 }

@@ -1,15 +1,9 @@
-import { createRoot } from 'react-dom/client'
-import { Toaster, toast } from 'sonner'
+import { toast, Toaster as Sonner } from 'sonner'
 
-let mounted = false
-
-/** Mounts the corner of the page where toasts stand: above the bottom bar on a phone. */
-export function mountToasts(): void {
-  if (mounted) return
-  mounted = true
-  const element = document.body.appendChild(document.createElement('div'))
-  createRoot(element).render(
-    <Toaster
+/** The corner of the page where toasts stand: above the bottom bar on a phone. Shows also what was said before it came. */
+export default function Toaster() {
+  return (
+    <Sonner
       theme="dark"
       position="bottom-center"
       offset={24}
@@ -24,7 +18,7 @@ export function mountToasts(): void {
         },
         actionButtonStyle: { background: 'transparent', color: 'var(--color-lime)', fontWeight: 600, minHeight: 44 },
       }}
-    />,
+    />
   )
 }
 

@@ -83,6 +83,10 @@ for (const { size, use } of SIZES) {
       test('a member confirms who they are', async ({ page, say, outside }) => {
         const { t, at } = say
         await enter(page, at('/account/dashboard'))
+        const window = await page.context().newPage()
+        await window.goto(at('/account/dashboard'))
+        await expect(window.getByRole('button', { name: t('mobile:numbers.kycStart') })).toBeVisible()
+        await page.bringToFront()
         await page.getByRole('button', { name: t('mobile:numbers.kycStart') }).click()
         await expect(page.getByRole('dialog')).toContainText(t('mobile:kyc.text'))
         const number = newNumber()
@@ -96,6 +100,9 @@ for (const { size, use } of SIZES) {
         const fixed = t('mobile:numbers.kycFixed', { date: 'DATE' }).split('DATE')[0] ?? ''
         await expect(page.getByText(fixed)).toBeVisible()
         await everybodyCanUse(page)
+        // The other window shows it too, without being told by hand.
+        await expect(window.getByText(masked(number))).toBeVisible()
+        await expect(window.getByText(fixed)).toBeVisible()
       })
     })
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { refresh, useSession } from './session'
+import { left, refresh, signedOut, useSession } from './session'
 
 const keys: string[] = []
 let answers: (Response | Error)[] = []
@@ -37,4 +37,17 @@ test('a session that is over leaves no key behind', async () => {
   expect(useSession.getState().status).toBe('guest')
   await refresh()
   expect(keys[1]).not.toBe(keys[0])
+})
+
+test('what was begun outlives a session that ends, not a person who leaves', async () => {
+  sessionStorage.setItem('manao.profileDraft.7', '{}')
+  signedOut()
+  expect(sessionStorage).toHaveLength(1)
+  left()
+  expect(sessionStorage).toHaveLength(0)
+  const otherTab = new BroadcastChannel('manao.session')
+  sessionStorage.setItem('manao.number', '0812345678')
+  otherTab.postMessage('left')
+  await vi.waitFor(() => expect(sessionStorage).toHaveLength(0))
+  otherTab.close()
 })

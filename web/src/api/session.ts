@@ -43,9 +43,25 @@ export function signedOut(tellOthers = true): void {
   if (tellOthers) channel?.postMessage('signed-out')
 }
 
-/** What tabs tell each other: that the person has left, or the token that one of them was given. */
-channel?.addEventListener('message', ({ data }: MessageEvent<'signed-out' | { token: string }>) => {
-  if (data === 'signed-out') signedOut(false)
+/** The person has left on purpose: no tab keeps what they had begun (a typed number, a profile half edited), as it does when a session just ends. */
+export function left(): void {
+  signedOut(false)
+  forgetBegun()
+  channel?.postMessage('left')
+}
+
+function forgetBegun() {
+  try {
+    sessionStorage.clear()
+  } catch {
+    // Refused storage holds nothing.
+  }
+}
+
+/** What tabs tell each other: that the session is over, that the person has left, or the token that one of them was given. */
+channel?.addEventListener('message', ({ data }: MessageEvent<'signed-out' | 'left' | { token: string }>) => {
+  if (data === 'left') forgetBegun()
+  if (data === 'signed-out' || data === 'left') signedOut(false)
   else if (claimsOf(data.token).sub === String(useSession.getState().me?.id)) useSession.setState({ token: data.token })
 })
 

@@ -4,6 +4,7 @@ import { AlertDialog } from './alert-dialog'
 import { CookieBar } from './cookie-bar'
 import { replayEarlySoon } from './early'
 import { Footer } from './footer'
+import { useLiveAccount } from '@/features/account/live-account'
 import { texts } from '@/i18n'
 import { useToasted } from '@/ui/toast'
 
@@ -20,6 +21,7 @@ export default function Foot({ provider }: { provider: string | undefined }) {
   const unsynced = useSession((session) => session.me?.synced === false)
   const toasted = useToasted()
   useEffect(() => replayEarlySoon('late'), [])
+  useLiveAccount()
   return (
     <>
       <Footer provider={provider} />

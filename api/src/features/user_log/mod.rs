@@ -5,6 +5,8 @@ mod kinds;
 
 use super::Feature;
 use crate::database::Change;
+use crate::live::Event;
+use crate::live::events::AccountLive;
 use crate::problem::Problem;
 
 pub use kinds::Kind;
@@ -13,7 +15,7 @@ pub fn feature() -> Feature {
     Feature::of(http::routes())
 }
 
-/// Adds an entry at the moment of the change. `detail` fills the `{placeholders}` of the kind's text; it is shown to the person
+/// Adds an entry at the moment of the change, and tells the person's open pages of it. `detail` fills the `{placeholders}` of the kind's text; it is shown to the person
 /// themselves, and is not the place for document or identity numbers.
 ///
 /// # Errors
@@ -23,5 +25,5 @@ pub async fn write(change: &mut Change, user_id: i64, kind: Kind, detail: serde_
     sqlx::query!("insert into user_log (user_id, at, kind, detail) values ($1, $2, $3, $4)", user_id, now, kind.as_str(), detail)
         .execute(change.conn())
         .await?;
-    Ok(())
+    change.emit(Event::AccountChanged(AccountLive { user_id, kind: kind.as_str() }))
 }

@@ -33,6 +33,17 @@ pub struct InboxLive {
     pub change: InboxChange,
 }
 
+/// Something about a person's account is other than it was: read anew what shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AccountLive {
+    /// Whose; names the topic and is not sent
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub user_id: i64,
+    /// The word of the entry in the person's own log (`/user-log/revision`): `mobile_verified`
+    pub kind: &'static str,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema, sqlx::Type)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]

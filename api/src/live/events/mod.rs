@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::topics;
-pub use member::{BadgeLive, InboxChange, InboxLive, InboxStream};
+pub use member::{AccountLive, BadgeLive, InboxChange, InboxLive, InboxStream};
 pub use shop::{
     DeliveryLive, DeliveryStatus, DeliveryTicker, OrderLineLive, OrderLive, OrderStatus, Payment, PaymentStatus, PurchaseLive,
     Step, StepKind, StepState, StockLive,
@@ -36,6 +36,9 @@ pub enum Event {
     /// Entry in `user:{id}`: one of the person's inboxes changed
     #[serde(rename = "inbox.changed")]
     InboxChanged(InboxLive),
+    /// Entry in `user:{id}`: something about the person's account changed
+    #[serde(rename = "account.changed")]
+    AccountChanged(AccountLive),
 }
 
 impl Event {
@@ -47,6 +50,7 @@ impl Event {
             Event::DeliveryTicker(_) => "delivery.ticker",
             Event::BadgeChanged(_) => "badge.changed",
             Event::InboxChanged(_) => "inbox.changed",
+            Event::AccountChanged(_) => "account.changed",
         }
     }
 
@@ -58,6 +62,7 @@ impl Event {
             Event::DeliveryTicker(_) => topics::DELIVERY.to_owned(),
             Event::BadgeChanged(badge) => topics::badge(badge.user_id),
             Event::InboxChanged(inbox) => topics::user(inbox.user_id),
+            Event::AccountChanged(account) => topics::user(account.user_id),
         }
     }
 
@@ -65,7 +70,7 @@ impl Event {
     pub fn version(&self) -> Option<i64> {
         match self {
             Event::OrderChanged(order) => Some(order.version),
-            Event::PurchaseChanged(_) | Event::InboxChanged(_) => None,
+            Event::PurchaseChanged(_) | Event::InboxChanged(_) | Event::AccountChanged(_) => None,
             Event::StockChanged(stock) => Some(stock.version),
             Event::DeliveryTicker(ticker) => Some(ticker.version),
             Event::BadgeChanged(badge) => Some(badge.version),
@@ -84,6 +89,7 @@ impl Event {
             Event::DeliveryTicker(data) => serde_json::value::to_raw_value(data),
             Event::BadgeChanged(data) => serde_json::value::to_raw_value(data),
             Event::InboxChanged(data) => serde_json::value::to_raw_value(data),
+            Event::AccountChanged(data) => serde_json::value::to_raw_value(data),
         }
     }
 }

@@ -25,6 +25,16 @@ export type AccountCheck = {
 };
 
 /**
+ * Something about a person's account is other than it was: read anew what shows it.
+ */
+export type AccountLive = {
+    /**
+     * The word of the entry in the person's own log (`/user-log/revision`): `mobile_verified`
+     */
+    kind: string;
+};
+
+/**
  * How an account came about.
  */
 export type AccountType = 'facebook_no_email' | 'msisdn' | 'email_password' | 'others';
@@ -736,6 +746,12 @@ export type LiveEvent = {
      */
     data: InboxLive;
     event: 'inbox.changed';
+} | {
+    /**
+     * Entry in `user:{id}`: something about the person's account changed
+     */
+    data: AccountLive;
+    event: 'account.changed';
 };
 
 export type LoginUrl = {

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { logout } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
-import { signedOut } from '@/api/session'
+import { left } from '@/api/session'
 import { showAlert } from '@/app/alert'
 import { forgetBought } from '@/features/orders/again'
 import { useProblemText } from '@/app/query-error'
@@ -21,7 +21,7 @@ export function useLeave(everywhere = false): { leave: () => void; leaving: bool
     // Whatever the server says, this device is signed out; of the others the server has to say so.
     onSettled: (_, cause) => {
       if (everywhere && cause) return void toast(say(problemOf(cause)), { tone: 'error' })
-      signedOut()
+      left()
       queries.clear()
       forgetBought()
       void navigate({ to: '/' })

@@ -1,0 +1,33 @@
+import { useRef } from 'react'
+import { me as readMe } from '@/api/generated'
+import { answerOf } from '@/api/problem'
+import { queries } from '@/api/queries'
+import { useSession } from '@/api/session'
+import { useTopic } from '@/live'
+
+/** What pages show of an account, apart from who its person is. */
+const SHOWN = ['profile', 'kyc', 'credit', 'activity', 'Sessions']
+
+/** What is done to the account in one window, or by somebody else, shows in all. Once a page. */
+export function useLiveAccount(): void {
+  const live = useSession(({ me }) => me?.live)
+  const joined = useRef(false)
+  useTopic(live, ({ event }) => event === 'account.changed' && void readAgain(), {
+    onReload: () => {
+      // At the first joining everything has just been read; later, something may have been missed.
+      if (joined.current) void readAgain()
+      joined.current = true
+    },
+  })
+}
+
+async function readAgain(): Promise<void> {
+  for (const key of SHOWN) void queries.invalidateQueries({ queryKey: [key] })
+  const before = useSession.getState().me?.id
+  try {
+    const me = await answerOf(readMe())
+    if (useSession.getState().me?.id === before && me.id === before) useSession.setState({ me })
+  } catch {
+    // Offline, or signed out meanwhile: what is shown stays, and the next call says it.
+  }
+}

@@ -7,6 +7,7 @@
 use super::settle::{self, Subject};
 use super::store::{self, PaymentRow};
 use crate::app::App;
+use crate::database::one_moment;
 use crate::features::otp::Code;
 use crate::live::events::PaymentStatus;
 use crate::problem::{Problem, codes};
@@ -29,13 +30,14 @@ pub async fn confirm(app: &App, order_id: i64, code: &Code) -> Result<(), Proble
 
 /// The attempt that the code is for, with its charge; nothing when the order is paid.
 async fn waiting(app: &App, order_id: i64) -> Result<Option<(PaymentRow, String)>, Problem> {
-    let mut conn = app.db.acquire().await?;
-    let order = store::order(&mut conn, order_id).await?;
+    // Of one moment: another window may be paying between two reads.
+    let mut tx = one_moment(&app.db).await?;
+    let order = store::order(&mut tx, order_id).await?;
     if order.paid_at.is_some() {
         return Ok(None);
     }
     order.may_be_paid(app.now())?;
-    let payment = store::newest(&mut conn, order_id).await?.filter(|payment| payment.provider == Provider::Telecom);
+    let payment = store::newest(&mut tx, order_id).await?.filter(|payment| payment.provider == Provider::Telecom);
     let payment = payment.ok_or(codes::order_state)?;
     match (payment.status, payment.charge_id.clone()) {
         (PaymentStatus::Awaiting, Some(charge_id)) if app.now() < payment.expires_at => Ok(Some((payment, charge_id))),

@@ -92,6 +92,7 @@ async fn a_page_speaks_its_language_in_head_and_address() {
         assert_eq!(attribute(&html, "hreflang=\"x-default\" href=\""), thai);
         assert!(attribute(&html, "hreflang=\"en\" href=\"").contains("/en"));
         assert_eq!(attribute(&html, "property=\"og:url\" content=\""), own);
+        assert_eq!(attribute(&html, "property=\"og:image\" content=\""), format!("{public}/share.png"));
         let data = html.split("id=\"page-data\">").nth(1).unwrap().split("</script>").next().unwrap();
         let data: serde_json::Value = serde_json::from_str(data).unwrap();
         assert_eq!(data["lang"], lang);
@@ -271,4 +272,22 @@ async fn without_a_built_web_the_shop_says_so() {
     let world = World::with(|settings| settings.web_dist = "/no/such/folder".into()).await;
     assert_eq!(get(&world, "/").await.status(), 503);
     assert_eq!(get(&world, "/healthz").await.status(), 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bare_address_is_in_the_language_that_was_chosen() {
+    let world = world().await;
+    let ask = |path: &'static str, cookie: &'static str| {
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        let asked = client.get(format!("{}{path}", world.url)).header("cookie", cookie);
+        async move { asked.send().await.unwrap() }
+    };
+    let led = ask("/?utm=a", "x=1; locale=en").await;
+    assert_eq!((led.status().as_u16(), led.headers()["location"].to_str().unwrap()), (302, "/en?utm=a"));
+    assert_eq!(led.headers()["vary"], "cookie", "no cache between gives it to somebody else");
+    for (path, cookie) in
+        [("/", "locale=th"), ("/", "locale=../evil"), ("/", "x=en"), ("/games", "locale=en"), ("/en", "locale=th")]
+    {
+        assert_eq!(ask(path, cookie).await.status(), 200, "{path} {cookie}");
+    }
 }

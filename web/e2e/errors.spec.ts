@@ -77,6 +77,11 @@ test('the other language keeps the page and what was typed', async ({ page }) =>
   await expect(page).toHaveTitle(en.t('games:game.title', { name: 'Free Fire' }))
   await expect(main(page).getByRole('textbox')).toHaveValue('884210019')
   await expect(page.getByRole('radio', { name: '310 Diamonds' })).toBeChecked()
+  // The bare address remembers the choice, on a new page too.
+  const later = await page.context().newPage()
+  await later.goto('/')
+  await expect(later).toHaveURL(/\/en$/)
+  await later.close()
   await page.getByRole('button', { name: en.t('common:language.switchTo') }).click()
   await expect(page).toHaveURL(/\/games\/free-fire\?product=\d+$/)
   await expect(main(page).getByRole('textbox')).toHaveValue('884210019')

@@ -94,14 +94,14 @@ for (const { size, use } of SIZES) {
         await everybodyCanUse(page)
         await field.fill(await outside.code(number))
         await expect(page.getByRole('dialog')).toBeHidden()
-        await expect(page.getByText(masked(number))).toBeVisible()
+        await expect(page.getByText(masked(number), { exact: true })).toBeVisible()
         await expect(page.getByText('1,000.00')).toBeVisible()
         await expect(page.getByRole('button', { name: t('mobile:numbers.kycStart') })).toBeHidden()
         const fixed = t('mobile:numbers.kycFixed', { date: 'DATE' }).split('DATE')[0] ?? ''
         await expect(page.getByText(fixed)).toBeVisible()
         await everybodyCanUse(page)
         // The other window shows it too, without being told by hand.
-        await expect(window.getByText(masked(number))).toBeVisible()
+        await expect(window.getByText(masked(number), { exact: true })).toBeVisible()
         await expect(window.getByText(fixed)).toBeVisible()
       })
     })

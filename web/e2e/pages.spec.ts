@@ -83,6 +83,7 @@ async function served(page: Page, path: string) {
     title: /<title>([^<]*)<\/title>/.exec(head)?.[1],
     language: attribute(/<html[^>]*>/.exec(html)?.[0] ?? '', 'lang'),
     description: attribute(/<meta[^>]*name="description"[^>]*>/.exec(head)?.[0] ?? '', 'content'),
+    picture: attribute(/<meta[^>]*property="og:image"[^>]*>/.exec(head)?.[0] ?? '', 'content'),
     alternates: Object.fromEntries(links.filter(({ rel }) => rel === 'alternate').map(({ hreflang, href }) => [hreflang, href])),
   }
 }
@@ -106,6 +107,8 @@ for (const language of ['th', 'en'] as const) {
             expect(found.title).toBe(await page.title())
             expect(found.language).toBe(language)
             expect(found.description).toBeTruthy()
+            const picture = await page.request.get(new URL(found.picture ?? '').pathname)
+            expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png'])
             const bare = path.split('?')[0] ?? '/'
             const both = { th: baseURL + bare, en: baseURL + speaker('en').at(bare), 'x-default': baseURL + bare }
             expect(found.alternates).toEqual(both)

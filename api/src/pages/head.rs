@@ -49,12 +49,15 @@ pub fn write(app: &App, visit: &Visit, page: &Page) -> String {
         ("og:title", &words.title),
         ("og:description", &words.description),
         ("og:url", &own),
+        ("og:image", &format!("{public}/share.png")),
+        ("og:image:width", "1200"),
+        ("og:image:height", "630"),
         ("og:locale", locale),
         ("og:locale:alternate", other),
     ] {
         tag(format!("<meta property=\"{property}\" content=\"{}\">", escape(content)));
     }
-    tag("<meta name=\"twitter:card\" content=\"summary\">".to_owned());
+    tag("<meta name=\"twitter:card\" content=\"summary_large_image\">".to_owned());
     for thing in things(public, visit.lang, &page.kind, &own) {
         tag(format!("<script type=\"application/ld+json\">{}</script>", embeddable(&thing.to_string())));
     }

@@ -10,11 +10,12 @@ mod site;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION};
-use axum::http::{HeaderValue, Method, StatusCode, Uri};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, VARY};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
+use axum_extra::extract::CookieJar;
 use sha2::{Digest as _, Sha256};
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
@@ -86,6 +87,11 @@ async fn serve(State(pages): State<Pages>, request: Request) -> Response {
     if let Some(place) = visit.moved() {
         return (StatusCode::PERMANENT_REDIRECT, [(LOCATION, place)]).into_response();
     }
+    // The bare address is Thai's; whoever chose English before is led there. Every other address says its language itself.
+    if path == "/" && chosen(request.headers()) == Some(Lang::En) {
+        let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+        return (StatusCode::FOUND, [(LOCATION, format!("/en{query}")), (VARY, "cookie".to_owned())]).into_response();
+    }
     let page = visit.page(&pages.app).await;
     let head = head::write(&pages.app, &visit, &page);
     let loaded = data::load(&pages.app, &page).await;
@@ -96,6 +102,14 @@ async fn serve(State(pages): State<Pages>, request: Request) -> Response {
     let data = data::write(&pages.app, &visit, &page, &loaded);
     let html = shell.fill(visit.lang, &head, &page.chunks, body.as_deref(), &data);
     answer(&page, html, shell.policy(), request.headers().get(IF_NONE_MATCH))
+}
+
+/// The language that was chosen in this browser: the cookie that the language switch sets, for a year.
+fn chosen(headers: &HeaderMap) -> Option<Lang> {
+    match CookieJar::from_headers(headers).get("locale")?.value() {
+        "en" => Some(Lang::En),
+        _ => Some(Lang::Th),
+    }
 }
 
 /// One spelling of each address: no slash at the end.
@@ -116,7 +130,7 @@ fn answer(page: &Page, html: String, policy: &HeaderValue, known: Option<&Header
     let headers = [
         (ETAG, tag.clone()),
         (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-        (axum::http::header::VARY, HeaderValue::from_static("accept-encoding")),
+        (VARY, HeaderValue::from_static("accept-encoding, cookie")),
         (axum::http::header::CONTENT_SECURITY_POLICY, policy.clone()),
     ];
     // A weak tag is what remains of ours after compression on the way.

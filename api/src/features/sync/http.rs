@@ -11,7 +11,7 @@ use super::profiles::{AccountType, Identity, LegacyProfile, found};
 use crate::access::{ClientAddress, Member};
 use crate::app::App;
 use crate::features::account::secret::Secret;
-use crate::features::account::session::{self, ACCESS_SECONDS, HandedOver};
+use crate::features::account::session::{self, HandedOver, access_seconds};
 use crate::problem::{Json, Problem, codes};
 
 #[derive(Serialize, ToSchema)]
@@ -102,5 +102,5 @@ pub async fn go_on(
     conclude(&mut change, member.user_id, request.selected_user_id, address).await?;
     let access_token = session::access_token(&app, member.user_id, member.session_id, change.now())?;
     change.commit().await?;
-    Ok(Json(Continued { access_token, expires_in: ACCESS_SECONDS, esport_id: member.user_id, refresh_token }))
+    Ok(Json(Continued { access_token, expires_in: access_seconds(&app), esport_id: member.user_id, refresh_token }))
 }

@@ -581,6 +581,8 @@ export const product = <ThrowOnError extends boolean = false>(options: Options<P
 
 /**
  * Who somebody is
+ *
+ * So many a minute (`PROFILE_VIEWS_PER_MINUTE`): nobody reads through all members.
  */
 export const getPublicProfile = <ThrowOnError extends boolean = false>(options: Options<GetPublicProfileData, ThrowOnError>) => (options.client ?? client).get<GetPublicProfileResponses, GetPublicProfileErrors, ThrowOnError>({ url: '/api/profile/get-profile-by-id/{userId}', ...options });
 

@@ -619,6 +619,10 @@ export type InboxMessage = {
 
 export type InboxPage = {
     items: Array<InboxMessage>;
+    /**
+     * Days after which a message is gone
+     */
+    keptDays: number;
     page: number;
     perPage: number;
     total: number;
@@ -1355,7 +1359,7 @@ export type ProfileType = 'own' | 'other';
  */
 export type PublicProfile = {
     /**
-     * In the reader's language
+     * In the reader's language; of pupils, and of whoever is not known to be of age, only to themselves and to staff
      */
     academyName?: string | null;
     displayName: string;
@@ -2982,9 +2986,9 @@ export type OrganizationsData = {
     path?: never;
     query?: {
         /**
-         * `university` or `school`; both when absent
+         * Both when absent
          */
-        organizationType?: string;
+        organizationType?: 'university' | 'school';
         /**
          * Words in Thai or English, or what it is called for short; forgives a typing error
          */

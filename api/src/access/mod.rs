@@ -14,7 +14,7 @@ use axum::http::request::Parts;
 use crate::app::App;
 use crate::problem::{Problem, codes};
 
-pub use address::ClientAddress;
+pub use address::{ClientAddress, network};
 pub use caller::Caller;
 pub use guard::guard;
 pub use rules::Who;

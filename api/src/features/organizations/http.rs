@@ -36,9 +36,9 @@ pub struct Organizations {
     items: Vec<Organization>,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum OrganizationKind {
+enum OrganizationKind {
     University,
     School,
 }
@@ -57,8 +57,8 @@ impl OrganizationKind {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct OrganizationQuery {
-    /// Both when absent
-    #[param(inline)]
+    /// `university` or `school`; both when absent
+    #[param(value_type = Option<String>)]
     organization_type: Option<OrganizationKind>,
     /// Words in Thai or English, or what it is called for short; forgives a typing error
     query: Option<String>,

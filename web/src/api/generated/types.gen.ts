@@ -2986,9 +2986,9 @@ export type OrganizationsData = {
     path?: never;
     query?: {
         /**
-         * Both when absent
+         * `university` or `school`; both when absent
          */
-        organizationType?: 'university' | 'school';
+        organizationType?: string;
         /**
          * Words in Thai or English, or what it is called for short; forgives a typing error
          */

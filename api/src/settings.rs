@@ -67,6 +67,13 @@ pub struct Settings {
     #[arg(long, env = "UPLOADS_PER_MINUTE", default_value_t = 20)]
     pub uploads_per_minute: u32,
 
+    /// Most pixels of a picture that is uploaded, in millions; unpacking one takes 7 bytes each
+    #[arg(long, env = "UPLOAD_MEGAPIXELS", default_value_t = 50)]
+    pub upload_megapixels: u32,
+    /// Hosts, separated by commas, from which members' pictures may come by https, beside this site and the login provider
+    #[arg(long, env = "PICTURE_HOSTS", value_delimiter = ',')]
+    pub picture_hosts: Vec<String>,
+
     /// Port of the local sandbox
     #[arg(long, env = "SANDBOX_PORT", default_value_t = 8090)]
     pub sandbox_port: u16,
@@ -165,6 +172,27 @@ pub struct Settings {
     /// Player IDs that one person (or a visitor's address) may have checked a minute
     #[arg(long, env = "PLAYER_CHECKS_PER_MINUTE", default_value_t = 30)]
     pub player_checks_per_minute: u32,
+    /// Profiles of others that one person may look at a minute
+    #[arg(long, env = "PROFILE_VIEWS_PER_MINUTE", default_value_t = 60)]
+    pub profile_views_per_minute: u32,
+    /// Documents that one person may look at a minute
+    #[arg(long, env = "DOCUMENT_VIEWS_PER_MINUTE", default_value_t = 60)]
+    pub document_views_per_minute: u32,
+    /// Seconds that an access token lives
+    #[arg(long, env = "ACCESS_TOKEN_SECONDS", default_value_t = 900)]
+    pub access_token_seconds: u32,
+    /// Seconds that a refresh token lives, and with it an unused session
+    #[arg(long, env = "REFRESH_TOKEN_SECONDS", default_value_t = 172_800)]
+    pub refresh_token_seconds: u32,
+    /// Past passwords, the current one among them, that a new one must not repeat
+    #[arg(long, env = "RECENT_PASSWORDS", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
+    pub recent_passwords: u8,
+    /// Minutes that a one-time code can be entered
+    #[arg(long, env = "OTP_LIFE_MINUTES", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
+    pub otp_life_minutes: u8,
+    /// Codes that may be entered for one that was sent
+    #[arg(long, env = "OTP_TRIES", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
+    pub otp_tries: u8,
     /// One-time codes that one number is sent an hour
     #[arg(long, env = "OTP_PER_NUMBER_HOUR", default_value_t = 5)]
     pub otp_per_number_hour: u32,

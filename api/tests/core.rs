@@ -26,6 +26,23 @@ async fn an_unknown_call_is_a_problem_in_the_callers_language() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_zero_byte_is_no_fault_of_ours() {
+    let world = World::new().await;
+    let mali = world.user("mali").await;
+    for (path, body) in [
+        ("/purchase/get-by-transaction-id", json!({"transactionId": "\u{0}"})),
+        ("/purchase/get-by-id", json!({"number": "MN\u{0}"})),
+        ("/coupon/redeem-coupon", json!({"code": "LIME\u{0}"})),
+        ("/cart/create", json!({"items": [{"productId": 1, "quantity": 1, "playerId": "\u{0}", "seenPriceSatang": 1}]})),
+        ("/send-OTP", json!({"mobileNumber": "08\u{0}"})),
+    ] {
+        let answer = mali.post(path, body).await;
+        assert!(answer.status.as_u16() < 500, "{path}: {} {}", answer.status, answer.body);
+    }
+    mali.post("/purchase/get-by-transaction-id", json!({"transactionId": "\u{0}"})).await.refused(400, "bad_request");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_ended_session_ends_at_once() {
     let world = World::new().await;
     let mali = world.user("mali").await;

@@ -63,6 +63,7 @@ async fn a_message_is_read_in_the_readers_language_and_counted_until_then() {
 
     let list = shop_inbox(&mali).await;
     assert_eq!((&list["total"], &list["unread"], &list["perPage"]), (&json!(2), &json!(2), &json!(50)));
+    assert_eq!(list["keptDays"], world.app.settings.inbox_days);
     let newest = &list["items"][0];
     assert_eq!((&newest["title"], &newest["message"]), (&json!("Second"), &json!("The body")));
     assert_eq!((&newest["kind"], &newest["href"]), (&json!("test_news"), &json!("/account/purchased")));

@@ -70,3 +70,12 @@ fn collect(folder: &Path, names: &mut BTreeSet<String>) {
         }
     }
 }
+
+/// Else every customer would count as the proxy.
+#[test]
+fn behind_the_proxy_of_compose_shop_and_hub_believe_its_header() {
+    let compose = std::fs::read_to_string(root().join("docker-compose.yml")).unwrap();
+    let block = |name: &str| compose.split(name).nth(1).unwrap().split("\n\n").next().unwrap().to_owned();
+    assert!(block("x-settings: &settings").contains("\n  PROXIES: \"1\"\n"));
+    assert!(block("x-hub: &hub").contains("\n    HUB_TRUSTED_PROXIES: \"1\"\n"));
+}

@@ -32,6 +32,10 @@ const MANIFEST: &str = r#"{
 
 /// A world with a built web and the demo catalogue.
 async fn world() -> World {
+    world_with(|_| {}).await
+}
+
+async fn world_with(change: impl FnOnce(&mut manao_api::Settings)) -> World {
     let dist = std::env::temp_dir().join(format!("manao-dist-{}", uuid::Uuid::new_v4().simple()));
     for (name, text) in [
         ("index.html", INDEX),
@@ -46,7 +50,11 @@ async fn world() -> World {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
     }
-    let world = World::with(|settings| settings.web_dist.clone_from(&dist)).await;
+    let world = World::with(|settings| {
+        settings.web_dist.clone_from(&dist);
+        change(settings);
+    })
+    .await;
     std::fs::remove_dir_all(dist).unwrap();
     manao_api::features::demo(&world.app).await.unwrap();
     world
@@ -245,6 +253,20 @@ async fn styles_stand_in_the_page_and_chunks_are_fetched_early() {
     assert!(!get(&world, "/").await.text().await.unwrap().contains("cart-d4"));
     let scripts = policy.split(';').find(|part| part.trim().starts_with("script-src")).unwrap();
     assert!(scripts.contains("'sha256-") && !scripts.contains("unsafe"), "{policy}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pictures_come_from_here_the_login_provider_and_hosts_of_the_settings() {
+    let world = world_with(|settings| {
+        settings.oidc_issuer = "https://login.example/realm".to_owned();
+        settings.picture_hosts = ["old.example", " *.pictures.example ", "no; script-src *"].map(str::to_owned).to_vec();
+    })
+    .await;
+    let page = get(&world, "/cart").await;
+    let policy = page.headers()[CONTENT_SECURITY_POLICY].to_str().unwrap();
+    let pictures = policy.split(';').find(|part| part.trim().starts_with("img-src")).unwrap().trim();
+    let expected = "img-src 'self' data: blob: https://login.example https://old.example https://*.pictures.example";
+    assert_eq!(pictures, expected);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,11 +1,9 @@
 //! What a password must be: 8 to 30 characters with an upper-case letter, a lower-case letter and a digit; the new one said twice alike and
-//! not one of the last five. Comparing with hashes is the caller's.
+//! not a recent one. Comparing with hashes is the caller's.
 
 /// Characters (not bytes), both included.
 pub const MIN_LENGTH: usize = 8;
 pub const MAX_LENGTH: usize = 30;
-/// How many past passwords count as recent.
-pub const RECENT: usize = 5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordRefusal {

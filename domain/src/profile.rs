@@ -8,6 +8,8 @@ use crate::text::normalise;
 pub const DISPLAY_NAME: usize = 50;
 pub const LINE: usize = 100;
 pub const ADDRESS: usize = 300;
+/// Who is younger is a child (Child Protection Act, section 4).
+pub const OF_AGE: i32 = 18;
 /// Nobody alive is older.
 pub const OLDEST: i32 = 120;
 /// Terms of use: younger children have no account.
@@ -53,6 +55,18 @@ pub fn display_name(text: &str) -> Result<String, ProfileRefusal> {
     line(text, DISPLAY_NAME)?.ok_or(ProfileRefusal::Missing)
 }
 
+/// The same from a name that was given elsewhere: cut, where its owner would be told that it is too long. None when nothing is left.
+pub fn display_name_from(text: &str) -> Option<String> {
+    let start: String = text.chars().take(DISPLAY_NAME * 4).collect();
+    let cut: String = normalise(&start).chars().take(DISPLAY_NAME).collect();
+    display_name(&cut).ok()
+}
+
+/// Whether strangers are told where somebody learns: not of pupils, nor of anybody who is not known to be of age.
+pub fn shows_academy(education_level: Option<&str>, birthday: Option<NaiveDate>, today: NaiveDate) -> bool {
+    education_level == Some("university") && birthday.is_some_and(|birthday| age(birthday, today) >= OF_AGE)
+}
+
 /// Four to twenty letters, digits and dashes; letters large, as cards print them.
 pub fn student_card(text: &str) -> Result<String, ProfileRefusal> {
     let number = normalise(text).to_ascii_uppercase();
@@ -71,4 +85,40 @@ pub fn birthday(text: &str, today: NaiveDate) -> Result<NaiveDate, ProfileRefusa
 pub fn age(birthday: NaiveDate, today: NaiveDate) -> i32 {
     let had_it = (today.month(), today.day()) >= (birthday.month(), birthday.day());
     today.year() - birthday.year() - i32::from(!had_it)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_from_elsewhere_is_plain_and_short() {
+        for (given, name) in [
+            ("  Somchai   Jaidee ", Some("Somchai Jaidee".to_owned())),
+            ("a\u{0}\nb", display_name("a\u{0}\nb").ok()),
+            (&"น".repeat(60), Some("น".repeat(50))),
+            // A space where it is cut does not stay at the end.
+            (&format!("{} {}", "x".repeat(49), "y"), Some("x".repeat(49))),
+            (&"x".repeat(100_000), Some("x".repeat(50))),
+            (" \n ", None),
+            ("", None),
+        ] {
+            assert_eq!(display_name_from(given), name, "{given:.60}");
+        }
+    }
+
+    #[test]
+    fn only_of_grown_up_students_the_academy_is_shown() {
+        let day = |text: &str| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok();
+        let today = day("2026-11-22").unwrap_or_default();
+        for (level, birthday, shown) in [
+            (Some("university"), day("2008-11-22"), true),
+            (Some("university"), day("2008-11-23"), false),
+            (Some("university"), None, false),
+            (Some("school"), day("1990-01-01"), false),
+            (None, day("1990-01-01"), false),
+        ] {
+            assert_eq!(shows_academy(level, birthday, today), shown, "{level:?} {birthday:?}");
+        }
+    }
 }

@@ -3,9 +3,6 @@
 
 const MB: usize = 1024 * 1024;
 
-/// The largest picture that is decoded at all, in pixels: a small file may unpack to an enormous one.
-pub const MAX_PIXELS: u64 = 50_000_000;
-
 /// What an upload is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {

@@ -1,6 +1,6 @@
 //! Where a request comes from.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::HeaderMap;
@@ -13,6 +13,21 @@ use crate::problem::Problem;
 /// proxy wrote; what stands left of it is the client's own claim.
 #[derive(Clone, Copy, Debug)]
 pub struct ClientAddress(pub Option<IpAddr>);
+
+impl ClientAddress {
+    /// As it is counted for limits.
+    pub fn counted(self) -> Option<IpAddr> {
+        self.0.map(network)
+    }
+}
+
+/// The network of an IPv6 address: whoever has one address of a /64 has all of it. An IPv4 address stands for itself.
+pub fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),
+    }
+}
 
 impl FromRequestParts<App> for ClientAddress {
     type Rejection = Problem;

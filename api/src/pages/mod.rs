@@ -23,6 +23,7 @@ use tower_http::compression::predicate::{NotForContentType, Predicate as _, Size
 use crate::app::App;
 use crate::features::catalogue;
 use crate::problem::Lang;
+use crate::settings::Settings;
 use routes::{Page, Visit};
 use site::Site;
 
@@ -34,10 +35,7 @@ struct Pages {
 
 /// Everything that is neither a call nor a socket.
 pub fn router(app: &App) -> Router {
-    let pages = Pages {
-        app: app.clone(),
-        site: Arc::new(Site::read(&app.settings.web_dist, &picture_source(&app.settings.oidc_issuer))),
-    };
+    let pages = Pages { app: app.clone(), site: Arc::new(Site::read(&app.settings.web_dist, &picture_sources(&app.settings))) };
     let worth = SizeAbove::new(1024)
         .and(NotForContentType::IMAGES)
         .and(NotForContentType::const_new("font/"))
@@ -51,9 +49,12 @@ pub fn router(app: &App) -> Router {
         .layer(middleware::from_fn(only_reads))
 }
 
-/// Members' pictures come from where they sign in.
-fn picture_source(issuer: &str) -> String {
-    url::Url::parse(issuer).map(|issuer| issuer.origin().ascii_serialization()).unwrap_or_default()
+/// Members' pictures come from where they sign in, and from hosts that the settings name.
+fn picture_sources(settings: &Settings) -> String {
+    let hosts = settings.picture_hosts.iter().map(|host| format!("https://{}", host.trim()));
+    let addresses = std::iter::once(settings.oidc_issuer.clone()).chain(hosts);
+    let origins = addresses.filter_map(|address| url::Url::parse(&address).ok()).map(|url| url.origin().ascii_serialization());
+    origins.collect::<Vec<_>>().join(" ")
 }
 
 async fn only_reads(request: Request, next: middleware::Next) -> Response {

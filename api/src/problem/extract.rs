@@ -32,12 +32,13 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     }
 }
 
-/// A body of the wrong shape: 422, naming the field when the reader could.
+/// A body or query of the wrong shape: 422, naming the field when the reader could.
 fn unreadable(error: impl std::fmt::Display) -> Problem {
     let text = error.to_string();
     let missing = text.split("missing field `").nth(1).and_then(|rest| rest.split('`').next());
-    // "Failed to deserialize the JSON body into the target type: items[0].quantity: invalid type: …"
-    let path = text.split("target type: ").nth(1).and_then(|rest| rest.split(": ").next()).filter(|path| !path.contains(' '));
+    // "Failed to deserialize the JSON body into the target type: items[0].quantity: invalid type: …", "… query string: page: …"
+    let told = text.split_once("target type: ").or_else(|| text.split_once("query string: "));
+    let path = told.and_then(|(_, rest)| rest.split(": ").next()).filter(|path| !path.contains(' '));
     match (missing, path) {
         (Some(name), _) => Problem::invalid(name.to_owned(), codes::field_required),
         (None, Some(path)) => Problem::invalid(path.to_owned(), codes::field_invalid),
@@ -77,13 +78,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let read: Result<_, QueryRejection> = axum::extract::Query::<T>::from_request_parts(parts, state).await;
-        read.map(|axum::extract::Query(value)| Query(value)).map_err(|error| {
-            let text = error.body_text();
-            match text.split("missing field `").nth(1).and_then(|rest| rest.split('`').next()) {
-                Some(name) => Problem::invalid(name.to_owned(), codes::field_required),
-                None => Problem::new(codes::bad_request),
-            }
-            .because(text)
-        })
+        read.map(|axum::extract::Query(value)| Query(value)).map_err(|error| unreadable(error.body_text()))
     }
 }

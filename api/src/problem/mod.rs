@@ -141,6 +141,10 @@ impl From<sqlx::Error> for Problem {
             {
                 Self::new(codes::service_unavailable).retry_after(1).because(error)
             }
+            // A zero byte, which PostgreSQL keeps in no text: it came with the request.
+            sqlx::Error::Database(database) if matches!(database.code().as_deref(), Some("22021" | "22P05")) => {
+                Self::new(codes::bad_request).because(error)
+            }
             _ => Self::internal(format!("database: {error}")),
         }
     }

@@ -206,3 +206,21 @@ async fn only_our_own_access_tokens_open_anything() {
     browser.client.token = Some(good);
     browser.client.get("/user/me").await.ok();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn how_long_tokens_live_are_settings() {
+    let world = World::with(|settings| {
+        settings.access_token_seconds = 60;
+        settings.refresh_token_seconds = 600;
+    })
+    .await;
+    let mut browser = Browser::new(&world);
+    let session = browser.sign_in("somchai").await;
+    assert_eq!(session["expiresIn"], 60);
+    assert!(browser.set.iter().any(|cookie| cookie.starts_with("manao_refresh=") && cookie.contains("Max-Age=600")));
+    world.advance(Duration::from_secs(61)).await;
+    browser.get("/user/me").await.refused(401, "session_expired");
+    world.advance(Duration::from_secs(540)).await;
+    let body = json!({});
+    browser.post("/oauth/refresh-token", body).await.refused(401, "refresh_token_invalid");
+}

@@ -225,6 +225,31 @@ async fn other_sites_and_floods_are_turned_away() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn behind_a_proxy_each_customer_counts_and_a_network_is_one() {
+    let world = World::with(|settings| {
+        settings.proxies = 1;
+        settings.sign_ins_per_minute = 2;
+    })
+    .await;
+    let ask = async |address: &str| {
+        let request = world.anon().request(Method::GET, "/auth/login").header("x-forwarded-for", address);
+        request.send().await.unwrap().status().as_u16()
+    };
+    for (address, status) in [
+        ("203.0.113.7", 200),
+        ("203.0.113.7", 200),
+        ("203.0.113.7", 429),
+        ("203.0.113.8", 200),
+        ("2001:db8:1:2:3:4:5:6", 200),
+        ("2001:db8:1:2:ffff::1", 200),
+        ("2001:db8:1:2::9", 429),
+        ("2001:db8:1:3::9", 200),
+    ] {
+        assert_eq!(ask(address).await, status, "{address}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn it_goes_back_to_this_site_only() {
     let world = World::new().await;
     for path in ["https://evil.example/", "//evil.example", "/%5Cevil.example", "javascript:alert(1)"] {

@@ -66,6 +66,27 @@ async fn five_wrong_codes_end_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn how_long_it_lives_and_what_it_bears_are_settings() {
+    let world = World::with(|settings| {
+        settings.otp_life_minutes = 2;
+        settings.otp_tries = 2;
+    })
+    .await;
+    let visitor = world.anon();
+    let sent = send(&visitor, "0812345671").await;
+    assert_eq!(sent["expiresIn"], 120);
+    assert!(text(&world, "0812345671").await["text"].as_str().unwrap().contains("Valid for 2 minutes"));
+    let guess = wrong(&code(&world, "0812345671").await);
+    assert_eq!(confirm(&visitor, &sent, &guess).await.refused(422, "otp_wrong")["params"]["triesLeft"], 1);
+    confirm(&visitor, &sent, &guess).await.refused(429, "otp_too_many_tries");
+
+    let sent = send(&visitor, "0812345672").await;
+    let right = code(&world, "0812345672").await;
+    world.advance(Duration::from_secs(121)).await;
+    confirm(&visitor, &sent, &right).await.refused(410, "otp_expired");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn guesses_at_once_are_counted_one_by_one() {
     let world = World::new().await;
     let visitor = world.anon();

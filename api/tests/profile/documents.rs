@@ -1,5 +1,6 @@
 //! Papers: private, and every look on record.
 
+use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::pictures::{bomb, padded, png, send};
@@ -118,4 +119,14 @@ async fn twenty_papers_are_enough() {
     world.tick("files.purge").await;
     let files: i64 = sqlx::query_scalar("select count(*) from files").fetch_one(&world.app.db).await.unwrap();
     assert_eq!(files, 20);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn papers_are_not_looked_through_by_the_thousand() {
+    let world = World::with(|settings| settings.document_views_per_minute = 2).await;
+    let lime = world.user("lime").await;
+    let id = add(&lime, "other", "a.png").await.ok()["id"].as_str().unwrap().to_owned();
+    assert_eq!((look(&lime, &id).await.status, look(&lime, &id).await.status), (StatusCode::OK, StatusCode::OK));
+    look(&lime, &id).await.refused(429, "too_many_requests");
+    assert_eq!(papers(&lime).await[0]["views"].as_array().unwrap().len(), 2);
 }

@@ -174,7 +174,9 @@ async fn others_see_a_name_a_picture_and_an_academy() {
     let world = World::new().await;
     let (lime, malee) = (world.user("lime").await, world.user("malee").await);
     let academy = university(&lime).await;
-    lime.post(EDIT, whole(academy)).await.ok();
+    let mut grown_up = whole(academy);
+    grown_up["birthday"] = json!("1996-02-29");
+    lime.post(EDIT, grown_up).await.ok();
     let seen = malee.get(&format!("/profile/get-profile-by-id/{}", lime.user_id)).await.ok();
     let expected = json!({"userId": lime.user_id, "displayName": "น้อง มะนาว", "picture": null,
         "academyName": "King Mongkut's University of Technology Thonburi"});
@@ -187,4 +189,74 @@ async fn others_see_a_name_a_picture_and_an_academy() {
     let suspended = world.suspended("bad").await;
     suspended.get(GET).await.ok();
     suspended.post(EDIT, json!({"displayName": "X", "version": 0})).await.refused(403, "account_suspended");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_number_that_does_not_open_is_not_lost_by_an_edit() {
+    let world = World::new().await;
+    let lime = world.user("lime").await;
+    let academy = university(&lime).await;
+    lime.post(EDIT, whole(academy)).await.ok();
+    // Sealed with a key that is not here.
+    sqlx::query("update profiles set id_card_sealed = '\\x01', student_card_sealed = '\\x02'")
+        .execute(&world.app.db)
+        .await
+        .unwrap();
+    let kept = async || {
+        let sql = "select id_card_sealed, student_card_sealed from profiles";
+        sqlx::query_as::<_, (Option<Vec<u8>>, Option<Vec<u8>>)>(sql).fetch_one(&world.app.db).await.unwrap()
+    };
+    let mut read = lime.get(GET).await.ok();
+    assert_eq!((&read["idCardNumber"], &read["studentCardNumber"]), (&Value::Null, &Value::Null));
+    read["nickname"] = json!("Manao");
+    let edited = lime.post(EDIT, read).await.ok();
+    assert_eq!((&edited["nickname"], kept().await), (&json!("Manao"), (Some(vec![1]), Some(vec![2]))));
+
+    // A new number takes its place; one that opens is taken away by leaving it out, and a student card by being no student.
+    let mut edit = whole(academy);
+    edit["version"] = json!(2);
+    edit["studentType"] = json!("general");
+    assert_eq!(lime.post(EDIT, edit.clone()).await.ok()["idCardNumber"], ID);
+    assert_eq!(kept().await.1, None);
+    edit["version"] = json!(3);
+    edit["idCardNumber"] = Value::Null;
+    lime.post(EDIT, edit).await.ok();
+    assert_eq!(kept().await, (None, None));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_a_child_learns_is_told_to_no_stranger() {
+    let world = World::new().await;
+    let (lime, malee, staff) = (world.user("lime").await, world.user("malee").await, world.operator("staff").await);
+    let mut grown_up = whole(university(&lime).await);
+    grown_up["birthday"] = json!("1996-02-29");
+    lime.post(EDIT, grown_up).await.ok();
+    let told = async |reader: &Client| {
+        let seen = reader.get(&format!("/profile/get-profile-by-id/{}", lime.user_id)).await.ok();
+        !seen["academyName"].is_null()
+    };
+    assert!(told(&malee).await);
+    for change in [
+        "update profiles set education_level = 'school'",
+        "update profiles set education_level = 'university', birthday = current_date - interval '17 years'",
+        "update profiles set birthday = null",
+    ] {
+        sqlx::query(change).execute(&world.app.db).await.unwrap();
+        assert_eq!((told(&malee).await, told(&lime).await, told(&staff).await), (false, true, true), "{change}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_reads_through_all_members() {
+    let world = World::with(|settings| settings.profile_views_per_minute = 3).await;
+    let (lime, malee) = (world.user("lime").await, world.user("malee").await);
+    let path = format!("/profile/get-profile-by-id/{}", lime.user_id);
+    malee.get(&path).await.ok();
+    for id in 1..3 {
+        malee.get(&format!("/profile/get-profile-by-id/{id}")).await.refused(404, "user_not_found");
+    }
+    let refused = malee.get(&path).await;
+    assert!(refused.headers.contains_key("retry-after"));
+    refused.refused(429, "too_many_requests");
+    lime.get(&path).await.ok();
 }

@@ -41,6 +41,14 @@ async fn a_picture_comes_out_made_anew_for_everyone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn how_many_pixels_are_too_many_is_a_setting() {
+    let world = World::with(|settings| settings.upload_megapixels = 1).await;
+    let lime = world.user("lime").await;
+    upload(&lime, "team", "a.png", &png(1000, 1000)).await.ok();
+    upload(&lime, "team", "a.png", &png(1001, 1000)).await.refused(422, "image_too_large");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_fit_picture_is_refused() {
     let world = World::with(|settings| settings.uploads_per_minute = 100).await;
     let lime = world.user("lime").await;

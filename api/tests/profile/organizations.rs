@@ -31,8 +31,12 @@ async fn a_school_is_found_by_its_names_in_both_languages() {
     }
     assert!(find("query=เตรียมอุดม&organizationType=university").await.iter().all(|item| item["type"] == "university"));
     assert_eq!(find("query=&organizationType=school").await.len(), 30, "a list to begin with");
-    for query in ["query=%", "query=_____", "query=zzzzqqqq", "query=\\", "organizationType=x"] {
+    for query in ["query=%", "query=_____", "query=zzzzqqqq", "query=\\"] {
         assert!(find(query).await.is_empty(), "{query}");
+    }
+    for kind in ["x", "%00", "University"] {
+        let refused = lime.get(&format!("/organization/list/get?organizationType={kind}")).await.refused(422, "fields_invalid");
+        assert_eq!(refused["fields"], json!({"organizationType": "field_invalid"}), "{kind}");
     }
     world.anon().get("/organization/list/get").await.refused(401, "session_required");
 }

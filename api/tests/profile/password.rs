@@ -101,3 +101,13 @@ async fn who_signs_in_elsewhere_has_no_password_here() {
     change(&world.anon(), None, "Abcdefg1").await.refused(401, "session_required");
     change(&world.suspended("bad").await, None, "Abcdefg1").await.refused(403, "account_suspended");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn how_many_are_recent_is_a_setting() {
+    let world = World::with(|settings| settings.recent_passwords = 1).await;
+    let lime = person(&world, "msisdn").await;
+    change(&lime, None, "Abcdefg1").await.ok();
+    change(&lime, Some("Abcdefg1"), "Abcdefg2").await.ok();
+    refused(change(&lime, Some("Abcdefg2"), "Abcdefg2").await, "newPassword", "password_recent");
+    change(&lime, Some("Abcdefg2"), "Abcdefg1").await.ok();
+}

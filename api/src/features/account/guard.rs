@@ -70,7 +70,7 @@ fn limits(app: &App) -> Arc<Limits> {
 /// # Errors
 /// 429 with `Retry-After`.
 pub fn may_sign_in(app: &App, address: ClientAddress) -> Result<(), Problem> {
-    limits(app).sign_ins.check(&address.0)
+    limits(app).sign_ins.check(&address.counted())
 }
 
 /// The address may go on refreshing.
@@ -78,7 +78,7 @@ pub fn may_sign_in(app: &App, address: ClientAddress) -> Result<(), Problem> {
 /// # Errors
 /// 429 with `Retry-After`.
 pub fn may_refresh(app: &App, address: ClientAddress) -> Result<(), Problem> {
-    limits(app).refreshes.check(&address.0)
+    limits(app).refreshes.check(&address.counted())
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::guard::{SameSite, may_refresh, may_sign_in};
 use super::me::{self, Me};
 use super::secret::Secret;
-use super::session::{self, ACCESS_SECONDS, Opened, REFRESH_SECONDS};
+use super::session::{self, Opened, access_seconds, refresh_seconds};
 use super::sign_in::{self, ATTEMPT_MINUTES, Origin};
 use crate::access::{ClientAddress, MaybeMember, Member};
 use crate::app::App;
@@ -140,7 +140,7 @@ pub(super) async fn entered(
     return_to: String,
 ) -> Result<(CookieJar, Json<Session>), Problem> {
     let user = me::load(app, user_id).await?;
-    let session = Session { user, access_token: opened.access_token, expires_in: ACCESS_SECONDS, return_to };
+    let session = Session { user, access_token: opened.access_token, expires_in: access_seconds(app), return_to };
     Ok((jar.add(refresh_cookie(app, &opened.refresh_token)), Json(session)))
 }
 
@@ -164,11 +164,11 @@ pub async fn refresh(
     match hand_over(&app, address, shown.as_deref(), session::retry_key(&headers)).await {
         Ok(Opened { access_token, refresh_token }) if in_body => {
             let refresh_token = Some(refresh_token.reveal().to_owned());
-            Json(Refreshed { access_token, expires_in: ACCESS_SECONDS, refresh_token }).into_response()
+            Json(Refreshed { access_token, expires_in: access_seconds(&app), refresh_token }).into_response()
         }
         Ok(Opened { access_token, refresh_token }) => {
             let jar = jar.add(refresh_cookie(&app, &refresh_token));
-            (jar, Json(Refreshed { access_token, expires_in: ACCESS_SECONDS, refresh_token: None })).into_response()
+            (jar, Json(Refreshed { access_token, expires_in: access_seconds(&app), refresh_token: None })).into_response()
         }
         // The cookie is of no more use; a browser that keeps it would only ask again.
         Err(problem) if problem.code().status == 401 && !in_body => (jar.add(no_refresh_cookie(&app)), problem).into_response(),
@@ -207,7 +207,7 @@ pub async fn me(State(app): State<App>, member: Member) -> Result<Json<Me>, Prob
 }
 
 fn refresh_cookie(app: &App, token: &Secret) -> Cookie<'static> {
-    cookie(app, REFRESH_COOKIE, token.reveal(), "/api/oauth", REFRESH_SECONDS)
+    cookie(app, REFRESH_COOKIE, token.reveal(), "/api/oauth", refresh_seconds(app))
 }
 
 /// Makes the browser forget it.

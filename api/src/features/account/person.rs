@@ -1,6 +1,7 @@
 //! Who an outside identity is here: found, linked or made.
 
 use manao_domain::msisdn::Msisdn;
+use manao_domain::profile::display_name_from;
 use sqlx::PgConnection;
 
 use crate::database::Change;
@@ -55,7 +56,6 @@ pub async fn user_of(change: &mut Change, person: &Person) -> Result<Found, sqlx
         }
         None => {
             let only_number = verified.msisdn.is_some() && verified.email.is_none();
-            let fallback = email.as_ref().and_then(|(email, _)| email.split('@').next()).unwrap_or("Member");
             let user_id = sqlx::query_scalar!(
                 "insert into users (user_type, display_name, picture, email, email_verified_at, msisdn, msisdn_verified_at,
                                     language, created_at)
@@ -63,7 +63,7 @@ pub async fn user_of(change: &mut Change, person: &Person) -> Result<Found, sqlx
                          $6, case when $7 then $9::timestamptz end, $8, $9)
                  returning id",
                 if only_number { "msisdn" } else { "others" },
-                person.name.as_deref().unwrap_or(fallback),
+                first_name(person),
                 person.picture,
                 email.as_ref().map(|(email, _)| email.as_str()),
                 verified.email.is_some(),
@@ -87,6 +87,14 @@ pub async fn user_of(change: &mut Change, person: &Person) -> Result<Found, sqlx
     .execute(change.conn())
     .await?;
     Ok(Found { user_id, joined })
+}
+
+/// What others see until its owner chooses another: the provider's name, never a part of an address.
+fn first_name(person: &Person) -> String {
+    person.name.as_deref().and_then(display_name_from).unwrap_or_else(|| {
+        let member = if person.language == Some("en") { "Member" } else { "สมาชิก" };
+        member.to_owned()
+    })
 }
 
 /// The user who has verified the same e-mail; if nobody has, the same number.
@@ -131,4 +139,27 @@ async fn learn(change: &mut Change, user_id: i64, verified: &Verified) -> Result
     .execute(change.conn())
     .await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::providers::login::Vouched;
+
+    #[test]
+    fn the_first_name_is_short_and_tells_no_address() {
+        let person = |name: Option<&str>, language| Person {
+            issuer: "https://login.example".to_owned(),
+            subject: "1".to_owned(),
+            name: name.map(str::to_owned),
+            picture: None,
+            email: Some(Vouched { value: "somchai.jaidee@example.com".to_owned(), verified: true }),
+            phone: None,
+            language,
+        };
+        assert_eq!(first_name(&person(Some("  Somchai \n Jaidee "), None)), "Somchai Jaidee");
+        assert_eq!(first_name(&person(Some(&"x".repeat(80)), None)), "x".repeat(50));
+        assert_eq!(first_name(&person(None, None)), "สมาชิก");
+        assert_eq!(first_name(&person(Some(" "), Some("en"))), "Member");
+    }
 }

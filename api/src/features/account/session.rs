@@ -20,13 +20,20 @@ use crate::database::Change;
 use crate::features::user_log::{self, Kind};
 use crate::problem::{Problem, codes};
 
-pub const ACCESS_SECONDS: i64 = 15 * 60;
-/// Two days, from the last use.
-pub const REFRESH_SECONDS: i64 = 172_800;
 /// How long a refresh can be repeated with its key.
 const RETRY_SECONDS: i64 = 60;
 /// Ended sessions and their tokens are kept so long, for support and to recognise what is replayed.
 const KEPT_DAYS: i64 = 30;
+
+/// Seconds that an access token is good for.
+pub fn access_seconds(app: &App) -> i64 {
+    app.settings.access_token_seconds.into()
+}
+
+/// Seconds that a session lasts from its last use.
+pub fn refresh_seconds(app: &App) -> i64 {
+    app.settings.refresh_token_seconds.into()
+}
 
 /// What a client gets: who may act, and how it stays so.
 pub struct Opened {
@@ -67,7 +74,7 @@ pub async fn open(change: &mut Change, user_id: i64, origin: &Origin) -> Result<
         session_id,
         user_id,
         now,
-        now + Duration::seconds(REFRESH_SECONDS),
+        now + Duration::seconds(refresh_seconds(change.app())),
         user_agent,
         origin.address.map(|address| address.to_string()),
     )
@@ -151,7 +158,7 @@ pub async fn hand_over(
         "update sessions set last_used_at = $2, expires_at = $3 where id = $1",
         token.session_id,
         now,
-        now + Duration::seconds(REFRESH_SECONDS),
+        now + Duration::seconds(refresh_seconds(change.app())),
     )
     .execute(change.conn())
     .await?;
@@ -246,7 +253,7 @@ async fn issue(change: &mut Change, session_id: Uuid) -> Result<Secret, Problem>
         &secret.hash()[..],
         session_id,
         now,
-        now + Duration::seconds(REFRESH_SECONDS),
+        now + Duration::seconds(refresh_seconds(change.app())),
     )
     .execute(change.conn())
     .await?;
@@ -263,12 +270,12 @@ async fn use_up(change: &mut Change, successor: Option<&[u8]>) -> Result<bool, P
     Ok(used == 1)
 }
 
-/// An access token of this session, good for [`ACCESS_SECONDS`].
+/// An access token of this session, good for [`access_seconds`].
 ///
 /// # Errors
 /// When it cannot be signed.
 pub fn access_token(app: &App, user_id: i64, session_id: Uuid, now: DateTime<Utc>) -> Result<String, Problem> {
-    let claims = app.keys.access(&user_id.to_string(), &session_id.to_string(), now.timestamp(), ACCESS_SECONDS);
+    let claims = app.keys.access(&user_id.to_string(), &session_id.to_string(), now.timestamp(), access_seconds(app));
     app.keys.sign_access(&claims).map_err(Problem::internal)
 }
 

@@ -95,19 +95,21 @@ pub async fn delete(app: &App, user_id: i64, id: Uuid) -> Result<(), Problem> {
 /// # Errors
 /// `document_not_found`, also for who may not see it: whether it exists is nobody else's business.
 pub async fn open(app: &App, member: &Member, id: Uuid) -> Result<Bytes, Problem> {
-    let mut change = app.change().await?;
-    let now = change.now();
+    let mut conn = app.db.acquire().await?;
     let document = sqlx::query!("select user_id, file_key, file_name from documents where id = $1", id)
-        .fetch_optional(change.conn())
+        .fetch_optional(&mut *conn)
         .await?
         .ok_or(codes::document_not_found)?;
-    let role = role_of(change.conn(), member, document.user_id).await?.ok_or(codes::document_not_found)?;
-    let bytes =
-        files::read(app, &document.file_key).await?.ok_or_else(|| Problem::internal("the picture of a document is gone"))?;
-    let viewer =
-        sqlx::query_scalar!("select display_name from users where id = $1", member.user_id).fetch_one(change.conn()).await?;
-    sqlx::query!(
-        "insert into document_views (document_id, viewer_id, role, at) values ($1, $2, $3, $4)",
+    let role = role_of(&mut conn, member, document.user_id).await?.ok_or(codes::document_not_found)?;
+    // The store may be slow, and others need the connection.
+    drop(conn);
+    let bytes = files::read(app, &document.file_key).await?;
+
+    let mut change = app.change().await?;
+    let now = change.now();
+    let seen = sqlx::query!(
+        "insert into document_views (document_id, viewer_id, role, at)
+         select id, $2, $3, $4 from documents where id = $1 for key share",
         id,
         member.user_id,
         role.as_str(),
@@ -115,6 +117,12 @@ pub async fn open(app: &App, member: &Member, id: Uuid) -> Result<Bytes, Problem
     )
     .execute(change.conn())
     .await?;
+    if seen.rows_affected() == 0 {
+        return Err(codes::document_not_found.into());
+    }
+    let bytes = bytes.ok_or_else(|| Problem::internal("the picture of a document is gone"))?;
+    let viewer =
+        sqlx::query_scalar!("select display_name from users where id = $1", member.user_id).fetch_one(change.conn()).await?;
     let detail = json!({"viewer": viewer, "fileName": document.file_name});
     user_log::write(&mut change, document.user_id, Kind::DocumentViewed, detail).await?;
     if role != Role::Owner {

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use bytes::Bytes;
 use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits, Rgb, RgbImage, imageops};
-use manao_domain::upload::MAX_PIXELS;
 use tokio::sync::Semaphore;
 
 use crate::app::App;
@@ -15,8 +14,8 @@ use crate::problem::{Code, Problem, codes};
 /// Decoding takes memory by the pixel: so many pictures at once, and so many may wait.
 const AT_ONCE: usize = 2;
 const WAITING: usize = 32;
-/// Most bytes that unpacking one picture may take: 50 megapixels in 8-bit RGBA, and its working space.
-const MEMORY: u64 = 320 * 1024 * 1024;
+/// Bytes that unpacking a pixel may take: 8-bit RGBA, and working space.
+const BYTES_A_PIXEL: u64 = 7;
 const QUALITY: u8 = 85;
 
 /// A picture as it is stored: JPEG, upright, without metadata.
@@ -49,15 +48,17 @@ pub async fn make(app: &App, bytes: Bytes, longest: u32) -> Result<Picture, Prob
         .try_acquire()
         .map_err(|_| Problem::new(codes::service_unavailable).retry_after(5).because("pictures wait"))?;
     let place = Arc::clone(&workshop.places).acquire_owned().await.map_err(Problem::internal)?;
+    let most_pixels = u64::from(app.settings.upload_megapixels) * 1_000_000;
     let made = tokio::task::spawn_blocking(move || {
         // Held by the work itself: a caller who goes away does not free the processor.
         let _place = place;
-        remake(&bytes, longest)
+        remake(&bytes, longest, most_pixels)
     });
     made.await.map_err(Problem::internal)?.map_err(Problem::new)
 }
 
-fn remake(bytes: &[u8], longest: u32) -> Result<Picture, Code> {
+/// `most_pixels`: the largest picture that is unpacked at all; a small file may unpack to an enormous one.
+fn remake(bytes: &[u8], longest: u32, most_pixels: u64) -> Result<Picture, Code> {
     let no_picture = |error: image::ImageError| match error {
         image::ImageError::Limits(_) => codes::image_too_large,
         _ => codes::file_type_invalid,
@@ -66,12 +67,13 @@ fn remake(bytes: &[u8], longest: u32) -> Result<Picture, Code> {
     if !matches!(reader.format(), Some(ImageFormat::Jpeg | ImageFormat::Png)) {
         return Err(codes::file_type_invalid);
     }
+    let memory = most_pixels * BYTES_A_PIXEL;
     let mut limits = Limits::default();
-    limits.max_alloc = Some(MEMORY);
+    limits.max_alloc = Some(memory);
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(no_picture)?;
     let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > MAX_PIXELS || decoder.total_bytes() > MEMORY {
+    if u64::from(width) * u64::from(height) > most_pixels || decoder.total_bytes() > memory {
         return Err(codes::image_too_large);
     }
     let orientation = decoder.orientation().map_err(no_picture)?;
@@ -105,6 +107,8 @@ fn flattened(picture: DynamicImage) -> RgbImage {
 mod tests {
     use super::*;
 
+    const MOST: u64 = 50_000_000;
+
     fn png(picture: &DynamicImage) -> Vec<u8> {
         let mut bytes = Vec::new();
         picture.write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png).unwrap();
@@ -114,7 +118,7 @@ mod tests {
     #[test]
     fn what_shines_through_becomes_white_and_large_ones_are_bounded() {
         let clear = DynamicImage::new_rgba8(400, 100);
-        let made = remake(&png(&clear), 200).unwrap();
+        let made = remake(&png(&clear), 200, MOST).unwrap();
         assert_eq!((made.width, made.height), (200, 50));
         let read = image::load_from_memory(&made.bytes).unwrap().into_rgb8();
         assert!(read.pixels().all(|pixel| pixel.0.iter().all(|colour| *colour > 250)));
@@ -126,7 +130,7 @@ mod tests {
     fn a_bomb_is_refused_before_it_unpacks() {
         let bomb = png(&DynamicImage::new_luma8(10_000, 6_000));
         assert!(bomb.len() < 1_000_000, "{}", bomb.len());
-        assert_eq!(remake(&bomb, 100).err(), Some(codes::image_too_large));
+        assert_eq!(remake(&bomb, 100, MOST).err(), Some(codes::image_too_large));
     }
 
     #[test]
@@ -140,7 +144,7 @@ mod tests {
         exif.extend(b"13.7563N 100.5018E");
         let length = u16::try_from(exif.len() + 2).unwrap().to_be_bytes();
         let with_exif = [&jpeg[..2], &[0xff, 0xe1], &length, &exif, &jpeg[2..]].concat();
-        let made = remake(&with_exif, 100).unwrap();
+        let made = remake(&with_exif, 100, MOST).unwrap();
         assert_eq!((made.width, made.height), (16, 32));
         assert!(!made.bytes.windows(8).any(|window| window == b"13.7563N"));
     }
@@ -150,7 +154,7 @@ mod tests {
         let gif = b"GIF89a\x01\0\x01\0\0\0\0;".as_slice();
         let cut = &png(&DynamicImage::new_rgb8(64, 64))[..60];
         for bytes in [b"".as_slice(), b"<svg/>", b"hello, I am no picture", gif, cut, b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"] {
-            assert_eq!(remake(bytes, 100).err(), Some(codes::file_type_invalid), "{bytes:?}");
+            assert_eq!(remake(bytes, 100, MOST).err(), Some(codes::file_type_invalid), "{bytes:?}");
         }
     }
 }

@@ -40,6 +40,8 @@ struct InboxPage {
     total: i64,
     /// Of this stream
     unread: i32,
+    /// Days after which a message is gone
+    kept_days: u32,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -149,5 +151,6 @@ async fn page(app: &App, user_id: i64, stream: Stream, paging: Paging, lang: Lan
             Stream::Shop => badge.unread,
             Stream::Esports => badge.unread_esport,
         },
+        kept_days: app.settings.inbox_days,
     }))
 }

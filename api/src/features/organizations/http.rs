@@ -36,12 +36,30 @@ pub struct Organizations {
     items: Vec<Organization>,
 }
 
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum OrganizationKind {
+    University,
+    School,
+}
+
+impl OrganizationKind {
+    /// The word in the database.
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::University => "university",
+            Self::School => "school",
+        }
+    }
+}
+
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct OrganizationQuery {
     /// `university` or `school`; both when absent
-    organization_type: Option<String>,
+    #[param(value_type = Option<String>)]
+    organization_type: Option<OrganizationKind>,
     /// Words in Thai or English, or what it is called for short; forgives a typing error
     query: Option<String>,
 }
@@ -72,7 +90,7 @@ pub async fn organizations(
            order by search like all ($2::text[]) desc, ' ' || aliases || ' ' like '% ' || $3 || ' %' desc,
                     lower(name_th) like $4 or lower(name_en) like $4 desc, word_similarity($3, search) desc, name_th
            limit $5"#,
-        asked.organization_type,
+        asked.organization_type.map(OrganizationKind::as_str),
         &patterns,
         words,
         format!("{}%", escaped(&words)),

@@ -1,12 +1,13 @@
 //! The code itself: made, hashed, put into words.
 
+use chrono::Duration;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use rand::RngExt as _;
 use sha2::Sha256;
 use url::Url;
 use uuid::Uuid;
 
-use super::{CODE_SECONDS, Purpose};
+use super::Purpose;
 use crate::app::App;
 use crate::problem::{Lang, Problem};
 
@@ -34,8 +35,8 @@ impl Code {
 
     /// The text that carries it. The code comes first, so that a phone's notification shows it; the last line lets browsers
     /// on the phone fill it in on our own site only ("origin-bound one-time codes").
-    pub fn text(&self, purpose: Purpose, ref_code: &str, lang: Lang, public_url: &str) -> String {
-        let minutes = CODE_SECONDS / 60;
+    pub fn text(&self, purpose: Purpose, ref_code: &str, lang: Lang, life: Duration, public_url: &str) -> String {
+        let minutes = life.num_minutes();
         let code = &self.0;
         let text = match (lang, purpose) {
             (Lang::Th, Purpose::Login) => format!("{code} คือรหัสเข้าสู่ระบบ Manao"),
@@ -121,9 +122,15 @@ mod tests {
     #[test]
     fn the_text_begins_with_the_code_and_binds_it_to_our_site() {
         let code = Code("012345".to_owned());
-        let text = code.text(Purpose::Login, "KXQP", Lang::En, "https://shop.example");
-        assert!(text.starts_with("012345 ") && text.contains("KXQP") && text.ends_with("\n\n@shop.example #012345"), "{text}");
-        let text = code.text(Purpose::Kyc, "KXQP", Lang::Th, "http://localhost:8080");
+        let text = code.text(Purpose::Login, "KXQP", Lang::En, Duration::minutes(7), "https://shop.example");
+        assert!(
+            text.starts_with("012345 ")
+                && text.contains("KXQP")
+                && text.contains("7 minutes")
+                && text.ends_with("\n\n@shop.example #012345"),
+            "{text}"
+        );
+        let text = code.text(Purpose::Kyc, "KXQP", Lang::Th, Duration::minutes(5), "http://localhost:8080");
         assert!(text.starts_with("012345 ") && text.contains("5 นาที") && !text.contains('@'), "{text}");
     }
 }

@@ -5,7 +5,7 @@ use manao_domain::msisdn::Msisdn;
 use uuid::Uuid;
 
 use super::code::Code;
-use super::{Purpose, TOKEN_SECONDS, TRIES, count};
+use super::{Purpose, TOKEN_SECONDS, count};
 use crate::app::App;
 use crate::database::Change;
 use crate::features::account::secret::Secret;
@@ -26,6 +26,7 @@ pub async fn confirm(
 ) -> Result<(Change, Msisdn), Problem> {
     let code = Code::read(code).ok_or_else(|| Problem::invalid("code", codes::otp_code_invalid))?;
     let reference: Uuid = reference.parse().map_err(|_| codes::otp_expired)?;
+    let tries = i16::from(app.settings.otp_tries);
     let mut change = app.change().await?;
     let now = change.now();
     // One guess after another: who comes at the same moment waits for the row, and then finds the count raised.
@@ -37,7 +38,7 @@ pub async fn confirm(
         reference,
         purpose.as_str(),
         user_id,
-        TRIES,
+        tries,
         now,
     )
     .fetch_optional(change.conn())
@@ -45,7 +46,7 @@ pub async fn confirm(
     let Some(tried) = tried else { return Err(why_not(&mut change, purpose, user_id, reference).await?) };
     if !code.matches(app, reference, &tried.code_hash)? {
         count(purpose, "wrong");
-        let problem = match TRIES - tried.tries {
+        let problem = match tries - tried.tries {
             0 => why_not(&mut change, purpose, user_id, reference).await?,
             left => Problem::new(codes::otp_wrong).param("triesLeft", left),
         };
@@ -109,7 +110,7 @@ async fn why_not(change: &mut Change, purpose: Purpose, user_id: Option<i64>, re
         reference,
         purpose.as_str(),
         user_id,
-        TRIES,
+        i16::from(change.app().settings.otp_tries),
         now,
     )
     .fetch_optional(change.conn())

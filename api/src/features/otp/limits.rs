@@ -1,19 +1,20 @@
 //! How often a code may be asked for: per number and purpose, per number, per address.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 
 use chrono::{DateTime, Duration, Utc};
 use manao_domain::msisdn::Msisdn;
 
 use super::Purpose;
+use crate::access::network;
 use crate::database::Change;
 use crate::problem::{Code, Problem, codes};
 
-/// The address as it is counted. Whoever has one address of an IPv6 network has all of it.
+/// The address as it is counted.
 pub fn counted(address: IpAddr) -> String {
-    match address {
-        IpAddr::V4(_) => address.to_string(),
-        IpAddr::V6(address) => format!("{}/64", Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64))),
+    match network(address) {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(network) => format!("{network}/64"),
     }
 }
 

@@ -1,8 +1,8 @@
 //! One-time passwords: six digits that we make, text to a number and take back (decisions, "Login and sessions").
 //!
-//! A code lives five minutes and bears five tries. It belongs to its reference, its purpose and, where a member asked, to that
-//! member: shown elsewhere it is no code. What is kept is a keyed hash. Limits are counted in the database, so that neither a
-//! restart nor a second process forgets them; see `docs/adr/0009-one-time-codes.md`.
+//! A code lives a few minutes and bears a few tries (settings `OTP_LIFE_MINUTES`, `OTP_TRIES`). It belongs to its reference, its
+//! purpose and, where a member asked, to that member: shown elsewhere it is no code. What is kept is a keyed hash. Limits are
+//! counted in the database, so that neither a restart nor a second process forgets them; see `docs/adr/0009-one-time-codes.md`.
 
 mod code;
 mod confirm;
@@ -27,12 +27,8 @@ pub use http::{CodeRequest, NumberRequest};
 pub use limits::at_most;
 pub use send::{Asker, Sent, send};
 
-/// Seconds that a code can be entered.
-pub const CODE_SECONDS: i64 = 300;
 /// Seconds that a confirmed code's token can be used.
 pub const TOKEN_SECONDS: i64 = 600;
-/// Codes that may be entered for one that was sent.
-pub const TRIES: i16 = 5;
 /// The rows are the counters of a day; they are kept a little longer and no more, since they hold numbers of people.
 const KEPT_DAYS: i64 = 2;
 

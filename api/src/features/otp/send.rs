@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::code::{self, Code};
-use super::{CODE_SECONDS, Purpose, count, limits};
+use super::{Purpose, count, limits};
 use crate::app::App;
 use crate::problem::{Lang, Problem};
 use crate::providers::telecom::Telecom;
@@ -45,6 +45,7 @@ pub struct Sent {
 /// 429 `otp_too_soon` or `otp_limit` with `Retry-After`; 503 `telecom_unavailable`.
 pub async fn send(app: &App, purpose: Purpose, number: &Msisdn, asker: Asker, lang: Lang) -> Result<Sent, Problem> {
     let address = asker.address.map(limits::counted);
+    let life = Duration::minutes(app.settings.otp_life_minutes.into());
     let mut change = app.change().await?;
     if let Err(problem) = limits::check(&mut change, purpose, number, address.as_deref()).await {
         count(purpose, "limited");
@@ -76,18 +77,18 @@ pub async fn send(app: &App, purpose: Purpose, number: &Msisdn, asker: Asker, la
         ref_code,
         code.hash(app, reference)?,
         now,
-        now + Duration::seconds(CODE_SECONDS),
+        now + life,
     )
     .execute(change.conn())
     .await?;
     change.commit().await?;
 
-    let text = code.text(purpose, &ref_code, lang, &app.settings.public_url);
+    let text = code.text(purpose, &ref_code, lang, life, &app.settings.public_url);
     if let Err(error) = Telecom::of(app).sms(number, &text).await {
         count(purpose, "failed");
         sqlx::query!("update otps set failed_at = $2 where reference = $1", reference, app.now()).execute(&app.db).await?;
         return Err(error.into());
     }
     count(purpose, "sent");
-    Ok(Sent { reference, ref_code, expires_in: CODE_SECONDS, resend_in: app.settings.otp_resend_seconds })
+    Ok(Sent { reference, ref_code, expires_in: life.num_seconds(), resend_in: app.settings.otp_resend_seconds })
 }

@@ -153,7 +153,7 @@ fn not_too_often(app: &App, member: &MaybeMember, address: ClientAddress) -> Res
     });
     match &member.0 {
         Some(member) => checks.members.check(&member.user_id),
-        None => checks.addresses.check(&address.0),
+        None => checks.addresses.check(&address.counted()),
     }
 }
 

@@ -44,14 +44,11 @@ pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Prob
         PasswordRefusal::ConfirmationDiffers => Problem::invalid("confirmPassword", codes::password_confirmation_differs),
         _ => Problem::invalid("newPassword", codes::password_format_invalid),
     })?;
-    let past = sqlx::query_as!(
-        Past,
-        "select id, hash from passwords where user_id = $1 order by id desc limit $2",
-        user_id,
-        password::RECENT as i64,
-    )
-    .fetch_all(&app.db)
-    .await?;
+    let recent = i64::from(app.settings.recent_passwords);
+    let past =
+        sqlx::query_as!(Past, "select id, hash from passwords where user_id = $1 order by id desc limit $2", user_id, recent,)
+            .fetch_all(&app.db)
+            .await?;
     let in_force = past.first().map(|past| past.id);
     let new_hash = judge(app, typed, past).await?;
 
@@ -72,7 +69,7 @@ pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Prob
         "delete from passwords where user_id = $1 and id not in
            (select id from passwords where user_id = $1 order by id desc limit $2)",
         user_id,
-        password::RECENT as i64,
+        recent,
     )
     .execute(change.conn())
     .await?;

@@ -1,6 +1,6 @@
 //! Editing a profile: every field by the rule of the specification's section 5, all refusals at once.
 
-use chrono::{FixedOffset, NaiveDate};
+use chrono::NaiveDate;
 use manao_domain::names::{self, Script};
 use manao_domain::thai_id::ThaiId;
 use manao_domain::{email, numeric, profile as rules};
@@ -9,6 +9,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::load::{Profile, belongs_to, load};
+use super::today;
 use crate::app::App;
 use crate::database::Change;
 use crate::features::files::{self, Dir};
@@ -164,16 +165,14 @@ fn check(edit: &ProfileEdit, today: NaiveDate) -> (Option<Checked>, Refusals) {
 /// # Errors
 /// `fields_invalid` with a code for each refused field; `profile_changed` with the `profile` that stands now.
 pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Result<Profile, Problem> {
-    // Today is Thailand's.
-    let bangkok = FixedOffset::east_opt(7 * 3600).ok_or_else(|| Problem::internal("no such offset"))?;
-    let (checked, mut refusals) = check(edit, app.now().with_timezone(&bangkok).date_naive());
+    let (checked, mut refusals) = check(edit, today(app));
     let mut change = app.change().await?;
     // Locked first, read after: a statement that waits for a lock goes on with what it saw before.
     sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
     let before = sqlx::query!(
         r#"select u.picture, u.email::text as email, u.email_verified_at is not null as "email_verified!",
-                  coalesce((select version from profiles where user_id = u.id), 0) as "version!"
-           from users u where id = $1"#,
+                  coalesce(p.version, 0) as "version!", p.id_card_sealed as "id_card_sealed?", p.student_card_sealed as "student_card_sealed?"
+           from users u left join profiles p on p.user_id = u.id where u.id = $1"#,
         user_id,
     )
     .fetch_one(change.conn())
@@ -218,7 +217,18 @@ pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Re
     if email_gone {
         checked.email = before.email;
     }
-    write(&mut change, user_id, &checked, picture, before.version + 1).await?;
+    let sealed = Sealed {
+        id_card: sealed(app, user_id, "id_card", checked.id_card.as_ref().map(ThaiId::digits), before.id_card_sealed)?,
+        student_card: sealed(
+            app,
+            user_id,
+            "student_card",
+            checked.student_card.as_deref(),
+            // Who is no student keeps no student card.
+            before.student_card_sealed.filter(|_| checked.student_type.as_deref() == Some("student")),
+        )?,
+    };
+    write(&mut change, user_id, &checked, sealed, picture, before.version + 1).await?;
     if new_picture {
         if let Some(old) = &before.picture {
             files::release(&mut change, user_id, old).await?;
@@ -235,14 +245,37 @@ fn same_email(one: &Option<String>, other: &Option<String>) -> bool {
     small(one) == small(other)
 }
 
-async fn write(change: &mut Change, user_id: i64, checked: &Checked, picture: Option<&str>, version: i64) -> Result<(), Problem> {
+/// Numbers as they are kept.
+struct Sealed {
+    id_card: Option<Vec<u8>>,
+    student_card: Option<Vec<u8>>,
+}
+
+/// The number sealed. Without one, what stood before goes, unless it does not open: its owner was shown none and has taken nothing
+/// away, and the right key may come back.
+fn sealed(
+    app: &App,
+    user_id: i64,
+    what: &str,
+    number: Option<&str>,
+    before: Option<Vec<u8>>,
+) -> Result<Option<Vec<u8>>, Problem> {
+    let (sealer, owner) = (Sealer::of(app)?, belongs_to(user_id, what));
+    match number {
+        Some(number) => Ok(Some(sealer.seal(number.as_bytes(), &owner)?)),
+        None => Ok(before.filter(|before| sealer.open(before, &owner).is_err())),
+    }
+}
+
+async fn write(
+    change: &mut Change,
+    user_id: i64,
+    checked: &Checked,
+    sealed: Sealed,
+    picture: Option<&str>,
+    version: i64,
+) -> Result<(), Problem> {
     let now = change.now();
-    let sealer = Sealer::of(change.app())?;
-    let seal = |number: Option<&str>, what: &str| {
-        number.map(|number| sealer.seal(number.as_bytes(), &belongs_to(user_id, what))).transpose().map_err(Problem::from)
-    };
-    let id_card = seal(checked.id_card.as_ref().map(ThaiId::digits), "id_card")?;
-    let student_card = seal(checked.student_card.as_deref(), "student_card")?;
     sqlx::query!(
         "update users set display_name = $2, picture = $3, email = $4::text::citext, version = version + 1 where id = $1",
         user_id,
@@ -283,8 +316,8 @@ async fn write(change: &mut Change, user_id: i64, checked: &Checked, picture: Op
         checked.education_level,
         checked.academy_id,
         checked.workplace,
-        id_card,
-        student_card,
+        sealed.id_card,
+        sealed.student_card,
         version,
         now,
     )

@@ -3,13 +3,16 @@
 use axum::extract::State;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse as _, Response};
+use manao_domain::profile::shows_academy;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::edit::{self, ProfileEdit};
 use super::load::{self, Profile};
+use super::today;
 use crate::access::{ActiveMember, Member};
 use crate::app::App;
+use crate::limits::Limiter;
 use crate::problem::{Json, Lang, Path, Problem, codes};
 
 /// What everybody who is signed in sees of a person.
@@ -19,9 +22,12 @@ pub struct PublicProfile {
     user_id: i64,
     display_name: String,
     picture: Option<String>,
-    /// In the reader's language
+    /// In the reader's language; of pupils, and of whoever is not known to be of age, only to themselves and to staff
     academy_name: Option<String>,
 }
+
+/// Looks of a person at others.
+struct Looks(Limiter<i64>);
 
 /// My profile
 #[utoipa::path(get, path = "/user/profile/get", tag = "profile", responses((status = 200, body = Profile)))]
@@ -48,16 +54,20 @@ fn unkept(profile: Profile) -> Response {
 }
 
 /// Who somebody is
+///
+/// So many a minute (`PROFILE_VIEWS_PER_MINUTE`): nobody reads through all members.
 #[utoipa::path(get, path = "/profile/get-profile-by-id/{userId}", tag = "profile", params(("userId" = i64, Path)),
     responses((status = 200, body = PublicProfile)))]
 pub async fn get_public_profile(
     State(app): State<App>,
-    _: Member,
+    member: Member,
     lang: Lang,
     Path(user_id): Path<i64>,
 ) -> Result<Json<PublicProfile>, Problem> {
+    app.shared_with(|| Looks(Limiter::per_minute(app.settings.profile_views_per_minute))).0.check(&member.user_id)?;
     let row = sqlx::query!(
-        r#"select u.display_name, u.picture, case $2 when 'en' then o.name_en else o.name_th end as academy_name
+        r#"select u.display_name, u.picture, case $2 when 'en' then o.name_en else o.name_th end as academy_name,
+                  p.education_level as "education_level?", p.birthday as "birthday?"
            from users u left join profiles p on p.user_id = u.id left join organizations o on o.id = p.academy_id
            where u.id = $1"#,
         user_id,
@@ -66,5 +76,9 @@ pub async fn get_public_profile(
     .fetch_optional(&app.db)
     .await?
     .ok_or(codes::user_not_found)?;
-    Ok(Json(PublicProfile { user_id, display_name: row.display_name, picture: row.picture, academy_name: row.academy_name }))
+    // A suspended operator is none.
+    let no_stranger = member.user_id == user_id || member.operator().is_ok();
+    let told = no_stranger || shows_academy(row.education_level.as_deref(), row.birthday, today(&app));
+    let academy_name = row.academy_name.filter(|_| told);
+    Ok(Json(PublicProfile { user_id, display_name: row.display_name, picture: row.picture, academy_name }))
 }

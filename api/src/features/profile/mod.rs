@@ -4,10 +4,17 @@ mod edit;
 mod http;
 mod load;
 
+use chrono::{NaiveDate, TimeDelta};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Feature;
+use crate::app::App;
+
+/// Thailand's, which is seven hours ahead of UTC all the year.
+fn today(app: &App) -> NaiveDate {
+    (app.now() + TimeDelta::hours(7)).date_naive()
+}
 
 pub fn feature() -> Feature {
     Feature::of(

@@ -68,7 +68,7 @@ pub async fn end_alive(app: &App, order_id: i64) -> Result<(), Problem> {
         Some(charge_id) => vec![charge_id.clone()],
         // Its creation may be under way, or its answer was lost: whatever carries our reference is ended.
         None => {
-            let found = provider.find(app, &payment.reference, payment.created_at).await;
+            let found = provider.find(app, &payment.reference, &payment.lived()).await;
             let found = found.map_err(|trouble| provider.away(trouble))?;
             let wait = |charge: &Charge| matches!(charge.status, ChargeStatus::Pending | ChargeStatus::Successful);
             found.into_iter().filter(wait).map(|charge| charge.id).collect()

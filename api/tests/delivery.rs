@@ -141,8 +141,13 @@ async fn what_fails_for_good_waits_for_an_operator_who_sends_it_again() {
     let id = queue["items"][0]["deliveryId"].as_i64().unwrap();
     let before = reference(&world, &order).await;
     let decision = json!({"action": "retry", "note": "the server is open again"});
-    assert!(staff.post(&format!("/operator/repairs/{id}"), decision.clone()).await.status.is_success());
+    let path = format!("/operator/repairs/{id}");
+    assert_eq!(staff.post_once(&path, "open-again", decision.clone()).await.status, 204);
     world.settled(&buyer, &order, "completed").await;
+    // The same decision, since its answer was lost; another one under its key.
+    assert_eq!(staff.post_once(&path, "open-again", decision.clone()).await.status, 204);
+    let other = json!({"action": "close", "note": "paid back"});
+    staff.post_once(&path, "open-again", other).await.refused(409, "order_idempotency_conflict");
     assert_ne!(reference(&world, &order).await, before, "under the old reference the partner would repeat its failure");
     delivered_once(&world, &order).await;
     staff.post(&format!("/operator/repairs/{id}"), decision).await.refused(409, "delivery_state");
@@ -306,4 +311,39 @@ async fn what_the_partner_delivered_is_not_paid_back_too() {
     world.settled(&buyer, &order, "completed").await;
     delivered_once(&world, &order).await;
     assert_eq!(world.count("select count(*) from journals where kind = 'closed'").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_partner_keeps_nobody_elses_buyers_waiting() {
+    let world = World::shop().await;
+    let buyer = world.user("ploy").await;
+    let mut slow = Vec::new();
+    for _ in 0..9 {
+        slow.push(world.order(&buyer, "rov-185", 1, Some(PLAYER)).await);
+    }
+    let card = world.order(&buyer, "google-play-100", 1, None).await;
+    world.fault(json!({"kind": "partner_slow", "ms": 7_000, "scope": {"partner": "siamplay"}})).await;
+    for order in &slow {
+        world.pay(order).await;
+    }
+    // More are due than there are workers, and as many as may are at the partner.
+    let at_it =
+        "select count(*) from deliveries d join orders o on o.id = d.order_id where o.paid_at is not null and d.status = 'sent'";
+    world.until("the partner is busy", || async { (world.count(at_it).await == 3).then_some(()) }).await;
+    world.pay(&card).await;
+    world.settled(&buyer, &card, "completed").await;
+    assert_eq!(world.count(at_it).await, 3);
+    no_faults(&world).await;
+    world.until("the first are through", || async { (world.count(at_it).await < 3).then_some(()) }).await;
+    // The others' turn comes, and none of them has used up a try for its waiting.
+    let open = "select count(*) from orders where status <> 'completed'";
+    let through = || async {
+        world.advance(Duration::from_secs(2)).await;
+        (world.count(open).await == 0).then_some(())
+    };
+    world.until("all are delivered", through).await;
+    for order in &slow {
+        delivered_once(&world, order).await;
+    }
+    assert_eq!(world.count("select count(*) from deliveries where attempts > 1").await, 0);
 }

@@ -139,7 +139,7 @@ codes! {
     // Orders and payments
     idempotency_key_required, 400, "คำขอนี้ต้องมี Idempotency-Key", "This request needs an Idempotency-Key.";
     idempotency_key_invalid, 400, "Idempotency-Key ไม่ถูกต้อง", "The Idempotency-Key is not valid.";
-    order_idempotency_conflict, 409, "Idempotency-Key นี้ถูกใช้กับคำสั่งซื้ออื่นแล้ว", "This Idempotency-Key was used for another order.";
+    order_idempotency_conflict, 409, "Idempotency-Key นี้ถูกใช้กับคำขออื่นแล้ว", "This Idempotency-Key was used for another request.";
     cart_empty, 422, "ยังไม่มีสินค้าให้ชำระเงิน", "There is nothing to pay for.";
     price_changed, 409, "ราคามีการเปลี่ยนแปลง ยอดรวมใหม่คือ {totalSatang} บาท กรุณาตรวจสอบก่อนชำระเงิน", "Prices have changed. The new total is {totalSatang} baht; please check it before paying.";
     channel_not_found, 404, "ไม่พบช่องทางชำระเงินนี้", "There is no such payment channel.";

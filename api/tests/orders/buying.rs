@@ -228,3 +228,30 @@ async fn two_lines_do_not_count_on_the_same_pieces_of_a_flash_sale() {
     mali.post_once("/purchase/create-order", "both-at-full-price", cart(19_600)).await.ok();
     assert_eq!(shop.count("select taken::bigint from flash_sales").await, 0);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_does_a_deed_once() {
+    let shop = Shop::open().await;
+    let product = shop.product(4_900).await;
+    let mali = shop.world.user("mali").await;
+    let order = shop.buy(&mali, product, 4_900).await;
+    shop.world.advance(std::time::Duration::from_secs(10)).await;
+    let update = |action: &str| json!({"number": order["number"], "action": action});
+    let path = "/purchase/update-order-status";
+    let renewed = mali.post_once(path, "another-code", update("new_code")).await.ok();
+    assert_ne!(renewed["payment"]["reference"], order["payment"]["reference"]);
+    // The answer was lost, and the same wish comes again after a while.
+    shop.world.advance(std::time::Duration::from_secs(10)).await;
+    let again = mali.post_once(path, "another-code", update("new_code")).await.ok();
+    assert_eq!(again["payment"]["reference"], renewed["payment"]["reference"]);
+    mali.post_once(path, "another-code", update("cancel")).await.refused(409, "order_idempotency_conflict");
+    mali.post_once(path, "short", update("cancel")).await.refused(400, "idempotency_key_invalid");
+    assert_eq!(shop.read(&mali, &order).await["status"], "pending");
+    // Another key is another wish, and so is none.
+    let newest = mali.post_once(path, "one-more-code", update("new_code")).await.ok();
+    assert_ne!(newest["payment"]["reference"], renewed["payment"]["reference"]);
+    assert_eq!(mali.post(path, update("cancel")).await.ok()["status"], "incomplete");
+    // What failed leaves its key free.
+    mali.post_once(path, "too-late-now", update("new_code")).await.refused(409, "order_state");
+    mali.post_once(path, "too-late-now", update("cancel")).await.ok();
+}

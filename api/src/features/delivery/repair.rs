@@ -51,7 +51,7 @@ pub enum RepairAction {
     Close,
 }
 
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RepairDecision {
     pub action: RepairAction,

@@ -1,6 +1,6 @@
 //! The job that brings a delivery one step on: sends it, or asks the partner what became of it.
 
-use chrono::Duration;
+use chrono::{DateTime, Duration, Utc};
 use manao_domain::delivery::{DeliveryEvent, DeliveryStatus, FailureReason, Move};
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,9 @@ const FIRST_LOOK: Duration = Duration::seconds(5);
 const LONGEST_LOOK: Duration = Duration::minutes(5);
 /// A partner that has accepted and says nothing for so long has to be talked to by a person.
 const PATIENCE: Duration = Duration::hours(2);
+/// While a slow partner has its hands full, a delivery comes again: first so soon, then after as long as it has waited.
+const FIRST_TURN: Duration = Duration::seconds(1);
+const LONGEST_TURN: Duration = Duration::seconds(10);
 /// What is overdue by this much has lost its job.
 const OVERDUE: Duration = Duration::seconds(60);
 
@@ -58,6 +61,32 @@ enum Call {
 }
 
 async fn step(app: &App, delivery_id: i64) -> Result<(), Problem> {
+    let due = sqlx::query!(
+        "select l.partner_code, d.next_attempt_at from deliveries d join order_lines l on l.id = d.order_line_id where d.id = $1",
+        delivery_id
+    )
+    .fetch_optional(&app.db)
+    .await?;
+    let Some(due) = due else { return Ok(()) };
+    let Some(turn) = Partners::of(app).turns(&due.partner_code).take().await else {
+        return wait_for_turn(app, delivery_id, due.next_attempt_at).await;
+    };
+    take_turn(app, delivery_id).await?;
+    drop(turn);
+    Ok(())
+}
+
+/// Comes again soon, without this being a try.
+async fn wait_for_turn(app: &App, delivery_id: i64, due_at: Option<DateTime<Utc>>) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    let waited = due_at.map_or(FIRST_TURN, |due_at| now - due_at);
+    let at = now + waited.clamp(FIRST_TURN, LONGEST_TURN);
+    change.job(&Deliver { delivery_id }, JobOptions::at(at).key(job_key(delivery_id))).await?;
+    change.commit().await
+}
+
+async fn take_turn(app: &App, delivery_id: i64) -> Result<(), Problem> {
     let Some((delivery, call)) = announce(app, delivery_id).await? else { return Ok(()) };
     if call == Call::Look {
         return look(app, &delivery).await;

@@ -5,6 +5,7 @@ pub mod audit;
 mod capture;
 pub mod charge;
 pub mod confirm;
+mod forget;
 mod http;
 mod provider;
 pub mod reconcile;
@@ -36,6 +37,8 @@ const ASK_EVERY: Duration = Duration::from_secs(3);
 const COMPARE_EVERY: Duration = Duration::from_secs(20);
 /// How often the books are audited.
 const AUDIT_EVERY: Duration = Duration::from_secs(600);
+/// How often settled webhooks are looked for that are too old to be kept.
+const FORGET_EVERY: Duration = Duration::from_secs(3600);
 
 pub fn feature() -> Feature {
     let routes = OpenApiRouter::new()
@@ -48,6 +51,7 @@ pub fn feature() -> Feature {
         ticks: vec![
             every(ASK_EVERY, "payments.reconcile", |app| async move { reconcile::ask_due(&app).await }),
             every(AUDIT_EVERY, "payments.audit", audit::round),
+            every(FORGET_EVERY, "payments.forget_webhooks", forget::webhooks),
             every(COMPARE_EVERY, "payments.compare", |app| async move { reconcile::compare_lists(&app).await }),
         ],
         ..Feature::of(routes)

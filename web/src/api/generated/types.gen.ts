@@ -2810,6 +2810,12 @@ export type ListRepairsResponse = ListRepairsResponses[keyof ListRepairsResponse
 
 export type DecideRepairData = {
     body: RepairDecision;
+    headers?: {
+        /**
+         * 8 to 128 characters; the same again changes nothing more
+         */
+        'Idempotency-Key'?: string | null;
+    };
     path: {
         deliveryId: number;
     };
@@ -2943,6 +2949,12 @@ export type SuspendResponse = SuspendResponses[keyof SuspendResponses];
 
 export type OrderConfirmData = {
     body: ConfirmOrder;
+    headers?: {
+        /**
+         * 8 to 128 characters; the same again changes nothing more
+         */
+        'Idempotency-Key'?: string | null;
+    };
     path?: never;
     query?: never;
     url: '/api/order-confirm';
@@ -3342,6 +3354,12 @@ export type RevealCodeResponse = RevealCodeResponses[keyof RevealCodeResponses];
 
 export type UpdateOrderStatusData = {
     body: UpdateOrder;
+    headers?: {
+        /**
+         * 8 to 128 characters; the same again changes nothing more
+         */
+        'Idempotency-Key'?: string | null;
+    };
     path?: never;
     query?: never;
     url: '/api/purchase/update-order-status';

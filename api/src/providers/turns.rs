@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 const AT_ONCE: usize = 3;
 /// A turn that takes longer than this is a slow one; no worker waits longer for its own.
-const SLOW: Duration = Duration::from_secs(1);
+const SLOW: Duration = Duration::from_secs(2);
 
 pub struct Turns {
     free: Arc<Semaphore>,

@@ -21,7 +21,7 @@ const LONGEST_LOOK: Duration = Duration::minutes(5);
 const PATIENCE: Duration = Duration::hours(2);
 /// While a slow partner has its hands full, a delivery comes again: first so soon, then after as long as it has waited.
 const FIRST_TURN: Duration = Duration::seconds(1);
-const LONGEST_TURN: Duration = Duration::seconds(10);
+const LONGEST_TURN: Duration = Duration::seconds(3);
 /// What is overdue by this much has lost its job.
 const OVERDUE: Duration = Duration::seconds(60);
 

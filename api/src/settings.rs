@@ -158,6 +158,10 @@ pub struct Settings {
     #[arg(long, env = "CART_MAX_TOTAL_SATANG", default_value_t = 5_000_000)]
     pub cart_max_total_satang: i64,
 
+    /// Days that a settled webhook or callback is kept
+    #[arg(long, env = "WEBHOOK_DAYS", default_value_t = 90)]
+    pub webhook_days: u32,
+
     /// Days that an inbox message is kept
     #[arg(long, env = "INBOX_DAYS", default_value_t = 30)]
     pub inbox_days: u32,

@@ -5,7 +5,9 @@ mod support;
 
 use std::time::Duration;
 
+use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::{Value, json};
+use sha2::Sha256;
 use support::{Client, World};
 
 const PLAYER: &str = "20394817";
@@ -139,8 +141,13 @@ async fn what_fails_for_good_waits_for_an_operator_who_sends_it_again() {
     let id = queue["items"][0]["deliveryId"].as_i64().unwrap();
     let before = reference(&world, &order).await;
     let decision = json!({"action": "retry", "note": "the server is open again"});
-    assert!(staff.post(&format!("/operator/repairs/{id}"), decision.clone()).await.status.is_success());
+    let path = format!("/operator/repairs/{id}");
+    assert_eq!(staff.post_once(&path, "open-again", decision.clone()).await.status, 204);
     world.settled(&buyer, &order, "completed").await;
+    // The same decision, since its answer was lost; another one under its key.
+    assert_eq!(staff.post_once(&path, "open-again", decision.clone()).await.status, 204);
+    let other = json!({"action": "close", "note": "paid back"});
+    staff.post_once(&path, "open-again", other).await.refused(409, "order_idempotency_conflict");
     assert_ne!(reference(&world, &order).await, before, "under the old reference the partner would repeat its failure");
     delivered_once(&world, &order).await;
     staff.post(&format!("/operator/repairs/{id}"), decision).await.refused(409, "delivery_state");
@@ -188,4 +195,155 @@ async fn codes_are_shown_to_their_buyer_alone_and_each_look_is_logged() {
     assert_eq!(world.count("select count(*) from code_reveals").await, 2);
     assert_eq!(world.count("select count(*) from webhook_events where body::text like '%\"code\":%'").await, 0);
     assert_eq!(world.audit().await, []);
+}
+
+/// The partner took the order and says nothing about it until our patience ends; then the line's number in the repair queue.
+async fn accepted_and_silent(world: &World, buyer: &Client) -> (Value, i64) {
+    world.fault(json!({"kind": "partner_late", "ms": 600_000})).await;
+    let order = bought(world, buyer, "rov-185", Some(PLAYER)).await;
+    until_line(world, buyer, &order, "sent").await;
+    world.advance(Duration::from_secs(3 * 3600)).await;
+    let buyer = world.session(buyer.user_id).await;
+    let read = world.settled(&buyer, &order, "error").await;
+    assert_eq!(read["lines"][0]["delivery"]["failureCode"], "time_out");
+    (order, in_repair(world).await)
+}
+
+/// The partner delivers, its callback is lost, and it is away whenever we ask.
+async fn delivered_unheard(world: &World, buyer: &Client) -> (Value, i64) {
+    world.fault(json!({"kind": "partner_lose_callback"})).await;
+    let order = bought(world, buyer, "rov-185", Some(PLAYER)).await;
+    until_line(world, buyer, &order, "sent").await;
+    let reference = reference(world, &order).await;
+    let delivered =
+        || async { (world.delivered_by_partner(&reference, "siamplay").await["status"] == "delivered").then_some(()) };
+    world.until("the partner has delivered", delivered).await;
+    world.fault(json!({"kind": "partner_down"})).await;
+    // The last of its tries.
+    sqlx::query("update deliveries set attempts = 12").execute(&world.app.db).await.unwrap();
+    world.advance(Duration::from_secs(6)).await;
+    world.settled(buyer, &order, "error").await;
+    (order, in_repair(world).await)
+}
+
+async fn until_line(world: &World, buyer: &Client, order: &Value, status: &str) {
+    let is = || async { (world.read(buyer, order).await["lines"][0]["delivery"]["status"] == status).then_some(()) };
+    world.until(&format!("the line is {status}"), is).await;
+}
+
+async fn in_repair(world: &World) -> i64 {
+    world.count("select id from deliveries where status = 'repair'").await
+}
+
+async fn decide(staff: &Client, delivery_id: i64, action: &str) -> support::Answer {
+    staff.post(&format!("/operator/repairs/{delivery_id}"), json!({"action": action, "note": "why"})).await
+}
+
+async fn no_faults(world: &World) {
+    world.app.http.delete(format!("{}/faults", world.sandbox.base_url)).send().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operators_retry_is_given_its_whole_time() {
+    let world = World::shop().await;
+    let buyer = world.user("ploy").await;
+    let (order, id) = accepted_and_silent(&world, &buyer).await;
+    let staff = world.operator("staff").await;
+    decide(&staff, id, "close").await.refused(409, "delivery_under_way");
+    assert_eq!(decide(&staff, id, "retry").await.status, 204);
+    // The partner was asked again, and the next look at it is planned.
+    let asked = "select d.status, exists (select from graphile_worker._private_jobs j where j.key = 'deliver:' || d.id
+                                          and j.locked_at is null and j.run_at > now()) from deliveries d";
+    let look = || async {
+        let (status, planned): (String, bool) = sqlx::query_as(asked).fetch_one(&world.app.db).await.unwrap();
+        (status == "repair" || (status == "sent" && planned)).then_some(status)
+    };
+    assert_eq!(world.until("the partner was asked again", look).await, "sent");
+    world.advance(Duration::from_secs(3600)).await;
+    assert_eq!(world.until("the partner was asked once more", look).await, "sent");
+    // That time is not endless either.
+    world.advance(Duration::from_secs(3600 + 60)).await;
+    let buyer = world.session(buyer.user_id).await;
+    until_line(&world, &buyer, &order, "repair").await;
+    assert_eq!(world.audit().await, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_callback_for_a_line_in_repair_is_believed_when_the_partner_says_the_same() {
+    let world = World::shop().await;
+    let buyer = world.user("ploy").await;
+    let (order, id) = delivered_unheard(&world, &buyer).await;
+    no_faults(&world).await;
+    let body =
+        json!({"event": "order.delivered", "partner": "siamplay", "order": {"reference": reference(&world, &order).await}});
+    let body = body.to_string();
+    let timestamp = chrono::Utc::now().timestamp();
+    let secret = &world.app.settings.partners_callback_secret;
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
+    mac.update(format!("{timestamp}.{body}").as_bytes());
+    let request = world
+        .app
+        .http
+        .post(format!("{}/api/webhooks/partners/siamplay", world.url))
+        .header("x-partner-signature", hex::encode(mac.finalize().into_bytes()))
+        .header("x-partner-timestamp", timestamp.to_string())
+        .header("x-partner-delivery", "cb_late")
+        .body(body);
+    assert_eq!(request.send().await.unwrap().status(), 204);
+    world.settled(&buyer, &order, "completed").await;
+    delivered_once(&world, &order).await;
+    let staff = world.operator("staff").await;
+    decide(&staff, id, "close").await.refused(409, "delivery_state");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_partner_delivered_is_not_paid_back_too() {
+    let world = World::shop().await;
+    let buyer = world.user("ploy").await;
+    let (order, id) = delivered_unheard(&world, &buyer).await;
+    let staff = world.operator("staff").await;
+    decide(&staff, id, "close").await.refused(503, "partner_unavailable");
+    assert_eq!(in_repair(&world).await, id, "it can be decided later");
+    no_faults(&world).await;
+    // The pause after several failures is over.
+    world.advance(Duration::from_secs(15)).await;
+    decide(&staff, id, "close").await.refused(409, "delivery_done");
+    world.settled(&buyer, &order, "completed").await;
+    delivered_once(&world, &order).await;
+    assert_eq!(world.count("select count(*) from journals where kind = 'closed'").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_partner_keeps_nobody_elses_buyers_waiting() {
+    let world = World::shop().await;
+    let buyer = world.user("ploy").await;
+    let mut slow = Vec::new();
+    for _ in 0..9 {
+        slow.push(world.order(&buyer, "rov-185", 1, Some(PLAYER)).await);
+    }
+    let card = world.order(&buyer, "google-play-100", 1, None).await;
+    world.fault(json!({"kind": "partner_slow", "ms": 7_000, "scope": {"partner": "siamplay"}})).await;
+    for order in &slow {
+        world.pay(order).await;
+    }
+    // More are due than there are workers, and as many as may are at the partner.
+    let at_it =
+        "select count(*) from deliveries d join orders o on o.id = d.order_id where o.paid_at is not null and d.status = 'sent'";
+    world.until("the partner is busy", || async { (world.count(at_it).await == 3).then_some(()) }).await;
+    world.pay(&card).await;
+    world.settled(&buyer, &card, "completed").await;
+    assert_eq!(world.count(at_it).await, 3);
+    no_faults(&world).await;
+    world.until("the first are through", || async { (world.count(at_it).await < 3).then_some(()) }).await;
+    // The others' turn comes, and none of them has used up a try for its waiting.
+    let open = "select count(*) from orders where status <> 'completed'";
+    let through = || async {
+        world.advance(Duration::from_secs(2)).await;
+        (world.count(open).await == 0).then_some(())
+    };
+    world.until("all are delivered", through).await;
+    for order in &slow {
+        delivered_once(&world, order).await;
+    }
+    assert_eq!(world.count("select count(*) from deliveries where attempts > 1").await, 0);
 }

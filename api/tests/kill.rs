@@ -4,6 +4,8 @@
 
 #[path = "kill/buyer.rs"]
 mod buyer;
+#[path = "kill/number.rs"]
+mod number;
 #[path = "kill/page.rs"]
 mod page;
 #[path = "kill/shop.rs"]

@@ -154,6 +154,8 @@ pub struct SeenLine {
     /// The line in the cart; `None` for something bought directly.
     pub cart_item_id: Option<i64>,
     pub quantity: i64,
+    /// The pieces of its product in the whole selection, its own included.
+    pub of_product: i64,
     /// The piece's price that the customer saw.
     pub seen_price: Satang,
 }
@@ -177,7 +179,7 @@ pub struct CheckedLine {
 }
 
 pub fn compare(line: &SeenLine, offer: &Offer, now: DateTime<Utc>) -> CheckedLine {
-    let quote = offer.quote(line.quantity, now);
+    let quote = offer.quote(line.of_product, now);
     let change = (quote.unit_price != line.seen_price).then_some(PriceChange {
         cart_item_id: line.cart_item_id,
         product_id: offer.product_id,

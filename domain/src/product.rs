@@ -81,7 +81,8 @@ pub struct Quote {
 }
 
 impl Offer {
-    /// The flash price holds while the sale runs and has pieces for the whole quantity; a line is never split between two prices.
+    /// The flash price holds while the sale runs and has pieces for the whole quantity, that of all lines of the product together: a
+    /// line is never split between two prices, and two lines never count on the same piece.
     pub fn quote(&self, quantity: i64, now: DateTime<Utc>) -> Quote {
         match &self.flash_sale {
             Some(sale) if sale.is_running(now) && sale.remaining >= quantity.max(1) => {

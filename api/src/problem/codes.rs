@@ -125,7 +125,7 @@ codes! {
     product_withdrawn, 409, "สินค้านี้งดจำหน่ายแล้ว", "This product is no longer for sale.";
     stock_insufficient, 409, "สินค้ามีไม่พอ เหลืออยู่ {remaining} ชิ้น", "Not enough in stock: {remaining} left.";
     flash_sale_sold_out, 409, "สินค้าแฟลชเซลหมดแล้ว", "The flash sale is sold out.";
-    quantity_invalid, 422, "จำนวนต้องอยู่ระหว่าง 1 ถึง 10", "The quantity must be between 1 and 10.";
+    quantity_invalid, 422, "จำนวนต้องเป็น 1 ชิ้นขึ้นไป", "The quantity must be at least 1.";
     cart_item_not_found, 404, "ไม่พบสินค้านี้ในตะกร้า", "This item is not in your cart.";
     cart_items_limit, 409, "ตะกร้าใส่สินค้าได้ไม่เกิน {limit} รายการ", "A cart holds at most {limit} items.";
     cart_product_limit, 409, "สินค้าเดียวกันซื้อได้ไม่เกิน {limit} ชิ้น", "At most {limit} of one product.";
@@ -140,7 +140,7 @@ codes! {
     // Orders and payments
     idempotency_key_required, 400, "คำขอนี้ต้องมี Idempotency-Key", "This request needs an Idempotency-Key.";
     idempotency_key_invalid, 400, "Idempotency-Key ไม่ถูกต้อง", "The Idempotency-Key is not valid.";
-    order_idempotency_conflict, 409, "Idempotency-Key นี้ถูกใช้กับคำสั่งซื้ออื่นแล้ว", "This Idempotency-Key was used for another order.";
+    order_idempotency_conflict, 409, "Idempotency-Key นี้ถูกใช้กับคำขออื่นแล้ว", "This Idempotency-Key was used for another request.";
     cart_empty, 422, "ยังไม่มีสินค้าให้ชำระเงิน", "There is nothing to pay for.";
     price_changed, 409, "ราคามีการเปลี่ยนแปลง ยอดรวมใหม่คือ {totalSatang} บาท กรุณาตรวจสอบก่อนชำระเงิน", "Prices have changed. The new total is {totalSatang} baht; please check it before paying.";
     channel_not_found, 404, "ไม่พบช่องทางชำระเงินนี้", "There is no such payment channel.";
@@ -165,6 +165,8 @@ codes! {
     stranger_not_found, 404, "ไม่พบรายการเงินนี้", "This charge is not here.";
     stranger_pending, 409, "รายการนี้ยังชำระได้อยู่ กรุณารอจนกว่าจะสิ้นสุดที่ผู้ให้บริการชำระเงิน", "This charge can still be paid. Please wait until it has ended at the payment provider.";
     delivery_not_found, 404, "ไม่พบรายการส่งมอบนี้", "This delivery is not here.";
+    delivery_under_way, 409, "พาร์ทเนอร์รับรายการนี้แล้วและอาจยังส่งอยู่ กรุณาให้พาร์ทเนอร์ยกเลิกรายการก่อน แล้วจึงปิดรายการนี้", "The partner has accepted this order and may still deliver it. Please have the partner end it before you close it here.";
+    delivery_done, 409, "พาร์ทเนอร์ส่งรายการนี้สำเร็จแล้ว จึงไม่ได้ปิดรายการและไม่ต้องคืนเงิน", "The partner has delivered this after all. It was not closed, and nothing is to be paid back.";
     delivery_state, 409, "สถานะการส่งมอบไม่รองรับการดำเนินการนี้", "The delivery's state does not allow this.";
 
     // Coupons

@@ -120,11 +120,15 @@ impl Gateway {
             }
             answer
         };
+        let end = tokio::time::Instant::now() + self.timeout;
         let backoff = ExponentialBuilder::default().with_min_delay(FIRST_WAIT).with_max_times(RETRIES).with_jitter();
         let retried = attempt
             .retry(backoff)
             .when(|error: &CallError<P>| match error {
-                CallError::Busy { .. } => true,
+                // Who asks for more time than there is left is not waited for: it said when to come again.
+                CallError::Busy { retry_after } => {
+                    retry_after.is_none_or(|asked| asked < end.saturating_duration_since(tokio::time::Instant::now()))
+                }
                 CallError::Unavailable(_) => repeatable,
                 CallError::Refused { .. } | CallError::CircuitOpen { .. } => false,
             })

@@ -11,3 +11,4 @@ pub mod payments;
 pub mod signature;
 pub mod telecom;
 pub mod telecom_charges;
+pub mod turns;

@@ -14,6 +14,7 @@ use url::Url;
 use super::circuit::Circuit;
 use super::gateway::{CallError, Gateway, Peer};
 use super::signature::WebhookSecret;
+use super::turns::Turns;
 use crate::app::App;
 use crate::problem::{Code, Problem, codes};
 
@@ -23,6 +24,7 @@ pub struct Partners {
     base: String,
     key: String,
     circuits: Mutex<HashMap<String, Arc<Circuit>>>,
+    turns: Mutex<HashMap<String, Arc<Turns>>>,
     /// Checks who sent a callback.
     pub callback_secret: WebhookSecret,
 }
@@ -83,6 +85,7 @@ impl Partners {
             base: app.settings.partners_url.clone(),
             key: app.settings.partners_key.clone(),
             circuits: Mutex::default(),
+            turns: Mutex::default(),
             callback_secret: WebhookSecret::from_text("PARTNERS_CALLBACK_SECRET", &app.settings.partners_callback_secret),
         })
     }
@@ -165,6 +168,12 @@ impl Partners {
             .push(partner)
             .extend(path);
         Ok(url)
+    }
+
+    /// This process's turns at the partner, for deliveries.
+    pub fn turns(&self, partner: &str) -> Arc<Turns> {
+        let mut turns = self.turns.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        turns.entry(partner.to_owned()).or_default().clone()
     }
 
     fn circuit(&self, partner: &str) -> Arc<Circuit> {

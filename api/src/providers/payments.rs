@@ -5,10 +5,11 @@
 
 mod qr;
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -22,6 +23,10 @@ use crate::settings::Settings;
 const REFERENCE: &str = "payment";
 /// Most charges that the provider lists at once.
 const PAGE: usize = 100;
+/// How far the provider's clock may be from ours.
+const CLOCKS_DIFFER: TimeDelta = TimeDelta::minutes(1);
+/// How long after its attempt's time a charge can still come to be: its creation was under way.
+const MADE_LATE: TimeDelta = TimeDelta::minutes(10);
 
 pub struct Opn {
     http: reqwest::Client,
@@ -109,29 +114,32 @@ impl Opn {
         self.call::<Wire>("expire_charge", self.http.post(format!("{url}/expire"))).await.map(Charge::from)
     }
 
-    /// The charges that carry our reference, made since then (the clocks may differ by a minute).
+    /// The charges that carry our reference, made while its attempt lived.
     ///
     /// # Errors
     /// See [`Trouble`].
-    pub async fn find(&self, reference: &str, since: DateTime<Utc>) -> Result<Vec<Charge>, Trouble> {
-        let from = self.clock.to_system(since) - chrono::TimeDelta::seconds(60);
-        let charges = self.list(from).await?;
+    pub async fn find(&self, reference: &str, lived: &RangeInclusive<DateTime<Utc>>) -> Result<Vec<Charge>, Trouble> {
+        let from = self.clock.to_system(*lived.start()) - CLOCKS_DIFFER;
+        // A movable clock is never behind the system's, so its own moment is late enough whenever it was moved.
+        let to = *lived.end() + MADE_LATE;
+        let charges = self.list(from, Some(to)).await?;
         Ok(charges.into_iter().filter(|charge| charge.reference.as_deref() == Some(reference)).collect())
     }
 
-    /// All charges made since then by the provider's clock, which is the system's; oldest first.
+    /// All charges made in this time by the provider's clock, which is the system's; oldest first. Without an end: until now.
     ///
     /// # Errors
     /// See [`Trouble`].
-    pub async fn list(&self, from: DateTime<Utc>) -> Result<Vec<Charge>, Trouble> {
+    pub async fn list(&self, from: DateTime<Utc>, to: Option<DateTime<Utc>>) -> Result<Vec<Charge>, Trouble> {
         let mut charges: Vec<Charge> = Vec::new();
         loop {
-            let query = [
+            let mut query = vec![
                 ("limit", PAGE.to_string()),
                 ("offset", charges.len().to_string()),
                 ("order", "chronological".to_owned()),
                 ("from", stamp(from)),
             ];
+            query.extend(to.map(|to| ("to", stamp(to))));
             let request = self.http.get(format!("{}/charges", self.base)).query(&query);
             let page: WireList = self.call("list_charges", request).await?;
             let full = page.data.len() == PAGE;

@@ -121,6 +121,24 @@ async fn a_short_failure_is_bridged_and_a_long_one_opens_the_circuit() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_partner_that_asks_for_more_time_than_there_is_left_is_busy_and_not_away() {
+    let world = World::with(|settings| settings.provider_timeout_ms = 900).await;
+    let shop = shop::open(&world).await;
+    let anon = world.anon();
+    let ask = |player: i64| anon.post("/topup/validate-user", json!({"gameId": shop.rov, "playerId": player.to_string()}));
+    // It asks to come back after a second.
+    fault(&world, json!({"kind": "partner_busy"})).await;
+    for player in 20_394_801..20_394_807 {
+        let answer = ask(player).await;
+        assert_eq!(answer.headers["retry-after"], "1");
+        answer.refused(503, "partner_unavailable");
+    }
+    // However often it is busy: nobody stops asking it.
+    no_faults(&world).await;
+    ask(20_394_808).await.ok();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn unknown_players_are_asked_for_again() {
     let world = World::new().await;
     let shop = shop::open(&world).await;

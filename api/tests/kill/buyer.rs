@@ -39,7 +39,7 @@ pub async fn buy(shop: &Shop, buyer: &Client, product: i64, price: i64, player: 
 }
 
 /// The same wish under the same key until it is answered.
-async fn insist(buyer: &Client, key: &str, wish: &Value) -> Value {
+pub async fn insist(buyer: &Client, key: &str, wish: &Value) -> Value {
     loop {
         let ask = buyer.request(Method::POST, "/purchase/create-order").header("idempotency-key", key).json(wish);
         if let Ok(answer) = ask.send().await {

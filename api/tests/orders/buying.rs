@@ -202,3 +202,56 @@ async fn tax_stands_on_its_own_line_where_a_price_excludes_it() {
     assert_eq!((&order["subtotalSatang"], &order["vatSatang"]), (&json!(10_000), &json!(700)));
     assert_eq!(shop.charges(&order).await[0]["amount"], 10_700);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_lines_do_not_count_on_the_same_pieces_of_a_flash_sale() {
+    let shop = Shop::open().await;
+    let product = shop.product(4_900).await;
+    shop.flash_sale(product, 3_000, 3).await;
+    let mali = shop.world.user("mali").await;
+    let mut cart_now = json!(null);
+    for player in ["20394817", "20394818"] {
+        let add = json!({"productId": product, "quantity": 2, "playerId": player});
+        cart_now = mali.post("/cart/add", add).await.ok();
+    }
+    let prices: Vec<_> = cart_now["items"].as_array().unwrap().iter().map(|item| &item["unitPriceSatang"]).collect();
+    assert_eq!(prices, [&json!(4_900), &json!(4_900)]);
+    assert_eq!(cart_now["totals"]["totalSatang"], 19_600);
+    let both_on_sale = mali.post_once("/purchase/create-order", "both-on-sale", cart(12_000)).await;
+    assert_eq!(both_on_sale.refused(409, "flash_sale_sold_out")["params"]["totalSatang"], 19_600);
+    // One of them alone has its pieces.
+    let one = json!({"cartItemIds": [cart_now["items"][0]["id"]], "channel": "promptpay", "expectedTotalSatang": 6_000});
+    let order = mali.post_once("/purchase/create-order", "one-on-sale", one).await.ok();
+    assert_eq!(order["lines"][0]["unitPriceSatang"], 3_000);
+    shop.update(&mali, &order, "cancel").await.ok();
+    mali.post("/cart/add", json!({"productId": product, "quantity": 2, "playerId": "20394817"})).await.ok();
+    mali.post_once("/purchase/create-order", "both-at-full-price", cart(19_600)).await.ok();
+    assert_eq!(shop.count("select taken::bigint from flash_sales").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_does_a_deed_once() {
+    let shop = Shop::open().await;
+    let product = shop.product(4_900).await;
+    let mali = shop.world.user("mali").await;
+    let order = shop.buy(&mali, product, 4_900).await;
+    shop.world.advance(std::time::Duration::from_secs(10)).await;
+    let update = |action: &str| json!({"number": order["number"], "action": action});
+    let path = "/purchase/update-order-status";
+    let renewed = mali.post_once(path, "another-code", update("new_code")).await.ok();
+    assert_ne!(renewed["payment"]["reference"], order["payment"]["reference"]);
+    // The answer was lost, and the same wish comes again after a while.
+    shop.world.advance(std::time::Duration::from_secs(10)).await;
+    let again = mali.post_once(path, "another-code", update("new_code")).await.ok();
+    assert_eq!(again["payment"]["reference"], renewed["payment"]["reference"]);
+    mali.post_once(path, "another-code", update("cancel")).await.refused(409, "order_idempotency_conflict");
+    mali.post_once(path, "short", update("cancel")).await.refused(400, "idempotency_key_invalid");
+    assert_eq!(shop.read(&mali, &order).await["status"], "pending");
+    // Another key is another wish, and so is none.
+    let newest = mali.post_once(path, "one-more-code", update("new_code")).await.ok();
+    assert_ne!(newest["payment"]["reference"], renewed["payment"]["reference"]);
+    assert_eq!(mali.post(path, update("cancel")).await.ok()["status"], "incomplete");
+    // What failed leaves its key free.
+    mali.post_once(path, "too-late-now", update("new_code")).await.refused(409, "order_state");
+    mali.post_once(path, "too-late-now", update("cancel")).await.ok();
+}

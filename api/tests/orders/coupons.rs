@@ -263,3 +263,34 @@ async fn late_money_takes_the_coupon_again_if_it_is_there() {
     let kinds: Vec<&str> = inbox["items"].as_array().unwrap().iter().map(|item| item["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["order_repair", "order_late_payment"]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_closed_line_had_set_aside_is_for_sale_again() {
+    let shop = Shop::open().await;
+    coupon(&shop, "LAST", "quota_total = 1").await;
+    let cards = shop.cards(5_000, 3).await;
+    shop.flash_sale(cards, 4_500, 2).await;
+    let (mali, chai) = (shop.world.user("mali").await, shop.world.user("chai").await);
+    let order = place(&mali, with(cards, 1, 3_500, "LAST")).await.ok();
+    shop.update(&mali, &order, "cancel").await.ok();
+    place(&chai, with(cards, 1, 3_500, "LAST")).await.ok();
+    shop.pay_late(&order["payment"]["transactionId"]).await.ok();
+    let ended = shop.until(&mali, &order, "error", |order| order["status"] == "error").await;
+    assert_eq!(ended["lines"][0]["delivery"]["failureCode"], "coupon_gone");
+    let left = async || {
+        let free = shop.count("select count(*) from voucher_codes where state = 'free'").await;
+        let stock = shop.count("select stock::bigint from products where stock is not null").await;
+        (free, stock, shop.count("select taken::bigint from flash_sales").await)
+    };
+    assert_eq!(left().await, (1, 1, 2));
+
+    let staff = shop.world.operator("staff").await;
+    let id = shop.count("select id from deliveries where status = 'repair'").await;
+    for _ in 0..2 {
+        let decision = json!({"action": "close", "note": "paid back by bank transfer"});
+        assert_eq!(staff.post(&format!("/operator/repairs/{id}"), decision).await.status, 204);
+        assert_eq!(left().await, (2, 2, 1), "the other buyer's piece stays hers");
+    }
+    assert_eq!(shop.balance("refund_payable").await, -3_500);
+    assert!(ledger::audit(&shop.world.app.db).await.unwrap().is_empty());
+}

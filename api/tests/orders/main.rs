@@ -10,6 +10,7 @@ mod coupons;
 mod endings;
 mod faults;
 mod mobile;
+mod mobile_lost;
 mod paying;
 mod races;
 mod shop;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::shop::Shop;
+use crate::support::Client;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_open_page_turns_when_the_code_is_paid() {
@@ -34,6 +35,8 @@ async fn every_open_page_turns_when_the_code_is_paid() {
     let paid = shop.until_paid(&mali, &order).await;
     assert!(paid["version"].as_i64() > order["version"].as_i64());
     assert!(paid["receiptNumber"].as_str().unwrap().starts_with("RC-20"));
+    let list = mali.post("/purchase/get-my-purchase", json!({"page": 1, "perPage": 10})).await.ok();
+    assert_eq!(list["items"][0]["paidAt"], paid["paidAt"], "the list knows a paid order from one to be paid");
     let done = shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await;
     assert_eq!(done["lines"][0]["delivery"]["status"], "delivered");
     let steps = done["timeline"].as_array().unwrap();
@@ -168,6 +171,34 @@ async fn another_amount_is_never_delivered() {
     // However often it is told.
     shop.world.tick("payments.compare").await;
     mali.post("/purchase/check-order", json!({"number": order["number"]})).await.ok();
+    assert_eq!(shop.count("select count(*) from journals").await, 0);
+    assert_eq!(told(&mali).await, ["order_wrong_amount"], "the buyer is told once");
+}
+
+/// The kinds of message in a buyer's inbox, the newest first.
+async fn told(buyer: &Client) -> Vec<String> {
+    let inbox = buyer.post("/user-notification/get-my-inbox", json!({})).await.ok();
+    inbox["items"].as_array().unwrap().iter().map(|item| item["kind"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_buyer_is_told_of_another_amount_when_it_was_paid() {
+    let shop = Shop::open().await;
+    let product = shop.product(4_900).await;
+    let mali = shop.world.user("mali").await;
+    let order = shop.buy(&mali, product, 4_900).await;
+    // The code asks for what is not due; nobody has paid it yet.
+    sqlx::query("update payments set amount_satang = 4800").execute(&shop.world.app.db).await.unwrap();
+    mali.post("/purchase/check-order", json!({"number": order["number"]})).await.ok();
+    shop.until_payment(&mali, &order, "mismatch").await;
+    assert!(told(&mali).await.is_empty());
+    shop.pay_late(&order["payment"]["transactionId"]).await.ok();
+    shop.world.until("the buyer is told", async || (told(&mali).await == ["order_wrong_amount"]).then_some(())).await;
+    for _ in 0..2 {
+        mali.post("/purchase/check-order", json!({"number": order["number"]})).await.ok();
+        shop.world.tick("payments.compare").await;
+    }
+    assert_eq!(told(&mali).await, ["order_wrong_amount"]);
     assert_eq!(shop.count("select count(*) from journals").await, 0);
 }
 

@@ -171,3 +171,26 @@ async fn processed(shop: &Shop, event_id: &str) -> bool {
         .unwrap()
         == 1
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn settled_webhooks_are_forgotten_after_a_while() {
+    let shop = Shop::with(|settings| settings.webhook_days = 7).await;
+    let product = shop.product(4_900).await;
+    let mali = shop.world.user("mali").await;
+    let order = shop.buy(&mali, product, 4_900).await;
+    shop.pay(&order).await.ok();
+    shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await;
+    let unsettled = "select count(*) from webhook_events where processed_at is null";
+    shop.world.until("every webhook is settled", async || (shop.count(unsettled).await == 0).then_some(())).await;
+    let open = "insert into webhook_events (provider, event_id, subject, received_at, body) values ('opn', 'evnt_open', 'chrg', now(), '{}')";
+    sqlx::query(open).execute(&shop.world.app.db).await.unwrap();
+    let kept = "select count(*) from webhook_events";
+    let all = shop.count(kept).await;
+    assert!(all > 1);
+    shop.world.app.clock.advance(Duration::from_secs(6 * 86_400));
+    shop.world.tick("payments.forget_webhooks").await;
+    assert_eq!(shop.count(kept).await, all);
+    shop.world.app.clock.advance(Duration::from_secs(86_400 + 60));
+    shop.world.tick("payments.forget_webhooks").await;
+    assert_eq!(shop.count(kept).await, 1, "what nobody has settled stays");
+}

@@ -24,29 +24,31 @@ pub async fn lines(
     let item_ids = selection.cart_item_ids.as_deref().filter(|_| direct.is_none());
     let rows = sqlx::query_as!(
         Row,
-        r#"with wanted as (
+        r#"with asked as (
              select id, product_id, player_id, server, player_name, quantity, seen_price_satang
              from cart_items where user_id = $1 and $4::bigint is null and ($3::bigint[] is null or id = any($3))
              union all
              select null, $4, coalesce($5, ''), coalesce($6, ''), null, $7::int, null where $4::bigint is not null
-           )
+           ),
+           -- A flash sale must have pieces for all lines of its product together: each takes its own of them.
+           wanted as (select *, sum(quantity) over (partition by product_id) as pieces from asked)
            select w.id as cart_item_id, w.seen_price_satang, w.quantity as "quantity!", w.player_id as "player_id!",
                   w.server as "server!", w.player_name,
                   p.id as product_id, p.seller_id, p.commission_bp, p.name_th, p.name_en, p.sku, p.price_satang, p.vat_excluded,
                   p.excluded_channels, p.stock, case when g.active then p.state else 'withdrawn' end as "state!",
-                  g.id as game_id, g.slug, g.kind, g.name_th as game_name_th, g.name_en as game_name_en, g.hue, g.motif,
+                  w.pieces as "pieces!", g.id as game_id, g.slug, g.kind, g.name_th as game_name_th, g.name_en as game_name_en, g.hue, g.motif,
                   g.partner_code, g.partner_game, g.needs_player, g.needs_server, g.player_pattern,
                   f.id as "flash_id?", f.price_satang as "flash_price_satang?", f.quantity - f.taken as flash_remaining,
                   f.starts_at as "flash_starts_at?", f.ends_at as "flash_ends_at?",
                   exists (select from flash_sales over where over.product_id = p.id and over.price_satang = w.seen_price_satang
                           and w.seen_price_satang <> p.price_satang and over.id is distinct from f.id
-                          and (over.ends_at <= $2 or over.quantity - over.taken < w.quantity)) as "flash_ended!"
+                          and (over.ends_at <= $2 or over.quantity - over.taken < w.pieces)) as "flash_ended!"
            from wanted w
            join products p on p.id = w.product_id
            join games g on g.id = p.game_id
            left join lateral (
              select * from flash_sales s
-             where s.product_id = p.id and s.starts_at <= $2 and s.ends_at > $2 and s.quantity - s.taken >= w.quantity
+             where s.product_id = p.id and s.starts_at <= $2 and s.ends_at > $2 and s.quantity - s.taken >= w.pieces
              order by s.price_satang, s.id limit 1) f on true
            order by w.id"#,
         user_id,
@@ -80,6 +82,7 @@ struct Row {
     excluded_channels: Vec<String>,
     stock: Option<i32>,
     state: String,
+    pieces: i64,
     game_id: i64,
     slug: String,
     kind: String,
@@ -106,6 +109,7 @@ impl Row {
         let seen = SeenLine {
             cart_item_id: self.cart_item_id,
             quantity: self.quantity.into(),
+            of_product: self.pieces,
             seen_price: Satang(self.seen_price_satang.unwrap_or(self.price_satang)),
         };
         let checked = compare(&seen, &offer, now);

@@ -4,6 +4,7 @@
 //! either changes. A catalogue read then costs one hash lookup.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_graphql::Request;
@@ -16,15 +17,18 @@ use tokio::sync::watch;
 use super::schema::{CatalogueSchema, Moment, Shop, schema};
 use super::snapshot::Snapshot;
 
-/// Bodies longer than this are answered but not kept, and no more than so many are.
+/// Bodies longer than this are answered but not kept, and no more than so many are, nor more bytes of them than these.
 pub const KEPT_BODY: usize = 4096;
 const KEPT_ANSWERS: usize = 4096;
+const KEPT_BYTES: usize = 64 << 20;
 
 /// One reading of the catalogue with what was answered from it.
 struct Edition {
     catalogue: Arc<Snapshot>,
     until: Option<DateTime<Utc>>,
     answers: DashMap<Bytes, Bytes, RandomState>,
+    /// Bytes of the kept bodies and answers
+    kept: AtomicUsize,
 }
 
 /// Shared by every request; replaced whole when the catalogue changes.
@@ -81,8 +85,8 @@ impl Answers {
         let moment = Moment { catalogue: edition.catalogue.clone(), now, shop: self.shop.clone() };
         let response = self.schema.execute(request.data(moment)).await;
         let answer = Bytes::from(serde_json::to_vec(&response).map_err(|_| Unreadable)?);
-        if response.errors.is_empty() && body.len() <= KEPT_BODY && edition.answers.len() < KEPT_ANSWERS {
-            edition.answers.insert(body.clone(), answer.clone());
+        if response.errors.is_empty() && body.len() <= KEPT_BODY {
+            edition.keep(body, &answer);
         }
         Ok(answer)
     }
@@ -110,7 +114,16 @@ impl Answers {
 impl Edition {
     fn new(catalogue: Arc<Snapshot>, now: DateTime<Utc>) -> Arc<Self> {
         let until = catalogue.next_boundary(now);
-        Arc::new(Self { catalogue, until, answers: DashMap::default() })
+        Arc::new(Self { catalogue, until, answers: DashMap::default(), kept: AtomicUsize::new(0) })
+    }
+
+    /// Keeps an answer while there is room. Two that come at once may both be counted: then there is a little less room.
+    fn keep(&self, body: &Bytes, answer: &Bytes) {
+        let size = body.len() + answer.len();
+        let room = |kept: usize| kept.checked_add(size).filter(|kept| *kept <= KEPT_BYTES);
+        if self.answers.len() < KEPT_ANSWERS && self.kept.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).is_ok() {
+            self.answers.insert(body.clone(), answer.clone());
+        }
     }
 }
 
@@ -128,7 +141,7 @@ mod tests {
     }
 
     fn answers(now: i64) -> Answers {
-        let answers = Answers::new(Shop { provider_name: "AIS".into(), link_hosts: vec![] });
+        let answers = Answers::new(Shop { provider_name: "AIS".into(), link_hosts: vec![], cart_max_of_one: 4 });
         answers.replace(catalogue(), at(now));
         answers
     }
@@ -173,6 +186,7 @@ mod tests {
             ends_at: at(200),
         });
         catalogue.by_slug.insert("rov".into(), 0);
+        catalogue.product_by_id.insert(9, 0);
         catalogue
     }
 
@@ -197,6 +211,56 @@ mod tests {
         dearer.products[0].price_satang = 2500;
         answers.replace(dearer, at(1));
         assert_eq!(from_price(&answers, 2).await, r#"{"data":{"game":{"fromSatang":2500}}}"#);
+    }
+
+    #[tokio::test]
+    async fn lists_within_lists_are_refused_before_they_are_answered() {
+        let answers = answers(0);
+        for query in [
+            "{ games { items { products { game { products { id } } } } } }",
+            "{ game(id: \"rov\") { products { game { products { game { products { id } } } } } } }",
+            "{ home { shelves { games { products { id name { th en } } } } } }",
+            "{ games(perPage: 100) { items { products { id sku } } } }",
+        ] {
+            let body = Bytes::from(serde_json::json!({ "query": query }).to_string());
+            let answer = String::from_utf8(answers.answer(&body, at(1)).await.unwrap().to_vec()).unwrap();
+            assert!(answer.contains("Query is too complex"), "{query}: {answer}");
+        }
+    }
+
+    #[tokio::test]
+    async fn the_webs_own_queries_are_answered() {
+        let answers = answers(0);
+        let rov = serde_json::json!({ "id": "rov" });
+        for (query, variables) in [
+            (include_str!("../../../../web/src/features/catalogue/home.graphql"), serde_json::Value::Null),
+            (include_str!("../../../../web/src/features/catalogue/games.graphql"), serde_json::Value::Null),
+            (include_str!("../../../../web/src/features/catalogue/config.graphql"), serde_json::Value::Null),
+            (include_str!("../../../../web/src/features/catalogue/game.graphql"), rov),
+            (include_str!("../../../../web/src/features/catalogue/product.graphql"), serde_json::json!({ "id": 9 })),
+        ] {
+            let body = Bytes::from(serde_json::json!({ "query": query, "variables": variables }).to_string());
+            let answer = String::from_utf8(answers.answer(&body, at(1)).await.unwrap().to_vec()).unwrap();
+            assert!(!answer.contains("errors"), "{query}: {answer}");
+        }
+    }
+
+    #[tokio::test]
+    async fn as_many_can_be_taken_as_a_cart_holds() {
+        let body = Bytes::from_static(br#"{"query":"{ product(id: 9) { maxQuantity } }"}"#);
+        let answer = answers(0).answer(&body, at(1)).await.unwrap();
+        assert_eq!(answer, r#"{"data":{"product":{"maxQuantity":4}}}"#);
+    }
+
+    #[test]
+    fn answers_are_kept_while_there_is_room() {
+        let edition = Edition::new(Arc::default(), at(0));
+        let large = Bytes::from(vec![b' '; KEPT_BYTES / 2]);
+        edition.keep(&Bytes::from_static(b"first"), &large);
+        edition.keep(&Bytes::from_static(b"second"), &large);
+        edition.keep(&Bytes::from_static(b"third"), &Bytes::from_static(b"{}"));
+        let kept = |body: &'static [u8]| edition.answers.contains_key(body);
+        assert_eq!((kept(b"first"), kept(b"second"), kept(b"third")), (true, false, true));
     }
 
     #[tokio::test]

@@ -28,6 +28,10 @@ pub fn feature() -> Feature {
 /// The catalogue of this process.
 pub fn of(app: &App) -> Arc<Answers> {
     app.shared_with(|| {
-        Answers::new(Shop { provider_name: app.settings.provider_name.clone(), link_hosts: app.settings.link_hosts.clone() })
+        Answers::new(Shop {
+            provider_name: app.settings.provider_name.clone(),
+            link_hosts: app.settings.link_hosts.clone(),
+            cart_max_of_one: i32::try_from(app.settings.cart_max_of_one).unwrap_or(i32::MAX),
+        })
     })
 }

@@ -9,10 +9,19 @@ use super::snapshot::{self, Faq, Kind, Maintenance, PlayerIdRule, ProductState, 
 
 pub type CatalogueSchema = Schema<Query, EmptyMutation, EmptySubscription>;
 
-/// One schema for every catalogue path. Deep or costly queries are refused: the shop's own need a depth of 6.
+/// One schema for every catalogue path. Deep or costly queries are refused: the shop's own need a depth of 6 and some 2,600 values.
 pub fn schema() -> CatalogueSchema {
     Schema::build(Query, EmptyMutation, EmptySubscription).limit_depth(10).limit_complexity(4000).finish()
 }
+
+// How many entries a list is reckoned to have, so that a query's cost is that of its answer: lists within lists multiply, and games lead
+// to packages as packages lead to games.
+const PRODUCTS_OF_GAME: usize = 30;
+const GAMES_OF_SHELF: usize = 20;
+const SHELVES: usize = 10;
+const SALES: usize = 20;
+const BANNERS: usize = 10;
+const QUESTIONS: usize = 50;
 
 /// What a request is answered from: the catalogue, and the moment it is asked at.
 #[derive(Clone)]
@@ -27,6 +36,8 @@ pub struct Shop {
     pub provider_name: String,
     /// Hosts that saved links may lead to, beside this site
     pub link_hosts: Vec<String>,
+    /// Most pieces of one product in a cart
+    pub cart_max_of_one: i32,
 }
 
 #[derive(Clone, Copy)]
@@ -117,6 +128,7 @@ impl GameRef {
     async fn player_id<'a>(&self, context: &Context<'a>) -> Option<&'a PlayerIdRule> {
         self.of(context).player.as_ref()
     }
+    #[graphql(complexity = "PRODUCTS_OF_GAME * child_complexity")]
     async fn products(&self, context: &Context<'_>) -> Vec<ProductRef> {
         self.of(context).products.iter().copied().map(ProductRef).collect()
     }
@@ -190,7 +202,8 @@ impl ProductRef {
     }
     /// Most of one product in a cart, or fewer where fewer are left.
     async fn max_quantity(&self, context: &Context<'_>) -> i32 {
-        self.of(context).stock.unwrap_or(10).min(10)
+        let most = moment(context).shop.cart_max_of_one;
+        self.of(context).stock.map_or(most, |left| left.min(most))
     }
 }
 
@@ -249,6 +262,7 @@ impl ShelfRef {
     async fn title<'a>(&self, context: &Context<'a>) -> &'a Text {
         &self.of(context).title
     }
+    #[graphql(complexity = "GAMES_OF_SHELF * child_complexity")]
     async fn games(&self, context: &Context<'_>) -> Vec<GameRef> {
         self.of(context).games.iter().copied().map(GameRef).collect()
     }
@@ -265,12 +279,15 @@ struct Home;
 
 #[Object]
 impl Home {
+    #[graphql(complexity = "BANNERS * child_complexity")]
     async fn banners(&self, context: &Context<'_>) -> Vec<Banner> {
         banners(moment(context), "home")
     }
+    #[graphql(complexity = "SHELVES * child_complexity")]
     async fn shelves(&self, context: &Context<'_>) -> Vec<ShelfRef> {
         shelves(moment(context))
     }
+    #[graphql(complexity = "SALES * child_complexity")]
     async fn flash_sales(&self, context: &Context<'_>) -> Vec<FlashSaleRef> {
         flash_sales(moment(context))
     }
@@ -299,6 +316,7 @@ impl Query {
     }
 
     /// Games, most popular first. `perPage` is 1 to 100.
+    #[graphql(complexity = "per_page.clamp(1, 100) as usize * child_complexity")]
     async fn games(
         &self,
         context: &Context<'_>,
@@ -322,18 +340,22 @@ impl Query {
         moment(context).catalogue.product_by_id.get(&id).copied().map(ProductRef)
     }
 
+    #[graphql(complexity = "SHELVES * child_complexity")]
     async fn shelf_bases(&self, context: &Context<'_>) -> Vec<ShelfRef> {
         shelves(moment(context))
     }
 
+    #[graphql(complexity = "BANNERS * child_complexity")]
     async fn banner_in_page(&self, context: &Context<'_>, page: String) -> Vec<Banner> {
         banners(moment(context), &page)
     }
 
+    #[graphql(complexity = "SALES * child_complexity")]
     async fn flash_sales(&self, context: &Context<'_>) -> Vec<FlashSaleRef> {
         flash_sales(moment(context))
     }
 
+    #[graphql(complexity = "QUESTIONS * child_complexity")]
     async fn faq<'a>(&self, context: &Context<'a>) -> &'a [Faq] {
         &moment(context).catalogue.faq
     }

@@ -13,6 +13,7 @@ use super::repair::{self, Repair, RepairDecision};
 use super::reveal::{self, RevealedCodes};
 use crate::access::{ClientAddress, Member, Operator};
 use crate::app::App;
+use crate::features::orders::keys;
 use crate::problem::{Json, Path, Problem, Query};
 
 pub fn routes() -> OpenApiRouter<App> {
@@ -90,14 +91,18 @@ async fn list_repairs(State(app): State<App>, _: Operator, Query(page): Query<Pa
 }
 
 /// Sends a line in repair again, or gives it up. For operators.
-#[utoipa::path(post, path = "/operator/repairs/{deliveryId}", tag = "operator", params(("deliveryId" = i64, Path)), request_body = RepairDecision,
+#[utoipa::path(post, path = "/operator/repairs/{deliveryId}", tag = "operator",
+    params(("deliveryId" = i64, Path), ("Idempotency-Key" = Option<String>, Header, description = "8 to 128 characters; the same again changes nothing more")),
+    request_body = RepairDecision,
     responses((status = 204, description = "Done, or so already")))]
 async fn decide_repair(
     State(app): State<App>,
     Operator(operator): Operator,
     Path(delivery_id): Path<i64>,
+    headers: HeaderMap,
     Json(decision): Json<RepairDecision>,
 ) -> Result<StatusCode, Problem> {
-    repair::decide(&app, operator.user_id, delivery_id, &decision).await?;
+    let deed = repair::decide(&app, operator.user_id, delivery_id, &decision);
+    keys::once(&app, operator.user_id, "repair", &headers, &(delivery_id, &decision), deed).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -8,12 +8,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::conclude;
 use super::store::{self, Delivery};
+use super::{conclude, send};
 use crate::app::App;
 use crate::database::{self, Change};
-use crate::features::orders::News;
+use crate::features::orders::{News, holds};
 use crate::features::{ledger, orders};
+use crate::live::Event;
 use crate::problem::{Problem, codes};
 use crate::providers::partner_orders::OrderStatus;
 use crate::providers::partners::Partners;
@@ -50,7 +51,7 @@ pub enum RepairAction {
     Close,
 }
 
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RepairDecision {
     pub action: RepairAction,
@@ -83,6 +84,7 @@ pub async fn list(app: &App, page: i64, per_page: i64) -> Result<(Vec<Repair>, i
 
 /// # Errors
 /// 404 `delivery_not_found`, 409 `delivery_state`, 503 `partner_unavailable` when the partner cannot be asked what became of the last try.
+/// Closing: 409 `delivery_under_way` while the partner may still deliver, `delivery_done` when it did after all.
 pub async fn decide(app: &App, operator_id: i64, delivery_id: i64, decision: &RepairDecision) -> Result<(), Problem> {
     match decision.action {
         RepairAction::Retry => retry(app, operator_id, delivery_id, &decision.note).await,
@@ -106,6 +108,8 @@ async fn retry(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     let delivery = store::lock(change.conn(), delivery_id).await?.ok_or(codes::delivery_not_found)?;
     delivery.status.apply(DeliveryEvent::RetryByOperator).map_err(|_| codes::delivery_state)?;
     let attempts_before = delivery.attempts;
+    // The partner is given its whole time again.
+    sqlx::query!("update deliveries set tried_at = null where id = $1", delivery.id).execute(change.conn()).await?;
     if failed_there {
         sqlx::query!(
             "update deliveries set reference = $2, attempts = 0 where id = $1",
@@ -122,14 +126,40 @@ async fn retry(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     change.commit().await
 }
 
+/// What is closed is paid back, so the partner must not have delivered it, nor be about to. Nobody's word but its own tells.
 async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Result<(), Problem> {
     let mut change = app.change().await?;
-    let delivery = store::lock(change.conn(), delivery_id).await?.ok_or(codes::delivery_not_found)?;
-    let moved = delivery.status.apply(DeliveryEvent::Close).map_err(|_| codes::delivery_state)?;
-    if moved == Move::Unchanged {
+    let asked = store::lock(change.conn(), delivery_id).await?.ok_or(codes::delivery_not_found)?;
+    drop(change);
+    if closing(&asked)? == Move::Unchanged {
         return Ok(());
     }
+    let placed = match asked.may_stand_at_partner() {
+        true => Partners::of(app).placed(&asked.partner_code, &asked.reference).await?,
+        false => None,
+    };
+
+    let mut change = app.change().await?;
+    let delivery = store::lock(change.conn(), delivery_id).await?.ok_or(codes::delivery_not_found)?;
+    if closing(&delivery)? == Move::Unchanged {
+        return Ok(());
+    }
+    if delivery.attempts != asked.attempts || delivery.reference != asked.reference {
+        // It was sent again meanwhile: what the partner said is not about that.
+        return Err(codes::delivery_state.into());
+    }
+    match placed {
+        Some(placed) if placed.status == OrderStatus::Delivered => {
+            send::delivered(change, &delivery, &placed).await?;
+            return Err(codes::delivery_done.into());
+        }
+        Some(placed) if placed.status == OrderStatus::Accepted => return Err(codes::delivery_under_way.into()),
+        _ => {}
+    }
     let now = change.now();
+    for count in holds::release_line(change.conn(), delivery.order_id, delivery.line_id, now).await? {
+        change.emit(Event::StockChanged(count))?;
+    }
     sqlx::query!(
         "update deliveries set status = $2, closed_at = $3, note = $4, version = version + 1 where id = $1",
         delivery.id,
@@ -154,6 +184,10 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     )
     .await?;
     change.commit().await
+}
+
+fn closing(delivery: &Delivery) -> Result<Move, Problem> {
+    delivery.status.apply(DeliveryEvent::Close).map_err(|_| codes::delivery_state.into())
 }
 
 async fn record(

@@ -1,13 +1,13 @@
 //! The job that brings a delivery one step on: sends it, or asks the partner what became of it.
 
-use chrono::Duration;
+use chrono::{DateTime, Duration, Utc};
 use manao_domain::delivery::{DeliveryEvent, DeliveryStatus, FailureReason, Move};
 use serde::{Deserialize, Serialize};
 
 use super::store::Delivery;
 use super::{conclude, own_codes, store};
 use crate::app::App;
-use crate::database::JobOptions;
+use crate::database::{Change, JobOptions};
 use crate::features::orders;
 use crate::jobs::Task;
 use crate::problem::Problem;
@@ -19,6 +19,9 @@ const FIRST_LOOK: Duration = Duration::seconds(5);
 const LONGEST_LOOK: Duration = Duration::minutes(5);
 /// A partner that has accepted and says nothing for so long has to be talked to by a person.
 const PATIENCE: Duration = Duration::hours(2);
+/// While a slow partner has its hands full, a delivery comes again: first so soon, then after as long as it has waited.
+const FIRST_TURN: Duration = Duration::seconds(1);
+const LONGEST_TURN: Duration = Duration::seconds(3);
 /// What is overdue by this much has lost its job.
 const OVERDUE: Duration = Duration::seconds(60);
 
@@ -46,16 +49,59 @@ enum Word {
     Failed(FailureReason, Option<u64>),
 }
 
+/// What is to be done at the partner.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Call {
+    /// Nobody can have sent it before
+    Place,
+    /// It may stand there already
+    LookThenPlace,
+    /// An operator decides whether it is sent again; what became of it is asked all the same
+    Look,
+}
+
 async fn step(app: &App, delivery_id: i64) -> Result<(), Problem> {
-    let Some((delivery, asked_before)) = announce(app, delivery_id).await? else { return Ok(()) };
-    let word = ask(app, &delivery, asked_before).await;
+    let due = sqlx::query!(
+        "select l.partner_code, d.next_attempt_at from deliveries d join order_lines l on l.id = d.order_line_id where d.id = $1",
+        delivery_id
+    )
+    .fetch_optional(&app.db)
+    .await?;
+    let Some(due) = due else { return Ok(()) };
+    let Some(turn) = Partners::of(app).turns(&due.partner_code).take().await else {
+        return wait_for_turn(app, delivery_id, due.next_attempt_at).await;
+    };
+    take_turn(app, delivery_id).await?;
+    drop(turn);
+    Ok(())
+}
+
+/// Comes again soon, without this being a try.
+async fn wait_for_turn(app: &App, delivery_id: i64, due_at: Option<DateTime<Utc>>) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    let waited = due_at.map_or(FIRST_TURN, |due_at| now - due_at);
+    let at = now + waited.clamp(FIRST_TURN, LONGEST_TURN);
+    change.job(&Deliver { delivery_id }, JobOptions::at(at).key(job_key(delivery_id))).await?;
+    change.commit().await
+}
+
+async fn take_turn(app: &App, delivery_id: i64) -> Result<(), Problem> {
+    let Some((delivery, call)) = announce(app, delivery_id).await? else { return Ok(()) };
+    if call == Call::Look {
+        return look(app, &delivery).await;
+    }
+    let word = ask(app, &delivery, call).await;
     apply(app, delivery_id, word).await
 }
 
-/// Writes down that the partner is about to be called; whether it may have been called before. None when nothing is left to do.
-async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, bool)>, Problem> {
+/// Writes down that the partner is about to be called, and what for. None when nothing is left to do.
+async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, Call)>, Problem> {
     let mut change = app.change().await?;
     let Some(mut delivery) = store::lock(change.conn(), delivery_id).await? else { return Ok(None) };
+    if delivery.status == DeliveryStatus::Repair && delivery.may_stand_at_partner() {
+        return Ok(Some((delivery, Call::Look)));
+    }
     if !delivery.status.is_moving() {
         return Ok(None);
     }
@@ -66,12 +112,12 @@ async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, bool)
         return Ok(None);
     }
     // The first attempt is the only one that nobody can have made before: a delivery that was ever sent is asked after first.
-    let asked_before = delivery.attempts > 0;
+    let call = if delivery.may_stand_at_partner() { Call::LookThenPlace } else { Call::Place };
     if delivery.status.apply(DeliveryEvent::Send).map_err(Problem::internal)? == Move::To(DeliveryStatus::Sent) {
         let now = change.now();
         sqlx::query!(
-            "update deliveries set status = 'sent', attempts = attempts + 1, sent_at = coalesce(sent_at, $2), next_attempt_at = $3,
-                    version = version + 1
+            "update deliveries set status = 'sent', attempts = attempts + 1, sent_at = coalesce(sent_at, $2), tried_at = coalesce(tried_at, $2),
+                    next_attempt_at = $3, version = version + 1
              where id = $1",
             delivery.id,
             now,
@@ -84,13 +130,36 @@ async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, bool)
         delivery.attempts += 1;
         delivery.status = DeliveryStatus::Sent;
     }
-    Ok(Some((delivery, asked_before)))
+    Ok(Some((delivery, call)))
 }
 
-async fn ask(app: &App, delivery: &Delivery, asked_before: bool) -> Word {
+/// A line in repair may have been delivered after all: after our patience ended, or while the partner was away.
+///
+/// # Errors
+/// 503 `partner_unavailable`: it is asked again later.
+async fn look(app: &App, delivery: &Delivery) -> Result<(), Problem> {
+    let placed = Partners::of(app).placed(&delivery.partner_code, &delivery.reference).await?;
+    let Some(placed) = placed.filter(|placed| placed.status == OrderStatus::Delivered) else { return Ok(()) };
+    let mut change = app.change().await?;
+    // Read anew: an operator may have been faster.
+    let Some(delivery) = store::lock(change.conn(), delivery.id).await? else { return Ok(()) };
+    delivered(change, &delivery, &placed).await
+}
+
+/// Books what the partner delivered.
+///
+/// # Errors
+/// When the database fails.
+pub async fn delivered(mut change: Change, delivery: &Delivery, placed: &Placed) -> Result<(), Problem> {
+    conclude::delivered(&mut change, delivery, &placed.vouchers).await?;
+    orders::refresh_status(&mut change, delivery.order_id).await?;
+    change.commit().await
+}
+
+async fn ask(app: &App, delivery: &Delivery, call: Call) -> Word {
     let partners = Partners::of(app);
     let partner = delivery.partner_code.as_str();
-    if asked_before {
+    if call == Call::LookThenPlace {
         match partners.placed(partner, &delivery.reference).await {
             Ok(Some(placed)) => return Word::Placed(placed),
             Ok(None) => {}
@@ -128,7 +197,7 @@ async fn apply(app: &App, delivery_id: i64, word: Word) -> Result<(), Problem> {
     let Some(delivery) = store::lock(change.conn(), delivery_id).await? else { return Ok(()) };
     match word {
         Word::Placed(placed) => match placed.status {
-            OrderStatus::Delivered => conclude::delivered(&mut change, &delivery, &placed.vouchers).await?,
+            OrderStatus::Delivered => return delivered(change, &delivery, &placed).await,
             OrderStatus::Failed => {
                 let reason = placed.reason.as_deref().map_or(FailureReason::DeliveryFailed, FailureReason::from_partner);
                 // The partner's word on this reference is final: sending it again would only be told the same.
@@ -143,15 +212,16 @@ async fn apply(app: &App, delivery_id: i64, word: Word) -> Result<(), Problem> {
 }
 
 /// The callback usually comes long before this look.
-async fn look_later(mut change: crate::database::Change, delivery: &Delivery) -> Result<(), Problem> {
+async fn look_later(mut change: Change, delivery: &Delivery) -> Result<(), Problem> {
     if delivery.status != DeliveryStatus::Sent {
         return Ok(());
     }
     let now = change.now();
-    let sent_at = sqlx::query_scalar!(r#"select coalesce(sent_at, $2) as "at!" from deliveries where id = $1"#, delivery.id, now)
-        .fetch_one(change.conn())
-        .await?;
-    let waited = now - sent_at;
+    let tried_at =
+        sqlx::query_scalar!(r#"select coalesce(tried_at, $2) as "at!" from deliveries where id = $1"#, delivery.id, now)
+            .fetch_one(change.conn())
+            .await?;
+    let waited = now - tried_at;
     if waited > PATIENCE {
         conclude::failed_for_good(&mut change, delivery, FailureReason::TimeOut).await?;
         orders::refresh_status(&mut change, delivery.order_id).await?;

@@ -33,6 +33,11 @@ pub struct Delivery {
 }
 
 impl Delivery {
+    /// The partner was sent this reference, and may have an order under it.
+    pub fn may_stand_at_partner(&self) -> bool {
+        !self.own_codes && self.attempts > 0
+    }
+
     pub fn line(&self) -> DeliveredLine {
         DeliveredLine {
             seller_id: self.seller_id,

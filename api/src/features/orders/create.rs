@@ -211,11 +211,13 @@ async fn price(
     let total = priced.totals.total_satang;
     if total != wanted.expected_total_satang {
         // A flash sale that ran out under the customer's hands is told as what it is.
+        let pieces = |product_id: i64| -> i32 {
+            priced.lines.iter().filter(|line| line.product_id == product_id).map(|line| line.quantity).sum()
+        };
         let ran_out = priced.lines.iter().any(|line| {
+            let short = |left: i32| left < pieces(line.product_id);
             line.flash_sale_id.is_none()
-                && sales
-                    .iter()
-                    .any(|sale| sale.product_id == line.product_id && sale.remaining.is_some_and(|left| left < line.quantity))
+                && sales.iter().any(|sale| sale.product_id == line.product_id && sale.remaining.is_some_and(short))
         });
         let code =
             if ran_out && wanted.expected_total_satang < total { codes::flash_sale_sold_out } else { codes::price_changed };

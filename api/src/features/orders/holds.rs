@@ -269,14 +269,39 @@ pub async fn mark_used(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc
 /// # Errors
 /// When the database fails.
 pub async fn release(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>) -> Result<Vec<StockLive>, Problem> {
+    give_back(conn, order_id, None, now).await
+}
+
+/// A paid line is given up: its pieces, which nobody got, are for sale again. A second call finds nothing more.
+///
+/// # Errors
+/// When the database fails.
+pub async fn release_line(
+    conn: &mut PgConnection,
+    order_id: i64,
+    line_id: i64,
+    now: DateTime<Utc>,
+) -> Result<Vec<StockLive>, Problem> {
+    give_back(conn, order_id, Some(line_id), now).await
+}
+
+/// What is held for the order, or what one of its lines has, used or not.
+async fn give_back(
+    conn: &mut PgConnection,
+    order_id: i64,
+    line_id: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<Vec<StockLive>, Problem> {
     lock(conn, order_id).await?;
     let freed = sqlx::query!(
-        r#"with freed as (update holds set state = 'released', ended_at = $2 where order_id = $1 and state = 'held'
+        r#"with freed as (update holds set state = 'released', ended_at = $2 where order_id = $1
+                            and (($3::bigint is null and state = 'held') or (order_line_id = $3 and state in ('held', 'used')))
                           returning kind, ref_id, quantity)
            select kind as "kind!", ref_id as "ref_id!", sum(quantity)::int as "quantity!" from freed
            group by kind, ref_id"#,
         order_id,
-        now
+        now,
+        line_id
     )
     .fetch_all(&mut *conn)
     .await?;
@@ -309,8 +334,9 @@ pub async fn release(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>)
     }
     sqlx::query!(
         "update voucher_codes set state = 'free', order_line_id = null
-         where state = 'held' and order_line_id in (select id from order_lines where order_id = $1)",
-        order_id
+         where state = 'held' and order_line_id in (select id from order_lines where order_id = $1 and ($2::bigint is null or id = $2))",
+        order_id,
+        line_id
     )
     .execute(conn)
     .await?;

@@ -5,7 +5,7 @@ use std::str::FromStr as _;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use manao_domain::order_number::OrderNumber;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::create::{self, CreateOrder};
@@ -79,13 +79,13 @@ fn ten() -> u32 {
     10
 }
 
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
 pub struct UpdateOrder {
     pub number: String,
     pub action: UpdateAction,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UpdateAction {
     /// Give up an order that is not paid
@@ -94,7 +94,7 @@ pub enum UpdateAction {
     NewCode,
 }
 
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
 pub struct ConfirmOrder {
     pub number: String,
     /// The six digits of the text
@@ -194,16 +194,26 @@ pub async fn check_order_timeout(State(app): State<App>, member: Member, Json(by
 
 /// Cancel an order, or take a new code for it
 #[utoipa::path(
-    post, path = "/purchase/update-order-status", tag = "purchase", request_body = UpdateOrder,
+    post, path = "/purchase/update-order-status", tag = "purchase",
+    params(("Idempotency-Key" = Option<String>, Header, description = "8 to 128 characters; the same again changes nothing more")),
+    request_body = UpdateOrder,
     responses((status = 200, body = Order))
 )]
-pub async fn update_order_status(State(app): State<App>, member: ActiveMember, Json(update): Json<UpdateOrder>) -> Answer {
+pub async fn update_order_status(
+    State(app): State<App>,
+    member: ActiveMember,
+    headers: HeaderMap,
+    Json(update): Json<UpdateOrder>,
+) -> Answer {
     asking(&app, &member)?;
     let id = mine(&app, &update.number, member.user_id).await?.order.id;
-    match update.action {
-        UpdateAction::Cancel => lapse::cancel(&app, id).await?,
-        UpdateAction::NewCode => new_code::new_code(&app, id).await?,
-    }
+    let deed = async {
+        match update.action {
+            UpdateAction::Cancel => lapse::cancel(&app, id).await,
+            UpdateAction::NewCode => new_code::new_code(&app, id).await,
+        }
+    };
+    keys::once(&app, member.user_id, "update_order_status", &headers, &update, deed).await?;
     answer(&app, Which::Id(id)).await
 }
 
@@ -213,14 +223,22 @@ pub async fn update_order_status(State(app): State<App>, member: ActiveMember, J
 /// (`params.triesLeft`), `otp_expired`, `otp_too_many_tries`, `mobile_balance_short`; after `telecom_unavailable` the same code may be
 /// sent again.
 #[utoipa::path(
-    post, path = "/order-confirm", tag = "purchase", request_body = ConfirmOrder,
+    post, path = "/order-confirm", tag = "purchase",
+    params(("Idempotency-Key" = Option<String>, Header, description = "8 to 128 characters; the same again changes nothing more")),
+    request_body = ConfirmOrder,
     responses((status = 200, body = Order))
 )]
-pub async fn order_confirm(State(app): State<App>, member: VerifiedMember, Json(confirm): Json<ConfirmOrder>) -> Answer {
+pub async fn order_confirm(
+    State(app): State<App>,
+    member: VerifiedMember,
+    headers: HeaderMap,
+    Json(confirm): Json<ConfirmOrder>,
+) -> Answer {
     let code = Code::read(&confirm.code).ok_or_else(|| Problem::invalid("code", codes::otp_code_invalid))?;
     confirming(&app, &member)?;
     let id = mine(&app, &confirm.number, member.user_id).await?.order.id;
-    payments::confirm::confirm(&app, id, &code).await?;
+    let deed = payments::confirm::confirm(&app, id, &code);
+    keys::once(&app, member.user_id, "order_confirm", &headers, &confirm, deed).await?;
     answer(&app, Which::Id(id)).await
 }
 

@@ -1,5 +1,6 @@
-//! Idempotency: one wish, one order, however often it is sent.
+//! Idempotency: one wish, one order, however often it is sent; and one deed for the other calls that take a key.
 
+use axum::http::HeaderMap;
 use chrono::TimeDelta;
 use manao_domain::msisdn::Msisdn;
 use serde::Serialize;
@@ -11,6 +12,7 @@ use crate::app::App;
 use crate::database::Change;
 use crate::problem::{Problem, codes};
 
+const HEADER: &str = "idempotency-key";
 const OPERATION: &str = "create_order";
 
 /// The same wishes have the same hash, however their JSON or the number that pays was written.
@@ -44,19 +46,71 @@ pub fn hash(wanted: &CreateOrder, number: Option<&Msisdn>) -> [u8; 32] {
 /// # Errors
 /// 409 `order_idempotency_conflict` when it was sent with another body.
 pub async fn placed_before(conn: &mut PgConnection, user_id: i64, key: &str, hash: &[u8]) -> Result<Option<i64>, Problem> {
+    Ok(used(conn, user_id, OPERATION, key, hash).await?.and_then(|used| used.order_id))
+}
+
+/// A key that was used.
+struct Used {
+    order_id: Option<i64>,
+}
+
+async fn used(conn: &mut PgConnection, user_id: i64, operation: &str, key: &str, hash: &[u8]) -> Result<Option<Used>, Problem> {
     let row = sqlx::query!(
         "select request_hash, order_id from idempotency_keys where user_id = $1 and operation = $2 and key = $3",
         user_id,
-        OPERATION,
+        operation,
         key
     )
     .fetch_optional(conn)
     .await?;
     match row {
-        None => Ok(None),
         Some(row) if row.request_hash != hash => Err(codes::order_idempotency_conflict.into()),
-        Some(row) => Ok(row.order_id),
+        row => Ok(row.map(|row| Used { order_id: row.order_id })),
     }
+}
+
+/// Does what a call asks for, unless its key was used for that before. The key is optional, and noted after the deed: what failed, or
+/// was cut off, may be sent again, and the state decides what is left to do.
+///
+/// # Errors
+/// 400 `idempotency_key_invalid`, 409 `order_idempotency_conflict`, and those of the deed.
+pub async fn once(
+    app: &App,
+    user_id: i64,
+    operation: &str,
+    headers: &HeaderMap,
+    wanted: &impl Serialize,
+    deed: impl Future<Output = Result<(), Problem>>,
+) -> Result<(), Problem> {
+    if !headers.contains_key(HEADER) {
+        return deed.await;
+    }
+    let key = of(headers)?;
+    let hash: [u8; 32] = Sha256::digest(serde_json::to_vec(wanted)?).into();
+    if used(&mut *app.db.acquire().await?, user_id, operation, &key, &hash).await?.is_some() {
+        return Ok(());
+    }
+    deed.await?;
+    let mut change = app.change().await?;
+    note(&mut change, user_id, operation, &key, &hash).await?;
+    change.commit().await
+}
+
+/// Whether the key was new.
+async fn note(change: &mut Change, user_id: i64, operation: &str, key: &str, hash: &[u8]) -> Result<bool, Problem> {
+    let now = change.now();
+    let noted = sqlx::query!(
+        "insert into idempotency_keys (user_id, operation, key, request_hash, created_at) values ($1, $2, $3, $4, $5)
+         on conflict do nothing",
+        user_id,
+        operation,
+        key,
+        hash,
+        now
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(noted.rows_affected() == 1)
 }
 
 /// Takes the key for this change. Another one that holds it at this moment is waited for (the key is unique), and then
@@ -65,19 +119,7 @@ pub async fn placed_before(conn: &mut PgConnection, user_id: i64, key: &str, has
 /// # Errors
 /// 409 `order_idempotency_conflict`.
 pub async fn claim(change: &mut Change, user_id: i64, key: &str, hash: &[u8]) -> Result<Option<i64>, Problem> {
-    let now = change.now();
-    let claimed = sqlx::query!(
-        "insert into idempotency_keys (user_id, operation, key, request_hash, created_at) values ($1, $2, $3, $4, $5)
-         on conflict do nothing",
-        user_id,
-        OPERATION,
-        key,
-        hash,
-        now
-    )
-    .execute(change.conn())
-    .await?;
-    if claimed.rows_affected() == 1 {
+    if note(change, user_id, OPERATION, key, hash).await? {
         return Ok(None);
     }
     placed_before(change.conn(), user_id, key, hash).await
@@ -100,7 +142,7 @@ pub async fn placed(change: &mut Change, user_id: i64, key: &str, order_id: i64)
     Ok(())
 }
 
-/// Forgets the keys of orders placed more than a week ago, by the clockwork.
+/// Forgets the keys used more than a week ago, by the clockwork.
 ///
 /// # Errors
 /// When the database fails; the next round tries again.
@@ -115,8 +157,8 @@ pub async fn forget(app: App) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// 400 `idempotency_key_required` or `idempotency_key_invalid` (8 to 128 printable ASCII characters).
-pub fn of(headers: &axum::http::HeaderMap) -> Result<String, Problem> {
-    let key = headers.get("idempotency-key").ok_or(codes::idempotency_key_required)?;
+pub fn of(headers: &HeaderMap) -> Result<String, Problem> {
+    let key = headers.get(HEADER).ok_or(codes::idempotency_key_required)?;
     let key = key.to_str().ok().map(str::trim).filter(|key| (8..=128).contains(&key.len()));
     let key = key.filter(|key| key.bytes().all(|byte| byte.is_ascii_graphic()));
     Ok(key.ok_or(codes::idempotency_key_invalid)?.to_owned())

@@ -3,7 +3,7 @@
 mod create;
 pub mod holds;
 mod http;
-mod keys;
+pub mod keys;
 pub mod lapse;
 pub mod log;
 mod new_code;

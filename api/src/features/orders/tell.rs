@@ -17,6 +17,8 @@ pub enum News {
     LatePayment,
     /// Paid a second time
     PaidTwice,
+    /// Paid with another amount than was due
+    WrongAmount,
     /// An operator gave a line up; its money is paid back
     Closed,
 }
@@ -66,6 +68,18 @@ impl News {
                 Text::new(
                     format!("คำสั่งซื้อ {number} ถูกชำระเงินสองครั้ง ทีมงานจะติดต่อเพื่อคืนเงินส่วนที่เกิน"),
                     format!("Order {number} was paid twice. Our team will contact you to pay the second amount back."),
+                ),
+            ),
+            News::WrongAmount => (
+                "order_wrong_amount",
+                Text::new("ยอดชำระไม่ตรงกับคำสั่งซื้อ", "Your payment was of another amount"),
+                Text::new(
+                    format!(
+                        "เราได้รับเงินของคำสั่งซื้อ {number} แล้ว แต่ยอดไม่ตรงกับที่ต้องชำระ จึงยังส่งสินค้าให้ไม่ได้ เงินของคุณปลอดภัย ทีมงานจะตรวจสอบและติดต่อกลับ"
+                    ),
+                    format!(
+                        "We received a payment for order {number}, but not of the amount due, so nothing could be delivered. Your money is safe; our team will settle it with you."
+                    ),
                 ),
             ),
             News::Closed => (

@@ -41,7 +41,7 @@ pub async fn round(app: App) -> Result<()> {
 pub async fn differences(app: &App, under_way: TimeDelta) -> Result<Vec<String>> {
     let now = app.clock.to_system(app.now());
     let paid: HashSet<String> = Opn::of(app)
-        .list(now - SPAN)
+        .list(now - SPAN, None)
         .await?
         .into_iter()
         .filter(|charge| charge.status == ChargeStatus::Successful)

@@ -236,7 +236,7 @@ async fn make(app: &App, payment: &PaymentRow) -> Result<(Charge, Option<Means>)
 
 async fn make_once(app: &App, payment: &PaymentRow, look_first: bool) -> Result<(Charge, Option<Means>), Trouble> {
     let provider = payment.provider;
-    let found = if look_first { best(provider.find(app, &payment.reference, payment.created_at).await?) } else { None };
+    let found = if look_first { best(provider.find(app, &payment.reference, &payment.lived()).await?) } else { None };
     let charge = match found {
         Some(charge) => charge,
         None => provider.create(app, payment).await?,

@@ -5,6 +5,7 @@ pub mod audit;
 mod capture;
 pub mod charge;
 pub mod confirm;
+mod forget;
 mod http;
 mod provider;
 pub mod reconcile;
@@ -36,6 +37,8 @@ const ASK_EVERY: Duration = Duration::from_secs(3);
 const COMPARE_EVERY: Duration = Duration::from_secs(20);
 /// How often the books are audited.
 const AUDIT_EVERY: Duration = Duration::from_secs(600);
+/// How often settled webhooks are looked for that are too old to be kept.
+const FORGET_EVERY: Duration = Duration::from_secs(3600);
 
 pub fn feature() -> Feature {
     let routes = OpenApiRouter::new()
@@ -48,6 +51,7 @@ pub fn feature() -> Feature {
         ticks: vec![
             every(ASK_EVERY, "payments.reconcile", |app| async move { reconcile::ask_due(&app).await }),
             every(AUDIT_EVERY, "payments.audit", audit::round),
+            every(FORGET_EVERY, "payments.forget_webhooks", forget::webhooks),
             every(COMPARE_EVERY, "payments.compare", |app| async move { reconcile::compare_lists(&app).await }),
         ],
         ..Feature::of(routes)
@@ -68,7 +72,7 @@ pub async fn end_alive(app: &App, order_id: i64) -> Result<(), Problem> {
         Some(charge_id) => vec![charge_id.clone()],
         // Its creation may be under way, or its answer was lost: whatever carries our reference is ended.
         None => {
-            let found = provider.find(app, &payment.reference, payment.created_at).await;
+            let found = provider.find(app, &payment.reference, &payment.lived()).await;
             let found = found.map_err(|trouble| provider.away(trouble))?;
             let wait = |charge: &Charge| matches!(charge.status, ChargeStatus::Pending | ChargeStatus::Successful);
             found.into_iter().filter(wait).map(|charge| charge.id).collect()

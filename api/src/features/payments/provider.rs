@@ -1,5 +1,7 @@
 //! Whom to ask about a charge: each provider by its own calls, answered alike.
 
+use std::ops::RangeInclusive;
+
 use chrono::{DateTime, Utc};
 use manao_domain::channel::ChannelCode;
 
@@ -85,13 +87,13 @@ impl Provider {
         }
     }
 
-    /// The charges that carry our reference, made since then.
+    /// The charges that carry our reference, made while its attempt lived.
     ///
     /// # Errors
     /// See [`Trouble`].
-    pub async fn find(self, app: &App, reference: &str, since: DateTime<Utc>) -> Result<Vec<Charge>, Trouble> {
+    pub async fn find(self, app: &App, reference: &str, lived: &RangeInclusive<DateTime<Utc>>) -> Result<Vec<Charge>, Trouble> {
         match self {
-            Self::Opn => Opn::of(app).find(reference, since).await,
+            Self::Opn => Opn::of(app).find(reference, lived).await,
             Self::Telecom => Telecom::of(app).charges_of(reference).await,
         }
     }

@@ -66,7 +66,7 @@ pub async fn compare_lists(app: &App) -> Result<()> {
     let listed =
         sqlx::query_scalar!("select listed_until from provider_cursors where provider = 'opn'").fetch_optional(&app.db).await?;
     let from = listed.map_or(app.clock.to_system(app.now()) - FIRST, |until| until - OVERLAP);
-    let charges = Opn::of(app).list(from).await?;
+    let charges = Opn::of(app).list(from, None).await?;
     for charge in &charges {
         compare(app, charge).await?;
     }

@@ -14,7 +14,7 @@ use super::store::{self, PayableOrder, PaymentRow};
 use super::{charge, retire};
 use crate::app::App;
 use crate::database::Change;
-use crate::features::orders::{log, refresh_status};
+use crate::features::orders::{News, log, refresh_status_and_tell};
 use crate::live::events::PaymentStatus;
 use crate::problem::Problem;
 use crate::providers::charges::{Charge, ChargeStatus, Provider, Trouble};
@@ -62,7 +62,7 @@ async fn nothing_there(app: &App, payment_id: i64) -> Result<(), Problem> {
     let (order, payment) = store::lock(change.conn(), payment.order_id, payment_id).await?;
     let over = now >= payment.expires_at && matches!(payment.status, PaymentStatus::Created | PaymentStatus::Awaiting);
     if over {
-        end(&mut change, &order, &payment, payment.charge_id.as_deref(), PaymentStatus::Expired, None).await?;
+        end(&mut change, &order, &payment, payment.charge_id.as_deref(), Ending::new(PaymentStatus::Expired)).await?;
     } else {
         let next = store::next_check(store::ask_every(app), payment.status, payment.created_at, payment.expires_at, now);
         sqlx::query!("update payments set check_at = $2 where id = $1", payment_id, next).execute(change.conn()).await?;
@@ -78,7 +78,7 @@ async fn read(app: &App, subject: Subject<'_>) -> Result<Option<Charge>, Problem
             let provider = payment.provider;
             let answer = match &payment.charge_id {
                 Some(charge_id) => provider.charge(app, charge_id).await.map(Some),
-                None => provider.find(app, &payment.reference, payment.created_at).await.map(charge::best),
+                None => provider.find(app, &payment.reference, &payment.lived()).await.map(charge::best),
             };
             (provider, answer)
         }
@@ -150,6 +150,9 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
             )
             .execute(change.conn())
             .await?;
+            if payment.status == PaymentStatus::Mismatch && money_came_after_all(change, charge).await? {
+                refresh_status_and_tell(change, order.id, Some(News::WrongAmount)).await?;
+            }
             Ok(Settled::Unchanged)
         }
         Outcome::Captured { paid_at, late } => {
@@ -158,14 +161,15 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
             capture(change, order, payment, charge, paid_at, late).await
         }
         Outcome::Failed { failure_code } => {
-            end(change, order, payment, Some(&charge.id), PaymentStatus::Failed, Some(&failure_code)).await
+            let ending = Ending { failure_code: Some(&failure_code), ..Ending::new(PaymentStatus::Failed) };
+            end(change, order, payment, Some(&charge.id), ending).await
         }
         Outcome::Expired => {
             // By our clock it is over; the provider must not take money for it any more.
             if charge.status == ChargeStatus::Pending {
                 retire::enqueue(change, charge.provider, &charge.id).await?;
             }
-            end(change, order, payment, Some(&charge.id), PaymentStatus::Expired, None).await
+            end(change, order, payment, Some(&charge.id), Ending::new(PaymentStatus::Expired)).await
         }
         Outcome::Mismatch { expected, got, currency } => {
             metrics::counter!("manao_payment_mismatches_total").increment(1);
@@ -177,8 +181,24 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
             if charge.status == ChargeStatus::Pending {
                 retire::enqueue(change, charge.provider, &charge.id).await?;
             }
-            end(change, order, payment, Some(&charge.id), PaymentStatus::Mismatch, Some("amount_mismatch")).await
+            let news = (charge.status == ChargeStatus::Successful).then_some(News::WrongAmount);
+            let ending = Ending { status: PaymentStatus::Mismatch, failure_code: Some("amount_mismatch"), news };
+            end(change, order, payment, Some(&charge.id), ending).await
         }
+    }
+}
+
+/// How an attempt to pay ends.
+struct Ending<'a> {
+    status: PaymentStatus,
+    failure_code: Option<&'a str>,
+    /// For the buyer's inbox
+    news: Option<News>,
+}
+
+impl Ending<'_> {
+    const fn new(status: PaymentStatus) -> Self {
+        Self { status, failure_code: None, news: None }
     }
 }
 
@@ -188,9 +208,9 @@ async fn end(
     order: &PayableOrder,
     payment: &PaymentRow,
     charge_id: Option<&str>,
-    status: PaymentStatus,
-    failure_code: Option<&str>,
+    ending: Ending<'_>,
 ) -> Result<Settled, Problem> {
+    let Ending { status, failure_code, news } = ending;
     let now = change.now();
     let ask_every = store::ask_every(change.app());
     sqlx::query!(
@@ -208,8 +228,24 @@ async fn end(
     let kind = format!("payment_{}", status.as_str());
     log::write(change, order.id, &kind, &json!({ "payment": payment.reference, "charge": charge_id, "code": failure_code }))
         .await?;
-    refresh_status(change, order.id).await?;
+    refresh_status_and_tell(change, order.id, news).await?;
     Ok(Settled::Now(status))
+}
+
+/// Whether a charge of the wrong amount that could not be paid when it was found has been paid since; true once.
+async fn money_came_after_all(change: &mut Change, charge: &Charge) -> Result<bool, Problem> {
+    if charge.status != ChargeStatus::Successful {
+        return Ok(false);
+    }
+    let paid = sqlx::query!(
+        "update provider_strangers set status = $3 where provider = $1 and charge_id = $2 and reason = 'amount_mismatch' and status <> $3",
+        charge.provider.as_str(),
+        charge.id,
+        status_name(charge.status)
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(paid.rows_affected() == 1)
 }
 
 /// Puts a charge that does not agree with our books on the list of those that somebody has to look at; true the first time.

@@ -1,5 +1,7 @@
 //! Payments as rows. Amounts are satang, times UTC.
 
+use std::ops::RangeInclusive;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::channel::ChannelCode;
 use manao_domain::msisdn::Msisdn;
@@ -33,6 +35,11 @@ pub struct PaymentRow {
 }
 
 impl PaymentRow {
+    /// When its charge may have been made.
+    pub fn lived(&self) -> RangeInclusive<DateTime<Utc>> {
+        self.created_at..=self.expires_at
+    }
+
     /// The number that pays.
     ///
     /// # Errors

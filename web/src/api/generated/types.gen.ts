@@ -960,6 +960,10 @@ export type OpenSession = {
  * An order with everything that its pages show.
  */
 export type Order = {
+    /**
+     * When the customer gave it up; money that comes later is kept and delivered
+     */
+    cancelledAt?: string | null;
     channel: string;
     completedAt?: string | null;
     /**
@@ -1022,6 +1026,10 @@ export type OrderLineLive = {
  * An order as it is now, without what never changes.
  */
 export type OrderLive = {
+    /**
+     * When the customer gave it up
+     */
+    cancelledAt?: string | null;
     completedAt?: string | null;
     lines: Array<OrderLineLive>;
     number: string;
@@ -1052,6 +1060,10 @@ export type OrderSummary = {
     createdAt: string;
     lines: Array<SummaryLine>;
     number: string;
+    /**
+     * Pending with this: paid and being delivered; without it: to be paid
+     */
+    paidAt?: string | null;
     status: OrderStatus;
     totalSatang: number;
     version: number;
@@ -1698,7 +1710,7 @@ export type Step = {
     step: StepKind;
 };
 
-export type StepKind = 'created' | 'code_shown' | 'paid' | 'sent' | 'delivered' | 'lapsed' | 'failed' | 'repair';
+export type StepKind = 'created' | 'code_shown' | 'paid' | 'sent' | 'delivered' | 'lapsed' | 'cancelled' | 'failed' | 'repair';
 
 export type StepState = 'done' | 'current' | 'todo' | 'failed';
 
@@ -2828,6 +2840,12 @@ export type ListRepairsResponse = ListRepairsResponses[keyof ListRepairsResponse
 
 export type DecideRepairData = {
     body: RepairDecision;
+    headers?: {
+        /**
+         * 8 to 128 characters; the same again changes nothing more
+         */
+        'Idempotency-Key'?: string | null;
+    };
     path: {
         deliveryId: number;
     };
@@ -2961,6 +2979,12 @@ export type SuspendResponse = SuspendResponses[keyof SuspendResponses];
 
 export type OrderConfirmData = {
     body: ConfirmOrder;
+    headers?: {
+        /**
+         * 8 to 128 characters; the same again changes nothing more
+         */
+        'Idempotency-Key'?: string | null;
+    };
     path?: never;
     query?: never;
     url: '/api/order-confirm';
@@ -3360,6 +3384,12 @@ export type RevealCodeResponse = RevealCodeResponses[keyof RevealCodeResponses];
 
 export type UpdateOrderStatusData = {
     body: UpdateOrder;
+    headers?: {
+        /**
+         * 8 to 128 characters; the same again changes nothing more
+         */
+        'Idempotency-Key'?: string | null;
+    };
     path?: never;
     query?: never;
     url: '/api/purchase/update-order-status';

@@ -24,8 +24,8 @@ interface VisitorCart {
   lines: VisitorLine[]
 }
 
-const MOST_LINES = 20
-const MOST_PIECES = 10
+/** What a cart holds as the server is set up by default; what it says itself of an account's cart goes before. */
+export const VISITOR_LIMITS = { maxItems: 20, maxOfOne: 10, maxTotalSatang: 5_000_000 }
 
 export const useVisitorCart = create<VisitorCart>()(persist(() => ({ lines: [] as VisitorLine[] }), { name: 'manao.cart', version: 1 }))
 
@@ -36,8 +36,8 @@ export function addVisitorLine(line: VisitorLine): 'added' | 'cart_items_limit' 
   const { lines } = useVisitorCart.getState()
   const at = lines.findIndex((known) => lineKey(known) === lineKey(line))
   const pieces = lines.filter((known) => known.productId === line.productId).reduce((sum, known) => sum + known.quantity, 0)
-  if (pieces + line.quantity > MOST_PIECES) return 'cart_product_limit'
-  if (at < 0 && lines.length >= MOST_LINES) return 'cart_items_limit'
+  if (pieces + line.quantity > VISITOR_LIMITS.maxOfOne) return 'cart_product_limit'
+  if (at < 0 && lines.length >= VISITOR_LIMITS.maxItems) return 'cart_items_limit'
   const known = lines[at]
   useVisitorCart.setState({ lines: known ? lines.with(at, { ...line, quantity: known.quantity + line.quantity }) : [...lines, line] })
   return 'added'

@@ -6,7 +6,8 @@ import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useProblemText } from '@/app/query-error'
 import { showCart } from '@/features/cart/cart'
-import { addVisitorLine } from '@/features/cart/visitor'
+import { vatOn } from '@/features/cart/vat'
+import { addVisitorLine, VISITOR_LIMITS } from '@/features/cart/visitor'
 import type { Game, Product } from '@/features/catalogue/queries'
 import { useContent, useTexts } from '@/i18n'
 import { Amount, formatBaht } from '@/ui/amount'
@@ -25,8 +26,6 @@ interface SummaryProps {
   onIncomplete: () => void
 }
 
-const VAT_PERCENT = 7
-
 /** What it comes to, and the two ways on: pay at once, or into the cart. */
 export function Summary({ game, product, quantity, onQuantity, playerId, server, playerName, playerReady, onIncomplete }: SummaryProps) {
   const t = useTexts('games')
@@ -37,7 +36,7 @@ export function Summary({ game, product, quantity, onQuantity, playerId, server,
   const sale = product?.flashSale
   const unit = sale && sale.remaining > 0 ? sale.priceSatang : (product?.priceSatang ?? 0)
   const net = unit * quantity
-  const vat = product?.vatExcluded ? Math.round((net * VAT_PERCENT) / 100) : 0
+  const vat = product?.vatExcluded ? vatOn(net) : 0
   const most = Math.min(product?.maxQuantity ?? 1, sale && sale.remaining > 0 ? sale.remaining : 10)
   const target = { ...(playerId && game.playerId && { playerId }), ...(server && { server }) }
 
@@ -67,7 +66,7 @@ export function Summary({ game, product, quantity, onQuantity, playerId, server,
     }
     if (addVisitorLine(line) === 'added')
       void toast(t('game.added'), { tone: 'success', action: { label: t('game.seeCart'), onClick: () => void navigate({ to: '/cart' }) } })
-    else void toast(t('game.cartFull'), { tone: 'error' })
+    else void toast(t('game.cartFull', { items: VISITOR_LIMITS.maxItems, one: VISITOR_LIMITS.maxOfOne }), { tone: 'error' })
   }
 
   const refuse = () => {

@@ -18,8 +18,12 @@ export default {
   undo: 'Undo',
   changed: 'The price changed from {{old}} to {{next}} THB',
   sold_out: 'Sold out. You will not be charged for it.',
+  few_one: 'Only {{count}} is left. As it stands you will not be charged for it.',
+  few_other: 'Only {{count}} are left. As it stands you will not be charged for them.',
+  takeLeft: 'Buy {{count}}',
   withdrawn: 'No longer sold. You will not be charged for it.',
   flash_ended: 'The flash sale is over; the usual price holds again',
+  agree: 'Accept price',
   summary: 'Summary',
   subtotal: 'Items',
   discount: 'Discount',
@@ -29,5 +33,4 @@ export default {
   loginCheckout: 'Log in to pay',
   kept: 'This cart is kept on this device and moves to your account when you log in',
   limits: 'At most {{items}} items, {{one}} of each product, {{amount}} THB in all',
-  clear: 'Remove what cannot be bought',
-} satisfies Record<keyof typeof th, unknown>
+} satisfies Record<keyof typeof th | 'few_one', unknown>

@@ -58,7 +58,7 @@ export default {
     enterId: 'Enter your player ID first',
     choosePackage: 'Choose a package first',
     enterIdHint: 'Enter your player ID and we show the name before you pay',
-    cartFull: 'Your cart is full: at most 10 of one product and 20 items',
+    cartFull: 'Your cart is full: at most {{one}} of one product and {{items}} items',
     loginToPay: 'Log in to pay',
     channelSignIn: 'Log in and we check whether this channel suits your purchase',
     notFound: 'This game is not here. It may no longer be sold.',

@@ -18,9 +18,10 @@ import { Tag } from '@/ui/tag'
 import { Timeline } from '@/ui/timeline'
 import { toast } from '@/ui/toast'
 import { isByNumber, payPage } from './channel'
-import { deliveryFailure } from './failure'
+import { deliveryFailure, isMismatch } from './failure'
 import { useOrder } from './order'
 import { useSteps } from './steps'
+import { SupportLink } from './support'
 
 const ReceiptDialog = lazy(async () => ({ default: (await import('./receipt')).ReceiptDialog }))
 
@@ -136,7 +137,7 @@ function Headline({ order }: { order: Order }) {
     </Link>
   )
   const paid = order.paidAt != null
-  const kind = order.status === 'pending' && !paid ? 'waiting' : order.status
+  const kind = isMismatch(order) ? 'mismatch' : order.status === 'pending' && !paid ? 'waiting' : order.status
   const text =
     kind === 'pending'
       ? order.typicalSeconds != null
@@ -145,7 +146,13 @@ function Headline({ order }: { order: Order }) {
       : t(`result.${kind}Text`)
   return (
     <header className="flex flex-col gap-3" aria-live="polite">
-      <h1 className={cx('text-2xl md:text-3xl', kind === 'completed' && 'text-lime', kind === 'error' && 'text-amber')}>
+      <h1
+        className={cx(
+          'text-2xl md:text-3xl',
+          kind === 'completed' && 'text-lime',
+          (kind === 'error' || kind === 'mismatch') && 'text-amber',
+        )}
+      >
         {t(`result.${kind}`)}
       </h1>
       <p className="text-mute">{text}</p>
@@ -155,11 +162,7 @@ function Headline({ order }: { order: Order }) {
             {t(isByNumber(order.channel) ? 'result.toCode' : 'result.toQr')}
           </Link>
         )}
-        {kind === 'error' && (
-          <Link to="/contact" search={{ order: order.number }} className={buttonClass('primary')}>
-            {t('result.support')}
-          </Link>
-        )}
+        {(kind === 'error' || kind === 'mismatch') && <SupportLink number={order.number} look="primary" />}
         {(kind === 'completed' || kind === 'incomplete') && again}
         {purchases}
       </div>

@@ -79,7 +79,8 @@ export default {
       'The payment provider could not be reached, so no QR code was made and you have not been charged. Try again with a new QR code.',
     charge_refused:
       'The payment provider did not accept this payment and you have not been charged. Try a new QR code, or contact us if it happens again.',
-    amount_mismatch: 'The amount received differs from the order. Our staff is looking into it; please contact us with your order number.',
+    amount_mismatch:
+      'We received another amount than the order asks for. Your money is safe: our staff will settle it with you. Do not pay again; contact us if you want to hear more.',
     payment_rejected:
       'Your bank declined the payment and you have not been charged. Check your balance and daily limit, then try again with a new QR code.',
     payment_cancelled: 'The payment was cancelled and you have not been charged. To buy after all, ask for a new QR code.',
@@ -146,6 +147,8 @@ export default {
     toCode: 'Continue paying',
     incomplete: 'Not completed',
     incompleteText: 'It was not paid in time, or it was cancelled. You have not been charged.',
+    mismatch: 'The amount received differs from the order',
+    mismatchText: 'Your money is safe. Our staff will settle it with you; do not pay again. Contact us if you want to hear more.',
     error: 'Not delivered; your money is safe with us',
     errorText: 'The game provider could not deliver. Our staff has been told and will send it again or pay you back. Do not pay twice.',
     support: 'Contact support',

@@ -11,8 +11,10 @@ text_enum! {
         Paid = "paid",
         Sent = "sent",
         Delivered = "delivered",
-        /// Not paid in time, or cancelled.
+        /// Not paid in time.
         Lapsed = "lapsed",
+        /// The customer gave it up unpaid.
+        Cancelled = "cancelled",
         /// The attempt to pay failed.
         Failed = "failed",
         /// Paid, and a line cannot be delivered: staff are on it.
@@ -50,8 +52,8 @@ pub struct TimelineFacts {
     pub sent_at: Option<DateTime<Utc>>,
     /// The last line's delivery, once every line is delivered.
     pub delivered_at: Option<DateTime<Utc>>,
-    /// Lapse or cancellation.
-    pub ended_at: Option<DateTime<Utc>>,
+    pub lapsed_at: Option<DateTime<Utc>>,
+    pub cancelled_at: Option<DateTime<Utc>>,
     /// The latest attempt to pay failed and none is alive.
     pub payment_failed_at: Option<DateTime<Utc>>,
     /// A line waits for, or was closed by, staff.
@@ -66,7 +68,8 @@ impl TimelineFacts {
             paid_at: None,
             sent_at: None,
             delivered_at: None,
-            ended_at: None,
+            lapsed_at: None,
+            cancelled_at: None,
             payment_failed_at: None,
             repair_at: None,
         }
@@ -80,11 +83,9 @@ pub fn timeline(facts: &TimelineFacts) -> Vec<Step> {
 
     let mut steps = vec![done(StepName::Created, facts.created_at)];
     if facts.paid_at.is_none() {
-        let end = match (facts.ended_at, facts.payment_failed_at) {
-            (Some(at), _) => Some(failed(StepName::Lapsed, at)),
-            (None, Some(at)) => Some(failed(StepName::Failed, at)),
-            (None, None) => None,
-        };
+        let end = (facts.cancelled_at.map(|at| failed(StepName::Cancelled, at)))
+            .or(facts.lapsed_at.map(|at| failed(StepName::Lapsed, at)))
+            .or(facts.payment_failed_at.map(|at| failed(StepName::Failed, at)));
         if let Some(end) = end {
             steps.extend(facts.code_shown_at.map(|at| done(StepName::CodeShown, at)));
             steps.push(end);
@@ -158,12 +159,14 @@ mod tests {
             (TimelineFacts { delivered_at: Some(at(25)), ..paid }, "created:0 code_shown:1 paid:20 delivered:25"),
             (TimelineFacts { paid_at: Some(at(2)), ..new }, "created:0 paid:2 >sent .delivered"),
             // unpaid ends
-            (TimelineFacts { ended_at: Some(at(1_800)), ..new }, "created:0 !lapsed:1800"),
-            (TimelineFacts { ended_at: Some(at(1_800)), ..shown }, "created:0 code_shown:1 !lapsed:1800"),
+            (TimelineFacts { lapsed_at: Some(at(1_800)), ..new }, "created:0 !lapsed:1800"),
+            (TimelineFacts { lapsed_at: Some(at(1_800)), ..shown }, "created:0 code_shown:1 !lapsed:1800"),
+            (TimelineFacts { cancelled_at: Some(at(60)), ..shown }, "created:0 code_shown:1 !cancelled:60"),
+            (TimelineFacts { payment_failed_at: Some(at(9)), cancelled_at: Some(at(10)), ..new }, "created:0 !cancelled:10"),
             (TimelineFacts { payment_failed_at: Some(at(9)), ..shown }, "created:0 code_shown:1 !failed:9"),
-            (TimelineFacts { payment_failed_at: Some(at(9)), ended_at: Some(at(10)), ..new }, "created:0 !lapsed:10"),
+            (TimelineFacts { payment_failed_at: Some(at(9)), lapsed_at: Some(at(10)), ..new }, "created:0 !lapsed:10"),
             // late money
-            (TimelineFacts { ended_at: Some(at(10)), ..paid }, "created:0 code_shown:1 paid:20 >sent .delivered"),
+            (TimelineFacts { cancelled_at: Some(at(10)), ..paid }, "created:0 code_shown:1 paid:20 >sent .delivered"),
             // repair
             (repair, "created:0 code_shown:1 paid:20 sent:21 !repair:30"),
             (TimelineFacts { repair_at: Some(at(30)), ..paid }, "created:0 code_shown:1 paid:20 !repair:30"),
@@ -184,11 +187,11 @@ mod tests {
     proptest! {
         /// Whatever is known: it begins with `created`, says at most one thing is waited for, and no step twice.
         #[test]
-        fn always_readable(times in prop::array::uniform7(prop::option::of(0i64..100))) {
-            let [code, paid, sent, delivered, ended, failed, repair] = times.map(|time| time.map(at));
+        fn always_readable(times in prop::array::uniform8(prop::option::of(0i64..100))) {
+            let [code, paid, sent, delivered, lapsed, cancelled, failed, repair] = times.map(|time| time.map(at));
             let facts = TimelineFacts {
                 created_at: at(0), code_shown_at: code, paid_at: paid, sent_at: sent, delivered_at: delivered,
-                ended_at: ended, payment_failed_at: failed, repair_at: repair,
+                lapsed_at: lapsed, cancelled_at: cancelled, payment_failed_at: failed, repair_at: repair,
             };
             let steps = timeline(&facts);
             prop_assert_eq!(steps[0].step, StepName::Created);

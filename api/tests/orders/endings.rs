@@ -54,9 +54,20 @@ async fn cancelling_gives_everything_back() {
     assert_eq!(stock.event("stock.changed").await["data"]["remaining"], 0);
     assert_eq!(shop.count("select count(*) from voucher_codes where state = 'held'").await, 2);
     assert_eq!(shop.count("select taken::bigint from flash_sales").await, 2);
+    let mut page = shop.world.socket(&mali).await;
+    page.subscribe(&order["live"]).await;
 
     let cancelled = shop.update(&mali, &order, "cancel").await.ok();
     assert_eq!((&cancelled["status"], &cancelled["payment"]["status"]), (&json!("incomplete"), &json!("expired")));
+    let last = cancelled["timeline"].as_array().unwrap().last().unwrap();
+    assert_eq!((&last["step"], &last["state"], &last["at"]), (&json!("cancelled"), &json!("failed"), &cancelled["cancelledAt"]));
+    let told = loop {
+        let told = page.event("order.changed").await["data"].clone();
+        if told["version"] == cancelled["version"] {
+            break told;
+        }
+    };
+    assert_eq!((&told["cancelledAt"], &told["timeline"]), (&cancelled["cancelledAt"], &cancelled["timeline"]));
     assert_eq!(stock.event("stock.changed").await["data"]["remaining"], 2);
     assert_eq!(shop.count("select count(*) from voucher_codes where state = 'free'").await, 3);
     assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 3);

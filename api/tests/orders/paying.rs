@@ -34,6 +34,8 @@ async fn every_open_page_turns_when_the_code_is_paid() {
     let paid = shop.until_paid(&mali, &order).await;
     assert!(paid["version"].as_i64() > order["version"].as_i64());
     assert!(paid["receiptNumber"].as_str().unwrap().starts_with("RC-20"));
+    let list = mali.post("/purchase/get-my-purchase", json!({"page": 1, "perPage": 10})).await.ok();
+    assert_eq!(list["items"][0]["paidAt"], paid["paidAt"], "the list knows a paid order from one to be paid");
     let done = shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await;
     assert_eq!(done["lines"][0]["delivery"]["status"], "delivered");
     let steps = done["timeline"].as_array().unwrap();

@@ -160,6 +160,7 @@ impl Snapshot {
             paid_at: self.order.paid_at,
             receipt_number: self.order.receipt_number.clone(),
             completed_at: self.order.completed_at,
+            cancelled_at: self.order.cancelled_at,
             payment: self.payment.as_ref().map(PaymentRow::live),
             lines: self.lines.iter().map(|line| OrderLineLive { id: line.id, delivery: line.delivery() }).collect(),
             timeline: super::timeline::of(self),

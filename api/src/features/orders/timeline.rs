@@ -16,7 +16,8 @@ pub fn of(snapshot: &Snapshot) -> Vec<Step> {
         paid_at: order.paid_at,
         sent_at: lines.iter().filter_map(|line| line.sent_at).min(),
         delivered_at: order.completed_at,
-        ended_at: order.cancelled_at.or(order.lapsed_at),
+        lapsed_at: order.lapsed_at,
+        cancelled_at: order.cancelled_at,
         payment_failed_at: failed.and_then(|payment| payment.ended_at),
         repair_at: order.repair_at.filter(|_| in_repair),
     };
@@ -32,6 +33,7 @@ fn step(step: rule::Step) -> Step {
             StepName::Sent => StepKind::Sent,
             StepName::Delivered => StepKind::Delivered,
             StepName::Lapsed => StepKind::Lapsed,
+            StepName::Cancelled => StepKind::Cancelled,
             StepName::Failed => StepKind::Failed,
             StepName::Repair => StepKind::Repair,
         },

@@ -29,6 +29,9 @@ pub struct Order {
     pub paid_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completed_at: Option<DateTime<Utc>>,
+    /// When the customer gave it up; money that comes later is kept and delivered
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cancelled_at: Option<DateTime<Utc>>,
     pub subtotal_satang: i64,
     pub discount_satang: i64,
     pub vat_satang: i64,
@@ -82,6 +85,9 @@ pub struct OrderSummary {
     pub number: String,
     pub status: OrderStatus,
     pub created_at: DateTime<Utc>,
+    /// Pending with this: paid and being delivered; without it: to be paid
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paid_at: Option<DateTime<Utc>>,
     pub total_satang: i64,
     pub lines: Vec<SummaryLine>,
     pub version: i64,
@@ -127,6 +133,7 @@ pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
         expires_at: order.expires_at,
         paid_at: order.paid_at,
         completed_at: order.completed_at,
+        cancelled_at: order.cancelled_at,
         subtotal_satang: order.subtotal_satang,
         discount_satang: order.discount_satang,
         vat_satang: order.vat_satang,
@@ -166,7 +173,7 @@ pub async fn list(app: &App, user_id: i64, status: Option<OrderStatus>, page: u3
     let mut conn = database::one_moment(&app.db).await?;
     let status = status.map(OrderStatus::as_str);
     let rows = sqlx::query!(
-        r#"select id, number, status as "status: OrderStatus", created_at, total_satang, version from orders
+        r#"select id, number, status as "status: OrderStatus", created_at, paid_at, total_satang, version from orders
            where user_id = $1 and ($2::text is null or status = $2) order by id desc limit $3 offset $4"#,
         user_id,
         status,
@@ -191,6 +198,7 @@ pub async fn list(app: &App, user_id: i64, status: Option<OrderStatus>, page: u3
             number: row.number,
             status: row.status,
             created_at: row.created_at,
+            paid_at: row.paid_at,
             total_satang: row.total_satang,
             lines: all.extract_if(.., |line| line.order_id == row.id).map(SummaryLine::from).collect(),
             version: row.version,

@@ -52,6 +52,7 @@ states!(StepKind {
     Sent = "sent",
     Delivered = "delivered",
     Lapsed = "lapsed",
+    Cancelled = "cancelled",
     Failed = "failed",
     Repair = "repair",
 });
@@ -71,6 +72,9 @@ pub struct OrderLive {
     pub receipt_number: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completed_at: Option<DateTime<Utc>>,
+    /// When the customer gave it up
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cancelled_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment: Option<Payment>,
     pub lines: Vec<OrderLineLive>,

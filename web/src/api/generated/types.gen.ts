@@ -930,6 +930,10 @@ export type OpenSession = {
  * An order with everything that its pages show.
  */
 export type Order = {
+    /**
+     * When the customer gave it up; money that comes later is kept and delivered
+     */
+    cancelledAt?: string | null;
     channel: string;
     completedAt?: string | null;
     /**
@@ -992,6 +996,10 @@ export type OrderLineLive = {
  * An order as it is now, without what never changes.
  */
 export type OrderLive = {
+    /**
+     * When the customer gave it up
+     */
+    cancelledAt?: string | null;
     completedAt?: string | null;
     lines: Array<OrderLineLive>;
     number: string;
@@ -1022,6 +1030,10 @@ export type OrderSummary = {
     createdAt: string;
     lines: Array<SummaryLine>;
     number: string;
+    /**
+     * Pending with this: paid and being delivered; without it: to be paid
+     */
+    paidAt?: string | null;
     status: OrderStatus;
     totalSatang: number;
     version: number;
@@ -1668,7 +1680,7 @@ export type Step = {
     step: StepKind;
 };
 
-export type StepKind = 'created' | 'code_shown' | 'paid' | 'sent' | 'delivered' | 'lapsed' | 'failed' | 'repair';
+export type StepKind = 'created' | 'code_shown' | 'paid' | 'sent' | 'delivered' | 'lapsed' | 'cancelled' | 'failed' | 'repair';
 
 export type StepState = 'done' | 'current' | 'todo' | 'failed';
 

@@ -123,7 +123,13 @@ function Result({ order }: { order: Order }) {
   )
 }
 
-function Headline({ order }: { order: Order }) {
+function kindOf(order: Order) {
+  if (isMismatch(order)) return 'mismatch'
+  if (order.status === 'incomplete' && order.cancelledAt) return 'cancelled'
+  return order.status === 'pending' && order.paidAt == null ? 'waiting' : order.status
+}
+
+export function Headline({ order }: { order: Order }) {
   const t = useTexts('orders')
   const slug = order.lines[0]?.gameSlug ?? ''
   const again = (
@@ -136,8 +142,7 @@ function Headline({ order }: { order: Order }) {
       {t('result.purchases')}
     </Link>
   )
-  const paid = order.paidAt != null
-  const kind = isMismatch(order) ? 'mismatch' : order.status === 'pending' && !paid ? 'waiting' : order.status
+  const kind = kindOf(order)
   const text =
     kind === 'pending'
       ? order.typicalSeconds != null
@@ -163,7 +168,7 @@ function Headline({ order }: { order: Order }) {
           </Link>
         )}
         {(kind === 'error' || kind === 'mismatch') && <SupportLink number={order.number} look="primary" />}
-        {(kind === 'completed' || kind === 'incomplete') && again}
+        {(kind === 'completed' || kind === 'incomplete' || kind === 'cancelled') && again}
         {purchases}
       </div>
     </header>

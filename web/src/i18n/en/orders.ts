@@ -40,6 +40,8 @@ export default {
     number: 'No.',
     lapsed:
       'The time for this order is over and you have not been charged. If you have just paid, your money is safe: we deliver it or take care of it.',
+    cancelled:
+      'You cancelled this order and have not been charged. If you have just paid, your money is safe: we deliver it or take care of it.',
     buyAgain: 'Order again',
     cancel: 'Cancel order',
     cancelTitle: 'Cancel order {{number}}?',
@@ -118,6 +120,7 @@ export default {
     deliveredTo: 'In the account of {{name}}',
     deliveredCode: 'Code ready',
     lapsed: 'Time to pay is over',
+    cancelled: 'Order cancelled',
     failed: 'Payment failed',
     repair: 'Our staff is on it',
   },
@@ -146,7 +149,9 @@ export default {
     toQr: 'Go to the QR code',
     toCode: 'Continue paying',
     incomplete: 'Not completed',
-    incompleteText: 'It was not paid in time, or it was cancelled. You have not been charged.',
+    incompleteText: 'It was not paid in time, and you have not been charged.',
+    cancelled: 'Order cancelled',
+    cancelledText: 'You cancelled this order and have not been charged.',
     mismatch: 'The amount received differs from the order',
     mismatchText: 'Your money is safe. Our staff will settle it with you; do not pay again. Contact us if you want to hear more.',
     error: 'Not delivered; your money is safe with us',

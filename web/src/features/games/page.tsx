@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useHead } from '@/app/head'
 import { QueryError } from '@/app/query-error'
+import { useEnds } from '@/features/catalogue/ends'
 import { type Game, gameQuery, type Product, useReload } from '@/features/catalogue/queries'
 import HeartButton from '@/features/favorites/heart'
 import { useContent, useTexts } from '@/i18n'
@@ -17,6 +18,7 @@ import { Tag } from '@/ui/tag'
 import { GamePageSkeleton } from './skeleton'
 import { PlayerFields } from './player-fields'
 import { usePlayer } from './player'
+import { useSaleCount } from './sale-count'
 import { Summary } from './summary'
 
 export function GamePage() {
@@ -24,6 +26,7 @@ export function GamePage() {
   const { id } = useParams({ from: '/games/$id' })
   const { data, error, refetch } = useQuery(gameQuery(id))
   const reload = useReload(gameQuery(id))
+  const count = useSaleCount(id)
   if (error && !data) return <QueryError page problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <GamePageSkeleton />
   if (!data.game) {
@@ -39,12 +42,20 @@ export function GamePage() {
       </EmptyState>
     )
   }
-  return <Picker key={data.game.id} game={data.game} onStale={reload} />
+  return <Picker key={data.game.id} game={data.game} onStale={reload} onCount={count} onSaleEnd={() => void refetch()} />
 }
 
 const buyable = (product: Product | undefined): product is Product => product?.state === 'ACTIVE'
 
-function Picker({ game, onStale }: { game: Game; onStale: () => void }) {
+interface PickerProps {
+  game: Game
+  onStale: () => void
+  /** A flash sale has so many pieces left. */
+  onCount: (sale: number, remaining: number) => void
+  onSaleEnd: () => void
+}
+
+function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
   const t = useTexts('games')
   const content = useContent()
   const navigate = useNavigate()
@@ -54,11 +65,20 @@ function Picker({ game, onStale }: { game: Game; onStale: () => void }) {
   const [quantity, setQuantity] = useState(1)
   const [tried, setTried] = useState(false)
   const player = usePlayer(game, playerId, server)
-  const chosen = game.products.find((product) => product.id === search.product)
+  const [over, setOver] = useState(0)
+  const products = game.products.map((product) => ended(product, over))
+  const chosen = products.find((product) => product.id === search.product)
   const name = content(game.name)
   useHead({ title: t(game.playerId ? 'game.title' : 'game.cardTitle', { name }), description: content(game.blurb) })
   return (
     <div className="grid items-start gap-8 md:grid-cols-[1fr_360px] md:gap-10">
+      <SaleEnds
+        products={game.products}
+        onEnd={(now) => {
+          setOver(now)
+          onSaleEnd()
+        }}
+      />
       <div className="flex flex-col gap-8">
         <header className="flex items-center gap-4">
           <Cover hue={game.hue} motif={game.motif} className="size-[92px] flex-none rounded-panel" />
@@ -92,7 +112,7 @@ function Picker({ game, onStale }: { game: Game; onStale: () => void }) {
             {t('game.step2')}
           </legend>
           <div className="grid gap-3 xs:grid-cols-2 md:grid-cols-3">
-            {game.products.map((product) => (
+            {products.map((product) => (
               <PackageCard
                 key={product.id}
                 product={product}
@@ -102,6 +122,7 @@ function Picker({ game, onStale }: { game: Game; onStale: () => void }) {
                   void navigate({ to: '.', search: (before) => ({ ...before, product: product.id }), replace: true, resetScroll: false })
                 }}
                 onStale={onStale}
+                onCount={onCount}
               />
             ))}
           </div>
@@ -122,23 +143,40 @@ function Picker({ game, onStale }: { game: Game; onStale: () => void }) {
   )
 }
 
+/** A product whose flash sale is over costs its usual price, whatever the answer of before says. */
+function ended(product: Product, over: number): Product {
+  return product.flashSale && Date.parse(product.flashSale.endsAt) <= over ? { ...product, flashSale: null } : product
+}
+
+/** Counts each second: apart, so that the page around it does not. */
+function SaleEnds({ products, onEnd }: { products: readonly Product[]; onEnd: (over: number) => void }) {
+  useEnds(
+    products.flatMap(({ flashSale }) => (flashSale ? [Date.parse(flashSale.endsAt)] : [])),
+    onEnd,
+  )
+  return null
+}
+
 function PackageCard({
   product,
   checked,
   onChoose,
   onStale,
+  onCount,
 }: {
   product: Product
   checked: boolean
   onChoose: () => void
   onStale: () => void
+  onCount: (sale: number, remaining: number) => void
 }) {
   const t = useTexts('games')
   const content = useContent()
-  const [left, setLeft] = useState<number>()
   const sale = product.flashSale
-  useTopic<{ remaining: number }>(sale?.live, ({ data }) => setLeft(data.remaining), { onReload: onStale })
-  const remaining = left ?? sale?.remaining ?? 0
+  useTopic<{ flashSaleId: number; remaining: number }>(sale?.live, ({ data }) => onCount(data.flashSaleId, data.remaining), {
+    onReload: onStale,
+  })
+  const remaining = sale?.remaining ?? 0
   const onSale = sale !== null && remaining > 0
   const soldOut = product.state !== 'ACTIVE'
   const price = onSale ? sale.priceSatang : product.priceSatang

@@ -34,10 +34,12 @@ export function Summary({ game, product, quantity, onQuantity, playerId, server,
   const navigate = useNavigate()
   const member = useSession((session) => session.status === 'member')
   const sale = product?.flashSale
-  const unit = sale && sale.remaining > 0 ? sale.priceSatang : (product?.priceSatang ?? 0)
+  // As the server counts: it is sold at the sale's price when there is enough of it for all pieces.
+  const unit = sale && sale.remaining >= quantity ? sale.priceSatang : (product?.priceSatang ?? 0)
   const net = unit * quantity
   const vat = product?.vatExcluded ? vatOn(net) : 0
-  const most = Math.min(product?.maxQuantity ?? 1, sale && sale.remaining > 0 ? sale.remaining : 10)
+  const maxQuantity = product?.maxQuantity ?? 1
+  const most = sale && sale.remaining > 0 ? Math.min(maxQuantity, sale.remaining) : maxQuantity
   const target = { ...(playerId && game.playerId && { playerId }), ...(server && { server }) }
 
   const adding = useMutation({

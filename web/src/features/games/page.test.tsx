@@ -1,0 +1,124 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { queries } from '@/api/queries'
+import { gameQuery, type Product } from '@/features/catalogue/queries'
+import { startTexts, texts } from '@/i18n'
+import { GamePage } from './page'
+
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  Link: ({ children }: { children: ReactNode }) => <span>{children}</span>,
+  useNavigate: () => vi.fn(),
+  useRouter: () => ({}),
+  useParams: () => ({ id: 'cards' }),
+  useSearch: () => ({ product: 1 }),
+}))
+vi.mock('@/app/head', () => ({ useHead: vi.fn() }))
+vi.mock('@/features/favorites/heart', () => ({ default: () => null }))
+
+type Told = (event: { data: { flashSaleId: number; remaining: number } }) => void
+let tell: Told
+vi.mock('@/live', () => ({
+  useTopic: (live: object | undefined, hear: Told) => {
+    if (live) tell = hear
+  },
+  serverNow: () => Date.now(),
+}))
+
+const NOW = Date.parse('2026-11-21T07:40:00Z')
+let asked = 0
+
+const product: Product = {
+  id: 1,
+  sku: 'card-100',
+  name: { th: 'บัตร', en: 'Card' },
+  bonus: null,
+  priceSatang: 4_900,
+  listPriceSatang: null,
+  vatExcluded: false,
+  state: 'ACTIVE',
+  remaining: null,
+  maxQuantity: 10,
+  flashSale: { id: 5, priceSatang: 3_500, quantity: 20, remaining: 2, endsAt: new Date(NOW + 60_000).toISOString(), live: { topic: 't' } },
+}
+const game = {
+  id: 3,
+  slug: 'cards',
+  name: { th: 'การ์ด', en: 'Cards' },
+  publisher: 'P',
+  kind: 'VOUCHER' as const,
+  hue: 1,
+  motif: 'rings',
+  blurb: { th: 'ก', en: 'a' },
+  needsServer: false,
+  typicalSeconds: null,
+  playerId: null,
+  products: [product],
+}
+
+vi.mock('@/features/catalogue/ask', () => ({
+  askGame: async () => {
+    asked += 1
+    return { game }
+  },
+}))
+
+beforeAll(async () => {
+  await startTexts('en')
+  await Promise.all([texts('games')(), texts('common')()])
+})
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+  asked = 0
+  queries.setQueryData(gameQuery('cards').queryKey, { game })
+  render(
+    <QueryClientProvider client={queries}>
+      <GamePage />
+    </QueryClientProvider>,
+  )
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  queries.clear()
+})
+
+const summary = () => screen.getByRole('complementary')
+const says = (amount: string) => {
+  // A piece and the total
+  expect(within(summary()).getAllByText(amount)).toHaveLength(2)
+}
+
+const count = (flashSaleId: number, remaining: number) =>
+  act(async () => {
+    tell({ data: { flashSaleId, remaining } })
+    await vi.advanceTimersByTimeAsync(10)
+  })
+
+it('counts by the price that the flash sale has left', async () => {
+  says('35.00')
+  await count(4, 0)
+  says('35.00')
+  await count(5, 1)
+  screen.getByText('Flash sale, 1 left')
+  says('35.00')
+  expect(within(summary()).getByRole<HTMLButtonElement>('button', { name: 'One more' }).disabled).toBe(true)
+  await count(5, 0)
+  expect(screen.queryByText(/^Flash sale/)).toBeNull()
+  says('49.00')
+  expect(within(summary()).getByRole<HTMLButtonElement>('button', { name: 'One more' }).disabled).toBe(false)
+})
+
+it('ends the flash sale with its time, and asks for the prices of now', async () => {
+  await act(async () => vi.advanceTimersByTimeAsync(59_000))
+  says('35.00')
+  expect(asked).toBe(0)
+  await act(async () => vi.advanceTimersByTimeAsync(2_000))
+  expect(asked, 'once').toBe(1)
+  // The answer still has the sale in it, as a late one may.
+  says('49.00')
+  expect(screen.queryByText(/^Flash sale/)).toBeNull()
+})

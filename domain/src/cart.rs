@@ -208,11 +208,20 @@ impl CartEntry {
     }
 }
 
-/// A cart after a merge, and whether something of the visitor's did not fit.
+/// A cart after a merge, and what of the visitor's did not fit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Merged {
     pub entries: Vec<CartEntry>,
-    pub cut: bool,
+    pub left_out: Vec<LeftOut>,
+}
+
+/// Pieces of a visitor's line that were not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Which of the visitor's lines.
+    pub index: usize,
+    pub quantity: i64,
+    pub refusal: CartRefusal,
 }
 
 /// Puts a visitor's cart into the member's at sign-in. Of the same line the larger quantity stays (the same cart sent twice, or
@@ -220,10 +229,11 @@ pub struct Merged {
 /// cut rather than the whole refused. The limit on the amount is left to the order: nothing is dropped for it in silence.
 pub fn merge(member: &[CartEntry], visitor: &[CartEntry], limits: &CartLimits) -> Merged {
     let mut entries = member.to_vec();
-    let mut cut = false;
-    for incoming in visitor {
-        if incoming.quantity < 1 {
-            cut = true;
+    let mut left_out = Vec::new();
+    for (index, incoming) in visitor.iter().enumerate() {
+        let wanted = incoming.quantity;
+        if wanted < 1 {
+            left_out.push(LeftOut { index, quantity: wanted, refusal: CartRefusal::QuantityInvalid { quantity: wanted } });
             continue;
         }
         let same = entries.iter().position(|entry| entry.is_same_line(incoming));
@@ -232,21 +242,30 @@ pub fn merge(member: &[CartEntry], visitor: &[CartEntry], limits: &CartLimits) -
             .enumerate()
             .filter(|(index, entry)| entry.product_id == incoming.product_id && Some(*index) != same)
             .fold(0_i64, |sum, (_, entry)| sum.saturating_add(entry.quantity));
-        let quantity = incoming.quantity.min(limits.max_of_one.saturating_sub(others));
-        cut |= quantity < incoming.quantity;
-        match same {
-            Some(index) => {
-                let entry = &mut entries[index];
+        let quantity = wanted.min(limits.max_of_one.saturating_sub(others)).max(0);
+        let mut refusal = CartRefusal::TooManyOfOne { product_id: incoming.product_id, max: limits.max_of_one };
+        let taken = match same {
+            Some(position) => {
+                let entry = &mut entries[position];
                 entry.quantity = entry.quantity.max(quantity);
                 entry.seen_price = incoming.seen_price;
+                entry.quantity
             }
-            None if quantity >= 1 && i64::try_from(entries.len()).is_ok_and(|count| count < limits.max_items) => {
+            None if quantity == 0 => 0,
+            None if i64::try_from(entries.len()).is_ok_and(|count| count < limits.max_items) => {
                 entries.push(CartEntry { quantity, ..incoming.clone() });
+                quantity
             }
-            None => cut = true,
+            None => {
+                refusal = CartRefusal::TooManyItems { max: limits.max_items };
+                0
+            }
+        };
+        if taken < wanted {
+            left_out.push(LeftOut { index, quantity: wanted - taken, refusal });
         }
     }
-    Merged { entries, cut }
+    Merged { entries, left_out }
 }
 
 #[cfg(test)]

@@ -121,19 +121,30 @@ fn a_visitors_cart_is_merged_at_sign_in() {
     let member = [entry(1, "a", 3), entry(2, "a", 1)];
 
     let merged = merge(&member, &[entry(1, "a", 5), entry(3, "b", 2)], &limits);
-    assert_eq!(merged, Merged { entries: vec![entry(1, "a", 5), entry(2, "a", 1), entry(3, "b", 2)], cut: false });
+    assert_eq!(merged, Merged { entries: vec![entry(1, "a", 5), entry(2, "a", 1), entry(3, "b", 2)], left_out: vec![] });
     // Sent again, nothing grows.
     assert_eq!(merge(&merged.entries, &[entry(1, "a", 5), entry(3, "b", 2)], &limits), merged);
 
     // The same product for another player shares the ten.
+    let too_many = CartRefusal::TooManyOfOne { product_id: 1, max: 10 };
+    let left = |quantity, refusal| vec![LeftOut { index: 0, quantity, refusal }];
     let merged = merge(&member, &[entry(1, "b", 9)], &limits);
-    assert_eq!(merged, Merged { entries: vec![entry(1, "a", 3), entry(2, "a", 1), entry(1, "b", 7)], cut: true });
+    let entries = vec![entry(1, "a", 3), entry(2, "a", 1), entry(1, "b", 7)];
+    assert_eq!(merged, Merged { entries, left_out: left(2, too_many) });
+    // Of what is there already only what goes beyond it is missing; a third player gets none.
+    let more = merge(&merged.entries, &[entry(1, "b", 9), entry(1, "c", 4)], &limits);
+    let third = LeftOut { index: 1, quantity: 4, refusal: too_many };
+    assert_eq!(more, Merged { left_out: [left(2, too_many), vec![third]].concat(), ..merged });
 
     for nonsense in [0, -4, i64::MIN] {
-        assert_eq!(merge(&member, &[entry(9, "", nonsense)], &limits), Merged { entries: member.to_vec(), cut: true });
+        assert_eq!(
+            merge(&member, &[entry(9, "", nonsense)], &limits),
+            Merged { entries: member.to_vec(), left_out: left(nonsense, CartRefusal::QuantityInvalid { quantity: nonsense }) }
+        );
     }
     let full: Vec<_> = (0..20).map(|product| entry(product, "", 1)).collect();
-    assert_eq!(merge(&full, &[entry(99, "", 1)], &limits), Merged { entries: full.clone(), cut: true });
+    let left_out = left(1, CartRefusal::TooManyItems { max: 20 });
+    assert_eq!(merge(&full, &[entry(99, "", 1)], &limits), Merged { entries: full.clone(), left_out });
 
     let newer = CartEntry { seen_price: Satang(90), ..entry(1, "a", 1) };
     let merged = merge(&member, &[newer], &limits);

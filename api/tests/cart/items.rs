@@ -176,12 +176,49 @@ async fn a_visitors_cart_is_merged_at_sign_in() {
         .collect();
     assert_eq!(lines, [(shop.coupons, 4), (shop.taxed, 10), (shop.card, 1)]);
     assert_eq!(cart["items"][0]["priceChanged"], true, "the visitor had seen 18 baht");
+    let left = |product: i64, player: &str, quantity: i64, code: &str| json!({"productId": product, "playerId": player, "quantity": quantity, "code": code});
+    let expected = json!([
+        left(shop.withdrawn, "20394817", 1, "product_withdrawn"),
+        left(shop.coupons, "bad", 1, "player_id_invalid"),
+        left(shop.diamonds, "20394817", 1, "server_required"),
+        left(555_555, "20394817", 1, "product_not_found"),
+        left(shop.taxed, "20394817", 20, "cart_product_limit"),
+        left(shop.card, "", 0, "quantity_invalid"),
+    ]);
+    assert_eq!(cart["leftOut"], expected);
     // Whose the ID is was asked for the account's own line just now, and is not asked again for the visitor's.
     let names: Vec<&serde_json::Value> = cart["items"].as_array().unwrap().iter().map(|item| &item["playerName"]).collect();
     assert!(names[0].is_string() && names[0] == names[1], "{names:?}");
     // The same cart sent again doubles nothing.
     let again = mali.post("/cart/create", visitor).await.ok();
     assert_eq!((&again["items"], &again["totals"]), (&cart["items"], &cart["totals"]));
-    mali.post("/cart/create", json!({"items": []})).await.ok();
+    assert_eq!(again["leftOut"], cart["leftOut"]);
+    assert_eq!(mali.post("/cart/create", json!({"items": []})).await.ok()["leftOut"], json!([]));
     mali.post("/cart/create", json!({})).await.refused(422, "fields_invalid");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_full_cart_has_no_room_for_is_answered_as_it_was_sent() {
+    let world = World::new().await;
+    let shop = shop::open(&world).await;
+    let mali = world.user("mali").await;
+    add(&mali, shop.coupons, 8).await;
+    // The same player in Thai digits is the same line; another one shares its ten.
+    let spelt = json!({"productId": shop.coupons, "quantity": 9, "playerId": "๒๐๓๙๔๘๑๗", "seenPriceSatang": 1_900});
+    let other = json!({"productId": shop.coupons, "quantity": 3, "playerId": "๒๐๓๙๔๘๑๘", "seenPriceSatang": 1_900});
+    let cart = mali.post("/cart/create", json!({"items": [spelt, other]})).await.ok();
+    assert_eq!((&cart["items"].as_array().unwrap().len(), &cart["count"]), (&2, &json!(10)));
+    let left = json!({"productId": shop.coupons, "playerId": "๒๐๓๙๔๘๑๘", "quantity": 2, "code": "cart_product_limit"});
+    assert_eq!(cart["leftOut"], json!([left]));
+
+    let niran = world.user("niran").await;
+    let mut items = Vec::new();
+    for player in 0..101 {
+        let product = shop::product(&world.app.db, shop.rov, &format!("rov-m{player}"), 100, "active", None).await;
+        items.push(json!({"productId": product, "quantity": 1, "playerId": "20394817", "server": "s9", "seenPriceSatang": 100}));
+    }
+    let cart = niran.post("/cart/create", json!({"items": items})).await.ok();
+    assert_eq!(cart["items"].as_array().unwrap().len(), 20);
+    let left = cart["leftOut"].as_array().unwrap();
+    assert!(left.len() == 81 && left.iter().all(|left| left["code"] == "cart_items_limit" && left["server"] == "s9"), "{left:?}");
 }

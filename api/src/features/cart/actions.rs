@@ -11,7 +11,7 @@ use super::selection::{self, PricedLine, Selection};
 use super::{refusal, store};
 use crate::app::App;
 use crate::database::Change;
-use crate::problem::{Problem, codes};
+use crate::problem::{Code, Problem, codes};
 
 /// Most lines of a visitor's cart that are looked at.
 const MOST_MERGED: usize = 100;
@@ -22,6 +22,7 @@ pub struct Items {
     pub version: i64,
 }
 
+#[derive(Clone)]
 pub struct NewItem {
     pub product_id: i64,
     pub quantity: i64,
@@ -32,6 +33,12 @@ pub struct NewItem {
 pub struct VisitorItem {
     pub item: NewItem,
     pub seen_price_satang: i64,
+}
+
+/// What of a visitor's item was not taken: its `quantity` is that many pieces.
+pub struct LeftOut {
+    pub item: NewItem,
+    pub why: Code,
 }
 
 /// # Errors
@@ -138,13 +145,25 @@ pub async fn delete(app: &App, user_id: i64, item_id: i64) -> Result<Items, Prob
     Ok(Items { lines, version })
 }
 
-/// Puts a visitor's cart into the member's; see [`cart::merge`].
+/// Puts a visitor's cart into the member's; see [`cart::merge`]. What does not fit is left out, not refused, and answered as it came.
 ///
 /// # Errors
-/// When the database refuses. What does not fit is left out, not refused.
-pub async fn merge(app: &App, user_id: i64, mut incoming: Vec<VisitorItem>) -> Result<Items, Problem> {
-    incoming.truncate(MOST_MERGED);
-    let visitor = proper(app, incoming).await?;
+/// When the database refuses.
+pub async fn merge(app: &App, user_id: i64, mut incoming: Vec<VisitorItem>) -> Result<(Items, Vec<LeftOut>), Problem> {
+    let beyond = incoming.split_off(incoming.len().min(MOST_MERGED));
+    let mut left_out: Vec<LeftOut> =
+        beyond.into_iter().map(|VisitorItem { item, .. }| LeftOut { item, why: codes::cart_items_limit }).collect();
+    let products = products_of(app, &incoming).await?;
+    let (mut visitor, mut items) = (Vec::new(), Vec::new());
+    for VisitorItem { item, seen_price_satang } in incoming {
+        match proper(&products, &item, seen_price_satang) {
+            Ok(entry) => {
+                visitor.push(entry);
+                items.push(item);
+            }
+            Err(problem) => left_out.push(LeftOut { item, why: problem.code() }),
+        }
+    }
 
     let mut change = app.change().await?;
     let version = take(&mut change, user_id).await?;
@@ -165,6 +184,11 @@ pub async fn merge(app: &App, user_id: i64, mut incoming: Vec<VisitorItem>) -> R
         })
         .collect();
     let merged = cart::merge(&member, &visitor, &selection::limits(app));
+    for cut in merged.left_out {
+        if let Some(item) = items.get(cut.index) {
+            left_out.push(LeftOut { item: NewItem { quantity: cut.quantity, ..item.clone() }, why: refusal(cut.refusal).code() });
+        }
+    }
     let (mut products, mut players, mut servers, mut quantities, mut prices) = (vec![], vec![], vec![], vec![], vec![]);
     for entry in merged.entries {
         products.push(entry.product_id);
@@ -193,36 +217,52 @@ pub async fn merge(app: &App, user_id: i64, mut incoming: Vec<VisitorItem>) -> R
     .await?;
     let lines = store::lines(change.conn(), app.now(), user_id, &Selection::default()).await?;
     change.commit().await?;
-    Ok(Items { lines, version })
+    Ok((Items { lines, version }, left_out))
 }
 
-/// Those of a visitor's items that are sold here and name a proper player.
-async fn proper(app: &App, incoming: Vec<VisitorItem>) -> Result<Vec<CartEntry>, Problem> {
-    let ids: Vec<i64> = incoming.iter().map(|item| item.item.product_id).collect();
-    let products = sqlx::query!(
-        "select p.id, g.needs_player, g.needs_server, g.player_pattern
-         from products p join games g on g.id = p.game_id where p.id = any($1) and p.state <> 'withdrawn' and g.active",
+/// What a product asks of a line, and whether it is sold.
+struct Product {
+    id: i64,
+    sold: bool,
+    needs_player: bool,
+    needs_server: bool,
+    player_pattern: Option<String>,
+}
+
+async fn products_of(app: &App, incoming: &[VisitorItem]) -> sqlx::Result<Vec<Product>> {
+    let ids: Vec<i64> = incoming.iter().map(|incoming| incoming.item.product_id).collect();
+    sqlx::query_as!(
+        Product,
+        r#"select p.id, p.state <> 'withdrawn' and g.active as "sold!", g.needs_player, g.needs_server, g.player_pattern
+           from products p join games g on g.id = p.game_id where p.id = any($1)"#,
         &ids
     )
     .fetch_all(&app.db)
-    .await?;
-    let entry = |VisitorItem { item, seen_price_satang }| {
-        let product = products.iter().find(|product| product.id == item.product_id)?;
-        let rule = Rule {
-            needs_player: product.needs_player,
-            needs_server: product.needs_server,
-            pattern: product.player_pattern.as_deref(),
-        };
-        let (player_id, server) = rule.check(item.player_id.as_deref(), item.server.as_deref()).ok()?;
-        Some(CartEntry {
-            product_id: item.product_id,
-            player_id: player_id.unwrap_or_default(),
-            server: server.unwrap_or_default(),
-            quantity: item.quantity,
-            seen_price: manao_domain::Satang(seen_price_satang),
-        })
+    .await
+}
+
+/// A visitor's item as a line: of a product that is sold here, for a proper player.
+///
+/// # Errors
+/// `product_not_found`, `product_withdrawn`, `player_id_invalid`, `server_required`.
+fn proper(products: &[Product], item: &NewItem, seen_price_satang: i64) -> Result<CartEntry, Problem> {
+    let product = products.iter().find(|product| product.id == item.product_id).ok_or(codes::product_not_found)?;
+    if !product.sold {
+        return Err(codes::product_withdrawn.into());
+    }
+    let rule = Rule {
+        needs_player: product.needs_player,
+        needs_server: product.needs_server,
+        pattern: product.player_pattern.as_deref(),
     };
-    Ok(incoming.into_iter().filter_map(entry).collect())
+    let (player_id, server) = rule.check(item.player_id.as_deref(), item.server.as_deref())?;
+    Ok(CartEntry {
+        product_id: item.product_id,
+        player_id: player_id.unwrap_or_default(),
+        server: server.unwrap_or_default(),
+        quantity: item.quantity,
+        seen_price: manao_domain::Satang(seen_price_satang),
+    })
 }
 
 /// Takes what was ordered out of the cart.

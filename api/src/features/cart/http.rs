@@ -31,6 +31,30 @@ pub struct Cart {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+pub struct MergedCart {
+    #[serde(flatten)]
+    cart: Cart,
+    left_out: Vec<LeftOut>,
+}
+
+/// What of a visitor's item was not taken, named as it was sent.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LeftOut {
+    product_id: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    player_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    server: Option<String>,
+    /// Pieces that were not taken
+    quantity: i64,
+    /// Why: `cart_product_limit`, `cart_items_limit`, `quantity_invalid`, `product_withdrawn`, `product_not_found`,
+    /// `player_id_invalid`, `server_required`
+    code: &'static str,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct CartItem {
     id: i64,
     product: CartProduct,
@@ -178,19 +202,20 @@ pub async fn delete(
 /// Put a visitor's cart into mine
 ///
 /// For the moment after signing in. Of the same line the larger quantity stays; what does not fit the limits, is not sold any
-/// more or has no proper player ID is left out.
-#[utoipa::path(post, path = "/cart/create", tag = "cart", request_body = MergeRequest, responses((status = 200, body = Cart)))]
+/// more or has no proper player ID is left out, and answered with the reason.
+#[utoipa::path(post, path = "/cart/create", tag = "cart", request_body = MergeRequest, responses((status = 200, body = MergedCart)))]
 pub async fn create(
     State(app): State<App>,
     member: ActiveMember,
     Json(request): Json<MergeRequest>,
-) -> Result<Json<Cart>, Problem> {
+) -> Result<Json<MergedCart>, Problem> {
     let items = request.items.into_iter().map(|item| actions::VisitorItem {
         item: NewItem { product_id: item.product_id, quantity: item.quantity.0, player_id: item.player_id, server: item.server },
         seen_price_satang: item.seen_price_satang,
     });
-    let items = actions::merge(&app, member.user_id, items.collect()).await?;
-    cart(&app, items).await.map(Json)
+    let (items, left_out) = actions::merge(&app, member.user_id, items.collect()).await?;
+    let left_out = left_out.into_iter().map(LeftOut::from).collect();
+    Ok(Json(MergedCart { cart: cart(&app, items).await?, left_out }))
 }
 
 async fn cart(app: &App, Items { mut lines, version }: Items) -> Result<Cart, Problem> {
@@ -208,6 +233,18 @@ async fn cart(app: &App, Items { mut lines, version }: Items) -> Result<Cart, Pr
         limits: Limits { max_items: limits.max_items, max_of_one: limits.max_of_one, max_total_satang: limits.max_total.0 },
         version,
     })
+}
+
+impl From<actions::LeftOut> for LeftOut {
+    fn from(actions::LeftOut { item, why }: actions::LeftOut) -> Self {
+        Self {
+            product_id: item.product_id,
+            player_id: item.player_id,
+            server: item.server,
+            quantity: item.quantity,
+            code: why.name,
+        }
+    }
 }
 
 impl From<PricedLine> for CartItem {

@@ -19,7 +19,9 @@ export function useEnds(ends: readonly number[], onEnd: (over: number) => void):
     onEnd(now)
   })
   useEffect(() => {
-    if (left === 0) end()
+    if (left !== 0) return
+    const timer = setTimeout(() => end(), 0)
+    return () => clearTimeout(timer)
   }, [left, next])
   return { over, left }
 }

@@ -11,11 +11,13 @@ import { toast } from '@/ui/toast'
 export function useEnter(): (session: Session) => Promise<void> {
   const say = useProblemText()
   const t = useTexts('common')
+  const account = useTexts('account')
   return async (session) => {
     signedIn(session.accessToken, session.user)
     void openSavedLinks({ title: t('savedLink.title'), message: t('savedLink.text') })
     try {
-      await mergeVisitorCart()
+      const count = await mergeVisitorCart()
+      if (count > 0) void toast(account('cartLeftOut', { count }))
     } catch (cause) {
       // Signed in all the same; what was in the visitor's cart stays in it.
       void toast(say(problemOf(cause)), { tone: 'error' })

@@ -3,7 +3,7 @@ import type { Cart } from '@/api/generated'
 import { queries } from '@/api/queries'
 import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { takeVisitorLines, useVisitorCart } from './visitor'
+import { handOver, useVisitorCart } from './visitor'
 
 /** The header counts the cart on every page; the client of the API comes only when there is one to ask for. */
 const calls = () => import('@/api/generated/sdk.gen')
@@ -15,19 +15,27 @@ export function showCart(cart: Cart): void {
   queries.setQueryData<Cart>(cartQuery.queryKey, (shown) => (shown && shown.version > cart.version ? shown : cart))
 }
 
-/** After signing in: what a visitor put into the cart of this browser moves into the account's. */
-export async function mergeVisitorCart(): Promise<void> {
-  const { lines } = useVisitorCart.getState()
-  if (lines.length === 0) return
-  const items = lines.map(({ productId, quantity, playerId, server, seenPriceSatang }) => ({
-    productId,
-    quantity,
-    seenPriceSatang,
-    ...(playerId && { playerId }),
-    ...(server && { server }),
-  }))
-  showCart(await answerOf((await calls()).create({ body: { items } })))
-  takeVisitorLines()
+/**
+ * After signing in: what a visitor put into the cart of this browser moves into the account's. What the account's does not take stays in the
+ * browser with the reason; answers how many lines that are.
+ */
+export async function mergeVisitorCart(): Promise<number> {
+  let lines = useVisitorCart.getState().lines
+  while (lines.length > 0) {
+    const items = lines.map(({ productId, quantity, playerId, server, seenPriceSatang }) => ({
+      productId,
+      quantity,
+      seenPriceSatang,
+      ...(playerId && { playerId }),
+      ...(server && { server }),
+    }))
+    const { leftOut, ...cart } = await answerOf((await calls()).create({ body: { items } }))
+    showCart(cart)
+    handOver(lines, leftOut)
+    // Another window may have put something in meanwhile.
+    lines = useVisitorCart.getState().lines.filter((line) => line.leftOut === undefined)
+  }
+  return useVisitorCart.getState().lines.length
 }
 
 /** Pieces in the cart, for the badge. */

@@ -8,6 +8,7 @@ import { useSession } from '@/api/session'
 import { startTexts, texts } from '@/i18n'
 import { cartQuery } from './cart'
 import { CartPage } from './page'
+import { useVisitorCart } from './visitor'
 
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<object>()),
@@ -108,4 +109,22 @@ it('holds the limits that the shop tells', () => {
   show({ quantity: 4 })
   expect(button('One Diamonds more').disabled).toBe(true)
   screen.getByText('At most 15 items, 4 of each product, 12,345 THB in all')
+})
+
+it('says what did not move from the cart of before, until it is let go', () => {
+  const { name, gameName, gameSlug, hue, motif, vatExcluded } = line({}).product
+  const left = { productId: 2, quantity: 2, playerId: '1', server: '', playerName: 'Lime', seenPriceSatang: 1 }
+  useVisitorCart.setState({
+    lines: [
+      { ...left, shown: { name, gameName, gameSlug, hue, motif, vatExcluded }, leftOut: 'cart_product_limit' },
+      { ...left, productId: 3, shown: { name, gameName, gameSlug, hue, motif, vatExcluded }, leftOut: 'of_another_day' },
+    ],
+  })
+  show({})
+  expect(screen.getAllByText('Diamonds × 2 · Lime')).toHaveLength(2)
+  screen.getByText('Your cart already holds as many of this product as it may')
+  screen.getByText('It cannot be put into the cart now')
+  fireEvent.click(button('Forget them'))
+  expect(screen.queryByText('Diamonds × 2 · Lime')).toBeNull()
+  expect(useVisitorCart.getState().lines).toEqual([])
 })

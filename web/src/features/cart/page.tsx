@@ -13,6 +13,7 @@ import { Cover } from '@/ui/cover'
 import { EmptyState, Notice } from '@/ui/feedback'
 import { toast } from '@/ui/toast'
 import { cartQuery, showCart } from './cart'
+import { NotTaken } from './not-taken'
 import { byTarget, type CartLine, isBuyable, ofAccount, ofVisitor, visitorTotals } from './lines'
 import { addVisitorLine, lineKey, removeVisitorLine, setVisitorQuantity, useVisitorCart, VISITOR_LIMITS } from './visitor'
 
@@ -72,15 +73,18 @@ function AccountCart() {
   if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <div className="skeleton h-64" />
   return (
-    <Lines
-      lines={data.items.map(ofAccount)}
-      totals={data.totals}
-      limits={data.limits}
-      busy={quantity.isPending || removing.isPending}
-      onQuantity={(line, to) => quantity.mutate({ id: Number(line.key), to })}
-      onRemove={(line) => removing.mutate(line)}
-      member
-    />
+    <>
+      <NotTaken />
+      <Lines
+        lines={data.items.map(ofAccount)}
+        totals={data.totals}
+        limits={data.limits}
+        busy={quantity.isPending || removing.isPending}
+        onQuantity={(line, to) => quantity.mutate({ id: Number(line.key), to })}
+        onRemove={(line) => removing.mutate(line)}
+        member
+      />
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { LeftOut } from '@/api/generated'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
@@ -9,6 +10,8 @@ export interface VisitorLine {
   server: string
   playerName: string
   seenPriceSatang: number
+  /** Why the account's cart did not take it, when it was to: a code of the shop. */
+  leftOut?: string
   /** What is shown without asking the server again. */
   shown: {
     name: { th: string; en: string }
@@ -52,9 +55,22 @@ export function removeVisitorLine(key: string): void {
   useVisitorCart.setState({ lines: useVisitorCart.getState().lines.filter((line) => lineKey(line) !== key) })
 }
 
-/** Takes everything out, for the account's cart. */
-export function takeVisitorLines(): VisitorLine[] {
+/** The lines that an account's cart was given go, but for what it left out; what was put in or changed meanwhile stays as it is. */
+export function handOver(given: readonly VisitorLine[], leftOut: readonly LeftOut[]): void {
   const { lines } = useVisitorCart.getState()
-  useVisitorCart.setState({ lines: [] })
-  return lines
+  useVisitorCart.setState({
+    lines: lines.flatMap((line) => {
+      const key = lineKey(line)
+      if (!given.some((sent) => lineKey(sent) === key && sent.quantity === line.quantity)) return [line]
+      const out = leftOut.find(
+        ({ productId, playerId, server }) => lineKey({ productId, playerId: playerId ?? '', server: server ?? '' }) === key,
+      )
+      return out ? [{ ...line, quantity: out.quantity, leftOut: out.code }] : []
+    }),
+  })
+}
+
+/** What an account's cart did not take is not wanted any more. */
+export function forgetLeftOut(): void {
+  useVisitorCart.setState({ lines: useVisitorCart.getState().lines.filter((line) => line.leftOut === undefined) })
 }

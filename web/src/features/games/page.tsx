@@ -17,7 +17,7 @@ import { EmptyState } from '@/ui/feedback'
 import { Tag } from '@/ui/tag'
 import { GamePageSkeleton } from './skeleton'
 import { PlayerFields } from './player-fields'
-import { usePlayer } from './player'
+import { readPlayerId, usePlayer } from './player'
 import { useSaleCount } from './sale-count'
 import { Summary } from './summary'
 
@@ -60,10 +60,12 @@ function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
   const content = useContent()
   const navigate = useNavigate()
   const search = useSearch({ from: '/games/$id' })
-  const [playerId, setPlayerId] = useState(search.player ?? '')
+  const [typed, setTyped] = useState(search.player ?? '')
   const [server, setServer] = useState(search.server ?? '')
   const [quantity, setQuantity] = useState(1)
   const [tried, setTried] = useState(false)
+  const rule = game.playerId && { pattern: game.playerId.pattern, needsServer: game.needsServer }
+  const playerId = rule ? readPlayerId(typed, rule).playerId : ''
   const player = usePlayer(game, playerId, server)
   const [over, setOver] = useState(0)
   const products = game.products.map((product) => ended(product, over))
@@ -99,10 +101,11 @@ function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
             game={game}
             rule={game.playerId}
             player={player}
+            typed={typed}
             playerId={playerId}
             server={server}
             tried={tried}
-            onPlayerId={setPlayerId}
+            onPlayerId={setTyped}
             onServer={setServer}
           />
         )}

@@ -106,6 +106,12 @@ export default {
   shortfall: {
     stock_gone: 'It sold out before your payment arrived. Your money is safe: our staff will get you another piece or pay you back.',
   },
+  letter: {
+    write: 'Please write here what happened:',
+    ordered: 'Ordered',
+    channel: 'Channel',
+    status: 'Payment status',
+  },
   step: {
     label: 'Order status',
     created: 'Order created',

@@ -144,6 +144,7 @@ function BuyAgain({ popular }: { popular: readonly ShelfGame[] }) {
                 quantity: 1,
                 ...(item.playerId && { player: item.playerId }),
                 ...(item.server && { server: item.server }),
+                ...(item.channel && { channel: item.channel }),
               }}
               className={buttonClass('plain', 'sm')}
               aria-label={`${t('again')} ${content(item.name)} ${formatBaht(item.priceSatang)} THB`}

@@ -3,6 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
+import { useAgain } from './again'
 import type { Item } from './items'
 import { Checkout } from './process'
 
@@ -12,6 +13,7 @@ vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
   createOrder: async ({ headers, body }: { headers: { 'Idempotency-Key': string }; body: Sent['body'] }) => {
     sent.push({ key: headers['Idempotency-Key'], body })
+    if (placed) return { data: placed, response: new Response() }
     if (error === undefined) throw new TypeError('nothing was heard')
     return { error, response: new Response(null, { status: error.status }) }
   },
@@ -23,6 +25,7 @@ interface Sent {
 }
 
 let sent: Sent[] = []
+let placed: object | undefined
 /** What the shop answers; nothing when it is not heard. */
 let error: (Record<string, unknown> & { status: number }) | undefined
 
@@ -40,10 +43,11 @@ beforeAll(async () => {
 
 beforeEach(() => {
   sent = []
+  placed = undefined
   sessionStorage.clear()
 })
 
-function page(totalSatang: number, onChanged: () => void, items: Item[] = []) {
+function page(totalSatang: number, onChanged: () => void, items: Item[] = [], preferred?: string) {
   return (
     <QueryClientProvider client={queries}>
       <Checkout
@@ -55,6 +59,7 @@ function page(totalSatang: number, onChanged: () => void, items: Item[] = []) {
           { code: 'ais_postpaid', name: { th: 'รายเดือน', en: 'Postpaid' }, allowed: true },
         ]}
         totals={{ vatSatang: 0, subtotalSatang: 2000, discountSatang: 0, totalSatang }}
+        preferred={preferred}
         onChanged={onChanged}
       />
     </QueryClientProvider>
@@ -194,4 +199,23 @@ it('asks once about prices that are not those of the cart', async () => {
   await screen.findByRole('alert')
   press()
   await waitFor(() => expect(sent, 'agreed already').toHaveLength(2))
+})
+
+it('begins with the channel of the last time, where it may be used', () => {
+  const checked = () => screen.getByRole('radio', { checked: true }).getAttribute('value')
+  sessionStorage.setItem('manao.payBy', JSON.stringify({ channel: 'ais_postpaid', number: '' }))
+  const { unmount } = render(page(4_900, vi.fn(), [], 'ais_prepaid'))
+  expect(checked()).toBe('ais_prepaid')
+  unmount()
+  render(page(4_900, vi.fn(), [], 'closed'))
+  expect(checked()).toBe('ais_postpaid')
+})
+
+it('remembers what was bought, and how it was paid', async () => {
+  const { name, gameName } = item('1')
+  const line = { productId: 3, name, gameName, gameSlug: 'game', hue: 1, motif: 'rings', unitPriceSatang: 4_900 }
+  placed = { number: 'MN-1', channel: 'ais_postpaid', lines: [line] }
+  render(page(4_900, vi.fn()))
+  fireEvent.click(screen.getByRole('button', { name: 'Pay 49.00 THB' }))
+  await waitFor(() => expect(useAgain.getState().items).toMatchObject([{ productId: 3, channel: 'ais_postpaid' }]))
 })

@@ -56,7 +56,7 @@ function ToOrder() {
 
 function Process() {
   const t = useTexts('orders')
-  const { product, quantity = 1, player, server, coupon = '' } = useSearch({ from: '/payment/process' })
+  const { product, quantity = 1, player, server, channel, coupon = '' } = useSearch({ from: '/payment/process' })
   const navigate = useNavigate()
   const target = product === undefined ? undefined : { productId: product, quantity, playerId: player ?? '', server: server ?? '' }
   const buying = useBuying(target)
@@ -98,6 +98,11 @@ function Process() {
       selection={selection}
       channels={channels.data.items}
       totals={rule.data.totals}
+      preferred={channel}
+      // From here on this is what is chosen, on the way to verifying and back as well.
+      onChosen={() =>
+        void (channel && navigate({ to: '.', search: (before) => ({ ...before, channel: undefined }), replace: true, resetScroll: false }))
+      }
       coupon={coupon}
       // In the address, so that it is still there after signing in or verifying on the way.
       onCoupon={(code) =>
@@ -149,6 +154,9 @@ interface CheckoutProps {
     reason?: { code: string; message: string } | null
   }>
   totals: Totals
+  /** The channel to begin with: the one that this was bought by before, or that was chosen on the page before. */
+  preferred?: string | undefined
+  onChosen?: () => void
   /** The code of the coupon to use */
   coupon?: string
   onCoupon?: (code: string) => void
@@ -163,6 +171,8 @@ export function Checkout({
   selection,
   channels,
   totals: full,
+  preferred,
+  onChosen,
   coupon = '',
   onCoupon,
   onChanged,
@@ -177,7 +187,8 @@ export function Checkout({
     const kept = keptChoice(me?.id)
     const allowed = channels.filter((known) => known.allowed)
     return {
-      channel: (allowed.find((known) => known.code === kept.channel) ?? allowed[0])?.code ?? '',
+      channel:
+        (allowed.find(({ code }) => code === preferred) ?? allowed.find(({ code }) => code === kept.channel) ?? allowed[0])?.code ?? '',
       number: kept.number ?? ownNumber(me) ?? '',
     }
   })
@@ -243,6 +254,7 @@ export function Checkout({
     const choice = { channel, number, ...next }
     setChoice(choice)
     keepChoice(me?.id, choice)
+    onChosen?.()
     // What was refused is not what is chosen now.
     if (!ordering.isPending) ordering.reset()
   }
@@ -432,6 +444,7 @@ function remember(order: Order) {
       server: line.server ?? '',
       playerName: line.playerName ?? '',
       priceSatang: line.unitPriceSatang,
+      channel: order.channel,
     })),
   )
 }

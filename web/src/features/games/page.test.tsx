@@ -1,17 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
+import { useSession } from '@/api/session'
 import { gameQuery, type Product } from '@/features/catalogue/queries'
 import { startTexts, texts } from '@/i18n'
 import { GamePage } from './page'
 
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<object>()),
-  Link: ({ children }: { children: ReactNode }) => <span>{children}</span>,
+  Link: ({ search, children }: { search?: object; children: ReactNode }) => <span title={JSON.stringify(search)}>{children}</span>,
   useNavigate: () => vi.fn(),
-  useRouter: () => ({}),
+  useRouter: () => ({ buildLocation: () => ({ href: '/' }) }),
   useParams: () => ({ id: 'cards' }),
   useSearch: () => ({ product: 1 }),
 }))
@@ -25,6 +26,20 @@ vi.mock('@/live', () => ({
     if (live) tell = hear
   },
   serverNow: () => Date.now(),
+}))
+
+const asksFor: object[] = []
+vi.mock('@/api/generated', async (original) => ({
+  ...(await original<object>()),
+  channels: async ({ body }: { body: object }) => {
+    asksFor.push(body)
+    const reason = { code: 'channel_minimum', message: 'From 20 baht on' }
+    const items = [
+      { code: 'promptpay', name: { th: 'พร้อมเพย์', en: 'PromptPay' }, allowed: false, reason, minSatang: 1 },
+      { code: 'ais_prepaid', name: { th: 'เติมเงิน', en: 'Prepaid' }, allowed: true, minSatang: 1 },
+    ]
+    return { data: { items }, response: new Response() }
+  },
 }))
 
 const NOW = Date.parse('2026-11-21T07:40:00Z')
@@ -84,6 +99,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   queries.clear()
+  useSession.setState({ status: 'unknown' })
 })
 
 const summary = () => screen.getByRole('complementary')
@@ -122,4 +138,18 @@ it('ends the flash sale with its time, and asks for the prices of now', async ()
   // The answer still has the sale in it, as a late one may.
   says('49.00')
   expect(screen.queryByText(/^Flash sale/)).toBeNull()
+})
+
+it('says of each channel whether it can pay for this, and why not', async () => {
+  screen.getByText('Complete the steps above to see which channels can pay for it.')
+  await act(async () => useSession.setState({ status: 'guest' }))
+  screen.getByText('Log in and we show which channels can pay for this, and why another cannot.')
+  vi.useRealTimers()
+  await act(async () => useSession.setState({ status: 'member' }))
+  const prepaid = await screen.findByRole('radio', { name: 'Prepaid' })
+  expect(asksFor).toEqual([{ direct: { productId: 1, quantity: 1 } }])
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'PromptPay From 20 baht on' }).disabled).toBe(true)
+  fireEvent.click(prepaid)
+  const pay = within(summary()).getByText('Continue to payment')
+  expect(JSON.parse(pay.title)).toEqual({ product: 1, quantity: 1, channel: 'ais_prepaid' })
 })

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
 import { useHead } from '@/app/head'
 import { QueryError } from '@/app/query-error'
 import { useEnds } from '@/features/catalogue/ends'
@@ -20,6 +21,8 @@ import { PlayerFields } from './player-fields'
 import { readPlayerId, usePlayer } from './player'
 import { useSaleCount } from './sale-count'
 import { Summary } from './summary'
+
+const Channels = lazy(async () => ({ default: (await import('./channels')).Channels }))
 
 export function GamePage() {
   const t = useTexts('games')
@@ -64,12 +67,15 @@ function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
   const [server, setServer] = useState(search.server ?? '')
   const [quantity, setQuantity] = useState(1)
   const [tried, setTried] = useState(false)
+  const [channel, setChannel] = useState<string>()
+  const status = useSession((session) => session.status)
   const rule = game.playerId && { pattern: game.playerId.pattern, needsServer: game.needsServer }
   const playerId = rule ? readPlayerId(typed, rule).playerId : ''
   const player = usePlayer(game, playerId, server)
   const [over, setOver] = useState(0)
   const products = game.products.map((product) => ended(product, over))
   const chosen = products.find((product) => product.id === search.product)
+  const playerReady = game.playerId === null || player.data !== undefined
   const name = content(game.name)
   useHead({ title: t(game.playerId ? 'game.title' : 'game.cardTitle', { name }), description: content(game.blurb) })
   return (
@@ -130,6 +136,23 @@ function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
             ))}
           </div>
         </fieldset>
+        <fieldset className="flex flex-col gap-3">
+          <legend className="num mb-3 text-lg">
+            {game.playerId ? '3 ' : '2 '}
+            {t('game.step3')}
+          </legend>
+          {status === 'member' && buyable(chosen) && playerReady ? (
+            <Suspense fallback={<div className="skeleton h-16" />}>
+              <Channels
+                direct={{ productId: chosen.id, quantity, ...(playerId && { playerId }), ...(server && { server }) }}
+                chosen={channel}
+                onChoose={setChannel}
+              />
+            </Suspense>
+          ) : (
+            <p className="text-sm text-mute">{t(status === 'guest' ? 'game.channelSignIn' : 'game.channelSteps')}</p>
+          )}
+        </fieldset>
       </div>
       <Summary
         game={game}
@@ -139,7 +162,8 @@ function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
         playerId={playerId}
         server={server}
         playerName={player.data?.displayName}
-        playerReady={game.playerId === null || player.data !== undefined}
+        playerReady={playerReady}
+        channel={channel}
         onIncomplete={() => setTried(true)}
       />
     </div>

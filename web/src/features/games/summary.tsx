@@ -23,11 +23,24 @@ interface SummaryProps {
   server: string
   playerName: string | undefined
   playerReady: boolean
+  /** How it is to be paid, if that is chosen already */
+  channel: string | undefined
   onIncomplete: () => void
 }
 
 /** What it comes to, and the two ways on: pay at once, or into the cart. */
-export function Summary({ game, product, quantity, onQuantity, playerId, server, playerName, playerReady, onIncomplete }: SummaryProps) {
+export function Summary({
+  game,
+  product,
+  quantity,
+  onQuantity,
+  playerId,
+  server,
+  playerName,
+  playerReady,
+  channel,
+  onIncomplete,
+}: SummaryProps) {
   const t = useTexts('games')
   const content = useContent()
   const say = useProblemText()
@@ -129,6 +142,7 @@ export function Summary({ game, product, quantity, onQuantity, playerId, server,
           quantity={quantity}
           {...(target.playerId && { player: target.playerId })}
           {...(target.server && { server: target.server })}
+          {...(channel && { channel })}
         />
       ) : (
         <Button look="primary" onClick={refuse}>
@@ -151,7 +165,7 @@ export function Summary({ game, product, quantity, onQuantity, playerId, server,
 }
 
 /** On to paying; who is not signed in comes there by way of the login. */
-function PayLink(search: { product: number; quantity: number; player?: string; server?: string }) {
+function PayLink(search: { product: number; quantity: number; player?: string; server?: string; channel?: string }) {
   const t = useTexts('games')
   const router = useRouter()
   const guest = useSession((session) => session.status === 'guest')

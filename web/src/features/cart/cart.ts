@@ -3,7 +3,7 @@ import type { Cart } from '@/api/generated'
 import { queries } from '@/api/queries'
 import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { handOver, useVisitorCart } from './visitor'
+import { useVisitorCart } from './visitor'
 
 /** The header counts the cart on every page; the client of the API comes only when there is one to ask for. */
 const calls = () => import('@/api/generated/sdk.gen')
@@ -13,29 +13,6 @@ export const cartQuery = queryOptions({ queryKey: ['cart'], queryFn: async () =>
 /** Shows a cart that the server answered with, unless a newer one is shown already. */
 export function showCart(cart: Cart): void {
   queries.setQueryData<Cart>(cartQuery.queryKey, (shown) => (shown && shown.version > cart.version ? shown : cart))
-}
-
-/**
- * After signing in: what a visitor put into the cart of this browser moves into the account's. What the account's does not take stays in the
- * browser with the reason; answers how many lines that are.
- */
-export async function mergeVisitorCart(): Promise<number> {
-  let lines = useVisitorCart.getState().lines
-  while (lines.length > 0) {
-    const items = lines.map(({ productId, quantity, playerId, server, seenPriceSatang }) => ({
-      productId,
-      quantity,
-      seenPriceSatang,
-      ...(playerId && { playerId }),
-      ...(server && { server }),
-    }))
-    const { leftOut, ...cart } = await answerOf((await calls()).create({ body: { items } }))
-    showCart(cart)
-    handOver(lines, leftOut)
-    // Another window may have put something in meanwhile.
-    lines = useVisitorCart.getState().lines.filter((line) => line.leftOut === undefined)
-  }
-  return useVisitorCart.getState().lines.length
 }
 
 /** Pieces in the cart, for the badge. */

@@ -1,6 +1,7 @@
 import type { CartItem } from '@/api/generated'
 import { vatOn } from './vat'
-import { lineKey, type VisitorLine } from './visitor'
+import type { VisitorLine } from './visitor'
+import { lineKey } from './visitor-lines'
 
 /** A cart line as it is shown, of an account or of a visitor. */
 export interface CartLine {

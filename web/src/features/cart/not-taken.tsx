@@ -1,7 +1,8 @@
 import { useContent, useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
-import { forgetLeftOut, lineKey, useVisitorCart } from './visitor'
+import { useVisitorCart } from './visitor'
+import { forgetLeftOut, lineKey } from './visitor-lines'
 
 /** Why the account's cart took something not, or not all of it; each has a text of its own. */
 const REASONS = [

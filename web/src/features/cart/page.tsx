@@ -15,7 +15,8 @@ import { toast } from '@/ui/toast'
 import { cartQuery, showCart } from './cart'
 import { NotTaken } from './not-taken'
 import { byTarget, type CartLine, isBuyable, ofAccount, ofVisitor, visitorTotals } from './lines'
-import { addVisitorLine, lineKey, removeVisitorLine, setVisitorQuantity, useVisitorCart, VISITOR_LIMITS } from './visitor'
+import { useVisitorCart } from './visitor'
+import { addVisitorLine, lineKey, removeVisitorLine, setVisitorQuantity, VISITOR_LIMITS } from './visitor-lines'
 
 export function CartPage() {
   const t = useTexts('cart')

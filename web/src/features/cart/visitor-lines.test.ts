@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addVisitorLine, lineKey, useVisitorCart, type VisitorLine } from './visitor'
+import { useVisitorCart, type VisitorLine } from './visitor'
+import { addVisitorLine, lineKey } from './visitor-lines'
 
 const line = (productId: number, quantity = 1, playerId = 'p'): VisitorLine => ({
   productId,

@@ -1,7 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { LeftOut } from '@/api/generated'
-import { mergeVisitorCart } from './cart'
-import { addVisitorLine, useVisitorCart, type VisitorLine } from './visitor'
+import { mergeVisitorCart } from './merge'
+import { useVisitorCart, type VisitorLine } from './visitor'
+import { addVisitorLine } from './visitor-lines'
 
 interface Sent {
   productId: number
@@ -12,7 +13,8 @@ let sent: Sent[][] = []
 /** What the shop does with each call. */
 let answers: Array<() => LeftOut[]> = []
 
-vi.mock('@/api/generated/sdk.gen', () => ({
+vi.mock('@/api/generated', async (original) => ({
+  ...(await original<object>()),
   create: async ({ body }: { body: { items: Sent[] } }) => {
     sent.push(body.items.map(({ productId, quantity }) => ({ productId, quantity })))
     const answer = answers.shift()

@@ -311,7 +311,7 @@ export function Checkout({
               <span className="min-w-0">
                 <span className="block font-semibold">
                   {content(item.name)}
-                  {item.quantity > 1 && ` × ${item.quantity}`}
+                  {item.quantity > 1 && ` ×\u00A0${item.quantity}`}
                 </span>
                 <span className="block text-sm text-mute">
                   <span lang="en">{content(item.gameName)}</span>

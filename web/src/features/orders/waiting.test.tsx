@@ -119,7 +119,9 @@ it.each([
   ['incomplete', undefined, 'promptpay', en.failure.amount_mismatch],
   ['incomplete', '2026-11-21T07:41:00Z', 'promptpay', en.failure.amount_mismatch],
 ] as const)('leads to support when another amount came (%s, cancelled %s)', (status, cancelledAt, way, said) => {
-  render(page({ status, cancelledAt, payment: { status: 'mismatch' } }, way))
+  const timeline = [{ step: 'failed', state: 'failed', at: '2026-11-21T07:41:00Z' }]
+  render(page({ status, cancelledAt, payment: { status: 'mismatch' }, timeline }, way))
+  screen.getByText(en.step.mismatch)
   expect(screen.getByRole('alert').textContent).toBe(said)
   expect(screen.getByRole('link', { name: en.result.support }).getAttribute('href')).toBe('/contact')
   for (const name of [en.waiting.cancel, en.promptpay.newCode]) expect(screen.queryByRole('button', { name })).toBeNull()

@@ -128,6 +128,7 @@ export default {
     lapsed: 'Time to pay is over',
     cancelled: 'Order cancelled',
     failed: 'Payment failed',
+    mismatch: 'Another amount received',
     repair: 'Our staff is on it',
   },
   receipt: {

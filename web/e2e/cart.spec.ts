@@ -87,7 +87,7 @@ test('a visitor’s price that changed meanwhile is shown and asked about after 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
   test('the number of pieces stands in one line', async ({ page, say }) => {
-    const { t, at } = say
+    const { at } = say
     const card = await productOf(page, 'google-play', 'google-play-100')
     await put(page, say, `/games/google-play?product=${card.id}`, 10)
     await page.goto(at('/'))

@@ -103,8 +103,8 @@ export async function productOf(
   page: Page,
   game: string,
   sku: string,
-): Promise<{ id: number; priceSatang: number; flashSale: { priceSatang: number; remaining: number } | null }> {
-  const query = `query ($game: String!) { game(id: $game) { products { id sku priceSatang flashSale { priceSatang remaining } } } }`
+): Promise<{ id: number; priceSatang: number; remaining: number | null; flashSale: { priceSatang: number; remaining: number } | null }> {
+  const query = `query ($game: String!) { game(id: $game) { products { id sku priceSatang remaining flashSale { priceSatang remaining } } } }`
   const answer = await page.request.post('/api/product', { data: { query, variables: { game } } })
   const { data } = (await answer.json()) as { data: { game: { products: Array<Awaited<ReturnType<typeof productOf>> & { sku: string }> } } }
   const product = data.game.products.find((known) => known.sku === sku)

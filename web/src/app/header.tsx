@@ -186,7 +186,7 @@ export function BottomBar() {
           <span className="relative">
             <ShoppingCart className="size-5" />
             {count > 0 && (
-              <span className="num absolute -top-2 left-3 min-w-4.5 rounded-full bg-lime px-1 text-center text-[11px] leading-4.5 text-ink">
+              <span className="num absolute -top-2 left-3 min-w-4.5 rounded-full whitespace-nowrap bg-lime px-1 text-center text-[11px] leading-4.5 text-ink">
                 {count}
               </span>
             )}

@@ -125,11 +125,12 @@ const process = createRoute({
   path: '/payment/process',
   validateSearch: (
     found: Record<string, unknown>,
-  ): { order?: string; product?: number; quantity?: number; player?: string; server?: string; coupon?: string } => ({
+  ): { order?: string; product?: number; quantity?: number; player?: string; server?: string; channel?: string; coupon?: string } => ({
     ...(text(found.order) && { order: text(found.order) }),
     ...(Number(found.product) > 0 && { product: Number(found.product), quantity: Number(found.quantity) || 1 }),
     ...(found.player !== undefined && { player: String(found.player) }),
     ...(found.server !== undefined && { server: String(found.server) }),
+    ...(text(found.channel) && { channel: text(found.channel) }),
     ...(text(found.coupon) && { coupon: text(found.coupon) }),
   }),
   loader: texts('orders', 'cart', 'coupons'),

@@ -1,3 +1,5 @@
+import { normalise } from './normalise'
+
 /**
  * The rules of the specification's section 5 for forms. The server has the same ones in Rust; both are tested with `domain/vectors`, so that a
  * form accepts what the server accepts. A rule takes what was typed and answers the value to send, or the code of what is wrong with it.
@@ -8,21 +10,6 @@ export type Rule = (text: string) => Judged
 const fine = (value: string): Judged => ({ value })
 const wrong = (code: string): Judged => ({ code })
 const length = (text: string) => [...text].length
-
-const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u00AD]/g
-// Control characters are space here; the range is what the rule is about.
-// oxlint-disable-next-line no-control-regex
-const SPACE = /[\s\u0085\u0000-\u001F\u007F-\u009F]+/g
-
-/** What people paste, made plain: Thai and full-width digits, full-width letters, single spaces, nothing invisible. */
-function normalise(text: string): string {
-  return text
-    .replace(INVISIBLE, '')
-    .replace(/[๐-๙]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0x0e50 + 0x30))
-    .replace(/[\uFF01-\uFF5E]/g, (mark) => String.fromCharCode(mark.charCodeAt(0) - 0xff01 + 0x21))
-    .replace(SPACE, ' ')
-    .trim()
-}
 
 const LETTER = 'A-Za-zก-ฮะาำเ-ๆ'
 const LATIN = /[\u00C0-\u024F\u1E00-\u1EFF]/

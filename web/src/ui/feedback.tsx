@@ -16,10 +16,14 @@ const TONES: Record<Tone, string> = {
 export function Notice({ tone = 'info', children, action }: { tone?: Tone; children: ReactNode; action?: ReactNode }) {
   const Icon = tone === 'error' ? CircleAlert : tone === 'warn' ? TriangleAlert : Info
   return (
-    <div role={tone === 'error' ? 'alert' : 'status'} className={cx('flex items-start gap-3 rounded-panel border p-4', TONES[tone])}>
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={cx('flex flex-wrap items-start gap-3 rounded-panel border p-4', TONES[tone])}
+    >
       <Icon className="mt-0.5 size-5 flex-none" aria-hidden="true" />
       <div className="min-w-0 flex-1 text-text">{children}</div>
-      {action}
+      {/* On a phone below the text, which would have no room beside it. */}
+      {action && <div className="max-sm:basis-full max-sm:pl-8">{action}</div>}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { Session } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { signedIn } from '@/api/session'
 import { useProblemText } from '@/app/query-error'
-import { mergeVisitorCart } from '@/features/cart/cart'
+import { mergeVisitorCart } from '@/features/cart/merge'
 import { openSavedLinks } from '@/features/sync/saved-links'
 import { useTexts } from '@/i18n'
 import { toast } from '@/ui/toast'
@@ -11,11 +11,13 @@ import { toast } from '@/ui/toast'
 export function useEnter(): (session: Session) => Promise<void> {
   const say = useProblemText()
   const t = useTexts('common')
+  const account = useTexts('account')
   return async (session) => {
     signedIn(session.accessToken, session.user)
     void openSavedLinks({ title: t('savedLink.title'), message: t('savedLink.text') })
     try {
-      await mergeVisitorCart()
+      const count = await mergeVisitorCart()
+      if (count > 0) void toast(account('cartLeftOut', { count }))
     } catch (cause) {
       // Signed in all the same; what was in the visitor's cart stays in it.
       void toast(say(problemOf(cause)), { tone: 'error' })

@@ -3,7 +3,7 @@ import type { Cart } from '@/api/generated'
 import { queries } from '@/api/queries'
 import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { takeVisitorLines, useVisitorCart } from './visitor'
+import { useVisitorCart } from './visitor'
 
 /** The header counts the cart on every page; the client of the API comes only when there is one to ask for. */
 const calls = () => import('@/api/generated/sdk.gen')
@@ -13,21 +13,6 @@ export const cartQuery = queryOptions({ queryKey: ['cart'], queryFn: async () =>
 /** Shows a cart that the server answered with, unless a newer one is shown already. */
 export function showCart(cart: Cart): void {
   queries.setQueryData<Cart>(cartQuery.queryKey, (shown) => (shown && shown.version > cart.version ? shown : cart))
-}
-
-/** After signing in: what a visitor put into the cart of this browser moves into the account's. */
-export async function mergeVisitorCart(): Promise<void> {
-  const { lines } = useVisitorCart.getState()
-  if (lines.length === 0) return
-  const items = lines.map(({ productId, quantity, playerId, server, seenPriceSatang }) => ({
-    productId,
-    quantity,
-    seenPriceSatang,
-    ...(playerId && { playerId }),
-    ...(server && { server }),
-  }))
-  showCart(await answerOf((await calls()).create({ body: { items } })))
-  takeVisitorLines()
 }
 
 /** Pieces in the cart, for the badge. */

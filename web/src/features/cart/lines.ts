@@ -1,5 +1,7 @@
 import type { CartItem } from '@/api/generated'
-import { lineKey, type VisitorLine } from './visitor'
+import { vatOn } from './vat'
+import type { VisitorLine } from './visitor'
+import { lineKey } from './visitor-lines'
 
 /** A cart line as it is shown, of an account or of a visitor. */
 export interface CartLine {
@@ -18,11 +20,21 @@ export interface CartLine {
   totalSatang: number
   /** The price that it was put in at, where it has changed. */
   oldPriceSatang: number | undefined
-  unavailable: 'sold_out' | 'withdrawn' | 'flash_ended' | undefined
+  /** `few`: there are some, but not as many as the line wants */
+  unavailable: 'sold_out' | 'few' | 'withdrawn' | 'flash_ended' | undefined
+  /** Pieces left, where they are counted */
+  remaining: number | undefined
+}
+
+/** Whether the line is paid for as it stands. */
+export function isBuyable({ unavailable }: CartLine): boolean {
+  return unavailable === undefined || unavailable === 'flash_ended'
 }
 
 export function ofAccount(item: CartItem): CartLine {
   const { product } = item
+  const remaining = item.remaining ?? undefined
+  const few = item.unavailable === 'sold_out' && remaining !== undefined && remaining > 0 && remaining < item.quantity
   return {
     key: String(item.id),
     productId: product.id,
@@ -38,7 +50,8 @@ export function ofAccount(item: CartItem): CartLine {
     unitPriceSatang: item.unitPriceSatang,
     totalSatang: item.totalSatang,
     oldPriceSatang: item.priceChanged ? item.seenPriceSatang : undefined,
-    unavailable: item.unavailable ?? undefined,
+    unavailable: few ? 'few' : (item.unavailable ?? undefined),
+    remaining,
   }
 }
 
@@ -56,16 +69,14 @@ export function ofVisitor(line: VisitorLine): CartLine {
     totalSatang: line.seenPriceSatang * line.quantity,
     oldPriceSatang: undefined,
     unavailable: undefined,
+    remaining: undefined,
   }
 }
 
 /** What a visitor's cart comes to: VAT is added, half up for each line, only where prices exclude it. The server counts anew at sign-in. */
 export function visitorTotals(lines: readonly VisitorLine[]) {
   const subtotalSatang = lines.reduce((sum, line) => sum + line.seenPriceSatang * line.quantity, 0)
-  const vatSatang = lines.reduce(
-    (sum, line) => sum + (line.shown.vatExcluded ? Math.round(line.seenPriceSatang * line.quantity * 0.07) : 0),
-    0,
-  )
+  const vatSatang = lines.reduce((sum, line) => sum + (line.shown.vatExcluded ? vatOn(line.seenPriceSatang * line.quantity) : 0), 0)
   return { subtotalSatang, discountSatang: 0, vatSatang, totalSatang: subtotalSatang + vatSatang }
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Minus, Plus, Trash2 } from 'lucide-react'
-import { add, delete_ as remove, updateQuantity } from '@/api/generated'
+import { add, delete_ as remove, type Limits, updateQuantity } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useHead } from '@/app/head'
@@ -13,8 +13,10 @@ import { Cover } from '@/ui/cover'
 import { EmptyState, Notice } from '@/ui/feedback'
 import { toast } from '@/ui/toast'
 import { cartQuery, showCart } from './cart'
-import { byTarget, type CartLine, ofAccount, ofVisitor, visitorTotals } from './lines'
-import { addVisitorLine, lineKey, removeVisitorLine, setVisitorQuantity, useVisitorCart } from './visitor'
+import { NotTaken } from './not-taken'
+import { byTarget, type CartLine, isBuyable, ofAccount, ofVisitor, visitorTotals } from './lines'
+import { useVisitorCart } from './visitor'
+import { addVisitorLine, lineKey, removeVisitorLine, setVisitorQuantity, VISITOR_LIMITS } from './visitor-lines'
 
 export function CartPage() {
   const t = useTexts('cart')
@@ -72,14 +74,18 @@ function AccountCart() {
   if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <div className="skeleton h-64" />
   return (
-    <Lines
-      lines={data.items.map(ofAccount)}
-      totals={data.totals}
-      busy={quantity.isPending || removing.isPending}
-      onQuantity={(line, to) => quantity.mutate({ id: Number(line.key), to })}
-      onRemove={(line) => removing.mutate(line)}
-      member
-    />
+    <>
+      <NotTaken />
+      <Lines
+        lines={data.items.map(ofAccount)}
+        totals={data.totals}
+        limits={data.limits}
+        busy={quantity.isPending || removing.isPending}
+        onQuantity={(line, to) => quantity.mutate({ id: Number(line.key), to })}
+        onRemove={(line) => removing.mutate(line)}
+        member
+      />
+    </>
   )
 }
 
@@ -92,6 +98,7 @@ function VisitorCart() {
     <Lines
       lines={lines}
       totals={visitorTotals(kept)}
+      limits={VISITOR_LIMITS}
       busy={false}
       onQuantity={(line, to) => setVisitorQuantity(line.key, to)}
       onRemove={(line) => {
@@ -109,13 +116,14 @@ function VisitorCart() {
 interface LinesProps {
   lines: readonly CartLine[]
   totals: Totals
+  limits: Limits
   busy: boolean
   onQuantity: (line: CartLine, to: number) => void
   onRemove: (line: CartLine) => void
   member: boolean
 }
 
-function Lines({ lines, totals, busy, onQuantity, onRemove, member }: LinesProps) {
+function Lines({ lines, totals, limits, busy, onQuantity, onRemove, member }: LinesProps) {
   const t = useTexts('cart')
   const navigate = useNavigate()
   if (lines.length === 0) {
@@ -136,7 +144,7 @@ function Lines({ lines, totals, busy, onQuantity, onRemove, member }: LinesProps
     void (member
       ? navigate({ to: '/payment/process', search: {} })
       : navigate({ to: '/auth/login', search: { returnTo: '/payment/process' } }))
-  const payable = lines.some((line) => line.unavailable === undefined || line.unavailable === 'flash_ended')
+  const payable = lines.some(isBuyable)
   return (
     <div className="grid items-start gap-8 md:grid-cols-[1fr_360px]">
       <div className="flex flex-col gap-6" aria-busy={busy}>
@@ -145,7 +153,7 @@ function Lines({ lines, totals, busy, onQuantity, onRemove, member }: LinesProps
             <GroupHeading group={group.lines[0]} />
             <ul className="flex flex-col gap-3">
               {group.lines.map((line) => (
-                <Line key={line.key} line={line} busy={busy} onQuantity={onQuantity} onRemove={onRemove} />
+                <Line key={line.key} line={line} most={limits.maxOfOne} busy={busy} onQuantity={onQuantity} onRemove={onRemove} />
               ))}
             </ul>
           </section>
@@ -164,7 +172,9 @@ function Lines({ lines, totals, busy, onQuantity, onRemove, member }: LinesProps
           {t(member ? 'checkout' : 'loginCheckout')}
         </Button>
         {!member && <p className="text-sm text-mute">{t('kept')}</p>}
-        <p className="text-xs text-mute">{t('limits', { items: 20, one: 10, amount: '50,000' })}</p>
+        <p className="text-xs text-mute">
+          {t('limits', { items: limits.maxItems, one: limits.maxOfOne, amount: formatBaht(limits.maxTotalSatang) })}
+        </p>
       </aside>
     </div>
   )
@@ -196,20 +206,29 @@ function Row({ label, satang }: { label: string; satang: number }) {
 
 interface LineProps {
   line: CartLine
+  /** Pieces of one product that a cart holds */
+  most: number
   busy: boolean
   onQuantity: (line: CartLine, to: number) => void
   onRemove: (line: CartLine) => void
 }
 
-function Line({ line, busy, onQuantity, onRemove }: LineProps) {
+function Line({ line, most, busy, onQuantity, onRemove }: LineProps) {
   const t = useTexts('cart')
   const content = useContent()
   const name = content(line.name)
-  const gone = line.unavailable === 'sold_out' || line.unavailable === 'withdrawn'
+  const charged = isBuyable(line)
+  const left = line.remaining ?? most
+  // Agreeing to the price of now is setting the quantity, to the same.
+  const agree = (
+    <Button size="sm" disabled={busy} onClick={() => onQuantity(line, line.quantity)}>
+      {t('agree')}
+    </Button>
+  )
   return (
     <li className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-3.5">
       <div className="flex items-center gap-3.5">
-        <Cover hue={line.hue} motif={line.motif} className={`size-14 flex-none rounded-[10px] ${gone ? 'opacity-40' : ''}`} />
+        <Cover hue={line.hue} motif={line.motif} className={`size-14 flex-none rounded-[10px] ${charged ? '' : 'opacity-40'}`} />
         <div className="min-w-0 flex-1">
           <Link to="/games/$id" params={{ id: line.gameSlug }} className="font-semibold hover:text-lime">
             {name}
@@ -218,11 +237,28 @@ function Line({ line, busy, onQuantity, onRemove }: LineProps) {
             {content(line.gameName)}
           </p>
         </div>
-        <Amount satang={line.totalSatang} decimals="exact" className={gone ? 'text-mute line-through' : 'text-lg'} />
+        <Amount satang={line.totalSatang} decimals="exact" className={charged ? 'text-lg' : 'text-mute line-through'} />
       </div>
-      {line.unavailable && <Notice tone="warn">{t(line.unavailable)}</Notice>}
-      {!line.unavailable && line.oldPriceSatang !== undefined && (
-        <Notice tone="warn">{t('changed', { old: formatBaht(line.oldPriceSatang), next: formatBaht(line.unitPriceSatang) })}</Notice>
+      {(line.unavailable === 'sold_out' || line.unavailable === 'withdrawn') && <Notice tone="warn">{t(line.unavailable)}</Notice>}
+      {line.unavailable === 'few' && (
+        <Notice
+          tone="warn"
+          action={
+            <Button size="sm" disabled={busy} onClick={() => onQuantity(line, left)}>
+              {t('takeLeft', { count: left })}
+            </Button>
+          }
+        >
+          {t('few', { count: left })}
+        </Notice>
+      )}
+      {(line.unavailable === 'flash_ended' || (charged && line.oldPriceSatang !== undefined)) && (
+        <Notice tone="warn" action={agree}>
+          {line.unavailable === 'flash_ended' && <p>{t('flash_ended')}</p>}
+          {line.oldPriceSatang !== undefined && (
+            <p>{t('changed', { old: formatBaht(line.oldPriceSatang), next: formatBaht(line.unitPriceSatang) })}</p>
+          )}
+        </Notice>
       )}
       <div className="flex items-center justify-between">
         <div role="group" aria-label={t('quantity')} className="flex items-center">
@@ -230,7 +266,7 @@ function Line({ line, busy, onQuantity, onRemove }: LineProps) {
             look="ghost"
             size="sm"
             aria-label={t('less', { name })}
-            disabled={busy || gone || line.quantity <= 1}
+            disabled={busy || !(charged || line.unavailable === 'few') || line.quantity <= 1}
             onClick={() => onQuantity(line, line.quantity - 1)}
           >
             <Minus className="size-4" aria-hidden="true" />
@@ -240,7 +276,7 @@ function Line({ line, busy, onQuantity, onRemove }: LineProps) {
             look="ghost"
             size="sm"
             aria-label={t('more', { name })}
-            disabled={busy || gone || line.quantity >= 10}
+            disabled={busy || !charged || line.quantity >= Math.min(most, left)}
             onClick={() => onQuantity(line, line.quantity + 1)}
           >
             <Plus className="size-4" aria-hidden="true" />

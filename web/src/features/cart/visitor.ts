@@ -9,6 +9,8 @@ export interface VisitorLine {
   server: string
   playerName: string
   seenPriceSatang: number
+  /** Why the account's cart did not take it, when it was to: a code of the shop. */
+  leftOut?: string
   /** What is shown without asking the server again. */
   shown: {
     name: { th: string; en: string }
@@ -24,37 +26,4 @@ interface VisitorCart {
   lines: VisitorLine[]
 }
 
-const MOST_LINES = 20
-const MOST_PIECES = 10
-
 export const useVisitorCart = create<VisitorCart>()(persist(() => ({ lines: [] as VisitorLine[] }), { name: 'manao.cart', version: 1 }))
-
-/** The same product for the same player is one line. */
-export const lineKey = (line: Pick<VisitorLine, 'productId' | 'playerId' | 'server'>) => `${line.productId}|${line.playerId}|${line.server}`
-
-export function addVisitorLine(line: VisitorLine): 'added' | 'cart_items_limit' | 'cart_product_limit' {
-  const { lines } = useVisitorCart.getState()
-  const at = lines.findIndex((known) => lineKey(known) === lineKey(line))
-  const pieces = lines.filter((known) => known.productId === line.productId).reduce((sum, known) => sum + known.quantity, 0)
-  if (pieces + line.quantity > MOST_PIECES) return 'cart_product_limit'
-  if (at < 0 && lines.length >= MOST_LINES) return 'cart_items_limit'
-  const known = lines[at]
-  useVisitorCart.setState({ lines: known ? lines.with(at, { ...line, quantity: known.quantity + line.quantity }) : [...lines, line] })
-  return 'added'
-}
-
-export function setVisitorQuantity(key: string, quantity: number): void {
-  const { lines } = useVisitorCart.getState()
-  useVisitorCart.setState({ lines: lines.map((line) => (lineKey(line) === key ? { ...line, quantity } : line)) })
-}
-
-export function removeVisitorLine(key: string): void {
-  useVisitorCart.setState({ lines: useVisitorCart.getState().lines.filter((line) => lineKey(line) !== key) })
-}
-
-/** Takes everything out, for the account's cart. */
-export function takeVisitorLines(): VisitorLine[] {
-  const { lines } = useVisitorCart.getState()
-  useVisitorCart.setState({ lines: [] })
-  return lines
-}

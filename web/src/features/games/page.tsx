@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
 import { useHead } from '@/app/head'
 import { QueryError } from '@/app/query-error'
+import { useEnds } from '@/features/catalogue/ends'
 import { type Game, gameQuery, type Product, useReload } from '@/features/catalogue/queries'
 import HeartButton from '@/features/favorites/heart'
 import { useContent, useTexts } from '@/i18n'
@@ -16,14 +18,18 @@ import { EmptyState } from '@/ui/feedback'
 import { Tag } from '@/ui/tag'
 import { GamePageSkeleton } from './skeleton'
 import { PlayerFields } from './player-fields'
-import { usePlayer } from './player'
+import { readPlayerId, usePlayer } from './player'
+import { useSaleCount } from './sale-count'
 import { Summary } from './summary'
+
+const Channels = lazy(async () => ({ default: (await import('./channels')).Channels }))
 
 export function GamePage() {
   const t = useTexts('games')
   const { id } = useParams({ from: '/games/$id' })
   const { data, error, refetch } = useQuery(gameQuery(id))
   const reload = useReload(gameQuery(id))
+  const count = useSaleCount(id)
   if (error && !data) return <QueryError page problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <GamePageSkeleton />
   if (!data.game) {
@@ -39,26 +45,48 @@ export function GamePage() {
       </EmptyState>
     )
   }
-  return <Picker key={data.game.id} game={data.game} onStale={reload} />
+  return <Picker key={data.game.id} game={data.game} onStale={reload} onCount={count} onSaleEnd={() => void refetch()} />
 }
 
 const buyable = (product: Product | undefined): product is Product => product?.state === 'ACTIVE'
 
-function Picker({ game, onStale }: { game: Game; onStale: () => void }) {
+interface PickerProps {
+  game: Game
+  onStale: () => void
+  /** A flash sale has so many pieces left. */
+  onCount: (sale: number, remaining: number) => void
+  onSaleEnd: () => void
+}
+
+function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
   const t = useTexts('games')
   const content = useContent()
   const navigate = useNavigate()
   const search = useSearch({ from: '/games/$id' })
-  const [playerId, setPlayerId] = useState(search.player ?? '')
+  const [typed, setTyped] = useState(search.player ?? '')
   const [server, setServer] = useState(search.server ?? '')
   const [quantity, setQuantity] = useState(1)
   const [tried, setTried] = useState(false)
+  const [channel, setChannel] = useState<string>()
+  const status = useSession((session) => session.status)
+  const rule = game.playerId && { pattern: game.playerId.pattern, needsServer: game.needsServer }
+  const playerId = rule ? readPlayerId(typed, rule).playerId : ''
   const player = usePlayer(game, playerId, server)
-  const chosen = game.products.find((product) => product.id === search.product)
+  const [over, setOver] = useState(0)
+  const products = game.products.map((product) => ended(product, over))
+  const chosen = products.find((product) => product.id === search.product)
+  const playerReady = game.playerId === null || player.data !== undefined
   const name = content(game.name)
   useHead({ title: t(game.playerId ? 'game.title' : 'game.cardTitle', { name }), description: content(game.blurb) })
   return (
     <div className="grid items-start gap-8 md:grid-cols-[1fr_360px] md:gap-10">
+      <SaleEnds
+        products={game.products}
+        onEnd={(now) => {
+          setOver(now)
+          onSaleEnd()
+        }}
+      />
       <div className="flex flex-col gap-8">
         <header className="flex items-center gap-4">
           <Cover hue={game.hue} motif={game.motif} className="size-[92px] flex-none rounded-panel" />
@@ -79,10 +107,11 @@ function Picker({ game, onStale }: { game: Game; onStale: () => void }) {
             game={game}
             rule={game.playerId}
             player={player}
+            typed={typed}
             playerId={playerId}
             server={server}
             tried={tried}
-            onPlayerId={setPlayerId}
+            onPlayerId={setTyped}
             onServer={setServer}
           />
         )}
@@ -92,7 +121,7 @@ function Picker({ game, onStale }: { game: Game; onStale: () => void }) {
             {t('game.step2')}
           </legend>
           <div className="grid gap-3 xs:grid-cols-2 md:grid-cols-3">
-            {game.products.map((product) => (
+            {products.map((product) => (
               <PackageCard
                 key={product.id}
                 product={product}
@@ -102,9 +131,27 @@ function Picker({ game, onStale }: { game: Game; onStale: () => void }) {
                   void navigate({ to: '.', search: (before) => ({ ...before, product: product.id }), replace: true, resetScroll: false })
                 }}
                 onStale={onStale}
+                onCount={onCount}
               />
             ))}
           </div>
+        </fieldset>
+        <fieldset className="flex flex-col gap-3">
+          <legend className="num mb-3 text-lg">
+            {game.playerId ? '3 ' : '2 '}
+            {t('game.step3')}
+          </legend>
+          {status === 'member' && buyable(chosen) && playerReady ? (
+            <Suspense fallback={<div className="skeleton h-16" />}>
+              <Channels
+                direct={{ productId: chosen.id, quantity, ...(playerId && { playerId }), ...(server && { server }) }}
+                chosen={channel}
+                onChoose={setChannel}
+              />
+            </Suspense>
+          ) : (
+            <p className="text-sm text-mute">{t(status === 'guest' ? 'game.channelSignIn' : 'game.channelSteps')}</p>
+          )}
         </fieldset>
       </div>
       <Summary
@@ -115,11 +162,26 @@ function Picker({ game, onStale }: { game: Game; onStale: () => void }) {
         playerId={playerId}
         server={server}
         playerName={player.data?.displayName}
-        playerReady={game.playerId === null || player.data !== undefined}
+        playerReady={playerReady}
+        channel={channel}
         onIncomplete={() => setTried(true)}
       />
     </div>
   )
+}
+
+/** A product whose flash sale is over costs its usual price, whatever the answer of before says. */
+function ended(product: Product, over: number): Product {
+  return product.flashSale && Date.parse(product.flashSale.endsAt) <= over ? { ...product, flashSale: null } : product
+}
+
+/** Counts each second: apart, so that the page around it does not. */
+function SaleEnds({ products, onEnd }: { products: readonly Product[]; onEnd: (over: number) => void }) {
+  useEnds(
+    products.flatMap(({ flashSale }) => (flashSale ? [Date.parse(flashSale.endsAt)] : [])),
+    onEnd,
+  )
+  return null
 }
 
 function PackageCard({
@@ -127,18 +189,21 @@ function PackageCard({
   checked,
   onChoose,
   onStale,
+  onCount,
 }: {
   product: Product
   checked: boolean
   onChoose: () => void
   onStale: () => void
+  onCount: (sale: number, remaining: number) => void
 }) {
   const t = useTexts('games')
   const content = useContent()
-  const [left, setLeft] = useState<number>()
   const sale = product.flashSale
-  useTopic<{ remaining: number }>(sale?.live, ({ data }) => setLeft(data.remaining), { onReload: onStale })
-  const remaining = left ?? sale?.remaining ?? 0
+  useTopic<{ flashSaleId: number; remaining: number }>(sale?.live, ({ data }) => onCount(data.flashSaleId, data.remaining), {
+    onReload: onStale,
+  })
+  const remaining = sale?.remaining ?? 0
   const onSale = sale !== null && remaining > 0
   const soldOut = product.state !== 'ACTIVE'
   const price = onSale ? sale.priceSatang : product.priceSatang

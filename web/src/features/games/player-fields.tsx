@@ -1,4 +1,6 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
+import type { GameServer } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useProblemText } from '@/app/query-error'
 import type { Game } from '@/features/catalogue/queries'
@@ -6,37 +8,44 @@ import { EarlierPlayers } from '@/features/favorites/earlier-players'
 import { useContent, useTexts } from '@/i18n'
 import { SelectField, TextField } from '@/ui/field'
 import { Spinner } from '@/ui/spinner'
-import { splitPasted, type usePlayer, useServers } from './player'
+import { readPlayerId, serverNamed, serversQuery, type usePlayer } from './player'
 
 interface PlayerFieldsProps {
   game: Game
   rule: NonNullable<Game['playerId']>
   player: ReturnType<typeof usePlayer>
+  /** As it was typed */
+  typed: string
+  /** As the game writes it */
   playerId: string
   server: string
   /** The customer tried to go on: what is missing is said now. */
   tried: boolean
-  onPlayerId: (playerId: string) => void
+  onPlayerId: (typed: string) => void
   onServer: (server: string) => void
 }
 
 /** The player's ID and server, with the name that the partner knows: a wrong ID is found before paying, not after. */
-export function PlayerFields({ game, rule, player, playerId, server, tried, onPlayerId, onServer }: PlayerFieldsProps) {
+export function PlayerFields({ game, rule, player, typed, playerId, server, tried, onPlayerId, onServer }: PlayerFieldsProps) {
   const t = useTexts('games')
   const content = useContent()
   const say = useProblemText()
-  const known = useServers(game)
+  const client = useQueryClient()
+  const known = useQuery({ ...serversQuery(game), enabled: game.needsServer })
   const malformed = playerId !== '' && !player.wellFormed
   const refused = player.error && !player.checking ? say(problemOf(player.error)) : undefined
   const error =
     (malformed && t('game.badPattern', { example: rule.example })) || refused || (tried && playerId === '' ? t('game.enterId') : undefined)
   const take = (text: string) => {
-    const pasted = splitPasted(text)
-    onPlayerId(pasted.playerId)
-    const match = known.data?.items.find(
-      (item) => pasted.server !== undefined && (item.code === pasted.server || item.name.includes(pasted.server)),
-    )
-    if (match) onServer(match.code)
+    const { playerId: id, server: pasted } = readPlayerId(text, { pattern: rule.pattern, needsServer: game.needsServer })
+    onPlayerId(id)
+    if (pasted === undefined) return
+    const choose = ({ items }: { items: GameServer[] }) => {
+      const match = serverNamed(pasted, items)
+      if (match) onServer(match)
+    }
+    // The list may still be on its way; that it does not come is said at its field.
+    void client.ensureQueryData(serversQuery(game)).then(choose, () => undefined)
   }
   return (
     <fieldset className="flex flex-col gap-3">
@@ -45,9 +54,9 @@ export function PlayerFields({ game, rule, player, playerId, server, tried, onPl
         <TextField
           className="min-w-0 flex-1"
           label={content(rule.label)}
-          value={playerId}
+          value={typed}
           onChange={(event) => onPlayerId(event.target.value.trimStart())}
-          onBlur={() => take(playerId)}
+          onBlur={() => take(typed)}
           onPaste={(event) => {
             event.preventDefault()
             take(event.clipboardData.getData('text'))

@@ -1,21 +1,52 @@
 import { describe, expect, it } from 'vitest'
-import { fits, splitPasted } from './player'
+import { fits, readPlayerId, serverNamed } from './player'
 
+const DIGITS = '^[0-9]{6,12}$'
+const RIOT = '^[^#\\s][^#]{1,14}[^#\\s]#[A-Za-z0-9]{3,5}$'
+
+// The server reads the same, see `domain/src/player_id.rs`.
 describe('a pasted player ID', () => {
   it.each([
-    ['1234567 (2201)', '1234567', '2201'],
-    ['1234567(2201)', '1234567', '2201'],
-    [' 1234567 [ 2201 ] ', '1234567', '2201'],
-    ['20394817', '20394817', undefined],
-    [' 20394817 ', '20394817', undefined],
-    ['Manao#TH1', 'Manao#TH1', undefined],
-    ['(2201)', '(2201)', undefined],
-  ])('%s', (pasted, playerId, server) => {
-    expect(splitPasted(pasted)).toEqual({ playerId, server })
+    ['1234567 (2201)', DIGITS, true, '1234567', '2201'],
+    ['1234567(2201)', DIGITS, true, '1234567', '2201'],
+    [' 1234567 [ ๒๒๐๑ ] ', DIGITS, true, '1234567', '2201'],
+    ['1234567（2201）', DIGITS, true, '1234567', '2201'],
+    ['1234 567 (2201)', DIGITS, true, '1234567', '2201'],
+    ['1234567 ()', DIGITS, true, '1234567()', undefined],
+    ['1234567 (2201)', DIGITS, false, '1234567(2201)', undefined],
+    [' 20394817 ', DIGITS, false, '20394817', undefined],
+    ['1234 567', DIGITS, false, '1234567', undefined],
+    ['1234-567', DIGITS, false, '1234567', undefined],
+    ['๑๒๓๔๕๖๗', DIGITS, false, '1234567', undefined],
+    ['１２３４５６７', DIGITS, false, '1234567', undefined],
+    ['\u200B1234567\uFEFF', DIGITS, false, '1234567', undefined],
+    ['Somchai  Jai＃TH1', RIOT, false, 'Somchai Jai#TH1', undefined],
+    ['lime-99', '^[A-Za-z0-9_]{4,20}$', false, 'lime-99', undefined],
+  ])('%s', (typed, pattern, needsServer, playerId, server) => {
+    expect(readPlayerId(typed, { pattern, needsServer })).toEqual({ playerId, server })
   })
   it('fits its pattern or not', () => {
-    expect(fits('^[0-9]{6,12}$', '1234567')).toBe(true)
-    expect(fits('^[0-9]{6,12}$', '12a4567')).toBe(false)
+    expect(fits(DIGITS, '1234567')).toBe(true)
+    expect(fits(DIGITS, '12a4567')).toBe(false)
+    expect(fits('a+|b+', 'ax'), 'as a whole').toBe(false)
     expect(fits('(', 'anything')).toBe(true)
+  })
+})
+
+describe('a pasted server', () => {
+  const servers = [
+    { code: 's1', name: 'Asia 2201' },
+    { code: '2201', name: 'Europe' },
+    { code: 's3', name: 'Asia 3' },
+  ]
+  it.each([
+    ['2201', '2201'],
+    ['Europe', '2201'],
+    ['Asia 3', 's3'],
+    ['3', 's3'],
+    ['Asia', undefined],
+    ['Mars', undefined],
+  ])('%s is %s', (pasted, code) => {
+    expect(serverNamed(pasted, servers)).toBe(code)
   })
 })

@@ -1,29 +1,54 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { servers, validatePlayer } from '@/api/generated'
+import { type GameServer, servers, validatePlayer } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import type { Game } from '@/features/catalogue/queries'
+import { normalise } from '@/rules/normalise'
 
-/** "1234567 (2201)" as games show it: the ID, and the server in brackets. */
-export function splitPasted(text: string): { playerId: string; server: string | undefined } {
-  const match = /^\s*([^()\s]+)\s*[([]\s*([^)\]]+?)\s*[)\]]\s*$/.exec(text)
-  return match?.[1] ? { playerId: match[1], server: match[2] } : { playerId: text.trim(), server: undefined }
+/** Rules of digits only: what stands between digits is dropped. */
+const DIGITS_ONLY = /^\^?(?:\[0-9\]|\\d)[0-9{},+]*\$?$/
+
+/** A game's rule for IDs, and whether it has servers. */
+export interface Rule {
+  pattern: string
+  needsServer: boolean
+}
+
+/**
+ * What was typed or pasted, as the game writes it and as the server will read it: Thai and full-width digits made plain, separators between
+ * digits dropped, "1234567 (2201)" taken apart where there are servers.
+ */
+export function readPlayerId(typed: string, { pattern, needsServer }: Rule): { playerId: string; server: string | undefined } {
+  const { id, server } = needsServer ? splitServer(normalise(typed)) : { id: normalise(typed), server: undefined }
+  return { playerId: DIGITS_ONLY.test(pattern) ? id.replace(/[ .,-]/g, '') : id, server }
+}
+
+function splitServer(text: string): { id: string; server: string | undefined } {
+  const match = /^([^(]*)\(([^()]+)\)$/.exec(text) ?? /^([^[]*)\[([^[\]]+)\]$/.exec(text)
+  const [, id = '', server = ''] = match ?? []
+  return server.trim() ? { id: id.trim(), server: server.trim() } : { id: text, server: undefined }
 }
 
 export function fits(pattern: string, playerId: string): boolean {
   try {
-    return new RegExp(pattern, 'u').test(playerId)
+    return new RegExp(`^(?:${pattern})$`, 'u').test(playerId)
   } catch {
     // A pattern that this browser cannot read is the server's to judge.
     return true
   }
 }
 
-export function useServers(game: Game) {
-  return useQuery({
+/** The server that was pasted: by its code or name; by a part of the name where that can be one alone. */
+export function serverNamed(pasted: string, servers: readonly GameServer[]): string | undefined {
+  const exact = servers.find(({ code }) => code === pasted) ?? servers.find(({ name }) => name === pasted)
+  const [only, another] = servers.filter(({ name }) => name.includes(pasted))
+  return (exact ?? (another ? undefined : only))?.code
+}
+
+export function serversQuery(game: Game) {
+  return queryOptions({
     queryKey: ['servers', game.id],
     queryFn: () => answerOf(servers({ body: { gameId: game.id } })),
-    enabled: game.needsServer,
     staleTime: 300_000,
   })
 }

@@ -6,7 +6,8 @@ import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useProblemText } from '@/app/query-error'
 import { showCart } from '@/features/cart/cart'
-import { addVisitorLine } from '@/features/cart/visitor'
+import { vatOn } from '@/features/cart/vat'
+import { addVisitorLine, VISITOR_LIMITS } from '@/features/cart/visitor-lines'
 import type { Game, Product } from '@/features/catalogue/queries'
 import { useContent, useTexts } from '@/i18n'
 import { Amount, formatBaht } from '@/ui/amount'
@@ -22,23 +23,36 @@ interface SummaryProps {
   server: string
   playerName: string | undefined
   playerReady: boolean
+  /** How it is to be paid, if that is chosen already */
+  channel: string | undefined
   onIncomplete: () => void
 }
 
-const VAT_PERCENT = 7
-
 /** What it comes to, and the two ways on: pay at once, or into the cart. */
-export function Summary({ game, product, quantity, onQuantity, playerId, server, playerName, playerReady, onIncomplete }: SummaryProps) {
+export function Summary({
+  game,
+  product,
+  quantity,
+  onQuantity,
+  playerId,
+  server,
+  playerName,
+  playerReady,
+  channel,
+  onIncomplete,
+}: SummaryProps) {
   const t = useTexts('games')
   const content = useContent()
   const say = useProblemText()
   const navigate = useNavigate()
   const member = useSession((session) => session.status === 'member')
   const sale = product?.flashSale
-  const unit = sale && sale.remaining > 0 ? sale.priceSatang : (product?.priceSatang ?? 0)
+  // As the server counts: it is sold at the sale's price when there is enough of it for all pieces.
+  const unit = sale && sale.remaining >= quantity ? sale.priceSatang : (product?.priceSatang ?? 0)
   const net = unit * quantity
-  const vat = product?.vatExcluded ? Math.round((net * VAT_PERCENT) / 100) : 0
-  const most = Math.min(product?.maxQuantity ?? 1, sale && sale.remaining > 0 ? sale.remaining : 10)
+  const vat = product?.vatExcluded ? vatOn(net) : 0
+  const maxQuantity = product?.maxQuantity ?? 1
+  const most = sale && sale.remaining > 0 ? Math.min(maxQuantity, sale.remaining) : maxQuantity
   const target = { ...(playerId && game.playerId && { playerId }), ...(server && { server }) }
 
   const adding = useMutation({
@@ -67,7 +81,7 @@ export function Summary({ game, product, quantity, onQuantity, playerId, server,
     }
     if (addVisitorLine(line) === 'added')
       void toast(t('game.added'), { tone: 'success', action: { label: t('game.seeCart'), onClick: () => void navigate({ to: '/cart' }) } })
-    else void toast(t('game.cartFull'), { tone: 'error' })
+    else void toast(t('game.cartFull', { items: VISITOR_LIMITS.maxItems, one: VISITOR_LIMITS.maxOfOne }), { tone: 'error' })
   }
 
   const refuse = () => {
@@ -128,6 +142,7 @@ export function Summary({ game, product, quantity, onQuantity, playerId, server,
           quantity={quantity}
           {...(target.playerId && { player: target.playerId })}
           {...(target.server && { server: target.server })}
+          {...(channel && { channel })}
         />
       ) : (
         <Button look="primary" onClick={refuse}>
@@ -150,7 +165,7 @@ export function Summary({ game, product, quantity, onQuantity, playerId, server,
 }
 
 /** On to paying; who is not signed in comes there by way of the login. */
-function PayLink(search: { product: number; quantity: number; player?: string; server?: string }) {
+function PayLink(search: { product: number; quantity: number; player?: string; server?: string; channel?: string }) {
   const t = useTexts('games')
   const router = useRouter()
   const guest = useSession((session) => session.status === 'guest')

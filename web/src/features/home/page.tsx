@@ -6,14 +6,15 @@ import { problemOf } from '@/api/problem'
 import { useHead } from '@/app/head'
 import { QueryError } from '@/app/query-error'
 import { Banners } from '@/features/catalogue/banners'
+import { useEnds } from '@/features/catalogue/ends'
 import { GameCard } from '@/features/catalogue/game-card'
 import { type FlashSale, homeQuery, type ShelfGame, useReload } from '@/features/catalogue/queries'
 import { useAgain } from '@/features/orders/again'
 import { useContent, useTexts } from '@/i18n'
-import { serverNow, useTopic } from '@/live'
+import { useTopic } from '@/live'
 import { Amount, formatBaht } from '@/ui/amount'
 import { buttonClass } from '@/ui/button'
-import { clockTime, useSecondsLeft } from '@/ui/countdown'
+import { clockTime } from '@/ui/countdown'
 import { Cover } from '@/ui/cover'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
@@ -33,7 +34,7 @@ export function HomePage() {
         <Hero ticker={home.ticker} />
         <BuyAgain popular={home.shelves[0]?.games ?? []} />
       </div>
-      {home.flashSales.length > 0 && <FlashSales sales={home.flashSales} onReload={reload} />}
+      {home.flashSales.length > 0 && <FlashSales sales={home.flashSales} onReload={reload} onEnd={() => void refetch()} />}
       <Banners banners={home.banners} />
       {home.shelves.map((shelf) => (
         <Shelf key={shelf.id} title={shelf.title} games={shelf.games} />
@@ -143,6 +144,7 @@ function BuyAgain({ popular }: { popular: readonly ShelfGame[] }) {
                 quantity: 1,
                 ...(item.playerId && { player: item.playerId }),
                 ...(item.server && { server: item.server }),
+                ...(item.channel && { channel: item.channel }),
               }}
               className={buttonClass('plain', 'sm')}
               aria-label={`${t('again')} ${content(item.name)} ${formatBaht(item.priceSatang)} THB`}
@@ -156,10 +158,20 @@ function BuyAgain({ popular }: { popular: readonly ShelfGame[] }) {
   )
 }
 
-function FlashSales({ sales, onReload }: { sales: readonly FlashSale[]; onReload: () => void }) {
+interface FlashSalesProps {
+  sales: readonly FlashSale[]
+  onReload: () => void
+  onEnd: () => void
+}
+
+export function FlashSales({ sales, onReload, onEnd }: FlashSalesProps) {
   const t = useTexts('home')
-  const ends = Math.min(...sales.map((sale) => Date.parse(sale.endsAt)))
-  const left = useSecondsLeft(ends, serverNow)
+  const { over, left } = useEnds(
+    sales.map((sale) => Date.parse(sale.endsAt)),
+    onEnd,
+  )
+  const running = sales.filter((sale) => Date.parse(sale.endsAt) > over)
+  if (running.length === 0) return null
   return (
     <section className="-mx-4 flex flex-col gap-4 px-4 max-md:[contain-intrinsic-height:auto_32rem] max-md:[content-visibility:auto] md:mx-0 md:px-0">
       <div className="flex items-center gap-3">
@@ -169,7 +181,7 @@ function FlashSales({ sales, onReload }: { sales: readonly FlashSale[]; onReload
         <span className="text-sm text-mute max-sm:hidden">{t('liveStock')}</span>
       </div>
       <ul className="grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3 md:grid-cols-6 md:gap-x-4">
-        {sales.map((sale) => (
+        {running.map((sale) => (
           <FlashCard key={sale.id} sale={sale} onReload={onReload} />
         ))}
       </ul>

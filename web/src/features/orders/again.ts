@@ -13,6 +13,8 @@ export interface Again {
   server: string
   playerName: string
   priceSatang: number
+  /** How it was paid; not known of what was bought before this was kept. */
+  channel?: string
 }
 
 const KEPT = 4

@@ -1,3 +1,5 @@
+import type { Order } from '@/api/generated'
+
 /** Why a payment came to nothing, as the shop and its payment provider name it; each has a text of its own. */
 export const PAYMENT_FAILURES = [
   'payment_unavailable',
@@ -44,4 +46,9 @@ export function isOfNumber(code: string | null | undefined): boolean {
 
 export function deliveryFailure(code: string | null | undefined): DeliveryFailure | undefined {
   return DELIVERY_FAILURES.find((known) => known === code)
+}
+
+/** Money came, but not the order's amount: it was neither bought nor was nothing paid. The staff settles it. */
+export function isMismatch({ payment, paidAt }: Pick<Order, 'payment' | 'paidAt'>): boolean {
+  return payment?.status === 'mismatch' && paidAt == null
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { validatePlayer } from '@/api/generated'
+import { type CartItem, type Selection, validatePlayer } from '@/api/generated'
 import { answerOf, ApiProblem } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { cartQuery } from '@/features/cart/cart'
@@ -13,7 +13,18 @@ export interface Item {
   quantity: number
   playerId: string
   playerName: string
+  unitPriceSatang: number
+  /** The price of a piece when it was put in the cart, where it has changed since. */
+  oldPriceSatang: number | undefined
   totalSatang: number
+}
+
+/** What is about to be paid, and how the shop is told which it is. */
+interface Buying {
+  items: Item[]
+  selection: Selection
+  /** Lines of the cart that cannot be bought now, and stay in it. */
+  leftOut: number
 }
 
 interface Direct {
@@ -23,47 +34,62 @@ interface Direct {
   server: string
 }
 
-/** What is about to be paid: one product straight from its page, or the whole cart. */
-export function useItems(direct: Direct | undefined) {
+/** What is about to be paid: one product straight from its page, or all of the cart that can be bought. */
+export function useBuying(direct: Direct | undefined) {
   return useQuery({
     queryKey: ['items', direct ?? null],
-    queryFn: () => (direct ? directItem(direct) : cartItems()),
+    queryFn: () => (direct ? buyingDirectly(direct) : buyingCart()),
     staleTime: 0,
     retry: false,
   })
 }
 
-async function directItem({ productId, quantity, playerId, server }: Direct): Promise<Item[]> {
+export function directly({ productId, quantity, playerId, server }: Direct): Selection {
+  return { direct: { productId, quantity, ...(playerId && { playerId }), ...(server && { server }) } }
+}
+
+async function buyingDirectly(direct: Direct): Promise<Buying> {
+  const { productId, quantity, playerId, server } = direct
   const { product } = await queries.fetchQuery(productQuery(productId))
   if (!product) throw new ApiProblem(404, { code: 'product_not_found' })
   const player = playerId
     ? await answerOf(validatePlayer({ body: { gameId: product.game.id, playerId, ...(server && { server }) } }))
     : undefined
   const unit = product.flashSale && product.flashSale.remaining >= quantity ? product.flashSale.priceSatang : product.priceSatang
-  return [
-    {
-      key: String(product.id),
-      name: product.name,
-      gameName: product.game.name,
-      quantity,
-      playerId,
-      playerName: player?.displayName ?? '',
-      totalSatang: unit * quantity,
-    },
-  ]
+  const item: Item = {
+    key: String(product.id),
+    name: product.name,
+    gameName: product.game.name,
+    quantity,
+    playerId,
+    playerName: player?.displayName ?? '',
+    unitPriceSatang: unit,
+    oldPriceSatang: undefined,
+    totalSatang: unit * quantity,
+  }
+  return { items: [item], selection: directly(direct), leftOut: 0 }
 }
 
-async function cartItems(): Promise<Item[]> {
-  const cart = await queries.fetchQuery({ ...cartQuery, staleTime: 0 })
-  return cart.items
-    .filter((item) => item.unavailable !== 'sold_out' && item.unavailable !== 'withdrawn')
-    .map((item) => ({
-      key: String(item.id),
-      name: item.product.name,
-      gameName: item.product.gameName,
-      quantity: item.quantity,
-      playerId: item.playerId ?? '',
-      playerName: item.playerName ?? '',
-      totalSatang: item.totalSatang,
-    }))
+async function buyingCart(): Promise<Buying> {
+  return buyable((await queries.fetchQuery({ ...cartQuery, staleTime: 0 })).items)
+}
+
+/** The lines of a cart that can be bought, by name: an order of the whole cart is refused for one that cannot. */
+export function buyable(lines: readonly CartItem[]): Buying {
+  const bought = lines.filter(({ unavailable }) => unavailable !== 'sold_out' && unavailable !== 'withdrawn')
+  return {
+    items: bought.map((line) => ({
+      key: String(line.id),
+      name: line.product.name,
+      gameName: line.product.gameName,
+      quantity: line.quantity,
+      playerId: line.playerId ?? '',
+      playerName: line.playerName ?? '',
+      unitPriceSatang: line.unitPriceSatang,
+      oldPriceSatang: line.priceChanged ? line.seenPriceSatang : undefined,
+      totalSatang: line.totalSatang,
+    })),
+    selection: { cartItemIds: bought.map(({ id }) => id) },
+    leftOut: lines.length - bought.length,
+  }
 }

@@ -27,6 +27,10 @@ describe('an order told by REST and by events', () => {
     const told = withLive(order(2), live(3))
     expect([told.status, told.version, told.lines[0]?.delivery.status, told.lines[0]?.name.en]).toEqual(['completed', 3, 'delivered', 'a'])
   })
+  it('takes an end that it is told of, and of which kind', () => {
+    const told = withLive(order(2), { ...live(3), status: 'incomplete', cancelledAt: '2026-11-21T07:41:00Z' })
+    expect([told.status, told.cancelledAt]).toEqual(['incomplete', '2026-11-21T07:41:00Z'])
+  })
   it('passes over an older or repeated event', () => {
     const shown = order(3)
     expect(withLive(shown, live(3))).toBe(shown)

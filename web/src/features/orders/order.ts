@@ -15,6 +15,7 @@ export function withLive(order: Order, live: OrderLive): Order {
     paidAt: live.paidAt ?? null,
     receiptNumber: live.receiptNumber ?? null,
     completedAt: live.completedAt ?? null,
+    cancelledAt: live.cancelledAt ?? null,
     payment: live.payment ?? null,
     timeline: live.timeline,
     lines: order.lines.map((line) => ({ ...line, delivery: deliveries.get(line.id) ?? line.delivery })),

@@ -1,8 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
+import { useAgain } from './again'
+import type { Item } from './items'
 import { Checkout } from './process'
 
 vi.mock('@tanstack/react-router', async (original) => ({ ...(await original<object>()), useNavigate: () => vi.fn() }))
@@ -11,6 +13,7 @@ vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
   createOrder: async ({ headers, body }: { headers: { 'Idempotency-Key': string }; body: Sent['body'] }) => {
     sent.push({ key: headers['Idempotency-Key'], body })
+    if (placed) return { data: placed, response: new Response() }
     if (error === undefined) throw new TypeError('nothing was heard')
     return { error, response: new Response(null, { status: error.status }) }
   },
@@ -18,10 +21,11 @@ vi.mock('@/api/generated', async (original) => ({
 
 interface Sent {
   key: string
-  body: { expectedTotalSatang: number; channel: string; mobileNumber?: string }
+  body: { cartItemIds: number[]; expectedTotalSatang: number; channel: string; mobileNumber?: string }
 }
 
 let sent: Sent[] = []
+let placed: object | undefined
 /** What the shop answers; nothing when it is not heard. */
 let error: (Record<string, unknown> & { status: number }) | undefined
 
@@ -39,21 +43,23 @@ beforeAll(async () => {
 
 beforeEach(() => {
   sent = []
+  placed = undefined
   sessionStorage.clear()
 })
 
-function page(totalSatang: number, onChanged: () => void) {
+function page(totalSatang: number, onChanged: () => void, items: Item[] = [], preferred?: string) {
   return (
     <QueryClientProvider client={queries}>
       <Checkout
-        items={[]}
-        selection={{}}
+        items={items}
+        selection={{ cartItemIds: items.map(({ key }) => Number(key)) }}
         channels={[
           { code: 'promptpay', name: { th: 'พร้อมเพย์', en: 'PromptPay' }, allowed: true },
           { code: 'ais_prepaid', name: { th: 'เติมเงิน', en: 'Prepaid' }, allowed: true },
           { code: 'ais_postpaid', name: { th: 'รายเดือน', en: 'Postpaid' }, allowed: true },
         ]}
         totals={{ vatSatang: 0, subtotalSatang: 2000, discountSatang: 0, totalSatang }}
+        preferred={preferred}
         onChanged={onChanged}
       />
     </QueryClientProvider>
@@ -127,4 +133,89 @@ it('tells at the number what is wrong with it, until it is changed', async () =>
   expect(number().getAttribute('aria-invalid')).toBe('true')
   fireEvent.change(number(), { target: { value: '0' } })
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it.each([
+  [429, 'rate_limited'],
+  [502, undefined],
+  [503, 'service_unavailable'],
+  [401, 'session_expired'],
+])('asks for the same order again after %i', async (status, code) => {
+  error = { status, code, message: 'Not now' }
+  render(page(4_900, vi.fn()))
+  await pay(1)
+  await pay(2)
+  expect(sent[1]?.key).toBe(sent[0]?.key)
+})
+
+it('asks with a new key where the shop knows the old one as something else', async () => {
+  error = { status: 409, code: 'order_idempotency_conflict', message: 'Used before' }
+  render(page(4_900, vi.fn()))
+  await pay(1)
+  await pay(2)
+  expect(sent[1]?.key).not.toBe(sent[0]?.key)
+})
+
+it('looks again when something was sold out, and does not take the new items for the old intention', async () => {
+  error = { status: 409, code: 'product_sold_out', message: 'Sold out' }
+  const changed = vi.fn()
+  const { rerender } = render(page(4_900, changed, [item('1'), item('2')]))
+  await pay(1)
+  expect(changed).toHaveBeenCalledOnce()
+  rerender(page(4_900, changed, [item('1')]))
+  screen.getByText('Sold out')
+  await pay(2)
+  expect(sent.map(({ body }) => body.cartItemIds)).toEqual([[1, 2], [1]])
+  expect(sent[1]?.key).not.toBe(sent[0]?.key)
+})
+
+const item = (key: string, oldPriceSatang?: number): Item => ({
+  key,
+  name: { th: 'เพชร', en: `Diamonds ${key}` },
+  gameName: { th: 'เกม', en: 'Game' },
+  quantity: 1,
+  playerId: '1',
+  playerName: 'Lime',
+  unitPriceSatang: 4_900,
+  oldPriceSatang,
+  totalSatang: 4_900,
+})
+
+it('asks once about prices that are not those of the cart', async () => {
+  error = undefined
+  render(page(4_900, vi.fn(), [item('1'), item('2', 3_500)]))
+  const was = 'Price each: was 35.00 THB, now 49.00 THB'
+  expect(screen.getAllByText(was)).toHaveLength(1)
+  const press = () => fireEvent.click(within(screen.getByRole('complementary')).getByRole('button', { name: 'Pay 49.00 THB' }))
+  press()
+  const dialog = screen.getByRole('dialog', { name: 'The price has changed' })
+  within(dialog).getByText(was)
+  expect(within(dialog).queryByText('Diamonds 1'), 'what costs the same').toBeNull()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(sent, 'nothing is bought unasked').toEqual([])
+  press()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Pay 49.00 THB' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await screen.findByRole('alert')
+  press()
+  await waitFor(() => expect(sent, 'agreed already').toHaveLength(2))
+})
+
+it('begins with the channel of the last time, where it may be used', () => {
+  const checked = () => screen.getByRole('radio', { checked: true }).getAttribute('value')
+  sessionStorage.setItem('manao.payBy', JSON.stringify({ channel: 'ais_postpaid', number: '' }))
+  const { unmount } = render(page(4_900, vi.fn(), [], 'ais_prepaid'))
+  expect(checked()).toBe('ais_prepaid')
+  unmount()
+  render(page(4_900, vi.fn(), [], 'closed'))
+  expect(checked()).toBe('ais_postpaid')
+})
+
+it('remembers what was bought, and how it was paid', async () => {
+  const { name, gameName } = item('1')
+  const line = { productId: 3, name, gameName, gameSlug: 'game', hue: 1, motif: 'rings', unitPriceSatang: 4_900 }
+  placed = { number: 'MN-1', channel: 'ais_postpaid', lines: [line] }
+  render(page(4_900, vi.fn()))
+  fireEvent.click(screen.getByRole('button', { name: 'Pay 49.00 THB' }))
+  await waitFor(() => expect(useAgain.getState().items).toMatchObject([{ productId: 3, channel: 'ais_postpaid' }]))
 })

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentProps, Fragment, lazy, Suspense, useRef, useState } from 'react'
 import { checkRule, channels as listChannels, createOrder, type Order, type Selection, type Totals } from '@/api/generated'
@@ -23,7 +23,7 @@ import { rememberBought } from './again'
 import { channelRefusal, isByNumber, numberRefusal, payPage } from './channel'
 import { type Choice, keepChoice, keptChoice } from './kept-choice'
 import { showOrder } from './order'
-import { type Item, useItems } from './items'
+import { directly, type Item, useBuying } from './items'
 
 const ByNumberPage = lazy(async () => {
   const [page] = await Promise.all([import('./by-number'), texts('mobile')()])
@@ -56,22 +56,28 @@ function ToOrder() {
 
 function Process() {
   const t = useTexts('orders')
-  const { product, quantity = 1, player, server, coupon = '' } = useSearch({ from: '/payment/process' })
+  const { product, quantity = 1, player, server, channel, coupon = '' } = useSearch({ from: '/payment/process' })
   const navigate = useNavigate()
-  const selection: Selection =
-    product === undefined
-      ? {}
-      : { direct: { productId: product, quantity, ...(player && { playerId: player }), ...(server && { server }) } }
-  const items = useItems(product === undefined ? undefined : { productId: product, quantity, playerId: player ?? '', server: server ?? '' })
-  const key = JSON.stringify(selection)
-  const channels = useQuery({ queryKey: ['channels', key], queryFn: () => answerOf(listChannels({ body: selection })), staleTime: 0 })
-  const rule = useQuery({ queryKey: ['rule', key], queryFn: () => answerOf(checkRule({ body: selection })), staleTime: 0, retry: false })
+  const target = product === undefined ? undefined : { productId: product, quantity, playerId: player ?? '', server: server ?? '' }
+  const buying = useBuying(target)
+  // What the cart's lines are, the cart says first.
+  const selection = target ? directly(target) : buying.data?.selection
+  const asking = {
+    enabled: selection !== undefined && selection.cartItemIds?.length !== 0,
+    staleTime: 0,
+    // A line that goes takes neither the page nor what was chosen on it away.
+    placeholderData: keepPreviousData,
+  }
+  const body = selection ?? {}
+  const key = JSON.stringify(body)
+  const channels = useQuery({ queryKey: ['channels', key], queryFn: () => answerOf(listChannels({ body })), ...asking })
+  const rule = useQuery({ queryKey: ['rule', key], queryFn: () => answerOf(checkRule({ body })), ...asking, retry: false })
   const askAgain = () => {
-    void items.refetch()
+    void buying.refetch()
     void channels.refetch()
     void rule.refetch()
   }
-  const failed = items.error ?? channels.error ?? rule.error
+  const failed = buying.error ?? channels.error ?? rule.error
   if (failed) {
     const problem = problemOf(failed)
     if (problem.code === 'cart_empty') return <Empty />
@@ -81,15 +87,22 @@ function Process() {
       </QueryError>
     )
   }
-  if (!items.data || !channels.data || !rule.data) return <div className="skeleton h-96" />
-  if (items.data.length === 0) return <Empty />
+  if (buying.data?.items.length === 0) return <Empty leftOut={buying.data.leftOut} />
+  if (!selection || !buying.data || !channels.data || !rule.data) return <div className="skeleton h-96" />
   return (
     <Checkout
-      key={key}
-      items={items.data}
+      key={target ? key : 'cart'}
+      items={buying.data.items}
+      leftOut={buying.data.leftOut}
+      counting={rule.isPlaceholderData || channels.isPlaceholderData}
       selection={selection}
       channels={channels.data.items}
       totals={rule.data.totals}
+      preferred={channel}
+      // From here on this is what is chosen, on the way to verifying and back as well.
+      onChosen={() =>
+        void (channel && navigate({ to: '.', search: (before) => ({ ...before, channel: undefined }), replace: true, resetScroll: false }))
+      }
       coupon={coupon}
       // In the address, so that it is still there after signing in or verifying on the way.
       onCoupon={(code) =>
@@ -105,25 +118,34 @@ function Process() {
   )
 }
 
-function Empty() {
+function Empty({ leftOut = 0 }: { leftOut?: number }) {
   const t = useTexts('orders')
   return (
     <EmptyState
       action={
-        <Link to="/games" className={buttonClass('primary')}>
-          {t('result.again')}
+        <Link to={leftOut > 0 ? '/cart' : '/games'} className={buttonClass('primary')}>
+          {t(leftOut > 0 ? 'process.toCart' : 'result.again')}
         </Link>
       }
     >
-      {t('process.empty')}
+      {t(leftOut > 0 ? 'process.noneBuyable' : 'process.empty')}
     </EmptyState>
   )
 }
 
 const TOTAL_CHANGED = ['price_changed', 'flash_sale_sold_out']
+/** What is shown cannot be bought as it stands any more. */
+const CART_CHANGED = ['product_sold_out', 'product_withdrawn', 'stock_insufficient', 'cart_item_not_found']
+
+/** Asked before it is paid: the total that was shown and the one it is now, or just the lines that cost another price than they did. */
+type Question = { old: number; next: number } | 'lines'
 
 interface CheckoutProps {
   items: readonly Item[]
+  /** Lines of the cart that are not among them */
+  leftOut?: number
+  /** The totals are still those of other items. */
+  counting?: boolean
   selection: Selection
   channels: ReadonlyArray<{
     code: string
@@ -132,6 +154,9 @@ interface CheckoutProps {
     reason?: { code: string; message: string } | null
   }>
   totals: Totals
+  /** The channel to begin with: the one that this was bought by before, or that was chosen on the page before. */
+  preferred?: string | undefined
+  onChosen?: () => void
   /** The code of the coupon to use */
   coupon?: string
   onCoupon?: (code: string) => void
@@ -139,7 +164,19 @@ interface CheckoutProps {
   onChanged: () => void
 }
 
-export function Checkout({ items, selection, channels, totals: full, coupon = '', onCoupon, onChanged }: CheckoutProps) {
+export function Checkout({
+  items,
+  leftOut = 0,
+  counting = false,
+  selection,
+  channels,
+  totals: full,
+  preferred,
+  onChosen,
+  coupon = '',
+  onCoupon,
+  onChanged,
+}: CheckoutProps) {
   const t = useTexts('orders')
   const common = useTexts('common')
   const content = useContent()
@@ -150,7 +187,8 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
     const kept = keptChoice(me?.id)
     const allowed = channels.filter((known) => known.allowed)
     return {
-      channel: (allowed.find((known) => known.code === kept.channel) ?? allowed[0])?.code ?? '',
+      channel:
+        (allowed.find(({ code }) => code === preferred) ?? allowed.find(({ code }) => code === kept.channel) ?? allowed[0])?.code ?? '',
       number: kept.number ?? ownNumber(me) ?? '',
     }
   })
@@ -160,8 +198,13 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
     const { pathname, search } = window.location
     void navigate({ to: '/account/verify', search: { returnTo: withoutLanguage(pathname) + search } })
   }
-  const [changed, setChanged] = useState<{ old: number; next: number }>()
-  // One key for one intention: pressing twice, or again after a lost answer, makes one order. Another total or number is another intention.
+  const [question, setQuestion] = useState<Question>()
+  const changed = items.filter((item) => item.oldPriceSatang !== undefined)
+  const prices = JSON.stringify(changed.map(({ key, unitPriceSatang }) => [key, unitPriceSatang]))
+  const [agreed, setAgreed] = useState('[]')
+  // One key for one intention: pressing twice, or again after a lost answer, makes one order. Other items, another total or number are another
+  // intention. A refusal leaves the key free, so that it is kept after one as well: an answer that never came, or a gateway's, may have made the
+  // order, and what is refused afterwards (too many calls, a session that is over) says nothing about it.
   const attempt = useRef<{ intention: string; key: string }>(undefined)
   const reduced = useCoupon(selection, coupon, full.totalSatang)
   const totals = reduced.check?.totals ?? full
@@ -169,7 +212,7 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
   const ordering = useMutation({
     mutationFn: (total: number) => {
       const mobileNumber = isByNumber(channel) ? plainNumber(number) : undefined
-      const intention = JSON.stringify([total, code, channel, mobileNumber])
+      const intention = JSON.stringify([selection, total, code, channel, mobileNumber])
       if (attempt.current?.intention !== intention) attempt.current = { intention, key: crypto.randomUUID() }
       return answerOf(
         createOrder({
@@ -193,16 +236,16 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
     },
     onError: (cause, old) => {
       const problem = problemOf(cause)
-      // An answer that never came may have made the order: the same key finds it. A refusal ends the intention.
-      if (problem.status !== 0) attempt.current = undefined
+      if (problem.code === 'order_idempotency_conflict') attempt.current = undefined
       if (problem.code === 'verification_required') verify()
       if (numberRefusal(problem) !== undefined) numberField.current?.focus()
       // A flash sale that ran out tells the new total, too.
       const { totalSatang } = problem.params
       // Somebody else was quicker, or its time is over: the page says so at the coupon.
       if (problem.code.startsWith('coupon_')) void reduced.refetch()
+      if (CART_CHANGED.includes(problem.code)) onChanged()
       if (!TOTAL_CHANGED.includes(problem.code)) return
-      if (typeof totalSatang === 'number') setChanged({ old, next: totalSatang })
+      if (typeof totalSatang === 'number') setQuestion({ old, next: totalSatang })
       // Whatever the answer to the question will be, the page behind it shows the new prices.
       onChanged()
     },
@@ -211,8 +254,20 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
     const choice = { channel, number, ...next }
     setChoice(choice)
     keepChoice(me?.id, choice)
+    onChosen?.()
     // What was refused is not what is chosen now.
     if (!ordering.isPending) ordering.reset()
+  }
+  const pay = () => {
+    if (me?.verified === false) verify()
+    else if (prices !== agreed) setQuestion('lines')
+    else ordering.mutate(totals.totalSatang)
+  }
+  const next = typeof question === 'object' ? question.next : totals.totalSatang
+  const accept = () => {
+    setQuestion(undefined)
+    setAgreed(prices)
+    ordering.mutate(next)
   }
   const asksNumber = (code: string) => code === channel && isByNumber(code)
   const problem: ApiProblem | undefined = ordering.error ? problemOf(ordering.error) : undefined
@@ -256,7 +311,7 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
               <span className="min-w-0">
                 <span className="block font-semibold">
                   {content(item.name)}
-                  {item.quantity > 1 && ` × ${item.quantity}`}
+                  {item.quantity > 1 && ` ×\u00A0${item.quantity}`}
                 </span>
                 <span className="block text-sm text-mute">
                   <span lang="en">{content(item.gameName)}</span>
@@ -267,11 +322,20 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
                       ? t('process.for', { name: item.playerName, id: item.playerId })
                       : t('process.forId', { id: item.playerId })}
                 </span>
+                <PriceChange item={item} />
               </span>
               <Amount satang={item.totalSatang} decimals="exact" unit={null} />
             </li>
           ))}
         </ul>
+        {leftOut > 0 && (
+          <p className="text-sm text-amber">
+            {t('process.leftOut', { count: leftOut })}{' '}
+            <Link to="/cart" className="underline">
+              {t('process.toCart')}
+            </Link>
+          </p>
+        )}
         {onCoupon && (
           <div className="border-t border-line pt-4">
             <CheckoutCoupon code={coupon} check={reduced.check} refused={reduced.refused} busy={reduced.busy} onChoose={onCoupon} />
@@ -296,39 +360,53 @@ export function Checkout({ items, selection, channels, totals: full, coupon = ''
             <p className="text-sm text-mute">{t('process.kept')}</p>
           </Notice>
         )}
-        <Button
-          look="primary"
-          wide
-          disabled={!channel}
-          busy={ordering.isPending}
-          onClick={() => (me?.verified === false ? verify() : ordering.mutate(totals.totalSatang))}
-        >
+        <Button look="primary" wide disabled={!channel || counting} busy={ordering.isPending} onClick={pay}>
           {ordering.isPending ? t('process.creating') : t('process.pay', { amount: formatBaht(totals.totalSatang, 'exact') })}
         </Button>
         <p className="text-sm text-mute">{t('process.final')}</p>
       </aside>
       <Dialog
-        open={changed !== undefined}
-        onClose={() => setChanged(undefined)}
+        open={question !== undefined}
+        onClose={() => setQuestion(undefined)}
         title={t('process.changedTitle')}
         actions={
           <>
-            <Button onClick={() => setChanged(undefined)}>{common('action.cancel')}</Button>
-            <Button
-              look="primary"
-              onClick={() => {
-                setChanged(undefined)
-                if (changed) ordering.mutate(changed.next)
-              }}
-            >
-              {t('process.acceptChange', { next: formatBaht(changed?.next ?? 0, 'exact') })}
+            <Button onClick={() => setQuestion(undefined)}>{common('action.cancel')}</Button>
+            <Button look="primary" onClick={accept}>
+              {t('process.acceptChange', { next: formatBaht(next, 'exact') })}
             </Button>
           </>
         }
       >
-        <p>{t('process.changedText', { old: formatBaht(changed?.old ?? 0, 'exact'), next: formatBaht(changed?.next ?? 0, 'exact') })}</p>
+        {typeof question === 'object' && (
+          <p>{t('process.changedText', { old: formatBaht(question.old, 'exact'), next: formatBaht(question.next, 'exact') })}</p>
+        )}
+        {question === 'lines' && (
+          <>
+            <p>{t('process.changedLines')}</p>
+            <ul className="mt-3 flex flex-col gap-2">
+              {changed.map((item) => (
+                <li key={item.key}>
+                  <span className="block font-semibold">{content(item.name)}</span>
+                  <PriceChange item={item} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
       </Dialog>
     </div>
+  )
+}
+
+/** What a piece cost when it was put in the cart, and what it costs now. */
+function PriceChange({ item: { oldPriceSatang, unitPriceSatang } }: { item: Item }) {
+  const t = useTexts('orders')
+  if (oldPriceSatang === undefined) return null
+  return (
+    <span className="block text-sm text-amber">
+      {t('process.pieceChanged', { old: formatBaht(oldPriceSatang, 'exact'), next: formatBaht(unitPriceSatang, 'exact') })}
+    </span>
   )
 }
 
@@ -366,6 +444,7 @@ function remember(order: Order) {
       server: line.server ?? '',
       playerName: line.playerName ?? '',
       priceSatang: line.unitPriceSatang,
+      channel: order.channel,
     })),
   )
 }

@@ -78,7 +78,7 @@ function PurchaseRow({ order }: { order: OrderSummary }) {
       </div>
       <div className="flex flex-none flex-col items-end gap-1">
         <Amount satang={order.totalSatang} />
-        <StatusTag status={order.status} paid={false} />
+        <StatusTag status={order.status} paid={order.paidAt != null} />
       </div>
     </li>
   )

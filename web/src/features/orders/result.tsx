@@ -18,9 +18,10 @@ import { Tag } from '@/ui/tag'
 import { Timeline } from '@/ui/timeline'
 import { toast } from '@/ui/toast'
 import { isByNumber, payPage } from './channel'
-import { deliveryFailure } from './failure'
+import { deliveryFailure, isMismatch } from './failure'
 import { useOrder } from './order'
 import { useSteps } from './steps'
+import { SupportLink } from './support'
 
 const ReceiptDialog = lazy(async () => ({ default: (await import('./receipt')).ReceiptDialog }))
 
@@ -122,7 +123,13 @@ function Result({ order }: { order: Order }) {
   )
 }
 
-function Headline({ order }: { order: Order }) {
+function kindOf(order: Order) {
+  if (isMismatch(order)) return 'mismatch'
+  if (order.status === 'incomplete' && order.cancelledAt) return 'cancelled'
+  return order.status === 'pending' && order.paidAt == null ? 'waiting' : order.status
+}
+
+export function Headline({ order }: { order: Order }) {
   const t = useTexts('orders')
   const slug = order.lines[0]?.gameSlug ?? ''
   const again = (
@@ -135,8 +142,7 @@ function Headline({ order }: { order: Order }) {
       {t('result.purchases')}
     </Link>
   )
-  const paid = order.paidAt != null
-  const kind = order.status === 'pending' && !paid ? 'waiting' : order.status
+  const kind = kindOf(order)
   const text =
     kind === 'pending'
       ? order.typicalSeconds != null
@@ -145,7 +151,13 @@ function Headline({ order }: { order: Order }) {
       : t(`result.${kind}Text`)
   return (
     <header className="flex flex-col gap-3" aria-live="polite">
-      <h1 className={cx('text-2xl md:text-3xl', kind === 'completed' && 'text-lime', kind === 'error' && 'text-amber')}>
+      <h1
+        className={cx(
+          'text-2xl md:text-3xl',
+          kind === 'completed' && 'text-lime',
+          (kind === 'error' || kind === 'mismatch') && 'text-amber',
+        )}
+      >
         {t(`result.${kind}`)}
       </h1>
       <p className="text-mute">{text}</p>
@@ -155,12 +167,8 @@ function Headline({ order }: { order: Order }) {
             {t(isByNumber(order.channel) ? 'result.toCode' : 'result.toQr')}
           </Link>
         )}
-        {kind === 'error' && (
-          <Link to="/contact" search={{ order: order.number }} className={buttonClass('primary')}>
-            {t('result.support')}
-          </Link>
-        )}
-        {(kind === 'completed' || kind === 'incomplete') && again}
+        {(kind === 'error' || kind === 'mismatch') && <SupportLink number={order.number} look="primary" />}
+        {(kind === 'completed' || kind === 'incomplete' || kind === 'cancelled') && again}
         {purchases}
       </div>
     </header>

@@ -3,6 +3,7 @@ import { formatTime } from '@/i18n/format'
 import { useTexts } from '@/i18n'
 import type { TimelineStep } from '@/ui/timeline'
 import { isByNumber } from './channel'
+import { isMismatch } from './failure'
 
 /** The customer's timeline in words, with the second of each step. */
 export function useSteps(order: Order): TimelineStep[] {
@@ -14,6 +15,8 @@ export function useSteps(order: Order): TimelineStep[] {
     let label = t(`step.${step}`)
     if (step === 'code_shown' && byNumber) label = t(state === 'done' ? 'step.codeSent' : 'step.codeSending')
     if (step === 'paid' && state !== 'done') label = t(byNumber ? 'step.codeWaiting' : 'step.paidWaiting')
+    // Money came, if not the right sum: that is no failed payment to whoever sent it.
+    if (step === 'failed' && isMismatch(order)) label = t('step.mismatch')
     if (step === 'delivered' && line) {
       if (!line.playerId) label = t('step.deliveredCode')
       else if (single && line.playerName) label = t('step.deliveredTo', { name: line.playerName })

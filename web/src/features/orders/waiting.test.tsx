@@ -113,3 +113,32 @@ it('says what cancelling does before it is done', async () => {
   fireEvent.click(screen.getByRole('button', { name: en.waiting.cancelYes }))
   await waitFor(() => expect(asked).toEqual(['cancel MN-1']))
 })
+
+it.each([
+  ['pending', undefined, 'promptpay', en.failure.amount_mismatch],
+  ['incomplete', undefined, 'promptpay', en.failure.amount_mismatch],
+  ['incomplete', '2026-11-21T07:41:00Z', 'promptpay', en.failure.amount_mismatch],
+] as const)('leads to support when another amount came (%s, cancelled %s)', (status, cancelledAt, way, said) => {
+  const timeline = [{ step: 'failed', state: 'failed', at: '2026-11-21T07:41:00Z' }]
+  render(page({ status, cancelledAt, payment: { status: 'mismatch' }, timeline }, way))
+  screen.getByText(en.step.mismatch)
+  expect(screen.getByRole('alert').textContent).toBe(said)
+  expect(screen.getByRole('link', { name: en.result.support }).getAttribute('href')).toBe('/contact')
+  for (const name of [en.waiting.cancel, en.promptpay.newCode]) expect(screen.queryByRole('button', { name })).toBeNull()
+  for (const untrue of [en.waiting.lapsed, en.waiting.cancelled]) expect(screen.queryByText(untrue)).toBeNull()
+})
+
+it('has support at hand where a payment failed', () => {
+  const { rerender } = render(page({ payment: { status: 'failed', failureCode: 'charge_refused' } }, 'promptpay'))
+  expect(screen.getByRole('link', { name: en.result.support }).getAttribute('href')).toBe('/contact')
+  rerender(page({ payment: { status: 'expired' } }, 'promptpay'))
+  expect(screen.queryByRole('link', { name: en.result.support })).toBeNull()
+})
+
+it('tells an order that was cancelled from one whose time is over', () => {
+  const { rerender } = render(page({ status: 'incomplete', cancelledAt: '2026-11-21T07:41:00Z' }))
+  screen.getByText(en.waiting.cancelled)
+  expect(screen.queryByText(en.waiting.lapsed)).toBeNull()
+  rerender(page({ status: 'incomplete' }))
+  screen.getByText(en.waiting.lapsed)
+})

@@ -17,8 +17,9 @@ import { Tag } from '@/ui/tag'
 import { Timeline } from '@/ui/timeline'
 import { toast } from '@/ui/toast'
 import { isByNumber, payPage } from './channel'
-import { isOfNumber, numberFailure, paymentFailure } from './failure'
+import { isMismatch, isOfNumber, numberFailure, paymentFailure } from './failure'
 import { rereadOrder, showOrder, useOrder } from './order'
+import { SupportLink } from './support'
 import { useSteps } from './steps'
 
 /** What the pages share on which an order waits for its money, whichever way it is paid. */
@@ -102,7 +103,7 @@ export function Waiting({ order, way, shown, tools }: WaitingProps) {
       <section className="rounded-panel border border-line bg-panel p-4 pb-2">
         <Timeline steps={steps} label={t('step.label')} />
       </section>
-      {order.status === 'pending' && stage !== 'paid' && (
+      {order.status === 'pending' && stage !== 'paid' && !isMismatch(order) && (
         <>
           <p className="text-center text-sm text-mute">{t(`${way}.canClose`)}</p>
           <Cancel order={order} way={way} />
@@ -176,10 +177,18 @@ function Over({ order, way }: { order: Order; way: Way }) {
   const t = useTexts('orders')
   const say = useProblemText()
   const { ask, busy, problem, wait } = useNewCode(order)
+  if (isMismatch(order)) {
+    return (
+      <>
+        <Notice tone="error">{t('failure.amount_mismatch')}</Notice>
+        <SupportLink number={order.number} look="primary" wide />
+      </>
+    )
+  }
   if (order.status !== 'pending') {
     return (
       <>
-        <Notice>{t('waiting.lapsed')}</Notice>
+        <Notice>{t(order.cancelledAt ? 'waiting.cancelled' : 'waiting.lapsed')}</Notice>
         <Link to="/games/$id" params={{ id: order.lines[0]?.gameSlug ?? '' }} className={buttonClass('primary', 'md', true)}>
           {t('waiting.buyAgain')}
         </Link>
@@ -187,7 +196,6 @@ function Over({ order, way }: { order: Order; way: Way }) {
     )
   }
   const { status, failureCode } = order.payment ?? {}
-  if (status === 'mismatch') return <Notice tone="error">{t('failure.amount_mismatch')}</Notice>
   const failure =
     way === 'byNumber' ? (`numberFailure.${numberFailure(failureCode)}` as const) : (`failure.${paymentFailure(failureCode)}` as const)
   return (
@@ -200,6 +208,7 @@ function Over({ order, way }: { order: Order; way: Way }) {
       <Button look={isOfNumber(failureCode) ? 'plain' : 'primary'} wide busy={busy} disabled={wait > 0} onClick={ask}>
         {wait > 0 ? t(`${way}.newCodeIn`, { time: clockTime(wait) }) : t(`${way}.newCode`)}
       </Button>
+      {status === 'failed' && <SupportLink number={order.number} look="ghost" wide />}
     </>
   )
 }

@@ -1,10 +1,16 @@
 import { useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useSession } from '@/api/session'
 import { useHead } from '@/app/head'
-import { useTexts } from '@/i18n'
+import { texts, useTexts } from '@/i18n'
 
 const EMAIL = 'support@manao.example'
 const PHONE = '1175'
+
+const LetterLink = lazy(async () => {
+  const [letter] = await Promise.all([import('@/features/orders/letter'), texts('orders')()])
+  return { default: letter.LetterLink }
+})
 
 function Page({ heading, children }: { heading: string; children: ReactNode }) {
   return (
@@ -40,7 +46,13 @@ export function ContactPage() {
   const { order } = useSearch({ from: '/contact' })
   useHead({ title: t('contact.title') })
   const questions = t('contact.questions', { returnObjects: true })
-  const subject = order ? `?subject=${encodeURIComponent(order)}` : ''
+  const member = useSession((session) => session.status === 'member')
+  const look = 'inline-flex min-h-11 items-center text-lime underline'
+  const plain = (
+    <a className={look} href={`mailto:${EMAIL}${order ? `?subject=${encodeURIComponent(order)}` : ''}`}>
+      {EMAIL}
+    </a>
+  )
   return (
     <Page heading={t('contact.heading')}>
       <p className="text-mute">{t('contact.text')}</p>
@@ -48,9 +60,15 @@ export function ContactPage() {
         {order && <p className="num text-lg">{t('contact.order', { number: order })}</p>}
         <p>
           {t('contact.email')}{' '}
-          <a className="inline-flex min-h-11 items-center text-lime underline" href={`mailto:${EMAIL}${subject}`}>
-            {EMAIL}
-          </a>
+          {order && member ? (
+            <Suspense fallback={plain}>
+              <LetterLink number={order} email={EMAIL} className={look}>
+                {EMAIL}
+              </LetterLink>
+            </Suspense>
+          ) : (
+            plain
+          )}
         </p>
         <p>
           {t('contact.phone')}{' '}

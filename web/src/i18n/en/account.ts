@@ -12,6 +12,8 @@ export default {
     cancelled: 'You cancelled logging in',
     again: 'Try to log in again',
   },
+  cartLeftOut_one: '{{count}} item of your earlier cart could not be moved. The cart says why.',
+  cartLeftOut_other: '{{count}} items of your earlier cart could not be moved. The cart says why.',
   menu: {
     label: 'Account menu',
     dashboard: 'Overview',
@@ -56,4 +58,4 @@ export default {
     recent: 'Latest purchases',
     seeAll: 'See all',
   },
-} satisfies Record<keyof typeof th, unknown>
+} satisfies Record<keyof typeof th | 'cartLeftOut_one', unknown>

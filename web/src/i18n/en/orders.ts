@@ -23,6 +23,12 @@ export default {
     changedTitle: 'The price has changed',
     changedText: 'It was {{old}} THB and is now {{next}} THB. Do you want to pay the new total?',
     acceptChange: 'Pay {{next}} THB',
+    changedLines: 'These prices have changed since you put the items in your cart. Do you want to pay the new total?',
+    pieceChanged: 'Price each: was {{old}} THB, now {{next}} THB',
+    leftOut_one: '{{count}} item in your cart cannot be bought now and is not included.',
+    leftOut_other: '{{count}} items in your cart cannot be bought now and are not included.',
+    noneBuyable: 'Nothing in your cart can be bought now. See in the cart what can be changed.',
+    toCart: 'See cart',
     kept: 'You have not been charged, and your items are still here',
     empty: 'There is nothing to pay for',
     verify: 'This account has no verified e-mail or mobile number yet',
@@ -34,6 +40,8 @@ export default {
     number: 'No.',
     lapsed:
       'The time for this order is over and you have not been charged. If you have just paid, your money is safe: we deliver it or take care of it.',
+    cancelled:
+      'You cancelled this order and have not been charged. If you have just paid, your money is safe: we deliver it or take care of it.',
     buyAgain: 'Order again',
     cancel: 'Cancel order',
     cancelTitle: 'Cancel order {{number}}?',
@@ -73,7 +81,8 @@ export default {
       'The payment provider could not be reached, so no QR code was made and you have not been charged. Try again with a new QR code.',
     charge_refused:
       'The payment provider did not accept this payment and you have not been charged. Try a new QR code, or contact us if it happens again.',
-    amount_mismatch: 'The amount received differs from the order. Our staff is looking into it; please contact us with your order number.',
+    amount_mismatch:
+      'We received another amount than the order asks for. Your money is safe: our staff will settle it with you. Do not pay again; contact us if you want to hear more.',
     payment_rejected:
       'Your bank declined the payment and you have not been charged. Check your balance and daily limit, then try again with a new QR code.',
     payment_cancelled: 'The payment was cancelled and you have not been charged. To buy after all, ask for a new QR code.',
@@ -97,6 +106,12 @@ export default {
   shortfall: {
     stock_gone: 'It sold out before your payment arrived. Your money is safe: our staff will get you another piece or pay you back.',
   },
+  letter: {
+    write: 'Please write here what happened:',
+    ordered: 'Ordered',
+    channel: 'Channel',
+    status: 'Payment status',
+  },
   step: {
     label: 'Order status',
     created: 'Order created',
@@ -111,7 +126,9 @@ export default {
     deliveredTo: 'In the account of {{name}}',
     deliveredCode: 'Code ready',
     lapsed: 'Time to pay is over',
+    cancelled: 'Order cancelled',
     failed: 'Payment failed',
+    mismatch: 'Another amount received',
     repair: 'Our staff is on it',
   },
   receipt: {
@@ -139,7 +156,11 @@ export default {
     toQr: 'Go to the QR code',
     toCode: 'Continue paying',
     incomplete: 'Not completed',
-    incompleteText: 'It was not paid in time, or it was cancelled. You have not been charged.',
+    incompleteText: 'It was not paid in time, and you have not been charged.',
+    cancelled: 'Order cancelled',
+    cancelledText: 'You cancelled this order and have not been charged.',
+    mismatch: 'The amount received differs from the order',
+    mismatchText: 'Your money is safe. Our staff will settle it with you; do not pay again. Contact us if you want to hear more.',
     error: 'Not delivered; your money is safe with us',
     errorText: 'The game provider could not deliver. Our staff has been told and will send it again or pay you back. Do not pay twice.',
     support: 'Contact support',

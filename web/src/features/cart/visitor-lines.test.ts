@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addVisitorLine, lineKey, takeVisitorLines, useVisitorCart, type VisitorLine } from './visitor'
+import { useVisitorCart, type VisitorLine } from './visitor'
+import { addVisitorLine, lineKey } from './visitor-lines'
 
 const line = (productId: number, quantity = 1, playerId = 'p'): VisitorLine => ({
   productId,
@@ -12,7 +13,7 @@ const line = (productId: number, quantity = 1, playerId = 'p'): VisitorLine => (
 })
 
 beforeEach(() => {
-  takeVisitorLines()
+  useVisitorCart.setState({ lines: [] })
 })
 
 describe("a visitor's cart", () => {
@@ -30,10 +31,5 @@ describe("a visitor's cart", () => {
     expect(addVisitorLine(line(1, 1, 'other'))).toBe('cart_product_limit')
     for (let id = 2; id <= 20; id++) expect(addVisitorLine(line(id))).toBe('added')
     expect(addVisitorLine(line(21))).toBe('cart_items_limit')
-  })
-  it('is handed over once', () => {
-    addVisitorLine(line(1))
-    expect(takeVisitorLines()).toHaveLength(1)
-    expect(takeVisitorLines()).toHaveLength(0)
   })
 })

@@ -1,0 +1,93 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { LeftOut } from '@/api/generated'
+import { mergeVisitorCart } from './merge'
+import { useVisitorCart, type VisitorLine } from './visitor'
+import { addVisitorLine } from './visitor-lines'
+
+interface Sent {
+  productId: number
+  quantity: number
+}
+
+let sent: Sent[][] = []
+/** What the shop does with each call. */
+let answers: Array<() => LeftOut[]> = []
+
+vi.mock('@/api/generated', async (original) => ({
+  ...(await original<object>()),
+  create: async ({ body }: { body: { items: Sent[] } }) => {
+    sent.push(body.items.map(({ productId, quantity }) => ({ productId, quantity })))
+    const answer = answers.shift()
+    if (!answer) return { error: { message: 'Not now' }, response: new Response(null, { status: 503 }) }
+    return { data: { items: [], version: sent.length, leftOut: answer() }, response: new Response() }
+  },
+}))
+
+const line = (productId: number, quantity = 1, playerId = ''): VisitorLine => ({
+  productId,
+  quantity,
+  playerId,
+  server: '',
+  playerName: '',
+  seenPriceSatang: 100,
+  shown: { name: { th: 'ก', en: 'a' }, gameName: { th: 'ก', en: 'a' }, gameSlug: 'g', hue: 1, motif: 'rings', vatExcluded: false },
+})
+
+const kept = () => useVisitorCart.getState().lines.map(({ productId, quantity, leftOut }) => [productId, quantity, leftOut])
+
+beforeEach(() => {
+  sent = []
+  useVisitorCart.setState({ lines: [] })
+})
+
+it('hands the cart over once', async () => {
+  answers = [() => []]
+  addVisitorLine(line(1, 2))
+  expect(await mergeVisitorCart()).toBe(0)
+  expect(await mergeVisitorCart()).toBe(0)
+  expect(sent).toEqual([[{ productId: 1, quantity: 2 }]])
+  expect(kept()).toEqual([])
+})
+
+it('keeps what was left out, with the reason', async () => {
+  answers = [
+    () => [
+      { productId: 1, quantity: 3, code: 'cart_product_limit' },
+      { productId: 2, playerId: 'p', quantity: 1, code: 'player_id_invalid' },
+    ],
+  ]
+  for (const known of [line(1, 5), line(2, 1, 'p'), line(2, 1, 'q')]) addVisitorLine(known)
+  expect(await mergeVisitorCart()).toBe(2)
+  expect(kept()).toEqual([
+    [1, 3, 'cart_product_limit'],
+    [2, 1, 'player_id_invalid'],
+  ])
+})
+
+it('hands over what was put in meanwhile, too', async () => {
+  answers = [
+    () => {
+      addVisitorLine(line(1))
+      addVisitorLine(line(2))
+      return []
+    },
+    () => [],
+  ]
+  addVisitorLine(line(1))
+  expect(await mergeVisitorCart()).toBe(0)
+  expect(sent).toEqual([
+    [{ productId: 1, quantity: 1 }],
+    [
+      { productId: 1, quantity: 2 },
+      { productId: 2, quantity: 1 },
+    ],
+  ])
+  expect(kept()).toEqual([])
+})
+
+it('keeps everything when the shop does not answer', async () => {
+  answers = []
+  addVisitorLine(line(1))
+  await expect(mergeVisitorCart()).rejects.toThrow('Not now')
+  expect(kept()).toEqual([[1, 1, undefined]])
+})

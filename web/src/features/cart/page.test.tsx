@@ -1,0 +1,130 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { Cart, CartItem } from '@/api/generated'
+import { queries } from '@/api/queries'
+import { useSession } from '@/api/session'
+import { startTexts, texts } from '@/i18n'
+import { cartQuery } from './cart'
+import { CartPage } from './page'
+import { useVisitorCart } from './visitor'
+
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  Link: ({ children }: { children: ReactNode }) => <span>{children}</span>,
+  useNavigate: () => vi.fn(),
+}))
+
+vi.mock('@/app/head', () => ({ useHead: vi.fn() }))
+
+vi.mock('@/api/generated', async (original) => ({
+  ...(await original<object>()),
+  updateQuantity: async ({ body }: { body: object }) => {
+    set.push(body)
+    return { data: cart([]), response: new Response() }
+  },
+}))
+
+let set: object[] = []
+
+const line = (changed: Partial<CartItem>): CartItem => ({
+  id: 7,
+  priceChanged: false,
+  product: {
+    id: 1,
+    gameId: 1,
+    gameSlug: 'game',
+    gameName: { th: 'เกม', en: 'Game' },
+    name: { th: 'เพชร', en: 'Diamonds' },
+    kind: 'topup',
+    hue: 1,
+    motif: 'rings',
+    vatExcluded: false,
+  },
+  quantity: 3,
+  seenPriceSatang: 3_500,
+  unitPriceSatang: 3_500,
+  totalSatang: 10_500,
+  ...changed,
+})
+
+const cart = (items: CartItem[]): Cart => ({
+  items,
+  count: items.length,
+  limits: { maxItems: 15, maxOfOne: 4, maxTotalSatang: 1_234_500 },
+  totals: { subtotalSatang: 0, discountSatang: 0, vatSatang: 0, totalSatang: 0 },
+  version: 1,
+})
+
+beforeAll(async () => {
+  await startTexts('en')
+  await texts('cart')()
+})
+
+beforeEach(() => {
+  set = []
+  useSession.setState({ status: 'member' })
+})
+
+function show(changed: Partial<CartItem>) {
+  queries.setQueryData(cartQuery.queryKey, cart([line(changed)]))
+  render(
+    <QueryClientProvider client={queries}>
+      <CartPage />
+    </QueryClientProvider>,
+  )
+}
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+it('lets a line come down to what is left of it', async () => {
+  show({ unavailable: 'sold_out', remaining: 1 })
+  screen.getByText('Only 1 is left. As it stands you will not be charged for it.')
+  expect(button('One Diamonds less').disabled).toBe(false)
+  expect(button('One Diamonds more').disabled).toBe(true)
+  expect(button('Go to payment').disabled).toBe(true)
+  fireEvent.click(button('Buy 1'))
+  await waitFor(() => expect(set).toEqual([{ itemId: 7, quantity: 1 }]))
+})
+
+it('leaves nothing to change at a line of which nothing is left', () => {
+  show({ unavailable: 'sold_out', remaining: 0 })
+  screen.getByText('Sold out. You will not be charged for it.')
+  expect(button('One Diamonds less').disabled).toBe(true)
+  expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull()
+})
+
+it.each([
+  [{ priceChanged: true, unitPriceSatang: 4_900 }, 'The price changed from 35 to 49 THB'],
+  [{ priceChanged: true, unitPriceSatang: 4_900, unavailable: 'flash_ended' }, 'The flash sale is over; the usual price holds again'],
+] as const)('lets a new price be accepted: %o', async (changed, said) => {
+  show(changed)
+  const notice = screen.getByText(said).closest('[role=status]') as HTMLElement
+  fireEvent.click(within(notice).getByRole('button', { name: 'Accept price' }))
+  await waitFor(() => expect(set).toEqual([{ itemId: 7, quantity: 3 }]))
+})
+
+it('holds the limits that the shop tells', () => {
+  show({ quantity: 4 })
+  expect(button('One Diamonds more').disabled).toBe(true)
+  screen.getByText('At most 15 items, 4 of each product, 12,345 THB in all')
+})
+
+it('says what did not move from the cart of before, until it is let go', () => {
+  const { name, gameName, gameSlug, hue, motif, vatExcluded } = line({}).product
+  const left = { productId: 2, quantity: 2, playerId: '1', server: '', playerName: 'Lime', seenPriceSatang: 1 }
+  useVisitorCart.setState({
+    lines: [
+      { ...left, shown: { name, gameName, gameSlug, hue, motif, vatExcluded }, leftOut: 'cart_product_limit' },
+      { ...left, productId: 3, shown: { name, gameName, gameSlug, hue, motif, vatExcluded }, leftOut: 'of_another_day' },
+    ],
+  })
+  show({})
+  expect(screen.getAllByText('Diamonds × 2 · Lime')).toHaveLength(2)
+  screen.getByText('Your cart already holds as many of this product as it may')
+  screen.getByText('It cannot be put into the cart now')
+  fireEvent.click(button('Forget them'))
+  expect(screen.queryByText('Diamonds × 2 · Lime')).toBeNull()
+  expect(useVisitorCart.getState().lines).toEqual([])
+})

@@ -1,0 +1,155 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { queries } from '@/api/queries'
+import { useSession } from '@/api/session'
+import { gameQuery, type Product } from '@/features/catalogue/queries'
+import { startTexts, texts } from '@/i18n'
+import { GamePage } from './page'
+
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  Link: ({ search, children }: { search?: object; children: ReactNode }) => <span title={JSON.stringify(search)}>{children}</span>,
+  useNavigate: () => vi.fn(),
+  useRouter: () => ({ buildLocation: () => ({ href: '/' }) }),
+  useParams: () => ({ id: 'cards' }),
+  useSearch: () => ({ product: 1 }),
+}))
+vi.mock('@/app/head', () => ({ useHead: vi.fn() }))
+vi.mock('@/features/favorites/heart', () => ({ default: () => null }))
+
+type Told = (event: { data: { flashSaleId: number; remaining: number } }) => void
+let tell: Told
+vi.mock('@/live', () => ({
+  useTopic: (live: object | undefined, hear: Told) => {
+    if (live) tell = hear
+  },
+  serverNow: () => Date.now(),
+}))
+
+const asksFor: object[] = []
+vi.mock('@/api/generated', async (original) => ({
+  ...(await original<object>()),
+  channels: async ({ body }: { body: object }) => {
+    asksFor.push(body)
+    const reason = { code: 'channel_minimum', message: 'From 20 baht on' }
+    const items = [
+      { code: 'promptpay', name: { th: 'พร้อมเพย์', en: 'PromptPay' }, allowed: false, reason, minSatang: 1 },
+      { code: 'ais_prepaid', name: { th: 'เติมเงิน', en: 'Prepaid' }, allowed: true, minSatang: 1 },
+    ]
+    return { data: { items }, response: new Response() }
+  },
+}))
+
+const NOW = Date.parse('2026-11-21T07:40:00Z')
+let asked = 0
+
+const product: Product = {
+  id: 1,
+  sku: 'card-100',
+  name: { th: 'บัตร', en: 'Card' },
+  bonus: null,
+  priceSatang: 4_900,
+  listPriceSatang: null,
+  vatExcluded: false,
+  state: 'ACTIVE',
+  remaining: null,
+  maxQuantity: 10,
+  flashSale: { id: 5, priceSatang: 3_500, quantity: 20, remaining: 2, endsAt: new Date(NOW + 60_000).toISOString(), live: { topic: 't' } },
+}
+const game = {
+  id: 3,
+  slug: 'cards',
+  name: { th: 'การ์ด', en: 'Cards' },
+  publisher: 'P',
+  kind: 'VOUCHER' as const,
+  hue: 1,
+  motif: 'rings',
+  blurb: { th: 'ก', en: 'a' },
+  needsServer: false,
+  typicalSeconds: null,
+  playerId: null,
+  products: [product],
+}
+
+vi.mock('@/features/catalogue/ask', () => ({
+  askGame: async () => {
+    asked += 1
+    return { game }
+  },
+}))
+
+beforeAll(async () => {
+  await startTexts('en')
+  await Promise.all([texts('games')(), texts('common')()])
+})
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+  asked = 0
+  queries.setQueryData(gameQuery('cards').queryKey, { game })
+  render(
+    <QueryClientProvider client={queries}>
+      <GamePage />
+    </QueryClientProvider>,
+  )
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  queries.clear()
+  useSession.setState({ status: 'unknown' })
+})
+
+const summary = () => screen.getByRole('complementary')
+const says = (amount: string) => {
+  // A piece and the total
+  expect(within(summary()).getAllByText(amount)).toHaveLength(2)
+}
+
+const count = (flashSaleId: number, remaining: number) =>
+  act(async () => {
+    tell({ data: { flashSaleId, remaining } })
+    await vi.advanceTimersByTimeAsync(10)
+  })
+
+it('counts by the price that the flash sale has left', async () => {
+  says('35.00')
+  await count(4, 0)
+  says('35.00')
+  await count(5, 1)
+  screen.getByText('Flash sale, 1 left')
+  says('35.00')
+  expect(within(summary()).getByRole<HTMLButtonElement>('button', { name: 'One more' }).disabled).toBe(true)
+  await count(5, 0)
+  expect(screen.queryByText(/^Flash sale/)).toBeNull()
+  says('49.00')
+  expect(within(summary()).getByRole<HTMLButtonElement>('button', { name: 'One more' }).disabled).toBe(false)
+})
+
+it('ends the flash sale with its time, and asks for the prices of now', async () => {
+  await act(async () => vi.advanceTimersByTimeAsync(59_000))
+  says('35.00')
+  expect(asked).toBe(0)
+  await act(async () => vi.advanceTimersByTimeAsync(2_000))
+  await act(async () => vi.advanceTimersByTimeAsync(100))
+  expect(asked, 'once').toBe(1)
+  // The answer still has the sale in it, as a late one may.
+  says('49.00')
+  expect(screen.queryByText(/^Flash sale/)).toBeNull()
+})
+
+it('says of each channel whether it can pay for this, and why not', async () => {
+  screen.getByText('Complete the steps above to see which channels can pay for it.')
+  await act(async () => useSession.setState({ status: 'guest' }))
+  screen.getByText('Log in and we show which channels can pay for this, and why another cannot.')
+  vi.useRealTimers()
+  await act(async () => useSession.setState({ status: 'member' }))
+  const prepaid = await screen.findByRole('radio', { name: 'Prepaid' })
+  expect(asksFor).toEqual([{ direct: { productId: 1, quantity: 1 } }])
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^PromptPay ?From 20 baht on$/ }).disabled).toBe(true)
+  fireEvent.click(prepaid)
+  const pay = within(summary()).getByText('Continue to payment')
+  expect(JSON.parse(pay.title)).toEqual({ product: 1, quantity: 1, channel: 'ais_prepaid' })
+})

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import type { CartItem } from '@/api/generated'
+import { buyable } from './items'
+
+const line = (id: number, changed: Partial<CartItem> = {}): CartItem => ({
+  id,
+  priceChanged: false,
+  product: {
+    id,
+    gameId: 1,
+    gameSlug: 'game',
+    gameName: { th: 'เกม', en: 'Game' },
+    name: { th: 'เพชร', en: 'Diamonds' },
+    kind: 'topup',
+    hue: 1,
+    motif: 'rings',
+    vatExcluded: false,
+  },
+  quantity: 2,
+  seenPriceSatang: 3_500,
+  unitPriceSatang: 3_500,
+  totalSatang: 7_000,
+  ...changed,
+})
+
+it('orders the lines that can be bought, and leaves the others in the cart', () => {
+  const { items, selection, leftOut } = buyable([
+    line(1),
+    line(2, { unavailable: 'sold_out' }),
+    line(3, { unavailable: 'withdrawn' }),
+    line(4, { unavailable: 'flash_ended', priceChanged: true, unitPriceSatang: 4_900 }),
+  ])
+  expect(selection).toEqual({ cartItemIds: [1, 4] })
+  expect(leftOut).toBe(2)
+  expect(items.map(({ key, oldPriceSatang }) => [key, oldPriceSatang])).toEqual([
+    ['1', undefined],
+    ['4', 3_500],
+  ])
+})
+
+it('never means the whole cart by nothing', () => {
+  expect(buyable([line(1, { unavailable: 'sold_out' })]).selection).toEqual({ cartItemIds: [] })
+})

@@ -1,10 +1,12 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useSession } from '@/api/session'
+import { leftUnconfirmed, useSession } from '@/api/session'
 import { AlertDialog } from './alert-dialog'
 import { CookieBar } from './cookie-bar'
 import { replayEarlySoon } from './early'
 import { Footer } from './footer'
 import { useLiveAccount } from '@/features/account/live-account'
+import { useVisitorCart } from '@/features/cart/visitor'
+import { useAgain } from '@/features/orders/again'
 import { texts } from '@/i18n'
 import { useToasted } from '@/ui/toast'
 
@@ -21,6 +23,17 @@ export default function Foot({ provider }: { provider: string | undefined }) {
   const unsynced = useSession((session) => session.me?.synced === false)
   const toasted = useToasted()
   useEffect(() => replayEarlySoon('late'), [])
+  useEffect(() => {
+    if (leftUnconfirmed()) void import('@/features/account/leaving').then(({ finishLeaving }) => finishLeaving())
+  }, [])
+  useEffect(() => {
+    // What is kept in this browser is the same in all its tabs.
+    const read = ({ key }: StorageEvent) => {
+      for (const store of [useVisitorCart, useAgain]) if (store.persist.getOptions().name === key) void store.persist.rehydrate()
+    }
+    addEventListener('storage', read)
+    return () => removeEventListener('storage', read)
+  }, [])
   useLiveAccount()
   return (
     <>

@@ -1,3 +1,4 @@
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import type { Session } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { signedIn } from '@/api/session'
@@ -6,14 +7,16 @@ import { mergeVisitorCart } from '@/features/cart/cart'
 import { openSavedLinks } from '@/features/sync/saved-links'
 import { useTexts } from '@/i18n'
 import { toast } from '@/ui/toast'
+import { isWayIn } from './return-to'
 
 /** A person comes in: the session is theirs from now on, and what was in the visitor's cart moves into their own. */
 export function useEnter(): (session: Session) => Promise<void> {
   const say = useProblemText()
   const t = useTexts('common')
+  const router = useRouter()
   return async (session) => {
     signedIn(session.accessToken, session.user)
-    void openSavedLinks({ title: t('savedLink.title'), message: t('savedLink.text') })
+    void openSavedLinks({ title: t('savedLink.title'), message: t('savedLink.text') }, () => arrived(router))
     try {
       await mergeVisitorCart()
     } catch (cause) {
@@ -21,4 +24,18 @@ export function useEnter(): (session: Session) => Promise<void> {
       void toast(say(problemOf(cause)), { tone: 'error' })
     }
   }
+}
+
+/** The page stands where signing in has led. */
+function arrived(router: AnyRouter): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const { resolvedLocation, location } = router.state
+      if (isWayIn(location.pathname) || resolvedLocation?.href !== location.href) return
+      stop()
+      resolve()
+    }
+    const stop = router.subscribe('onResolved', look)
+    look()
+  })
 }

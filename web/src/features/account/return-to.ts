@@ -1,6 +1,36 @@
-/** A path of this site, as a link brought it along; nothing else is gone back to. */
+import { withoutLanguage } from '@/i18n/language'
+
+/** The ways into a session: whoever was led back there would stand before the login again. */
+const WAYS_IN = /^\/(login|callback|auth)(\/|$)/
+
+/** Whether an address (with or without its language) is one of the ways into a session. */
+export function isWayIn(address: string): boolean {
+  return WAYS_IN.test(withoutLanguage(address.split(/[?#]/, 1)[0] ?? ''))
+}
+
+/** A path of this site, as a link brought it along, unless it is a way in; nothing else is gone back to. */
 export function ownPath(path: string | undefined): string | undefined {
-  if (path === undefined || !path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return undefined
+  if (path === undefined || !path.startsWith('/') || path.startsWith('//') || path.includes('\\') || isWayIn(path)) return undefined
   // Control characters are dropped by browsers, which would make another address of it.
   return /\p{Cc}/u.test(path) ? undefined : path
+}
+
+const WAY = 'manao.returnTo'
+
+/** Keeps where somebody wants to go while the login provider's page is in between: should signing in fail, the next try leads there too. */
+export function keepWay(path: string | undefined): void {
+  try {
+    if (path === undefined) sessionStorage.removeItem(WAY)
+    else sessionStorage.setItem(WAY, path)
+  } catch {
+    // Storage may be refused; then the next try leads to the home page.
+  }
+}
+
+export function keptWay(): string | undefined {
+  try {
+    return ownPath(sessionStorage.getItem(WAY) ?? undefined)
+  } catch {
+    return undefined
+  }
 }

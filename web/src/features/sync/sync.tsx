@@ -5,11 +5,9 @@ import { type AccountCheck, check, goOn, me as whoIAm } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { signedIn, useSession } from '@/api/session'
 import { useProblemText } from '@/app/query-error'
+import { isWayIn } from '@/features/account/return-to'
 import { ProfilePicker } from './profile-picker'
 import { TermsDialog } from './terms-dialog'
-
-/** The ways in and out of a session are gone through first. */
-const ON_THE_WAY = /^\/(login|callback|auth)(\/|$)/
 
 /**
  * Looks at a person's account until it is synced: when the page is loaded and at every change of the route. A new person accepts the terms;
@@ -22,7 +20,7 @@ export default function Sync() {
   const [accepted, setAccepted] = useState(false)
   const asking = useRef(false)
   useEffect(() => {
-    if (found || asking.current || ON_THE_WAY.test(path)) return
+    if (found || asking.current || isWayIn(path)) return
     asking.current = true
     answerOf(check())
       .then((answer) => (answer.skip === 1 ? renewMe() : setFound(answer)))

@@ -6,6 +6,11 @@ export default {
     heading: 'Log in',
     text: 'Log in with your {{provider}} account to order, see your purchases and buy again in two taps',
     go: 'Log in with {{provider}}',
+    registerTitle: 'Register | Manao',
+    registerHeading: 'Register',
+    registerText:
+      'Registering is free, with your {{provider}} account or with a mobile number. If you have an account already, you are simply logged in.',
+    registerGo: 'Register with {{provider}}',
     ended: 'Your last session has ended. Please log in again.',
     working: 'Logging you in',
     failed: 'Logging in did not work',

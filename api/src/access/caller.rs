@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::Member;
 use crate::app::App;
+use crate::features::sync::TERMS_VERSION;
 use crate::problem::{Code, Problem, codes};
 
 /// Who a request comes from, or why it comes from nobody.
@@ -59,7 +60,7 @@ async fn read(parts: &Parts, app: &App) -> Result<Caller, Problem> {
     // One row by primary keys a request: an ended session ends at once, everywhere, with nothing to keep in step.
     let row = sqlx::query!(
         r#"select sessions.ended_at is not null as "ended!", sessions.expires_at, users.suspended_at is not null as "suspended!",
-                  users.synced_at is not null as "synced!",
+                  exists (select from terms_acceptances where terms_acceptances.user_id = users.id and version = $3) as "synced!",
                   (users.email_verified_at is not null or users.msisdn_verified_at is not null) as "verified!",
                   exists (select from operator_grants
                           where (users.email_verified_at is not null and identifier = users.email)
@@ -67,7 +68,8 @@ async fn read(parts: &Parts, app: &App) -> Result<Caller, Problem> {
            from sessions join users on users.id = sessions.user_id
            where sessions.id = $1 and users.id = $2"#,
         session_id,
-        user_id
+        user_id,
+        TERMS_VERSION
     )
     .fetch_optional(&app.db)
     .await?;

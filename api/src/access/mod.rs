@@ -30,7 +30,7 @@ pub struct Member {
     pub session_id: uuid::Uuid,
     pub verified: bool,
     pub suspended: bool,
-    /// Has accepted the terms
+    /// Has accepted the terms as they are now
     pub synced: bool,
     pub operator: bool,
 }
@@ -39,7 +39,7 @@ pub struct Member {
 #[derive(Clone, Debug)]
 pub struct ActiveMember(pub Member);
 
-/// An active member with a verified e-mail or mobile number who has accepted the terms.
+/// An active member with a verified e-mail or mobile number who has accepted the terms as they are now.
 #[derive(Clone, Debug)]
 pub struct VerifiedMember(pub Member);
 

@@ -116,6 +116,7 @@ codes! {
     legacy_profile_not_found, 404, "ไม่พบโปรไฟล์นี้", "This profile is not here.";
     legacy_profile_claimed, 409, "โปรไฟล์นี้ถูกใช้งานไปแล้ว", "This profile is already in use.";
     account_synced, 409, "บัญชีนี้เลือกโปรไฟล์เรียบร้อยแล้ว", "A profile was already chosen for this account.";
+    terms_outdated, 409, "ข้อกำหนดการใช้บริการมีการปรับปรุง กรุณาอ่านฉบับล่าสุดแล้วกดยอมรับอีกครั้ง", "The terms of service have changed. Please read them again and accept them.";
 
     // Catalogue and cart
     game_not_found, 404, "ไม่พบเกมนี้", "This game is not here.";

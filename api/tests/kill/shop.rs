@@ -5,6 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::time::Duration;
 
+use manao_api::features::sync::TERMS_VERSION;
 use manao_hub::token::Keys;
 use manao_postgres::Options;
 use nix::sys::signal::{Signal, kill};
@@ -53,9 +54,10 @@ impl Shop {
 
     /// A member, signed in.
     pub async fn member(&self, name: &str) -> Client {
-        let sql = "insert into users (display_name, email, email_verified_at, synced_at, created_at) values ($1, $2::citext, now(), now(), now()) returning id";
+        let sql = "with person as (insert into users (display_name, email, email_verified_at, synced_at, created_at) values ($1, $2::citext, now(), now(), now()) returning id)
+                   insert into terms_acceptances (user_id, version, accepted_at) select id, $3, now() from person returning user_id";
         let email = format!("{name}@example.com");
-        let user_id: i64 = sqlx::query_scalar(sql).bind(name).bind(email).fetch_one(&self.db).await.unwrap();
+        let user_id: i64 = sqlx::query_scalar(sql).bind(name).bind(email).bind(TERMS_VERSION).fetch_one(&self.db).await.unwrap();
         let session_id = Uuid::new_v4();
         let sql = "insert into sessions (id, user_id, created_at, last_used_at, expires_at) values ($1, $2, now(), now(), now() + interval '1 day')";
         sqlx::query(sql).bind(session_id).bind(user_id).execute(&self.db).await.unwrap();

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Parser;
+use manao_api::features::sync::TERMS_VERSION;
 use manao_api::{App, Clock, Roles, Running, Settings, database};
 use manao_postgres::{Options, Shared};
 use tokio::sync::OnceCell;
@@ -70,11 +71,13 @@ impl World {
     /// A new person, signed in, with a verified e-mail of that name; the terms are accepted.
     pub async fn user(&self, name: &str) -> Client {
         let id: i64 = sqlx::query_scalar(
-            "insert into users (display_name, email, email_verified_at, synced_at, created_at)
-             values ($1, $2::citext, now(), now(), now()) returning id",
+            "with person as (insert into users (display_name, email, email_verified_at, synced_at, created_at)
+                             values ($1, $2::citext, now(), now(), now()) returning id)
+             insert into terms_acceptances (user_id, version, accepted_at) select id, $3, now() from person returning user_id",
         )
         .bind(name)
         .bind(format!("{name}-{}@example.com", Uuid::new_v4().simple()))
+        .bind(TERMS_VERSION)
         .fetch_one(&self.app.db)
         .await
         .expect("make a user");
@@ -91,6 +94,7 @@ impl World {
     /// A new person who has not accepted the terms yet.
     pub async fn newcomer(&self, name: &str) -> Client {
         let client = self.user(name).await;
+        self.execute("delete from terms_acceptances where user_id = $1", client.user_id).await;
         self.execute("update users set synced_at = null where id = $1", client.user_id).await;
         client
     }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::browser::Browser;
-use crate::people::{check, email, go_on, ids, profile};
+use crate::people::{check, email, go_on, ids, profile, terms_change};
 use crate::support::World;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -160,6 +160,52 @@ async fn only_a_verified_identity_finds_profiles() {
     assert_eq!(check(&krit).await["type"], "msisdn");
     set("update users set user_type = 'email_password' where id = $1").await;
     assert_eq!(check(&krit).await["type"], "email_password");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn changed_terms_are_accepted_again() {
+    let world = World::shop().await;
+    let mali = world.newcomer("mali").await;
+    let address = email(&world, &mali).await;
+    let old = profile(&world, &address, "Malee").await;
+    go_on(&mali, old).await.ok();
+    let first = check(&mali).await;
+    assert_eq!(first["skip"], 1);
+    let unclaimed = profile(&world, &address, "Other").await;
+
+    terms_change(&world, &mali).await;
+    let again = check(&mali).await;
+    assert_eq!((&again["skip"], &again["users"], &again["termsVersion"]), (&json!(0), &json!([]), &first["termsVersion"]));
+    let me = mali.get("/user/me").await.ok();
+    assert_eq!((&me["synced"], me.get("esportId")), (&json!(false), None));
+    assert_eq!(mali.get("/user/me-esport").await.ok().get("esportId"), None);
+    let mut wish = world.direct("free-fire-68", 1, Some("884210019")).await;
+    wish["channel"] = json!("promptpay");
+    wish["expectedTotalSatang"] = json!(2_000);
+    mali.post_once("/purchase/create-order", "before-the-new-terms", wish.clone()).await.refused(403, "terms_required");
+
+    // A tab that still shows the earlier text accepts nothing; nor is another profile chosen now.
+    let stale = json!({"selectedUserId": 0, "termsVersion": "2025-01"});
+    mali.post("/account/continue", stale.clone()).await.refused(409, "terms_outdated");
+    go_on(&mali, unclaimed).await.refused(409, "account_synced");
+    assert_eq!(check(&mali).await["skip"], 0);
+
+    let fresh = json!({"selectedUserId": 0, "termsVersion": again["termsVersion"]});
+    let other_tab = world.session(mali.user_id).await;
+    mali.post("/account/continue", fresh.clone()).await.ok();
+    other_tab.post("/account/continue", fresh).await.ok();
+    other_tab.post("/account/continue", stale).await.refused(409, "terms_outdated");
+    assert_eq!((&check(&mali).await["skip"], &mali.get("/user/me").await.ok()["synced"]), (&json!(1), &json!(true)));
+    mali.post_once("/purchase/create-order", "after-the-new-terms", wish).await.ok();
+
+    let versions: Vec<String> = sqlx::query_scalar("select version from terms_acceptances where user_id = $1 order by version")
+        .bind(mali.user_id)
+        .fetch_all(&world.app.db)
+        .await
+        .unwrap();
+    assert_eq!(versions, ["2025-01", again["termsVersion"].as_str().unwrap()]);
+    assert_eq!(world.count("select count(*) from legacy_profiles where claimed_at is not null").await, 1);
+    assert_eq!(world.count("select count(*) from user_log where kind = 'profile_continued'").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -35,6 +35,15 @@ pub async fn go_on(client: &Client, profile: i64) -> Answer {
     client.post("/account/continue", json!({"selectedUserId": profile})).await
 }
 
+/// As if the person had accepted earlier terms only, and theirs had changed since.
+pub async fn terms_change(world: &World, client: &Client) {
+    sqlx::query("update terms_acceptances set version = '2025-01' where user_id = $1")
+        .bind(client.user_id)
+        .execute(&world.app.db)
+        .await
+        .unwrap();
+}
+
 /// Ids of the profiles that a person is shown.
 pub fn ids(check: &Value) -> Vec<i64> {
     check["users"].as_array().unwrap().iter().map(|user| user["user_id"].as_i64().unwrap()).collect()

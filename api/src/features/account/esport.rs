@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::access::Member;
 use crate::app::App;
+use crate::features::sync::TERMS_VERSION;
 use crate::problem::{Json, Problem, codes};
 
 #[derive(Serialize, ToSchema)]
@@ -29,7 +30,8 @@ pub struct EsportMe {
 #[utoipa::path(get, path = "/user/me-esport", tag = "account", responses((status = 200, body = EsportMe)))]
 pub async fn me_esport(State(app): State<App>, member: Member) -> Result<Json<EsportMe>, Problem> {
     let row = sqlx::query!(
-        r#"select users.synced_at is not null as "synced!", team_members.team_id as "team_id?",
+        r#"select exists (select from terms_acceptances where user_id = users.id and terms_acceptances.version = $3) as "synced!",
+                  team_members.team_id as "team_id?",
                   coalesce(team_members.role = 'captain', false) as "is_captain!",
                   coalesce(promoters.expires_at > $2, false) as "is_promoter!", profiles.education_level as "education_level?"
            from users
@@ -39,6 +41,7 @@ pub async fn me_esport(State(app): State<App>, member: Member) -> Result<Json<Es
            where users.id = $1"#,
         member.user_id,
         app.now(),
+        TERMS_VERSION,
     )
     .fetch_optional(&app.db)
     .await?

@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::features::sync::TERMS_VERSION;
 use crate::live::{Live, topics};
 use crate::problem::{Lang, Problem, codes};
 
@@ -28,7 +29,7 @@ pub struct Me {
     /// What the staff gave as the reason
     #[serde(skip_serializing_if = "Option::is_none")]
     suspended_reason: Option<String>,
-    /// Has accepted the terms, as ordering needs: `/account/check`
+    /// Has accepted the terms as they are now, as ordering needs: `/account/check`
     synced: bool,
     /// Who the person is in esports; there once the account is synced
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,12 +56,14 @@ pub async fn load(app: &App, user_id: i64) -> Result<Me, Problem> {
         r#"select display_name, picture, user_type as "user_type: UserType", email::text as email, msisdn, language,
                   msisdn_verified_at is not null as "mobile_verified!",
                   (email_verified_at is not null or msisdn_verified_at is not null) as "verified!",
-                  suspended_at is not null as "suspended!", suspended_reason, synced_at is not null as "synced!",
+                  suspended_at is not null as "suspended!", suspended_reason,
+                  exists (select from terms_acceptances where user_id = users.id and terms_acceptances.version = $2) as "synced!",
                   exists (select from operator_grants
                           where (email_verified_at is not null and identifier = email)
                              or (msisdn_verified_at is not null and identifier = msisdn::citext)) as "is_operator!"
            from users where id = $1"#,
-        user_id
+        user_id,
+        TERMS_VERSION
     )
     .fetch_optional(&app.db)
     .await?

@@ -20,6 +20,7 @@ use crate::features::cart::{self, PricedSelection, Selection, players, selection
 use crate::features::coupons;
 use crate::features::payment_channels::{self, NumberFacts, Paying};
 use crate::features::payments::{charge, store, texts};
+use crate::features::sync::TERMS_VERSION;
 use crate::features::user_log::{self, Kind};
 use crate::live::Event;
 use crate::live::events::OrderStatus;
@@ -139,10 +140,12 @@ fn paying_number(wanted: &CreateOrder) -> Result<Option<Msisdn>, Problem> {
 /// The right to order, asked again under a lock: a suspension that is being written is waited for.
 async fn still_allowed(conn: &mut PgConnection, user_id: i64) -> Result<(), Problem> {
     let user = sqlx::query!(
-        r#"select suspended_at is not null as "suspended!", synced_at is not null as "synced!",
+        r#"select suspended_at is not null as "suspended!",
+                  exists (select from terms_acceptances where user_id = users.id and terms_acceptances.version = $2) as "synced!",
                   (email_verified_at is not null or msisdn_verified_at is not null) as "verified!"
            from users where id = $1 for share"#,
-        user_id
+        user_id,
+        TERMS_VERSION
     )
     .fetch_one(conn)
     .await?;

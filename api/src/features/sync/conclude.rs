@@ -1,4 +1,5 @@
 //! Going on: the terms are accepted, a profile is taken over or not, and the account counts as synced. One transaction, once.
+//! When the terms change they are accepted again; the profile is not chosen again.
 
 use serde_json::json;
 
@@ -23,7 +24,10 @@ pub async fn conclude(change: &mut Change, user_id: i64, chosen: i64, address: C
         return same_as_before(change, user_id, chosen).await;
     }
     let now = change.now();
-    let name = if chosen == NONE {
+    let name = if identity.has_chosen {
+        same_as_before(change, user_id, chosen).await?;
+        None
+    } else if chosen == NONE {
         if !found(change.conn(), &identity).await?.is_empty() {
             return Err(Problem::invalid("selectedUserId", codes::legacy_profile_required));
         }
@@ -41,7 +45,7 @@ pub async fn conclude(change: &mut Change, user_id: i64, chosen: i64, address: C
     )
     .execute(change.conn())
     .await?;
-    sqlx::query!("update users set synced_at = $2, version = version + 1 where id = $1", user_id, now)
+    sqlx::query!("update users set synced_at = coalesce(synced_at, $2), version = version + 1 where id = $1", user_id, now)
         .execute(change.conn())
         .await?;
     user_log::write(change, user_id, Kind::TermsAccepted, json!({ "version": TERMS_VERSION })).await?;
@@ -51,11 +55,18 @@ pub async fn conclude(change: &mut Change, user_id: i64, chosen: i64, address: C
     Ok(())
 }
 
+/// The profile was chosen before: it is named again, or, by whoever only accepts changed terms, none is.
 async fn same_as_before(change: &mut Change, user_id: i64, chosen: i64) -> Result<(), Problem> {
-    let before = sqlx::query_scalar!("select id from legacy_profiles where claimed_by = $1", user_id)
-        .fetch_optional(change.conn())
-        .await?;
-    if before.unwrap_or(NONE) == chosen { Ok(()) } else { Err(codes::account_synced.into()) }
+    let before = sqlx::query!(
+        r#"select (select id from legacy_profiles where claimed_by = $1) as profile,
+                  exists (select from terms_acceptances where user_id = $1 and version <> $2) as "accepts_again!""#,
+        user_id,
+        TERMS_VERSION
+    )
+    .fetch_one(change.conn())
+    .await?;
+    let fits = before.profile.unwrap_or(NONE) == chosen || (before.accepts_again && chosen == NONE);
+    if fits { Ok(()) } else { Err(codes::account_synced.into()) }
 }
 
 /// Takes the profile over: its name and picture, and whatever the person has not told here yet. Answers its display name.

@@ -17,10 +17,10 @@ use crate::problem::{Json, Problem, codes};
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountCheck {
-    /// 1: the account is synced, there is nothing to do; 0: the terms are to be accepted
+    /// 1: the account is synced, there is nothing to do; 0: the terms are to be accepted, for the first time or because they have changed
     #[schema(minimum = 0, maximum = 1)]
     skip: u8,
-    /// Profiles to go on with, the last used one first
+    /// Profiles to go on with, the last used one first; none for whoever has chosen before
     users: Vec<LegacyProfile>,
     /// By what they were found: the verified e-mail, else the number as `08x-xxx-5671`
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,6 +37,8 @@ pub struct ContinueRequest {
     /// `user_id` of one of the found profiles; 0 when there are none
     #[schema(minimum = 0)]
     selected_user_id: i64,
+    /// The terms that were shown, as `/account/check` named them; without it those of now
+    terms_version: Option<String>,
     /// For clients without cookies: to be handed over too
     #[serde(rename = "refresh_token")]
     refresh_token: Option<String>,
@@ -59,7 +61,7 @@ pub struct Continued {
 pub async fn check(State(app): State<App>, member: Member) -> Result<Json<AccountCheck>, Problem> {
     let mut conn = app.db.acquire().await?;
     let identity = Identity::of(&mut conn, member.user_id, false).await?;
-    let users = if identity.synced { Vec::new() } else { found(&mut conn, &identity).await? };
+    let users = found(&mut conn, &identity).await?;
     Ok(Json(AccountCheck {
         skip: u8::from(identity.synced),
         users,
@@ -72,7 +74,7 @@ pub async fn check(State(app): State<App>, member: Member) -> Result<Json<Accoun
 /// Accept the terms and go on
 ///
 /// With one of the found profiles, or as a new account. Two tabs that choose the same are both right; another choice afterwards
-/// is `account_synced`. A `refresh_token` in the body is used up as `/oauth/refresh-token` would.
+/// is `account_synced`. Terms that are no longer those of now are `terms_outdated`, and nothing is accepted. A `refresh_token` in the body is used up as `/oauth/refresh-token` would.
 #[utoipa::path(post, path = "/account/continue", tag = "account", request_body = ContinueRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "With a `refresh_token`: as at `/oauth/refresh-token`")),
     responses((status = 200, body = Continued)))]
@@ -93,6 +95,9 @@ pub async fn go_on(
             return Err(codes::session_revoked.into());
         };
         refresh_token = Some(opened.refresh_token.reveal().to_owned());
+    }
+    if request.terms_version.is_some_and(|shown| shown != TERMS_VERSION) {
+        return Err(codes::terms_outdated.into());
     }
     conclude(&mut change, member.user_id, request.selected_user_id, address).await?;
     let access_token = session::access_token(&app, member.user_id, member.session_id, change.now())?;

@@ -6,6 +6,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use super::TERMS_VERSION;
 use crate::problem::{Problem, codes};
 
 /// More than anybody has; a list that people choose from.
@@ -17,7 +18,10 @@ pub(super) struct Identity {
     pub email: Option<String>,
     pub msisdn: Option<String>,
     pub kind: AccountType,
+    /// Has accepted the terms as they are now
     pub synced: bool,
+    /// Has accepted some terms, and chosen a profile then
+    pub has_chosen: bool,
 }
 
 /// How an account came about.
@@ -41,11 +45,13 @@ impl Identity {
             sqlx::query!("select from users where id = $1 for no key update", user_id).fetch_optional(&mut *conn).await?;
         }
         let user = sqlx::query!(
-            r#"select user_type, email is not null as "has_email!", synced_at is not null as "synced!",
+            r#"select user_type, email is not null as "has_email!", synced_at is not null as "has_chosen!",
+                      exists (select from terms_acceptances where user_id = users.id and terms_acceptances.version = $2) as "synced!",
                       case when email_verified_at is not null then lower(email::text) end as email,
                       case when msisdn_verified_at is not null then msisdn end as msisdn
                from users where id = $1"#,
-            user_id
+            user_id,
+            TERMS_VERSION
         )
         .fetch_optional(conn)
         .await?
@@ -56,7 +62,7 @@ impl Identity {
             _ if !user.has_email => AccountType::FacebookNoEmail,
             _ => AccountType::Others,
         };
-        Ok(Self { email: user.email, msisdn: user.msisdn, kind, synced: user.synced })
+        Ok(Self { email: user.email, msisdn: user.msisdn, kind, synced: user.synced, has_chosen: user.has_chosen })
     }
 
     /// As it is shown: the e-mail, else the number with its middle hidden.
@@ -83,8 +89,11 @@ pub struct LegacyProfile {
     last_joined_tournament: Option<String>,
 }
 
-/// The profiles that this person may go on with, the last used one first.
+/// The profiles that this person may go on with, the last used one first; none once they have chosen.
 pub(super) async fn found(conn: &mut PgConnection, identity: &Identity) -> sqlx::Result<Vec<LegacyProfile>> {
+    if identity.has_chosen {
+        return Ok(Vec::new());
+    }
     sqlx::query_as!(
         LegacyProfile,
         "select id as user_id, name, display_name, picture, last_login, last_joined_tournament from legacy_profiles

@@ -41,7 +41,7 @@ export const confirmMobileNumber = <ThrowOnError extends boolean = false>(option
  * Accept the terms and go on
  *
  * With one of the found profiles, or as a new account. Two tabs that choose the same are both right; another choice afterwards
- * is `account_synced`. A `refresh_token` in the body is used up as `/oauth/refresh-token` would.
+ * is `account_synced`. Terms that are no longer those of now are `terms_outdated`, and nothing is accepted. A `refresh_token` in the body is used up as `/oauth/refresh-token` would.
  */
 export const goOn = <ThrowOnError extends boolean = false>(options: Options<GoOnData, ThrowOnError>) => (options.client ?? client).post<GoOnResponses, GoOnErrors, ThrowOnError>({
     url: '/api/account/continue',
@@ -133,7 +133,7 @@ export const add = <ThrowOnError extends boolean = false>(options: Options<AddDa
  * Put a visitor's cart into mine
  *
  * For the moment after signing in. Of the same line the larger quantity stays; what does not fit the limits, is not sold any
- * more or has no proper player ID is left out.
+ * more or has no proper player ID is left out, and answered with the reason.
  */
 export const create = <ThrowOnError extends boolean = false>(options: Options<CreateData, ThrowOnError>) => (options.client ?? client).post<CreateResponses, CreateErrors, ThrowOnError>({
     url: '/api/cart/create',

@@ -10,7 +10,7 @@ export type AccountCheck = {
      */
     identity?: string | null;
     /**
-     * 1: the account is synced, there is nothing to do; 0: the terms are to be accepted
+     * 1: the account is synced, there is nothing to do; 0: the terms are to be accepted, for the first time or because they have changed
      */
     skip: number;
     /**
@@ -19,7 +19,7 @@ export type AccountCheck = {
     termsVersion: string;
     type: AccountType;
     /**
-     * Profiles to go on with, the last used one first
+     * Profiles to go on with, the last used one first; none for whoever has chosen before
      */
     users: Array<LegacyProfile>;
 };
@@ -314,6 +314,10 @@ export type ContinueRequest = {
      * `user_id` of one of the found profiles; 0 when there are none
      */
     selectedUserId: number;
+    /**
+     * The terms that were shown, as `/account/check` named them; without it those of now
+     */
+    termsVersion?: string | null;
 };
 
 export type Continued = {
@@ -654,6 +658,24 @@ export type KycStatus = {
 export type Lang = 'th' | 'en';
 
 /**
+ * What of a visitor's item was not taken, named as it was sent.
+ */
+export type LeftOut = {
+    /**
+     * Why: `cart_product_limit`, `cart_items_limit`, `quantity_invalid`, `product_withdrawn`, `product_not_found`,
+     * `player_id_invalid`, `server_required`
+     */
+    code: string;
+    playerId?: string | null;
+    productId: number;
+    /**
+     * Pieces that were not taken
+     */
+    quantity: number;
+    server?: string | null;
+};
+
+/**
  * A profile to go on with. Names as the specification writes them.
  */
 export type LegacyProfile = {
@@ -807,7 +829,7 @@ export type Me = {
      */
     suspendedReason?: string | null;
     /**
-     * Has accepted the terms, as ordering needs: `/account/check`
+     * Has accepted the terms as they are now, as ordering needs: `/account/check`
      */
     synced: boolean;
     userType: UserType;
@@ -819,6 +841,10 @@ export type Me = {
 
 export type MergeRequest = {
     items: Array<VisitorItem>;
+};
+
+export type MergedCart = Cart & {
+    leftOut: Array<LeftOut>;
 };
 
 export type MobileLogin = {
@@ -2096,7 +2122,7 @@ export type CreateErrors = {
 export type CreateError = CreateErrors[keyof CreateErrors];
 
 export type CreateResponses = {
-    200: Cart;
+    200: MergedCart;
 };
 
 export type CreateResponse = CreateResponses[keyof CreateResponses];

@@ -20,7 +20,12 @@ export async function apiFetch(input: RequestInfo | URL, init?: RequestInit): Pr
 /** An answer, after what it means for the whole page. */
 async function heard(call: Promise<Response>): Promise<Response> {
   const answer = await call
-  if (answer.status === 403) reloadOnce(await codeOf(answer))
+  if (answer.status === 403) {
+    const code = await codeOf(answer)
+    // They have changed since the page was loaded: they are asked for anew.
+    if (code === 'terms_required') useSession.setState(({ me }) => ({ me: me && { ...me, synced: false } }))
+    reloadOnce(code)
+  }
   if (answer.status === 401 && (await messageOf(answer)) === 'invalid sessions') endSession()
   return answer
 }

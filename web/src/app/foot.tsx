@@ -12,7 +12,7 @@ import { useToasted } from '@/ui/toast'
 
 /** Few people need it, once in their lives. */
 const Sync = lazy(async () => {
-  const [page] = await Promise.all([import('@/features/sync/sync'), texts('sync', 'pages')()])
+  const [page] = await Promise.all([import('@/features/sync/sync'), texts('sync', 'pages', 'account')()])
   return page
 })
 
@@ -20,7 +20,7 @@ const Toaster = lazy(() => import('@/ui/toaster'))
 
 /** What stands below the page and over it. */
 export default function Foot({ provider }: { provider: string | undefined }) {
-  const unsynced = useSession((session) => session.me?.synced === false)
+  const unsynced = useSession(({ me }) => (me?.synced === false ? me.id : undefined))
   const toasted = useToasted()
   useEffect(() => replayEarlySoon('late'), [])
   useEffect(() => {
@@ -39,9 +39,9 @@ export default function Foot({ provider }: { provider: string | undefined }) {
     <>
       <Footer provider={provider} />
       <CookieBar />
-      {unsynced && (
+      {unsynced !== undefined && (
         <Suspense>
-          <Sync />
+          <Sync key={unsynced} />
         </Suspense>
       )}
       <AlertDialog />

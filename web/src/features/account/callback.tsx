@@ -9,7 +9,7 @@ import { buttonClass } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { Spinner } from '@/ui/spinner'
 import { useEnter } from './enter'
-import { keepWay, keptWay } from './return-to'
+import { keepWay, keptWay } from './kept-way'
 
 /** Back from the login provider: code and state become a session, the visitor's cart moves in, and the way goes on where it began. */
 export function CallbackPage() {

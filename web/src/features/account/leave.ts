@@ -33,9 +33,9 @@ export function useLeave(everywhere = false): { leave: () => void; leaving: bool
     let late = false
     const heard = await finishLeaving(() => {
       late = true
-      void arrived.then(() => showAlert({ title: t('session.unconfirmedTitle'), message: t('session.unconfirmedText') }))
+      void arrived.then(() => showAlert({ title: account('leaving.unconfirmedTitle'), message: account('leaving.unconfirmedText') }))
     })
-    if (late && heard) void toast(t('session.confirmed'), { tone: 'success' })
+    if (late && heard) void toast(account('leaving.confirmed'), { tone: 'success' })
   }
   const leave = () =>
     showAlert({

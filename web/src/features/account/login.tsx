@@ -15,7 +15,8 @@ import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { useEnter } from './enter'
 import { Register } from './register'
-import { keepWay, ownPath } from './return-to'
+import { keepWay } from './kept-way'
+import { ownPath } from './return-to'
 
 /** Two ways in: the provider's own login page, from which the person comes back to `/login`, or a mobile number and the code texted to it. */
 export function LoginPage() {

@@ -17,6 +17,12 @@ export default {
     cancelled: 'You cancelled logging in',
     again: 'Try to log in again',
   },
+  leaving: {
+    unconfirmedTitle: 'The server has not confirmed the logout',
+    unconfirmedText:
+      'Your account is hidden on this device, but we could not tell the server yet. We keep trying. On a shared device, please leave this page open until it says that you are logged out.',
+    confirmed: 'You are logged out now',
+  },
   menu: {
     label: 'Account menu',
     dashboard: 'Overview',

@@ -33,10 +33,6 @@ export default {
     logout: 'Log out',
     logoutTitle: 'Log out?',
     logoutText: 'Your cart is kept. You can log in again at any time.',
-    unconfirmedTitle: 'The server has not confirmed the logout',
-    unconfirmedText:
-      'Your account is hidden on this device, but we could not tell the server yet. We keep trying. On a shared device, please leave this page open until it says that you are logged out.',
-    confirmed: 'You are logged out now',
     unsure: 'We cannot check yet whether you are logged in. We keep trying.',
   },
   action: {

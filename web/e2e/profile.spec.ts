@@ -229,7 +229,7 @@ test.describe('what was typed', () => {
   })
 
   test.describe(() => {
-    test.use({ noise: [/status of (401|409|503)/] })
+    test.use({ noise: [/status of (401|409|503)|ERR_INTERNET_DISCONNECTED/] })
 
     test('survives the end of the session', async ({ page, say }) => {
       const { t, at } = say
@@ -255,6 +255,25 @@ test.describe('what was typed', () => {
       await expect(nickname).toHaveValue('มะนาว')
       await page.getByRole('button', { name: t('profile:save') }).click()
       await expect(page.getByText(t('profile:saved'))).toBeVisible()
+    })
+
+    test('is not thrown away by what does not come', async ({ page, say }) => {
+      const { t, at } = say
+      await page.route('**/api/utils/upload/**', (route) => route.abort('internetdisconnected'))
+      await page.route('**/assets/address-data*', (route) => route.abort('internetdisconnected'))
+      await signIn(page, at('/account/profile'))
+      // A part of the page that is gone is looked for by loading the page anew, once.
+      await page.waitForEvent('load')
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png(16, 16) })
+      await expect(page.getByText(t('common:error.network'))).toBeVisible()
+      const place = page.getByLabel(t('profile:field.place'), { exact: true })
+      await page.unroute('**/assets/address-data*')
+      await place.fill('1090')
+      await place.fill('10900')
+      await expect(page.getByRole('option', { name: 'ลาดยาว › จตุจักร › กรุงเทพมหานคร 10900' })).toBeVisible()
     })
 
     test('meets an edit on another device and loses nothing', async ({ page, context, say }) => {

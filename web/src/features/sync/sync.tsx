@@ -22,7 +22,7 @@ export default function Sync() {
   const [found, setFound] = useState<AccountCheck>()
   const [accepted, setAccepted] = useState(false)
   // Why what was decided did not hold.
-  const [why, setWhy] = useState(() => (takeOutdated() ? t('terms.outdated') : undefined))
+  const [why, setWhy] = useState(() => (wasOutdated() ? t('terms.outdated') : undefined))
   const asking = useRef(false)
   useEffect(() => {
     if (found || asking.current || isWayIn(path)) return
@@ -38,6 +38,7 @@ export default function Sync() {
   const going = useMutation({
     mutationFn: async (selectedUserId: number) => {
       setWhy(undefined)
+      keepOutdated(false)
       try {
         const { accessToken } = await answerOf(goOn({ body: { selectedUserId, termsVersion: found?.termsVersion ?? null } }))
         await renewMe(accessToken)
@@ -48,9 +49,8 @@ export default function Sync() {
         const outdated = problem.code === 'terms_outdated'
         if (outdated) {
           // Newer terms come with a newer page.
-          keepOutdated()
+          keepOutdated(true)
           if (reloadForChunk()) return
-          takeOutdated()
         }
         const anew = await answerOf(check())
         if (anew.skip === 1) return renewMe()
@@ -83,19 +83,18 @@ export default function Sync() {
 const OUTDATED = 'manao.termsOutdated'
 
 /** Remembers, until the page has come anew, why the terms are shown once more. */
-function keepOutdated() {
+function keepOutdated(outdated: boolean) {
   try {
-    sessionStorage.setItem(OUTDATED, '1')
+    if (outdated) sessionStorage.setItem(OUTDATED, '1')
+    else sessionStorage.removeItem(OUTDATED)
   } catch {
     // Storage may be refused; then the new terms are shown without a word.
   }
 }
 
-function takeOutdated(): boolean {
+function wasOutdated(): boolean {
   try {
-    const outdated = sessionStorage.getItem(OUTDATED) !== null
-    sessionStorage.removeItem(OUTDATED)
-    return outdated
+    return sessionStorage.getItem(OUTDATED) !== null
   } catch {
     return false
   }

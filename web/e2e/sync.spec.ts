@@ -226,6 +226,23 @@ test('a link saved before signing in is opened after it, once', async ({ page, c
   expect(context.pages()).toHaveLength(2)
 })
 
+test.describe('links that the browser keeps shut', () => {
+  test.use({ language: 'en' })
+  test('are offered together where signing in has led', async ({ page, context, baseURL, say }) => {
+    const { t, at } = say
+    const url = baseURL ?? ''
+    await context.addCookies([
+      { name: 'redirect_link', value: encodeURIComponent('/terms'), url },
+      { name: 'promotion_link', value: encodeURIComponent('/services'), url },
+    ])
+    await page.addInitScript(() => (window.open = () => null))
+    await enter(page, at('/games'))
+    const offered = page.getByRole('dialog', { name: t('account:savedLink.title') })
+    await expect(offered.getByRole('link')).toHaveText([`${url}/services`, `${url}/terms`])
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('redirect_link')
+  })
+})
+
 /** Who a page's browser is signed in as, and what calls need to say so. */
 async function rights(page: Page): Promise<{ id: number; headers: Record<string, string> }> {
   const renewed = await page.request.post('/api/oauth/refresh-token', { data: {} })

@@ -2,7 +2,7 @@ import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-ro
 import { CircleUserRound, Gamepad2, House, Search, ShoppingCart } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useSession } from '@/api/session'
-import { isWayIn, ownPath } from '@/features/account/return-to'
+import { isWayIn } from '@/features/account/way-in'
 import { useCartCount } from '@/features/cart/cart'
 import { useLiveBadge, useUnread } from '@/features/inbox/badge'
 import { UnreadMark } from '@/features/inbox/unread'
@@ -131,7 +131,7 @@ function Person() {
   useLiveBadge()
   if (status === 'unknown') return <span className="size-9" />
   if (!me) {
-    const returnTo = isWayIn(here.href) ? ownPath((here.search as { returnTo?: string }).returnTo) : here.href
+    const returnTo = isWayIn(here.href) ? (here.search as { returnTo?: string }).returnTo : here.href
     const search = returnTo === undefined || returnTo === '/' ? {} : { returnTo }
     return (
       <>

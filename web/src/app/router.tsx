@@ -95,8 +95,8 @@ const login = createRoute({
   path: '/auth/login',
   validateSearch: (found: Record<string, unknown>): { returnTo?: string; ended?: true; register?: true } => ({
     ...(text(found.returnTo) && { returnTo: text(found.returnTo) }),
-    ...(found.ended === true && { ended: true }),
-    ...(found.register === true && { register: true }),
+    ...(String(found.ended) === 'true' && { ended: true }),
+    ...(String(found.register) === 'true' && { register: true }),
   }),
   loader: texts('account', 'mobile'),
   component: lazyRouteComponent(() => import('@/features/account/login'), 'LoginPage'),

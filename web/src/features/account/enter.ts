@@ -5,18 +5,16 @@ import { signedIn } from '@/api/session'
 import { useProblemText } from '@/app/query-error'
 import { mergeVisitorCart } from '@/features/cart/cart'
 import { openSavedLinks } from '@/features/sync/saved-links'
-import { useTexts } from '@/i18n'
 import { toast } from '@/ui/toast'
-import { isWayIn } from './return-to'
+import { isWayIn } from './way-in'
 
 /** A person comes in: the session is theirs from now on, and what was in the visitor's cart moves into their own. */
 export function useEnter(): (session: Session) => Promise<void> {
   const say = useProblemText()
-  const t = useTexts('common')
   const router = useRouter()
   return async (session) => {
     signedIn(session.accessToken, session.user)
-    void openSavedLinks({ title: t('savedLink.title'), message: t('savedLink.text') }, () => arrived(router))
+    void openSavedLinks(() => arrived(router))
     try {
       await mergeVisitorCart()
     } catch (cause) {
@@ -31,7 +29,8 @@ function arrived(router: AnyRouter): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       const { resolvedLocation, location } = router.state
-      if (isWayIn(location.pathname) || resolvedLocation?.href !== location.href) return
+      // By the path, which has no language in it: a change of language on the way changes addresses.
+      if (isWayIn(location.pathname) || resolvedLocation?.pathname !== location.pathname) return
       stop()
       resolve()
     }

@@ -5,7 +5,6 @@ import { configQuery } from '@/features/catalogue/queries'
 import { allowed, openSavedLinks } from './saved-links'
 
 const there = () => Promise.resolve()
-const words = { title: 'Open', message: 'Blocked' }
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -42,7 +41,7 @@ it('opens what was saved after a second, once, and forgets what may not be opene
   document.cookie = `redirect_link=${encodeURIComponent('https://evil.example')}; path=/`
   const page = { opener: window }
   const open = vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window)
-  const opening = openSavedLinks(words, there)
+  const opening = openSavedLinks(there)
   await vi.advanceTimersByTimeAsync(999)
   expect(open).not.toHaveBeenCalled()
   // Should the page go away now, the link is still there for the next time.
@@ -52,7 +51,7 @@ it('opens what was saved after a second, once, and forgets what may not be opene
   expect(document.cookie).toBe('')
   expect(open.mock.calls).toEqual([['https://promo.example/lime', '_blank']])
   expect(page.opener).toBeNull()
-  await openSavedLinks(words, there)
+  await openSavedLinks(there)
   expect(open).toHaveBeenCalledTimes(1)
 })
 
@@ -61,20 +60,20 @@ it('offers all links that the browser keeps shut at once, when the page has arri
   document.cookie = `promotion_link=${encodeURIComponent('https://promo.example/lime')}; path=/`
   vi.spyOn(window, 'open').mockReturnValue(null)
   let arrive = () => {}
-  const opening = openSavedLinks(words, () => new Promise((resolve) => (arrive = resolve)))
+  const opening = openSavedLinks(() => new Promise((resolve) => (arrive = resolve)))
   await vi.advanceTimersByTimeAsync(1000)
   expect(useAlert.getState().alert).toBeUndefined()
   expect(document.cookie).toContain('redirect_link')
   arrive()
   await opening
-  expect(useAlert.getState().alert).toEqual({ ...words, links: ['https://promo.example/lime', `${location.origin}/games`] })
+  expect(useAlert.getState().alert).toMatchObject({ links: ['https://promo.example/lime', `${location.origin}/games`] })
   expect(document.cookie).toBe('')
 })
 
 it('keeps a link of which nobody could say whether its host is known', async () => {
   vi.spyOn(queries, 'ensureQueryData').mockRejectedValueOnce(new TypeError('offline'))
   document.cookie = `promotion_link=${encodeURIComponent('https://promo.example/lime')}; path=/`
-  const opening = openSavedLinks(words, there)
+  const opening = openSavedLinks(there)
   await vi.runAllTimersAsync()
   await opening
   expect(document.cookie).toContain('promotion_link')

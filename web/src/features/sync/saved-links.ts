@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { queries } from '@/api/queries'
 import { showAlert } from '@/app/alert'
 import { configQuery } from '@/features/catalogue/queries'
@@ -11,7 +12,7 @@ const WAIT_MS = 1000
  * Opens the links that were saved before signing in, each in a window of its own, and forgets each then; one that may not be opened is
  * forgotten at once. Those that the browser keeps shut are offered together, after `arrived`: a change of the page closes what is offered.
  */
-export async function openSavedLinks(words: { title: string; message: string }, arrived: () => Promise<void>): Promise<void> {
+export async function openSavedLinks(arrived: () => Promise<void>): Promise<void> {
   const saved = readSaved()
   if (saved.size === 0) return
   const hosts = await queries.ensureQueryData(configQuery).then(
@@ -39,7 +40,9 @@ export async function openSavedLinks(words: { title: string; message: string }, 
   }
   if (shut.size === 0) return
   await arrived()
-  showAlert({ ...words, links: [...new Set(shut.values())] })
+  // In the language of where one has arrived.
+  const text = i18next.getFixedT(null, 'account', 'savedLink')
+  showAlert({ title: text('title'), message: text('text'), links: [...new Set(shut.values())] })
   for (const name of shut.keys()) forget(name)
 }
 

@@ -23,6 +23,7 @@ export default {
       'Your account is hidden on this device, but we could not tell the server yet. We keep trying. On a shared device, please leave this page open until it says that you are logged out.',
     confirmed: 'You are logged out now',
   },
+  savedLink: { title: 'Open the saved link', text: 'The browser does not allow a new window. Follow this link to open it.' },
   menu: {
     label: 'Account menu',
     dashboard: 'Overview',

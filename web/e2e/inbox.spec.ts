@@ -121,3 +121,16 @@ for (const { size, use } of SIZES) {
     })
   }
 }
+
+test('a page that has become empty gives way to the last one that has messages', async ({ page, say }) => {
+  const { t, at } = say
+  await page.route('**/api/user-notification/get-my-inbox', async (route) => {
+    const answer = await route.fetch()
+    const inbox = (await answer.json()) as object
+    const { page: asked } = route.request().postDataJSON() as { page: number }
+    await route.fulfill({ json: { ...inbox, total: 40, ...(asked > 2 && { items: [] }) } })
+  })
+  await enter(page, at('/account/inbox?page=3'))
+  await expect(page.getByText(t('inbox:page', { page: 2, pages: 2 }))).toBeVisible()
+  expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+})

@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { everybodyCanUse } from './shop/fits'
 import { enter, expect, SIZES, somebody, test } from './shop/test'
+import { speaker } from './shop/texts'
 
 /** What people tell about themselves: typed once, kept, and nobody else's business. */
 
@@ -195,6 +196,22 @@ for (const { size, use } of SIZES) {
 }
 
 test.describe('what was typed', () => {
+  test('stays where it is in the other language, numbers of cards too', async ({ page, say }) => {
+    const { t, at } = say
+    await signIn(page, at('/account/profile'))
+    const number = page.locator('input[name=idCardNumber]')
+    await number.fill('6260181590830')
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: t('common:language.switchTo') })
+      .click()
+    await page.waitForURL('/en/account/profile')
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+    await expect(number).toHaveValue('6260181590830')
+    await page.getByRole('button', { name: speaker('en').t('profile:save') }).click()
+    await expect(page.getByText(speaker('en').t('profile:saved'))).toBeVisible()
+  })
+
   test('is asked about before it is left, and can be thrown away', async ({ page, say }) => {
     const { t, at } = say
     await signIn(page, at('/account/profile'))
@@ -212,10 +229,13 @@ test.describe('what was typed', () => {
   })
 
   test.describe(() => {
-    test.use({ noise: [/status of (401|409)/] })
+    test.use({ noise: [/status of (401|409|503)|ERR_INTERNET_DISCONNECTED/] })
 
     test('survives the end of the session', async ({ page, say }) => {
       const { t, at } = say
+      // The hub would say that the session is over before the page asks for anything.
+      await page.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
+      await page.routeWebSocket(/\/ws$/, () => {})
       const person = await signIn(page, at('/account/profile'))
       const nickname = page.getByLabel(t('profile:field.nickname'), { exact: true })
       await nickname.fill('มะนาว')
@@ -225,7 +245,8 @@ test.describe('what was typed', () => {
       const answer = await page.request.post('/api/oauth/logout', { data: {} })
       expect(answer.ok()).toBe(true)
       await page.getByRole('button', { name: t('profile:save') }).click()
-      await page.waitForURL((url) => url.pathname === at('/auth/login'))
+      await page.waitForURL((url) => url.pathname === at('/auth/login') && url.searchParams.get('returnTo') === '/account/profile')
+      await expect(page.getByText(t('account:login.ended'))).toBeVisible()
       const kept = await page.evaluate(() => JSON.stringify(sessionStorage))
       expect(kept).toContain('มะนาว')
       expect(kept, 'numbers of cards do not lie about').not.toContain('6260181590830')
@@ -234,6 +255,25 @@ test.describe('what was typed', () => {
       await expect(nickname).toHaveValue('มะนาว')
       await page.getByRole('button', { name: t('profile:save') }).click()
       await expect(page.getByText(t('profile:saved'))).toBeVisible()
+    })
+
+    test('is not thrown away by what does not come', async ({ page, say }) => {
+      const { t, at } = say
+      await page.route('**/api/utils/upload/**', (route) => route.abort('internetdisconnected'))
+      await page.route('**/assets/address-data*', (route) => route.abort('internetdisconnected'))
+      await signIn(page, at('/account/profile'))
+      // A part of the page that is gone is looked for by loading the page anew, once.
+      await page.waitForEvent('load')
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png(16, 16) })
+      await expect(page.getByText(t('common:error.network'))).toBeVisible()
+      const place = page.getByLabel(t('profile:field.place'), { exact: true })
+      await page.unroute('**/assets/address-data*')
+      await place.fill('1090')
+      await place.fill('10900')
+      await expect(page.getByRole('option', { name: 'ลาดยาว › จตุจักร › กรุงเทพมหานคร 10900' })).toBeVisible()
     })
 
     test('meets an edit on another device and loses nothing', async ({ page, context, say }) => {
@@ -249,6 +289,10 @@ test.describe('what was typed', () => {
       await page.getByRole('button', { name: t('profile:save') }).click()
       await expect(page.getByText(t('profile:changed.text'))).toBeVisible()
       await expect(nicknameOf(page)).toHaveValue('หนึ่ง')
+      // A refusal on the way is said, and the next try goes through.
+      await page.route('**/api/user/edit-profile', (route) => route.fulfill({ status: 503, json: { message: 'busy' } }), { times: 1 })
+      await page.getByRole('button', { name: t('profile:changed.mine') }).click()
+      await expect(page.getByText('busy')).toBeVisible()
       await page.getByRole('button', { name: t('profile:changed.mine') }).click()
       await expect(page.getByText(t('profile:saved'))).toBeVisible()
       await page.reload()

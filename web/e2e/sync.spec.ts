@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
-import { enter, expect, SIZES, somebody, test } from './shop/test'
+import { accept, enter, expect, SIZES, somebody, test } from './shop/test'
 
 /** The first minutes of an account: the terms, the profile of the shop before this one; and how a session goes on under one's hands. */
 
-/** Signs somebody in who has accepted nothing yet. */
+/** Signs somebody in, without their having accepted anything before. */
 async function arrive(page: Page, person: string, path: string): Promise<void> {
   const query = new URLSearchParams({ returnTo: path, loginHint: person, prompt: 'none' })
   const answer = await page.request.get(`/api/auth/login?${query}`)
@@ -32,6 +32,8 @@ for (const language of ['th', 'en'] as const) {
         await arrive(page, somebody(), at('/games'))
         const terms = page.getByRole('dialog', { name: t('sync:terms.new.title') })
         await expect(terms).toBeVisible()
+        // Twice without a click in between: the second one could not be prevented.
+        await page.keyboard.press('Escape')
         await page.keyboard.press('Escape')
         await page.mouse.click(4, 4)
         await expect(terms).toBeVisible()
@@ -53,6 +55,62 @@ for (const language of ['th', 'en'] as const) {
     })
   }
 }
+
+test.describe('terms that change', () => {
+  test.use({ noise: [/status of 409/] })
+  test('while they are being read are shown anew, with the reason', async ({ page, say }) => {
+    const { t, at } = say
+    let shown: string | undefined
+    await page.route('**/api/account/continue', async (route) => {
+      const first = shown === undefined
+      shown = (route.request().postDataJSON() as { termsVersion?: string }).termsVersion
+      if (!first) return route.continue()
+      await route.fulfill({ status: 409, json: { status: 409, code: 'terms_outdated', message: t('sync:terms.outdated') } })
+    })
+    await arrive(page, somebody(), at('/games'))
+    const terms = page.getByRole('dialog', { name: t('sync:terms.new.title') })
+    const accept = async () => {
+      await terms.getByRole('button', { name: t('sync:terms.toEnd') }).click()
+      await terms.getByRole('checkbox').check()
+      await terms.getByRole('button', { name: t('sync:terms.proceed') }).click()
+    }
+    await accept()
+    await expect(terms.getByText(t('sync:terms.outdated'))).toBeVisible()
+    await expect(terms.getByRole('checkbox')).not.toBeChecked()
+    expect(shown).toMatch(/^\d{4}-\d{2}/)
+    await accept()
+    await expect(terms).toBeHidden()
+  })
+
+  test.describe(() => {
+    test.use({ noise: [/status of 404/] })
+    test('a profile that is gone is said, and the rest is offered', async ({ page, say }) => {
+      const { t, at } = say
+      await page.route('**/api/account/continue', (route) =>
+        route.fulfill({ status: 404, json: { status: 404, code: 'profile_not_found', message: 'gone' } }),
+      )
+      const user = { name: 'a', displayName: 'A' }
+      let asked = 0
+      await page.route('**/api/account/check', (route) => {
+        asked += 1
+        const users = [
+          { ...user, user_id: 1 },
+          { ...user, user_id: 2, displayName: 'B' },
+        ].slice(asked - 1)
+        return route.fulfill({ json: { skip: 0, users, type: 'others', termsVersion: '2026-01-01' } })
+      })
+      await arrive(page, somebody(), at('/games'))
+      await page.getByRole('button', { name: t('sync:terms.toEnd') }).click()
+      await page.getByRole('checkbox').check()
+      await page.getByRole('button', { name: t('sync:terms.proceed') }).click()
+      const picker = page.getByRole('dialog', { name: t('sync:picker.title') })
+      await picker.getByRole('radio').first().check({ force: true })
+      await picker.getByRole('button', { name: t('sync:picker.proceed') }).click()
+      await expect(picker.getByText('gone')).toBeVisible()
+      await expect(picker.getByRole('radio')).toHaveCount(1)
+    })
+  })
+})
 
 test.describe('somebody of the shop before', () => {
   test('with one profile goes on with it, and has its name from then on', async ({ page, say }) => {
@@ -168,6 +226,23 @@ test('a link saved before signing in is opened after it, once', async ({ page, c
   expect(context.pages()).toHaveLength(2)
 })
 
+test.describe('links that the browser keeps shut', () => {
+  test.use({ language: 'en' })
+  test('are offered together where signing in has led', async ({ page, context, baseURL, say }) => {
+    const { t, at } = say
+    const url = baseURL ?? ''
+    await context.addCookies([
+      { name: 'redirect_link', value: encodeURIComponent('/terms'), url },
+      { name: 'promotion_link', value: encodeURIComponent('/services'), url },
+    ])
+    await page.addInitScript(() => (window.open = () => null))
+    await enter(page, at('/games'))
+    const offered = page.getByRole('dialog', { name: t('account:savedLink.title') })
+    await expect(offered.getByRole('link')).toHaveText([`${url}/services`, `${url}/terms`])
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('redirect_link')
+  })
+})
+
 /** Who a page's browser is signed in as, and what calls need to say so. */
 async function rights(page: Page): Promise<{ id: number; headers: Record<string, string> }> {
   const renewed = await page.request.post('/api/oauth/refresh-token', { data: {} })
@@ -244,3 +319,101 @@ test.describe('signed in on two devices', () => {
     await pocket.close()
   })
 })
+
+test.describe('two people in one browser', () => {
+  const idCard = '6260181590830'
+
+  test('see each their own in every tab: who signs in in one is signed in in all', async ({ page, context, say }) => {
+    const { t, at } = say
+    const [one, other] = [somebody(), somebody()]
+    await accept(page.request, other)
+    await enter(page, at('/account/profile'), one)
+    const number = (tab: Page) => tab.getByLabel(t('profile:field.idCardNumber'), { exact: true })
+    await number(page).fill(idCard)
+    await page.getByRole('button', { name: t('profile:save') }).click()
+    await expect(page.getByText(t('profile:saved'))).toBeVisible()
+    const second = await context.newPage()
+    await second.goto(at('/'))
+    await expect(second.getByRole('link', { name: t('common:nav.account') }).first()).toBeVisible()
+    await second.goto(at('/account/dashboard'))
+    await second
+      .getByRole('navigation', { name: t('account:menu.label') })
+      .getByRole('button', { name: t('common:session.logout') })
+      .click()
+    await second
+      .getByRole('dialog')
+      .getByRole('button', { name: t('common:session.logout') })
+      .click()
+    await expect(page.getByText(t('common:session.needed'))).toBeVisible()
+    await arrive(second, other, at('/account/dashboard'))
+    await expect(number(page)).toBeVisible()
+    await expect(number(page)).toHaveValue('')
+    await expect(number(second)).toHaveCount(0)
+  })
+
+  test.describe(() => {
+    test.use({ noise: [/status of 503|ERR_INTERNET_DISCONNECTED/] })
+    test('find nobody signed in after a logout that the server has not heard of', async ({ page, say }) => {
+      const { t, at } = say
+      await enter(page, at('/account/dashboard'))
+      await page.route('**/api/oauth/logout', (route) => route.fulfill({ status: 503, json: {} }))
+      await page
+        .getByRole('navigation', { name: t('account:menu.label') })
+        .getByRole('button', { name: t('common:session.logout') })
+        .click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: t('common:session.logout') }).click()
+      await expect(page.getByRole('dialog', { name: t('account:leaving.unconfirmedTitle') })).toBeVisible()
+      await expect(page).toHaveURL(at('/'))
+      const login = page.getByRole('banner').getByRole('link', { name: t('common:session.login') })
+      await page.reload()
+      await expect(login).toBeVisible()
+      await page.unroute('**/api/oauth/logout')
+      const told = page.waitForResponse((answer) => answer.url().endsWith('/api/oauth/logout'))
+      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      expect((await told).ok()).toBe(true)
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('manao.signedIn'))).toBeNull()
+      const refused = await page.request.post('/api/oauth/refresh-token', { data: {} })
+      expect(refused.status()).toBe(401)
+    })
+
+    test('are not signed out by a server in trouble', async ({ page, say }) => {
+      const { t, at } = say
+      await enter(page, at('/account/dashboard'))
+      await page.route('**/api/oauth/refresh-token', (route) => route.fulfill({ status: 503, json: {} }))
+      await page.reload()
+      await expect(page.getByText(t('common:session.unsure'))).toBeVisible()
+      await page.unroute('**/api/oauth/refresh-token')
+      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      await expect(page.getByRole('heading', { name: t('account:dashboard.recent') })).toBeVisible()
+    })
+  })
+})
+
+for (const { size, use } of SIZES) {
+  test.describe(`a visitor ${size}`, () => {
+    test.use({ ...use, language: 'en' })
+    test('finds the way to register and to log in, and does not end where the login began', async ({ page, say }) => {
+      const { t, at } = say
+      await page.goto(at('/account/coupons'))
+      const main = page.getByRole('main')
+      await expect(main.getByRole('link', { name: t('common:session.login') })).toBeVisible()
+      await main.getByRole('link', { name: t('common:session.register') }).click()
+      await expect(page.getByRole('heading', { name: t('account:login.registerHeading') })).toBeVisible()
+      await accessible(page)
+      // The provider is left again; the next try leads where one wanted to go.
+      await page.route('**/api/auth/login?*', (route) => route.fulfill({ json: { url: at('/login?error=access_denied') } }))
+      await page.getByRole('button', { name: t('account:login.registerGo', { provider: 'AIS' }) }).click()
+      await page.getByRole('link', { name: t('account:login.again') }).click()
+      await expect(page.getByRole('heading', { name: t('account:login.heading') })).toBeVisible()
+      expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/account/coupons')
+      await page.goto(at('/login?error=access_denied'))
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: t('common:session.login') })
+        .click()
+      await expect(page.getByRole('heading', { name: t('account:login.heading') })).toBeVisible()
+      expect(new URL(page.url()).search).toBe('')
+    })
+  })
+}

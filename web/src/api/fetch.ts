@@ -1,4 +1,5 @@
 import { language } from '@/i18n'
+import { inLanguage, withoutLanguage } from '@/i18n/language'
 import { refresh, signedOut, useSession } from './session'
 
 const RELOADED = 'manao.reloaded403'
@@ -10,16 +11,23 @@ const RELOADED = 'manao.reloaded403'
 export async function apiFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init)
   const again = request.clone()
-  const answer = await fetch(dressed(request))
-  if (answer.status === 403) reloadOnce(await codeOf(answer))
-  if (answer.status !== 401) return answer
-  if ((await messageOf(answer)) === 'invalid sessions') {
-    endSession()
-    return answer
-  }
-  if (useSession.getState().token === undefined) return answer
+  const answer = await heard(fetch(dressed(request)))
+  if (answer.status !== 401 || useSession.getState().token === undefined) return answer
   const token = await refresh().catch(() => undefined)
-  return token === undefined ? answer : fetch(dressed(again))
+  return token === undefined ? answer : heard(fetch(dressed(again)))
+}
+
+/** An answer, after what it means for the whole page. */
+async function heard(call: Promise<Response>): Promise<Response> {
+  const answer = await call
+  if (answer.status === 403) {
+    const code = await codeOf(answer)
+    // They have changed since the page was loaded: they are asked for anew.
+    if (code === 'terms_required') useSession.setState(({ me }) => ({ me: me && { ...me, synced: false } }))
+    reloadOnce(code)
+  }
+  if (answer.status === 401 && (await messageOf(answer)) === 'invalid sessions') endSession()
+  return answer
 }
 
 function dressed(request: Request): Request {
@@ -38,10 +46,14 @@ async function bodyOf(answer: Response): Promise<Record<string, unknown>> {
 const messageOf = async (answer: Response) => (await bodyOf(answer)).message
 const codeOf = async (answer: Response) => (await bodyOf(answer)).code
 
+/** The login page says why one is there, and leads back. */
 function endSession() {
+  const member = useSession.getState().status === 'member'
   signedOut()
-  const login = language() === 'en' ? '/en/auth/login' : '/auth/login'
-  if (location.pathname !== login) location.assign(login)
+  const login = inLanguage('/auth/login', language())
+  if (!member || location.pathname === login) return
+  const returnTo = withoutLanguage(location.pathname) + location.search
+  location.assign(`${login}?${new URLSearchParams({ returnTo, ended: 'true' })}`)
 }
 
 /** Refusals that the page itself explains need no reload. */

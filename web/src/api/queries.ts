@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiProblem } from './problem'
 
 /** Only a network that failed is worth asking again by itself; a refusal stays one. */
@@ -11,6 +11,26 @@ export const queries = new QueryClient({
     mutations: { retry: false },
   },
 })
+
+/** What everybody is answered alike; all other answers are somebody's own. */
+const PUBLIC = new Set<unknown>([
+  'HomeQuery',
+  'GamesQuery',
+  'GameQuery',
+  'ProductQuery',
+  'ConfigQuery',
+  'servers',
+  'player',
+  'banks',
+  'organizations',
+])
+
+/** Nothing of a person is left for the next one. `reread`: somebody else is here now, and what is shown is asked for again. */
+export function forgetPersonal(reread = false): void {
+  const predicate = ({ queryKey }: { queryKey: QueryKey }) => !PUBLIC.has(queryKey[0])
+  if (reread) void queries.resetQueries({ predicate })
+  else queries.removeQueries({ predicate })
+}
 
 /** An answer that the page starts from, by its cache key. */
 export interface Known {

@@ -1,53 +1,191 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { left, refresh, signedOut, useSession } from './session'
+import type { Me } from './generated'
+
+type Module = typeof import('./session')
+let session: Module
+let queries: typeof import('./queries').queries
+let otherTab: BroadcastChannel
 
 const keys: string[] = []
 let answers: (Response | Error)[] = []
+const calls: string[] = []
 
-beforeEach(() => {
+// As on a page that was just loaded.
+beforeEach(async () => {
   localStorage.clear()
+  sessionStorage.clear()
   keys.length = 0
-  vi.stubGlobal('fetch', async (_: string, request: { headers: Record<string, string> }) => {
-    keys.push(request.headers['idempotency-key'] ?? '')
+  calls.length = 0
+  answers = []
+  vi.stubGlobal('fetch', async (path: string, request: { headers: Record<string, string> }) => {
+    calls.push(path)
+    if (path.endsWith('refresh-token')) keys.push(request.headers['idempotency-key'] ?? '')
     const answer = answers.shift()
     if (answer instanceof Response) return answer
     throw answer ?? new Error('not expected')
   })
+  vi.resetModules()
+  session = await import('./session')
+  queries = (await import('./queries')).queries
+  otherTab = new BroadcastChannel('manao.session')
 })
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  // The module's own channel hears nothing more of the next test's world.
+  session.signedOut(false)
+  otherTab.close()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
-const token = (text: string) => Response.json({ accessToken: text, expiresIn: 900 })
+const person = (id: number) => ({ id, displayName: `person ${id}` }) as Me
+const tokenOf = (id: number, mark = '') => `${mark}h.${btoa(JSON.stringify({ sub: String(id), exp: 4_000_000_000 }))}.s`
+const renewed = (token: string) => Response.json({ accessToken: token, expiresIn: 900 })
+const state = () => session.useSession.getState()
 
 test('a refresh whose answer was lost is the same request again, an answered one is not', async () => {
-  answers = [new TypeError('the page went away'), new Response('', { status: 503 }), token('one'), token('two')]
+  const { refresh } = session
+  answers = [new TypeError('the page went away'), new Response('', { status: 503 }), renewed('one'), renewed('two')]
   await expect(refresh()).rejects.toThrow('the page went away')
-  await expect(refresh()).resolves.toBeUndefined()
+  await expect(refresh()).rejects.toThrow('503')
   await expect(refresh()).resolves.toBe('one')
   await expect(refresh()).resolves.toBe('two')
-  expect(useSession.getState().token).toBe('two')
+  expect(state().token).toBe('two')
   expect(keys[0]).toMatch(/^.{16,}$/)
   expect([keys[1], keys[2]]).toEqual([keys[0], keys[0]])
   expect(keys[3]).not.toBe(keys[0])
 })
 
 test('a session that is over leaves no key behind', async () => {
-  answers = [new Response('{}', { status: 401 }), token('one')]
-  await expect(refresh()).resolves.toBeUndefined()
-  expect(useSession.getState().status).toBe('guest')
-  await refresh()
+  answers = [new Response('{}', { status: 401 }), renewed('one')]
+  await expect(session.refresh()).resolves.toBeUndefined()
+  expect(state().status).toBe('guest')
+  await session.refresh()
   expect(keys[1]).not.toBe(keys[0])
 })
 
 test('what was begun outlives a session that ends, not a person who leaves', async () => {
   sessionStorage.setItem('manao.profileDraft.7', '{}')
-  signedOut()
+  session.signedOut()
   expect(sessionStorage).toHaveLength(1)
-  left()
+  session.left()
   expect(sessionStorage).toHaveLength(0)
-  const otherTab = new BroadcastChannel('manao.session')
   sessionStorage.setItem('manao.number', '0812345678')
   otherTab.postMessage('left')
   await vi.waitFor(() => expect(sessionStorage).toHaveLength(0))
-  otherTab.close()
+})
+
+test('what was answered to a person goes with them, in every tab; the catalogue stays', async () => {
+  const fill = () => {
+    queries.setQueryData(['profile', 'th'], { idCardNumber: '6260181590830' })
+    queries.setQueryData(['cart'], { count: 2 })
+    queries.setQueryData(['ConfigQuery', {}], { appConfig: {} })
+  }
+  const kept = () =>
+    queries
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => queryKey[0])
+  session.signedIn(tokenOf(1), person(1))
+  fill()
+  session.signedOut()
+  expect(kept()).toEqual(['ConfigQuery'])
+  session.signedIn(tokenOf(1), person(1))
+  fill()
+  otherTab.postMessage('left')
+  await vi.waitFor(() => expect(kept()).toEqual(['ConfigQuery']))
+})
+
+test('who signs in after somebody else finds nothing of what they had begun; the same person finds it again', () => {
+  session.signedIn(tokenOf(1), person(1))
+  sessionStorage.setItem('manao.profileDraft.1', '{}')
+  session.signedOut()
+  session.signedIn(tokenOf(1), person(1))
+  expect(sessionStorage.getItem('manao.profileDraft.1')).toBe('{}')
+  session.signedOut()
+  session.signedIn(tokenOf(2), person(2))
+  expect(sessionStorage.getItem('manao.profileDraft.1')).toBeNull()
+})
+
+test('a renewed token that is another person’s changes who is here, and nothing is sent with it for the one before', async () => {
+  session.signedIn(tokenOf(1), person(1))
+  queries.setQueryData(['cart'], { count: 2 })
+  answers = [renewed(tokenOf(2)), Response.json(person(2))]
+  await expect(session.refresh()).resolves.toBeUndefined()
+  await vi.waitFor(() => expect(state()).toMatchObject({ status: 'member', me: { id: 2 }, token: tokenOf(2) }))
+  expect(queries.getQueryData(['cart'])).toBeUndefined()
+})
+
+test('signing in is told to the other tabs, and heard from them', async () => {
+  const heard: unknown[] = []
+  otherTab.addEventListener('message', ({ data }) => heard.push(data))
+  session.signedOut(false)
+  otherTab.postMessage({ token: tokenOf(1), me: person(1) })
+  await vi.waitFor(() => expect(state()).toMatchObject({ status: 'member', me: { id: 1 } }))
+  queries.setQueryData(['cart'], { count: 2 })
+  otherTab.postMessage({ token: tokenOf(2), me: person(2) })
+  await vi.waitFor(() => expect(state()).toMatchObject({ status: 'member', me: { id: 2 }, token: tokenOf(2) }))
+  expect(queries.getQueryData(['cart'])).toBeUndefined()
+  // The end of the session before is not the end of this one.
+  otherTab.postMessage({ over: 1 })
+  otherTab.postMessage({ token: tokenOf(2, 'new'), me: person(2) })
+  await vi.waitFor(() => expect(state().token).toBe(tokenOf(2, 'new')))
+  expect(heard).toEqual([])
+  session.signedIn(tokenOf(3), person(3))
+  await vi.waitFor(() => expect(heard).toEqual([{ token: tokenOf(3), me: person(3) }]))
+})
+
+test.each([429, 500, 503, 0])('a server that answers %i at the start has not said that nobody is here', async (status) => {
+  localStorage.setItem('manao.signedIn', '1')
+  const trouble = () => (status === 0 ? new TypeError('offline') : new Response('{}', { status }))
+  answers = [trouble(), renewed(tokenOf(1)), trouble(), renewed(tokenOf(1)), Response.json(person(1))]
+  await session.sessionKnown()
+  expect(state()).toMatchObject({ status: 'unknown', unsure: true })
+  expect(localStorage.getItem('manao.signedIn')).toBe('1')
+  // The network is back: no waiting. The first time it does not last.
+  window.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(calls).toHaveLength(3))
+  expect(state().status).toBe('unknown')
+  await vi.waitFor(() => {
+    window.dispatchEvent(new Event('online'))
+    expect(state()).toMatchObject({ status: 'member', me: { id: 1 } })
+  })
+  expect(state().unsure).toBeUndefined()
+})
+
+test('waits longer from try to try where the network is there', async () => {
+  vi.useFakeTimers()
+  const { beforeNextTry } = await import('./try-again')
+  for (const [attempt, most] of [
+    [0, 1000],
+    [3, 8000],
+    [20, 30_000],
+  ] as const) {
+    let over = false
+    void beforeNextTry(attempt).then(() => (over = true))
+    await vi.advanceTimersByTimeAsync(most * 0.7)
+    expect(over).toBe(false)
+    await vi.advanceTimersByTimeAsync(most * 0.3)
+    expect(over).toBe(true)
+  }
+})
+
+test('a refused cookie says it: nobody is here', async () => {
+  localStorage.setItem('manao.signedIn', '1')
+  answers = [new Response('{}', { status: 401 })]
+  await session.sessionKnown()
+  expect(state().status).toBe('guest')
+  expect(localStorage.getItem('manao.signedIn')).toBeNull()
+})
+
+test('who has left without the server knowing is not signed in again by the cookie', async () => {
+  session.signedIn(tokenOf(1), person(1))
+  session.left(false)
+  expect(session.leftUnconfirmed()).toBe(true)
+  await session.sessionKnown()
+  expect(state().status).toBe('guest')
+  expect(calls).toEqual([])
+  expect(session.leftUnconfirmed()).toBe(true)
+  session.leavingConfirmed()
+  expect(session.leftUnconfirmed()).toBe(false)
 })

@@ -26,11 +26,17 @@ export function AlertDialog() {
       ))}
     >
       <p>{alert?.message}</p>
-      {alert?.href && (
-        <a className="text-lime underline" href={alert.href}>
-          {alert.href}
+      {alert?.links?.map((link) => (
+        <a
+          key={link}
+          className="mt-2 flex focus-visible:-outline-offset-2 min-h-11 items-center break-all text-lime underline"
+          href={link}
+          target="_blank"
+          rel="noopener"
+        >
+          {link}
         </a>
-      )}
+      ))}
     </Dialog>
   )
 }

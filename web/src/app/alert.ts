@@ -3,7 +3,8 @@ import { create } from 'zustand'
 interface Alert {
   title: string
   message: string
-  href?: string
+  /** Addresses that it leads to. */
+  links?: readonly string[]
   buttons?: Array<{ name: string; look?: 'primary' | 'plain' | 'danger'; action?: () => void }>
 }
 

@@ -1,16 +1,18 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useSession } from '@/api/session'
+import { leftUnconfirmed, useSession } from '@/api/session'
 import { AlertDialog } from './alert-dialog'
 import { CookieBar } from './cookie-bar'
 import { replayEarlySoon } from './early'
 import { Footer } from './footer'
 import { useLiveAccount } from '@/features/account/live-account'
+import { useVisitorCart } from '@/features/cart/visitor'
+import { useAgain } from '@/features/orders/again'
 import { texts } from '@/i18n'
 import { useToasted } from '@/ui/toast'
 
 /** Few people need it, once in their lives. */
 const Sync = lazy(async () => {
-  const [page] = await Promise.all([import('@/features/sync/sync'), texts('sync', 'pages')()])
+  const [page] = await Promise.all([import('@/features/sync/sync'), texts('sync', 'pages', 'account')()])
   return page
 })
 
@@ -18,17 +20,28 @@ const Toaster = lazy(() => import('@/ui/toaster'))
 
 /** What stands below the page and over it. */
 export default function Foot({ provider }: { provider: string | undefined }) {
-  const unsynced = useSession((session) => session.me?.synced === false)
+  const unsynced = useSession(({ me }) => (me?.synced === false ? me.id : undefined))
   const toasted = useToasted()
   useEffect(() => replayEarlySoon('late'), [])
+  useEffect(() => {
+    if (leftUnconfirmed()) void import('@/features/account/leaving').then(({ finishLeaving }) => finishLeaving())
+  }, [])
+  useEffect(() => {
+    // What is kept in this browser is the same in all its tabs.
+    const read = ({ key }: StorageEvent) => {
+      for (const store of [useVisitorCart, useAgain]) if (store.persist.getOptions().name === key) void store.persist.rehydrate()
+    }
+    addEventListener('storage', read)
+    return () => removeEventListener('storage', read)
+  }, [])
   useLiveAccount()
   return (
     <>
       <Footer provider={provider} />
       <CookieBar />
-      {unsynced && (
+      {unsynced !== undefined && (
         <Suspense>
-          <Sync />
+          <Sync key={unsynced} />
         </Suspense>
       )}
       <AlertDialog />

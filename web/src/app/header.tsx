@@ -1,7 +1,8 @@
 import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { CircleUserRound, Gamepad2, House, Search, ShoppingCart } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useSession } from '@/api/session'
+import { isWayIn } from '@/features/account/way-in'
 import { useCartCount } from '@/features/cart/cart'
 import { useLiveBadge, useUnread } from '@/features/inbox/badge'
 import { UnreadMark } from '@/features/inbox/unread'
@@ -125,19 +126,26 @@ function Count({ children }: { children: ReactNode }) {
 function Person() {
   const t = useTexts('common')
   const { status, me } = useSession()
-  const here = useRouterState({ select: (state) => state.location.href })
+  const here = useRouterState({ select: (state) => state.location })
   const unread = useUnread()
   useLiveBadge()
   if (status === 'unknown') return <span className="size-9" />
   if (!me) {
+    const returnTo = isWayIn(here.href) ? (here.search as { returnTo?: string }).returnTo : here.href
+    const search = returnTo === undefined || returnTo === '/' ? {} : { returnTo }
     return (
-      <Link
-        to="/auth/login"
-        search={here.startsWith('/auth') || here === '/' ? {} : { returnTo: here }}
-        className="num flex min-h-11 items-center text-sm text-lime hover:underline"
-      >
-        {t('session.login')}
-      </Link>
+      <>
+        <Link
+          to="/auth/login"
+          search={{ ...search, register: true }}
+          className="num flex min-h-11 items-center text-sm text-mute hover:text-text max-md:hidden"
+        >
+          {t('session.register')}
+        </Link>
+        <Link to="/auth/login" search={search} className="num flex min-h-11 items-center text-sm text-lime hover:underline">
+          {t('session.login')}
+        </Link>
+      </>
     )
   }
   return (
@@ -153,7 +161,12 @@ function Person() {
 }
 
 export function Avatar({ name, picture }: { name: string; picture?: string | null | undefined }) {
-  if (picture) return <img src={picture} alt="" width="36" height="36" className="size-9 rounded-[9px] object-cover" />
+  const [broken, setBroken] = useState<string>()
+  if (picture && picture !== broken) {
+    return (
+      <img src={picture} alt="" width="36" height="36" className="size-9 rounded-[9px] object-cover" onError={() => setBroken(picture)} />
+    )
+  }
   return (
     <span
       aria-hidden="true"

@@ -93,8 +93,11 @@ const cart = createRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: '/auth/login',
-  validateSearch: (found: Record<string, unknown>): { returnTo?: string } =>
-    text(found.returnTo) ? { returnTo: text(found.returnTo) } : {},
+  validateSearch: (found: Record<string, unknown>): { returnTo?: string; ended?: true; register?: true } => ({
+    ...(text(found.returnTo) && { returnTo: text(found.returnTo) }),
+    ...(String(found.ended) === 'true' && { ended: true }),
+    ...(String(found.register) === 'true' && { register: true }),
+  }),
   loader: texts('account', 'mobile'),
   component: lazyRouteComponent(() => import('@/features/account/login'), 'LoginPage'),
 })

@@ -31,11 +31,18 @@ export function Dialog({ open, onClose, title, children, actions, width = 450, m
     <dialog
       ref={ref}
       aria-labelledby={titleId}
+      closedby={modalOnly ? 'none' : undefined}
       style={{ maxWidth: width }}
       className="m-auto w-[calc(100%-2rem)] rounded-panel border border-line bg-panel p-0 text-left text-text max-xs:mb-0 max-xs:w-full max-xs:max-w-none! max-xs:rounded-b-none"
       onCancel={(event) => {
         event.preventDefault()
         if (!modalOnly) onClose()
+      }}
+      // Browsers close it in the end, whatever was prevented (Escape pressed twice).
+      onClose={() => {
+        if (!open) return
+        if (modalOnly) ref.current?.showModal()
+        else onClose()
       }}
       onClick={(event) => {
         if (!modalOnly && event.target === ref.current) onClose()

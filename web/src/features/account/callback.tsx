@@ -9,6 +9,7 @@ import { buttonClass } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { Spinner } from '@/ui/spinner'
 import { useEnter } from './enter'
+import { keepWay, keptWay } from './kept-way'
 
 /** Back from the login provider: code and state become a session, the visitor's cart moves in, and the way goes on where it began. */
 export function CallbackPage() {
@@ -21,6 +22,7 @@ export function CallbackPage() {
     select: (found) => found.location.search as { code?: string; state?: string; error?: string },
   })
   const [problem, setProblem] = useState<ApiProblem>()
+  const [way] = useState(keptWay)
   const begun = useRef(false)
   useHead({ title: t('login.title'), noindex: true })
   useEffect(() => {
@@ -34,6 +36,7 @@ export function CallbackPage() {
 
     async function enter(code: string, state: string) {
       const session = await answerOf(createSession({ body: { code, state } }))
+      keepWay(undefined)
       await comeIn(session)
       // An address as the server keeps it, its language included.
       router.history.replace(session.returnTo)
@@ -50,7 +53,7 @@ export function CallbackPage() {
     <div className="mx-auto flex max-w-md flex-col items-center gap-6 py-16 text-center">
       <h1 className="text-2xl">{t('login.failed')}</h1>
       <Notice tone="error">{problem ? say(problem) : t('login.cancelled')}</Notice>
-      <Link to="/auth/login" className={buttonClass('primary')}>
+      <Link to="/auth/login" search={way === undefined ? {} : { returnTo: way }} className={buttonClass('primary')}>
         {t('login.again')}
       </Link>
     </div>

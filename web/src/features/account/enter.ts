@@ -1,20 +1,22 @@
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import type { Session } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { signedIn } from '@/api/session'
 import { useProblemText } from '@/app/query-error'
 import { mergeVisitorCart } from '@/features/cart/merge'
 import { openSavedLinks } from '@/features/sync/saved-links'
-import { useTexts } from '@/i18n'
 import { toast } from '@/ui/toast'
+import { isWayIn } from './way-in'
 
 /** A person comes in: the session is theirs from now on, and what was in the visitor's cart moves into their own. */
 export function useEnter(): (session: Session) => Promise<void> {
   const say = useProblemText()
   const t = useTexts('common')
   const account = useTexts('account')
+  const router = useRouter()
   return async (session) => {
     signedIn(session.accessToken, session.user)
-    void openSavedLinks({ title: t('savedLink.title'), message: t('savedLink.text') })
+    void openSavedLinks(() => arrived(router))
     try {
       const count = await mergeVisitorCart()
       if (count > 0) void toast(account('cartLeftOut', { count }))
@@ -23,4 +25,19 @@ export function useEnter(): (session: Session) => Promise<void> {
       void toast(say(problemOf(cause)), { tone: 'error' })
     }
   }
+}
+
+/** The page stands where signing in has led. */
+function arrived(router: AnyRouter): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const { resolvedLocation, location } = router.state
+      // By the path, which has no language in it: a change of language on the way changes addresses.
+      if (isWayIn(location.pathname) || resolvedLocation?.pathname !== location.pathname) return
+      stop()
+      resolve()
+    }
+    const stop = router.subscribe('onResolved', look)
+    look()
+  })
 }

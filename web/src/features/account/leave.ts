@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { logout } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { queries } from '@/api/queries'
 import { left } from '@/api/session'
 import { showAlert } from '@/app/alert'
 import { forgetBought } from '@/features/orders/again'
 import { useProblemText } from '@/app/query-error'
 import { useTexts } from '@/i18n'
 import { toast } from '@/ui/toast'
+import { finishLeaving } from './leaving'
 
 /** Signing out, here or on every device, after a question. */
 export function useLeave(everywhere = false): { leave: () => void; leaving: boolean } {
@@ -16,22 +16,35 @@ export function useLeave(everywhere = false): { leave: () => void; leaving: bool
   const account = useTexts('account')
   const say = useProblemText()
   const navigate = useNavigate()
+  const gone = (confirmed: boolean) => {
+    left(confirmed)
+    forgetBought()
+    return navigate({ to: '/' })
+  }
   const leaving = useMutation({
-    mutationFn: () => answerOf(logout({ body: { everywhere } })),
-    // Whatever the server says, this device is signed out; of the others the server has to say so.
-    onSettled: (_, cause) => {
-      if (everywhere && cause) return void toast(say(problemOf(cause)), { tone: 'error' })
-      left()
-      queries.clear()
-      forgetBought()
-      void navigate({ to: '/' })
-    },
+    mutationFn: () => answerOf(logout({ body: { everywhere: true } })),
+    // Of other devices the server has to say that they are signed out.
+    onSuccess: () => void gone(true),
+    onError: (cause) => void toast(say(problemOf(cause)), { tone: 'error' }),
   })
+  /** This device shows nobody's account at once, whenever the server hears of it. */
+  async function leaveHere() {
+    const arrived = gone(false)
+    let late = false
+    const heard = await finishLeaving(() => {
+      late = true
+      void arrived.then(() => showAlert({ title: account('leaving.unconfirmedTitle'), message: account('leaving.unconfirmedText') }))
+    })
+    if (late && heard) void toast(account('leaving.confirmed'), { tone: 'success' })
+  }
   const leave = () =>
     showAlert({
       title: everywhere ? account('devices.leaveTitle') : t('session.logoutTitle'),
       message: everywhere ? account('devices.leaveText') : t('session.logoutText'),
-      buttons: [{ name: t('action.cancel') }, { name: t('session.logout'), look: 'danger', action: () => leaving.mutate() }],
+      buttons: [
+        { name: t('action.cancel') },
+        { name: t('session.logout'), look: 'danger', action: () => (everywhere ? leaving.mutate() : void leaveHere()) },
+      ],
     })
   return { leave, leaving: leaving.isPending }
 }

@@ -15,6 +15,7 @@ import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { useEnter } from './enter'
 import { Register } from './register'
+import { keepWay } from './kept-way'
 import { ownPath } from './return-to'
 
 /** Two ways in: the provider's own login page, from which the person comes back to `/login`, or a mobile number and the code texted to it. */
@@ -23,14 +24,15 @@ export function LoginPage() {
   const mobile = useTexts('mobile')
   const enter = useEnter()
   const router = useRouter()
-  const back = ownPath(useSearch({ from: '/auth/login' }).returnTo)
+  const { returnTo, ended, register } = useSearch({ from: '/auth/login' })
+  const back = ownPath(returnTo)
   const member = useSession((session) => session.status === 'member')
   const [entering, setEntering] = useState(false)
   // A number that is confirmed and has no account yet.
   const [token, setToken] = useState<string>()
   // The code is good once: should signing in fail after it, the token that it was exchanged for is tried again.
   const exchanged = useRef<{ reference: string; token: string }>(undefined)
-  useHead({ title: t('login.title'), noindex: true })
+  useHead({ title: register ? t('login.registerTitle') : t('login.title'), noindex: true })
 
   async function confirm(reference: string, code: string): Promise<{ session: Session } | { token: string }> {
     if (exchanged.current?.reference !== reference) {
@@ -60,13 +62,18 @@ export function LoginPage() {
         <Register otpToken={token} onDone={comeIn} onStartAgain={() => setToken(undefined)} />
       ) : (
         <>
-          <h1 className="text-2xl">{t('login.heading')}</h1>
+          <h1 className="text-2xl">{register ? t('login.registerHeading') : t('login.heading')}</h1>
+          {ended && (
+            <div className="w-full text-left">
+              <Notice tone="warn">{t('login.ended')}</Notice>
+            </div>
+          )}
           <CodeForm
             name="login"
             look="plain"
             before={
               <>
-                <Provider back={back} />
+                <Provider back={back} register={register} />
                 <p className="flex w-full items-center gap-4 text-sm text-mute before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
                   {mobile('login.or')}
                 </p>
@@ -89,21 +96,24 @@ function GoTo({ path }: { path: string }) {
   return null
 }
 
-function Provider({ back }: { back: string | undefined }) {
+function Provider({ back, register }: { back: string | undefined; register: true | undefined }) {
   const t = useTexts('account')
   const say = useProblemText()
   const { data } = useQuery(configQuery)
   const provider = data?.appConfig.providerName ?? 'AIS'
   const going = useMutation({
     mutationFn: () => answerOf(login({ query: { returnTo: inLanguage(back ?? '/', language()) } })),
-    onSuccess: ({ url }) => window.location.assign(url),
+    onSuccess: ({ url }) => {
+      keepWay(back)
+      window.location.assign(url)
+    },
   })
   return (
     <>
-      <p className="text-mute">{t('login.text', { provider })}</p>
+      <p className="text-mute">{t(register ? 'login.registerText' : 'login.text', { provider })}</p>
       {going.error && <Notice tone="error">{say(problemOf(going.error))}</Notice>}
       <Button look="primary" wide busy={going.isPending || going.isSuccess} onClick={() => going.mutate()}>
-        {t('login.go', { provider })}
+        {t(register ? 'login.registerGo' : 'login.go', { provider })}
       </Button>
     </>
   )

@@ -1,9 +1,9 @@
 import { Link, useRouterState } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useSession } from '@/api/session'
 import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
-import { EmptyState } from '@/ui/feedback'
+import { EmptyState, Notice } from '@/ui/feedback'
 
 /**
  * Shows its content to a person who is signed in, and the way in to everybody else; what was on the way is kept.
@@ -11,26 +11,37 @@ import { EmptyState } from '@/ui/feedback'
  */
 export function NeedsLogin({ heading, children }: { heading?: string; children: ReactNode }) {
   const t = useTexts('common')
-  const status = useSession((session) => session.status)
+  const { status, me, unsure } = useSession()
   const here = useRouterState({ select: (state) => state.location.href })
   const title = heading && <h1 className="mb-6 text-2xl">{heading}</h1>
   if (status === 'unknown') {
     return (
       <>
         {title}
+        {unsure && (
+          <div className="mb-6">
+            <Notice tone="warn">{t('session.unsure')}</Notice>
+          </div>
+        )}
         <div className="skeleton h-72" />
       </>
     )
   }
-  if (status === 'member') return children
+  // What one person has begun to type is not the next one's.
+  if (status === 'member') return <Fragment key={me?.id}>{children}</Fragment>
   return (
     <>
       {title}
       <EmptyState
         action={
-          <Link to="/auth/login" search={{ returnTo: here }} className={buttonClass('primary')}>
-            {t('session.login')}
-          </Link>
+          <div className="flex flex-wrap justify-center gap-3">
+            <Link to="/auth/login" search={{ returnTo: here, register: true }} className={buttonClass('plain')}>
+              {t('session.register')}
+            </Link>
+            <Link to="/auth/login" search={{ returnTo: here }} className={buttonClass('primary')}>
+              {t('session.login')}
+            </Link>
+          </div>
         }
       >
         {t('session.needed')}

@@ -3,7 +3,7 @@ import { digitsOf, shownNumber } from '../mobile/use-code'
 import { ownPath } from './return-to'
 
 it('goes back to paths of this site only', () => {
-  for (const path of ['/', '/payment/process?product=1', '/en/cart#x', '/บทความ']) expect(ownPath(path)).toBe(path)
+  for (const path of ['/', '/payment/process?product=1', '/en/cart#x', '/บทความ', '/loginstyle']) expect(ownPath(path)).toBe(path)
   for (const path of [
     undefined,
     '',
@@ -13,6 +13,10 @@ it('goes back to paths of this site only', () => {
     'https://evil.example',
     '/\t/evil.example',
     'javascript:alert(1)',
+    '/login?code=abc&state=def',
+    '/en/login?error=access_denied',
+    '/callback/result',
+    '/auth/login?returnTo=%2Fcart',
   ])
     expect(ownPath(path)).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CheckCheck } from 'lucide-react'
+import { useEffect } from 'react'
 import { deleteInbox, type InboxLive, markAllAsRead, type Me, readAllNotifications, readInbox, readNotification } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
@@ -39,11 +40,21 @@ function Inbox({ me }: { me: Me }) {
   const again = () => void readAgain(client, me.id)
   useTopic<InboxLive>(me.live, ({ event }) => event === 'inbox.changed' && again(), { onReload: again })
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PER_PAGE))
+  const beyond = data !== undefined && page > pages
   const go = (next: { stream: Stream; page?: number }) =>
     void navigate({
       to: '/account/inbox',
       search: { ...(next.stream !== 'shop' && { stream: next.stream }), ...(next.page && next.page > 1 && { page: next.page }) },
     })
+  useEffect(() => {
+    // The last message of the last page is gone: the page before is the last one now.
+    if (beyond)
+      void navigate({
+        to: '/account/inbox',
+        search: { ...(stream !== 'shop' && { stream }), ...(pages > 1 && { page: pages }) },
+        replace: true,
+      })
+  }, [beyond, navigate, pages, stream])
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -72,7 +83,7 @@ function Inbox({ me }: { me: Me }) {
       </div>
       {error && !data ? (
         <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
-      ) : !data ? (
+      ) : !data || beyond ? (
         <div className="skeleton h-72" />
       ) : data.items.length === 0 ? (
         <EmptyState>{t(`empty.${stream}`)}</EmptyState>

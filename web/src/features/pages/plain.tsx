@@ -24,21 +24,23 @@ function Page({ heading, children }: { heading: string; children: ReactNode }) {
 export function TermsPage() {
   const t = useTexts('pages')
   useHead({ title: t('terms.title') })
-  const sections = t('terms.sections', { returnObjects: true })
   return (
     <Page heading={t('terms.heading')}>
-      {sections.map(({ title, text }) => (
-        <section key={title} className="flex flex-col gap-2">
-          <h2 className="text-xl">{title}</h2>
-          <p className="text-mute">{text}</p>
-        </section>
-      ))}
-      <section id="privacy" className="flex scroll-mt-24 flex-col gap-2">
-        <h2 className="text-xl">{t('terms.privacyTitle')}</h2>
-        <p className="text-mute">{t('terms.privacy')}</p>
-      </section>
+      <Sections of={t('terms.sections', { returnObjects: true })} />
+      <div id="privacy" className="flex scroll-mt-24 flex-col gap-8">
+        <Sections of={t('terms.privacy', { returnObjects: true })} />
+      </div>
     </Page>
   )
+}
+
+function Sections({ of }: { of: ReadonlyArray<{ title: string; text: string }> }) {
+  return of.map(({ title, text }) => (
+    <section key={title} className="flex flex-col gap-2">
+      <h2 className="text-xl">{title}</h2>
+      <p className="text-mute">{text}</p>
+    </section>
+  ))
 }
 
 export function ContactPage() {

@@ -19,22 +19,25 @@ export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, 
   const language = useLanguage()
   const [places, setPlaces] = useState<Places>()
   const [typed, setTyped] = useState('')
+  const [failed, setFailed] = useState(false)
   const [province, district, subDistrict] = useWatch({ control: form.control, name: ['province', 'district', 'subDistrict'] })
   useEffect(() => {
+    if (failed) return
     let gone = false
     // Some hundred kilobytes, so they come after the page stands.
     const later = setTimeout(() => {
       void import('./address-data')
         .then(({ loadPlaces }) => loadPlaces())
-        .then((loaded) => {
-          if (!gone) setPlaces(loaded)
-        })
+        .then(
+          (loaded) => !gone && setPlaces(loaded),
+          () => !gone && setFailed(true),
+        )
     }, 300)
     return () => {
       gone = true
       clearTimeout(later)
     }
-  }, [])
+  }, [failed])
   const set = (values: Partial<Place>) => {
     for (const [field, value] of Object.entries(values)) {
       form.setValue(field as keyof Place, value, { shouldDirty: true, shouldValidate: field === 'zipCode' && value !== '' })
@@ -54,7 +57,11 @@ export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, 
         hint={t('field.placeHint')}
         placeholder={t('field.placePlaceholder')}
         value={chosen ? option(chosen) : null}
-        onType={setTyped}
+        onType={(text) => {
+          setTyped(text)
+          // Who types on tries again.
+          setFailed(false)
+        }}
         onChange={(picked) => {
           const place = found.find((known) => valueOf(known) === picked?.value)
           if (place) {
@@ -63,7 +70,8 @@ export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, 
           } else if (!picked) set({ province: '', district: '', subDistrict: '', zipCode: '' })
         }}
         options={found.map(option)}
-        searching={!places || typed === ''}
+        searching={!failed && (!places || typed === '')}
+        failed={failed}
       />
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <Level

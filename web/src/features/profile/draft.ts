@@ -47,6 +47,7 @@ export function useDraft(form: ProfileForm, userId: number, version: number): bo
   useEffect(() => {
     let later: ReturnType<typeof setTimeout> | undefined
     const keep = () => {
+      later = undefined
       const { dirtyFields } = form.formState
       const all = form.getValues()
       const changed = (Object.keys(dirtyFields) as Array<keyof ProfileValues>).filter((field) => !NEVER_KEPT.includes(field as never))
@@ -65,9 +66,17 @@ export function useDraft(form: ProfileForm, userId: number, version: number): bo
         later = setTimeout(keep, 200)
       },
     })
-    return () => {
+    // What was typed last, when the page goes away or the form does.
+    const flush = () => {
+      if (later === undefined) return
       clearTimeout(later)
+      keep()
+    }
+    addEventListener('pagehide', flush)
+    return () => {
+      removeEventListener('pagehide', flush)
       stop()
+      flush()
     }
   }, [form, userId, version])
   return fits && restored !== undefined

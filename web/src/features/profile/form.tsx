@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { editProfile, type Me, type Profile } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
@@ -30,12 +30,15 @@ export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
   // The version that this form edits; a refetch in between does not change what was read.
   const [base, setBase] = useState(profile)
   const [newer, setNewer] = useState<Profile>()
+  // The version that is to be saved over, once somebody has decided so.
+  const over = useRef<number>(undefined)
   const restored = useDraft(form, me.id, base.version)
-  const { isDirty } = form.formState
+  const { isDirty, isSubmitting } = form.formState
   const [studentType, level] = useWatch({ control: form.control, name: ['studentType', 'educationLevel'] })
 
   const take = (saved: Profile) => {
     dropDraft(me.id)
+    over.current = undefined
     setNewer(undefined)
     setBase(saved)
     form.reset(valuesOf(saved))
@@ -59,7 +62,7 @@ export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
     values.map((value) => ({ value, label: text(value) }))
   const latest = Number(today().slice(0, 4))
   return (
-    <Form form={form} onSubmit={(values) => save(values, base.version)} label={t('heading')}>
+    <Form form={form} onSubmit={(values) => save(values, over.current ?? base.version)} label={t('heading')}>
       {restored && isDirty && (
         <Notice
           action={
@@ -78,7 +81,15 @@ export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
             <Button size="sm" onClick={() => take(newer)}>
               {t('changed.theirs')}
             </Button>
-            <Button size="sm" look="primary" onClick={() => void form.handleSubmit((values) => save(values, newer.version))()}>
+            <Button
+              size="sm"
+              look="primary"
+              busy={isSubmitting}
+              onClick={(event) => {
+                over.current = newer.version
+                event.currentTarget.form?.requestSubmit()
+              }}
+            >
               {t('changed.mine')}
             </Button>
           </div>
@@ -136,7 +147,6 @@ export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
             <div>
               <p className="num mb-1.5">{t('field.mobile')}</p>
               <p className="num flex min-h-12 items-center">{base.mobileMasked ?? t('field.mobileNone')}</p>
-              <p className="mt-1.5 text-sm text-mute">{t('field.mobileHint')}</p>
             </div>
           </div>
         </Section>
@@ -191,10 +201,17 @@ export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
       {!me.suspended && (
         <div className="sticky bottom-(--covered) z-10 -mx-1 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-panel border border-line bg-[#0c110ef5] p-3 md:bottom-[calc(var(--covered)+1rem)]">
           {isDirty && <p className="min-w-0 flex-1 text-sm text-amber">{t('unsaved')}</p>}
-          <SubmitButton form={form}>{t('save')}</SubmitButton>
+          <SubmitButton
+            form={form}
+            onClick={() => {
+              over.current = undefined
+            }}
+          >
+            {t('save')}
+          </SubmitButton>
         </div>
       )}
-      <LeaveGuard unsaved={isDirty} onLeave={() => dropDraft(me.id)} />
+      <LeaveGuard unsaved={isDirty} onLeave={() => take(base)} />
     </Form>
   )
 }

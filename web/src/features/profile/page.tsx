@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { QueryError } from '@/app/query-error'
@@ -22,8 +23,12 @@ function Profile() {
   const t = useTexts('profile')
   const me = useSession((session) => session.me)
   const profile = useQuery(profileQuery(useLanguage()))
-  if (profile.isError) return <QueryError problem={problemOf(profile.error)} onRetry={() => void profile.refetch()} />
-  if (!profile.data || !me) {
+  // In the other language it is asked for anew; what is being typed stays meanwhile.
+  const [last, setLast] = useState(profile.data)
+  if (profile.data && profile.data !== last) setLast(profile.data)
+  const shown = profile.data ?? last
+  if (profile.isError && !shown) return <QueryError problem={problemOf(profile.error)} onRetry={() => void profile.refetch()} />
+  if (!shown || !me) {
     return (
       <div className="flex flex-col gap-6" aria-hidden="true">
         <div className="skeleton h-56" />
@@ -34,9 +39,9 @@ function Profile() {
   return (
     <>
       <p className="max-w-2xl text-mute">{t('intro')}</p>
-      <ProfileForm profile={profile.data} me={me} />
+      <ProfileForm profile={shown} me={me} />
       <Section title={t('section.documents')}>
-        <Documents documents={profile.data.documents} disabled={me.suspended} />
+        <Documents documents={shown.documents} disabled={me.suspended} />
       </Section>
     </>
   )

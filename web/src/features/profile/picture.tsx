@@ -12,6 +12,7 @@ import type { ProfileOutput, ProfileValues } from './schema'
 /** The picture that others see. It is uploaded when it is chosen and becomes the person's when the form is saved. */
 export function PictureField({ form }: { form: UseFormReturn<ProfileValues, unknown, ProfileOutput> }) {
   const t = useTexts('profile')
+  const common = useTexts('common')
   const label = t('picture.label')
   const id = useFieldId('picture', label)
   const error = useFieldError({ form, name: 'picture' })
@@ -29,7 +30,9 @@ export function PictureField({ form }: { form: UseFormReturn<ProfileValues, unkn
     },
     onError: (refused) => {
       const type = refused instanceof FileRefused || refused instanceof ApiProblem ? refused.code : 'field_invalid'
-      form.setError('picture', { type, message: refused instanceof ApiProblem ? refused.message : '' })
+      const message =
+        refused instanceof ApiProblem ? refused.message || common(refused.status === 0 ? 'error.network' : 'error.generic') : ''
+      form.setError('picture', { type, message })
     },
   })
   return (

@@ -32,14 +32,21 @@ const fields = z.object({
   studentCardNumber: optional(studentCard),
 })
 
-/** The form's fields; a student says where. */
-export const profileSchema = fields.check((context) => {
-  const { studentType, educationLevel } = context.value
-  if (studentType !== 'student' || educationLevel !== '') return
-  context.issues.push({ code: 'custom', message: 'field_required', path: ['educationLevel'], input: educationLevel })
-})
+export type ProfileValues = z.input<typeof fields>
 
-export type ProfileValues = z.input<typeof profileSchema>
+/** What only students have. */
+const OF_STUDENTS = { educationLevel: '', academyId: '', academyName: '', studentCardNumber: '' } satisfies Partial<ProfileValues>
+
+/** The form's fields; a student says where. What anybody else once gave as a student is not shown, so it is not judged and not sent. */
+export const profileSchema = z.pipe(
+  z.transform((values: ProfileValues) => (values.studentType === 'student' ? values : { ...values, ...OF_STUDENTS })),
+  fields.check((context) => {
+    const { studentType, educationLevel } = context.value
+    if (studentType !== 'student' || educationLevel !== '') return
+    context.issues.push({ code: 'custom', message: 'field_required', path: ['educationLevel'], input: educationLevel })
+  }),
+)
+
 export type ProfileOutput = z.output<typeof profileSchema>
 
 const NAMES = Object.keys(fields.shape) as Array<keyof ProfileValues>

@@ -42,9 +42,7 @@ export function ProfilePicker({ found, busy, problem, onChoose }: ProfilePickerP
       }
     >
       <div className="flex flex-col gap-4">
-        <p className="text-mute">
-          {t(users.length === 1 ? 'picker.one' : 'picker.several', { count: users.length, identity: found.identity ?? '' })}
-        </p>
+        <p className="text-mute">{t(users.length === 1 ? 'picker.one' : 'picker.several', { count: users.length })}</p>
         <div role="radiogroup" aria-label={t('picker.title')} className="flex flex-col gap-3 p-0.5">
           {users.map((user) => (
             <ChoiceCard

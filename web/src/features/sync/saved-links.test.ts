@@ -4,11 +4,12 @@ import { clearAlert, useAlert } from '@/app/alert'
 import { configQuery } from '@/features/catalogue/queries'
 import { allowed, openSavedLinks } from './saved-links'
 
-const words = { title: 'Open', message: 'Blocked' }
+const there = () => Promise.resolve()
 
 beforeEach(() => {
   vi.useFakeTimers()
   clearAlert()
+  for (const name of ['promotion_link', 'redirect_link']) document.cookie = `${name}=; path=/; max-age=0`
   queries.setQueryData(configQuery.queryKey, {
     appConfig: { isMonochrome: false, appName: 'Manao', providerName: 'AIS', linkHosts: ['promo.example'] },
     maintenance: null,
@@ -40,22 +41,40 @@ it('opens what was saved after a second, once, and forgets what may not be opene
   document.cookie = `redirect_link=${encodeURIComponent('https://evil.example')}; path=/`
   const page = { opener: window }
   const open = vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window)
-  await openSavedLinks(words)
-  expect(document.cookie).toBe('')
+  const opening = openSavedLinks(there)
   await vi.advanceTimersByTimeAsync(999)
   expect(open).not.toHaveBeenCalled()
+  // Should the page go away now, the link is still there for the next time.
+  expect(document.cookie).toContain('promotion_link')
   await vi.advanceTimersByTimeAsync(1)
+  await opening
+  expect(document.cookie).toBe('')
   expect(open.mock.calls).toEqual([['https://promo.example/lime', '_blank']])
   expect(page.opener).toBeNull()
-  await openSavedLinks(words)
-  await vi.advanceTimersByTimeAsync(2000)
+  await openSavedLinks(there)
   expect(open).toHaveBeenCalledTimes(1)
 })
 
-it('offers the link where the browser keeps the window shut', async () => {
+it('offers all links that the browser keeps shut at once, when the page has arrived', async () => {
   document.cookie = 'redirect_link=/games; path=/'
+  document.cookie = `promotion_link=${encodeURIComponent('https://promo.example/lime')}; path=/`
   vi.spyOn(window, 'open').mockReturnValue(null)
-  await openSavedLinks(words)
+  let arrive = () => {}
+  const opening = openSavedLinks(() => new Promise((resolve) => (arrive = resolve)))
   await vi.advanceTimersByTimeAsync(1000)
-  expect(useAlert.getState().alert).toEqual({ ...words, href: `${location.origin}/games` })
+  expect(useAlert.getState().alert).toBeUndefined()
+  expect(document.cookie).toContain('redirect_link')
+  arrive()
+  await opening
+  expect(useAlert.getState().alert).toMatchObject({ links: ['https://promo.example/lime', `${location.origin}/games`] })
+  expect(document.cookie).toBe('')
+})
+
+it('keeps a link of which nobody could say whether its host is known', async () => {
+  vi.spyOn(queries, 'ensureQueryData').mockRejectedValueOnce(new TypeError('offline'))
+  document.cookie = `promotion_link=${encodeURIComponent('https://promo.example/lime')}; path=/`
+  const opening = openSavedLinks(there)
+  await vi.runAllTimersAsync()
+  await opening
+  expect(document.cookie).toContain('promotion_link')
 })

@@ -5,24 +5,27 @@ import { type AccountCheck, check, goOn, me as whoIAm } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { signedIn, useSession } from '@/api/session'
 import { useProblemText } from '@/app/query-error'
+import { reloadForChunk } from '@/app/reload-guard'
+import { isWayIn } from '@/features/account/way-in'
+import { useTexts } from '@/i18n'
 import { ProfilePicker } from './profile-picker'
 import { TermsDialog } from './terms-dialog'
-
-/** The ways in and out of a session are gone through first. */
-const ON_THE_WAY = /^\/(login|callback|auth)(\/|$)/
 
 /**
  * Looks at a person's account until it is synced: when the page is loaded and at every change of the route. A new person accepts the terms;
  * somebody of the shop before this one also chooses the profile to go on with.
  */
 export default function Sync() {
+  const t = useTexts('sync')
   const say = useProblemText()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [found, setFound] = useState<AccountCheck>()
   const [accepted, setAccepted] = useState(false)
+  // Why what was decided did not hold.
+  const [why, setWhy] = useState(() => (wasOutdated() ? t('terms.outdated') : undefined))
   const asking = useRef(false)
   useEffect(() => {
-    if (found || asking.current || ON_THE_WAY.test(path)) return
+    if (found || asking.current || isWayIn(path)) return
     asking.current = true
     answerOf(check())
       .then((answer) => (answer.skip === 1 ? renewMe() : setFound(answer)))
@@ -34,14 +37,26 @@ export default function Sync() {
   }, [found, path])
   const going = useMutation({
     mutationFn: async (selectedUserId: number) => {
+      setWhy(undefined)
+      keepOutdated(false)
       try {
-        const { accessToken } = await answerOf(goOn({ body: { selectedUserId } }))
+        const { accessToken } = await answerOf(goOn({ body: { selectedUserId, termsVersion: found?.termsVersion ?? null } }))
         await renewMe(accessToken)
       } catch (cause) {
         // Done in another tab, or what was found has changed: the account is looked at anew.
-        if (problemOf(cause).status !== 409) throw cause
-        setAccepted(false)
-        setFound(undefined)
+        const problem = problemOf(cause)
+        if (![404, 409, 422].includes(problem.status)) throw cause
+        const outdated = problem.code === 'terms_outdated'
+        if (outdated) {
+          // Newer terms come with a newer page.
+          keepOutdated(true)
+          if (reloadForChunk()) return
+        }
+        const anew = await answerOf(check())
+        if (anew.skip === 1) return renewMe()
+        if (outdated) setAccepted(false)
+        setWhy(outdated ? t('terms.outdated') : say(problem))
+        setFound(anew)
       }
     },
   })
@@ -49,17 +64,40 @@ export default function Sync() {
   const { type, users } = found
   const problem = going.error ? say(problemOf(going.error)) : undefined
   if (accepted && users.length > 0) {
-    return <ProfilePicker found={found} busy={going.isPending} problem={problem} onChoose={going.mutate} />
+    const key = users.map((user) => user.user_id).join()
+    return <ProfilePicker key={key} found={found} busy={going.isPending} problem={problem ?? why} onChoose={going.mutate} />
   }
   const kind = type === 'facebook_no_email' || type === 'msisdn' || users.length === 0 ? 'new' : 'old'
   return (
     <TermsDialog
+      key={found.termsVersion}
       kind={kind}
+      why={why}
       busy={going.isPending}
       problem={problem}
       onAccept={() => (users.length > 0 ? setAccepted(true) : going.mutate(0))}
     />
   )
+}
+
+const OUTDATED = 'manao.termsOutdated'
+
+/** Remembers, until the page has come anew, why the terms are shown once more. */
+function keepOutdated(outdated: boolean) {
+  try {
+    if (outdated) sessionStorage.setItem(OUTDATED, '1')
+    else sessionStorage.removeItem(OUTDATED)
+  } catch {
+    // Storage may be refused; then the new terms are shown without a word.
+  }
+}
+
+function wasOutdated(): boolean {
+  try {
+    return sessionStorage.getItem(OUTDATED) !== null
+  } catch {
+    return false
+  }
 }
 
 /** What is known of the person anew, by the token that came with it. */

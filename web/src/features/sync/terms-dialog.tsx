@@ -12,13 +12,15 @@ const NEAR_END = 300
 interface TermsDialogProps {
   /** A new registration, or somebody who has taken part before. */
   kind: 'new' | 'old'
+  /** Why they are shown once more. */
+  why: string | undefined
   busy: boolean
   problem: string | undefined
   onAccept: () => void
 }
 
 /** The terms: read to the end, ticked, accepted. Nothing else closes it; who does not want them can leave. */
-export function TermsDialog({ kind, busy, problem, onAccept }: TermsDialogProps) {
+export function TermsDialog({ kind, why, busy, problem, onAccept }: TermsDialogProps) {
   const t = useTexts('sync')
   const pages = useTexts('pages')
   const common = useTexts('common')
@@ -56,6 +58,7 @@ export function TermsDialog({ kind, busy, problem, onAccept }: TermsDialogProps)
       }
     >
       <div className="flex flex-col gap-4">
+        {why && <Notice tone="warn">{why}</Notice>}
         <p className="text-mute">{t(`terms.${kind}.text`)}</p>
         <section
           ref={(box) => {
@@ -70,17 +73,7 @@ export function TermsDialog({ kind, busy, problem, onAccept }: TermsDialogProps)
           onScroll={look}
           className="flex max-h-[34dvh] flex-col focus-visible:-outline-offset-2 gap-4 overflow-y-auto rounded-control bg-ink p-4 ring-1 ring-line ring-inset"
         >
-          {pages('terms.sections', { returnObjects: true }).map((part) => (
-            <div key={part.title} className="flex flex-col gap-1">
-              <h3 className="text-base">{part.title}</h3>
-              <p className="text-sm text-mute">{part.text}</p>
-            </div>
-          ))}
-          <div className="flex flex-col gap-1">
-            <h3 className="text-base">{pages('terms.privacyTitle')}</h3>
-            <p className="text-sm text-mute">{pages('terms.privacy')}</p>
-          </div>
-          {t('terms.more', { returnObjects: true }).map((part) => (
+          {[...pages('terms.sections', { returnObjects: true }), ...pages('terms.privacy', { returnObjects: true })].map((part) => (
             <div key={part.title} className="flex flex-col gap-1">
               <h3 className="text-base">{part.title}</h3>
               <p className="text-sm text-mute">{part.text}</p>

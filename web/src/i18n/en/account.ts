@@ -6,6 +6,11 @@ export default {
     heading: 'Log in',
     text: 'Log in with your {{provider}} account to order, see your purchases and buy again in two taps',
     go: 'Log in with {{provider}}',
+    registerTitle: 'Register | Manao',
+    registerHeading: 'Register',
+    registerText:
+      'Registering is free, with your {{provider}} account or with a mobile number. If you have an account already, you are simply logged in.',
+    registerGo: 'Register with {{provider}}',
     ended: 'Your last session has ended. Please log in again.',
     working: 'Logging you in',
     failed: 'Logging in did not work',
@@ -14,6 +19,13 @@ export default {
   },
   cartLeftOut_one: '{{count}} item of your earlier cart could not be moved. The cart says why.',
   cartLeftOut_other: '{{count}} items of your earlier cart could not be moved. The cart says why.',
+  leaving: {
+    unconfirmedTitle: 'The server has not confirmed the logout',
+    unconfirmedText:
+      'Your account is hidden on this device, but we could not tell the server yet. We keep trying. On a shared device, please leave this page open until it says that you are logged out.',
+    confirmed: 'You are logged out now',
+  },
+  savedLink: { title: 'Open the saved link', text: 'The browser does not allow a new window. Follow this link to open it.' },
   menu: {
     label: 'Account menu',
     dashboard: 'Overview',

@@ -25,10 +25,33 @@ export default {
         title: 'Accounts',
         text: 'Registration is free. Ordering needs a verified e-mail or Thai mobile number. A suspended account can still see its own data.',
       },
+      {
+        title: 'Tournaments and teams',
+        text: 'Entering tournaments, creating a team and applying as a promoter cost nothing. Promoters answer for their own tournaments; Manao is not responsible for how they are run. Prizes are handed over by the promoter.',
+      },
+      {
+        title: 'Fair use',
+        text: 'Do not use somebody else’s account, cheat in matches or insult people. An account that does may be suspended; its owner can still log in and see their own data.',
+      },
     ],
-    privacyTitle: 'Privacy',
-    privacy:
-      'We keep only what selling and delivering need: your name, verified e-mail or mobile number, player IDs and purchases. Codes are encrypted and every look is recorded. The only cookies are those that signing in needs.',
+    privacy: [
+      {
+        title: 'Privacy: what we keep',
+        text: 'To sell and deliver, we keep your name, e-mail or mobile number, player IDs, orders and payments. If you fill in your profile or verify your identity, we also keep what you tell us there: picture, full name, birthday, gender, occupation, address, school or workplace, the number you verified with, national ID number and student card number.',
+      },
+      {
+        title: 'Identity documents',
+        text: 'Pictures of ID and student cards, a guardian’s consent and other documents you attach are private and open only to you and those with a right to see them. Every view is recorded; you can see the record and delete the documents yourself. Minors need the consent of a guardian.',
+      },
+      {
+        title: 'Security and records',
+        text: 'ID numbers and product codes are encrypted. For security, and so that things can be traced later, we record each look at a code, each login with its device and IP address, the terms you accept, and what happens to your account. The only cookies are those that logging in and ordering need.',
+      },
+      {
+        title: 'Who receives data',
+        text: 'We pass on only what an order needs: the player ID to whoever delivers, payment details to the payment provider, and the mobile number to the telecom operator. Other users see only your display name, picture and school.',
+      },
+    ],
   },
   contact: {
     title: 'Contact | Manao',

@@ -45,7 +45,6 @@ export default {
     email: 'E-mail',
     emailFixed: 'Verified, so it cannot be changed here',
     mobile: 'Mobile number',
-    mobileHint: 'Change or verify it on the overview of your account',
     mobileNone: 'No mobile number yet',
     place: 'Find by sub-district, district or postcode',
     placeHint: 'In English or Thai. Choosing one fills in the fields below.',

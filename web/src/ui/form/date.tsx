@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
 import { useLanguage, useTexts } from '@/i18n'
 import type { Language } from '@/i18n/language'
@@ -22,7 +21,7 @@ interface FormDateProps<In extends FieldValues> extends FieldOf<In> {
 
 /**
  * A date as three lists, as people in Thailand give it: day, month, year of the Buddhist era (of the common era in English). The value is
- * `2008-02-29`, and empty until all three are chosen. The lists are the platform's own: nothing is quicker on a phone.
+ * `2008-02-29`, and empty when nothing is chosen; what is missing of a date is missing in it (`-02-29`), for the form's rule to refuse. The lists are the platform's own: nothing is quicker on a phone.
  */
 export function FormDate<In extends FieldValues>({ form, name, label, hint, className, years, autoComplete }: FormDateProps<In>) {
   const t = useTexts('form')
@@ -30,18 +29,12 @@ export function FormDate<In extends FieldValues>({ form, name, label, hint, clas
   const id = useFieldId(name, label)
   const error = useFieldError({ form, name })
   const { field } = useController({ control: form.control, name })
-  const [partial, setPartial] = useState<Partial<Record<Part, string>>>({})
-  const [year, month, day] = typeof field.value === 'string' && field.value !== '' ? field.value.split('-') : []
-  const chosen: Record<Part, string> = {
-    day: day ?? partial.day ?? '',
-    month: month ?? partial.month ?? '',
-    year: year ?? partial.year ?? '',
-  }
+  const [year = '', month = '', day = ''] = String(field.value ?? '').split('-')
+  const chosen: Record<Part, string> = { day, month, year }
   const choose = (part: Part, value: string) => {
     const next = { ...chosen, [part]: value }
-    setPartial(next)
-    const complete = next.day !== '' && next.month !== '' && next.year !== ''
-    field.onChange(complete ? `${next.year}-${next.month}-${next.day}` : '')
+    const nothing = PARTS.every((each) => next[each] === '')
+    field.onChange(nothing ? '' : `${next.year}-${next.month}-${next.day}`)
   }
   const two = (value: number) => String(value).padStart(2, '0')
   const count = chosen.month === '' ? 31 : new Date(Date.UTC(Number(chosen.year || 2000), Number(chosen.month), 0)).getUTCDate()
@@ -71,7 +64,10 @@ export function FormDate<In extends FieldValues>({ form, name, label, hint, clas
             aria-invalid={error ? true : undefined}
             value={chosen[part]}
             onChange={(event) => choose(part, event.target.value)}
-            onBlur={field.onBlur}
+            // Going on to the next list is not leaving the date.
+            onBlur={(event) =>
+              !event.relatedTarget || !event.currentTarget.closest('fieldset')?.contains(event.relatedTarget) ? field.onBlur() : undefined
+            }
             className={cx(
               'min-h-12 w-full min-w-0 rounded-control bg-ground px-2 text-base ring-1 ring-inset focus-visible:outline-none focus-visible:ring-2',
               chosen[part] === '' ? 'text-mute' : 'text-text',

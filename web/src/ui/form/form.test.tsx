@@ -1,12 +1,12 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiProblem } from '@/api/problem'
 import { changeLanguage, startTexts, texts } from '@/i18n'
 import common from '@/i18n/en/common'
 import form from '@/i18n/en/form'
 import th from '@/i18n/th/form'
-import { email, zipCode } from '@/rules/text'
+import { birthday, email, zipCode } from '@/rules/text'
 import { Form, FormDate, FormPassword, FormSelect, FormText, optional, ruled, SubmitButton, useFields } from '.'
 
 beforeAll(async () => {
@@ -16,6 +16,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await changeLanguage('en')
 })
+
+afterEach(() => void vi.useRealTimers())
 
 const schema = z.object({ email: ruled(email), zip: optional(zipCode), password: z.string(), kind: z.string(), born: z.string() })
 
@@ -105,4 +107,57 @@ it('shows a password on request, and years of the Buddhist era in Thai', async (
   expect(field.getAttribute('type')).toBe('text')
   await act(() => changeLanguage('th'))
   expect(await screen.findByRole('option', { name: '2551' })).toBeTruthy()
+})
+
+const hidden = z.object({ shown: z.string(), card: ruled(zipCode), born: optional(birthday('2026-11-22')) })
+
+function Unseen({ born, onSubmit }: { born: string; onSubmit: () => Promise<void> }) {
+  const fields = useFields(hidden, { shown: '', card: born === '' ? '12' : '10900', born })
+  return (
+    <Form form={fields} onSubmit={onSubmit} label="Sample">
+      <FormText form={fields} name="shown" label="Shown" />
+      <FormDate form={fields} name="born" label="Born" years={{ from: 2000, to: 2019 }} />
+      <button type="button" onClick={() => fields.reset()}>
+        Start again
+      </button>
+      <SubmitButton form={fields}>Save</SubmitButton>
+    </Form>
+  )
+}
+
+it('says why nothing was sent even of a field that is not shown', async () => {
+  const onSubmit = vi.fn()
+  render(<Unseen born="" onSubmit={onSubmit} />)
+  save()
+  await screen.findByText(form.codes.zip_code_invalid)
+  expect(onSubmit).not.toHaveBeenCalled()
+})
+
+it('takes a date that lacks a part neither for none nor for the date before', async () => {
+  const onSubmit = vi.fn(() => Promise.resolve())
+  render(<Unseen born="2008-02-29" onSubmit={onSubmit} />)
+  type('Born: Year', '')
+  save()
+  await screen.findByRole('link', { name: `Born: ${form.codes.birthday_invalid}` })
+  expect(onSubmit).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'Start again' }))
+  expect(screen.getByLabelText<HTMLSelectElement>('Born: Year').value).toBe('2008')
+  for (const part of ['Day', 'Month', 'Year']) type(`Born: ${part}`, '')
+  save()
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ shown: '', card: '10900', born: undefined }))
+})
+
+it('judges a date when all of it is left, not between its lists', async () => {
+  vi.useFakeTimers()
+  render(<Unseen born="" onSubmit={() => Promise.resolve()} />)
+  const day = screen.getByLabelText('Born: Day')
+  const month = screen.getByLabelText('Born: Month')
+  fireEvent.change(day, { target: { value: '29' } })
+  fireEvent.blur(day, { relatedTarget: month })
+  fireEvent.change(month, { target: { value: '02' } })
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(screen.queryByText(form.codes.birthday_invalid)).toBeNull()
+  fireEvent.blur(month, { relatedTarget: screen.getByLabelText('Shown') })
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(screen.getByText(form.codes.birthday_invalid)).toBeTruthy()
 })

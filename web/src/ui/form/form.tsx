@@ -109,7 +109,9 @@ function Summary<In extends FieldValues, Out>(props: { form: UseFormReturn<In, u
   if (failures === 0) return null
   const wrong = [...scope.labels].filter(([name]) => errors[name] !== undefined)
   const server = (errors.root as Record<string, { type?: string; message?: string }> | undefined)?.server
-  if (wrong.length === 0 && !server) return null
+  // A field that is not shown has no place to lead to; why nothing was sent is said all the same.
+  const unseen = Object.keys(errors).filter((name) => name !== 'root' && !scope.labels.has(name))
+  if (wrong.length === 0 && unseen.length === 0 && !server) return null
   return (
     <div ref={ref} tabIndex={-1} className="rounded-panel">
       <Notice tone="error">
@@ -132,6 +134,9 @@ function Summary<In extends FieldValues, Out>(props: { form: UseFormReturn<In, u
                     {label}: {textOf(errors[name])}
                   </a>
                 </li>
+              ))}
+              {unseen.map((name) => (
+                <li key={name}>{textOf(errors[name])}</li>
               ))}
             </ul>
           </>

@@ -20,7 +20,7 @@ export default defineConfig({
           groups: [
             {
               name: 'libraries',
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack)\//,
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack|i18next|react-i18next)\//,
             },
           ],
         },

@@ -14,7 +14,7 @@ use crate::app::App;
 
 /// The terms that the web shows; kept with each acceptance. To be raised with their text: everybody is then asked anew, and may
 /// not order before.
-pub const TERMS_VERSION: &str = "2026-11";
+pub const TERMS_VERSION: &str = "2026-11-22";
 
 pub fn feature() -> Feature {
     Feature::of(OpenApiRouter::new().routes(routes!(http::check)).routes(routes!(http::go_on)))

@@ -5,13 +5,13 @@ import { signedIn } from '@/api/session'
 import { useProblemText } from '@/app/query-error'
 import { mergeVisitorCart } from '@/features/cart/merge'
 import { openSavedLinks } from '@/features/sync/saved-links'
+import { useTexts } from '@/i18n'
 import { toast } from '@/ui/toast'
 import { isWayIn } from './way-in'
 
 /** A person comes in: the session is theirs from now on, and what was in the visitor's cart moves into their own. */
 export function useEnter(): (session: Session) => Promise<void> {
   const say = useProblemText()
-  const t = useTexts('common')
   const account = useTexts('account')
   const router = useRouter()
   return async (session) => {

@@ -105,7 +105,7 @@ function Inbox({ me }: { me: Me }) {
           </Button>
         </nav>
       )}
-      <p className="text-sm text-mute">{t('kept')}</p>
+      {data && <p className="text-sm text-mute">{t('kept', { days: data.keptDays })}</p>}
     </>
   )
 }

@@ -14,6 +14,6 @@ export default {
   page: 'Page {{page}} of {{pages}}',
   previous: 'Previous',
   next: 'Next',
-  kept: 'Messages are kept for 30 days.',
+  kept: 'Messages are kept for {{days}} days.',
   activity: { heading: 'Recent account activity', empty: 'No activity yet.', more: 'Show more' },
 } satisfies typeof th

@@ -1,7 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { LeftOut } from '@/api/generated'
+import { visitorLine } from '@/testing/cart'
 import { mergeVisitorCart } from './merge'
-import { useVisitorCart, type VisitorLine } from './visitor'
+import { useVisitorCart } from './visitor'
 import { addVisitorLine } from './visitor-lines'
 
 interface Sent {
@@ -23,15 +24,7 @@ vi.mock('@/api/generated', async (original) => ({
   },
 }))
 
-const line = (productId: number, quantity = 1, playerId = ''): VisitorLine => ({
-  productId,
-  quantity,
-  playerId,
-  server: '',
-  playerName: '',
-  seenPriceSatang: 100,
-  shown: { name: { th: 'ก', en: 'a' }, gameName: { th: 'ก', en: 'a' }, gameSlug: 'g', hue: 1, motif: 'rings', vatExcluded: false },
-})
+const line = (productId: number, quantity = 1, playerId = '') => visitorLine(productId, quantity, playerId)
 
 const kept = () => useVisitorCart.getState().lines.map(({ productId, quantity, leftOut }) => [productId, quantity, leftOut])
 

@@ -6,6 +6,7 @@ import type { Cart, CartItem } from '@/api/generated'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
 import { startTexts, texts } from '@/i18n'
+import { cartItem } from '@/testing/cart'
 import { cartQuery } from './cart'
 import { CartPage } from './page'
 import { useVisitorCart } from './visitor'
@@ -28,26 +29,7 @@ vi.mock('@/api/generated', async (original) => ({
 
 let set: object[] = []
 
-const line = (changed: Partial<CartItem>): CartItem => ({
-  id: 7,
-  priceChanged: false,
-  product: {
-    id: 1,
-    gameId: 1,
-    gameSlug: 'game',
-    gameName: { th: 'เกม', en: 'Game' },
-    name: { th: 'เพชร', en: 'Diamonds' },
-    kind: 'topup',
-    hue: 1,
-    motif: 'rings',
-    vatExcluded: false,
-  },
-  quantity: 3,
-  seenPriceSatang: 3_500,
-  unitPriceSatang: 3_500,
-  totalSatang: 10_500,
-  ...changed,
-})
+const line = (changed: Partial<CartItem>) => cartItem({ id: 7, ...changed })
 
 const cart = (items: CartItem[]): Cart => ({
   items,

@@ -1,16 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { useVisitorCart, type VisitorLine } from './visitor'
+import { visitorLine as line } from '@/testing/cart'
+import { useVisitorCart } from './visitor'
 import { addVisitorLine, lineKey } from './visitor-lines'
-
-const line = (productId: number, quantity = 1, playerId = 'p'): VisitorLine => ({
-  productId,
-  quantity,
-  playerId,
-  server: '',
-  playerName: '',
-  seenPriceSatang: 100,
-  shown: { name: { th: 'ก', en: 'a' }, gameName: { th: 'ก', en: 'a' }, gameSlug: 'g', hue: 1, motif: 'rings', vatExcluded: false },
-})
 
 beforeEach(() => {
   useVisitorCart.setState({ lines: [] })

@@ -33,10 +33,6 @@ vi.mock('@/api/generated', async (original) => ({
 beforeAll(async () => {
   await startTexts('en')
   await texts('operator')()
-  // The browser's dialogs, which jsdom does not have.
-  HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
-    this.open = true
-  }
 })
 
 it('says what came and what was expected, and is settled only with a note', async () => {

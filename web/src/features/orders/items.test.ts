@@ -1,27 +1,9 @@
 import { expect, it } from 'vitest'
 import type { CartItem } from '@/api/generated'
+import { cartItem } from '@/testing/cart'
 import { buyable } from './items'
 
-const line = (id: number, changed: Partial<CartItem> = {}): CartItem => ({
-  id,
-  priceChanged: false,
-  product: {
-    id,
-    gameId: 1,
-    gameSlug: 'game',
-    gameName: { th: 'เกม', en: 'Game' },
-    name: { th: 'เพชร', en: 'Diamonds' },
-    kind: 'topup',
-    hue: 1,
-    motif: 'rings',
-    vatExcluded: false,
-  },
-  quantity: 2,
-  seenPriceSatang: 3_500,
-  unitPriceSatang: 3_500,
-  totalSatang: 7_000,
-  ...changed,
-})
+const line = (id: number, changed: Partial<CartItem> = {}) => cartItem({ id, ...changed })
 
 it('orders the lines that can be bought, and leaves the others in the cart', () => {
   const { items, selection, leftOut } = buyable([

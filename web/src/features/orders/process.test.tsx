@@ -32,13 +32,6 @@ let error: (Record<string, unknown> & { status: number }) | undefined
 beforeAll(async () => {
   await startTexts('en')
   await texts('orders')()
-  // The browser's dialogs, which jsdom does not have.
-  HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
-    this.open = false
-  }
 })
 
 beforeEach(() => {

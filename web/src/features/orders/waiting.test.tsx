@@ -43,13 +43,6 @@ const order = (changed: object): Order =>
 beforeAll(async () => {
   await startTexts('en')
   await texts('orders')()
-  // The browser's dialog, which jsdom does not have.
-  HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
-    this.open = false
-  }
 })
 
 const page = (changed: object, way: 'promptpay' | 'byNumber' = 'byNumber') => (

@@ -101,7 +101,7 @@ test('an order is cancelled only after asking', async ({ page, say, outside }) =
   await expect(code(page)).toBeVisible()
   await page.getByRole('button', { name: t('orders:waiting.cancel'), exact: true }).click()
   await dialog.getByRole('button', { name: t('orders:waiting.cancelYes') }).click()
-  await expect(page.getByText(t('orders:waiting.lapsed'))).toBeVisible()
+  await expect(page.getByText(t('orders:waiting.cancelled'))).toBeVisible()
   await expect(code(page)).toBeHidden()
   await expect(outside.charge(number), 'nobody can pay any more').rejects.toThrow('no charge waits')
   await page.goto('/account/purchased')

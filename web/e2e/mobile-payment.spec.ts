@@ -267,7 +267,7 @@ test.describe('an order that waits for its code', () => {
     await expect(codeField(page, say)).toBeVisible()
     await page.getByRole('button', { name: t('orders:waiting.cancel'), exact: true }).click()
     await dialog.getByRole('button', { name: t('orders:waiting.cancelYes') }).click()
-    await expect(page.getByText(t('orders:waiting.lapsed'))).toBeVisible()
+    await expect(page.getByText(t('orders:waiting.cancelled'))).toBeVisible()
     await expect(codeField(page, say)).toBeHidden()
     await expect(page.getByRole('link', { name: t('orders:waiting.buyAgain') })).toBeVisible()
     expect(code).toMatch(/^\d{6}$/)

@@ -24,7 +24,7 @@ export default {
     title: 'Top up {{name}} by PromptPay | Manao',
     cardTitle: 'Buy {{name}}, code at once | Manao',
     by: 'by {{publisher}}',
-    typical: 'Usually {{seconds}} seconds to your account',
+    typical: 'Usually {{seconds}} s to your account',
     step1: 'Player ID',
     server: 'Server',
     chooseServer: 'Choose a server',

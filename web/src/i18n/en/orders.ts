@@ -149,7 +149,7 @@ export default {
     completed: 'Done',
     completedText: 'Everything was delivered. Thank you.',
     pending: 'Paid, delivering now',
-    pendingText: 'This page turns by itself when it arrives, usually after about {{seconds}} seconds',
+    pendingText: 'This page turns by itself when it arrives, usually after about {{seconds}} s',
     pendingPlain: 'This page turns by itself when it arrives. Some deliveries take up to 30 minutes.',
     waiting: 'Waiting for payment',
     waitingText: 'This order has not been paid yet',

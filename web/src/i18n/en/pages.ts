@@ -49,7 +49,7 @@ export default {
       },
       {
         title: 'Who receives data',
-        text: 'We pass on only what an order needs: the player ID to whoever delivers, payment details to the payment provider, and the mobile number to the telecom operator. Other users see only your display name, picture and school.',
+        text: 'We pass on only what an order needs: the player ID to whoever delivers, payment details to the payment provider, and the mobile number to the telecom operator. Other users see only your display name and picture, and your university if you are 18 or older.',
       },
     ],
   },

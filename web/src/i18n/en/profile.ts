@@ -3,7 +3,8 @@ import type th from '../th/profile'
 export default {
   title: 'Profile | Manao',
   heading: 'Profile',
-  intro: 'This is for tournaments and for reaching you. Others see only your display name, your picture and where you learn.',
+  intro:
+    'This is for tournaments and for reaching you. Others see only your display name and picture, and your university if you are 18 or older.',
   restored: 'What you had typed and not saved is back.',
   discard: 'Discard my changes',
   save: 'Save',

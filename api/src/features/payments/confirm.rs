@@ -66,9 +66,12 @@ async fn refused(app: &App, payment: &PaymentRow, error: TelecomError) -> Result
     // Perhaps another window was quicker, or the charge has ended.
     settle::settle(app, Subject::Payment(payment.id)).await?;
     let mut conn = app.db.acquire().await?;
-    if store::order(&mut conn, payment.order_id).await?.paid_at.is_some() {
+    let order = store::order(&mut conn, payment.order_id).await?;
+    if order.paid_at.is_some() {
         return Ok(());
     }
+    // A new code, which the refusals below offer, would be of no use to an order that is over.
+    order.may_be_paid(app.now())?;
     Err(match (*status, code.as_str()) {
         (_, "otp_too_many_tries") => too_many(),
         (_, "otp_expired" | "charge_expired") => codes::otp_expired.into(),

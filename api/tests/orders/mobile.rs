@@ -284,6 +284,10 @@ async fn only_its_buyer_confirms_and_only_what_a_number_pays() {
         shop.confirm(&somebody, &order, "123456").await.refused(404, "order_not_found");
     }
     shop.confirm(&somebody, &order, "123456").await.refused(429, "too_many_requests");
+    // One more each three seconds.
+    shop.world.advance(Duration::from_secs(3)).await;
+    shop.confirm(&somebody, &order, "123456").await.refused(404, "order_not_found");
+    shop.confirm(&somebody, &order, "123456").await.refused(429, "too_many_requests");
 }
 
 #[tokio::test(flavor = "multi_thread")]

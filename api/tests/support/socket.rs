@@ -35,9 +35,9 @@ impl Socket {
         self.expect("subscribed").await
     }
 
-    /// The next frame within five seconds, or nothing when the socket closed; pings are answered.
+    /// The next frame within half a minute, or nothing when the socket closed; pings are answered.
     pub async fn next(&mut self) -> Option<Value> {
-        self.within(Duration::from_secs(5)).await
+        self.within(Duration::from_secs(30)).await
     }
 
     /// The same within another time.
@@ -78,7 +78,7 @@ impl Socket {
     /// Waits for the close; its code.
     pub async fn closed(&mut self) -> u16 {
         loop {
-            let next = tokio::time::timeout(Duration::from_secs(5), self.stream.next()).await.expect("a close in time");
+            let next = tokio::time::timeout(Duration::from_secs(30), self.stream.next()).await.expect("a close in time");
             match next {
                 Some(Ok(Message::Close(Some(frame)))) => return frame.code.into(),
                 Some(Ok(_)) => {}

@@ -159,13 +159,13 @@ impl World {
         tick.now(&self.app).await.expect("the tick succeeds");
     }
 
-    /// Waits until `check` answers something, at most ten seconds.
+    /// Waits until `check` answers something, at most half a minute.
     pub async fn until<T, F, Fut>(&self, what: &str, mut check: F) -> T
     where
         F: FnMut() -> Fut,
         Fut: Future<Output = Option<T>>,
     {
-        let end = tokio::time::Instant::now() + Duration::from_secs(10);
+        let end = tokio::time::Instant::now() + Duration::from_secs(30);
         while tokio::time::Instant::now() < end {
             if let Some(found) = check().await {
                 return found;

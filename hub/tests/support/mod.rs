@@ -26,7 +26,7 @@ pub mod process;
 pub mod redis_server;
 
 pub const SECRET: &[u8] = b"0123456789abcdef0123456789abcdef";
-pub const PATIENCE: Duration = Duration::from_secs(5);
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 pub fn now() -> i64 {
     chrono::Utc::now().timestamp()

@@ -32,7 +32,7 @@ impl Process {
     fn wait(&mut self) {
         let start = Instant::now();
         while !ready(self.address) {
-            assert!(start.elapsed() < Duration::from_secs(10), "the hub does not get ready");
+            assert!(start.elapsed() < Duration::from_secs(30), "the hub does not get ready");
             std::thread::sleep(Duration::from_millis(20));
         }
     }

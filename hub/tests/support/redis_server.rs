@@ -52,7 +52,7 @@ impl RedisServer {
         let start = Instant::now();
         let client = redis::Client::open(self.url()).unwrap();
         while client.get_connection().and_then(|mut c| redis::cmd("PING").query::<String>(&mut c)).is_err() {
-            assert!(start.elapsed() < Duration::from_secs(10), "redis-server does not answer on port {}", self.port);
+            assert!(start.elapsed() < Duration::from_secs(30), "redis-server does not answer on port {}", self.port);
             std::thread::sleep(Duration::from_millis(10));
         }
     }

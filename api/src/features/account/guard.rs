@@ -60,8 +60,8 @@ struct Limits {
 fn limits(app: &App) -> Arc<Limits> {
     let sign_ins = app.settings.sign_ins_per_minute;
     app.shared_with(|| Limits {
-        sign_ins: Limiter::per_minute(sign_ins),
-        refreshes: Limiter::per_minute(sign_ins.saturating_mul(REFRESHES_A_SIGN_IN)),
+        sign_ins: Limiter::per_minute(app, sign_ins),
+        refreshes: Limiter::per_minute(app, sign_ins.saturating_mul(REFRESHES_A_SIGN_IN)),
     })
 }
 

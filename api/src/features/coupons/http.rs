@@ -25,7 +25,7 @@ struct Trying(Limiter<i64>);
 
 fn trying(app: &App, member: &Member) -> Result<(), Problem> {
     let each = app.settings.coupon_tries_per_minute;
-    app.shared_with(|| Trying(Limiter::per_minute(each))).0.check(&member.user_id)
+    app.shared_with(|| Trying(Limiter::per_minute(app, each))).0.check(&member.user_id)
 }
 
 #[derive(Debug, Default, Deserialize, ToSchema)]

@@ -72,7 +72,7 @@ pub async fn delete_document(
 #[utoipa::path(get, path = "/user/document/view/{id}", tag = "profile", params(("id" = String, Path)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
 pub async fn view_document(State(app): State<App>, member: Member, Path(id): Path<Uuid>) -> Result<Response, Problem> {
-    app.shared_with(|| Looks(Limiter::per_minute(app.settings.document_views_per_minute))).0.check(&member.user_id)?;
+    app.shared_with(|| Looks(Limiter::per_minute(&app, app.settings.document_views_per_minute))).0.check(&member.user_id)?;
     let picture = actions::open(&app, &member, id).await?;
     let headers = [(CONTENT_TYPE, "image/jpeg"), (CACHE_CONTROL, "private, no-store"), (CONTENT_DISPOSITION, "inline")];
     Ok((headers, picture).into_response())

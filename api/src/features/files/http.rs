@@ -71,7 +71,7 @@ struct Uploads {
 pub fn may_upload(app: &App, user_id: i64) -> Result<OwnedSemaphorePermit, Problem> {
     let a_minute = app.settings.uploads_per_minute;
     let uploads =
-        app.shared_with(|| Uploads { places: Arc::new(Semaphore::new(ON_THE_WAY)), people: Limiter::per_minute(a_minute) });
+        app.shared_with(|| Uploads { places: Arc::new(Semaphore::new(ON_THE_WAY)), people: Limiter::per_minute(app, a_minute) });
     uploads.people.check(&user_id)?;
     let place = Arc::clone(&uploads.places).try_acquire_owned();
     place.map_err(|_| Problem::new(codes::service_unavailable).retry_after(5).because("uploads on their way"))

@@ -58,7 +58,7 @@ pub struct CreditBalance {
 struct Checks(Limiter<i64>);
 
 fn may_ask(app: &App, user_id: i64) -> Result<(), Problem> {
-    app.shared_with(|| Checks(Limiter::per_minute(app.settings.number_checks_per_minute))).0.check(&user_id)
+    app.shared_with(|| Checks(Limiter::per_minute(app, app.settings.number_checks_per_minute))).0.check(&user_id)
 }
 
 /// Whose a number is and how it is paid

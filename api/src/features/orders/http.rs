@@ -35,15 +35,15 @@ struct Asking(Limiter<i64>);
 struct Confirming(Limiter<i64>);
 
 fn placing(app: &App, member: &Member) -> Result<(), Problem> {
-    app.shared_with(|| Placing(Limiter::per_minute(30))).0.check(&member.user_id)
+    app.shared_with(|| Placing(Limiter::per_minute(app, 30))).0.check(&member.user_id)
 }
 
 fn asking(app: &App, member: &Member) -> Result<(), Problem> {
-    app.shared_with(|| Asking(Limiter::per_minute(60))).0.check(&member.user_id)
+    app.shared_with(|| Asking(Limiter::per_minute(app, 60))).0.check(&member.user_id)
 }
 
 fn confirming(app: &App, member: &Member) -> Result<(), Problem> {
-    app.shared_with(|| Confirming(Limiter::per_minute(20))).0.check(&member.user_id)
+    app.shared_with(|| Confirming(Limiter::per_minute(app, 20))).0.check(&member.user_id)
 }
 
 /// An order of mine, by its number

@@ -148,8 +148,8 @@ fn not_too_often(app: &App, member: &MaybeMember, address: ClientAddress) -> Res
     }
     let each = app.settings.player_checks_per_minute;
     let checks = app.shared_with(|| Checks {
-        members: Limiter::per_minute(each),
-        addresses: Limiter::per_minute(each.saturating_mul(SHARING_AN_ADDRESS)),
+        members: Limiter::per_minute(app, each),
+        addresses: Limiter::per_minute(app, each.saturating_mul(SHARING_AN_ADDRESS)),
     });
     match &member.0 {
         Some(member) => checks.members.check(&member.user_id),

@@ -28,12 +28,6 @@ pub struct PasswordChanged {}
 
 struct Tries(Limiter<i64>);
 
-impl Default for Tries {
-    fn default() -> Self {
-        Self(Limiter::per_minute(TRIES_PER_MINUTE))
-    }
-}
-
 /// Change my password
 ///
 /// For accounts of a mobile number or of an e-mail with password. Ends every other session.
@@ -44,7 +38,7 @@ pub async fn change_password(
     member: ActiveMember,
     Json(request): Json<PasswordChange>,
 ) -> Result<Json<PasswordChanged>, Problem> {
-    app.shared::<Tries>().0.check(&member.user_id)?;
+    app.shared_with(|| Tries(Limiter::per_minute(&app, TRIES_PER_MINUTE))).0.check(&member.user_id)?;
     let typed = Typed { current: request.current_password, new: request.new_password, confirmation: request.confirm_password };
     change::change(&app, &member, typed).await?;
     Ok(Json(PasswordChanged {}))

@@ -64,7 +64,7 @@ pub async fn get_public_profile(
     lang: Lang,
     Path(user_id): Path<i64>,
 ) -> Result<Json<PublicProfile>, Problem> {
-    app.shared_with(|| Looks(Limiter::per_minute(app.settings.profile_views_per_minute))).0.check(&member.user_id)?;
+    app.shared_with(|| Looks(Limiter::per_minute(&app, app.settings.profile_views_per_minute))).0.check(&member.user_id)?;
     let row = sqlx::query!(
         r#"select u.display_name, u.picture, case $2 when 'en' then o.name_en else o.name_th end as academy_name,
                   p.education_level as "education_level?", p.birthday as "birthday?"

@@ -131,6 +131,9 @@ pub struct Settings {
     /// Longest wait for an answer of any counterparty, in milliseconds
     #[arg(long, env = "PROVIDER_TIMEOUT_MS", default_value_t = 8000)]
     pub provider_timeout_ms: u64,
+    /// Longest wait of an order's answer for its payment code, in milliseconds; a slower one comes over the live topic
+    #[arg(long, env = "CODE_WAIT_MS", default_value_t = 3000)]
+    pub code_wait_ms: u64,
 
     /// Seconds that a QR code lives
     #[arg(long, env = "QR_LIFE_SECONDS", default_value_t = 600)]
@@ -292,6 +295,10 @@ impl Settings {
             self.voucher_key = Some(kept_secret(&self.manao_data, "voucher-key")?);
         }
         Ok(self)
+    }
+
+    pub fn code_wait(&self) -> Duration {
+        Duration::from_millis(self.code_wait_ms)
     }
 
     pub fn provider_timeout(&self) -> Duration {

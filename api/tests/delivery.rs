@@ -56,7 +56,7 @@ async fn callbacks_may_be_lost_doubled_or_forged() {
     let world = World::shop().await;
     let buyer = world.user("ploy").await;
     for kind in ["partner_twice_callback", "partner_false_signature", "partner_lose_callback"] {
-        world.app.http.delete(format!("{}/faults", world.sandbox.base_url)).send().await.unwrap();
+        world.anon().http.delete(format!("{}/faults", world.sandbox.base_url)).send().await.unwrap();
         world.fault(json!({"kind": kind})).await;
         let order = bought(&world, &buyer, "rov-185", Some(PLAYER)).await;
         if kind != "partner_twice_callback" {
@@ -109,10 +109,10 @@ async fn a_partner_that_is_busy_or_takes_the_order_silently_delivers_once() {
     world.settled(&buyer, &order, "completed").await;
     delivered_once(&world, &order).await;
 
-    let silent = World::shop_with(|settings| settings.provider_timeout_ms = 400).await;
+    let silent = World::shop_with(|settings| settings.provider_timeout_ms = 2_000).await;
     let buyer = silent.user("ploy").await;
     let order = silent.order(&buyer, "rov-185", 1, Some(PLAYER)).await;
-    silent.fault(json!({"kind": "partner_timeout_after_create", "times": 1, "ms": 3000})).await;
+    silent.fault(json!({"kind": "partner_timeout_after_create", "times": 1, "ms": 20_000})).await;
     silent.pay(&order).await;
     let waiting = || async {
         let read = silent.read(&buyer, &order).await;
@@ -240,7 +240,7 @@ async fn decide(staff: &Client, delivery_id: i64, action: &str) -> support::Answ
 }
 
 async fn no_faults(world: &World) {
-    world.app.http.delete(format!("{}/faults", world.sandbox.base_url)).send().await.unwrap();
+    world.anon().http.delete(format!("{}/faults", world.sandbox.base_url)).send().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -282,7 +282,7 @@ async fn a_callback_for_a_line_in_repair_is_believed_when_the_partner_says_the_s
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
     mac.update(format!("{timestamp}.{body}").as_bytes());
     let request = world
-        .app
+        .anon()
         .http
         .post(format!("{}/api/webhooks/partners/siamplay", world.url))
         .header("x-partner-signature", hex::encode(mac.finalize().into_bytes()))
@@ -315,7 +315,7 @@ async fn what_the_partner_delivered_is_not_paid_back_too() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_partner_keeps_nobody_elses_buyers_waiting() {
-    let world = World::shop().await;
+    let world = World::shop_with(|settings| settings.provider_timeout_ms = 30_000).await;
     let buyer = world.user("ploy").await;
     let mut slow = Vec::new();
     for _ in 0..9 {

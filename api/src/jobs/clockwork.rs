@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use anyhow::Result;
@@ -19,6 +20,7 @@ pub struct Tick {
     pub name: &'static str,
     pub period: Duration,
     run: Run,
+    rounds: Arc<AtomicU64>,
 }
 
 impl Tick {
@@ -29,6 +31,11 @@ impl Tick {
     pub async fn now(&self, app: &App) -> Result<()> {
         (self.run)(app.clone()).await
     }
+
+    /// How often the clockwork of this process has done it; for tests, which begin after the first round.
+    pub fn rounds(&self) -> u64 {
+        self.rounds.load(Ordering::Relaxed)
+    }
 }
 
 /// A tick for a feature's list: `every(Duration::from_secs(20), "payments.reconcile", reconcile)`.
@@ -37,7 +44,7 @@ where
     F: Fn(App) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<()>> + Send + 'static,
 {
-    Tick { name, period, run: Arc::new(move |app| Box::pin(work(app))) }
+    Tick { name, period, run: Arc::new(move |app| Box::pin(work(app))), rounds: Arc::default() }
 }
 
 /// How often the lead is asked for, and looked after.
@@ -100,5 +107,6 @@ async fn turn(app: App, tick: &Tick) {
             metrics::counter!("manao_ticks_failed_total", "tick" => tick.name).increment(1);
             tracing::warn!(tick = tick.name, error = format!("{error:#}"), "a recurring task failed and will run again");
         }
+        tick.rounds.fetch_add(1, Ordering::Relaxed);
     }
 }

@@ -34,6 +34,7 @@ const STACK: usize = 4 * 1024 * 1024;
 pub struct Renderer {
     waiting: mpsc::Sender<Job>,
     kept: Cache<[u8; 32], Option<Arc<str>>>,
+    patience: Duration,
 }
 
 struct Job {
@@ -45,10 +46,10 @@ struct Job {
 impl Renderer {
     /// `script` is the web's `render.js`: it sets `manao.render(url, answers)`, which promises HTML.
     pub fn new(script: Bytes) -> Self {
-        Self::with(script, BUDGET)
+        Self::with(script, BUDGET, PATIENCE)
     }
 
-    fn with(script: Bytes, budget: Duration) -> Self {
+    fn with(script: Bytes, budget: Duration, patience: Duration) -> Self {
         let (waiting, jobs) = mpsc::channel(WAITING);
         let jobs = Arc::new(Mutex::new(jobs));
         for number in 0..ENGINES {
@@ -64,7 +65,7 @@ impl Renderer {
             .max_capacity(KEPT)
             .time_to_live(Duration::from_secs(600))
             .build();
-        Self { waiting, kept }
+        Self { waiting, kept, patience }
     }
 
     /// The body of a page; `answers` are its questions' answers, as the page carries them. Nothing if it cannot be had, or not soon.
@@ -84,7 +85,7 @@ impl Renderer {
             });
             rendered.await.inspect_err(|outcome| counter!("manao_pages_unrendered_total", "reason" => **outcome).increment(1))
         });
-        match tokio::time::timeout(PATIENCE, rendering).await {
+        match tokio::time::timeout(self.patience, rendering).await {
             Ok(rendered) => rendered.ok()?.ok()?,
             Err(_) => {
                 counter!("manao_pages_unrendered_total", "reason" => "slow").increment(1);
@@ -187,7 +188,7 @@ mod tests {
         } }"#;
 
     fn renderer() -> Renderer {
-        Renderer::with(Bytes::from(SCRIPT), Duration::from_millis(200))
+        Renderer::with(Bytes::from(SCRIPT), Duration::from_millis(200), Duration::from_secs(30))
     }
 
     #[tokio::test]

@@ -170,17 +170,17 @@ async fn code_verifier_and_nonce_belong_together() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_provider_that_is_away_is_told_as_such() {
-    let world = World::with(|settings| settings.provider_timeout_ms = 600).await;
+    let world = World::with(|settings| settings.provider_timeout_ms = 2_000).await;
     let mut browser = Browser::new(&world);
     let (code, state) = browser.through_provider("somchai", "/").await;
     let faults = format!("{}/faults", world.sandbox.base_url);
     let fault = |rule: serde_json::Value| world.anon().http.post(&faults).json(&rule).send();
-    fault(json!({"kind": "oidc_slow", "ms": 5000, "times": 1})).await.unwrap();
+    fault(json!({"kind": "oidc_slow", "ms": 30_000, "times": 1})).await.unwrap();
     let started = std::time::Instant::now();
     let answer = browser.session(&code, &state).await;
     assert!(answer.headers.contains_key("retry-after"));
     answer.refused(503, "login_unavailable");
-    assert!(started.elapsed() < Duration::from_secs(3), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(25), "{:?}", started.elapsed());
 
     let (code, state) = browser.through_provider("somchai", "/").await;
     fault(json!({"kind": "oidc_down", "times": 1})).await.unwrap();
@@ -195,12 +195,12 @@ async fn a_provider_may_change_its_keys() {
     let world = World::with(|settings| settings.oidc_issuer.clone_from(&issuer)).await;
     let user = Browser::new(&world).sign_in("somchai").await["user"]["id"].clone();
     let port = Url::parse(&issuer).unwrap().port().unwrap();
-    before.shutdown().await;
     // The same provider with another key and nothing of the old one.
     let settings = manao_sandbox::Settings { port, ..manao_sandbox::Settings::for_tests() };
     std::fs::create_dir_all(&settings.data).unwrap();
     let key = RsaPrivateKey::new(&mut OsRng, 2048).unwrap().to_pkcs1_pem(LineEnding::LF).unwrap();
     std::fs::write(settings.data.join("oidc-key.pem"), key.as_bytes()).unwrap();
+    before.shutdown().await;
     let _after = manao_sandbox::start(settings).await.unwrap();
     assert_eq!(Browser::new(&world).sign_in("somchai").await["user"]["id"], user);
 }

@@ -18,7 +18,7 @@ use super::buyer::PARTNER;
 use crate::support::Client;
 
 const SECRET: &str = "a secret of the tests that kill, 32 bytes at least";
-const PATIENCE: Duration = Duration::from_secs(40);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 pub struct Shop {
     pub url: String,
@@ -222,7 +222,7 @@ fn start(folder: &std::path::Path, port: u16, sandbox: &manao_sandbox::Running) 
 
 async fn ready(http: &reqwest::Client, url: &str, folder: &std::path::Path) {
     let start = tokio::time::Instant::now();
-    let asked = || http.get(format!("{url}/readyz")).timeout(Duration::from_secs(3)).send();
+    let asked = || http.get(format!("{url}/readyz")).timeout(Duration::from_secs(10)).send();
     while !asked().await.is_ok_and(|answer| answer.status().is_success()) {
         assert!(start.elapsed() < PATIENCE, "the shop does not become ready:\n{}", log_end(folder));
         tokio::time::sleep(Duration::from_millis(30)).await;

@@ -8,7 +8,7 @@ use crate::support::{Answer, Client, World};
 /// The newest text to this number.
 pub async fn text(world: &World, number: &str) -> Value {
     let url = format!("{}/phone/messages?kind=sms&limit=1&to={number}", world.sandbox.base_url);
-    let answer: Value = world.app.http.get(url).send().await.unwrap().json().await.unwrap();
+    let answer: Value = world.anon().http.get(url).send().await.unwrap().json().await.unwrap();
     answer["items"][0].clone()
 }
 

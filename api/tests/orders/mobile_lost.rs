@@ -57,10 +57,10 @@ async fn without_the_telecom_nothing_is_placed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_text_whose_answer_was_lost_is_sent_once() {
-    let shop = Shop::with(|settings| settings.provider_timeout_ms = 400).await;
+    let shop = Shop::with(|settings| settings.provider_timeout_ms = 2_000).await;
     let product = shop.product(PRICE).await;
     let mali = shop.world.user("mali").await;
-    shop.fault(json!({"kind": "telecom_timeout_after_create", "times": 1, "ms": 3_000})).await;
+    shop.fault(json!({"kind": "telecom_timeout_after_create", "times": 1, "ms": 20_000})).await;
     let order = shop.order_by(&mali, product, PRICE, PREPAID).await.ok();
     let shown = shop.until_payment(&mali, &order, "awaiting").await;
     let charges = shop.telecom_charges(&shown).await;
@@ -92,13 +92,13 @@ async fn a_telecom_that_is_away_when_the_code_is_typed_may_be_asked_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn money_that_was_taken_without_an_answer_is_found_and_taken_once() {
     for typed_again in [false, true] {
-        let shop = Shop::with(|settings| settings.provider_timeout_ms = 500).await;
+        let shop = Shop::with(|settings| settings.provider_timeout_ms = 2_000).await;
         let product = shop.product(PRICE).await;
         let mali = shop.world.user("mali").await;
         let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
         let code = shop.texted(PREPAID).await;
         shop.fault(json!({"kind": "telecom_lose_callback"})).await;
-        shop.fault(json!({"kind": "telecom_timeout_after_confirm", "times": 1, "ms": 5_000})).await;
+        shop.fault(json!({"kind": "telecom_timeout_after_confirm", "times": 1, "ms": 20_000})).await;
         shop.confirm(&mali, &order, &code).await.refused(503, "telecom_unavailable");
         if typed_again {
             shop.confirm(&mali, &order, &code).await.ok();

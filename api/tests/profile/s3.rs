@@ -90,7 +90,7 @@ async fn world(bucket: &Bucket, patience: u64) -> World {
 #[tokio::test(flavor = "multi_thread")]
 async fn files_lie_in_a_bucket_and_a_store_that_is_away_is_told() {
     let bucket = Bucket::default();
-    let world = world(&bucket, 1_000).await;
+    let world = world(&bucket, 3_000).await;
     let lime = world.user("lime").await;
     let link = upload(&lime, "profile", "a.png", &png(60, 60)).await.ok()["data"].as_str().unwrap().to_owned();
     assert_eq!(bucket.keys(), [format!("shop/public{}", link.trim_start_matches("/files"))]);

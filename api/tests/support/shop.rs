@@ -51,7 +51,7 @@ impl World {
 
     /// A call of the sandbox.
     pub async fn phone(&self, path: &str, body: Value) -> Value {
-        let answer = self.app.http.post(format!("{}{path}", self.sandbox.base_url)).json(&body).send().await.expect(path);
+        let answer = self.anon().http.post(format!("{}{path}", self.sandbox.base_url)).json(&body).send().await.expect(path);
         assert!(answer.status().is_success(), "{path}: {}", answer.text().await.unwrap_or_default());
         answer.json().await.unwrap_or(Value::Null)
     }
@@ -79,7 +79,7 @@ impl World {
     /// Orders that the partners of the sandbox delivered under references of this order.
     pub async fn delivered_by_partner(&self, reference: &str, partner: &str) -> Value {
         let url = format!("{}/partners/{partner}/orders/{reference}", self.sandbox.base_url);
-        let answer = self.app.http.get(url).bearer_auth("sandbox-partner-key").send().await.expect("the partner");
+        let answer = self.anon().http.get(url).bearer_auth("sandbox-partner-key").send().await.expect("the partner");
         answer.json().await.unwrap_or(Value::Null)
     }
 

@@ -48,6 +48,9 @@ impl World {
         settings.database_url = None;
         settings.redis_url = None;
         settings.hub.drain_ms = 10;
+        // A machine that stalls is no slow provider; tests of those say what they wait for.
+        settings.code_wait_ms = 30_000;
+        settings.database_connections = 8;
         let sandbox = manao_sandbox::start(manao_sandbox::Settings::for_tests()).await.expect("start the sandbox");
         settings.sandbox_url.clone_from(&sandbox.base_url);
         settings.smtp_url = format!("smtp://127.0.0.1:{}", sandbox.smtp_port);
@@ -60,7 +63,11 @@ impl World {
         let roles = Roles { hub: true, jobs: true };
         let running = manao_api::start_on(listener, settings.filled(), Clock::movable(), db, roles).expect("start the server");
         let url = format!("http://{}", running.address);
-        Self { app: running.app.clone(), url, sandbox, running: Some(running), data }
+        let ticks = running.ticks.clone();
+        let world = Self { app: running.app.clone(), url, sandbox, running: Some(running), data };
+        // What the clockwork asks counterparties at its start is asked before a test tells them how to answer.
+        world.until("the clockwork's first round", async || ticks.iter().all(|tick| tick.rounds() > 0).then_some(())).await;
+        world
     }
 
     /// Someone who is not signed in.

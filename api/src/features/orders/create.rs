@@ -26,8 +26,6 @@ use crate::live::Event;
 use crate::live::events::OrderStatus;
 use crate::problem::{Lang, Problem, codes};
 
-/// How long the answer waits for the code; a slower provider's code comes over the live topic.
-const WAIT_FOR_CODE: Duration = Duration::from_secs(3);
 /// Longest wait for a turn when everybody buys at once.
 const WAIT_FOR_TURN: Duration = Duration::from_secs(10);
 
@@ -119,7 +117,7 @@ pub async fn create(app: &App, user_id: i64, key: &str, wanted: &CreateOrder, la
     metrics::counter!("manao_orders_total").increment(1);
     tracing::info!(order = order.number, total_satang = order.total_satang, "order placed");
 
-    charge::start_and_wait(app, payment_id, WAIT_FOR_CODE).await;
+    charge::start_and_wait(app, payment_id).await;
     Ok(order.id)
 }
 

@@ -2,7 +2,6 @@
 //! mobile number pays, it is a new text to the same number.
 
 use std::str::FromStr as _;
-use std::time::Duration;
 
 use chrono::TimeDelta;
 use manao_domain::channel::ChannelCode;
@@ -13,7 +12,6 @@ use crate::app::App;
 use crate::features::payments::{self, charge, store, texts};
 use crate::problem::{Problem, codes};
 
-const WAIT_FOR_CODE: Duration = Duration::from_secs(3);
 /// A second tap on the button is the same wish, as long as the code of the first lives.
 const SAME_WISH: TimeDelta = TimeDelta::seconds(3);
 /// Codes that one order may have in its half hour.
@@ -25,7 +23,7 @@ const MOST: i64 = 10;
 /// wait, 409 `mobile_balance_short`, `mobile_number_suspended`, `channel_number`.
 pub async fn new_code(app: &App, order_id: i64) -> Result<(), Problem> {
     let made = sqlx::query!(
-        r#"select count(*) as "count!", max(created_at) as newest,
+        r#"select count(*) as "count!", max(created_at) as newest, max(id) filter (where status in ('created', 'awaiting')) as alive,
                   max(created_at) filter (where status in ('created', 'awaiting')) as newest_alive
            from payments where order_id = $1"#,
         order_id
@@ -43,7 +41,9 @@ pub async fn new_code(app: &App, order_id: i64) -> Result<(), Problem> {
         // Before the old code ends: whoever has to wait keeps it.
         texts::check(&mut app.change().await?, number).await?;
     }
-    payments::end_alive(app, order_id).await?;
+    if let Some(seen) = made.alive {
+        payments::end_seen(app, order_id, seen).await?;
+    }
 
     let mut change = app.change().await?;
     let now = change.now();
@@ -59,12 +59,16 @@ pub async fn new_code(app: &App, order_id: i64) -> Result<(), Problem> {
     payments::end_here(&mut change, order_id).await?;
     let channel = sqlx::query_scalar!("select channel from orders where id = $1", order_id).fetch_one(change.conn()).await?;
     let channel = ChannelCode::from_str(&channel).map_err(Problem::internal)?;
+    if let Some(number) = &number {
+        // Again, and held until it is counted: another order's text to this number may have come between.
+        texts::check(&mut change, number).await?;
+    }
     let payment_id = store::insert(&mut change, &order, channel, number.as_ref()).await?;
     charge::enqueue(&mut change, payment_id).await?;
     log::write(&mut change, order_id, "new_code", &serde_json::json!({})).await?;
     refresh_status(&mut change, order_id).await?;
     change.commit().await?;
-    charge::start_and_wait(app, payment_id, WAIT_FOR_CODE).await.map_or(Ok(()), Err)
+    charge::start_and_wait(app, payment_id).await.map_or(Ok(()), Err)
 }
 
 /// The number that the attempt before was to be paid by.

@@ -66,9 +66,9 @@ pub async fn enqueue(change: &mut Change, payment_id: i64) -> Result<(), Problem
 struct Turns(Semaphore);
 const AT_ONCE: usize = 32;
 
-/// Starts at once after the commit and waits a little for the code; a slow provider's work goes on behind. Answers what the
-/// provider refused, if it did by then: the payment has failed with it.
-pub async fn start_and_wait(app: &App, payment_id: i64, wait: Duration) -> Option<Problem> {
+/// Starts at once after the commit and waits a little for the code (setting `CODE_WAIT_MS`); a slow provider's work goes on
+/// behind. Answers what the provider refused, if it did by then: the payment has failed with it.
+pub async fn start_and_wait(app: &App, payment_id: i64) -> Option<Problem> {
     let work = {
         let app = app.clone();
         let turns = app.shared_with(|| Turns(Semaphore::new(AT_ONCE)));
@@ -82,7 +82,7 @@ pub async fn start_and_wait(app: &App, payment_id: i64, wait: Duration) -> Optio
         })
     };
     // Running out of time only ends the waiting.
-    tokio::time::timeout(wait, work).await.ok()?.ok()?
+    tokio::time::timeout(app.settings.code_wait(), work).await.ok()?.ok()?
 }
 
 /// One attempt to get from `created` to `awaiting`. Does nothing when the payment is past that, or another is at it. Answers a

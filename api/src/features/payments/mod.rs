@@ -28,6 +28,7 @@ use crate::jobs::{every, task};
 use crate::live::events::PaymentStatus;
 use crate::problem::Problem;
 use crate::providers::charges::{Charge, ChargeStatus};
+use store::PaymentRow;
 
 pub use settle::{Settled, Subject, settle};
 
@@ -64,9 +65,29 @@ pub fn feature() -> Feature {
 /// # Errors
 /// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
 pub async fn end_alive(app: &App, order_id: i64) -> Result<(), Problem> {
+    match alive(app, order_id).await? {
+        Some(payment) => end(app, &payment).await,
+        None => Ok(()),
+    }
+}
+
+/// The same for this attempt only: a newer one, which somebody else has asked for meanwhile, lives on.
+///
+/// # Errors
+/// As [`end_alive`].
+pub async fn end_seen(app: &App, order_id: i64, payment_id: i64) -> Result<(), Problem> {
+    match alive(app, order_id).await? {
+        Some(payment) if payment.id == payment_id => end(app, &payment).await,
+        _ => Ok(()),
+    }
+}
+
+async fn alive(app: &App, order_id: i64) -> Result<Option<PaymentRow>, Problem> {
     let mut conn = app.db.acquire().await?;
-    let Some(payment) = store::alive(&mut conn, order_id).await? else { return Ok(()) };
-    drop(conn);
+    store::alive(&mut conn, order_id).await
+}
+
+async fn end(app: &App, payment: &PaymentRow) -> Result<(), Problem> {
     let provider = payment.provider;
     let known = match &payment.charge_id {
         Some(charge_id) => vec![charge_id.clone()],

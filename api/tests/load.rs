@@ -42,7 +42,7 @@ async fn coded(page: &mut Socket, world: &World, buyer: &Client, order: Value) -
 /// Waits for the order's event that says so; a busy machine may be silent for a while, but not for ever.
 async fn told(page: &mut Socket, news: impl Fn(&Value) -> bool) {
     loop {
-        let frame = page.within(Duration::from_secs(30)).await.expect("the page's socket stays open");
+        let frame = page.within(Duration::from_secs(120)).await.expect("the page's socket stays open");
         if frame["event"] == "order.changed" && news(&frame) {
             return;
         }
@@ -52,7 +52,11 @@ async fn told(page: &mut Socket, news: impl Fn(&Value) -> bool) {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_purchases_side_by_side_are_each_paid_and_delivered_once() {
     // All of them come from one address here.
-    let world = World::shop_with(|settings| settings.hub.sockets_per_address = 2 * PURCHASES).await;
+    let world = World::shop_with(|settings| {
+        settings.hub.sockets_per_address = 2 * PURCHASES;
+        settings.code_wait_ms = 3_000;
+    })
+    .await;
     let mut buyers = Vec::new();
     for number in 0..PURCHASES {
         buyers.push(world.user(&format!("load-{number}")).await);

@@ -47,7 +47,7 @@ impl Client {
     /// makes it one request however often it is sent.
     pub async fn insist(&self, path: &str, body: &Value) -> Answer {
         let key = Uuid::new_v4().to_string();
-        let end = tokio::time::Instant::now() + Duration::from_secs(90);
+        let end = tokio::time::Instant::now() + Duration::from_secs(300);
         loop {
             let request = self.request(Method::POST, path).header("idempotency-key", &key).json(body);
             match request.send().await {

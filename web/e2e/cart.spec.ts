@@ -84,6 +84,40 @@ test('a visitor’s price that changed meanwhile is shown and asked about after 
   await other.leave()
 })
 
+test.describe('an order whose answer is lost', () => {
+  // What was ordered is not in the cart any more when the page asks about it.
+  test.use({ noise: [/ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED|status of 404/] })
+  test('is found again when the network is back, though the cart is empty', async ({ page, context, say }) => {
+    const { t, at } = say
+    const card = await productOf(page, 'google-play', 'google-play-100')
+    await enter(page, at('/'))
+    await put(page, say, `/games/google-play?product=${card.id}`)
+    await page.goto(at('/payment/process'))
+    // The order is made, but nobody hears of it.
+    await page.route('**/api/purchase/create-order', async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await pay(page, say, card.priceSatang).click()
+    await expect(page.getByRole('alert')).toContainText(t('orders:process.unheard'))
+    await page.unroute('**/api/purchase/create-order')
+    await context.setOffline(true)
+    await expect(page.getByText(t('common:offline'))).toBeVisible()
+    const cart = page.waitForResponse('**/api/cart/get-my-cart')
+    await context.setOffline(false)
+    expect(((await (await cart).json()) as { items: unknown[] }).items).toEqual([])
+    await pay(page, say, card.priceSatang).click()
+    await expect(page.getByRole('img', { name: t('orders:promptpay.qrLabel', { amount: exact(card.priceSatang) }) })).toBeVisible()
+    const number = new URL(page.url()).searchParams.get('number') ?? ''
+    await page.goto(at('/account/purchased'))
+    const orders = page.getByRole('main').getByRole('listitem').filter({ hasText: /MN-/ })
+    await expect(orders).toHaveCount(1)
+    await expect(orders).toContainText(number)
+    await page.goto(at('/payment/process'))
+    await expect(page.getByText(t('orders:process.empty'))).toBeVisible()
+  })
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
   test('the number of pieces stands in one line', async ({ page, say }) => {

@@ -137,7 +137,7 @@ test.describe('an answer that was lost on its way', () => {
     })
     await payFor(page, '20.00').click()
     await expect(page.getByRole('alert')).toContainText(t('common:error.network'))
-    await expect(page.getByRole('alert')).toContainText(t('orders:process.kept'))
+    await expect(page.getByRole('alert')).toContainText(t('orders:process.unheard'))
     await page.unroute('**/api/purchase/create-order')
     await payFor(page, '20.00').click()
     await expect(code(page)).toBeVisible()

@@ -77,9 +77,30 @@ test.describe('terms that change', () => {
     await accept()
     await expect(terms.getByText(t('sync:terms.outdated'))).toBeVisible()
     await expect(terms.getByRole('checkbox')).not.toBeChecked()
-    expect(shown).toMatch(/^\d{4}-\d{2}/)
+    expect(shown).toBe(t('pages:terms.version'))
     await accept()
     await expect(terms).toBeHidden()
+  })
+
+  test('are not shown by a page that was loaded before', async ({ page, say }) => {
+    const { t, at } = say
+    let [asked, old] = [0, true]
+    await page.route('**/api/account/check', async (route) => {
+      asked += 1
+      const answer = await route.fetch()
+      const found = (await answer.json()) as object
+      await route.fulfill({ json: { ...found, ...(old && { termsVersion: 'newer' }) } })
+    })
+    await arrive(page, somebody(), at('/games'))
+    const terms = page.getByRole('dialog', { name: t('sync:terms.new.title') })
+    await expect(terms.getByText(t('sync:terms.oldPage'))).toBeVisible()
+    await expect(terms.getByRole('checkbox')).toHaveCount(0)
+    expect(asked, 'it came anew by itself first').toBe(2)
+    await accessible(page)
+    old = false
+    await terms.getByRole('button', { name: t('sync:terms.reload') }).click()
+    await expect(terms.getByText(t('sync:terms.outdated'))).toBeVisible()
+    await expect(terms.getByRole('checkbox')).toBeVisible()
   })
 
   test.describe(() => {
@@ -97,7 +118,7 @@ test.describe('terms that change', () => {
           { ...user, user_id: 1 },
           { ...user, user_id: 2, displayName: 'B' },
         ].slice(asked - 1)
-        return route.fulfill({ json: { skip: 0, users, type: 'others', termsVersion: '2026-01-01' } })
+        return route.fulfill({ json: { skip: 0, users, type: 'others', termsVersion: t('pages:terms.version') } })
       })
       await arrive(page, somebody(), at('/games'))
       await page.getByRole('button', { name: t('sync:terms.toEnd') }).click()

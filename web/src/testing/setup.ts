@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
+
+// A busy machine may take its time; nothing waits for longer than it has to.
+configure({ asyncUtilTimeout: 10_000 })
 
 // The browser's dialogs, which jsdom does not have.
 HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {

@@ -79,7 +79,11 @@ it('leaves nothing to change at a line of which nothing is left', () => {
 
 it.each([
   [{ priceChanged: true, unitPriceSatang: 4_900 }, 'The price changed from 35 to 49 THB'],
-  [{ priceChanged: true, unitPriceSatang: 4_900, unavailable: 'flash_ended' }, 'The flash sale is over; the usual price holds again'],
+  // The sale may go on with fewer pieces.
+  [
+    { priceChanged: true, unitPriceSatang: 4_900, unavailable: 'flash_ended' },
+    'The flash price no longer holds for this many; the usual price is charged',
+  ],
 ] as const)('lets a new price be accepted: %o', async (changed, said) => {
   show(changed)
   const notice = screen.getByText(said).closest('[role=status]') as HTMLElement

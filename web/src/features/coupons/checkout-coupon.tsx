@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { checkCoupon, type CouponCheck, type Selection } from '@/api/generated'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
+import { isUndecided } from '@/api/undecided'
 import { useProblemText } from '@/app/query-error'
 import { useContent, useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/amount'
@@ -13,19 +14,23 @@ import { couponsQuery, worth } from './coupons'
 
 /**
  * What the chosen coupon makes of a purchase; nothing without one. `basis` is the total without it: when that changes, the question is asked
- * anew.
+ * anew, but not by itself while it is `settled` what is bought. `code` is the coupon to order with: also one that could not be asked about, so
+ * that it is not left out unsaid.
  */
-export function useCoupon(selection: Selection, code: string, basis: number) {
-  const { data, error, isFetching, refetch } = useQuery({
+export function useCoupon(selection: Selection, code: string, basis: number, settled = false) {
+  const { data, error, isFetching, isPending, refetch } = useQuery({
     queryKey: ['coupon-check', code, selection, basis],
     queryFn: () => answerOf(checkCoupon({ body: { ...selection, code } })),
     enabled: code !== '',
-    staleTime: 0,
+    staleTime: settled ? Number.POSITIVE_INFINITY : 0,
     retry: false,
   })
-  if (code === '') return { check: undefined, refused: undefined, busy: false, refetch }
-  const refused: ApiProblem | string | undefined = error ? problemOf(error) : data && !data.usable ? (data.message ?? '') : undefined
-  return { check: data?.usable ? data : undefined, refused, busy: isFetching, refetch }
+  if (code === '') return { check: undefined, code: undefined, refused: undefined, busy: false, refetch }
+  const problem = error ? problemOf(error) : undefined
+  const refused: ApiProblem | string | undefined = problem ?? (data && !data.usable ? (data.message ?? '') : undefined)
+  const check = data?.usable ? data : undefined
+  const unknown = !data && problem !== undefined && isUndecided(problem)
+  return { check, code: check?.code ?? (unknown ? code : undefined), refused, busy: isFetching || isPending, refetch }
 }
 
 interface CheckoutCouponProps {

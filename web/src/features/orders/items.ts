@@ -50,7 +50,7 @@ export function directly({ productId, quantity, playerId, server }: Direct): Sel
 
 async function buyingDirectly(direct: Direct): Promise<Buying> {
   const { productId, quantity, playerId, server } = direct
-  const { product } = await queries.fetchQuery(productQuery(productId))
+  const { product } = await queries.fetchQuery({ ...productQuery(productId), staleTime: 0 })
   if (!product) throw new ApiProblem(404, { code: 'product_not_found' })
   const player = playerId
     ? await answerOf(validatePlayer({ body: { gameId: product.game.id, playerId, ...(server && { server }) } }))

@@ -52,6 +52,7 @@ function page(totalSatang: number, onChanged: () => void, items: Item[] = [], pr
           { code: 'ais_postpaid', name: { th: 'รายเดือน', en: 'Postpaid' }, allowed: true },
         ]}
         totals={{ vatSatang: 0, subtotalSatang: 2000, discountSatang: 0, totalSatang }}
+        onHold={vi.fn()}
         preferred={preferred}
         onChanged={onChanged}
       />

@@ -1,10 +1,19 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentProps, Fragment, lazy, Suspense, useRef, useState } from 'react'
-import { checkRule, channels as listChannels, createOrder, type Order, type Selection, type Totals } from '@/api/generated'
+import {
+  checkRule,
+  channels as listChannels,
+  createOrder,
+  type CreateOrder,
+  type Order,
+  type Selection,
+  type Totals,
+} from '@/api/generated'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
+import { isUndecided } from '@/api/undecided'
 import { useHead } from '@/app/head'
 import { QueryError, useProblemText } from '@/app/query-error'
 import { NeedsLogin } from '@/features/account/needs-login'
@@ -43,12 +52,13 @@ export function ProcessPage() {
 
 function ToOrder() {
   const t = useTexts('orders')
+  const { product, quantity, player, server } = useSearch({ from: '/payment/process' })
   useHead({ title: t('process.title'), noindex: true })
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-2xl">{t('process.heading')}</h1>
       <NeedsLogin>
-        <Process />
+        <Process key={JSON.stringify([product, quantity, player, server])} />
       </NeedsLogin>
     </div>
   )
@@ -77,27 +87,30 @@ function Process() {
     void channels.refetch()
     void rule.refetch()
   }
-  const failed = buying.error ?? channels.error ?? rule.error
-  if (failed) {
-    const problem = problemOf(failed)
-    if (problem.code === 'cart_empty') return <Empty />
+  // While an order is asked for, and until it is known whether it was placed, the page stays as it is: what was ordered has left the cart.
+  const [held, setHeld] = useState<Shown>()
+  let now: Shown | undefined
+  if (selection && buying.data && buying.data.items.length > 0 && channels.data && rule.data) {
+    const { items, leftOut } = buying.data
+    const counting = rule.isPlaceholderData || channels.isPlaceholderData
+    now = { items, leftOut, counting, selection, channels: channels.data.items, totals: rule.data.totals }
+  }
+  const shown = held ?? now
+  if (!shown) {
+    const failed = (!buying.data && buying.error) || (!channels.data && channels.error) || (!rule.data && rule.error)
+    const problem = failed ? problemOf(failed) : undefined
+    if (buying.data?.items.length === 0 || problem?.code === 'cart_empty') return <Empty leftOut={buying.data?.leftOut} />
+    if (!problem) return <div className="skeleton h-96" />
     return (
       <QueryError problem={problem} onRetry={askAgain}>
         {t('process.kept')}
       </QueryError>
     )
   }
-  if (buying.data?.items.length === 0) return <Empty leftOut={buying.data.leftOut} />
-  if (!selection || !buying.data || !channels.data || !rule.data) return <div className="skeleton h-96" />
   return (
     <Checkout
-      key={target ? key : 'cart'}
-      items={buying.data.items}
-      leftOut={buying.data.leftOut}
-      counting={rule.isPlaceholderData || channels.isPlaceholderData}
-      selection={selection}
-      channels={channels.data.items}
-      totals={rule.data.totals}
+      {...shown}
+      onHold={(hold) => setHeld(hold ? shown : undefined)}
       preferred={channel}
       // From here on this is what is chosen, on the way to verifying and back as well.
       onChosen={() =>
@@ -123,9 +136,14 @@ function Empty({ leftOut = 0 }: { leftOut?: number }) {
   return (
     <EmptyState
       action={
-        <Link to={leftOut > 0 ? '/cart' : '/games'} className={buttonClass('primary')}>
-          {t(leftOut > 0 ? 'process.toCart' : 'result.again')}
-        </Link>
+        <div className="flex flex-wrap justify-center gap-3">
+          <Link to="/account/purchased" className={buttonClass('plain')}>
+            {t('result.purchases')}
+          </Link>
+          <Link to={leftOut > 0 ? '/cart' : '/games'} className={buttonClass('primary')}>
+            {t(leftOut > 0 ? 'process.toCart' : 'result.again')}
+          </Link>
+        </div>
       }
     >
       {t(leftOut > 0 ? 'process.noneBuyable' : 'process.empty')}
@@ -140,7 +158,14 @@ const CART_CHANGED = ['product_sold_out', 'product_withdrawn', 'stock_insufficie
 /** Asked before it is paid: the total that was shown and the one it is now, or just the lines that cost another price than they did. */
 type Question = { old: number; next: number } | 'lines'
 
-interface CheckoutProps {
+/** An order as it was asked for. One key for one intention: pressing twice, or again after a lost answer, makes one order. */
+interface Asked {
+  key: string
+  body: CreateOrder
+}
+
+/** What is to be paid, and how it can be. */
+interface Shown {
   items: readonly Item[]
   /** Lines of the cart that are not among them */
   leftOut?: number
@@ -154,6 +179,11 @@ interface CheckoutProps {
     reason?: { code: string; message: string } | null
   }>
   totals: Totals
+}
+
+interface CheckoutProps extends Shown {
+  /** What is shown has to stay as it is, or need not any more. */
+  onHold: (hold: boolean) => void
   /** The channel to begin with: the one that this was bought by before, or that was chosen on the page before. */
   preferred?: string | undefined
   onChosen?: () => void
@@ -171,6 +201,7 @@ export function Checkout({
   selection,
   channels,
   totals: full,
+  onHold,
   preferred,
   onChosen,
   coupon = '',
@@ -202,31 +233,16 @@ export function Checkout({
   const changed = items.filter((item) => item.oldPriceSatang !== undefined)
   const prices = JSON.stringify(changed.map(({ key, unitPriceSatang }) => [key, unitPriceSatang]))
   const [agreed, setAgreed] = useState('[]')
-  // One key for one intention: pressing twice, or again after a lost answer, makes one order. Other items, another total or number are another
-  // intention. A refusal leaves the key free, so that it is kept after one as well: an answer that never came, or a gateway's, may have made the
-  // order, and what is refused afterwards (too many calls, a session that is over) says nothing about it.
-  const attempt = useRef<{ intention: string; key: string }>(undefined)
-  const reduced = useCoupon(selection, coupon, full.totalSatang)
+  // What was asked for and may have been placed: not known before the shop says. Other items, another total or number are another intention.
+  const [asked, setAsked] = useState<Asked>()
+  const reduced = useCoupon(selection, coupon, full.totalSatang, asked !== undefined)
   const totals = reduced.check?.totals ?? full
-  const code = reduced.check?.code
+  const { code } = reduced
+  const totalSatang = asked && asked.body.couponCode === code ? asked.body.expectedTotalSatang : totals.totalSatang
+  // What it comes to is being asked about.
+  const uncertain = counting || reduced.busy
   const ordering = useMutation({
-    mutationFn: (total: number) => {
-      const mobileNumber = isByNumber(channel) ? plainNumber(number) : undefined
-      const intention = JSON.stringify([selection, total, code, channel, mobileNumber])
-      if (attempt.current?.intention !== intention) attempt.current = { intention, key: crypto.randomUUID() }
-      return answerOf(
-        createOrder({
-          headers: { 'Idempotency-Key': attempt.current.key },
-          body: {
-            ...selection,
-            channel,
-            expectedTotalSatang: total,
-            ...(code && { couponCode: code }),
-            ...(mobileNumber !== undefined && { mobileNumber }),
-          },
-        }),
-      )
-    },
+    mutationFn: ({ key, body }: Asked) => answerOf(createOrder({ headers: { 'Idempotency-Key': key }, body })),
     onSuccess: (order) => {
       remember(order)
       showOrder(order)
@@ -234,9 +250,12 @@ export function Checkout({
       if (code) void queries.invalidateQueries({ queryKey: ['coupons'] })
       void navigate({ ...payPage(order), replace: true })
     },
-    onError: (cause, old) => {
+    onError: (cause, { body }) => {
       const problem = problemOf(cause)
-      if (problem.code === 'order_idempotency_conflict') attempt.current = undefined
+      if (!isUndecided(problem)) {
+        setAsked(undefined)
+        onHold(false)
+      }
       if (problem.code === 'verification_required') verify()
       if (numberRefusal(problem) !== undefined) numberField.current?.focus()
       // A flash sale that ran out tells the new total, too.
@@ -245,11 +264,25 @@ export function Checkout({
       if (problem.code.startsWith('coupon_')) void reduced.refetch()
       if (CART_CHANGED.includes(problem.code)) onChanged()
       if (!TOTAL_CHANGED.includes(problem.code)) return
-      if (typeof totalSatang === 'number') setQuestion({ old, next: totalSatang })
+      if (typeof totalSatang === 'number') setQuestion({ old: body.expectedTotalSatang, next: totalSatang })
       // Whatever the answer to the question will be, the page behind it shows the new prices.
       onChanged()
     },
   })
+  const ask = (total: number) => {
+    const body: CreateOrder = {
+      ...selection,
+      channel,
+      expectedTotalSatang: total,
+      ...(code && { couponCode: code }),
+      ...(isByNumber(channel) && { mobileNumber: plainNumber(number) }),
+    }
+    const again = asked && JSON.stringify(asked.body) === JSON.stringify(body)
+    const asking = again ? asked : { key: crypto.randomUUID(), body }
+    setAsked(asking)
+    onHold(true)
+    ordering.mutate(asking)
+  }
   const choose = (next: Partial<Choice>) => {
     const choice = { channel, number, ...next }
     setChoice(choice)
@@ -261,13 +294,13 @@ export function Checkout({
   const pay = () => {
     if (me?.verified === false) verify()
     else if (prices !== agreed) setQuestion('lines')
-    else ordering.mutate(totals.totalSatang)
+    else ask(totalSatang)
   }
-  const next = typeof question === 'object' ? question.next : totals.totalSatang
+  const next = typeof question === 'object' ? question.next : totalSatang
   const accept = () => {
     setQuestion(undefined)
     setAgreed(prices)
-    ordering.mutate(next)
+    ask(next)
   }
   const asksNumber = (code: string) => code === channel && isByNumber(code)
   const problem: ApiProblem | undefined = ordering.error ? problemOf(ordering.error) : undefined
@@ -349,7 +382,7 @@ export function Checkout({
         )}
         <p className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
           <span className="font-semibold">{t('process.total')}</span>
-          <Amount satang={totals.totalSatang} decimals="exact" className="text-2xl" />
+          <Amount satang={totalSatang} decimals="exact" className="text-2xl" />
         </p>
         {totals.vatSatang > 0 && (
           <p className="-mt-3 text-right text-sm text-mute">{t('process.vat', { amount: formatBaht(totals.vatSatang, 'exact') })}</p>
@@ -357,11 +390,11 @@ export function Checkout({
         {problem && problem.code !== 'price_changed' && numberRefused === undefined && (
           <Notice tone="error">
             <p>{channelRefusal(problem) ?? say(problem)}</p>
-            <p className="text-sm text-mute">{t('process.kept')}</p>
+            <p className="text-sm text-mute">{t(problem.status === 0 || problem.status >= 500 ? 'process.unheard' : 'process.kept')}</p>
           </Notice>
         )}
-        <Button look="primary" wide disabled={!channel || counting} busy={ordering.isPending} onClick={pay}>
-          {ordering.isPending ? t('process.creating') : t('process.pay', { amount: formatBaht(totals.totalSatang, 'exact') })}
+        <Button look="primary" wide disabled={!channel || uncertain} busy={ordering.isPending} onClick={pay}>
+          {ordering.isPending ? t('process.creating') : t('process.pay', { amount: formatBaht(totalSatang, 'exact') })}
         </Button>
         <p className="text-sm text-mute">{t('process.final')}</p>
       </aside>
@@ -372,7 +405,7 @@ export function Checkout({
         actions={
           <>
             <Button onClick={() => setQuestion(undefined)}>{common('action.cancel')}</Button>
-            <Button look="primary" onClick={accept}>
+            <Button look="primary" disabled={uncertain} onClick={accept}>
               {t('process.acceptChange', { next: formatBaht(next, 'exact') })}
             </Button>
           </>

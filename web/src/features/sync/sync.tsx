@@ -8,6 +8,7 @@ import { useProblemText } from '@/app/query-error'
 import { reloadForChunk } from '@/app/reload-guard'
 import { isWayIn } from '@/features/account/way-in'
 import { useTexts } from '@/i18n'
+import { OldPage } from './old-page'
 import { ProfilePicker } from './profile-picker'
 import { TermsDialog } from './terms-dialog'
 
@@ -17,6 +18,8 @@ import { TermsDialog } from './terms-dialog'
  */
 export default function Sync() {
   const t = useTexts('sync')
+  // The terms that this page shows: what is accepted is accepted by their name.
+  const shownTerms = useTexts('pages')('terms.version')
   const say = useProblemText()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [found, setFound] = useState<AccountCheck>()
@@ -28,30 +31,30 @@ export default function Sync() {
     if (found || asking.current || isWayIn(path)) return
     asking.current = true
     answerOf(check())
-      .then((answer) => (answer.skip === 1 ? renewMe() : setFound(answer)))
+      .then((answer) => {
+        if (answer.skip === 1) return renewMe()
+        if (answer.termsVersion !== shownTerms && renewPage()) return
+        setFound(answer)
+      })
       // The next change of the route asks again; what needs the terms is refused by the server meanwhile.
       .catch(() => undefined)
       .finally(() => {
         asking.current = false
       })
-  }, [found, path])
+  }, [found, path, shownTerms])
   const going = useMutation({
     mutationFn: async (selectedUserId: number) => {
       setWhy(undefined)
       keepOutdated(false)
       try {
-        const { accessToken } = await answerOf(goOn({ body: { selectedUserId, termsVersion: found?.termsVersion ?? null } }))
+        const { accessToken } = await answerOf(goOn({ body: { selectedUserId, termsVersion: shownTerms } }))
         await renewMe(accessToken)
       } catch (cause) {
         // Done in another tab, or what was found has changed: the account is looked at anew.
         const problem = problemOf(cause)
         if (![404, 409, 422].includes(problem.status)) throw cause
         const outdated = problem.code === 'terms_outdated'
-        if (outdated) {
-          // Newer terms come with a newer page.
-          keepOutdated(true)
-          if (reloadForChunk()) return
-        }
+        if (outdated && renewPage()) return
         const anew = await answerOf(check())
         if (anew.skip === 1) return renewMe()
         if (outdated) setAccepted(false)
@@ -61,6 +64,7 @@ export default function Sync() {
     },
   })
   if (!found) return null
+  if (found.termsVersion !== shownTerms) return <OldPage />
   const { type, users } = found
   const problem = going.error ? say(problemOf(going.error)) : undefined
   if (accepted && users.length > 0) {
@@ -81,6 +85,12 @@ export default function Sync() {
 }
 
 const OUTDATED = 'manao.termsOutdated'
+
+/** Newer terms come with a newer page. True when it is on its way. */
+function renewPage(): boolean {
+  keepOutdated(true)
+  return reloadForChunk()
+}
 
 /** Remembers, until the page has come anew, why the terms are shown once more. */
 function keepOutdated(outdated: boolean) {

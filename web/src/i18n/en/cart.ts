@@ -22,7 +22,7 @@ export default {
   few_other: 'Only {{count}} are left. As it stands you will not be charged for them.',
   takeLeft: 'Buy {{count}}',
   withdrawn: 'No longer sold. You will not be charged for it.',
-  flash_ended: 'The flash sale is over; the usual price holds again',
+  flash_ended: 'The flash price no longer holds for this many; the usual price is charged',
   agree: 'Accept price',
   leftOut: {
     text: 'These items of the cart you had before logging in did not move into your account:',

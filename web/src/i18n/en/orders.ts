@@ -30,7 +30,8 @@ export default {
     noneBuyable: 'Nothing in your cart can be bought now. See in the cart what can be changed.',
     toCart: 'See cart',
     kept: 'You have not been charged, and your items are still here',
-    empty: 'There is nothing to pay for',
+    unheard: 'You have not been charged. Please pay again: nothing is ordered twice.',
+    empty: 'There is nothing to pay for. If you have just ordered, find the order under purchases.',
     verify: 'This account has no verified e-mail or mobile number yet',
   },
   waiting: {

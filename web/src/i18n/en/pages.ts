@@ -2,6 +2,7 @@ import type th from '../th/pages'
 
 export default {
   terms: {
+    version: '2026-11-22',
     title: 'Terms of service | Manao',
     heading: 'Terms of service',
     sections: [

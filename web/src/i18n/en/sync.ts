@@ -11,6 +11,8 @@ export default {
       text: 'We found your earlier account. Please read the new terms to the end and accept them, then choose the profile to go on with.',
     },
     outdated: 'The terms of service have changed. Please read them again and accept them.',
+    oldPage: 'The terms of service have changed, and this page still shows the old ones. Please reload it to read and accept those of now.',
+    reload: 'Reload',
     toEnd: 'Scroll to the end of the terms',
     readFirst: 'You can accept once you have read to the end.',
     accept: 'I have read and accept the terms of service',

@@ -1,5 +1,7 @@
 export default {
   terms: {
+    // Raised with any change of meaning, in both languages and in the server (`TERMS_VERSION`): everybody is then asked anew.
+    version: '2026-11-22',
     title: 'ข้อกำหนดการใช้บริการ | Manao',
     heading: 'ข้อกำหนดการใช้บริการ',
     sections: [

@@ -1,0 +1,31 @@
+import { useLeave } from '@/features/account/leave'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+
+/** In place of the terms where this page was loaded before those of now and could not come anew by itself: there is nothing to accept in it. */
+export function OldPage() {
+  const t = useTexts('sync')
+  const common = useTexts('common')
+  const { leave, leaving } = useLeave()
+  return (
+    <Dialog
+      open
+      modalOnly
+      onClose={() => undefined}
+      title={t('terms.new.title')}
+      actions={
+        <>
+          <Button look="ghost" busy={leaving} onClick={leave}>
+            {common('session.logout')}
+          </Button>
+          <Button look="primary" onClick={() => location.reload()}>
+            {t('terms.reload')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('terms.oldPage')}</p>
+    </Dialog>
+  )
+}

@@ -7,20 +7,41 @@ const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: [
+      { find: '@', replacement: fileURLToPath(new URL('./src', import.meta.url)) },
+      // React has it since 18.
+      { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
+      { find: 'use-sync-external-store/shim', replacement: 'react' },
+    ],
+  },
   build: {
     // The server reads the manifest to preload a page's own chunk.
     manifest: true,
+    // What every page has loaded anyway need not be in the lists of what a page's chunk wants beside it. A browser that does not know
+    // `modulepreload` loads everything all the same, a little later.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !/\/(index|libraries|rolldown-runtime)-/.test(file)),
+    },
     target: 'es2022',
     chunkSizeWarningLimit: 300,
     rolldownOptions: {
       output: {
-        // What every page needs, in one file: it packs smaller than many, and a release that changes only our own code leaves it known.
         codeSplitting: {
           groups: [
+            // What every page needs, in one file: it packs smaller than many, and a release that changes only our own code leaves it known.
             {
               name: 'libraries',
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack|i18next|react-i18next)\//,
+              tags: ['$initial'],
+            },
+            { name: 'shell', tags: ['$initial'] },
+            // What most pages of the catalogue are made of.
+            {
+              name: 'catalogue',
+              test: /src\/(ui\/(amount|baht|countdown|cover|tag)|features\/(catalogue\/(banners|ends|game-card|skeleton)|orders\/again))\./,
             },
           ],
         },

@@ -4,8 +4,11 @@ import { AlertDialog } from './alert-dialog'
 import { CookieBar } from './cookie-bar'
 import { replayEarlySoon } from './early'
 import { Footer } from './footer'
+// Pages show it when the network fails, when nothing more can be fetched.
+import './query-error'
 import { useLiveAccount } from '@/features/account/live-account'
 import { useVisitorCart } from '@/features/cart/visitor'
+import { useLiveBadge } from '@/features/inbox/live-badge'
 import { useAgain } from '@/features/orders/again'
 import { texts } from '@/i18n'
 import { useToasted } from '@/ui/toast'
@@ -35,6 +38,7 @@ export default function Foot({ provider }: { provider: string | undefined }) {
     return () => removeEventListener('storage', read)
   }, [])
   useLiveAccount()
+  useLiveBadge()
   return (
     <>
       <Footer provider={provider} />

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useSession } from '@/api/session'
 import { isWayIn } from '@/features/account/way-in'
 import { useCartCount } from '@/features/cart/cart'
-import { useLiveBadge, useUnread } from '@/features/inbox/badge'
+import { useUnread } from '@/features/inbox/badge'
 import { UnreadMark } from '@/features/inbox/unread'
 import { useLanguage, useTexts } from '@/i18n'
 import { inLanguage } from '@/i18n/language'
@@ -128,7 +128,6 @@ function Person() {
   const { status, me } = useSession()
   const here = useRouterState({ select: (state) => state.location })
   const unread = useUnread()
-  useLiveBadge()
   if (status === 'unknown') return <span className="size-9" />
   if (!me) {
     const returnTo = isWayIn(here.href) ? (here.search as { returnTo?: string }).returnTo : here.href

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { DeliveryTicker } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useHead } from '@/app/head'
-import { QueryError } from '@/app/query-error'
 import { Banners } from '@/features/catalogue/banners'
 import { useEnds } from '@/features/catalogue/ends'
 import { GameCard } from '@/features/catalogue/game-card'
@@ -20,12 +19,21 @@ import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
 import { HomeSkeleton } from './skeleton'
 
+/** Comes with what stands below the page, long before it may be needed. */
+const QueryError = lazy(async () => ({ default: (await import('@/app/query-error')).QueryError }))
+
 export function HomePage() {
   const t = useTexts('home')
   const { data, error, refetch } = useQuery(homeQuery)
   const reload = useReload(homeQuery)
   useHead({ title: t('title'), description: t('description') })
-  if (error && !data) return <QueryError page problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (error && !data) {
+    return (
+      <Suspense fallback={<HomeSkeleton />}>
+        <QueryError page problem={problemOf(error)} onRetry={() => void refetch()} />
+      </Suspense>
+    )
+  }
   if (!data) return <HomeSkeleton />
   const { home } = data
   return (

@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { BadgeLive } from '@/api/generated'
+import { useSession } from '@/api/session'
+import { useTopic } from '@/live'
+import { keyOf } from './badge'
+
+/** A badge that an answer or an event told of; an older one than is shown changes nothing. */
+export function useShowBadge(): (badge: BadgeLive) => void {
+  const client = useQueryClient()
+  const id = useSession(({ me }) => me?.id)
+  return (badge) => client.setQueryData<BadgeLive>(keyOf(id), (shown) => (shown && shown.version > badge.version ? shown : badge))
+}
+
+/** Keeps the badge as new as the newest message written or read anywhere. Once a page. */
+export function useLiveBadge(): void {
+  const me = useSession((session) => session.me)
+  const client = useQueryClient()
+  const show = useShowBadge()
+  useTopic<BadgeLive>(me?.badgeLive, ({ event, data }) => event === 'badge.changed' && show(data), {
+    onReload: () => void client.invalidateQueries({ queryKey: keyOf(me?.id) }),
+  })
+}

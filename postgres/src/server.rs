@@ -9,7 +9,7 @@ use nix::errno::Errno;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{ConnectOptions as _, Connection as _};
+use sqlx::{ConnectOptions as _, Connection as _, PgConnection};
 use tokio::process::{Child, Command};
 
 use crate::NAME;
@@ -29,6 +29,11 @@ code=$?
 kill $watch 2>/dev/null
 exit $code
 "#;
+
+/// The file in which PostgreSQL writes the number of its process.
+const LOCK: &str = "postmaster.pid";
+/// How long a server may be full.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Place {
     pub fn connect_options(&self, database: &str) -> PgConnectOptions {
@@ -85,7 +90,8 @@ impl Place {
         set("shared_buffers=64MB");
         if fast {
             // Commits still reach the system before they are answered, so that only a power cut loses them.
-            for setting in ["fsync=off", "full_page_writes=off", "max_connections=400"] {
+            // Databases of tests do not live long enough to be worth vacuuming, and there are many.
+            for setting in ["fsync=off", "full_page_writes=off", "max_connections=400", "autovacuum=off"] {
                 set(setting);
             }
         }
@@ -95,12 +101,13 @@ impl Place {
         command.spawn().context("start PostgreSQL")
     }
 
-    /// Whether it answers now.
+    /// Whether it answers now, if only that it is full.
     pub async fn answers(&self) -> bool {
         let asked = tokio::time::timeout(Duration::from_secs(2), self.connect_options("postgres").connect()).await;
         match asked {
             Ok(Ok(connection)) => connection.close().await.is_ok(),
-            _ => false,
+            Ok(Err(error)) => is_full(&error),
+            Err(_) => false,
         }
     }
 
@@ -119,8 +126,22 @@ impl Place {
         bail!("PostgreSQL does not answer: {}", self.last_words())
     }
 
+    /// A connection for what is not about one database. Waits for one to be free: a server for many tests may be full for a
+    /// moment.
+    pub async fn enter(&self) -> Result<PgConnection> {
+        let start = Instant::now();
+        loop {
+            match self.connect_options("postgres").connect().await {
+                Err(error) if is_full(&error) && start.elapsed() < PATIENCE => {
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+                answer => return answer.context("connect to PostgreSQL"),
+            }
+        }
+    }
+
     pub async fn ensure_database(&self, name: &str) -> Result<()> {
-        let mut connection = self.connect_options("postgres").connect().await?;
+        let mut connection = self.enter().await?;
         let found: bool = sqlx::query_scalar("select exists (select from pg_database where datname = $1)")
             .bind(name)
             .fetch_one(&mut connection)
@@ -133,16 +154,21 @@ impl Place {
         Ok(())
     }
 
+    /// Whether the process that holds the files lives.
+    pub fn is_alive(&self) -> bool {
+        read_pid(&self.files.join(LOCK)).is_some_and(is_postgres)
+    }
+
     /// Ends a server that a killed parent left behind, and forgets a process id that now belongs to something else.
     pub async fn clear_orphan(&self) -> Result<()> {
-        let lock = self.files.join("postmaster.pid");
+        let lock = self.files.join(LOCK);
         let Some(pid) = read_pid(&lock) else { return Ok(()) };
         if !is_postgres(pid) {
             std::fs::remove_file(&lock).ok();
             return Ok(());
         }
         let start = Instant::now();
-        for (signal, patience) in [(Signal::SIGINT, 10), (Signal::SIGQUIT, 5), (Signal::SIGKILL, 5)] {
+        for (signal, patience) in [(Signal::SIGINT, 10), (Signal::SIGQUIT, 5), (Signal::SIGKILL, 30)] {
             if kill(pid, signal) == Err(Errno::ESRCH) {
                 return Ok(());
             }
@@ -170,6 +196,11 @@ impl Place {
 /// The guard for a server of one's own.
 pub fn own_guard() -> &'static str {
     GUARD
+}
+
+/// Whether it has no connection left.
+fn is_full(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::Database(error) if error.code().as_deref() == Some("53300"))
 }
 
 fn read_pid(lock: &Path) -> Option<Pid> {

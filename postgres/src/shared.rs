@@ -2,11 +2,11 @@
 
 use std::fs::File;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, PgConnection};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
 use crate::place::Place;
 use crate::{Options, home};
@@ -23,12 +23,16 @@ while kill -0 $server 2>/dev/null; do
   used=
   for user in "$users"/*; do
     pid=${user##*/}
-    if [ -e "/proc/$pid" ] || ps -p "$pid" >/dev/null 2>&1; then used=1; fi
+    # Who is gone is looked for only once.
+    if [ -e "/proc/$pid" ] || ps -p "$pid" >/dev/null 2>&1; then used=1; else rm -f "$user"; fi
   done
   if [ -n "$used" ]; then idle=0; else idle=$((idle + 2)); fi
   [ $idle -lt 60 ] || kill -INT $server
 done
 "#;
+
+/// How long a server that lives may not answer.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A place for databases of one's own.
 pub struct Shared {
@@ -46,7 +50,7 @@ pub async fn shared(options: Options) -> Result<Shared> {
     let users = options.data.canonicalize()?.join("users");
     place.own(&users)?;
     std::fs::write(users.join(std::process::id().to_string()), "")?;
-    if !place.answers().await {
+    if !serves(&place).await {
         place.clear_orphan().await?;
         for leftover in [&place.files, &place.files.with_extension("draft")] {
             if leftover.exists() {
@@ -62,6 +66,21 @@ pub async fn shared(options: Options) -> Result<Shared> {
     Ok(Shared { place })
 }
 
+/// Whether a server runs that is fit for use. One that lives may be busy or starting: others work with it, so it is asked for
+/// long before it counts as left behind.
+async fn serves(place: &Place) -> bool {
+    let start = Instant::now();
+    loop {
+        if place.answers().await {
+            return true;
+        }
+        if !place.is_alive() || start.elapsed() > PATIENCE {
+            return false;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
 impl Shared {
     /// A template that `prepare` fills once, however many processes ask; name it by what it holds.
     ///
@@ -72,7 +91,7 @@ impl Shared {
         F: FnOnce(PgConnectOptions) -> Fut,
         Fut: Future<Output = Result<()>>,
     {
-        let mut connection = self.place.connect_options("postgres").connect().await?;
+        let mut connection = self.place.enter().await?;
         sqlx::query("select pg_advisory_lock(hashtextextended($1, 0))").bind(name).execute(&mut connection).await?;
         if !exists(&mut connection, name).await? {
             let draft = format!("{name}_draft");
@@ -90,7 +109,7 @@ impl Shared {
     /// # Errors
     /// When the template is not there.
     pub async fn copy(&self, template: &str, name: &str) -> Result<()> {
-        let mut connection = self.place.connect_options("postgres").connect().await?;
+        let mut connection = self.place.enter().await?;
         let copy = format!("create database \"{name}\" template \"{template}\" strategy file_copy");
         run(&mut connection, &copy).await?;
         connection.close().await?;
@@ -103,7 +122,7 @@ impl Shared {
     /// When the database refuses.
     pub async fn ensure(&self, name: &str, fresh: bool) -> Result<()> {
         if fresh {
-            let mut connection = self.place.connect_options("postgres").connect().await?;
+            let mut connection = self.place.enter().await?;
             run(&mut connection, &format!("drop database if exists \"{name}\" with (force)")).await?;
             connection.close().await?;
         }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use manao_postgres::{Options, start};
+use manao_postgres::{Options, shared, start};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use sqlx::{ConnectOptions as _, Connection as _};
@@ -29,7 +29,7 @@ fn postmaster(data: &Path) -> Pid {
 
 async fn until<F: AsyncFnMut() -> bool>(what: &str, mut check: F) {
     let start = Instant::now();
-    while start.elapsed() < Duration::from_secs(30) {
+    while start.elapsed() < Duration::from_secs(120) {
         if check().await {
             return;
         }
@@ -59,7 +59,7 @@ async fn it_comes_back_when_killed_and_ends_when_asked() {
     guest.stop().await;
     assert!(server.connect_options().connect().await.is_ok());
     server.stop().await;
-    assert!(!data.join("pg/postmaster.pid").exists(), "it ended in good order");
+    until("it ended in good order", async || !data.join("pg/postmaster.pid").exists()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -93,4 +93,21 @@ async fn it_ends_with_a_parent_that_was_killed() {
     assert!(again.connect_options().connect().await.is_ok());
     again.stop().await;
     until("nothing is left", async || kill(server, None).is_err()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shared_server_that_stalls_is_not_taken_for_an_orphan() {
+    let data = folder("stalled");
+    let first = shared(options(&data)).await.unwrap();
+    first.ensure("kept", false).await.unwrap();
+    let server = postmaster(&data);
+    kill(server, Signal::SIGSTOP).unwrap();
+    let mut joining = tokio::spawn(shared(options(&data)));
+    let early = tokio::time::timeout(Duration::from_secs(4), &mut joining).await;
+    kill(server, Signal::SIGCONT).unwrap();
+    assert!(early.is_err(), "nobody joins a server that does not answer");
+    let second = joining.await.unwrap().unwrap();
+    assert_eq!(postmaster(&data), server);
+    assert!(second.connect_options("kept").connect().await.is_ok(), "what others work with is still there");
+    kill(server, Signal::SIGINT).unwrap();
 }

@@ -1,7 +1,9 @@
 //! A bus that the model breaks at will: one store, and for each node a line on which messages wait, arrive or get lost.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use async_trait::async_trait;
 
@@ -10,9 +12,11 @@ use crate::frame::event_tail;
 
 pub const NODES: usize = 2;
 
-#[derive(Default)]
 pub struct Store {
     inside: Mutex<Inside>,
+    /// How long the answers take, one after the other and from the beginning again. Milliseconds.
+    delays: Vec<u64>,
+    asked: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -58,6 +62,16 @@ impl Inside {
 }
 
 impl Store {
+    pub fn new(delays: Vec<u64>) -> Self {
+        Self { inside: Mutex::default(), delays, asked: AtomicUsize::new(0) }
+    }
+
+    /// Time passes, as it does on a network.
+    async fn delay(&self) {
+        let next = self.asked.fetch_add(1, Ordering::Relaxed) % self.delays.len();
+        tokio::time::sleep(Duration::from_millis(self.delays[next])).await;
+    }
+
     pub fn inside(&self) -> MutexGuard<'_, Inside> {
         self.inside.lock().unwrap()
     }
@@ -168,7 +182,7 @@ impl NodeBus {
 
     /// Waits a little, as a network does; fails if the line is down then.
     async fn inside(&self) -> Result<MutexGuard<'_, Inside>, BusError> {
-        tokio::time::sleep(std::time::Duration::from_millis(rand::random_range(0..30))).await;
+        self.store.delay().await;
         let inside = self.store.inside();
         match inside.lines[self.node].down {
             true => Err(BusError::Unavailable("down".into())),
@@ -221,7 +235,7 @@ impl Bus for NodeBus {
             History { position: kept.position(), complete: is_state(topic) || whole, entries }
         })?;
         // The answer is on its way while the world goes on.
-        tokio::time::sleep(std::time::Duration::from_millis(rand::random_range(0..30))).await;
+        self.store.delay().await;
         Ok(history)
     }
 

@@ -75,8 +75,8 @@ struct World {
 }
 
 impl World {
-    fn new() -> Self {
-        let store = Arc::new(Store::default());
+    fn new(delays: Vec<u64>) -> Self {
+        let store = Arc::new(Store::new(delays));
         let hubs = (0..NODES).map(|node| hub(&store, node)).collect();
         Self { store, hubs, clients: (0..CLIENTS).map(|_| Client::default()).collect() }
     }
@@ -140,10 +140,13 @@ fn hub(store: &Arc<Store>, node: usize) -> Hub {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, max_shrink_iters: 4000, ..ProptestConfig::default() })]
     #[test]
-    fn clients_have_everything_or_are_told(steps in prop::collection::vec(step(), 1..120)) {
+    fn clients_have_everything_or_are_told(
+        steps in prop::collection::vec(step(), 1..120),
+        delays in prop::collection::vec(0..30u64, 1..60),
+    ) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
         runtime.block_on(async {
-            let mut world = World::new();
+            let mut world = World::new(delays);
             for client in 0..CLIENTS {
                 world.take(Step::Connect(client, client % NODES)).await;
             }

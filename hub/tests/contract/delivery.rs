@@ -28,13 +28,29 @@ pub async fn events_arrive_in_order_and_repeats_do_not(world: World) {
     assert_eq!(client.quiet(Duration::from_millis(100)).await, None);
 }
 
-/// Publishes numbered events until told to stop; answers how many.
-fn publish_without_pause(hub: Hub, topic: &'static str) -> (Arc<AtomicBool>, tokio::task::JoinHandle<u64>) {
+/// How far a publisher may be ahead of the slowest reader: history and queues hold more, whoever stalls.
+const LEAD: u64 = 5000;
+
+fn roomy() -> HubSettings {
+    HubSettings { history_cap: 20_000, queue_bytes: 32 << 20, ..settings() }
+}
+
+/// Publishes numbered events as fast as it can until told to stop; answers how many. Each of `readers` is the offset that one
+/// has come to.
+fn publish_without_pause(
+    hub: Hub,
+    topic: &'static str,
+    readers: Vec<Arc<AtomicU64>>,
+) -> (Arc<AtomicBool>, tokio::task::JoinHandle<u64>) {
     let stop = Arc::new(AtomicBool::new(false));
     let seen = stop.clone();
     let task = tokio::spawn(async move {
         let mut n = 0;
         while !seen.load(Ordering::Relaxed) {
+            if readers.iter().any(|reader| n > reader.load(Ordering::Relaxed).saturating_add(LEAD)) {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+                continue;
+            }
             hub.publish(numbered(topic, n + 1, 4)).await.unwrap();
             n += 4;
             tokio::task::yield_now().await;
@@ -45,12 +61,12 @@ fn publish_without_pause(hub: Hub, topic: &'static str) -> (Arc<AtomicBool>, tok
 }
 
 pub async fn the_first_event_after_subscribing_is_the_next(world: World) {
-    let node = world.node_with(HubSettings { frames_per_second: 10_000, ..settings() }).await;
-    let (stop, publisher) = publish_without_pause(node.hub.clone(), "public:race");
-    let rounds = Arc::new(AtomicU64::new(0));
+    let node = world.node_with(HubSettings { frames_per_second: 10_000, ..roomy() }).await;
+    let readers: Vec<Arc<AtomicU64>> = (0..4).map(|_| Arc::default()).collect();
+    let (stop, publisher) = publish_without_pause(node.hub.clone(), "public:race", readers.clone());
     let mut clients = Vec::new();
-    for _ in 0..4 {
-        let (mut client, rounds) = (node.visitor().await, rounds.clone());
+    for at in readers {
+        let mut client = node.visitor().await;
         clients.push(tokio::spawn(async move {
             let mut pace = tokio::time::interval(Duration::from_millis(5));
             for _ in 0..150 {
@@ -65,31 +81,33 @@ pub async fn the_first_event_after_subscribing_is_the_next(world: World) {
                     }
                 };
                 for step in 1..=5 {
+                    at.store(joined + step - 1, Ordering::Relaxed);
                     let (offset, data) = client.event("public:race").await;
                     assert_eq!(offset, joined + step);
                     assert_eq!(data, json!({ "n": offset }));
                 }
                 client.send(ClientFrame::Unsubscribe { topic: "public:race".into() }).await;
-                rounds.fetch_add(1, Ordering::Relaxed);
             }
+            // It waits for nothing any more.
+            at.store(u64::MAX, Ordering::Relaxed);
         }));
     }
     for client in clients {
         client.await.unwrap();
     }
     stop.store(true, Ordering::Relaxed);
-    assert!(publisher.await.unwrap() > 100);
-    assert_eq!(rounds.load(Ordering::Relaxed), 600);
+    assert!(publisher.await.unwrap() >= 750, "every round had events of its own");
 }
 
 pub async fn a_client_that_was_away_gets_what_it_missed(world: World) {
     let node = world.node().await;
-    let mut client = node.member("7").await;
-    let joined = client.join("match:1", grant("7", "match:1"), None).await;
+    let mut first = node.member("7").await;
+    let joined = first.join("match:1", grant("7", "match:1"), None).await;
     assert_eq!((joined.offset, joined.recovered), (0, false), "a first join has to read by REST");
     node.hub.publish(numbered("match:1", 1, 3)).await.unwrap();
     let mut client = node.member("7").await;
     node.hub.publish(numbered("match:1", 4, 3)).await.unwrap();
+    first.reach("match:1", 6).await;
     let joined = client.join("match:1", grant("7", "match:1"), Some((&joined.epoch, 2))).await;
     assert_eq!((joined.offset, joined.recovered), (6, true));
     node.hub.publish(numbered("match:1", 7, 1)).await.unwrap();
@@ -112,30 +130,26 @@ pub async fn a_client_that_was_away_gets_what_it_missed(world: World) {
 }
 
 pub async fn resuming_under_fire_has_no_gap_and_no_repeat(world: World) {
-    let node = world.node_with(HubSettings { history_cap: 50_000, queue_bytes: 32 << 20, ..settings() }).await;
-    let (stop, publisher) = publish_without_pause(node.hub.clone(), "public:fire");
+    let node = world.node_with(roomy()).await;
+    let at = Arc::<AtomicU64>::default();
+    let (stop, publisher) = publish_without_pause(node.hub.clone(), "public:fire", vec![at.clone()]);
     let mut client = node.visitor().await;
     let first = client.join("public:fire", None, None).await;
     let mut next = first.offset + 1;
-    let mut recovered = 0;
     for round in 0..60 {
         for _ in 0..10 + round % 7 {
             let (offset, data) = client.event("public:fire").await;
             assert_eq!((offset, data), (next, json!({ "n": next })));
+            at.store(next, Ordering::Relaxed);
             next += 1;
         }
         // The old socket is dropped with whatever was on its way to it.
         client = node.visitor().await;
         let joined = client.join("public:fire", None, Some((&first.epoch, next - 1))).await;
-        if joined.recovered {
-            recovered += 1;
-        } else {
-            next = joined.offset + 1;
-        }
+        assert!(joined.recovered, "all that is missing is kept");
     }
     stop.store(true, Ordering::Relaxed);
     publisher.await.unwrap();
-    assert!(recovered > 50, "recovered {recovered} of 60");
 }
 
 pub async fn what_history_forgot_is_told(world: World) {
@@ -143,6 +157,7 @@ pub async fn what_history_forgot_is_told(world: World) {
     let mut client = node.visitor().await;
     let joined = client.join("public:log", None, None).await;
     node.hub.publish(numbered("public:log", 1, 30)).await.unwrap();
+    client.reach("public:log", 30).await;
     let mut late = node.visitor().await;
     let told = late.join("public:log", None, Some((&joined.epoch, 19))).await;
     assert_eq!((told.offset, told.recovered), (30, false), "event 20 is gone");
@@ -185,8 +200,13 @@ pub async fn a_state_topic_begins_with_its_newest_snapshot(world: World) {
     let mut early = node.visitor().await;
     assert!(!early.join(topic, None, None).await.recovered, "without a snapshot the client has to look");
     node.hub.publish(vec![version(topic, 1), version(topic, 3), version(topic, 2), version(topic, 3)]).await.unwrap();
-    assert_eq!(early.event(topic).await, (1, json!({ "version": 1 })));
-    assert_eq!(early.event(topic).await, (2, json!({ "version": 3 })), "older snapshots are no news");
+    // A node that was behind may pass over the first one: only the newest counts.
+    let mut event = early.event(topic).await;
+    if event.0 == 1 {
+        assert_eq!(event.1, json!({ "version": 1 }));
+        event = early.event(topic).await;
+    }
+    assert_eq!(event, (2, json!({ "version": 3 })), "older snapshots are no news");
     assert_eq!(early.quiet(Duration::from_millis(50)).await, None);
     let mut late = node.visitor().await;
     let joined = late.join(topic, None, None).await;
@@ -214,13 +234,18 @@ pub async fn leaving_a_topic_ends_its_events(world: World) {
     // Also when the node itself has left the topic meanwhile.
     tokio::time::sleep(Duration::from_millis(2500)).await;
     node.publish("public:a", json!(3)).await;
-    assert_eq!(client.join("public:a", None, None).await.offset, 2);
+    let joined = client.join("public:a", None, None).await;
     node.publish("public:a", json!(4)).await;
-    assert_eq!(client.event("public:a").await, (3, json!(4)));
+    // A node that has not left yet may be behind: then what was published before follows.
+    for (offset, data) in [(1, 1), (2, 3), (3, 4)] {
+        if offset > joined.offset {
+            assert_eq!(client.event("public:a").await, (offset, json!(data)));
+        }
+    }
 }
 
 pub async fn slow_readers_are_closed_and_the_others_do_not_notice(world: World) {
-    let node = world.node_with(HubSettings { history_cap: 1000, write_ms: 60_000, ..settings() }).await;
+    let node = world.node_with(HubSettings { history_cap: 1000, ..settings() }).await;
     let topic = "public:big";
     let mut slow = node.connect_small().await;
     slow.send(ClientFrame::Hello { token: None, epoch: None, offset: None }).await;

@@ -6,14 +6,19 @@ use tokio_tungstenite::tungstenite::Error;
 use crate::support::*;
 
 pub async fn a_silent_client_is_closed(world: World) {
-    let node = world.node_with(HubSettings { heartbeat_ms: 200, pong_ms: 400, ..settings() }).await;
+    let node = world.node_with(HubSettings { heartbeat_ms: 300, pong_ms: 5000, ..settings() }).await;
     let mut answers = node.visitor().await;
     let mut silent = node.visitor().await;
     silent.pong = false;
-    let start = Instant::now();
-    let (code, heard) = tokio::join!(silent.closed(), answers.quiet(Duration::from_millis(1500)));
-    assert_eq!((code, heard), (Some(4408), None));
-    assert!(start.elapsed() < Duration::from_secs(3));
+    let closed = async {
+        tokio::select! {
+            code = silent.closed() => code,
+            frame = answers.frame() => panic!("{frame:?}"),
+        }
+    };
+    let code = tokio::time::timeout(PATIENCE, closed).await.expect("the silent one is closed");
+    assert_eq!(code, Some(4408));
+    assert_eq!(answers.quiet(Duration::from_millis(1500)).await, None, "who answers stays");
     answers.join("public:a", None, None).await;
 }
 
@@ -25,8 +30,8 @@ pub async fn draining_says_goodbye_and_spreads(world: World) {
     }
     let hub = node.hub.clone();
     assert!(hub.is_ready());
-    let drained = tokio::spawn(async move { hub.drain().await });
     let start = Instant::now();
+    let drained = tokio::spawn(async move { hub.drain().await });
     let mut leaving = Vec::new();
     for mut client in clients {
         leaving.push(tokio::spawn(async move {
@@ -34,23 +39,22 @@ pub async fn draining_says_goodbye_and_spreads(world: World) {
             assert_eq!(reason, "draining");
             assert_eq!(client.closed().await, Some(1001));
             let after = start.elapsed().as_millis() as u64;
-            assert!(after + 50 >= retry_after && after < retry_after + 1000, "{retry_after} and closed after {after}");
+            assert!(after + 50 >= retry_after && after < retry_after + 20_000, "{retry_after} and closed after {after}");
             retry_after
         }));
     }
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    until("the node drains", || !node.hub.is_ready()).await;
     let request = format!("ws://{}/ws", node.address);
     match tokio_tungstenite::connect_async(request).await {
         Err(Error::Http(response)) => assert_eq!(response.status(), 503),
         other => panic!("a draining node took a socket: {other:?}"),
     }
-    assert!(!node.hub.is_ready());
     let mut delays = Vec::new();
     for task in leaving {
         delays.push(task.await.unwrap());
     }
     assert!(delays.iter().all(|delay| *delay <= 1000));
     assert!(delays.iter().filter(|delay| **delay < 500).count().abs_diff(20) < 15, "{delays:?}");
-    tokio::time::timeout(Duration::from_secs(4), drained).await.expect("the drain ends with the last socket").unwrap();
+    tokio::time::timeout(PATIENCE, drained).await.expect("the drain ends with the last socket").unwrap();
     assert_eq!(node.hub.connections(), 0);
 }

@@ -1,16 +1,17 @@
 //! A client as the web is one: keeps its position, connects again, resumes, reloads when told; and a publisher that never gives up.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use manao_hub::bus::{Bus, Publication};
+use manao_hub::bus::Bus;
 use manao_hub::frame::{ClientFrame, ServerFrame};
 use serde_json::json;
 use tokio::net::TcpStream;
+use tokio::task::JoinHandle;
 
-use super::{Client, PATIENCE, publication};
+use super::{Client, PATIENCE, numbered, publication};
 
 /// What a client applied, checked at every step.
 #[derive(Debug, Default, PartialEq)]
@@ -61,11 +62,35 @@ impl Copy {
     }
 }
 
-/// Follows a topic over whichever node answers, until its end.
-pub async fn follow(addresses: Vec<SocketAddr>, topic: &'static str, progress: Arc<AtomicU64>) -> Copy {
-    let mut copy = Copy::default();
+/// A client that follows a topic by itself.
+pub struct Follower {
+    copy: Arc<Mutex<Copy>>,
+    task: JoinHandle<()>,
+}
+
+impl Follower {
+    /// Follows over whichever node answers, the first one first.
+    pub fn start(addresses: Vec<SocketAddr>, topic: &'static str) -> Self {
+        let copy = Arc::<Mutex<Copy>>::default();
+        Self { task: tokio::spawn(follow(addresses, topic, copy.clone())), copy }
+    }
+
+    /// What it has now.
+    pub fn copy(&self) -> MutexGuard<'_, Copy> {
+        self.copy.lock().unwrap()
+    }
+
+    /// Waits for the topic's end.
+    pub async fn end(self) -> Copy {
+        tokio::time::timeout(PATIENCE, self.task).await.expect("the end reaches everybody").unwrap();
+        std::mem::take(&mut *self.copy.lock().unwrap())
+    }
+}
+
+async fn follow(addresses: Vec<SocketAddr>, topic: &'static str, copy: Arc<Mutex<Copy>>) {
+    let ended = || copy.lock().unwrap().ended;
     let mut turn = 0;
-    while !copy.ended {
+    while !ended() {
         let address = addresses[turn % addresses.len()];
         turn += 1;
         let Ok(Ok(stream)) = tokio::time::timeout(PATIENCE, TcpStream::connect(address)).await else {
@@ -77,34 +102,44 @@ pub async fn follow(addresses: Vec<SocketAddr>, topic: &'static str, progress: A
             continue;
         };
         client.send(ClientFrame::Hello { token: None, epoch: None, offset: None }).await;
-        let from = (!copy.epoch.is_empty()).then(|| (copy.epoch.clone(), copy.offset));
-        client.subscribe(topic, None, from.as_ref().map(|(epoch, offset)| (epoch.as_str(), *offset))).await;
-        while !copy.ended {
-            let Ok(frame) = client.next_within(Duration::from_secs(20)).await else { break };
-            copy.apply(frame);
-            progress.store(copy.applied, Ordering::Relaxed);
+        let (epoch, offset) = {
+            let copy = copy.lock().unwrap();
+            (copy.epoch.clone(), copy.offset)
+        };
+        client.subscribe(topic, None, (!epoch.is_empty()).then_some((epoch.as_str(), offset))).await;
+        while !ended() {
+            let Ok(frame) = client.next().await else { break };
+            copy.lock().unwrap().apply(frame);
         }
     }
-    copy
 }
 
-/// Publishes numbered events for a while, each batch until it is accepted, and then the end.
-pub async fn publish_for(bus: Arc<dyn Bus>, topic: &'static str, time: Duration) -> u64 {
-    let start = std::time::Instant::now();
-    let mut n = 0;
-    while start.elapsed() < time {
-        insist(&*bus, super::numbered(topic, n + 1, 4)).await;
-        n += 4;
-        tokio::time::sleep(Duration::from_millis(2)).await;
+/// Publishes numbered events until told to end.
+pub struct Publisher {
+    stop: Arc<AtomicBool>,
+    task: JoinHandle<u64>,
+}
+
+impl Publisher {
+    pub fn start(bus: Arc<dyn Bus>, topic: &'static str) -> Self {
+        let stop = Arc::<AtomicBool>::default();
+        let told = stop.clone();
+        let task = tokio::spawn(async move {
+            let mut n = 0;
+            while !told.load(Ordering::Relaxed) {
+                bus.publish(numbered(topic, n + 1, 4)).await.unwrap();
+                n += 4;
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+            bus.publish(vec![publication(topic, json!({ "end": true }))]).await.unwrap();
+            n
+        });
+        Self { stop, task }
     }
-    insist(&*bus, vec![publication(topic, json!({ "end": true }))]).await;
-    n
-}
 
-pub async fn insist(bus: &dyn Bus, batch: Vec<Publication>) {
-    let start = std::time::Instant::now();
-    while let Err(error) = bus.publish(batch.clone()).await {
-        assert!(start.elapsed() < Duration::from_secs(20), "{error}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
+    /// Publishes the end; answers how many events came before.
+    pub async fn end(self) -> u64 {
+        self.stop.store(true, Ordering::Relaxed);
+        self.task.await.unwrap()
     }
 }

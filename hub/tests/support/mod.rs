@@ -4,7 +4,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::serve::ListenerExt;
 use futures_util::{SinkExt, StreamExt};
@@ -13,6 +13,7 @@ pub use manao_hub::HubSettings;
 use manao_hub::bus::{Bus, Memory, Publication, Redis};
 use manao_hub::frame::{ClientFrame, ServerFrame};
 use manao_hub::token::Keys;
+use patient::Patient;
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
@@ -22,11 +23,13 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 pub mod cutter;
 pub mod follower;
 pub mod lossy;
+pub mod patient;
 pub mod process;
 pub mod redis_server;
 
 pub const SECRET: &[u8] = b"0123456789abcdef0123456789abcdef";
-pub const PATIENCE: Duration = Duration::from_secs(30);
+/// Longer than any machine stalls.
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 pub fn now() -> i64 {
     chrono::Utc::now().timestamp()
@@ -36,9 +39,29 @@ pub fn keys() -> Keys {
     Keys::hs256(SECRET, "manao")
 }
 
-/// Settings for tests: short times, few topics.
+/// Settings for tests: what the hub does by itself it does often, and it waits for clients however slow the machine is.
 pub fn settings() -> HubSettings {
-    HubSettings { check_ms: 300, drain_ms: 500, ..HubSettings::default() }
+    HubSettings { check_ms: 300, drain_ms: 500, hello_ms: 60_000, pong_ms: 60_000, write_ms: 60_000, ..HubSettings::default() }
+}
+
+/// Waits until it is so.
+pub async fn until(what: &str, mut check: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !check() {
+        assert!(start.elapsed() < PATIENCE, "waited in vain: {what}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// A port that nobody listens on. Not one of those that the system gives to outgoing links, which might take it before its
+/// server does, or while that one is started again.
+pub fn free_port() -> u16 {
+    loop {
+        let port = rand::random_range(10_000..32_000);
+        if std::net::TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
 }
 
 /// Where a test runs: one bus kind.
@@ -57,7 +80,7 @@ impl World {
 
     pub fn bus(&self, settings: &HubSettings) -> Arc<dyn Bus> {
         match &self.redis {
-            Some(server) => Arc::new(Redis::new(&server.url(), "hub", settings.retention()).unwrap()),
+            Some(server) => Arc::new(Patient(Arc::new(Redis::new(&server.url(), "hub", settings.retention()).unwrap()))),
             None => Arc::new(Memory::new(settings.retention())),
         }
     }
@@ -109,11 +132,7 @@ impl Node {
 
     /// Waits until the node reaches its bus.
     pub async fn ready(&self) {
-        let start = std::time::Instant::now();
-        while !self.hub.is_ready() {
-            assert!(start.elapsed() < PATIENCE, "the node does not get ready");
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        until("the node is ready", || self.hub.is_ready()).await;
     }
 
     /// Serves a hub on a port of its own.
@@ -236,12 +255,8 @@ impl Client {
 
     /// The next frame but pings, or the close code.
     pub async fn next(&mut self) -> Result<ServerFrame, Option<u16>> {
-        self.next_within(PATIENCE).await
-    }
-
-    pub async fn next_within(&mut self, patience: Duration) -> Result<ServerFrame, Option<u16>> {
         loop {
-            let message = tokio::time::timeout(patience, self.socket.next()).await.expect("a frame in time");
+            let message = tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("a frame in time");
             match message {
                 Some(Ok(Message::Text(text))) => match serde_json::from_str(&text).unwrap() {
                     ServerFrame::Ping if self.pong => self.send(ClientFrame::Pong).await,
@@ -289,6 +304,17 @@ impl Client {
                 Joined { epoch, offset, recovered }
             }
             other => panic!("expected subscribed to {expected}, got {other:?}"),
+        }
+    }
+
+    /// Reads events of a topic until the one with this offset; then the node has it too.
+    pub async fn reach(&mut self, expected: &str, end: u64) {
+        loop {
+            match self.frame().await {
+                ServerFrame::Event { topic, offset, .. } if topic == expected && offset == end => return,
+                ServerFrame::Event { .. } | ServerFrame::Presence { .. } => {}
+                other => panic!("expected events of {expected}, got {other:?}"),
+            }
         }
     }
 

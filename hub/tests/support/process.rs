@@ -1,6 +1,6 @@
 //! The `hub` binary as a process that can be killed.
 
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -12,10 +12,14 @@ pub struct Process {
 
 impl Process {
     pub fn start(redis: &str) -> Self {
-        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-        let mut process = Self { address, child: launch(address, redis), redis: redis.to_owned() };
-        process.wait();
-        process
+        loop {
+            let address = SocketAddr::from(([127, 0, 0, 1], super::free_port()));
+            let mut process = Self { address, child: launch(address, redis), redis: redis.to_owned() };
+            // It ends at once if another test took the port meanwhile.
+            if process.serves() {
+                return process;
+            }
+        }
     }
 
     pub fn signal(&mut self, signal: &str) {
@@ -26,15 +30,20 @@ impl Process {
 
     pub fn restart(&mut self) {
         self.child = launch(self.address, &self.redis);
-        self.wait();
+        assert!(self.serves(), "{} was taken", self.address);
     }
 
-    fn wait(&mut self) {
+    /// Waits until it is ready; false if it ended instead.
+    fn serves(&mut self) -> bool {
         let start = Instant::now();
         while !ready(self.address) {
-            assert!(start.elapsed() < Duration::from_secs(30), "the hub does not get ready");
+            if self.child.try_wait().unwrap().is_some() {
+                return false;
+            }
+            assert!(start.elapsed() < super::PATIENCE, "the hub does not get ready");
             std::thread::sleep(Duration::from_millis(20));
         }
+        true
     }
 }
 
@@ -54,6 +63,11 @@ fn launch(address: SocketAddr, redis: &str) -> Child {
         .env("JWT_SECRET", std::str::from_utf8(super::SECRET).unwrap())
         .env("REDIS_URL", redis)
         .env("HUB_DRAIN_MS", "500")
+        // It takes all that can be missed here, and waits for clients however slow the machine is.
+        .env("HUB_QUEUE_BYTES", (256 << 20).to_string())
+        .env("HUB_HELLO_MS", "60000")
+        .env("HUB_PONG_MS", "60000")
+        .env("HUB_WRITE_MS", "60000")
         .stdout(Stdio::null())
         .spawn()
         .unwrap()

@@ -1,6 +1,5 @@
 //! A Redis of the test's own, from the machine's `redis-server`.
 
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -13,12 +12,16 @@ pub struct RedisServer {
 
 impl RedisServer {
     pub fn start() -> Self {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let folder = std::env::temp_dir().join(format!("manao-hub-redis-{}-{port}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let mut server = Self { port, child: launch(port, &folder), folder };
-        server.wait();
-        server
+        loop {
+            let port = super::free_port();
+            let folder = std::env::temp_dir().join(format!("manao-hub-redis-{}-{port}", std::process::id()));
+            std::fs::create_dir_all(&folder).unwrap();
+            let mut server = Self { port, child: launch(port, &folder), folder };
+            // It ends at once if another test took the port meanwhile.
+            if server.serves() {
+                return server;
+            }
+        }
     }
 
     pub fn url(&self) -> String {
@@ -35,7 +38,7 @@ impl RedisServer {
     pub fn restart(&mut self) {
         self.kill();
         self.child = launch(self.port, &self.folder);
-        self.wait();
+        assert!(self.serves(), "port {} was taken", self.port);
     }
 
     /// Runs one command with redis-cli's words.
@@ -48,13 +51,20 @@ impl RedisServer {
         format!("{:?}", command.query::<redis::Value>(&mut connection).unwrap())
     }
 
-    fn wait(&mut self) {
+    /// Waits until it answers; false if it ended instead.
+    fn serves(&mut self) -> bool {
         let start = Instant::now();
         let client = redis::Client::open(self.url()).unwrap();
-        while client.get_connection().and_then(|mut c| redis::cmd("PING").query::<String>(&mut c)).is_err() {
-            assert!(start.elapsed() < Duration::from_secs(30), "redis-server does not answer on port {}", self.port);
+        let own = format!("process_id:{}\r\n", self.child.id());
+        let ask = || client.get_connection().and_then(|mut c| redis::cmd("INFO").arg("server").query::<String>(&mut c));
+        while !ask().is_ok_and(|info| info.contains(&own)) {
+            if self.child.try_wait().unwrap().is_some() {
+                return false;
+            }
+            assert!(start.elapsed() < super::PATIENCE, "redis-server does not answer on port {}", self.port);
             std::thread::sleep(Duration::from_millis(10));
         }
+        true
     }
 }
 

@@ -35,6 +35,7 @@ async fn a_promptpay_charge_is_made_shown_paid_and_told() {
     let code = manao_sandbox::promptpay::read(&payload).unwrap();
     assert_eq!(code.amount, Some(4900));
 
+    w.shop.has(1).await;
     w.pay(&charge).await;
     let (_, read) = w.opn_get(&format!("/charges/{id}")).await;
     assert_eq!(read["status"], "successful");
@@ -76,7 +77,7 @@ async fn test_calls_pay_fail_and_expire_a_charge_once() {
 async fn a_charge_expires_by_itself_and_tells() {
     let w = world().await;
     let mut body = w.charge_body(2000, "MN-1");
-    let soon = chrono::Utc::now() + chrono::TimeDelta::milliseconds(400);
+    let soon = chrono::Utc::now() + chrono::TimeDelta::seconds(4);
     body["expires_at"] = json!(soon.to_rfc3339());
     let (_, charge) = w.opn_post("/charges", body).await;
     let events = w.shop.receives(2).await;

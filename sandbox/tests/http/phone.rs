@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::world::world;
+use crate::world::{PATIENCE, world};
 
 #[tokio::test]
 async fn a_shown_code_is_scanned_paid_and_cannot_be_paid_twice() {
@@ -47,8 +47,10 @@ async fn a_declined_payment_fails_the_charge() {
 async fn late_money_arrives_after_the_charge_has_expired() {
     let w = world().await;
     let charge = w.charge(4900, "MN-1").await;
+    w.shop.has(1).await;
     let path = format!("/charges/{}/expire", charge["id"].as_str().unwrap());
     w.opn_post(&path, json!({})).await;
+    w.shop.has(2).await;
     assert_eq!(w.post("/phone/pay", json!({"chargeId": charge["id"]})).await.0, 410);
     let late = json!({"chargeId": charge["id"], "late": true});
     assert_eq!(w.post("/phone/pay", late.clone()).await.0, 200);
@@ -84,7 +86,7 @@ async fn the_pages_are_there_and_changes_are_pushed() {
     }
     let mut events = w.get("/phone/events").await;
     w.charge(4900, "MN-1").await;
-    let chunk = tokio::time::timeout(std::time::Duration::from_secs(3), events.chunk()).await;
+    let chunk = tokio::time::timeout(PATIENCE, events.chunk()).await;
     let chunk = chunk.unwrap().unwrap().unwrap();
     let text = String::from_utf8_lossy(&chunk);
     // Without data a browser would not hear of it.

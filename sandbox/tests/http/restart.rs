@@ -1,7 +1,7 @@
 use manao_sandbox::{Settings, start};
 use serde_json::json;
 
-use crate::world::{World, world_with};
+use crate::world::{PATIENCE, World, free_port, until, world_with};
 
 /// Ends the sandbox hard, and starts another one on its data.
 async fn restarted(mut world: World, adjust: impl FnOnce(&mut Settings)) -> World {
@@ -15,7 +15,7 @@ async fn restarted(mut world: World, adjust: impl FnOnce(&mut Settings)) -> Worl
 
 #[tokio::test]
 async fn charges_orders_messages_keys_and_faults_survive() {
-    let w = world_with(|settings| settings.partner_delay_ms = 400).await;
+    let w = world_with(|settings| settings.partner_delay_ms = 4000).await;
     let charge = w.charge(4900, "MN-1").await;
     w.shop.receives(1).await;
     let order = json!({"reference": "MN-1-1", "game": "rov", "sku": "rov-60", "playerId": "10203040", "quantity": 1,
@@ -45,7 +45,8 @@ async fn a_webhook_that_nobody_took_is_sent_after_the_restart() {
     w.charge(4900, "MN-1").await;
     w.shop.receives(1).await;
     let mut body = w.charge_body(2000, "MN-2");
-    body["expires_at"] = json!((chrono::Utc::now() + chrono::TimeDelta::milliseconds(500)).to_rfc3339());
+    let expiry = chrono::Utc::now() + chrono::TimeDelta::seconds(4);
+    body["expires_at"] = json!(expiry.to_rfc3339());
     w.opn_post("/charges", body).await;
     w.shop.receives(2).await;
 
@@ -55,7 +56,7 @@ async fn a_webhook_that_nobody_took_is_sent_after_the_restart() {
     let mut stopped = w.sandbox;
     stopped.settings.temporary = false;
     drop(stopped);
-    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
+    until("the charge has expired", async || chrono::Utc::now() > expiry).await;
     let sandbox = start(settings).await.unwrap();
     let w = World { sandbox, client, shop };
     let told = w.shop.receives(3).await[2].json();
@@ -82,25 +83,35 @@ struct Program {
 
 impl Program {
     async fn start(data: &std::path::Path) -> Self {
-        let free = || std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let port = free();
-        let child = std::process::Command::new(env!("CARGO_BIN_EXE_manao-sandbox"))
+        loop {
+            // It ends at once if another test took a port meanwhile.
+            if let Some(program) = Self::launch(data).await {
+                return program;
+            }
+        }
+    }
+
+    async fn launch(data: &std::path::Path) -> Option<Self> {
+        let port = free_port();
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_manao-sandbox"))
             .env_clear()
             .env("SANDBOX_PORT", port.to_string())
-            .env("SANDBOX_SMTP_PORT", free().to_string())
+            .env("SANDBOX_SMTP_PORT", free_port().to_string())
             .env("SANDBOX_DATA", data)
             .env("SANDBOX_RETRY_BASE_MS", "50")
             .env("RUST_LOG", "error")
             .spawn()
             .unwrap();
-        let program = Self { child, base: format!("http://127.0.0.1:{port}") };
-        for _ in 0..200 {
-            if reqwest::get(format!("{}/healthz", program.base)).await.is_ok_and(|r| r.status() == 200) {
-                return program;
+        let base = format!("http://127.0.0.1:{port}");
+        let start = std::time::Instant::now();
+        while !reqwest::get(format!("{base}/healthz")).await.is_ok_and(|answer| answer.status() == 200) {
+            if child.try_wait().unwrap().is_some() {
+                return None;
             }
+            assert!(start.elapsed() < PATIENCE, "the sandbox does not serve");
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
-        panic!("the sandbox does not serve");
+        Some(Self { child, base })
     }
 
     async fn charge(&self, shop: &str, order: &str) -> String {
@@ -112,7 +123,12 @@ impl Program {
         charge["id"].as_str().unwrap().to_owned()
     }
 
-    fn kill(mut self) {
+    /// Ends it hard.
+    fn kill(self) {}
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
@@ -140,14 +156,11 @@ async fn what_was_answered_survives_a_kill_at_any_moment() {
         assert_eq!(answer.status(), 200, "{charge}");
     }
     // Each was told of; one whose answer was lost with the process may be told of again.
-    for _ in 0..100 {
+    until("all charges are told of", async || {
         let told: std::collections::BTreeSet<_> =
             w.shop.so_far().iter().map(|event| event.json()["data"]["id"].as_str().unwrap().to_owned()).collect();
-        if charges.iter().all(|charge| told.contains(charge)) {
-            return program.kill();
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
+        charges.iter().all(|charge| told.contains(charge))
+    })
+    .await;
     program.kill();
-    panic!("some charges were never told of");
 }

@@ -3,7 +3,7 @@
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use axum::{
@@ -35,6 +35,7 @@ pub struct Shop {
 
 #[derive(Debug, Clone)]
 pub struct Received {
+    pub at: Instant,
     pub path: String,
     pub headers: HeaderMap,
     pub body: String,
@@ -85,7 +86,7 @@ async fn shop() -> Shop {
 
 async fn take(State(shop): State<Shop>, uri: Uri, headers: HeaderMap, body: Bytes) -> StatusCode {
     let body = String::from_utf8(body.to_vec()).unwrap();
-    shop.received.lock().unwrap().push(Received { path: uri.path().to_owned(), headers, body });
+    shop.received.lock().unwrap().push(Received { at: Instant::now(), path: uri.path().to_owned(), headers, body });
     let answer = shop.answers.lock().unwrap().pop_front().unwrap_or(200);
     StatusCode::from_u16(answer).unwrap()
 }
@@ -100,18 +101,40 @@ impl Shop {
         self.received.lock().unwrap().clone()
     }
 
+    /// Waits until so many callbacks have come.
+    pub async fn has(&self, count: usize) {
+        until("callbacks come", async || self.so_far().len() >= count).await;
+    }
+
     /// Waits until so many callbacks have come, and looks that no more come at once.
     pub async fn receives(&self, count: usize) -> Vec<Received> {
-        for _ in 0..400 {
-            if self.so_far().len() >= count {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+        self.has(count).await;
         tokio::time::sleep(Duration::from_millis(120)).await;
         let received = self.so_far();
         assert_eq!(received.len(), count, "{received:#?}");
         received
+    }
+}
+
+/// Longer than any machine stalls.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Waits until it is so.
+pub async fn until(what: &str, mut check: impl AsyncFnMut() -> bool) {
+    let start = Instant::now();
+    while !check().await {
+        assert!(start.elapsed() < PATIENCE, "waited in vain: {what}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// The port of a server to come. Not one of those that the system gives to outgoing links, which might take it before.
+pub fn free_port() -> u16 {
+    loop {
+        let port = 10_000 + (uuid::Uuid::new_v4().as_u128() % 22_000) as u16;
+        if std::net::TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
     }
 }
 
@@ -155,6 +178,15 @@ impl World {
     pub async fn pay(&self, charge: &Value) {
         let (status, slip) = self.post("/phone/pay", json!({"chargeId": charge["id"]})).await;
         assert_eq!(status, 200, "{slip}");
+    }
+
+    /// A PromptPay charge that the shop was told of and that is then paid: so the two events come in this order.
+    pub async fn paid(&self, order: &str) -> Value {
+        let before = self.shop.so_far().len();
+        let charge = self.charge(4900, order).await;
+        self.shop.has(before + 1).await;
+        self.pay(&charge).await;
+        charge
     }
 
     pub async fn fault(&self, rule: Value) {

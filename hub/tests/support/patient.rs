@@ -1,0 +1,53 @@
+//! A bus that publishes until it is accepted, as the shop does: a stall that outlasts the hub's patience with Redis fails no
+//! publisher.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use manao_hub::bus::{Bus, BusError, History, Listener, Position, Publication, Whisper};
+
+use super::PATIENCE;
+
+pub struct Patient(pub Arc<dyn Bus>);
+
+#[async_trait]
+impl Bus for Patient {
+    fn attach(&self, listener: Arc<dyn Listener>) {
+        self.0.attach(listener);
+    }
+
+    async fn publish(&self, batch: Vec<Publication>) -> Result<Vec<Position>, BusError> {
+        let start = Instant::now();
+        loop {
+            match self.0.publish(batch.clone()).await {
+                Err(_) if start.elapsed() < PATIENCE => tokio::time::sleep(Duration::from_millis(20)).await,
+                answer => return answer,
+            }
+        }
+    }
+
+    async fn subscribe(&self, topic: &str) -> Result<History, BusError> {
+        self.0.subscribe(topic).await
+    }
+
+    async fn unsubscribe(&self, topic: &str) {
+        self.0.unsubscribe(topic).await;
+    }
+
+    async fn history(&self, topic: &str, epoch: &str, after: u64) -> Result<History, BusError> {
+        self.0.history(topic, epoch, after).await
+    }
+
+    async fn positions(&self, topics: &[Arc<str>]) -> Result<Vec<Position>, BusError> {
+        self.0.positions(topics).await
+    }
+
+    fn whisper(&self, topic: &str, whisper: Whisper) {
+        self.0.whisper(topic, whisper);
+    }
+
+    fn connected(&self) -> bool {
+        self.0.connected()
+    }
+}

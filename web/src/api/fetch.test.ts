@@ -51,8 +51,8 @@ describe('a call that is answered when somebody else is here', () => {
   /** Asks as the first person, and answers as soon as the next one is here. */
   async function late(answer: Response, next = 2) {
     sent.length = 0
-    vi.stubGlobal('fetch', (request: Request) => {
-      sent.push(request.headers.get('authorization'))
+    vi.stubGlobal('fetch', (request: Request | string) => {
+      sent.push(typeof request === 'string' ? request : request.headers.get('authorization'))
       return new Promise((resolve) => (arrive = resolve))
     })
     const asked = ask()

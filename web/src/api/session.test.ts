@@ -222,6 +222,7 @@ test.each(['the refresh', 'who it is'])('who leaves while %s is asked does not c
   arrive(what === 'the refresh' ? renewed(tokenOf(1)) : Response.json(person(1)))
   await known
   expect(state()).toMatchObject({ me: undefined, token: undefined })
+  expect(calls).toHaveLength(what === 'the refresh' ? 1 : 2)
   expect(session.leftUnconfirmed()).toBe(true)
   otherTab.postMessage('left')
   await vi.waitFor(() => expect(state().status).toBe('guest'))

@@ -47,7 +47,7 @@ it('does not send for one person with the token of another', async () => {
 
 describe('a call that is answered when somebody else is here', () => {
   const sent: (string | null)[] = []
-  let arrive = (_: Response) => {}
+  let arrive: (given: Response) => void = () => {}
   /** Asks as the first person, and answers as soon as the next one is here. */
   async function late(answer: Response, next = 2) {
     sent.length = 0
@@ -83,7 +83,7 @@ describe('a call that is answered when somebody else is here', () => {
   })
 
   it('is not shown to them', async () => {
-    let hear = (_: { data: string; response: Response }) => {}
+    let hear: (given: { data: string; response: Response }) => void = () => {}
     const order = () => answerOf(new Promise<{ data: string; response: Response }>((resolve) => (hear = resolve)))
     const first = order()
     signedIn(tokenOf(2), { id: 2 } as Me)

@@ -204,7 +204,7 @@ test('who has left without the server knowing is not signed in again by the cook
 
 /** An answer that is on its way. */
 function pending() {
-  let arrive = (_: Response) => {}
+  let arrive: (given: Response) => void = () => {}
   const answer = new Promise<Response>((resolve) => (arrive = resolve))
   return { answer, arrive }
 }

@@ -6,7 +6,7 @@ import { replayEarlySoon } from './early'
 import { Footer } from './footer'
 import { useLiveAccount } from '@/features/account/live-account'
 import { useVisitorCart } from '@/features/cart/visitor'
-import { waits } from '@/features/cart/visitor-lines'
+import { useWaitingLines } from '@/features/cart/waiting'
 import { useAgain } from '@/features/orders/again'
 import { texts } from '@/i18n'
 import { useToasted } from '@/ui/toast'
@@ -22,18 +22,11 @@ const Toaster = lazy(() => import('@/ui/toaster'))
 /** What stands below the page and over it. */
 export default function Foot({ provider }: { provider: string | undefined }) {
   const unsynced = useSession(({ me }) => (me?.synced === false ? me.id : undefined))
-  const me = useSession((session) => session.me?.id)
   const toasted = useToasted()
   useEffect(() => replayEarlySoon('late'), [])
   useEffect(() => {
     if (leftUnconfirmed()) void import('@/features/account/leaving').then(({ finishLeaving }) => finishLeaving())
   }, [])
-  useEffect(() => {
-    // What could not be moved into the person's cart when they signed in.
-    if (me !== undefined && useVisitorCart.getState().lines.some(waits(me))) {
-      void import('@/features/cart/merge').then(({ mergeVisitorCart }) => mergeVisitorCart()).catch(() => undefined)
-    }
-  }, [me])
   useEffect(() => {
     // What is kept in this browser is the same in all its tabs.
     const read = ({ key }: StorageEvent) => {
@@ -43,6 +36,7 @@ export default function Foot({ provider }: { provider: string | undefined }) {
     return () => removeEventListener('storage', read)
   }, [])
   useLiveAccount()
+  useWaitingLines()
   return (
     <>
       <Footer provider={provider} />

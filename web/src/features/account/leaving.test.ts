@@ -101,7 +101,7 @@ it('tells of a second person at once, while the first one is still to be told of
 
 it('is done before somebody comes in, and not with their cookie', async () => {
   lockCookie()()
-  let answer = (_: number) => {}
+  let answer: (given: number) => void = () => {}
   answers = [new Promise((resolve) => (answer = resolve))]
   left(false)
   const leaving = finishLeaving()
@@ -120,7 +120,7 @@ it('is done before somebody comes in, and not with their cookie', async () => {
 
 it('lets somebody in only when the call under way is over', async () => {
   lockCookie()()
-  let answer = (_: number) => {}
+  let answer: (given: number) => void = () => {}
   answers = [new Promise((resolve) => (answer = resolve))]
   left(false)
   const leaving = finishLeaving()

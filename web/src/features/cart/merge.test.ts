@@ -1,8 +1,10 @@
+import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { LeftOut, Me } from '@/api/generated'
 import { useSession } from '@/api/session'
 import { visitorLine } from '@/testing/cart'
 import { mergeVisitorCart } from './merge'
+import { useWaitingLines } from './waiting'
 import { useVisitorCart } from './visitor'
 import { addVisitorLine } from './visitor-lines'
 
@@ -117,7 +119,7 @@ it('is nobody’s cart as long as nobody is here', async () => {
 })
 
 it('is moved once when two ask for it, and for each person by themselves', async () => {
-  let answer = (_: LeftOut[]) => {}
+  let answer: (given: LeftOut[]) => void = () => {}
   answers = [() => new Promise((resolve) => (answer = resolve)), () => []]
   addVisitorLine(line(1))
   const [one, other] = [mergeVisitorCart(), mergeVisitorCart()]
@@ -128,4 +130,17 @@ it('is moved once when two ask for it, and for each person by themselves', async
   answer([])
   expect(await Promise.all([one, other])).toEqual([0, 0])
   expect(sent).toEqual([[{ productId: 1, quantity: 1 }], [{ productId: 2, quantity: 1 }]])
+})
+
+it('is tried again when its person is next here', async () => {
+  useVisitorCart.setState({
+    lines: [
+      { ...line(1), whose: 1 },
+      { ...line(2), whose: 2 },
+    ],
+  })
+  answers = [() => []]
+  renderHook(useWaitingLines)
+  await vi.waitFor(() => expect(kept()).toEqual([[2, 1, undefined]]))
+  expect(sent).toEqual([[{ productId: 1, quantity: 1 }]])
 })

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Me } from './generated'
 import { apiFetch } from './fetch'
+import { answerOf } from './problem'
 import { signedIn, signedOut, useSession } from './session'
 
 let answers: Response[] = []
@@ -42,6 +43,65 @@ it('does not send for one person with the token of another', async () => {
   expect((await ask()).status).toBe(401)
   await vi.waitFor(() => expect(useSession.getState().me?.id).toBe(2))
   expect(answers).toEqual([])
+})
+
+describe('a call that is answered when somebody else is here', () => {
+  const sent: (string | null)[] = []
+  let arrive: (given: Response) => void = () => {}
+  /** Asks as the first person, and answers as soon as the next one is here. */
+  async function late(answer: Response, next = 2) {
+    sent.length = 0
+    vi.stubGlobal('fetch', (request: Request | string) => {
+      sent.push(typeof request === 'string' ? request : request.headers.get('authorization'))
+      return new Promise((resolve) => (arrive = resolve))
+    })
+    const asked = ask()
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    signedOut()
+    signedIn(tokenOf(next), { id: next, synced: true } as Me)
+    arrive(answer)
+    return asked
+  }
+
+  it('is not repeated with their token', async () => {
+    expect((await late(expired())).status).toBe(401)
+    expect(sent).toEqual([`Bearer ${tokenOf(1)}`])
+  })
+
+  it.each([
+    ['another person', 2],
+    ['the same person, anew,', 1],
+  ])('does not sign %s out', async (_, next) => {
+    await late(ended(), next)
+    expect(useSession.getState().me?.id).toBe(next)
+    expect(assign).not.toHaveBeenCalled()
+  })
+
+  it('does not ask them for the terms', async () => {
+    await late(Response.json({ code: 'terms_required' }, { status: 403 }))
+    expect(useSession.getState().me?.synced).toBe(true)
+  })
+
+  it('is not shown to them', async () => {
+    let hear: (given: { data: string; response: Response }) => void = () => {}
+    const order = () => answerOf(new Promise<{ data: string; response: Response }>((resolve) => (hear = resolve)))
+    const first = order()
+    signedIn(tokenOf(2), { id: 2 } as Me)
+    hear({ data: 'an order', response: new Response() })
+    await expect(first).rejects.toMatchObject({ code: 'gone' })
+    signedOut(false)
+    const visitors = order()
+    signedIn(tokenOf(2), { id: 2 } as Me)
+    hear({ data: 'everybody’s', response: new Response() })
+    await expect(visitors).resolves.toBe('everybody’s')
+  })
+})
+
+it('does not repeat what is about the session itself', async () => {
+  answers = [Response.json({ code: 'login_rejected' }, { status: 401 })]
+  expect((await apiFetch('http://localhost/api/oauth/sessions', { method: 'POST' })).status).toBe(401)
+  expect(answers).toEqual([])
+  expect(useSession.getState().me?.id).toBe(1)
 })
 
 it('asks for the terms anew when they have changed', async () => {

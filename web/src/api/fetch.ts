@@ -1,32 +1,36 @@
 import { language } from '@/i18n'
 import { inLanguage, withoutLanguage } from '@/i18n/language'
-import { refresh, signedOut, useSession } from './session'
+import { currentSignIn, isHeard, refresh, signedOut, useSession } from './session'
 
 const RELOADED = 'manao.reloaded403'
 
 /**
  * Every call: the person's token and language go along. A 401 is answered by one refresh and one more try; when the session itself has
  * ended ("invalid sessions"), by the login page. A 403 reloads the page, once (never in a loop): its rights may be of yesterday.
+ * All that in the sign-in only which the call belongs to; calls about the session itself are answered as they are.
  */
 export async function apiFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init)
+  if (request.url.includes('/api/oauth/')) return fetch(dressed(request))
   const again = request.clone()
-  const answer = await heard(fetch(dressed(request)))
-  if (answer.status !== 401 || useSession.getState().token === undefined) return answer
+  const begunIn = currentSignIn()
+  const answer = await heard(fetch(dressed(request)), begunIn)
+  if (answer.status !== 401 || begunIn === undefined || !isHeard(begunIn)) return answer
   const token = await refresh().catch(() => undefined)
-  return token === undefined ? answer : heard(fetch(dressed(again)))
+  return token === undefined ? answer : heard(fetch(dressed(again)), begunIn)
 }
 
 /** An answer, after what it means for the whole page. */
-async function heard(call: Promise<Response>): Promise<Response> {
+async function heard(call: Promise<Response>, begunIn: number | undefined): Promise<Response> {
   const answer = await call
+  if (answer.status !== 403 && answer.status !== 401) return answer
+  const { code, message } = await bodyOf(answer)
+  if (!isHeard(begunIn)) return answer
   if (answer.status === 403) {
-    const code = await codeOf(answer)
     // They have changed since the page was loaded: they are asked for anew.
     if (code === 'terms_required') useSession.setState(({ me }) => ({ me: me && { ...me, synced: false } }))
     reloadOnce(code)
-  }
-  if (answer.status === 401 && (await messageOf(answer)) === 'invalid sessions') endSession()
+  } else if (message === 'invalid sessions') endSession()
   return answer
 }
 
@@ -37,14 +41,12 @@ function dressed(request: Request): Request {
   return request
 }
 
-async function bodyOf(answer: Response): Promise<Record<string, unknown>> {
-  return (await answer
+function bodyOf(answer: Response): Promise<Record<string, unknown>> {
+  return answer
     .clone()
     .json()
-    .catch(() => ({}))) as Record<string, unknown>
+    .catch(() => ({})) as Promise<Record<string, unknown>>
 }
-const messageOf = async (answer: Response) => (await bodyOf(answer)).message
-const codeOf = async (answer: Response) => (await bodyOf(answer)).code
 
 /** The login page says why one is there, and leads back. */
 function endSession() {
@@ -57,16 +59,10 @@ function endSession() {
 }
 
 /** Refusals that the page itself explains need no reload. */
-const EXPLAINED = new Set<unknown>([
-  'account_suspended',
-  'terms_required',
-  'verification_required',
-  'operator_required',
-  'password_not_kept',
-])
+const EXPLAINED: unknown[] = ['account_suspended', 'terms_required', 'verification_required', 'operator_required', 'password_not_kept']
 
 function reloadOnce(code: unknown) {
-  if (EXPLAINED.has(code)) return
+  if (EXPLAINED.includes(code)) return
   try {
     if (sessionStorage.getItem(RELOADED) === location.href) return
     sessionStorage.setItem(RELOADED, location.href)

@@ -1,3 +1,5 @@
+import { currentSignIn, isHeard } from './session'
+
 /** A refusal of the API (RFC 9457): a stable code, a message ready to show, and what belongs to it. */
 export class ApiProblem extends Error {
   readonly status: number
@@ -36,18 +38,18 @@ interface Answer<T> {
   response?: Response | undefined
 }
 
-/** Unwraps a call of the generated client: its data, or an {@link ApiProblem}. */
+/**
+ * Unwraps a call of the generated client that has just begun: its data, or an {@link ApiProblem}. What was asked in the name of somebody who
+ * is gone when it is answered is nobody's to know any more (`gone`); a 401, which says nothing of anybody, stays one.
+ */
 export async function answerOf<T>(call: Promise<Answer<T>>): Promise<T> {
-  let answer: Answer<T>
-  try {
-    answer = await call
-  } catch {
-    throw ApiProblem.offline()
+  const begunIn = currentSignIn()
+  const { response, error, data }: Answer<T> = await call.catch(() => ({}))
+  if (response === undefined) throw ApiProblem.offline()
+  if (response.status !== 401 && !isHeard(begunIn)) throw new ApiProblem(401, { code: 'gone' })
+  if (!response.ok) {
+    const body = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {}
+    throw new ApiProblem(response.status, body, Number(response.headers.get('retry-after')) || undefined)
   }
-  if (answer.response === undefined) throw ApiProblem.offline()
-  if (!answer.response.ok) {
-    const body = typeof answer.error === 'object' && answer.error !== null ? (answer.error as Record<string, unknown>) : {}
-    throw new ApiProblem(answer.response.status, body, Number(answer.response.headers.get('retry-after')) || undefined)
-  }
-  return answer.data as T
+  return data as T
 }

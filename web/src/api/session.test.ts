@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lockCookie } from '@/testing/locks'
 import type { Me } from './generated'
 
 type Module = typeof import('./session')
@@ -7,8 +8,9 @@ let queries: typeof import('./queries').queries
 let otherTab: BroadcastChannel
 
 const keys: string[] = []
-let answers: (Response | Error)[] = []
+let answers: (Response | Error | Promise<Response>)[] = []
 const calls: string[] = []
+const channels: BroadcastChannel[] = []
 
 // As on a page that was just loaded.
 beforeEach(async () => {
@@ -21,9 +23,18 @@ beforeEach(async () => {
     calls.push(path)
     if (path.endsWith('refresh-token')) keys.push(request.headers['idempotency-key'] ?? '')
     const answer = answers.shift()
-    if (answer instanceof Response) return answer
-    throw answer ?? new Error('not expected')
+    if (answer instanceof Error || answer === undefined) throw answer ?? new Error('not expected')
+    return answer
   })
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends BroadcastChannel {
+      constructor(name: string) {
+        super(name)
+        channels.push(this)
+      }
+    },
+  )
   vi.resetModules()
   session = await import('./session')
   queries = (await import('./queries')).queries
@@ -31,9 +42,8 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
-  // The module's own channel hears nothing more of the next test's world.
-  session.signedOut(false)
-  otherTab.close()
+  // The page that was loaded for this test hears nothing of the next one's world.
+  for (const channel of channels.splice(0)) channel.close()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -45,15 +55,19 @@ const state = () => session.useSession.getState()
 
 test('a refresh whose answer was lost is the same request again, an answered one is not', async () => {
   const { refresh } = session
-  answers = [new TypeError('the page went away'), new Response('', { status: 503 }), renewed('one'), renewed('two')]
+  session.signedIn(tokenOf(1), person(1))
+  const [one, two] = [tokenOf(1, 'one'), tokenOf(1, 'two')]
+  const refused = (status: number) => new Response('', { status })
+  answers = [new TypeError('the page went away'), refused(503), refused(429), renewed(one), renewed(two)]
   await expect(refresh()).rejects.toThrow('the page went away')
   await expect(refresh()).rejects.toThrow('503')
-  await expect(refresh()).resolves.toBe('one')
-  await expect(refresh()).resolves.toBe('two')
-  expect(state().token).toBe('two')
+  await expect(refresh()).rejects.toThrow('429')
+  await expect(refresh()).resolves.toBe(one)
+  await expect(refresh()).resolves.toBe(two)
+  expect(state().token).toBe(two)
   expect(keys[0]).toMatch(/^.{16,}$/)
-  expect([keys[1], keys[2]]).toEqual([keys[0], keys[0]])
-  expect(keys[3]).not.toBe(keys[0])
+  expect(keys.slice(1, 4)).toEqual([keys[0], keys[0], keys[0]])
+  expect(keys[4]).not.toBe(keys[0])
 })
 
 test('a session that is over leaves no key behind', async () => {
@@ -186,6 +200,69 @@ test('who has left without the server knowing is not signed in again by the cook
   expect(state().status).toBe('guest')
   expect(calls).toEqual([])
   expect(session.leftUnconfirmed()).toBe(true)
-  session.leavingConfirmed()
-  expect(session.leftUnconfirmed()).toBe(false)
+})
+
+/** An answer that is on its way. */
+function pending() {
+  let arrive: (given: Response) => void = () => {}
+  const answer = new Promise<Response>((resolve) => (arrive = resolve))
+  return { answer, arrive }
+}
+
+test.each(['the refresh', 'who it is'])('who leaves while %s is asked does not come back by the answer, in any tab', async (what) => {
+  const heard: unknown[] = []
+  otherTab.addEventListener('message', ({ data }) => heard.push(data))
+  localStorage.setItem('manao.signedIn', '1')
+  const { answer, arrive } = pending()
+  answers = what === 'the refresh' ? [answer] : [renewed(tokenOf(1)), answer]
+  const known = session.sessionKnown()
+  await vi.waitFor(() => expect(answers).toEqual([]))
+  // Another tab: its message is still on its way.
+  localStorage.setItem('manao.signedIn', 'leaving')
+  arrive(what === 'the refresh' ? renewed(tokenOf(1)) : Response.json(person(1)))
+  await known
+  expect(state()).toMatchObject({ me: undefined, token: undefined })
+  expect(calls).toHaveLength(what === 'the refresh' ? 1 : 2)
+  expect(session.leftUnconfirmed()).toBe(true)
+  otherTab.postMessage('left')
+  await vi.waitFor(() => expect(state().status).toBe('guest'))
+  expect(heard.filter((news) => Object(news).me)).toEqual([])
+})
+
+test('a token that comes after its person has left is nobody’s', async () => {
+  session.signedIn(tokenOf(1), person(1))
+  const { answer, arrive } = pending()
+  answers = [answer]
+  const refreshed = session.refresh()
+  await vi.waitFor(() => expect(answers).toEqual([]))
+  session.left()
+  arrive(renewed(tokenOf(1, 'new')))
+  await expect(refreshed).resolves.toBeUndefined()
+  expect(state()).toMatchObject({ status: 'guest', token: undefined })
+})
+
+test('the next person does not wait for the token of the one before', async () => {
+  session.signedIn(tokenOf(1), person(1))
+  const { answer, arrive } = pending()
+  answers = [answer, renewed(tokenOf(2, 'new'))]
+  const old = session.refresh()
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  session.signedIn(tokenOf(2), person(2))
+  await expect(session.refresh()).resolves.toBe(tokenOf(2, 'new'))
+  arrive(renewed(tokenOf(1, 'new')))
+  await expect(old).resolves.toBeUndefined()
+  expect(state()).toMatchObject({ me: { id: 2 }, token: tokenOf(2, 'new') })
+})
+
+test('nothing is refreshed for somebody who left while another tab had the cookie, or is leaving in another tab', async () => {
+  const free = lockCookie()
+  session.signedIn(tokenOf(1), person(1))
+  const refreshed = session.refresh()
+  session.left()
+  free()
+  await expect(refreshed).resolves.toBeUndefined()
+  session.signedIn(tokenOf(1), person(1))
+  localStorage.setItem('manao.signedIn', 'leaving')
+  await expect(session.refresh()).resolves.toBeUndefined()
+  expect(calls).toEqual([])
 })

@@ -10,7 +10,6 @@ import { beforeNextTry } from './try-again'
  * of it yet (`leaving`).
  */
 const HINT = 'manao.signedIn'
-const LOCK = 'manao.refresh'
 const KEY = 'manao.refreshKey'
 /** The last person of this tab. */
 const PERSON = 'manao.person'
@@ -31,41 +30,57 @@ type News = { over: number } | 'left' | { token: string; me?: Me }
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('manao.session')
 const tell = (news: News) => channel?.postMessage(news)
 
-/** How often somebody went out of the session: an answer that was asked for before says nothing any more. */
-let ends = 0
+/** The sign-in of now: another one with everybody who comes or goes. What was begun in one is neither done nor heard in the next. */
+let signIn = 1
 
-function hint(): string | null {
+function nextSignIn() {
+  signIn += 1
+  running = undefined
+}
+
+/** The sign-in that what begins now belongs to; none for a visitor's. */
+export const currentSignIn = () => (useSession.getState().token === undefined ? undefined : signIn)
+
+/** Whether a call may still be heard: its person has not gone since. A visitor's always may. */
+export const isHeard = (begunIn: number | undefined) => begunIn === undefined || begunIn === currentSignIn()
+
+/** What `work` answers; `otherwise` when it throws, as storage does that is refused. */
+function attempt<T>(work: () => T, otherwise: T): T
+function attempt<T>(work: () => T): T | undefined
+function attempt<T>(work: () => T, otherwise?: T): T | undefined {
   try {
-    return localStorage.getItem(HINT)
+    return work()
   } catch {
-    // Storage may be refused; then each page load asks once.
-    return '1'
+    return otherwise
   }
 }
 
-function remember(state: '1' | 'leaving' | undefined) {
-  try {
-    if (state) localStorage.setItem(HINT, state)
-    else localStorage.removeItem(HINT)
-  } catch {
-    // see hint()
-  }
+/** Where storage is refused (and cookies with it) each page load asks once. */
+export const hint = () => attempt(() => localStorage.getItem(HINT), '1')
+
+export function setHint(state: '1' | 'leaving' | null) {
+  attempt(() => (state ? localStorage.setItem(HINT, state) : localStorage.removeItem(HINT)))
 }
+
+/** Whether what was asked of the cookie in a sign-in still holds: nobody has come or gone since, nor is somebody leaving in another tab. */
+const holds = (begunIn: number) => begunIn === signIn && !leftUnconfirmed()
 
 export function signedIn(token: string, me: Me, tellOthers = true): void {
   const { me: before } = useSession.getState()
+  const other = before?.id !== me.id
+  if (other) nextSignIn()
   useSession.setState({ status: 'member', me, token }, true)
-  if (before?.id !== me.id) {
+  if (other) {
     forgetPersonal(before !== undefined)
     forgetBegunBy(me.id)
   }
-  remember('1')
+  setHint('1')
   sessionChanged()
   if (tellOthers) tell({ token, me })
 }
 
 function nobody(status: 'guest' | 'unknown') {
-  ends += 1
+  nextSignIn()
   useSession.setState({ status, me: undefined, token: undefined }, true)
   forgetPersonal()
 }
@@ -73,7 +88,7 @@ function nobody(status: 'guest' | 'unknown') {
 export function signedOut(tellOthers = true): void {
   const { status, me } = useSession.getState()
   nobody('guest')
-  if (hint() === '1') remember(undefined)
+  if (hint() === '1') setHint(null)
   if (status === 'member') sessionChanged()
   if (tellOthers && me) tell({ over: me.id })
 }
@@ -85,35 +100,22 @@ export function signedOut(tellOthers = true): void {
 export function left(confirmed = true): void {
   signedOut(false)
   forgetBegun()
-  if (!confirmed) remember('leaving')
+  if (!confirmed) setHint('leaving')
   tell('left')
 }
 
 /** Whether somebody has left of whom the server does not know it yet. */
 export const leftUnconfirmed = () => hint() === 'leaving'
 
-/** The server knows now that the person has left. */
-export function leavingConfirmed(): void {
-  if (leftUnconfirmed()) remember(undefined)
-}
-
-function forgetBegun() {
-  try {
-    sessionStorage.clear()
-  } catch {
-    // Refused storage holds nothing.
-  }
-}
+const forgetBegun = () => attempt(() => sessionStorage.clear())
 
 /** What was begun in this tab stays for its person only. */
 function forgetBegunBy(id: number) {
-  try {
+  attempt(() => {
     const before = sessionStorage.getItem(PERSON)
     if (before !== null && before !== String(id)) sessionStorage.clear()
     sessionStorage.setItem(PERSON, String(id))
-  } catch {
-    // see forgetBegun()
-  }
+  })
 }
 
 channel?.addEventListener('message', ({ data }: MessageEvent<News>) => {
@@ -127,31 +129,40 @@ channel?.addEventListener('message', ({ data }: MessageEvent<News>) => {
   else if (me && claimsOf(data.token).sub === String(me.id)) useSession.setState({ token: data.token, me: data.me ?? me })
 })
 
-/** The lock is held a moment longer, so that a tab which waits for it has heard of the token. */
-const HANDOVER_MS = 50
+/**
+ * What takes or changes the refresh cookie goes one at a time, in all tabs. The lock is held a moment (50 ms) longer, so that a tab which waits
+ * for it has heard what came of it.
+ */
+export function withCookie<T>(work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const held = async () => {
+      const done = work()
+      resolve(done)
+      await done.catch(() => undefined)
+      await new Promise((over) => setTimeout(over, 50))
+    }
+    void (navigator.locks?.request('manao.refresh', held).catch(reject) ?? held())
+  })
+}
 
 let running: Promise<string | undefined> | undefined
 
 /**
  * A new access token by the refresh cookie: one call at a time, and one for all tabs that want it at the same moment. Nothing when the session
- * is over, or is another person's now. Rejects when the server could not say.
+ * is over, or somebody has come or gone meanwhile. Rejects when the server could not say.
  */
 export function refresh(): Promise<string | undefined> {
-  const old = useSession.getState().token
-  running ??= new Promise<string | undefined>((resolve, reject) => {
-    const work = async () => {
-      const { token: now } = useSession.getState()
-      if (old !== undefined && now !== undefined && now !== old) return resolve(now)
-      const token = await renew()
-      resolve(token)
-      if (token === undefined || !channel) return
-      tell({ token })
-      await new Promise((done) => setTimeout(done, HANDOVER_MS))
-    }
-    const worked = navigator.locks ? navigator.locks.request(LOCK, work) : work()
-    worked.catch(reject)
+  const begunIn = signIn
+  const { token: old } = useSession.getState()
+  running ??= withCookie(async () => {
+    if (!holds(begunIn)) return undefined
+    const { token: now } = useSession.getState()
+    if (now !== old) return now
+    const token = await renew(begunIn)
+    if (token !== undefined) tell({ token })
+    return token
   }).finally(() => {
-    running = undefined
+    if (begunIn === signIn) running = undefined
   })
   return running
 }
@@ -161,36 +172,34 @@ export function refresh(): Promise<string | undefined> {
  * next one. By the same key the server knows the same request again, where it would otherwise see a stolen token.
  */
 function refreshKey(): string {
-  try {
-    const kept = localStorage.getItem(KEY) ?? crypto.randomUUID()
-    localStorage.setItem(KEY, kept)
-    return kept
-  } catch {
-    return crypto.randomUUID()
-  }
+  const key = attempt(() => localStorage.getItem(KEY)) ?? crypto.randomUUID()
+  attempt(() => localStorage.setItem(KEY, key))
+  return key
 }
 
-function refreshAnswered() {
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // see hint()
-  }
+/** What the server says about the session; nothing when that is over. Rejects when it could not say: the same may be asked again. */
+async function told<T>(call: Promise<Response>): Promise<T | undefined> {
+  const answer = await call
+  if (answer.status === 401 || answer.status === 400) return undefined
+  if (!answer.ok) throw new Error(String(answer.status))
+  return answer.json() as Promise<T>
 }
 
-async function renew(): Promise<string | undefined> {
-  const answer = await fetch('/api/oauth/refresh-token', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': refreshKey() },
-    body: '{}',
-  })
-  if (answer.status < 500) refreshAnswered()
-  if (answer.status === 401 || answer.status === 400) {
+async function renew(begunIn: number): Promise<string | undefined> {
+  const answer = await told<{ accessToken: string }>(
+    fetch('/api/oauth/refresh-token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': refreshKey() },
+      body: '{}',
+    }),
+  )
+  attempt(() => localStorage.removeItem(KEY))
+  if (!holds(begunIn)) return undefined
+  if (!answer) {
     signedOut()
     return undefined
   }
-  if (!answer.ok) throw new Error(`refreshing: ${answer.status}`)
-  const { accessToken } = (await answer.json()) as { accessToken: string }
+  const { accessToken } = answer
   const { me } = useSession.getState()
   if (me && claimsOf(accessToken).sub !== String(me.id)) {
     // Somebody else has signed in with this browser since: nothing is done in their name that was begun before.
@@ -198,41 +207,38 @@ async function renew(): Promise<string | undefined> {
     void look(() => enter(accessToken))
     return undefined
   }
-  useSession.setState({ token: accessToken })
+  // As long as nobody knows whose it is, nothing is sent with it.
+  if (me) useSession.setState({ token: accessToken })
   return accessToken
 }
 
-/** The person of a token comes in, unless somebody went out meanwhile. */
-async function enter(token: string): Promise<void> {
-  const before = ends
-  const answer = await fetch('/api/user/me', { headers: { authorization: `Bearer ${token}` } })
-  const over = answer.status === 401 || answer.status === 400
-  if (!answer.ok && !over) throw new Error(`who is here: ${answer.status}`)
-  const me = over ? undefined : ((await answer.json()) as Me)
-  if (before !== ends) return
+/** The person of a token comes in, unless somebody came or went meanwhile. */
+async function enter(token: string, begunIn = signIn): Promise<void> {
+  const me = await told<Me>(fetch('/api/user/me', { headers: { authorization: `Bearer ${token}` } }))
+  if (!holds(begunIn)) return
   if (me) signedIn(token, me)
   else signedOut()
 }
 
 /** The person whom the refresh cookie belongs to now; nobody, if the server knows none. */
 async function enterByCookie(): Promise<void> {
+  const begunIn = signIn
   const token = await refresh()
-  if (token !== undefined) await enter(token)
+  if (token !== undefined) await enter(token, begunIn)
 }
 
 /**
  * Finds out who is here. When the server cannot say, that stays open and is tried again until it has, or until somebody has come or gone;
  * resolves after the first attempt.
  */
-async function look(how: () => Promise<void>, attempt = 0): Promise<void> {
-  const id = useSession.getState().me?.id
-  const before = ends
+async function look(how: () => Promise<void>, failures = 0): Promise<void> {
+  const begunIn = signIn
   try {
     await how()
   } catch {
     if (useSession.getState().status === 'unknown') useSession.setState({ unsure: true })
-    void beforeNextTry(attempt).then(() => {
-      if (before === ends && useSession.getState().me?.id === id && hint() === '1') return look(enterByCookie, attempt + 1)
+    void beforeNextTry(failures).then(() => {
+      if (begunIn === signIn && hint() === '1') return look(enterByCookie, failures + 1)
     })
   }
 }
@@ -242,17 +248,11 @@ export async function sessionDoubted(): Promise<void> {
   if (useSession.getState().status === 'member') await look(enterByCookie)
 }
 
-/** At start: the person of the cookie, if there is one. */
-async function restoreSession(): Promise<void> {
-  if (hint() === '1') await look(enterByCookie)
-  else signedOut(false)
-}
-
 let restored: Promise<void> | undefined
 
-/** The start's look at the session; everything that needs to know who is here waits for it. */
+/** The start's look at who the person of the cookie is, if there is one; everything that needs to know who is here waits for it. */
 export function sessionKnown(): Promise<void> {
-  restored ??= restoreSession()
+  restored ??= hint() === '1' ? look(enterByCookie) : Promise.resolve(signedOut(false))
   return restored
 }
 
@@ -261,19 +261,10 @@ export async function liveToken(refused?: string): Promise<string | undefined> {
   await sessionKnown()
   const { status, token } = useSession.getState()
   if (status !== 'member') return undefined
-  return token !== undefined && token !== refused && expiresIn(token) > 60 ? token : refresh()
-}
-
-/** Seconds that an access token still lives, by its own claim. */
-function expiresIn(token: string): number {
-  return (claimsOf(token).exp ?? 0) - Date.now() / 1000
+  return token !== undefined && token !== refused && (claimsOf(token).exp ?? 0) - Date.now() / 1000 > 60 ? token : refresh()
 }
 
 /** What a token says of itself; nothing if it cannot be read. */
 function claimsOf(token: string): { sub?: string; exp?: number } {
-  try {
-    return JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: string; exp?: number }
-  } catch {
-    return {}
-  }
+  return attempt(() => JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))), {})
 }

@@ -8,6 +8,7 @@ import { Footer } from './footer'
 import './query-error'
 import { useLiveAccount } from '@/features/account/live-account'
 import { useVisitorCart } from '@/features/cart/visitor'
+import { useWaitingLines } from '@/features/cart/waiting'
 import { useLiveBadge } from '@/features/inbox/live-badge'
 import { useAgain } from '@/features/orders/again'
 import { texts } from '@/i18n'
@@ -39,6 +40,7 @@ export default function Foot({ provider }: { provider: string | undefined }) {
   }, [])
   useLiveAccount()
   useLiveBadge()
+  useWaitingLines()
   return (
     <>
       <Footer provider={provider} />

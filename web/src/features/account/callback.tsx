@@ -8,7 +8,7 @@ import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { Spinner } from '@/ui/spinner'
-import { useEnter } from './enter'
+import { comeIn, useEnter } from './enter'
 import { keepWay, keptWay } from './kept-way'
 
 /** Back from the login provider: code and state become a session, the visitor's cart moves in, and the way goes on where it began. */
@@ -16,7 +16,7 @@ export function CallbackPage() {
   const t = useTexts('account')
   const say = useProblemText()
   const navigate = useNavigate()
-  const comeIn = useEnter()
+  const enter = useEnter()
   const router = useRouter()
   const { code, state, error } = useRouterState({
     select: (found) => found.location.search as { code?: string; state?: string; error?: string },
@@ -32,16 +32,16 @@ export function CallbackPage() {
       if (!error) void navigate({ to: '/auth/login', replace: true })
       return
     }
-    void enter(code, state).catch((cause: unknown) => setProblem(problemOf(cause)))
+    void finish(code, state).catch((cause: unknown) => setProblem(problemOf(cause)))
 
-    async function enter(code: string, state: string) {
-      const session = await answerOf(createSession({ body: { code, state } }))
+    async function finish(code: string, state: string) {
+      const session = await comeIn(() => answerOf(createSession({ body: { code, state } })))
       keepWay(undefined)
-      await comeIn(session)
+      await enter(session)
       // An address as the server keeps it, its language included.
       router.history.replace(session.returnTo)
     }
-  }, [code, state, error, navigate, router, comeIn])
+  }, [code, state, error, navigate, router, enter])
   if (!problem && !error) {
     return (
       <p role="status" className="flex items-center justify-center gap-3 py-24 text-mute">

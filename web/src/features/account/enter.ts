@@ -1,7 +1,7 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import type { Session } from '@/api/generated'
 import { problemOf } from '@/api/problem'
-import { signedIn } from '@/api/session'
+import { setHint, signedIn, withCookie } from '@/api/session'
 import { useProblemText } from '@/app/query-error'
 import { mergeVisitorCart } from '@/features/cart/merge'
 import { openSavedLinks } from '@/features/sync/saved-links'
@@ -9,7 +9,19 @@ import { useTexts } from '@/i18n'
 import { toast } from '@/ui/toast'
 import { isWayIn } from './way-in'
 
-/** A person comes in: the session is theirs from now on, and what was in the visitor's cart moves into their own. */
+/**
+ * A way in: the call by which the browser is given the cookie of somebody who comes, alone with the cookie. The logout of somebody before them
+ * that the server could not be told of is over then.
+ */
+export function comeIn(call: () => Promise<Session>): Promise<Session> {
+  return withCookie(async () => {
+    const session = await call()
+    setHint('1')
+    return session
+  })
+}
+
+/** A person has come in: the session is theirs from now on, and what was in the visitor's cart moves into their own. */
 export function useEnter(): (session: Session) => Promise<void> {
   const say = useProblemText()
   const account = useTexts('account')

@@ -2,13 +2,17 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { logout } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { left } from '@/api/session'
+import { left, useSession } from '@/api/session'
 import { showAlert } from '@/app/alert'
+import { forgetLeftOut } from '@/features/cart/visitor-lines'
 import { forgetBought } from '@/features/orders/again'
 import { useProblemText } from '@/app/query-error'
 import { useTexts } from '@/i18n'
 import { toast } from '@/ui/toast'
 import { finishLeaving } from './leaving'
+
+/** So long the home page is waited for. */
+const ARRIVAL_MS = 2000
 
 /** Signing out, here or on every device, after a question. */
 export function useLeave(everywhere = false): { leave: () => void; leaving: boolean } {
@@ -17,8 +21,10 @@ export function useLeave(everywhere = false): { leave: () => void; leaving: bool
   const say = useProblemText()
   const navigate = useNavigate()
   const gone = (confirmed: boolean) => {
+    const { me } = useSession.getState()
     left(confirmed)
     forgetBought()
+    if (me) forgetLeftOut(me.id)
     return navigate({ to: '/' })
   }
   const leaving = useMutation({
@@ -33,7 +39,10 @@ export function useLeave(everywhere = false): { leave: () => void; leaving: bool
     let late = false
     const heard = await finishLeaving(() => {
       late = true
-      void arrived.then(() => showAlert({ title: account('leaving.unconfirmedTitle'), message: account('leaving.unconfirmedText') }))
+      // A change of the page closes what is said; but it is said also when no page comes.
+      void Promise.race([arrived, new Promise((over) => setTimeout(over, ARRIVAL_MS))]).then(() =>
+        showAlert({ title: account('leaving.unconfirmedTitle'), message: account('leaving.unconfirmedText') }),
+      )
     })
     if (late && heard) void toast(account('leaving.confirmed'), { tone: 'success' })
   }

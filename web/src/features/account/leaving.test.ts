@@ -1,18 +1,24 @@
-import { beforeEach, expect, it, vi } from 'vitest'
-import { left, leftUnconfirmed } from '@/api/session'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Session } from '@/api/generated'
+import { left, leftUnconfirmed, signedIn } from '@/api/session'
+import { lockCookie } from '@/testing/locks'
+import { comeIn } from './enter'
 import { finishLeaving } from './leaving'
 
-let answers: number[] = []
+let answers: (number | Promise<number>)[] = []
 let asked = 0
 
-vi.mock('@/api/generated', () => ({
+vi.mock('@/api/generated', async (original) => ({
+  ...(await original<object>()),
   logout: async () => {
     asked += 1
-    const status = answers.shift() ?? 200
+    const status = (await answers.shift()) ?? 200
     if (status === 0) throw new TypeError('offline')
     return { data: {}, response: Response.json({}, { status }) }
   },
 }))
+
+afterEach(() => vi.unstubAllGlobals())
 
 beforeEach(() => {
   localStorage.clear()
@@ -53,4 +59,79 @@ it('stops when somebody signs in meanwhile: theirs is another session', async ()
   await vi.waitFor(() => window.dispatchEvent(new Event('online')))
   await expect(leaving).resolves.toBe(false)
   expect(asked).toBe(1)
+})
+
+const session = { accessToken: 'token', user: { id: 2 } } as Session
+
+it('says nothing of somebody who has signed in since one looked', async () => {
+  left(false)
+  localStorage.setItem('manao.signedIn', '1')
+  await expect(finishLeaving()).resolves.toBe(false)
+  expect(asked).toBe(0)
+})
+
+it('has heard it when another tab was told', async () => {
+  answers = [0]
+  left(false)
+  const leaving = finishLeaving()
+  await vi.waitFor(() => expect(asked).toBe(1))
+  localStorage.removeItem('manao.signedIn')
+  await vi.waitFor(() => window.dispatchEvent(new Event('online')))
+  await expect(leaving).resolves.toBe(true)
+  expect(asked).toBe(1)
+})
+
+it('tells of a second person at once, while the first one is still to be told of', async () => {
+  answers = [0, 0, 200]
+  left(false)
+  const first = finishLeaving()
+  await vi.waitFor(() => expect(asked).toBe(1))
+  signedIn(session.accessToken, session.user)
+  left(false)
+  const late = vi.fn()
+  const second = finishLeaving(late)
+  await vi.waitFor(() => expect(late).toHaveBeenCalled())
+  await vi.waitFor(() => {
+    window.dispatchEvent(new Event('online'))
+    expect(asked).toBe(3)
+  })
+  await expect(second).resolves.toBe(true)
+  await expect(first).resolves.toBe(false)
+})
+
+it('is done before somebody comes in, and not with their cookie', async () => {
+  lockCookie()()
+  let answer: (given: number) => void = () => {}
+  answers = [new Promise((resolve) => (answer = resolve))]
+  left(false)
+  const leaving = finishLeaving()
+  await vi.waitFor(() => expect(asked).toBe(1))
+  const call = vi.fn(async () => session)
+  const coming = comeIn(call)
+  const again = finishLeaving()
+  answer(503)
+  await expect(coming).resolves.toBe(session)
+  expect(call).toHaveBeenCalledTimes(1)
+  await expect(again).resolves.toBe(false)
+  await vi.waitFor(() => window.dispatchEvent(new Event('online')))
+  await expect(leaving).resolves.toBe(false)
+  expect(asked).toBe(1)
+})
+
+it('lets somebody in only when the call under way is over', async () => {
+  lockCookie()()
+  let answer: (given: number) => void = () => {}
+  answers = [new Promise((resolve) => (answer = resolve))]
+  left(false)
+  const leaving = finishLeaving()
+  await vi.waitFor(() => expect(asked).toBe(1))
+  const order: string[] = []
+  const coming = comeIn(async () => {
+    order.push('in')
+    return session
+  })
+  void leaving.then(() => order.push('out'))
+  answer(200)
+  await Promise.all([leaving, coming])
+  expect(order).toEqual(['out', 'in'])
 })

@@ -1,39 +1,38 @@
 import { logout } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { leavingConfirmed, leftUnconfirmed } from '@/api/session'
+import { hint, leftUnconfirmed, setHint, withCookie } from '@/api/session'
 import { beforeNextTry } from '@/api/try-again'
 
-let telling = false
+/** How often it was begun to tell the server: the last one goes on with it. */
+let begun = 0
 
 /**
  * Tells the server of somebody who has left here while it could not be reached, until it has heard it or somebody signs in again; `late` is
  * called when it does not hear it at once. Answers whether it has heard it.
  */
 export async function finishLeaving(late?: () => void): Promise<boolean> {
-  if (telling) return false
-  telling = true
-  try {
-    for (let attempt = 0; ; attempt++) {
-      if (await told()) {
-        leavingConfirmed()
-        return true
-      }
-      if (attempt === 0) late?.()
-      await beforeNextTry(attempt)
-      if (!leftUnconfirmed()) return false
-    }
-  } finally {
-    telling = false
+  begun += 1
+  const mine = begun
+  for (let attempt = 0; ; attempt++) {
+    // The cookie says who, so that nobody may come in between the look and the call.
+    const heard = await withCookie(async () => (leftUnconfirmed() ? tell() : undefined))
+    // Another tab was quicker, or somebody has signed in.
+    if (heard === undefined) return hint() === null
+    if (heard) return true
+    if (attempt === 0) late?.()
+    await beforeNextTry(attempt)
+    if (mine !== begun) return false
   }
 }
 
-/** The cookie says who. A refusal means that there is nobody to sign out any more, unless the server was not reached, is busy, or has a fault. */
-async function told(): Promise<boolean> {
+/** A refusal means that there is nobody to sign out any more, unless the server was not reached, is busy, or has a fault. */
+async function tell(): Promise<boolean> {
   try {
     await answerOf(logout({ body: { everywhere: false } }))
-    return true
   } catch (cause) {
     const { status } = problemOf(cause)
-    return status !== 0 && status !== 429 && status < 500
+    if (status === 0 || status === 429 || status >= 500) return false
   }
+  setHint(null)
+  return true
 }

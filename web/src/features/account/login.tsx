@@ -13,7 +13,7 @@ import { language, useTexts } from '@/i18n'
 import { inLanguage } from '@/i18n/language'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
-import { useEnter } from './enter'
+import { comeIn, useEnter } from './enter'
 import { Register } from './register'
 import { keepWay } from './kept-way'
 import { ownPath } from './return-to'
@@ -41,14 +41,14 @@ export function LoginPage() {
     }
     const { token: otpToken } = exchanged.current
     try {
-      return { session: await answerOf(loginAis({ body: { otpToken } })) }
+      return { session: await comeIn(() => answerOf(loginAis({ body: { otpToken } }))) }
     } catch (cause) {
       if (problemOf(cause).code === 'mobile_number_unregistered') return { token: otpToken }
       throw cause
     }
   }
 
-  async function comeIn(session: Session) {
+  async function arrive(session: Session) {
     setEntering(true)
     await enter(session)
     router.history.replace(inLanguage(back ?? '/', language()))
@@ -59,7 +59,7 @@ export function LoginPage() {
     <div className="mx-auto flex max-w-md flex-col items-center gap-6 py-10 text-center">
       <LimeSlice className="size-20" />
       {token !== undefined ? (
-        <Register otpToken={token} onDone={comeIn} onStartAgain={() => setToken(undefined)} />
+        <Register otpToken={token} onDone={arrive} onStartAgain={() => setToken(undefined)} />
       ) : (
         <>
           <h1 className="text-2xl">{register ? t('login.registerHeading') : t('login.heading')}</h1>
@@ -81,7 +81,7 @@ export function LoginPage() {
             }
             send={(mobileNumber) => answerOf(sendOtp({ body: { mobileNumber } }))}
             confirm={confirm}
-            onDone={(result) => ('session' in result ? comeIn(result.session) : setToken(result.token))}
+            onDone={(result) => ('session' in result ? arrive(result.session) : setToken(result.token))}
           />
         </>
       )}

@@ -6,6 +6,7 @@ import { language, useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
+import { comeIn } from './enter'
 
 interface RegisterProps {
   otpToken: string
@@ -27,7 +28,8 @@ export function Register({ otpToken, onDone, onStartAgain }: RegisterProps) {
     setProblem(undefined)
     try {
       const displayName = name.trim()
-      await onDone(await answerOf(registerAis({ body: { otpToken, language: language(), ...(displayName && { displayName }) } })))
+      const body = { otpToken, language: language(), ...(displayName && { displayName }) }
+      await onDone(await comeIn(() => answerOf(registerAis({ body }))))
     } catch (cause) {
       setProblem(problemOf(cause))
       setBusy(false)

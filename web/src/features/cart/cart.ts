@@ -3,7 +3,7 @@ import type { Cart } from '@/api/generated'
 import { queries } from '@/api/queries'
 import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { useVisitorCart } from './visitor'
+import { isVisitors, useVisitorCart } from './visitor'
 
 /** The header counts the cart on every page; the client of the API comes only when there is one to ask for. */
 const calls = () => import('@/api/generated/sdk.gen')
@@ -18,7 +18,7 @@ export function showCart(cart: Cart): void {
 /** Pieces in the cart, for the badge. */
 export function useCartCount(): number {
   const member = useSession((session) => session.status === 'member')
-  const visitor = useVisitorCart((cart) => cart.lines.reduce((sum, line) => sum + line.quantity, 0))
+  const visitor = useVisitorCart((cart) => cart.lines.reduce((sum, line) => sum + (isVisitors(line) ? line.quantity : 0), 0))
   const { data } = useQuery({ ...cartQuery, enabled: member })
   return member ? (data?.count ?? 0) : visitor
 }

@@ -1,15 +1,36 @@
 import { create } from '@/api/generated'
 import { answerOf } from '@/api/problem'
+import { useSession } from '@/api/session'
 import { showCart } from './cart'
-import { useVisitorCart } from './visitor'
-import { handOver } from './visitor-lines'
+import { useVisitorCart, type VisitorLine } from './visitor'
+import { claimLines, handOver, waits } from './visitor-lines'
+
+let running: { whose: number; count: Promise<number> } | undefined
 
 /**
  * After signing in: what a visitor put into the cart of this browser moves into the account's. What the account's does not take stays in the
- * browser with the reason; answers how many lines that are.
+ * browser with the reason, and everything when the shop cannot be asked, for this person only; answers how many lines were not taken.
  */
-export async function mergeVisitorCart(): Promise<number> {
-  let lines = useVisitorCart.getState().lines
+export function mergeVisitorCart(): Promise<number> {
+  const whose = useSession.getState().me?.id
+  if (whose === undefined) return Promise.resolve(0)
+  if (running?.whose !== whose) {
+    const count = merge(whose).finally(() => {
+      if (running?.whose === whose) running = undefined
+    })
+    running = { whose, count }
+  }
+  return running.count
+}
+
+async function merge(whose: number): Promise<number> {
+  const given: VisitorLine[] = []
+  const own = () => {
+    // Another window may have put something in meanwhile.
+    claimLines(whose, given)
+    return useVisitorCart.getState().lines.filter((line) => line.whose === whose)
+  }
+  let lines = own()
   while (lines.length > 0) {
     const items = lines.map(({ productId, quantity, playerId, server, seenPriceSatang }) => ({
       productId,
@@ -20,9 +41,9 @@ export async function mergeVisitorCart(): Promise<number> {
     }))
     const { leftOut, ...cart } = await answerOf(create({ body: { items } }))
     showCart(cart)
-    handOver(lines, leftOut)
-    // Another window may have put something in meanwhile.
-    lines = useVisitorCart.getState().lines.filter((line) => line.leftOut === undefined)
+    handOver(whose, lines, leftOut)
+    given.push(...lines)
+    lines = own().filter(waits(whose))
   }
-  return useVisitorCart.getState().lines.length
+  return own().length
 }

@@ -2,11 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import type { Cart, CartItem } from '@/api/generated'
+import type { Cart, CartItem, Me } from '@/api/generated'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
 import { startTexts, texts } from '@/i18n'
-import { cartItem } from '@/testing/cart'
+import { cartItem, visitorLine } from '@/testing/cart'
 import { cartQuery } from './cart'
 import { CartPage } from './page'
 import { useVisitorCart } from './visitor'
@@ -25,9 +25,14 @@ vi.mock('@/api/generated', async (original) => ({
     set.push(body)
     return { data: cart([]), response: new Response() }
   },
+  create: async ({ body }: { body: { items: object[] } }) => {
+    merged.push(body.items)
+    return { data: { ...cart([]), leftOut: [] }, response: new Response() }
+  },
 }))
 
 let set: object[] = []
+let merged: object[] = []
 
 const line = (changed: Partial<CartItem>) => cartItem({ id: 7, ...changed })
 
@@ -46,7 +51,9 @@ beforeAll(async () => {
 
 beforeEach(() => {
   set = []
-  useSession.setState({ status: 'member' })
+  merged = []
+  useSession.setState({ status: 'member', me: { id: 1 } as Me })
+  useVisitorCart.setState({ lines: [] })
 })
 
 function show(changed: Partial<CartItem>) {
@@ -99,7 +106,7 @@ it('holds the limits that the shop tells', () => {
 
 it('says what did not move from the cart of before, until it is let go', () => {
   const { name, gameName, gameSlug, hue, motif, vatExcluded } = line({}).product
-  const left = { productId: 2, quantity: 2, playerId: '1', server: '', playerName: 'Lime', seenPriceSatang: 1 }
+  const left = { whose: 1, productId: 2, quantity: 2, playerId: '1', server: '', playerName: 'Lime', seenPriceSatang: 1 }
   useVisitorCart.setState({
     lines: [
       { ...left, shown: { name, gameName, gameSlug, hue, motif, vatExcluded }, leftOut: 'cart_product_limit' },
@@ -113,4 +120,21 @@ it('says what did not move from the cart of before, until it is let go', () => {
   fireEvent.click(button('Forget them'))
   expect(screen.queryByText('Diamonds × 2 · Lime')).toBeNull()
   expect(useVisitorCart.getState().lines).toEqual([])
+})
+
+it('offers to try again what could not be moved', async () => {
+  useVisitorCart.setState({ lines: [{ ...visitorLine(2), whose: 1 }] })
+  show({})
+  screen.getByText('These items of the cart you had before logging in have not moved into your account yet:')
+  fireEvent.click(button('Try again'))
+  await waitFor(() => expect(useVisitorCart.getState().lines).toEqual([]))
+  expect(merged).toEqual([[expect.objectContaining({ productId: 2 })]])
+})
+
+it.each(['member', 'guest'] as const)('shows nobody what another person has left behind: %s', (status) => {
+  useSession.setState({ status, me: status === 'member' ? ({ id: 1 } as Me) : undefined })
+  const theirs = { ...visitorLine(2), whose: 2, playerName: 'Lime' }
+  useVisitorCart.setState({ lines: [theirs, { ...theirs, productId: 3, leftOut: 'product_withdrawn' }] })
+  show({})
+  expect(screen.queryByText(/Lime/)).toBeNull()
 })

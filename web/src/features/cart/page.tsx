@@ -13,9 +13,9 @@ import { Cover } from '@/ui/cover'
 import { EmptyState, Notice } from '@/ui/feedback'
 import { toast } from '@/ui/toast'
 import { cartQuery, showCart } from './cart'
-import { NotTaken } from './not-taken'
+import { NotMoved } from './not-moved'
 import { byTarget, type CartLine, isBuyable, ofAccount, ofVisitor, visitorTotals } from './lines'
-import { useVisitorCart } from './visitor'
+import { isVisitors, useVisitorCart } from './visitor'
 import { addVisitorLine, lineKey, removeVisitorLine, setVisitorQuantity, VISITOR_LIMITS } from './visitor-lines'
 
 export function CartPage() {
@@ -41,6 +41,7 @@ function AccountCart() {
   const t = useTexts('cart')
   const content = useContent()
   const say = useProblemText()
+  const me = useSession((session) => session.me)
   const { data, error, refetch } = useQuery(cartQuery)
   const failed = (cause: unknown) => void toast(say(problemOf(cause)), { tone: 'error' })
   const quantity = useMutation({
@@ -75,7 +76,7 @@ function AccountCart() {
   if (!data) return <div className="skeleton h-64" />
   return (
     <>
-      <NotTaken />
+      {me && <NotMoved key={me.id} whose={me.id} />}
       <Lines
         lines={data.items.map(ofAccount)}
         totals={data.totals}
@@ -92,7 +93,7 @@ function AccountCart() {
 function VisitorCart() {
   const t = useTexts('cart')
   const content = useContent()
-  const kept = useVisitorCart((cart) => cart.lines)
+  const kept = useVisitorCart((cart) => cart.lines).filter(isVisitors)
   const lines = kept.map(ofVisitor)
   return (
     <Lines

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { visitorLine as line } from '@/testing/cart'
 import { useVisitorCart } from './visitor'
-import { addVisitorLine, lineKey } from './visitor-lines'
+import { addVisitorLine, lineKey, removeVisitorLine, setVisitorQuantity } from './visitor-lines'
 
 beforeEach(() => {
   useVisitorCart.setState({ lines: [] })
@@ -22,5 +22,15 @@ describe("a visitor's cart", () => {
     expect(addVisitorLine(line(1, 1, 'other'))).toBe('cart_product_limit')
     for (let id = 2; id <= 20; id++) expect(addVisitorLine(line(id))).toBe('added')
     expect(addVisitorLine(line(21))).toBe('cart_items_limit')
+  })
+  it('knows nothing of what waits for a person, or was not taken from them', () => {
+    const theirs = [{ ...line(1, 10), whose: 1 }, ...Array.from({ length: 19 }, (_, index) => ({ ...line(index + 2), whose: 1 }))]
+    useVisitorCart.setState({ lines: theirs })
+    const key = lineKey(line(1))
+    expect(addVisitorLine(line(1, 2))).toBe('added')
+    setVisitorQuantity(key, 3)
+    expect(useVisitorCart.getState().lines).toEqual([...theirs, line(1, 3)])
+    removeVisitorLine(key)
+    expect(useVisitorCart.getState().lines).toEqual(theirs)
   })
 })

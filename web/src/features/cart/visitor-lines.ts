@@ -1,5 +1,5 @@
 import type { LeftOut } from '@/api/generated'
-import { useVisitorCart, type VisitorLine } from './visitor'
+import { isVisitors, useVisitorCart, type VisitorLine } from './visitor'
 
 /** What a cart holds as the server is set up by default; what it says itself of an account's cart goes before. */
 export const VISITOR_LIMITS = { maxItems: 20, maxOfOne: 10, maxTotalSatang: 5_000_000 }
@@ -9,31 +9,53 @@ export const lineKey = (line: Pick<VisitorLine, 'productId' | 'playerId' | 'serv
 
 export function addVisitorLine(line: VisitorLine): 'added' | 'cart_items_limit' | 'cart_product_limit' {
   const { lines } = useVisitorCart.getState()
-  const at = lines.findIndex((known) => lineKey(known) === lineKey(line))
-  const pieces = lines.filter((known) => known.productId === line.productId).reduce((sum, known) => sum + known.quantity, 0)
+  const own = lines.filter(isVisitors)
+  const known = own.find((other) => lineKey(other) === lineKey(line))
+  const pieces = own.filter((other) => other.productId === line.productId).reduce((sum, other) => sum + other.quantity, 0)
   if (pieces + line.quantity > VISITOR_LIMITS.maxOfOne) return 'cart_product_limit'
-  if (at < 0 && lines.length >= VISITOR_LIMITS.maxItems) return 'cart_items_limit'
-  const known = lines[at]
-  useVisitorCart.setState({ lines: known ? lines.with(at, { ...line, quantity: known.quantity + line.quantity }) : [...lines, line] })
+  if (!known && own.length >= VISITOR_LIMITS.maxItems) return 'cart_items_limit'
+  const joined = known && { ...line, quantity: known.quantity + line.quantity }
+  useVisitorCart.setState({ lines: joined ? lines.map((other) => (other === known ? joined : other)) : [...lines, line] })
   return 'added'
 }
 
+const isVisitorsLine = (key: string) => (line: VisitorLine) => isVisitors(line) && lineKey(line) === key
+
 export function setVisitorQuantity(key: string, quantity: number): void {
   const { lines } = useVisitorCart.getState()
-  useVisitorCart.setState({ lines: lines.map((line) => (lineKey(line) === key ? { ...line, quantity } : line)) })
+  const meant = isVisitorsLine(key)
+  useVisitorCart.setState({ lines: lines.map((line) => (meant(line) ? { ...line, quantity } : line)) })
 }
 
 export function removeVisitorLine(key: string): void {
-  useVisitorCart.setState({ lines: useVisitorCart.getState().lines.filter((line) => lineKey(line) !== key) })
+  const meant = isVisitorsLine(key)
+  useVisitorCart.setState({ lines: useVisitorCart.getState().lines.filter((line) => !meant(line)) })
 }
 
-/** The lines that an account's cart was given go, but for what it left out; what was put in or changed meanwhile stays as it is. */
-export function handOver(given: readonly VisitorLine[], leftOut: readonly LeftOut[]): void {
+/**
+ * What is in the visitor's cart becomes this person's, to move into their account. What was put in since some of the same line was `given`
+ * comes on top of it: of two quantities of one line the account's cart keeps the larger.
+ */
+export function claimLines(whose: number, given: readonly VisitorLine[]): void {
+  const { lines } = useVisitorCart.getState()
+  const before = [...given, ...lines.filter((line) => line.whose === whose)]
+  const claimed = lines.filter(isVisitors).map((line) => {
+    const quantity = before.findLast((known) => lineKey(known) === lineKey(line))?.quantity ?? 0
+    return { ...line, whose, quantity: line.quantity + quantity }
+  })
+  if (claimed.length === 0) return
+  const keys = new Set(claimed.map(lineKey))
+  const others = lines.filter((line) => !isVisitors(line) && !(line.whose === whose && keys.has(lineKey(line))))
+  useVisitorCart.setState({ lines: [...others, ...claimed] })
+}
+
+/** The lines that an account's cart was given go, but for what it left out. */
+export function handOver(whose: number, given: readonly VisitorLine[], leftOut: readonly LeftOut[]): void {
   const { lines } = useVisitorCart.getState()
   useVisitorCart.setState({
     lines: lines.flatMap((line) => {
       const key = lineKey(line)
-      if (!given.some((sent) => lineKey(sent) === key && sent.quantity === line.quantity)) return [line]
+      if (line.whose !== whose || !given.some((sent) => lineKey(sent) === key)) return [line]
       const out = leftOut.find(
         ({ productId, playerId, server }) => lineKey({ productId, playerId: playerId ?? '', server: server ?? '' }) === key,
       )
@@ -42,7 +64,11 @@ export function handOver(given: readonly VisitorLine[], leftOut: readonly LeftOu
   })
 }
 
-/** What an account's cart did not take is not wanted any more. */
-export function forgetLeftOut(): void {
-  useVisitorCart.setState({ lines: useVisitorCart.getState().lines.filter((line) => line.leftOut === undefined) })
+/** Whether it waits to be moved into this person's cart: the shop could not be asked when it was to. */
+export const waits = (whose: number) => (line: VisitorLine) => line.whose === whose && line.leftOut === undefined
+
+/** What this person's cart did not take is not wanted any more. */
+export function forgetLeftOut(whose: number): void {
+  const { lines } = useVisitorCart.getState()
+  useVisitorCart.setState({ lines: lines.filter((line) => line.whose !== whose || line.leftOut === undefined) })
 }

@@ -9,7 +9,9 @@ export interface VisitorLine {
   server: string
   playerName: string
   seenPriceSatang: number
-  /** Why the account's cart did not take it, when it was to: a code of the shop. */
+  /** Whose account it was to move into, and has not: nobody else is shown it, or given it. */
+  whose?: number
+  /** Why that account's cart did not take it: a code of the shop. */
   leftOut?: string
   /** What is shown without asking the server again. */
   shown: {
@@ -21,6 +23,9 @@ export interface VisitorLine {
     vatExcluded: boolean
   }
 }
+
+/** Whether it is in the cart of whoever is here without having signed in. */
+export const isVisitors = (line: VisitorLine) => line.whose === undefined
 
 interface VisitorCart {
   lines: VisitorLine[]

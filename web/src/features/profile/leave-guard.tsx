@@ -7,10 +7,11 @@ import { Dialog } from '@/ui/dialog'
 /** Asks before a page is left whose changes are not saved. When the session is over nobody is asked: the draft is kept. */
 export function LeaveGuard({ unsaved, onLeave }: { unsaved: boolean; onLeave: () => void }) {
   const t = useTexts('form')
-  const member = useSession((session) => session.status === 'member')
+  // As it is when it is asked: who has left is on the way already before anything is drawn anew.
+  const mayLose = () => unsaved && useSession.getState().status === 'member'
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => unsaved && member && current.pathname !== next.pathname,
-    enableBeforeUnload: () => unsaved && useSession.getState().status === 'member',
+    shouldBlockFn: ({ current, next }) => mayLose() && current.pathname !== next.pathname,
+    enableBeforeUnload: mayLose,
     withResolver: true,
   })
   return (

@@ -26,6 +26,7 @@ export default {
   agree: 'Accept price',
   leftOut: {
     text: 'These items of the cart you had before logging in did not move into your account:',
+    waiting: 'These items of the cart you had before logging in have not moved into your account yet:',
     forget: 'Forget them',
     cart_product_limit: 'Your cart already holds as many of this product as it may',
     cart_items_limit: 'Your cart already holds as many items as it may',

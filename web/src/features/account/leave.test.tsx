@@ -1,0 +1,49 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook } from '@testing-library/react'
+import { beforeAll, expect, it, vi } from 'vitest'
+import type { Me } from '@/api/generated'
+import { queries } from '@/api/queries'
+import { signedIn, useSession } from '@/api/session'
+import { clearAlert, useAlert } from '@/app/alert'
+import { useVisitorCart } from '@/features/cart/visitor'
+import { startTexts, texts } from '@/i18n'
+import { visitorLine } from '@/testing/cart'
+import { useLeave } from './leave'
+
+// The home page does not come.
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  useNavigate: () => () => new Promise(() => {}),
+}))
+
+vi.mock('@/api/generated', async (original) => ({
+  ...(await original<object>()),
+  logout: async () => ({ error: {}, response: new Response(null, { status: 503 }) }),
+}))
+
+beforeAll(async () => {
+  await startTexts('en')
+  await texts('account')()
+})
+
+it('leaves nothing behind that was refused to the person, and says what the server has not confirmed', async () => {
+  vi.useFakeTimers()
+  signedIn('token', { id: 1 } as Me)
+  const refused = { ...visitorLine(1), whose: 1, leftOut: 'product_withdrawn' }
+  const others = [{ ...visitorLine(2), whose: 1 }, { ...refused, whose: 2 }, visitorLine(3)]
+  useVisitorCart.setState({ lines: [refused, ...others] })
+  const { result } = renderHook(() => useLeave(), {
+    wrapper: ({ children }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>,
+  })
+  act(() => result.current.leave())
+  const sure = useAlert.getState().alert?.buttons?.at(-1)
+  clearAlert()
+  await act(async () => {
+    sure?.action?.()
+    await vi.advanceTimersByTimeAsync(3000)
+  })
+  expect(useSession.getState().status).toBe('guest')
+  expect(useVisitorCart.getState().lines).toEqual(others)
+  expect(useAlert.getState().alert?.title).toBe('The server has not confirmed the logout')
+  vi.useRealTimers()
+})

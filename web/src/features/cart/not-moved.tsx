@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { problemOf } from '@/api/problem'
+import { useProblemText } from '@/app/query-error'
+import { useContent, useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Notice } from '@/ui/feedback'
+import { toast } from '@/ui/toast'
+import { mergeVisitorCart } from './merge'
+import { useVisitorCart, type VisitorLine } from './visitor'
+import { forgetLeftOut, lineKey, waits } from './visitor-lines'
+
+/** Why the account's cart took something not, or not all of it; each has a text of its own. */
+const REASONS = [
+  'cart_product_limit',
+  'cart_items_limit',
+  'quantity_invalid',
+  'product_withdrawn',
+  'product_not_found',
+  'player_id_invalid',
+  'server_required',
+] as const
+
+/** What was in the cart of this browser before signing in, and has not moved into this person's account. */
+export function NotMoved({ whose }: { whose: number }) {
+  const t = useTexts('cart')
+  const common = useTexts('common')
+  const say = useProblemText()
+  const lines = useVisitorCart((cart) => cart.lines).filter((line) => line.whose === whose)
+  const waiting = lines.filter(waits(whose))
+  const left = lines.filter((line) => line.leftOut !== undefined)
+  const moving = useMutation({ mutationFn: mergeVisitorCart, onError: (cause) => void toast(say(problemOf(cause)), { tone: 'error' }) })
+  return (
+    <>
+      {waiting.length > 0 && (
+        <Notice
+          tone="warn"
+          action={
+            <Button size="sm" busy={moving.isPending} onClick={() => moving.mutate()}>
+              {common('action.retry')}
+            </Button>
+          }
+        >
+          <Listed text={t('leftOut.waiting')} lines={waiting} />
+        </Notice>
+      )}
+      {left.length > 0 && (
+        <Notice
+          tone="warn"
+          action={
+            <Button size="sm" onClick={() => forgetLeftOut(whose)}>
+              {t('leftOut.forget')}
+            </Button>
+          }
+        >
+          <Listed text={t('leftOut.text')} lines={left} />
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Listed({ text, lines }: { text: string; lines: readonly VisitorLine[] }) {
+  const t = useTexts('cart')
+  const content = useContent()
+  return (
+    <>
+      <p>{text}</p>
+      <ul className="mt-2 flex flex-col gap-2 text-sm">
+        {lines.map((line) => (
+          <li key={lineKey(line)}>
+            <span className="block font-semibold">
+              {content(line.shown.name)}
+              {line.quantity > 1 && ` × ${line.quantity}`}
+              {line.playerId && ` · ${line.playerName || line.playerId}`}
+            </span>
+            {line.leftOut !== undefined && (
+              <span className="block text-mute">{t(`leftOut.${REASONS.find((known) => known === line.leftOut) ?? 'other'}`)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

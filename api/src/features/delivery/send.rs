@@ -56,7 +56,7 @@ enum Call {
     Place,
     /// It may stand there already
     LookThenPlace,
-    /// An operator decides whether it is sent again; what became of it is asked all the same
+    /// An operator decides, or has decided: what became of it is asked all the same
     Look,
 }
 
@@ -99,7 +99,7 @@ async fn take_turn(app: &App, delivery_id: i64) -> Result<(), Problem> {
 async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, Call)>, Problem> {
     let mut change = app.change().await?;
     let Some(mut delivery) = store::lock(change.conn(), delivery_id).await? else { return Ok(None) };
-    if delivery.status == DeliveryStatus::Repair && delivery.may_stand_at_partner() {
+    if matches!(delivery.status, DeliveryStatus::Repair | DeliveryStatus::Closed) && delivery.may_stand_at_partner() {
         return Ok(Some((delivery, Call::Look)));
     }
     if !delivery.status.is_moving() {
@@ -133,7 +133,7 @@ async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, Call)
     Ok(Some((delivery, call)))
 }
 
-/// A line in repair may have been delivered after all: after our patience ended, or while the partner was away.
+/// A line in repair, or given up, may have been delivered after all: after our patience ended, or while the partner was away.
 ///
 /// # Errors
 /// 503 `partner_unavailable`: it is asked again later.
@@ -218,7 +218,7 @@ async fn look_later(mut change: Change, delivery: &Delivery) -> Result<(), Probl
     }
     let now = change.now();
     let tried_at =
-        sqlx::query_scalar!(r#"select coalesce(tried_at, $2) as "at!" from deliveries where id = $1"#, delivery.id, now)
+        sqlx::query_scalar!(r#"select coalesce(tried_at, sent_at, $2) as "at!" from deliveries where id = $1"#, delivery.id, now)
             .fetch_one(change.conn())
             .await?;
     let waited = now - tried_at;

@@ -6,6 +6,7 @@ mod support;
 use std::time::Duration;
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
+use manao_api::providers::partners::Partners;
 use serde_json::{Value, json};
 use sha2::Sha256;
 use support::{Client, World};
@@ -369,6 +370,31 @@ async fn what_is_delivered_after_it_was_given_up_is_told() {
     assert_eq!(world.count("select count(*) from deliveries where status = 'closed'").await, 1);
     assert_eq!(world.count("select count(*) from journals where kind = 'delivered'").await, 0);
     assert_eq!(world.audit().await, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_needs_no_partner_waits_for_no_turn() {
+    let world = World::shop().await;
+    let buyer = world.user("ploy").await;
+    let order = bought(&world, &buyer, "rov-185", Some(PLAYER)).await;
+    world.settled(&buyer, &order, "completed").await;
+    let job = "select count(*) from deliveries d join graphile_worker._private_jobs j on j.key = 'deliver:' || d.id";
+    world.until("its job is done", || async { (world.count(job).await == 0).then_some(()) }).await;
+    // Every turn is taken, and a repeated callback comes.
+    let turns = Partners::of(&world.app).turns("siamplay");
+    let mut taken = Vec::new();
+    for _ in 0..3 {
+        taken.push(turns.take().await.unwrap());
+    }
+    sqlx::query(
+        "select graphile_worker.add_job(identifier => 'deliver', payload => json_build_object('delivery_id', id), job_key => 'deliver:' || id)
+         from deliveries",
+    )
+    .execute(&world.app.db)
+    .await
+    .unwrap();
+    world.until("its job is done again", || async { (world.count(job).await == 0).then_some(()) }).await;
+    drop(taken);
 }
 
 #[tokio::test(flavor = "multi_thread")]

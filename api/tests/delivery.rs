@@ -6,6 +6,7 @@ mod support;
 use std::time::Duration;
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
+use manao_api::providers::partners::Partners;
 use serde_json::{Value, json};
 use sha2::Sha256;
 use support::{Client, World};
@@ -268,6 +269,21 @@ async fn an_operators_retry_is_given_its_whole_time() {
     assert_eq!(world.audit().await, []);
 }
 
+/// While a new version starts, a process of the one before, which knew no `tried_at`, may still send.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_line_that_the_version_before_sent_is_waited_for_as_long() {
+    let world = World::shop().await;
+    let buyer = world.user("ploy").await;
+    world.fault(json!({"kind": "partner_late", "ms": 600_000})).await;
+    let order = bought(&world, &buyer, "rov-185", Some(PLAYER)).await;
+    until_line(&world, &buyer, &order, "sent").await;
+    sqlx::query("update deliveries set tried_at = null").execute(&world.app.db).await.unwrap();
+    world.advance(Duration::from_secs(3 * 3600)).await;
+    let buyer = world.session(buyer.user_id).await;
+    let read = world.settled(&buyer, &order, "error").await;
+    assert_eq!(read["lines"][0]["delivery"]["failureCode"], "time_out");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_callback_for_a_line_in_repair_is_believed_when_the_partner_says_the_same() {
     let world = World::shop().await;
@@ -311,6 +327,74 @@ async fn what_the_partner_delivered_is_not_paid_back_too() {
     world.settled(&buyer, &order, "completed").await;
     delivered_once(&world, &order).await;
     assert_eq!(world.count("select count(*) from journals where kind = 'closed'").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_partner_that_left_has_not_said_that_it_never_took_the_order() {
+    let world = World::shop().await;
+    let buyer = world.user("ploy").await;
+    let (order, id) = delivered_unheard(&world, &buyer).await;
+    no_faults(&world).await;
+    world.fault(json!({"kind": "partner_gone"})).await;
+    world.advance(Duration::from_secs(15)).await;
+    let staff = world.operator("staff").await;
+    for action in ["close", "retry"] {
+        decide(&staff, id, action).await.refused(503, "partner_unavailable");
+    }
+    assert_eq!(in_repair(&world).await, id, "it can be decided later");
+    no_faults(&world).await;
+    decide(&staff, id, "close").await.refused(409, "delivery_done");
+    world.settled(&buyer, &order, "completed").await;
+    delivered_once(&world, &order).await;
+    assert_eq!(world.count("select count(*) from journals where kind = 'closed'").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_delivered_after_it_was_given_up_is_told() {
+    let world = World::shop().await;
+    let buyer = world.user("ploy").await;
+    world.fault(json!({"kind": "partner_reject", "times": 1, "reason": "server_closed"})).await;
+    let order = bought(&world, &buyer, "rov-185", Some(PLAYER)).await;
+    world.settled(&buyer, &order, "error").await;
+    let staff = world.operator("staff").await;
+    assert_eq!(decide(&staff, in_repair(&world).await, "close").await.status, 204);
+    // The partner takes an order that it said it did not know, and calls back.
+    let taken = json!({
+        "reference": reference(&world, &order).await, "game": "rov", "sku": "rov-185", "playerId": PLAYER, "quantity": 1,
+        "callbackUrl": format!("{}/api/webhooks/partners/siamplay", world.url)
+    });
+    let request = world.app.http.post(format!("{}/partners/siamplay/orders", world.sandbox.base_url));
+    assert_eq!(request.bearer_auth("sandbox-partner-key").json(&taken).send().await.unwrap().status(), 202);
+    let told = "select count(*) from order_events where kind = 'line_delivered_closed'";
+    world.until("it is told", || async { (world.count(told).await > 0).then_some(()) }).await;
+    assert_eq!(world.count("select count(*) from deliveries where status = 'closed'").await, 1);
+    assert_eq!(world.count("select count(*) from journals where kind = 'delivered'").await, 0);
+    assert_eq!(world.audit().await, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_needs_no_partner_waits_for_no_turn() {
+    let world = World::shop().await;
+    let buyer = world.user("ploy").await;
+    let order = bought(&world, &buyer, "rov-185", Some(PLAYER)).await;
+    world.settled(&buyer, &order, "completed").await;
+    let job = "select count(*) from deliveries d join graphile_worker._private_jobs j on j.key = 'deliver:' || d.id";
+    world.until("its job is done", || async { (world.count(job).await == 0).then_some(()) }).await;
+    // Every turn is taken, and a repeated callback comes.
+    let turns = Partners::of(&world.app).turns("siamplay");
+    let mut taken = Vec::new();
+    for _ in 0..3 {
+        taken.push(turns.take().await.unwrap());
+    }
+    sqlx::query(
+        "select graphile_worker.add_job(identifier => 'deliver', payload => json_build_object('delivery_id', id), job_key => 'deliver:' || id)
+         from deliveries",
+    )
+    .execute(&world.app.db)
+    .await
+    .unwrap();
+    world.until("its job is done again", || async { (world.count(job).await == 0).then_some(()) }).await;
+    drop(taken);
 }
 
 #[tokio::test(flavor = "multi_thread")]

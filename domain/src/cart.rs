@@ -153,8 +153,7 @@ pub fn check_order(lines: &[LineToPrice], limits: &CartLimits, vat: VatRate) -> 
 pub struct SeenLine {
     /// The line in the cart; `None` for something bought directly.
     pub cart_item_id: Option<i64>,
-    pub quantity: i64,
-    /// The pieces of its product in the whole selection, its own included.
+    /// The pieces of its product in the whole selection, its own included: what is left must do for all its lines.
     pub of_product: i64,
     /// The piece's price that the customer saw.
     pub seen_price: Satang,
@@ -190,7 +189,7 @@ pub fn compare(line: &SeenLine, offer: &Offer, now: DateTime<Utc>) -> CheckedLin
         unit_price: quote.unit_price,
         flash_sale_id: quote.flash_sale_id,
         change,
-        unavailable: offer.unavailable(line.quantity),
+        unavailable: offer.unavailable(line.of_product),
     }
 }
 

@@ -92,7 +92,7 @@ fn a_line_is_held_against_the_offer_of_now() {
         stock: Some(5),
         flash_sale: Some(sale),
     };
-    let seen = |quantity, price| SeenLine { cart_item_id: Some(1), quantity, of_product: quantity, seen_price: Satang(price) };
+    let seen = |of_product, price| SeenLine { cart_item_id: Some(1), of_product, seen_price: Satang(price) };
     let change = |old, new| Some((old, new));
 
     for (line, at, state, expected_change, flash, unavailable) in [

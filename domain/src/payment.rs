@@ -14,7 +14,7 @@ text_enum! {
         Captured = "captured",
         Failed = "failed",
         Expired = "expired",
-        /// The provider's amount or currency is not ours; never delivered, an operator looks.
+        /// Paid with an amount or currency that is not ours; never delivered, an operator looks.
         Mismatch = "mismatch",
     }
 }

@@ -55,10 +55,20 @@ pub fn display_name(text: &str) -> Result<String, ProfileRefusal> {
     line(text, DISPLAY_NAME)?.ok_or(ProfileRefusal::Missing)
 }
 
-/// The same from a name that was given elsewhere: cut, where its owner would be told that it is too long. None when nothing is left.
-pub fn display_name_from(text: &str) -> Option<String> {
+/// The same from a name that was given elsewhere: cut, where its owner would be told that it is too long. None when nothing is left, and
+/// when others could read an address in it (login providers put the e-mail, its local part or the number where they know no name).
+pub fn display_name_from(text: &str, email: Option<&str>) -> Option<String> {
     let start: String = text.chars().take(DISPLAY_NAME * 4).collect();
-    let cut: String = normalise(&start).chars().take(DISPLAY_NAME).collect();
+    let name = normalise(&start);
+    let local = email.map(|email| normalise(email.split('@').next().unwrap_or_default()));
+    // Without a letter it is a number, whatever its country.
+    let tells = name.contains('@')
+        || !name.chars().any(char::is_alphabetic)
+        || local.is_some_and(|local| local.to_lowercase() == name.to_lowercase());
+    if tells {
+        return None;
+    }
+    let cut: String = name.chars().take(DISPLAY_NAME).collect();
     display_name(&cut).ok()
 }
 
@@ -103,8 +113,28 @@ mod tests {
             (" \n ", None),
             ("", None),
         ] {
-            assert_eq!(display_name_from(given), name, "{given:.60}");
+            assert_eq!(display_name_from(given, Some("ploy@example.com")), name, "{given:.60}");
         }
+    }
+
+    #[test]
+    fn a_name_from_elsewhere_tells_no_address() {
+        for given in [
+            "somchai.jaidee@example.com",
+            "Other@example.com",
+            "somchai.jaidee",
+            " Somchai.Jaidee ",
+            "081-234-5678",
+            "+66 81 234 5678",
+            "+1 (202) 555-0143",
+            "๐๘๑๒๓๔๕๖๗๘",
+        ] {
+            assert_eq!(display_name_from(given, Some("Somchai.Jaidee@example.com")), None, "{given}");
+        }
+        for given in ["Somchai Jaidee", "สมชาย", "Somchai 2"] {
+            assert_eq!(display_name_from(given, Some("somchai.jaidee@example.com")).as_deref(), Some(given));
+        }
+        assert_eq!(display_name_from("somchai.jaidee", None).as_deref(), Some("somchai.jaidee"));
     }
 
     #[test]

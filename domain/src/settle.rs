@@ -52,7 +52,13 @@ pub enum Outcome {
         failure_code: String,
     },
     Expired,
-    /// Another amount or currency than ours: never delivered.
+    /// A charge over another amount or currency than ours that nobody has paid: its code is never shown, and it must be ended.
+    Unpayable {
+        expected: Satang,
+        got: Satang,
+        currency: String,
+    },
+    /// Paid with another amount or currency than ours: never delivered.
     Mismatch {
         expected: Satang,
         got: Satang,
@@ -67,7 +73,7 @@ impl Outcome {
             Outcome::Unchanged => None,
             Outcome::Shown => Some(PaymentEvent::Shown),
             Outcome::Captured { .. } => Some(PaymentEvent::Captured),
-            Outcome::Failed { .. } => Some(PaymentEvent::Failed),
+            Outcome::Failed { .. } | Outcome::Unpayable { .. } => Some(PaymentEvent::Failed),
             Outcome::Expired => Some(PaymentEvent::Expired),
             Outcome::Mismatch { .. } => Some(PaymentEvent::Mismatched),
         }
@@ -84,11 +90,10 @@ pub fn settle(payment: &Payment, charge: &ChargeFacts, now: DateTime<Utc>) -> Ou
     }
     let alive = payment.status.is_alive();
     let agrees = charge.amount == payment.amount && charge.currency.eq_ignore_ascii_case(&payment.currency);
-    let moves_money = charge.status == ChargeStatus::Successful || (charge.status == ChargeStatus::Pending && alive);
-    if moves_money && !agrees {
-        return Outcome::Mismatch { expected: payment.amount, got: charge.amount, currency: charge.currency.clone() };
-    }
+    let (expected, got, currency) = (payment.amount, charge.amount, charge.currency.clone());
     match charge.status {
+        ChargeStatus::Successful if !agrees => Outcome::Mismatch { expected, got, currency },
+        ChargeStatus::Pending if alive && !agrees => Outcome::Unpayable { expected, got, currency },
         ChargeStatus::Successful => Outcome::Captured { paid_at: charge.paid_at.unwrap_or(now), late: !alive },
         _ if !alive => Outcome::Unchanged,
         ChargeStatus::Pending if now >= payment.expires_at => Outcome::Expired,
@@ -157,7 +162,8 @@ mod tests {
         }
         // A code over another amount is never shown.
         let outcome = settle(&payment(PaymentStatus::Created), &other_amount(ChargeStatus::Pending), at(10));
-        assert_eq!(outcome.event(), Some(PaymentEvent::Mismatched));
+        assert_eq!(outcome, Outcome::Unpayable { expected: Satang(10_000), got: Satang(9_999), currency: "thb".into() });
+        assert_eq!(outcome.event(), Some(PaymentEvent::Failed));
         // Where no money moved it only ends.
         let outcome = settle(&payment(PaymentStatus::Awaiting), &other_amount(ChargeStatus::Expired), at(10));
         assert_eq!(outcome, Outcome::Expired);

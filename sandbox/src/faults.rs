@@ -30,7 +30,7 @@ macro_rules! kinds {
 kinds! {
     WebhookLose WebhookTwice WebhookLate WebhookOutOfOrder WebhookFalseSignature WebhookWrongAmount
     ChargeWrongAmount OpnDown OpnSlow OpnTimeoutAfterCreate
-    PartnerDown PartnerSlow PartnerBusy PartnerReject PartnerFailDelivery PartnerLate PartnerTimeoutAfterCreate
+    PartnerDown PartnerGone PartnerSlow PartnerBusy PartnerReject PartnerFailDelivery PartnerLate PartnerTimeoutAfterCreate
     PartnerLoseCallback PartnerTwiceCallback PartnerFalseSignature
     TelecomDown TelecomSlow TelecomReject TelecomTooSoon TelecomTimeoutAfterCreate TelecomTimeoutAfterConfirm TelecomLoseCallback TelecomTwiceCallback TelecomFalseSignature
     OidcDown OidcSlow MailDown

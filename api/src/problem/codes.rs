@@ -140,6 +140,7 @@ codes! {
     // Orders and payments
     idempotency_key_required, 400, "คำขอนี้ต้องมี Idempotency-Key", "This request needs an Idempotency-Key.";
     idempotency_key_invalid, 400, "Idempotency-Key ไม่ถูกต้อง", "The Idempotency-Key is not valid.";
+    idempotency_key_busy, 409, "คำขอเดียวกันนี้กำลังดำเนินการอยู่ กรุณารอสักครู่แล้วลองอีกครั้ง", "The same request is still being worked on. Please try again in a moment.";
     order_idempotency_conflict, 409, "Idempotency-Key นี้ถูกใช้กับคำขออื่นแล้ว", "This Idempotency-Key was used for another request.";
     cart_empty, 422, "ยังไม่มีสินค้าให้ชำระเงิน", "There is nothing to pay for.";
     price_changed, 409, "ราคามีการเปลี่ยนแปลง ยอดรวมใหม่คือ {totalSatang} บาท กรุณาตรวจสอบก่อนชำระเงิน", "Prices have changed. The new total is {totalSatang} baht; please check it before paying.";

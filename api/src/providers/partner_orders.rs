@@ -65,14 +65,15 @@ impl Partners {
         self.call(partner, Method::POST, &["orders"], &[], Some(order)).await
     }
 
-    /// The order that stands under a reference; none when the partner never took it.
+    /// The order that stands under a reference; none when the partner never took it. Only its own word `order_unknown` says so: where it
+    /// or its game is not known any more, what it took before that may still stand.
     ///
     /// # Errors
     /// See [`PartnerError`].
     pub async fn placed(&self, partner: &str, reference: &str) -> Result<Option<Placed>, PartnerError> {
         match self.call(partner, Method::GET, &["orders", reference], &[], None::<&()>).await {
             Ok(placed) => Ok(Some(placed)),
-            Err(PartnerError::Refused { status: 404, .. }) => Ok(None),
+            Err(PartnerError::Refused { status: 404, code, .. }) if code == "order_unknown" => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -237,7 +237,7 @@ pub const CASES: &[Case] = &[
     case(
         "POST",
         "/order-confirm",
-        Verified,
+        Active,
         |things| json!({"number": things.order, "code": "123456"}),
         Refused(404, "order_not_found"),
     ),

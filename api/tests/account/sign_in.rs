@@ -278,3 +278,39 @@ async fn a_grant_makes_staff_before_and_after_signing_in() {
     assert_eq!(Browser::new(&world).sign_in("krit").await["user"]["isOperator"], false);
     let _ = Answer::of(world.anon().request(Method::GET, "/user/me")).await.refused(401, "session_required");
 }
+
+/// The names that others saw until the providers' habit was known.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_that_told_an_address_is_told_no_more() {
+    let world = World::new().await;
+    let db = &world.app.db;
+    let mut people = Vec::new();
+    for (name, email, language, chosen, after) in [
+        ("Somchai.Jaidee", "somchai.jaidee@example.com", "th", false, "สมาชิก"),
+        ("ploy@example.com", "ploy@example.com", "en", false, "Member"),
+        ("+66 81 234 5678", "fah@example.com", "en", false, "Member"),
+        ("malee", "malee@example.com", "th", true, "malee"),
+        ("Niran", "somebody@example.com", "th", false, "Niran"),
+        ("นิรันดร์", "other@example.com", "th", false, "นิรันดร์"),
+    ] {
+        let id = world.user("somebody").await.user_id;
+        sqlx::query("update users set display_name = $2, email = $3::citext, language = $4 where id = $1")
+            .bind(id)
+            .bind(name)
+            .bind(email)
+            .bind(language)
+            .execute(db)
+            .await
+            .unwrap();
+        if chosen {
+            sqlx::query("insert into profiles (user_id, updated_at) values ($1, now())").bind(id).execute(db).await.unwrap();
+        }
+        people.push((id, name, after));
+    }
+    sqlx::raw_sql(include_str!("../../../migrations/0016_public_names.sql")).execute(db).await.unwrap();
+    for (id, before, after) in people {
+        let name: String =
+            sqlx::query_scalar("select display_name from users where id = $1").bind(id).fetch_one(db).await.unwrap();
+        assert_eq!(name, after, "{before}");
+    }
+}

@@ -153,6 +153,37 @@ async fn a_cart_is_bought_and_a_changed_price_is_told_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_left_must_do_for_all_lines_of_a_product() {
+    let shop = Shop::open().await;
+    let product = shop.counted(4_900, 4).await;
+    let mali = shop.world.user("mali").await;
+    let mut items = Vec::new();
+    for player in ["20394817", "20394818"] {
+        let add = json!({"productId": product, "quantity": 2, "playerId": player});
+        items.push(mali.post("/cart/add", add).await.ok()["items"].as_array().unwrap().last().unwrap()["id"].clone());
+    }
+    // Enough for either, and not for both.
+    sqlx::query("update products set stock = 2 where id = $1").bind(product).execute(&shop.world.app.db).await.unwrap();
+    for item in mali.get("/cart/get-my-cart").await.ok()["items"].as_array().unwrap() {
+        assert_eq!((&item["unavailable"], &item["remaining"]), (&json!("sold_out"), &json!(2)));
+    }
+    let rule = mali.post("/rule/check-rule", json!({"channel": "promptpay"})).await.ok();
+    let codes: Vec<&str> = rule["reasons"].as_array().unwrap().iter().map(|reason| reason["code"].as_str().unwrap()).collect();
+    assert_eq!(codes, ["stock_insufficient"], "told once");
+    let refused = mali.post_once("/purchase/create-order", "two-for-each", cart(19_600)).await.refused(409, "stock_insufficient");
+    assert_eq!((&refused["params"]["remaining"], &refused["params"]["productId"]), (&json!(2), &json!(product)));
+    // More of one is refused for the same reason; less is fine, and then there is enough.
+    let more = json!({"itemId": items[0], "quantity": 3});
+    mali.post("/cart/update-qunity", more).await.refused(409, "stock_insufficient");
+    for item in &items {
+        mali.post("/cart/update-qunity", json!({"itemId": item, "quantity": 1})).await.ok();
+    }
+    let order = mali.post_once("/purchase/create-order", "one-for-each", cart(9_800)).await;
+    assert_eq!(order.status, 201, "{:#}", order.body);
+    assert_eq!(shop.count("select stock::bigint from products").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn only_the_chosen_items_leave_the_cart() {
     let shop = Shop::open().await;
     let mali = shop.world.user("mali").await;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
 use crate::shop::{Shop, by_number, direct};
 
@@ -101,6 +102,38 @@ async fn a_wrong_code_costs_a_try_and_no_code_at_all_costs_none() {
     assert!(shop.confirm(&mali, &order, &typed).await.ok()["paidAt"].is_string());
     assert_eq!(shop.left_on(PREPAID).await, 100_000 - PRICE);
     is_captured_once(&shop, PRICE).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_hash_of_a_code_is_kept_with_a_key() {
+    let shop = Shop::open().await;
+    let product = shop.product(PRICE).await;
+    let mali = shop.world.user("mali").await;
+    let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
+    let number = order["number"].as_str().unwrap();
+    let code = shop.texted(PREPAID).await;
+    // A wrong one leaves the key free for the right one.
+    for (typed, status) in [(wrong(&code), 422), (code.clone(), 200), (code.clone(), 200)] {
+        let answer = mali.post_once("/order-confirm", "typed-once", json!({"number": number, "code": typed})).await;
+        assert_eq!(answer.status, status, "{:#}", answer.body);
+    }
+    is_captured_once(&shop, PRICE).await;
+    let sql = "select request_hash from idempotency_keys where operation = 'order_confirm'";
+    let kept: Vec<u8> = sqlx::query_scalar(sql).fetch_one(&shop.world.app.db).await.unwrap();
+    let of_code = Sha256::digest(format!(r#"{{"number":"{number}","code":"{code}"}}"#));
+    assert_ne!(kept, of_code.to_vec());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn newer_terms_do_not_keep_a_texted_code_from_being_used() {
+    let shop = Shop::open().await;
+    let product = shop.product(PRICE).await;
+    let mali = shop.world.user("mali").await;
+    let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
+    sqlx::query("update terms_acceptances set version = '2025-01'").execute(&shop.world.app.db).await.unwrap();
+    shop.order(&mali, product, PRICE).await.refused(403, "terms_required");
+    let code = shop.texted(PREPAID).await;
+    assert!(shop.confirm(&mali, &order, &code).await.ok()["paidAt"].is_string());
 }
 
 #[tokio::test(flavor = "multi_thread")]

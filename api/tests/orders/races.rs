@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::shop::{Shop, cart, direct};
@@ -213,4 +213,60 @@ async fn two_tabs_that_ask_for_a_new_code_get_one() {
     let charges = shop.charges(&order).await;
     let pending: Vec<_> = charges.iter().filter(|charge| charge["status"] == "pending").collect();
     assert_eq!((pending.len(), &pending[0]["id"]), (1, &renewed["payment"]["transactionId"]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_comes_twice_at_once_does_one_deed() {
+    let shop = Shop::open().await;
+    let product = shop.product(4_900).await;
+    let mali = shop.world.user("mali").await;
+    let path = "/purchase/update-order-status";
+    let update = |order: &Value, action: &str| json!({"number": order["number"], "action": action});
+    let order = shop.buy(&mali, product, 4_900).await;
+    shop.until_payment(&mali, &order, "awaiting").await;
+    shop.world.advance(std::time::Duration::from_secs(10)).await;
+    // Slow enough for the second to come while the first is at it.
+    shop.fault(json!({"kind": "opn_slow", "ms": 700})).await;
+    let wish = update(&order, "new_code");
+    let patient = async || loop {
+        let answer = mali.post_once(path, "same-wish", wish.clone()).await;
+        if answer.body["code"] != "idempotency_key_busy" {
+            break answer;
+        }
+    };
+    let answers = join_all((0..3).map(|_| patient())).await;
+    let references: Vec<Value> = answers.into_iter().map(|answer| answer.ok()["payment"]["reference"].clone()).collect();
+    assert_eq!(references, vec![references[0].clone(); 3]);
+    assert_ne!(references[0], order["payment"]["reference"]);
+    assert_eq!(shop.count("select count(*) from payments").await, 2);
+
+    // Two wishes with one key: one of them is told so, whichever comes first.
+    shop.world.advance(std::time::Duration::from_secs(10)).await;
+    let (renew, cancel) = (update(&order, "new_code"), update(&order, "cancel"));
+    let (renewed, cancelled) =
+        tokio::join!(mali.post_once(path, "two-wishes", renew), mali.post_once(path, "two-wishes", cancel));
+    let (done, refused) = if renewed.status.is_success() { (renewed, cancelled) } else { (cancelled, renewed) };
+    done.ok();
+    refused.refused(409, "order_idempotency_conflict");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_died_at_a_deed_keeps_its_key_for_a_minute() {
+    let shop = Shop::open().await;
+    let product = shop.product(4_900).await;
+    let mali = shop.world.user("mali").await;
+    let order = shop.buy(&mali, product, 4_900).await;
+    let cancel = json!({"number": order["number"], "action": "cancel"});
+    let post = || mali.post_once("/purchase/update-order-status", "held-by-the-dead", cancel.clone());
+    post().await.ok();
+    // As if the process had ended before it could say that it was done.
+    sqlx::query("update idempotency_keys set held_until = $1 where operation = 'update_order_status'")
+        .bind(shop.world.app.now() + chrono::TimeDelta::seconds(60))
+        .execute(&shop.world.app.db)
+        .await
+        .unwrap();
+    post().await.refused(409, "idempotency_key_busy");
+    shop.world.advance(std::time::Duration::from_secs(61)).await;
+    assert_eq!(post().await.ok()["status"], "incomplete");
+    assert_eq!(shop.count("select count(*) from idempotency_keys where held_until is not null").await, 0);
 }

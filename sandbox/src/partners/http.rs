@@ -37,10 +37,11 @@ pub async fn guard(State(app): State<Shared>, request: Request, next: Next) -> R
 
 /// The partner exists, is up, and not busy.
 async fn open(app: &Shared, partner: &str, mut subject: Subject) -> Result<(), Refusal> {
-    if !PARTNERS.iter().any(|(code, _)| *code == partner) {
+    subject.partner = Some(partner.to_owned());
+    let gone = || faults::hit(app, Fault::PartnerGone, &subject).is_some();
+    if !PARTNERS.iter().any(|(code, _)| *code == partner) || gone() {
         return Err(Refusal::new(404, "partner_unknown", format!("no partner {partner}")));
     }
-    subject.partner = Some(partner.to_owned());
     faults::gate(app, Fault::PartnerSlow, Fault::PartnerDown, &subject).await?;
     if faults::hit(app, Fault::PartnerBusy, &subject).is_some() {
         return Err(Refusal::new(503, "busy", "too many orders at the moment").retry_after(1));

@@ -89,9 +89,11 @@ pub async fn user_of(change: &mut Change, person: &Person) -> Result<Found, sqlx
     Ok(Found { user_id, joined })
 }
 
-/// What others see until its owner chooses another: the provider's name, never a part of an address.
+/// What others see until its owner chooses another: the provider's name, never a part of an address nor a number.
 fn first_name(person: &Person) -> String {
-    person.name.as_deref().and_then(display_name_from).unwrap_or_else(|| {
+    let email = person.email.as_ref().map(|email| email.value.trim());
+    let name = person.name.as_deref().and_then(|name| display_name_from(name, email));
+    name.unwrap_or_else(|| {
         let member = if person.language == Some("en") { "Member" } else { "สมาชิก" };
         member.to_owned()
     })
@@ -160,6 +162,8 @@ mod tests {
         assert_eq!(first_name(&person(Some("  Somchai \n Jaidee "), None)), "Somchai Jaidee");
         assert_eq!(first_name(&person(Some(&"x".repeat(80)), None)), "x".repeat(50));
         assert_eq!(first_name(&person(None, None)), "สมาชิก");
+        assert_eq!(first_name(&person(Some("Somchai.Jaidee@example.com"), None)), "สมาชิก");
+        assert_eq!(first_name(&person(Some("somchai.jaidee"), Some("en"))), "Member");
         assert_eq!(first_name(&person(Some(" "), Some("en"))), "Member");
     }
 }

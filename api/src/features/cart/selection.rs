@@ -68,6 +68,8 @@ pub struct PricedLine {
     /// As the partner told it
     pub player_name: Option<String>,
     pub quantity: i32,
+    /// Of its product in the whole selection, its own included
+    pub pieces: i64,
     /// The flash sale whose price it has; its pieces must be held with the order
     pub flash_sale_id: Option<i64>,
     pub unit_price_satang: i64,
@@ -200,7 +202,7 @@ impl PricedLine {
         let problem = match (self.unavailable, self.stock) {
             (None, _) => return Ok(()),
             (Some(Unavailable::Withdrawn), _) => Problem::new(codes::product_withdrawn),
-            (Some(Unavailable::SoldOut), Some(left)) if left > 0 && left < self.quantity => {
+            (Some(Unavailable::SoldOut), Some(left)) if left > 0 && i64::from(left) < self.pieces => {
                 Problem::new(codes::stock_insufficient).param("remaining", left)
             }
             (Some(Unavailable::SoldOut), _) => Problem::new(codes::product_sold_out),

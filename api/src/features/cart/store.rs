@@ -30,7 +30,7 @@ pub async fn lines(
              union all
              select null, $4, coalesce($5, ''), coalesce($6, ''), null, $7::int, null where $4::bigint is not null
            ),
-           -- A flash sale must have pieces for all lines of its product together: each takes its own of them.
+           -- Stock and a flash sale must have pieces for all lines of their product together: each takes its own of them.
            wanted as (select *, sum(quantity) over (partition by product_id) as pieces from asked)
            select w.id as cart_item_id, w.seen_price_satang, w.quantity as "quantity!", w.player_id as "player_id!",
                   w.server as "server!", w.player_name,
@@ -108,7 +108,6 @@ impl Row {
         let offer = self.offer()?;
         let seen = SeenLine {
             cart_item_id: self.cart_item_id,
-            quantity: self.quantity.into(),
             of_product: self.pieces,
             seen_price: Satang(self.seen_price_satang.unwrap_or(self.price_satang)),
         };
@@ -145,6 +144,7 @@ impl Row {
             server,
             player_name: self.player_name,
             quantity: self.quantity,
+            pieces: self.pieces,
             flash_sale_id: checked.flash_sale_id,
             unit_price_satang: checked.unit_price.0,
             vat_excluded: self.vat_excluded,

@@ -11,7 +11,7 @@ pub type CatalogueSchema = Schema<Query, EmptyMutation, EmptySubscription>;
 
 /// One schema for every catalogue path. Deep or costly queries are refused: the shop's own need a depth of 6 and some 2,600 values.
 pub fn schema() -> CatalogueSchema {
-    Schema::build(Query, EmptyMutation, EmptySubscription).limit_depth(10).limit_complexity(4000).finish()
+    Schema::build(Query, EmptyMutation, EmptySubscription).limit_depth(10).limit_complexity(COSTLIEST).finish()
 }
 
 // How many entries a list is reckoned to have, so that a query's cost is that of its answer: lists within lists multiply, and games lead
@@ -22,6 +22,13 @@ const SHELVES: usize = 10;
 const SALES: usize = 20;
 const BANNERS: usize = 10;
 const QUESTIONS: usize = 50;
+
+const COSTLIEST: usize = 4000;
+
+/// The cost of a list. Far beyond what is allowed it grows no more: costs of fields are added up, and no sum may overflow.
+fn times(entries: usize, of_each: usize) -> usize {
+    entries.saturating_mul(of_each).min(100 * COSTLIEST)
+}
 
 /// What a request is answered from: the catalogue, and the moment it is asked at.
 #[derive(Clone)]
@@ -128,7 +135,7 @@ impl GameRef {
     async fn player_id<'a>(&self, context: &Context<'a>) -> Option<&'a PlayerIdRule> {
         self.of(context).player.as_ref()
     }
-    #[graphql(complexity = "PRODUCTS_OF_GAME * child_complexity")]
+    #[graphql(complexity = "times(PRODUCTS_OF_GAME, child_complexity)")]
     async fn products(&self, context: &Context<'_>) -> Vec<ProductRef> {
         self.of(context).products.iter().copied().map(ProductRef).collect()
     }
@@ -262,7 +269,7 @@ impl ShelfRef {
     async fn title<'a>(&self, context: &Context<'a>) -> &'a Text {
         &self.of(context).title
     }
-    #[graphql(complexity = "GAMES_OF_SHELF * child_complexity")]
+    #[graphql(complexity = "times(GAMES_OF_SHELF, child_complexity)")]
     async fn games(&self, context: &Context<'_>) -> Vec<GameRef> {
         self.of(context).games.iter().copied().map(GameRef).collect()
     }
@@ -279,15 +286,15 @@ struct Home;
 
 #[Object]
 impl Home {
-    #[graphql(complexity = "BANNERS * child_complexity")]
+    #[graphql(complexity = "times(BANNERS, child_complexity)")]
     async fn banners(&self, context: &Context<'_>) -> Vec<Banner> {
         banners(moment(context), "home")
     }
-    #[graphql(complexity = "SHELVES * child_complexity")]
+    #[graphql(complexity = "times(SHELVES, child_complexity)")]
     async fn shelves(&self, context: &Context<'_>) -> Vec<ShelfRef> {
         shelves(moment(context))
     }
-    #[graphql(complexity = "SALES * child_complexity")]
+    #[graphql(complexity = "times(SALES, child_complexity)")]
     async fn flash_sales(&self, context: &Context<'_>) -> Vec<FlashSaleRef> {
         flash_sales(moment(context))
     }
@@ -316,7 +323,7 @@ impl Query {
     }
 
     /// Games, most popular first. `perPage` is 1 to 100.
-    #[graphql(complexity = "per_page.clamp(1, 100) as usize * child_complexity")]
+    #[graphql(complexity = "times(per_page.clamp(1, 100) as usize, child_complexity)")]
     async fn games(
         &self,
         context: &Context<'_>,
@@ -340,22 +347,22 @@ impl Query {
         moment(context).catalogue.product_by_id.get(&id).copied().map(ProductRef)
     }
 
-    #[graphql(complexity = "SHELVES * child_complexity")]
+    #[graphql(complexity = "times(SHELVES, child_complexity)")]
     async fn shelf_bases(&self, context: &Context<'_>) -> Vec<ShelfRef> {
         shelves(moment(context))
     }
 
-    #[graphql(complexity = "BANNERS * child_complexity")]
+    #[graphql(complexity = "times(BANNERS, child_complexity)")]
     async fn banner_in_page(&self, context: &Context<'_>, page: String) -> Vec<Banner> {
         banners(moment(context), &page)
     }
 
-    #[graphql(complexity = "SALES * child_complexity")]
+    #[graphql(complexity = "times(SALES, child_complexity)")]
     async fn flash_sales(&self, context: &Context<'_>) -> Vec<FlashSaleRef> {
         flash_sales(moment(context))
     }
 
-    #[graphql(complexity = "QUESTIONS * child_complexity")]
+    #[graphql(complexity = "times(QUESTIONS, child_complexity)")]
     async fn faq<'a>(&self, context: &Context<'a>) -> &'a [Faq] {
         &moment(context).catalogue.faq
     }

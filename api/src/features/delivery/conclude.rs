@@ -1,7 +1,7 @@
 //! How a delivery ends, or goes on: the domain decides, and the books, the log and the live event move in the same transaction.
 
 use chrono::{DateTime, Utc};
-use manao_domain::delivery::{AfterFailure, DeliveryEvent, FailureReason, Move, RetryPolicy};
+use manao_domain::delivery::{AfterFailure, DeliveryEvent, DeliveryStatus, FailureReason, Move, RetryPolicy};
 use manao_domain::ledger::Journal;
 use manao_domain::money::VatRate;
 use rand::RngExt as _;
@@ -24,7 +24,10 @@ pub async fn delivered(change: &mut Change, delivery: &Delivery, vouchers: &[Vou
     let now = change.now();
     let moved = delivery.status.apply(DeliveryEvent::Delivered).map_err(Problem::internal)?;
     if moved == Move::Unchanged {
-        return Ok(());
+        return match delivery.status {
+            DeliveryStatus::Closed => delivered_though_closed(change, delivery).await,
+            _ => Ok(()),
+        };
     }
     sqlx::query!(
         "update deliveries set status = 'delivered', delivered_at = $2, sent_at = coalesce(sent_at, $2), attempts = greatest(attempts, 1),
@@ -44,6 +47,14 @@ pub async fn delivered(change: &mut Change, delivery: &Delivery, vouchers: &[Vou
     let detail = json!({ "delivery": delivery.reference, "attempts": delivery.attempts });
     orders::log::write(change, delivery.order_id, "line_delivered", &detail).await?;
     ticker::emit(change).await
+}
+
+/// The partner delivered what an operator had given up: the buyer has the goods, and is owed the money or has it. Somebody has to look.
+async fn delivered_though_closed(change: &mut Change, delivery: &Delivery) -> Result<(), Problem> {
+    metrics::counter!("manao_deliveries_closed_delivered_total").increment(1);
+    tracing::error!(order = delivery.order_number, delivery = delivery.reference, "a line that was given up is delivered");
+    let detail = json!({ "delivery": delivery.reference });
+    orders::log::write(change, delivery.order_id, "line_delivered_closed", &detail).await
 }
 
 /// Codes that a partner handed over are sealed like our own.

@@ -56,18 +56,25 @@ enum Call {
     Place,
     /// It may stand there already
     LookThenPlace,
-    /// An operator decides whether it is sent again; what became of it is asked all the same
+    /// An operator decides, or has decided: what became of it is asked all the same
     Look,
 }
 
 async fn step(app: &App, delivery_id: i64) -> Result<(), Problem> {
+    // A late callback of a line that is delivered, or codes of our own, need no turn at the partner.
     let due = sqlx::query!(
-        "select l.partner_code, d.next_attempt_at from deliveries d join order_lines l on l.id = d.order_line_id where d.id = $1",
+        r#"select l.partner_code, d.next_attempt_at,
+                  not (l.kind = 'voucher' and p.stock is not null)
+                  and (d.status in ('waiting', 'sent', 'retrying') or (d.status in ('repair', 'closed') and d.attempts > 0)) as "calls!"
+           from deliveries d join order_lines l on l.id = d.order_line_id join products p on p.id = l.product_id where d.id = $1"#,
         delivery_id
     )
     .fetch_optional(&app.db)
     .await?;
     let Some(due) = due else { return Ok(()) };
+    if !due.calls {
+        return take_turn(app, delivery_id).await;
+    }
     let Some(turn) = Partners::of(app).turns(&due.partner_code).take().await else {
         return wait_for_turn(app, delivery_id, due.next_attempt_at).await;
     };
@@ -99,7 +106,7 @@ async fn take_turn(app: &App, delivery_id: i64) -> Result<(), Problem> {
 async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, Call)>, Problem> {
     let mut change = app.change().await?;
     let Some(mut delivery) = store::lock(change.conn(), delivery_id).await? else { return Ok(None) };
-    if delivery.status == DeliveryStatus::Repair && delivery.may_stand_at_partner() {
+    if matches!(delivery.status, DeliveryStatus::Repair | DeliveryStatus::Closed) && delivery.may_stand_at_partner() {
         return Ok(Some((delivery, Call::Look)));
     }
     if !delivery.status.is_moving() {
@@ -133,7 +140,7 @@ async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, Call)
     Ok(Some((delivery, call)))
 }
 
-/// A line in repair may have been delivered after all: after our patience ended, or while the partner was away.
+/// A line in repair, or given up, may have been delivered after all: after our patience ended, or while the partner was away.
 ///
 /// # Errors
 /// 503 `partner_unavailable`: it is asked again later.
@@ -218,7 +225,7 @@ async fn look_later(mut change: Change, delivery: &Delivery) -> Result<(), Probl
     }
     let now = change.now();
     let tried_at =
-        sqlx::query_scalar!(r#"select coalesce(tried_at, $2) as "at!" from deliveries where id = $1"#, delivery.id, now)
+        sqlx::query_scalar!(r#"select coalesce(tried_at, sent_at, $2) as "at!" from deliveries where id = $1"#, delivery.id, now)
             .fetch_one(change.conn())
             .await?;
     let waited = now - tried_at;

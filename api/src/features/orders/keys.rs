@@ -1,7 +1,9 @@
 //! Idempotency: one wish, one order, however often it is sent; and one deed for the other calls that take a key.
 
+use std::time::Duration;
+
 use axum::http::HeaderMap;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::msisdn::Msisdn;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -14,6 +16,11 @@ use crate::problem::{Problem, codes};
 
 const HEADER: &str = "idempotency-key";
 const OPERATION: &str = "create_order";
+/// A deed has so long. Who died at one keeps its key from others no longer.
+const HELD: TimeDelta = TimeDelta::minutes(1);
+/// Who finds a key held looks again so often.
+const LOOKS: usize = 40;
+const LOOK_AGAIN: Duration = Duration::from_millis(250);
 
 /// The same wishes have the same hash, however their JSON or the number that pays was written.
 pub fn hash(wanted: &CreateOrder, number: Option<&Msisdn>) -> [u8; 32] {
@@ -49,14 +56,16 @@ pub async fn placed_before(conn: &mut PgConnection, user_id: i64, key: &str, has
     Ok(used(conn, user_id, OPERATION, key, hash).await?.and_then(|used| used.order_id))
 }
 
-/// A key that was used.
+/// A key that was used, or is at this moment.
 struct Used {
     order_id: Option<i64>,
+    held: bool,
 }
 
 async fn used(conn: &mut PgConnection, user_id: i64, operation: &str, key: &str, hash: &[u8]) -> Result<Option<Used>, Problem> {
     let row = sqlx::query!(
-        "select request_hash, order_id from idempotency_keys where user_id = $1 and operation = $2 and key = $3",
+        r#"select request_hash, order_id, held_until is not null as "held!" from idempotency_keys
+           where user_id = $1 and operation = $2 and key = $3"#,
         user_id,
         operation,
         key
@@ -65,19 +74,20 @@ async fn used(conn: &mut PgConnection, user_id: i64, operation: &str, key: &str,
     .await?;
     match row {
         Some(row) if row.request_hash != hash => Err(codes::order_idempotency_conflict.into()),
-        row => Ok(row.map(|row| Used { order_id: row.order_id })),
+        row => Ok(row.map(|row| Used { order_id: row.order_id, held: row.held })),
     }
 }
 
-/// Does what a call asks for, unless its key was used for that before. The key is optional, and noted after the deed: what failed, or
-/// was cut off, may be sent again, and the state decides what is left to do.
+/// Does what a call asks for, unless its key was used for that before. The key is optional. It is held while the deed is done: whoever
+/// comes with it meanwhile waits for the end. What failed, or was cut off, frees it and may be sent again, and the state decides what is
+/// left to do.
 ///
 /// # Errors
-/// 400 `idempotency_key_invalid`, 409 `order_idempotency_conflict`, and those of the deed.
+/// 400 `idempotency_key_invalid`, 409 `order_idempotency_conflict`, 409 `idempotency_key_busy`, and those of the deed.
 pub async fn once(
     app: &App,
     user_id: i64,
-    operation: &str,
+    operation: &'static str,
     headers: &HeaderMap,
     wanted: &impl Serialize,
     deed: impl Future<Output = Result<(), Problem>>,
@@ -87,13 +97,107 @@ pub async fn once(
     }
     let key = of(headers)?;
     let hash: [u8; 32] = Sha256::digest(serde_json::to_vec(wanted)?).into();
-    if used(&mut *app.db.acquire().await?, user_id, operation, &key, &hash).await?.is_some() {
-        return Ok(());
+    let Some(held) = hold(app, user_id, operation, key, &hash).await? else { return Ok(()) };
+    match deed.await {
+        Ok(()) => held.used().await,
+        Err(problem) => {
+            held.free().await?;
+            Err(problem)
+        }
     }
-    deed.await?;
-    let mut change = app.change().await?;
-    note(&mut change, user_id, operation, &key, &hash).await?;
-    change.commit().await
+}
+
+/// Takes the key for a deed, and waits where another is at one with it; none when that was done. No connection is kept meanwhile.
+async fn hold(app: &App, user_id: i64, operation: &'static str, key: String, hash: &[u8]) -> Result<Option<Held>, Problem> {
+    for _ in 0..LOOKS {
+        let now = app.now();
+        // Whoever held it for so long has died.
+        let until = sqlx::query_scalar!(
+            r#"insert into idempotency_keys as k (user_id, operation, key, request_hash, created_at, held_until)
+               values ($1, $2, $3, $4, $5, $6)
+               on conflict (user_id, operation, key) do update set held_until = excluded.held_until
+               where k.held_until <= $5 and k.request_hash = excluded.request_hash
+               returning held_until as "held_until!""#,
+            user_id,
+            operation,
+            key,
+            hash,
+            now,
+            now + HELD
+        )
+        .fetch_optional(&app.db)
+        .await?;
+        if let Some(until) = until {
+            return Ok(Some(Held { app: app.clone(), user_id, operation, key, until, over: false }));
+        }
+        match used(&mut *app.db.acquire().await?, user_id, operation, &key, hash).await? {
+            Some(used) if !used.held => return Ok(None),
+            // Freed between the two looks: it can be had at once.
+            None => {}
+            Some(_) => tokio::time::sleep(LOOK_AGAIN).await,
+        }
+    }
+    Err(Problem::new(codes::idempotency_key_busy).retry_after(2))
+}
+
+/// A key whose deed is being done. Dropped before its end, since the caller has gone, it is free again.
+struct Held {
+    app: App,
+    user_id: i64,
+    operation: &'static str,
+    key: String,
+    /// Tells this hold from a later one.
+    until: DateTime<Utc>,
+    over: bool,
+}
+
+impl Held {
+    async fn used(mut self) -> Result<(), Problem> {
+        self.over = true;
+        sqlx::query!(
+            "update idempotency_keys set held_until = null where user_id = $1 and operation = $2 and key = $3 and held_until = $4",
+            self.user_id,
+            self.operation,
+            self.key,
+            self.until
+        )
+        .execute(&self.app.db)
+        .await?;
+        Ok(())
+    }
+
+    async fn free(mut self) -> Result<(), Problem> {
+        self.over = true;
+        forget_held(&self.app, self.user_id, self.operation, &self.key, self.until).await
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        if self.over {
+            return;
+        }
+        let (app, user_id, operation, key, until) =
+            (self.app.clone(), self.user_id, self.operation, std::mem::take(&mut self.key), self.until);
+        tokio::spawn(async move {
+            if let Err(problem) = forget_held(&app, user_id, operation, &key, until).await {
+                tracing::warn!(operation, ?problem, "a key stays held for a minute");
+            }
+        });
+    }
+}
+
+async fn forget_held(app: &App, user_id: i64, operation: &str, key: &str, until: DateTime<Utc>) -> Result<(), Problem> {
+    sqlx::query!(
+        "delete from idempotency_keys where user_id = $1 and operation = $2 and key = $3 and held_until = $4",
+        user_id,
+        operation,
+        key,
+        until
+    )
+    .execute(&app.db)
+    .await?;
+    Ok(())
 }
 
 /// Whether the key was new.

@@ -154,7 +154,10 @@ pub async fn check_rule(
     let mut reasons: Vec<Reason> = selection
         .lines
         .iter()
-        .filter_map(|line| line.ensure_buyable().err())
+        .enumerate()
+        // What is wrong with a product is told once, however many lines are of it.
+        .filter(|(index, line)| !selection.lines[..*index].iter().any(|before| before.product_id == line.product_id))
+        .filter_map(|(_, line)| line.ensure_buyable().err())
         .map(|problem| Reason::of(&problem, lang, None))
         .collect();
     let buyable = reasons.is_empty();

@@ -137,7 +137,7 @@ pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Prob
 /// Why a payment has failed: nobody could be asked for its charge.
 const UNAVAILABLE: &str = "payment_unavailable";
 /// Why a payment has failed: a refusal that only a fault of ours can cause.
-const REFUSED: &str = "charge_refused";
+pub const REFUSED: &str = "charge_refused";
 
 /// Takes the payment for this worker, unless its charge is made or somebody else is at it. The number of the try is what the
 /// worker shows for it: who takes over has a higher one.

@@ -19,6 +19,9 @@ use crate::live::events::PaymentStatus;
 use crate::problem::Problem;
 use crate::providers::charges::{Charge, ChargeStatus, Provider, Trouble};
 
+/// Why a payment has ended, and a charge is on the operators' list: the amount or the currency is not ours.
+const AMOUNT_MISMATCH: &str = "amount_mismatch";
+
 /// What is to be settled.
 #[derive(Clone, Copy, Debug)]
 pub enum Subject<'a> {
@@ -151,7 +154,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
             .execute(change.conn())
             .await?;
             if payment.status == PaymentStatus::Mismatch && money_came_after_all(change, charge).await? {
-                refresh_status_and_tell(change, order.id, Some(News::WrongAmount)).await?;
+                refresh_status_and_tell(change, order.id, Some(wrong_amount(order))).await?;
             }
             Ok(Settled::Unchanged)
         }
@@ -177,15 +180,31 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
                 order = order.number, payment = payment.reference, charge = charge.id, %expected, %got, currency,
                 "the provider's amount is not ours: nothing is delivered, somebody has to look"
             );
-            note_stranger(change, charge, "amount_mismatch").await?;
-            if charge.status == ChargeStatus::Pending {
-                retire::enqueue(change, charge.provider, &charge.id).await?;
+            // It may be noted since it was made; now there is money.
+            if !note_stranger(change, charge, AMOUNT_MISMATCH).await? {
+                money_came_after_all(change, charge).await?;
             }
-            let news = (charge.status == ChargeStatus::Successful).then_some(News::WrongAmount);
-            let ending = Ending { status: PaymentStatus::Mismatch, failure_code: Some("amount_mismatch"), news };
+            let news = Some(wrong_amount(order));
+            let ending = Ending { status: PaymentStatus::Mismatch, failure_code: Some(AMOUNT_MISMATCH), news };
+            end(change, order, payment, Some(&charge.id), ending).await
+        }
+        Outcome::Unpayable { expected, got, currency } => {
+            metrics::counter!("manao_payment_mismatches_total").increment(1);
+            tracing::error!(
+                order = order.number, payment = payment.reference, charge = charge.id, %expected, %got, currency,
+                "the provider's charge is over another amount than ours: it is ended unpaid, somebody has to look"
+            );
+            note_stranger(change, charge, AMOUNT_MISMATCH).await?;
+            retire::enqueue(change, charge.provider, &charge.id).await?;
+            let ending = Ending { failure_code: Some(charge::REFUSED), ..Ending::new(PaymentStatus::Failed) };
             end(change, order, payment, Some(&charge.id), ending).await
         }
     }
+}
+
+/// What the buyer is told of money of another amount: who had paid already and was delivered to has paid a second time.
+fn wrong_amount(order: &PayableOrder) -> News {
+    if order.paid_at.is_some() { News::PaidTwice } else { News::WrongAmount }
 }
 
 /// How an attempt to pay ends.
@@ -238,10 +257,11 @@ async fn money_came_after_all(change: &mut Change, charge: &Charge) -> Result<bo
         return Ok(false);
     }
     let paid = sqlx::query!(
-        "update provider_strangers set status = $3 where provider = $1 and charge_id = $2 and reason = 'amount_mismatch' and status <> $3",
+        "update provider_strangers set status = $3 where provider = $1 and charge_id = $2 and reason = $4 and status <> $3",
         charge.provider.as_str(),
         charge.id,
-        status_name(charge.status)
+        status_name(charge.status),
+        AMOUNT_MISMATCH
     )
     .execute(change.conn())
     .await?;

@@ -20,7 +20,7 @@ export interface CartLine {
   totalSatang: number
   /** The price that it was put in at, where it has changed. */
   oldPriceSatang: number | undefined
-  /** `few`: there are some, but not as many as the line wants */
+  /** `few`: there are some, but not as many as the lines of this product want */
   unavailable: 'sold_out' | 'few' | 'withdrawn' | 'flash_ended' | undefined
   /** Pieces left, where they are counted */
   remaining: number | undefined
@@ -31,10 +31,12 @@ export function isBuyable({ unavailable }: CartLine): boolean {
   return unavailable === undefined || unavailable === 'flash_ended'
 }
 
-export function ofAccount(item: CartItem): CartLine {
+/** A line of the whole cart: what is left of a product must do for all its lines. */
+export function ofAccount(item: CartItem, items: CartItem[]): CartLine {
   const { product } = item
   const remaining = item.remaining ?? undefined
-  const few = item.unavailable === 'sold_out' && remaining !== undefined && remaining > 0 && remaining < item.quantity
+  const wanted = items.reduce((sum, other) => sum + (other.product.id === product.id ? other.quantity : 0), 0)
+  const few = item.unavailable === 'sold_out' && remaining !== undefined && remaining > 0 && remaining < wanted
   return {
     key: String(item.id),
     productId: product.id,

@@ -77,6 +77,20 @@ it('lets a line come down to what is left of it', async () => {
   await waitFor(() => expect(set).toEqual([{ itemId: 7, quantity: 1 }]))
 })
 
+it('lets lines that share what is left come down one by one', async () => {
+  const shared = { quantity: 2, unavailable: 'sold_out', remaining: 2 } as const
+  queries.setQueryData(cartQuery.queryKey, cart([line(shared), line({ ...shared, id: 8, product: line({}).product })]))
+  render(
+    <QueryClientProvider client={queries}>
+      <CartPage />
+    </QueryClientProvider>,
+  )
+  expect(screen.getAllByText('Only 2 are left. As it stands you will not be charged for them.')).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull()
+  fireEvent.click(screen.getAllByRole('button', { name: 'One Diamonds less' })[1] as HTMLElement)
+  await waitFor(() => expect(set).toEqual([{ itemId: 8, quantity: 1 }]))
+})
+
 it('leaves nothing to change at a line of which nothing is left', () => {
   show({ unavailable: 'sold_out', remaining: 0 })
   screen.getByText('Sold out. You will not be charged for it.')

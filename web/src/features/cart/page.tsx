@@ -78,7 +78,7 @@ function AccountCart() {
     <>
       {me && <NotMoved key={me.id} whose={me.id} />}
       <Lines
-        lines={data.items.map(ofAccount)}
+        lines={data.items.map((item) => ofAccount(item, data.items))}
         totals={data.totals}
         limits={data.limits}
         busy={quantity.isPending || removing.isPending}
@@ -245,9 +245,11 @@ function Line({ line, most, busy, onQuantity, onRemove }: LineProps) {
         <Notice
           tone="warn"
           action={
-            <Button size="sm" disabled={busy} onClick={() => onQuantity(line, left)}>
-              {t('takeLeft', { count: left })}
-            </Button>
+            left < line.quantity && (
+              <Button size="sm" disabled={busy} onClick={() => onQuantity(line, left)}>
+                {t('takeLeft', { count: left })}
+              </Button>
+            )
           }
         >
           {t('few', { count: left })}

@@ -99,7 +99,7 @@ export default {
     first: 'This account has no password yet. Set the first one here.',
     current: 'Current password',
     next: 'New password',
-    rule: '8 to 30 characters with upper case, lower case and a digit; none of your last 5 passwords',
+    rule: '8 to 30 characters with upper case, lower case and a digit; not one you used recently',
     confirm: 'Confirm the new password',
     others: 'All other devices are signed out when you change it.',
     save: 'Change password',

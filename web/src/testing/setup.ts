@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
 // The browser's dialogs, which jsdom does not have.
@@ -8,6 +8,12 @@ HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogEleme
 HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
   this.open = false
 }
+
+// A machine that is busy may stand still for seconds: what is waited for comes late then, not never.
+const PATIENCE_MS = 15_000
+configure({ asyncUtilTimeout: PATIENCE_MS })
+const { waitFor } = vi
+vi.waitFor = (task, options = {}) => waitFor(task, typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options })
 
 afterEach(cleanup)
 // What a test set off to be loaded (a toast) has come before its world ends.

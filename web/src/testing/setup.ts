@@ -1,7 +1,8 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
-// The browser's dialogs, which jsdom does not have.
+// What jsdom does not have: scrolling, and the browser's dialogs.
+Element.prototype.scrollIntoView = () => {}
 HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
   this.open = true
 }

@@ -30,13 +30,18 @@ async function resending() {
   const field = await screen.findByLabelText<HTMLInputElement>('Code from the text message')
   const type = (value: string) => fireEvent.change(field, { target: { value } })
   type('123')
-  const answer = { resolve: (_: Sent) => {}, reject: (_: Error) => {} }
-  send.mockReturnValueOnce(new Promise((resolve, reject) => Object.assign(answer, { resolve, reject })))
+  let resolve!: (sent: Sent) => void
+  let reject!: (cause: Error) => void
+  send.mockReturnValueOnce(
+    new Promise((...settle) => {
+      ;[resolve, reject] = settle
+    }),
+  )
   const again = screen.getByRole<HTMLButtonElement>('button', { name: 'Send another code' })
   await waitFor(() => expect(again.disabled).toBe(false))
   fireEvent.click(again)
   expect(field.value, 'what was typed belongs to the code before').toBe('')
-  return { field, type, answer }
+  return { field, type, answer: { resolve, reject } }
 }
 
 it('a code that is there before the answer that it was sent is taken once that comes', async () => {

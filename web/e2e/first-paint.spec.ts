@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, SIZES, test } from './shop/test'
+import { expect, productOf, SIZES, test } from './shop/test'
 import { speaker } from './shop/texts'
 
 /** The server sends pages as they will look; the browser's script takes them over as they stand. */
@@ -125,6 +125,33 @@ for (const language of ['th', 'en'] as const) {
       release()
       await expect(page.getByRole('main').getByRole('status')).toHaveText(t('games:found', { count: 1 }))
       await expect(search).toHaveValue('valorant')
+    })
+
+    test('a tap while it is being taken over is done once', async ({ page }) => {
+      const product = await productOf(page, 'free-fire', 'free-fire-68')
+      const path = at(`/games/free-fire?product=${product.id}`)
+      await made(page, path)
+      // The first moment at which React hears: nothing else runs in between.
+      await page.addInitScript((more) => {
+        let early: Window['early']
+        Object.defineProperty(window, 'early', {
+          configurable: true,
+          get: () => early,
+          set: (script: NonNullable<Window['early']>) => {
+            const listening = () => {
+              script.listening()
+              queueMicrotask(() => document.querySelector<HTMLElement>(`[aria-label="${more}"]`)?.click())
+            }
+            early = { ...script, listening }
+          },
+        })
+      }, t('games:game.moreOne'))
+      await page.goto(path)
+      const pieces = page.getByRole('complementary', { name: t('games:game.summary') }).locator('output')
+      await expect(pieces).toHaveText('2')
+      // What was noted has been done again by now.
+      await page.waitForFunction(() => window.early === undefined)
+      await expect(pieces).toHaveText('2')
     })
   })
 

@@ -161,6 +161,8 @@ for (const language of ['th', 'en'] as const) {
     /** Where the button for the other language stands, as the server sent it and once it is known who is here. */
     async function places(page: Page, path: string, known: Locator): Promise<[number, number]> {
       const left = async () => {
+        // A typeface is fetched once something is laid out in it.
+        await switchOf(page).boundingBox()
         await page.evaluate(() => document.fonts.ready.then(() => undefined))
         return (await switchOf(page).boundingBox())?.x ?? 0
       }

@@ -35,7 +35,8 @@ describe('the connection', () => {
     expect(a.state.clockOffset).toBe(-3_600_000)
 
     // An answer that was long under way knows less than the one before.
-    const ways = [20, 20, 20, 4_000]
+    // Of the two that end a connection, of the next one's opening, of `hello` and of `welcome`.
+    const ways = [20, 20, 20, 20, 4_000]
     hub.latency = () => ways.shift() ?? 20
     hub.current.close(1006)
     clock.advance(30_000)
@@ -44,7 +45,7 @@ describe('the connection', () => {
 
     // The device's clock is set, and the next answer is not quick either.
     hub.skew = 60_000
-    ways.push(20, 20, 200, 200)
+    ways.push(20, 20, 20, 200, 200)
     hub.current.close(1006)
     clock.advance(30_000)
     expect(hub.connections).toHaveLength(3)

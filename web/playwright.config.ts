@@ -14,8 +14,9 @@ export default defineConfig({
   globalSetup: './e2e/shop/global-setup.ts',
   // Each worker has a shop of its own, so that one's faults are not the other's.
   workers: 2,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // For what never comes, not for a machine that is busy.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   reporter: 'line',
   use: {

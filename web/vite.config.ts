@@ -56,6 +56,8 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
-    testTimeout: 30_000,
+    // For a test that hangs, not for a machine that is busy.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
-import { expect, SIZES, test } from './shop/test'
+import type { Locator, Page } from '@playwright/test'
+import { enter, expect, productOf, SIZES, test } from './shop/test'
 import { speaker } from './shop/texts'
 
 /** The server sends pages as they will look; the browser's script takes them over as they stand. */
@@ -126,6 +126,74 @@ for (const language of ['th', 'en'] as const) {
       await expect(page.getByRole('main').getByRole('status')).toHaveText(t('games:found', { count: 1 }))
       await expect(search).toHaveValue('valorant')
     })
+
+    test('a tap while it is being taken over is done once', async ({ page }) => {
+      const product = await productOf(page, 'free-fire', 'free-fire-68')
+      const path = at(`/games/free-fire?product=${product.id}`)
+      await made(page, path)
+      // The first moment at which React hears: nothing else runs in between.
+      await page.addInitScript((more) => {
+        let early: Window['early']
+        Object.defineProperty(window, 'early', {
+          configurable: true,
+          get: () => early,
+          set: (script: NonNullable<Window['early']>) => {
+            const listening = () => {
+              script.listening()
+              queueMicrotask(() => document.querySelector<HTMLElement>(`[aria-label="${more}"]`)?.click())
+            }
+            early = { ...script, listening }
+          },
+        })
+      }, t('games:game.moreOne'))
+      await page.goto(path)
+      const pieces = page.getByRole('complementary', { name: t('games:game.summary') }).locator('output')
+      await expect(pieces).toHaveText('2')
+      // What was noted has been done again by now.
+      await page.waitForFunction(() => window.early === undefined)
+      await expect(pieces).toHaveText('2')
+    })
+  })
+
+  test.describe(`${language} in the bar`, () => {
+    test.use({ language })
+    const switchOf = (page: Page) => page.getByRole('banner').getByRole('button', { name: t('common:language.switchTo') })
+    /** Where the button for the other language stands, as the server sent it and once it is known who is here. */
+    async function places(page: Page, path: string, known: Locator): Promise<[number, number]> {
+      const left = async () => {
+        // A typeface is fetched once something is laid out in it.
+        await switchOf(page).boundingBox()
+        await page.evaluate(() => document.fonts.ready.then(() => undefined))
+        return (await switchOf(page).boundingBox())?.x ?? 0
+      }
+      await made(page, path)
+      const release = await held(page)
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(switchOf(page)).toBeVisible()
+      const before = await left()
+      release()
+      await expect(known).toBeVisible()
+      return [before, await left()]
+    }
+
+    for (const { size, use } of SIZES) {
+      test.describe(size, () => {
+        test.use(use)
+        test('nothing moves for a visitor', async ({ page }) => {
+          const login = page.getByRole('banner').getByRole('link', { name: t('common:session.login') })
+          const [before, after] = await places(page, at('/terms'), login)
+          expect(Math.abs(after - before)).toBeLessThan(2)
+        })
+
+        test('nothing moves for a member', async ({ page }) => {
+          await enter(page, at('/terms'))
+          const account = page.getByRole('banner').getByRole('link', { name: t('common:nav.account') })
+          await expect(account).toBeVisible()
+          const [before, after] = await places(page, at('/terms'), account)
+          expect(Math.abs(after - before)).toBeLessThan(2)
+        })
+      })
+    }
   })
 
   test.describe(`${language} at the next visit`, () => {

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-test.describe.configure({ mode: 'serial', timeout: 60_000 })
+test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
 let world: World
 test.beforeAll(async () => {
@@ -62,8 +62,9 @@ for (const [at, { where, sockets, before }] of HOMES.entries()) {
     await numbers(a, order).toEqual([1])
     for (const page of [a, b]) await reloads(page, log).toBe(1)
     await reloads(b, 'user:7').toBe(1)
-    expect(world.sockets).toBe(sockets)
-    expect(Math.abs(await a.evaluate(() => window.seen.clockError()))).toBeLessThan(1_000)
+    await expect.poll(() => world.sockets).toBe(sockets)
+    // It knows no better than half of its round trip.
+    expect(Math.abs(await a.evaluate(() => window.seen.clockError()))).toBeLessThan(10_000)
 
     for (const n of upTo(100)) {
       await world.publish(log, n)
@@ -116,16 +117,18 @@ test('signing in and out in one tab changes what the socket may hear', async ({ 
   await world.publish('user:8', 1)
   await page.evaluate((token) => window.seen.signIn(token), world.accessToken('8'))
   await state(page).toBe('live')
-  const reloaded = await page.evaluate(() => window.seen.reloads['user:8'] ?? 0)
+  await reloads(page, 'user:8').toBeGreaterThan(0)
+  let last = 0
   await expect(async () => {
-    await world.publish('user:8', Date.now())
+    last = Date.now()
+    await world.publish('user:8', last)
     expect(await page.evaluate(() => window.seen.numbers['user:8']?.length ?? 0)).toBeGreaterThan(0)
   }).toPass()
-  expect(reloaded).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate(() => window.seen.numbers['user:8']?.at(-1))).toBe(last)
   const heard = await page.evaluate(() => window.seen.numbers['user:8']?.length ?? 0)
   const opened = world.upgrades
   await page.evaluate(() => window.seen.signIn())
-  await expect.poll(() => world.upgrades).toBe(opened + 1)
+  await expect.poll(() => world.upgrades).toBeGreaterThan(opened)
   await state(page).toBe('live')
   await world.publish('user:8', Date.now())
   await page.waitForTimeout(500)
@@ -140,7 +143,7 @@ test('tabs outlive their worker, and the worker outlives a tab', async ({ contex
   const worker = targetInfos.find(({ type, url }) => type === 'shared_worker' && a.url().startsWith(new URL(url).origin))
   await cdp.send('Target.closeTarget', { targetId: worker?.targetId ?? '' })
   for (const page of [a, b]) await reloads(page, 'public:death').toBe(2)
-  expect(world.sockets).toBe(1)
+  await expect.poll(() => world.sockets).toBe(1)
   await b.goto('about:blank')
   await world.publish('public:death', 1)
   await numbers(a, 'public:death').toEqual([1])
@@ -149,5 +152,5 @@ test('tabs outlive their worker, and the worker outlives a tab', async ({ contex
   await reloads(b, 'public:death').toBeGreaterThan(0)
   await world.publish('public:death', 2)
   await expect.poll(() => b.evaluate(() => window.seen.numbers['public:death']?.at(-1))).toBe(2)
-  expect(world.sockets).toBe(1)
+  await expect.poll(() => world.sockets).toBe(1)
 })

@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { formatBaht } from '../src/ui/amount'
 import { everybodyCanUse } from './shop/fits'
 import { masked, newNumber, shownNumber, wrong } from './shop/numbers'
-import { enter, expect, productOf, SIZES, somebody, test } from './shop/test'
+import { enter, expect, productOf, SIZES, somebody, tapUntilGood, test } from './shop/test'
 import type { speaker } from './shop/texts'
 
 type Say = ReturnType<typeof speaker>
@@ -73,8 +73,8 @@ for (const { size, use } of SIZES) {
         const field = await ask(page, say, number)
         await everybodyCanUse(page)
         await field.fill(await outside.code(number))
-        await expect(page).toHaveURL(path)
         await expect(page.getByText(t('mobile:verify.done'))).toBeVisible()
+        await expect(page).toHaveURL(path)
         await pay.click()
         await expect(page).toHaveURL(/promtpay/)
         expect(await me(page)).toMatchObject({ mobileVerified: true, verified: true })
@@ -124,13 +124,20 @@ test.describe('codes', () => {
     await page.goto(at('/auth/login'))
     // The texts of the answers are the server's own.
     const alert = page.getByRole('alert')
-    await page.getByLabel(t('mobile:code.number'), { exact: true }).fill(number)
-    await page.getByRole('button', { name: t('mobile:code.send') }).click()
+    const numberField = page.getByLabel(t('mobile:code.number'), { exact: true })
+    const send = page.getByRole('button', { name: t('mobile:code.send') })
+    // What is asked for here was asked for a moment ago, however slow this machine is.
+    const tooSoon = async (route: Route) => {
+      let answer = await route.fetch()
+      while (answer.ok()) answer = await route.fetch()
+      await route.fulfill({ response: answer })
+    }
+    await page.route('**/api/send-OTP', tooSoon, { times: 1 })
+    await numberField.fill(newNumber())
+    await send.click()
     await expect(alert, 'one was sent a moment ago').toContainText('วินาที')
-    await expect(async () => {
-      await page.getByRole('button', { name: t('mobile:code.send') }).click()
-      await expect(page.getByLabel(t('mobile:code.code'), { exact: true })).toBeVisible({ timeout: 1_000 })
-    }).toPass()
+    await numberField.fill(number)
+    await tapUntilGood(page, send, 'send-OTP')
 
     const field = page.getByLabel(t('mobile:code.code'), { exact: true })
     const first = await outside.code(number, 2)
@@ -146,7 +153,7 @@ test.describe('codes', () => {
 
     // The page may be forgotten while one looks at the text.
     await page.reload()
-    await page.getByRole('button', { name: t('mobile:code.resend') }).click()
+    await tapUntilGood(page, page.getByRole('button', { name: t('mobile:code.resend') }), 'send-OTP')
     const second = await outside.code(number, 3)
     if (first !== second) {
       await field.fill(first)
@@ -172,10 +179,8 @@ test.describe('codes', () => {
     // Its letters are others then.
     const notice = page.getByRole('status').filter({ hasText: shownNumber(number) })
     const before = await notice.textContent()
-    await expect(async () => {
-      await page.getByRole('button', { name: t('mobile:code.resend') }).click()
-      await expect(notice).not.toHaveText(before ?? '', { timeout: 1_500 })
-    }).toPass()
+    await tapUntilGood(page, page.getByRole('button', { name: t('mobile:code.resend') }), 'send-OTP')
+    await expect(notice).not.toHaveText(before ?? '')
     await field.fill(await outside.code(number, 3))
     await expect(page.getByRole('heading', { level: 1, name: t('mobile:login.newHeading') })).toBeVisible()
   })
@@ -184,11 +189,16 @@ test.describe('codes', () => {
     const { t, at } = say
     const number = newNumber()
     await page.goto(at('/auth/login'))
-    await outside.fault({ kind: 'telecom_down', times: 1 })
+    // Not for one call alone: the shop asks the operator about orders, too.
+    const mend = await outside.fault({ kind: 'telecom_down' })
     await page.getByLabel(t('mobile:code.number'), { exact: true }).fill(number)
-    await page.getByRole('button', { name: t('mobile:code.send') }).click()
+    const send = page.getByRole('button', { name: t('mobile:code.send') })
+    await send.click()
     await expect(page.getByRole('alert')).toContainText('ผู้ให้บริการเครือข่าย')
-    const field = await ask(page, say, number)
+    await mend()
+    await tapUntilGood(page, send, 'send-OTP')
+    const field = page.getByLabel(t('mobile:code.code'), { exact: true })
+    await expect(field).toBeFocused()
     await page.getByRole('button', { name: t('mobile:code.change') }).click()
     await expect(page.getByLabel(t('mobile:code.number'), { exact: true })).toHaveValue(number)
     await expect(field).toBeHidden()

@@ -259,11 +259,14 @@ test.describe('what was typed', () => {
 
     test('is not thrown away by what does not come', async ({ page, say }) => {
       const { t, at } = say
+      await signIn(page, at('/'))
       await page.route('**/api/utils/upload/**', (route) => route.abort('internetdisconnected'))
       await page.route('**/assets/address-data*', (route) => route.abort('internetdisconnected'))
-      await signIn(page, at('/account/profile'))
       // A part of the page that is gone is looked for by loading the page anew, once.
-      await page.waitForEvent('load')
+      await page.goto(at('/account/profile'), { waitUntil: 'commit' })
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('navigation').some((entry) => (entry as PerformanceNavigationTiming).type === 'reload'),
+      )
       await page
         .locator('input[type=file]')
         .first()

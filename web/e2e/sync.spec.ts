@@ -107,17 +107,17 @@ test.describe('terms that change', () => {
     test.use({ noise: [/status of 404/] })
     test('a profile that is gone is said, and the rest is offered', async ({ page, say }) => {
       const { t, at } = say
-      await page.route('**/api/account/continue', (route) =>
-        route.fulfill({ status: 404, json: { status: 404, code: 'profile_not_found', message: 'gone' } }),
-      )
+      let gone = 0
+      await page.route('**/api/account/continue', (route) => {
+        gone = 1
+        return route.fulfill({ status: 404, json: { status: 404, code: 'profile_not_found', message: 'gone' } })
+      })
       const user = { name: 'a', displayName: 'A' }
-      let asked = 0
       await page.route('**/api/account/check', (route) => {
-        asked += 1
         const users = [
           { ...user, user_id: 1 },
           { ...user, user_id: 2, displayName: 'B' },
-        ].slice(asked - 1)
+        ].slice(gone)
         return route.fulfill({ json: { skip: 0, users, type: 'others', termsVersion: t('pages:terms.version') } })
       })
       await arrive(page, somebody(), at('/games'))
@@ -218,14 +218,15 @@ test.describe('a token that runs out', () => {
         await route.continue({ headers })
       })
     }
+    const answered = tabs.map((tab) => tab.waitForResponse((answer) => answer.url().endsWith('/redeem-coupon') && answer.status() === 404))
     let renewed = 0
-    // It takes a while, so that the second tab comes to wait for it.
+    // Held until the second tab waits for it, too.
     await context.route('**/api/oauth/refresh-token', async (route) => {
       renewed += 1
-      await new Promise((done) => setTimeout(done, 600))
+      const waits = () => page.evaluate(async () => (await navigator.locks.query()).pending?.some(({ name }) => name === 'manao.refresh'))
+      await expect.poll(waits).toBe(true)
       await route.continue()
     })
-    const answered = tabs.map((tab) => tab.waitForResponse((answer) => answer.url().endsWith('/redeem-coupon') && answer.status() === 404))
     await Promise.all(tabs.map((tab) => field(tab).press('Enter')))
     await Promise.all(answered)
     expect(renewed).toBe(1)
@@ -387,10 +388,10 @@ test.describe('two people in one browser', () => {
       const login = page.getByRole('banner').getByRole('link', { name: t('common:session.login') })
       await page.reload()
       await expect(login).toBeVisible()
+      const told = page.waitForResponse((answer) => answer.url().endsWith('/api/oauth/logout') && answer.ok())
       await page.unroute('**/api/oauth/logout')
-      const told = page.waitForResponse((answer) => answer.url().endsWith('/api/oauth/logout'))
       await page.evaluate(() => window.dispatchEvent(new Event('online')))
-      expect((await told).ok()).toBe(true)
+      await told
       await expect.poll(() => page.evaluate(() => localStorage.getItem('manao.signedIn'))).toBeNull()
       const refused = await page.request.post('/api/oauth/refresh-token', { data: {} })
       expect(refused.status()).toBe(401)

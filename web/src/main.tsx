@@ -27,6 +27,7 @@ async function start(element: HTMLElement) {
   await startTexts(languageOf(location.pathname))
   await router.load()
   const app = createElement(App, { router })
+  window.early?.listening()
   // As a transition it is done in slices: a tap in between is heard.
   startTransition(() => {
     if (rendered) hydrateRoot(element, app)

@@ -67,7 +67,7 @@ export class World {
     }
     delete (env as NodeJS.ProcessEnv)['REDIS_URL']
     this.#hub = spawn(join(target, 'debug/hub'), { env, stdio: 'inherit' })
-    for (let tries = 0; tries < 100; tries++) {
+    for (let tries = 0; tries < 1_200; tries++) {
       const ready = await fetch(`http://127.0.0.1:${this.#hubPort}/readyz`).catch(() => undefined)
       if (ready?.ok) return
       await new Promise((wait) => setTimeout(wait, 50))

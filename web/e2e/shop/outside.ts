@@ -49,21 +49,30 @@ export class Outside {
     return found
   }
 
+  /** The same, once it is there: the shop may have answered the order before the provider. */
+  async #charged(order: string): Promise<Charge> {
+    let charge: Charge | undefined
+    await expect(async () => {
+      charge = await this.charge(order)
+    }).toPass({ timeout: 30_000 })
+    return charge as unknown as Charge
+  }
+
   /** What the order's QR says. */
   async payload(order: string): Promise<string> {
-    const { chargeId } = await this.charge(order)
+    const { chargeId } = await this.#charged(order)
     return (await this.#call('GET', `/opn/charges/${chargeId}/payload`)) as string
   }
 
   /** The money comes without anybody's phone. */
   async pay(order: string): Promise<void> {
-    const { chargeId } = await this.charge(order)
+    const { chargeId } = await this.#charged(order)
     await this.#call('POST', '/phone/pay', { chargeId })
   }
 
   /** The provider's clock has run out for this order's code. */
   async expire(order: string): Promise<void> {
-    const { chargeId } = await this.charge(order)
+    const { chargeId } = await this.#charged(order)
     await this.#call('POST', `/opn/charges/${chargeId}/expire`)
   }
 

@@ -1,6 +1,14 @@
 // Playwright reads what a fixture needs from its first parameter, which must be a pattern even when it is nothing.
 // oxlint-disable no-empty-pattern
-import { type APIRequestContext, type APIResponse, test as base, type BrowserContext, expect, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type APIResponse,
+  test as base,
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { Outside } from './outside'
 import { type Language, speaker } from './texts'
 
@@ -120,6 +128,14 @@ export function purchaseCalls(where: Page | BrowserContext): string[] {
     if (pathname.startsWith('/api/purchase/')) calls.push(pathname)
   })
   return calls
+}
+
+/** Taps until the call that this makes is answered well: the shop refuses at first what comes too soon. */
+export async function tapUntilGood(page: Page, button: Locator, call: string): Promise<void> {
+  await expect(async () => {
+    const [answer] = await Promise.all([page.waitForResponse(`**/api/${call}`), button.click()])
+    expect(answer.ok()).toBe(true)
+  }).toPass()
 }
 
 export const SIZES = [

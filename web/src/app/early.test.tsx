@@ -1,10 +1,10 @@
 import { act } from '@testing-library/react'
 import { readFileSync } from 'node:fs'
-import { StrictMode, useState } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { lazy, type ReactNode, startTransition, StrictMode, Suspense, useEffect, useState } from 'react'
+import { hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { replayEarly } from './early'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { replayEarly, replayEarlySoon } from './early'
 
 function Page() {
   const [taps, setTaps] = useState(0)
@@ -83,4 +83,60 @@ it('what is gone meanwhile is left alone', async () => {
   root.remove()
   await act(async () => replayEarly('page'))
   expect(shown()).toBe('0  none')
+})
+
+describe('as React takes the page over', () => {
+  let taken: Root | undefined
+
+  // Nothing is done before its time, as in a browser.
+  beforeEach(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }))
+  afterEach(() => {
+    taken?.unmount()
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  })
+
+  function takeOver(children: ReactNode) {
+    window.early?.listening()
+    startTransition(() => {
+      taken = hydrateRoot(root, children)
+    })
+  }
+
+  /** The page as its layout has it: what was tapped early is done again once it listens. */
+  const replayed = vi.fn()
+  beforeEach(() => replayed.mockClear())
+  function Taken() {
+    useEffect(() => {
+      const end = replayEarlySoon('page')
+      setTimeout(replayed)
+      return end
+    }, [])
+    return <Page />
+  }
+
+  it('a tap that React has heard is not done again', async () => {
+    takeOver(<Taken />)
+    find('button').click()
+    await vi.waitFor(() => expect(replayed).toHaveBeenCalled())
+    await vi.waitFor(() => expect(shown()).not.toBe('0  none'))
+    expect(shown()).toBe('1  none')
+    expect(window.early?.noted.size).toBe(0)
+  })
+
+  it('a tap in a part that has not come yet is kept for it', async () => {
+    let come!: (part: { default: typeof Taken }) => void
+    const Late = lazy(() => new Promise<{ default: typeof Taken }>((resolve) => (come = resolve)))
+    // What a server sends of a part that is there.
+    root.innerHTML = `<!--$-->${renderToString(<Page />)}<!--/$-->`
+    takeOver(
+      <Suspense>
+        <Late />
+      </Suspense>,
+    )
+    find('button').click()
+    expect(shown(), 'React holds it back').toBe('0  none')
+    come({ default: Taken })
+    await vi.waitFor(() => expect(replayed).toHaveBeenCalled())
+    await vi.waitFor(() => expect(shown()).toBe('1  none'))
+  })
 })

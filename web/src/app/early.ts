@@ -4,8 +4,14 @@
  */
 declare global {
   interface Window {
-    /** Elements in the order in which they were last touched, fields with what was in them then. */
-    early?: { noted: Map<HTMLElement, string | boolean | undefined>; end: () => void }
+    early?: {
+      /** Elements in the order in which they were last touched, fields with what was in them then. */
+      noted: Map<HTMLElement, string | boolean | undefined>
+      /** React hears from now on: a tap that comes as far as its button is done, and noted no longer. What stands in a part of the page
+       * that has not come yet React holds back. */
+      listening: () => void
+      end: () => void
+    }
   }
 }
 

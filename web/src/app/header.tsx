@@ -122,13 +122,20 @@ function Count({ children }: { children: ReactNode }) {
   return <span className="num min-w-6 rounded bg-lime-dim px-1.5 text-center text-sm text-lime">{children}</span>
 }
 
-/** The person's initials, or the way in. Its place is kept while nobody knows yet who is here. */
+/** The person's initials, or the way in. Its place is kept while nobody knows yet who is here; `index.html` knows who it probably is. */
 function Person() {
   const t = useTexts('common')
   const { status, me } = useSession()
   const here = useRouterState({ select: (state) => state.location })
   const unread = useUnread()
-  if (status === 'unknown') return <span className="size-9" />
+  if (status === 'unknown') {
+    return (
+      <span aria-hidden="true" className="num nobody-yet">
+        <span className="max-md:hidden">{t('session.register')}</span>
+        {t('session.login')}
+      </span>
+    )
+  }
   if (!me) {
     const returnTo = isWayIn(here.href) ? (here.search as { returnTo?: string }).returnTo : here.href
     const search = returnTo === undefined || returnTo === '/' ? {} : { returnTo }

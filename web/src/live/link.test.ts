@@ -33,6 +33,23 @@ describe('the connection', () => {
     a.join('public:news')
     clock.advance(1_000)
     expect(a.state.clockOffset).toBe(-3_600_000)
+
+    // An answer that was long under way knows less than the one before.
+    // Of the two that end a connection, of the next one's opening, of `hello` and of `welcome`.
+    const ways = [20, 20, 20, 20, 4_000]
+    hub.latency = () => ways.shift() ?? 20
+    hub.current.close(1006)
+    clock.advance(30_000)
+    expect(hub.connections).toHaveLength(2)
+    expect(a.state.clockOffset).toBe(-3_600_000)
+
+    // The device's clock is set, and the next answer is not quick either.
+    hub.skew = 60_000
+    ways.push(20, 20, 20, 200, 200)
+    hub.current.close(1006)
+    clock.advance(30_000)
+    expect(hub.connections).toHaveLength(3)
+    expect(a.state.clockOffset).toBe(60_000)
   })
 
   it('answers pings and so stays', () => {

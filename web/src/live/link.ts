@@ -55,6 +55,8 @@ export class Link {
   #told = false
   #heartbeat = 25_000
   #heardAt = 0
+  /** The round trip that `clockOffset` comes from, ms. */
+  #trip = Number.POSITIVE_INFINITY
   #leaveAt: number | undefined
   #cancels = new Map<string, () => void>()
 
@@ -167,8 +169,14 @@ export class Link {
   #welcomed(frame: Frame<'welcome'>, helloAt: number): void {
     this.#heartbeat = frame.heartbeat
     this.#refused = undefined
-    // Half of the round trip lies between the hub's reading of its clock and now.
-    this.clockOffset = Math.round(frame.now - (helloAt + this.#heardAt) / 2)
+    // Half of the round trip lies between the hub's reading of its clock and now, at most half of it wrong. So the quickest one knows best,
+    // until another says that it cannot be right any more: somebody has set a clock.
+    const trip = this.#heardAt - helloAt
+    const offset = frame.now - (helloAt + this.#heardAt) / 2
+    if (trip <= this.#trip || Math.abs(offset - this.clockOffset) > trip / 2 + 1) {
+      this.#trip = trip
+      this.clockOffset = Math.round(offset)
+    }
     this.#watch()
     this.#timer('stable', STABLE, () => {
       this.#attempt = 0

@@ -1,16 +1,20 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
-// A busy machine may take its time; nothing waits for longer than it has to.
-configure({ asyncUtilTimeout: 10_000 })
-
-// The browser's dialogs, which jsdom does not have.
+// What jsdom does not have: scrolling, and the browser's dialogs.
+Element.prototype.scrollIntoView = () => {}
 HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
   this.open = true
 }
 HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
   this.open = false
 }
+
+// A machine that is busy may stand still for seconds: what is waited for comes late then, not never.
+const PATIENCE_MS = 15_000
+configure({ asyncUtilTimeout: PATIENCE_MS })
+const { waitFor } = vi
+vi.waitFor = (task, options = {}) => waitFor(task, typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options })
 
 afterEach(cleanup)
 // What a test set off to be loaded (a toast) has come before its world ends.

@@ -13,5 +13,5 @@ export async function toast(message: string, { action, tone = 'info' }: ToastOpt
   useToasted.setState(true, true)
   const { sonner } = await import('./toaster')
   const show = tone === 'error' ? sonner.error : tone === 'success' ? sonner.success : sonner
-  show(message, action ? { action, duration: 8000 } : undefined)
+  show(message, action ? { action, duration: 20_000 } : undefined)
 }

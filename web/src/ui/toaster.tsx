@@ -5,6 +5,8 @@ export default function Toaster() {
   return (
     <Sonner
       theme="dark"
+      // Time to find it and to read it.
+      duration={10_000}
       position="bottom-center"
       offset={24}
       mobileOffset={{ bottom: 84 }}

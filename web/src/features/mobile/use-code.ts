@@ -72,7 +72,9 @@ export function useCode<T>({ name, send, confirm, onDone }: Flow<T>) {
   const [number, setNumber] = useState('')
   const [problem, setProblem] = useState<ApiProblem>()
   const [busy, setBusy] = useState<'sending' | 'confirming'>()
-  const working = useRef(false)
+  const working = useRef<'sending' | 'confirming'>(undefined)
+  /** What was typed while a code was being sent: the text may come before the answer that it was sent. */
+  const meanwhile = useRef('')
   const { code, clear, type } = useDigits()
 
   // After the first paint: a server that renders the page knows nothing of this tab.
@@ -88,35 +90,45 @@ export function useCode<T>({ name, send, confirm, onDone }: Flow<T>) {
 
   async function work(what: 'sending' | 'confirming', task: () => Promise<void>) {
     if (working.current) return
-    working.current = true
+    working.current = what
     setBusy(what)
     setProblem(undefined)
     try {
       await task()
     } catch (cause) {
       setProblem(problemOf(cause))
-      clear()
     } finally {
-      working.current = false
+      working.current = undefined
       setBusy(undefined)
     }
   }
 
-  const ask = () =>
-    work('sending', async () => {
-      const next = { number, sent: await send(number), at: Date.now() }
-      setPending(next)
-      clear()
-      remember(name, next)
+  async function ask() {
+    if (working.current) return
+    clear()
+    meanwhile.current = ''
+    // If none was sent, the one before still counts.
+    let newest = pending
+    await work('sending', async () => {
+      newest = { number, sent: await send(number), at: Date.now() }
+      setPending(newest)
+      remember(name, newest)
     })
+    if (meanwhile.current.length === 6) await answer(meanwhile.current, newest)
+  }
 
-  const answer = (digits: string) =>
+  const answer = (digits: string, to = pending) =>
     work('confirming', async () => {
-      if (!pending) return
-      const result = await confirm(pending.sent.reference, digits)
-      remember(name, undefined)
-      rememberNumber(pending.number)
-      await onDone(result)
+      if (!to) return
+      try {
+        const result = await confirm(to.sent.reference, digits)
+        remember(name, undefined)
+        rememberNumber(to.number)
+        await onDone(result)
+      } catch (cause) {
+        clear()
+        throw cause
+      }
     })
 
   return {
@@ -129,13 +141,15 @@ export function useCode<T>({ name, send, confirm, onDone }: Flow<T>) {
     ask,
     type(text: string) {
       const whole = type(text)
-      if (whole) void answer(whole)
+      if (working.current === 'sending') meanwhile.current = digitsOf(text)
+      else if (whole) void answer(whole)
     },
     confirm: () => void answer(code),
     /** Back to the number. */
     change() {
       setPending(undefined)
       clear()
+      meanwhile.current = ''
       setProblem(undefined)
       remember(name, undefined)
     },

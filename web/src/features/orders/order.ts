@@ -32,7 +32,8 @@ function orderQuery(number: string) {
     queryKey: ['order', number],
     queryFn: () => answerOf(getById({ body: { number } })),
     structuralSharing: (shown, fresh) => newer(shown as Order | undefined, fresh as Order),
-    staleTime: 5_000,
+    // The topic tells what is new since, also to a page that comes to the order later.
+    staleTime: 30_000,
   })
 }
 

@@ -430,3 +430,39 @@ async fn a_slow_partner_keeps_nobody_elses_buyers_waiting() {
     }
     assert_eq!(world.count("select count(*) from deliveries where attempts > 1").await, 0);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operators_retry_does_not_rest_on_a_word_about_another_try() {
+    let world = World::shop_with(|settings| settings.provider_timeout_ms = 60_000).await;
+    let buyer = world.user("ploy").await;
+    world.fault(json!({"kind": "partner_fail_delivery", "times": 2, "reason": "server_closed"})).await;
+    let order = bought(&world, &buyer, "rov-185", Some(PLAYER)).await;
+    world.settled(&buyer, &order, "error").await;
+    let (id, first) = (in_repair(&world).await, reference(&world, &order).await);
+    let (slow, quick) = (world.operator("slow").await, world.operator("quick").await);
+    // The partner takes its time to say that the first try has failed.
+    world.fault(json!({"kind": "partner_slow", "ms": 6_000, "times": 1})).await;
+    let late = tokio::spawn(async move { decide(&slow, id, "retry").await });
+    let asked = async || {
+        let faults = world.anon().http.get(format!("{}/faults", world.sandbox.base_url)).send().await.unwrap();
+        let faults: Value = faults.json().await.unwrap();
+        let rules = faults["rules"].as_array().unwrap();
+        rules.iter().any(|rule| rule["kind"] == "partner_slow" && rule["hits"] == 1).then_some(())
+    };
+    world.until("the partner is asked", asked).await;
+    assert_eq!(decide(&quick, id, "retry").await.status, 204);
+    // The second try has failed as well, under a reference of its own.
+    world
+        .until("it is in repair again", async || {
+            (reference(&world, &order).await != first
+                && world.count("select count(*) from deliveries where status = 'repair'").await == 1)
+                .then_some(())
+        })
+        .await;
+    let second = reference(&world, &order).await;
+    late.await.unwrap().refused(409, "delivery_state");
+    assert_eq!(reference(&world, &order).await, second);
+    assert_eq!(decide(&quick, id, "retry").await.status, 204);
+    world.settled(&buyer, &order, "completed").await;
+    assert_eq!(world.audit().await, []);
+}

@@ -96,17 +96,18 @@ pub async fn decide(app: &App, operator_id: i64, delivery_id: i64, decision: &Re
 /// partner might still deliver the old one, another would be a second delivery.
 async fn retry(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Result<(), Problem> {
     let mut change = app.change().await?;
-    let delivery = store::lock(change.conn(), delivery_id).await?.ok_or(codes::delivery_not_found)?;
+    let asked = store::lock(change.conn(), delivery_id).await?.ok_or(codes::delivery_not_found)?;
     drop(change);
-    let failed_there = !delivery.own_codes
+    let failed_there = !asked.own_codes
         && Partners::of(app)
-            .placed(&delivery.partner_code, &delivery.reference)
+            .placed(&asked.partner_code, &asked.reference)
             .await?
             .is_some_and(|placed| placed.status == OrderStatus::Failed);
 
     let mut change = app.change().await?;
     let delivery = store::lock(change.conn(), delivery_id).await?.ok_or(codes::delivery_not_found)?;
     delivery.status.apply(DeliveryEvent::RetryByOperator).map_err(|_| codes::delivery_state)?;
+    not_sent_since(&delivery, &asked)?;
     let attempts_before = delivery.attempts;
     // The partner is given its whole time again.
     sqlx::query!("update deliveries set tried_at = null where id = $1", delivery.id).execute(change.conn()).await?;
@@ -144,10 +145,7 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     if closing(&delivery)? == Move::Unchanged {
         return Ok(());
     }
-    if delivery.attempts != asked.attempts || delivery.reference != asked.reference {
-        // It was sent again meanwhile: what the partner said is not about that.
-        return Err(codes::delivery_state.into());
-    }
+    not_sent_since(&delivery, &asked)?;
     match placed {
         Some(placed) if placed.status == OrderStatus::Delivered => {
             send::delivered(change, &delivery, &placed).await?;
@@ -184,6 +182,12 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     )
     .await?;
     change.commit().await
+}
+
+/// What the partner said holds only for what it was asked about: sent again meanwhile, the line may stand there all the same.
+fn not_sent_since(delivery: &Delivery, asked: &Delivery) -> Result<(), Problem> {
+    let same = delivery.attempts == asked.attempts && delivery.reference == asked.reference;
+    if same { Ok(()) } else { Err(codes::delivery_state.into()) }
 }
 
 fn closing(delivery: &Delivery) -> Result<Move, Problem> {

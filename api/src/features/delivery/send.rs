@@ -99,7 +99,7 @@ async fn take_turn(app: &App, delivery_id: i64) -> Result<(), Problem> {
         return look(app, &delivery).await;
     }
     let word = ask(app, &delivery, call).await;
-    apply(app, delivery_id, word).await
+    apply(app, &delivery, word).await
 }
 
 /// Writes down that the partner is about to be called, and what for. None when nothing is left to do.
@@ -198,10 +198,15 @@ fn failure(error: PartnerError) -> Word {
     }
 }
 
-async fn apply(app: &App, delivery_id: i64, word: Word) -> Result<(), Problem> {
+async fn apply(app: &App, asked: &Delivery, word: Word) -> Result<(), Problem> {
     let mut change = app.change().await?;
     // Read anew: a callback may have been faster.
-    let Some(delivery) = store::lock(change.conn(), delivery_id).await? else { return Ok(()) };
+    let Some(delivery) = store::lock(change.conn(), asked.id).await? else { return Ok(()) };
+    let is_delivered = matches!(&word, Word::Placed(placed) if placed.status == OrderStatus::Delivered);
+    if delivery.reference != asked.reference && !is_delivered {
+        // An operator has had it sent under another reference since; this one's end is known.
+        return Ok(());
+    }
     match word {
         Word::Placed(placed) => match placed.status {
             OrderStatus::Delivered => return delivered(change, &delivery, &placed).await,

@@ -43,6 +43,13 @@ export default defineConfig({
               name: 'catalogue',
               test: /src\/(ui\/(amount|baht|countdown|cover|tag)|features\/(catalogue\/(banners|ends|game-card|skeleton)|orders\/again))\./,
             },
+            // What every page has that asks the server for something by itself, and changes something.
+            { name: 'calls', test: /src\/api\/(generated\/|fetch\.)|react-query\/.*\/useMutation\.|query-core\/.*\/mutationObserver\./ },
+            // What a game's page, the cart and the checkout are made of.
+            {
+              name: 'buying',
+              test: /src\/(ui\/(choice|field|toast)|features\/(favorites\/(favorites|heart)|cart\/visitor-lines|cart\/vat)|rules\/normalise)\./,
+            },
           ],
         },
       },

@@ -41,6 +41,9 @@ pub struct AccessClaims {
     pub sub: String,
     /// Session id; ending the session ends its sockets.
     pub sid: String,
+    /// Token id (RFC 7519, 4.1.7): no two tokens are alike, even of one second. Nothing rests on it, and tokens without one are as good.
+    #[serde(default)]
+    pub jti: String,
     /// Issued at.
     pub iat: i64,
     /// Expires at.
@@ -129,6 +132,7 @@ impl Keys {
             aud: ACCESS_AUDIENCE.to_owned(),
             sub: user.to_owned(),
             sid: session.to_owned(),
+            jti: uuid::Uuid::new_v4().simple().to_string(),
             iat: now,
             exp: now + ttl,
         }
@@ -187,6 +191,17 @@ mod tests {
         let grant = keys.grant("7", "order:A1", NOW(), 60);
         assert_eq!(keys.verify_access(&keys.sign_access(&access).unwrap()), Ok(access));
         assert_eq!(keys.verify_grant(&keys.sign_grant(&grant).unwrap()), Ok(grant));
+    }
+
+    #[test]
+    fn no_two_tokens_are_alike_and_one_of_before_ids_is_good() {
+        let keys = keys();
+        let (one, two) = (keys.access("7", "s1", NOW(), 60), keys.access("7", "s1", NOW(), 60));
+        assert_ne!(one.jti, two.jti);
+        let mut claims = serde_json::to_value(&one).unwrap();
+        claims.as_object_mut().unwrap().remove("jti");
+        let old = encode(&Header::new(Algorithm::HS256), &claims, &keys.encoding).unwrap();
+        assert_eq!(keys.verify_access(&old), Ok(AccessClaims { jti: String::new(), ..one }));
     }
 
     #[test]

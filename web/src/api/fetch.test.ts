@@ -45,6 +45,17 @@ it('does not send for one person with the token of another', async () => {
   expect(answers).toEqual([])
 })
 
+it('tries again with the token that was renewed while it was under way', async () => {
+  const sent: (string | null)[] = []
+  vi.stubGlobal('fetch', async (request: Request) => {
+    sent.push(request.headers.get('authorization'))
+    if (sent.length === 1) signedIn(`new${tokenOf(1)}`, { id: 1, synced: true } as Me)
+    return sent.length === 1 ? expired() : Response.json({})
+  })
+  expect((await ask()).status).toBe(200)
+  expect(sent).toEqual([`Bearer ${tokenOf(1)}`, `Bearer new${tokenOf(1)}`])
+})
+
 describe('a call that is answered when somebody else is here', () => {
   const sent: (string | null)[] = []
   let arrive: (given: Response) => void = () => {}

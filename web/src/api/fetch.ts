@@ -14,9 +14,10 @@ export async function apiFetch(input: RequestInfo | URL, init?: RequestInit): Pr
   if (request.url.includes('/api/oauth/')) return fetch(dressed(request))
   const again = request.clone()
   const begunIn = currentSignIn()
+  const { token: used } = useSession.getState()
   const answer = await heard(fetch(dressed(request)), begunIn)
   if (answer.status !== 401 || begunIn === undefined || !isHeard(begunIn)) return answer
-  const token = await refresh().catch(() => undefined)
+  const token = await refresh(used).catch(() => undefined)
   return token === undefined ? answer : heard(fetch(dressed(again)), begunIn)
 }
 

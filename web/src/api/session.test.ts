@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { lockCookie } from '@/testing/locks'
 import type { Me } from './generated'
 
@@ -32,6 +32,10 @@ beforeEach(async () => {
       constructor(name: string) {
         super(name)
         channels.push(this)
+      }
+      // Nor says anything in it.
+      override postMessage(news: unknown) {
+        if (channels.includes(this)) super.postMessage(news)
       }
     },
   )
@@ -267,4 +271,64 @@ test('nothing is refreshed for somebody who left while another tab had the cooki
   localStorage.setItem('manao.signedIn', 'leaving')
   await expect(session.refresh()).resolves.toBeUndefined()
   expect(calls).toEqual([])
+})
+
+describe('while another tab has the cookie', () => {
+  let free: () => void
+  let refreshed: Promise<string | undefined>
+  beforeEach(() => {
+    free = lockCookie()
+    session.signedIn(tokenOf(1), person(1))
+    refreshed = session.refresh()
+  })
+
+  test('its token is taken, however late it is heard', async () => {
+    free()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await vi.advanceTimersByTimeAsync(2900)
+    otherTab.postMessage({ token: tokenOf(1, 'new') })
+    otherTab.postMessage('done')
+    await expect(refreshed).resolves.toBe(tokenOf(1, 'new'))
+    expect(calls).toEqual([])
+  })
+
+  test('a word that nothing came of it is enough', async () => {
+    answers = [renewed(tokenOf(1, 'new'))]
+    otherTab.postMessage('done')
+    free()
+    await expect(refreshed).resolves.toBe(tokenOf(1, 'new'))
+  })
+
+  test('a tab that is closed says nothing, and is not waited for long', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    answers = [renewed(tokenOf(1, 'new'))]
+    free()
+    await vi.advanceTimersByTimeAsync(2900)
+    expect(calls).toEqual([])
+    await vi.advanceTimersByTimeAsync(200)
+    await expect(refreshed).resolves.toBe(tokenOf(1, 'new'))
+  })
+})
+
+test('what was refused with a token of before is asked again with the one of now', async () => {
+  session.signedIn(tokenOf(1), person(1))
+  session.signedIn(tokenOf(1, 'new'), person(1))
+  await expect(session.refresh(tokenOf(1))).resolves.toBe(tokenOf(1, 'new'))
+  expect(calls).toEqual([])
+})
+
+test('one tab after the other has the cookie, and says when it is done with it', async () => {
+  const heard: unknown[] = []
+  otherTab.addEventListener('message', ({ data }) => heard.push(data))
+  session.signedIn(tokenOf(1), person(1))
+  const { answer, arrive } = pending()
+  answers = [answer, renewed(tokenOf(1, 'two'))]
+  lockCookie()()
+  const first = session.refresh()
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  const second = session.withCookie(async () => calls.length)
+  arrive(renewed(tokenOf(1, 'one')))
+  await expect(first).resolves.toBe(tokenOf(1, 'one'))
+  await expect(second).resolves.toBe(1)
+  await vi.waitFor(() => expect(heard).toEqual([{ token: tokenOf(1), me: person(1) }, { token: tokenOf(1, 'one') }, 'done', 'done']))
 })

@@ -24,8 +24,11 @@ interface Session {
 
 export const useSession = create<Session>(() => ({ status: 'unknown', me: undefined, token: undefined }))
 
-/** What tabs tell each other: whose session is over, that the person has left, who has signed in, or the token that one of them was given. */
-type News = { over: number } | 'left' | { token: string; me?: Me }
+/**
+ * What tabs tell each other: whose session is over, that the person has left, who has signed in, the token that one of them was given, and, after
+ * any of these, that one of them is done with the cookie.
+ */
+type News = { over: number } | 'left' | { token: string; me?: Me } | 'done'
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('manao.session')
 const tell = (news: News) => channel?.postMessage(news)
@@ -120,7 +123,8 @@ function forgetBegunBy(id: number) {
 
 channel?.addEventListener('message', ({ data }: MessageEvent<News>) => {
   const { me } = useSession.getState()
-  if (data === 'left') {
+  if (data === 'done') done.set()
+  else if (data === 'left') {
     forgetBegun()
     signedOut(false)
   } else if ('over' in data) {
@@ -129,31 +133,56 @@ channel?.addEventListener('message', ({ data }: MessageEvent<News>) => {
   else if (me && claimsOf(data.token).sub === String(me.id)) useSession.setState({ token: data.token, me: data.me ?? me })
 })
 
-/**
- * What takes or changes the refresh cookie goes one at a time, in all tabs. The lock is held a moment (50 ms) longer, so that a tab which waits
- * for it has heard what came of it.
- */
+/** Somebody, in this tab or another, is done with the cookie: what came of it is known here. */
+const done = (() => {
+  let waiting: (() => void)[] = []
+  return {
+    next: () => new Promise<void>((heard) => waiting.push(heard)),
+    set: () => {
+      for (const heard of waiting.splice(0)) heard()
+    },
+  }
+})()
+
+const LOCK = 'manao.refresh'
+/** How long (ms) it is waited for the word of a tab that had the cookie before; one that was closed meanwhile says nothing. */
+const WORD = 3000
+const wait = (ms: number) => new Promise<void>((over) => setTimeout(over, ms))
+
+/** What takes or changes the refresh cookie goes one at a time, in all tabs; who had to wait begins when they have heard what came of it. */
 export function withCookie<T>(work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const held = async () => {
-      const done = work()
-      resolve(done)
-      await done.catch(() => undefined)
-      await new Promise((over) => setTimeout(over, 50))
+      const answer = work()
+      resolve(answer)
+      await answer.catch(() => undefined)
+      // Whoever asked for it in this tab tells first what came of it.
+      await wait(0)
+      tell('done')
+      done.set()
+      return true
     }
-    void (navigator.locks?.request('manao.refresh', held).catch(reject) ?? held())
+    const { locks } = navigator
+    if (!locks) return void held()
+    const word = done.next()
+    const afterOthers = () => locks.request(LOCK, () => Promise.race([word, wait(WORD)]).then(held))
+    locks
+      .request(LOCK, { ifAvailable: true }, (lock) => lock !== null && held())
+      .then((free) => free || afterOthers())
+      .catch(reject)
   })
 }
 
 let running: Promise<string | undefined> | undefined
 
 /**
- * A new access token by the refresh cookie: one call at a time, and one for all tabs that want it at the same moment. Nothing when the session
- * is over, or somebody has come or gone meanwhile. Rejects when the server could not say.
+ * Another access token than `old` by the refresh cookie: one call at a time, and one for all tabs that want it at the same moment. Nothing when the
+ * session is over, or somebody has come or gone meanwhile. Rejects when the server could not say.
  */
-export function refresh(): Promise<string | undefined> {
+export async function refresh(old = useSession.getState().token): Promise<string | undefined> {
   const begunIn = signIn
-  const { token: old } = useSession.getState()
+  const { token: other } = useSession.getState()
+  if (other !== old) return other
   running ??= withCookie(async () => {
     if (!holds(begunIn)) return undefined
     const { token: now } = useSession.getState()

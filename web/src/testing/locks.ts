@@ -1,16 +1,26 @@
 import { vi } from 'vitest'
 
-/** Gives the page the browser's lock of the cookie, as it is while another tab holds it; answers how that one lets go. */
+type Work = (lock: object | null) => unknown
+
+/** Gives the page the browser's lock of the cookie, as it is while another tab holds it; answers how that one lets go, without a word. */
 export function lockCookie(): () => void {
-  let free = () => {}
-  let last: Promise<unknown> = new Promise<void>((resolve) => (free = resolve))
-  const request = (_: string, work: () => Promise<unknown>) => {
-    last = last.then(work)
-    return last
+  let held = 1
+  let over = () => {}
+  let last: Promise<unknown> = new Promise<void>((resolve) => (over = resolve))
+  const request = (_: string, ...[first, second]: [Work] | [{ ifAvailable: true }, Work]) => {
+    const work = second ?? (first as Work)
+    if (second && held > 0) return Promise.resolve(work(null))
+    held += 1
+    const done = last.then(() => work({}))
+    last = done.finally(() => (held -= 1))
+    return done
   }
   vi.stubGlobal(
     'navigator',
     new Proxy(navigator, { get: (real, name) => (name === 'locks' ? { request } : Reflect.get(real, name, real)) }),
   )
-  return free
+  return () => {
+    held -= 1
+    over()
+  }
 }

@@ -17,6 +17,8 @@ export default defineConfig({
   // For what never comes, not for a machine that is busy.
   timeout: 180_000,
   expect: { timeout: 30_000 },
+  // A browser is more than the shop: once more, and said aloud (scripts/test names it). What fails now and then is a fault to be looked for.
+  retries: 1,
   forbidOnly: true,
   reporter: 'line',
   use: {

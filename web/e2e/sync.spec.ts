@@ -437,3 +437,18 @@ for (const { size, use } of SIZES) {
     })
   })
 }
+
+test.describe('at another address of the shop', () => {
+  test.use({ language: 'en' })
+  test('signing in goes on at the one that the provider knows', async ({ page, baseURL, say }) => {
+    const { t, at } = say
+    const elsewhere = new URL(at('/auth/login?returnTo=%2Fcart'), baseURL)
+    elsewhere.hostname = '127.0.0.1'
+    await page.goto(elsewhere.href)
+    const go = page.getByRole('button', { name: t('account:login.go', { provider: 'AIS' }) })
+    await go.click()
+    await expect(page).toHaveURL(at('/auth/login?returnTo=%2Fcart'))
+    await go.click()
+    await expect(page).toHaveURL(/\/oidc\//)
+  })
+})

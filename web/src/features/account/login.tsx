@@ -16,7 +16,7 @@ import { Notice } from '@/ui/feedback'
 import { comeIn, useEnter } from './enter'
 import { Register } from './register'
 import { keepWay } from './kept-way'
-import { ownPath } from './return-to'
+import { beginsAt, ownPath } from './return-to'
 
 /** Two ways in: the provider's own login page, from which the person comes back to `/login`, or a mobile number and the code texted to it. */
 export function LoginPage() {
@@ -105,7 +105,7 @@ function Provider({ back, register }: { back: string | undefined; register: true
     mutationFn: () => answerOf(login({ query: { returnTo: inLanguage(back ?? '/', language()) } })),
     onSuccess: ({ url }) => {
       keepWay(back)
-      window.location.assign(url)
+      window.location.assign(beginsAt(url))
     },
   })
   return (

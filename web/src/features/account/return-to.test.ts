@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { digitsOf, shownNumber } from '../mobile/use-code'
-import { ownPath } from './return-to'
+import { beginsAt, ownPath } from './return-to'
 
 it('goes back to paths of this site only', () => {
   for (const path of ['/', '/payment/process?product=1', '/en/cart#x', '/บทความ', '/loginstyle']) expect(ownPath(path)).toBe(path)
@@ -19,6 +19,14 @@ it('goes back to paths of this site only', () => {
     '/auth/login?returnTo=%2Fcart',
   ])
     expect(ownPath(path)).toBeUndefined()
+})
+
+it('signs in under the address that the provider sends people back to', () => {
+  const at = (redirect: string) => `https://id.example/authorize?${new URLSearchParams({ redirect_uri: redirect, state: 's' })}`
+  history.replaceState(null, '', '/en/auth/login?returnTo=%2Fcart')
+  for (const url of [at(`${location.origin}/login`), 'https://id.example/authorize?request_uri=urn%3Ax', '/login?error=access_denied'])
+    expect(beginsAt(url)).toBe(url)
+  expect(beginsAt(at('https://manao.example/login'))).toBe('https://manao.example/en/auth/login?returnTo=%2Fcart')
 })
 
 it('reads a code however it was typed', () => {

@@ -6,12 +6,12 @@ import { useSession } from '@/api/session'
 /** The header shows the badge on every page; the client of the API comes only for members. */
 const calls = () => import('@/api/generated/sdk.gen')
 
-export const keyOf = (userId: number | undefined) => ['badge', userId] as const
+export const badgeKey = (userId: number | undefined) => ['badge', userId] as const
 
 function useBadge(): BadgeLive | undefined {
   const id = useSession(({ me }) => me?.id)
   const { data } = useQuery({
-    queryKey: keyOf(id),
+    queryKey: badgeKey(id),
     queryFn: async () => answerOf((await calls()).checkUnreadInbox()),
     enabled: id !== undefined,
     staleTime: 60_000,

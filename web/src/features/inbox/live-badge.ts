@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { BadgeLive } from '@/api/generated'
 import { useSession } from '@/api/session'
 import { useTopic } from '@/live'
-import { keyOf } from './badge'
+import { badgeKey } from './badge'
 
 /** A badge that an answer or an event told of; an older one than is shown changes nothing. */
 export function useShowBadge(): (badge: BadgeLive) => void {
   const client = useQueryClient()
   const id = useSession(({ me }) => me?.id)
-  return (badge) => client.setQueryData<BadgeLive>(keyOf(id), (shown) => (shown && shown.version > badge.version ? shown : badge))
+  return (badge) => client.setQueryData<BadgeLive>(badgeKey(id), (shown) => (shown && shown.version > badge.version ? shown : badge))
 }
 
 /** Keeps the badge as new as the newest message written or read anywhere. Once a page. */
@@ -17,6 +17,6 @@ export function useLiveBadge(): void {
   const client = useQueryClient()
   const show = useShowBadge()
   useTopic<BadgeLive>(me?.badgeLive, ({ event, data }) => event === 'badge.changed' && show(data), {
-    onReload: () => void client.invalidateQueries({ queryKey: keyOf(me?.id) }),
+    onReload: () => void client.invalidateQueries({ queryKey: badgeKey(me?.id) }),
   })
 }

@@ -11,7 +11,11 @@ type Say = ReturnType<typeof speaker>
 async function put(page: Page, { t, at }: Say, address: string, pieces = 1) {
   await page.goto(at(address))
   const summary = page.getByRole('complementary', { name: t('games:game.summary') })
-  for (let more = 1; more < pieces; more += 1) await summary.getByRole('button', { name: t('games:game.moreOne') }).click()
+  for (let more = 1; more < pieces; more += 1) {
+    await summary.getByRole('button', { name: t('games:game.moreOne') }).click()
+    // Taps of which nothing is seen yet are one wish: a page that has only just come does the first again, not all of them.
+    await expect(summary.getByRole('status')).toHaveText(`${more + 1}`)
+  }
   await expect(page.getByRole('link', { name: new RegExp(`^(${t('games:game.loginToPay')}|${t('games:game.pay')})$`) })).toBeVisible()
   await summary.getByRole('button', { name: t('games:game.addToCart') }).click()
   await expect(page.getByText(t('games:game.added'))).toBeVisible()

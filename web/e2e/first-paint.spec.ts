@@ -127,6 +127,27 @@ for (const language of ['th', 'en'] as const) {
       await expect(search).toHaveValue('valorant')
     })
 
+    test('who has scrolled stays where they are, and finds that place again', async ({ page }) => {
+      const top = () => page.evaluate(() => scrollY)
+      const taken = () => page.waitForFunction(() => window.early === undefined)
+      await made(page, at('/games'))
+      const release = await held(page)
+      await page.goto(at('/games'), { waitUntil: 'commit' })
+      await expect(page.getByRole('contentinfo')).toBeVisible()
+      await page.evaluate(() => scrollTo(0, 300))
+      release()
+      await taken()
+      expect(await top()).toBe(300)
+      await page.evaluate(() => scrollTo(0, 200))
+      await page.reload()
+      await taken()
+      await expect.poll(top).toBe(200)
+      // Another page begins at its top.
+      await page.getByRole('main').getByRole('link', { name: 'Free Fire' }).first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free Fire')
+      await expect.poll(top).toBe(0)
+    })
+
     test('a tap while it is being taken over is done once', async ({ page }) => {
       const product = await productOf(page, 'free-fire', 'free-fire-68')
       const path = at(`/games/free-fire?product=${product.id}`)

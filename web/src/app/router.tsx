@@ -331,12 +331,22 @@ export function createAppRouter(history?: RouterHistory) {
         return url
       },
     },
-    ...(history ? { history } : { scrollRestoration: true }),
+    ...(history ? { history } : { scrollRestoration: unlessScrolledBefore() }),
   })
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
     if (pathChanged) clearAlert()
   })
   return router
+}
+
+/** Where a page begins to be read is the router's, but for the first: who has scrolled before the app took it over stays there. */
+function unlessScrolledBefore(): () => boolean {
+  let first = true
+  return () => {
+    const stays = first && scrollY > 0
+    first = false
+    return !stays
+  }
 }
 
 export type AppRouter = ReturnType<typeof createAppRouter>

@@ -3,7 +3,7 @@ import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { Minus, Plus } from 'lucide-react'
 import { add } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { useSession } from '@/api/session'
+import { sessionKnown, useSession } from '@/api/session'
 import { useProblemText } from '@/app/query-error'
 import { showCart } from '@/features/cart/cart'
 import { vatOn } from '@/features/cart/vat'
@@ -45,7 +45,6 @@ export function Summary({
   const content = useContent()
   const say = useProblemText()
   const navigate = useNavigate()
-  const member = useSession((session) => session.status === 'member')
   const sale = product?.flashSale
   // As the server counts: it is sold at the sale's price when there is enough of it for all pieces.
   const unit = sale && sale.remaining >= quantity ? sale.priceSatang : (product?.priceSatang ?? 0)
@@ -56,10 +55,22 @@ export function Summary({
   const target = { ...(playerId && game.playerId && { playerId }), ...(server && { server }) }
 
   const adding = useMutation({
-    mutationFn: (chosen: Product) => answerOf(add({ body: { productId: chosen.id, quantity, ...target } })),
-    onSuccess: (cart) => {
-      showCart(cart)
-      void toast(t('game.added'), { tone: 'success', action: { label: t('game.seeCart'), onClick: () => void navigate({ to: '/cart' }) } })
+    // A visitor's cart needs no network.
+    networkMode: 'always',
+    mutationFn: async (chosen: Product) => {
+      // In the moment before it is known who is here, nobody knows whose cart it goes into.
+      if (useSession.getState().status === 'unknown') await sessionKnown()
+      if (useSession.getState().status !== 'member') return keep(chosen)
+      showCart(await answerOf(add({ body: { productId: chosen.id, quantity, ...target } })))
+      return 'added'
+    },
+    onSuccess: (outcome) => {
+      if (outcome === 'added')
+        void toast(t('game.added'), {
+          tone: 'success',
+          action: { label: t('game.seeCart'), onClick: () => void navigate({ to: '/cart' }) },
+        })
+      else void toast(t('game.cartFull', { items: VISITOR_LIMITS.maxItems, one: VISITOR_LIMITS.maxOfOne }), { tone: 'error' })
     },
     onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),
   })
@@ -70,7 +81,7 @@ export function Summary({
   const keep = (chosen: Product) => {
     const { name: gameName, slug: gameSlug, hue, motif } = game
     const shown = { name: chosen.name, gameName, gameSlug, hue, motif, vatExcluded: chosen.vatExcluded }
-    const line = {
+    return addVisitorLine({
       productId: chosen.id,
       quantity,
       playerId: target.playerId ?? '',
@@ -78,10 +89,7 @@ export function Summary({
       playerName: playerName ?? '',
       seenPriceSatang: unit,
       shown,
-    }
-    if (addVisitorLine(line) === 'added')
-      void toast(t('game.added'), { tone: 'success', action: { label: t('game.seeCart'), onClick: () => void navigate({ to: '/cart' }) } })
-    else void toast(t('game.cartFull', { items: VISITOR_LIMITS.maxItems, one: VISITOR_LIMITS.maxOfOne }), { tone: 'error' })
+    })
   }
 
   const refuse = () => {
@@ -149,7 +157,7 @@ export function Summary({
           {t('game.pay')}
         </Button>
       )}
-      <Button busy={adding.isPending} onClick={() => (ready ? (member ? adding.mutate(product) : keep(product)) : refuse())}>
+      <Button busy={adding.isPending} onClick={() => (ready ? adding.mutate(product) : refuse())}>
         {t('game.addToCart')}
       </Button>
       <p className="text-sm text-mute">

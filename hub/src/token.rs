@@ -41,7 +41,8 @@ pub struct AccessClaims {
     pub sub: String,
     /// Session id; ending the session ends its sockets.
     pub sid: String,
-    /// Token id (RFC 7519, 4.1.7): no two tokens are alike, even of one second. Nothing rests on it, and tokens without one are as good.
+    /// Token id (RFC 7519, 4.1.7): no two tokens are alike, even of one second, so that a browser can tell a new one from the one before.
+    /// Servers do not look at it; tokens without one are as good.
     #[serde(default)]
     pub jti: String,
     /// Issued at.

@@ -20,6 +20,7 @@ use crate::features;
 use crate::live::Live;
 use crate::live::outbox::Wake;
 use crate::problem::Problem;
+use crate::providers::mail::Mailer;
 use crate::settings::Settings;
 
 #[derive(Clone)]
@@ -36,6 +37,7 @@ pub struct Inner {
     pub hub: Option<Hub>,
     /// For counterparties; give each request its own path, the time limit is set
     pub http: reqwest::Client,
+    pub(crate) mailer: Mailer,
     /// Where files lie; features go through `features::files`
     pub(crate) files: Arc<dyn ObjectStore>,
     /// Ends when the process is asked to stop
@@ -59,11 +61,11 @@ impl std::fmt::Debug for App {
 }
 
 /// How long a grant may be used to subscribe; a subscription outlives it.
-const GRANT_SECONDS: i64 = 3600;
+pub(crate) const GRANT_SECONDS: i64 = 3600;
 
 impl App {
     /// # Errors
-    /// When the HTTP client cannot be made, or the files' place is unusable.
+    /// When the HTTP client cannot be made, or the files' place or the mail's settings are unusable.
     pub fn new(
         settings: Settings,
         db: PgPool,
@@ -74,6 +76,7 @@ impl App {
     ) -> anyhow::Result<Self> {
         let http = http_client(settings.provider_timeout())?;
         let files = features::files::open(&settings)?;
+        let mailer = Mailer::new(&settings, clock.clone())?;
         Ok(Self(Arc::new(Inner {
             settings,
             db,
@@ -82,6 +85,7 @@ impl App {
             bus,
             hub,
             http,
+            mailer,
             files,
             stopping: CancellationToken::new(),
             wake: Wake::default(),

@@ -7,6 +7,7 @@ pub mod command;
 pub mod database;
 pub mod features;
 pub mod jobs;
+mod lead;
 pub mod limits;
 pub mod live;
 pub mod openapi;

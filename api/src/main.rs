@@ -1,15 +1,16 @@
 //! The command `manao`.
 
-use std::time::Duration;
-
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use manao_api::command::Database;
 use manao_api::features::account::operator::{self, OperatorCommand};
+use manao_api::features::organizations::command::{self as organizations, OrganizationCommand};
 use manao_api::features::sync::import::{self, ImportCommand};
 use manao_api::settings::LogFormat;
 use manao_api::{Clock, Roles, Settings, database, features, server};
-use tracing_subscriber::EnvFilter;
+use manao_hub::serve;
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -41,6 +42,9 @@ enum Command {
     /// Who belongs to the staff
     #[command(subcommand)]
     Operator(OperatorCommand),
+    /// Schools and universities that the list lacks
+    #[command(subcommand)]
+    Organization(OrganizationCommand),
     /// Take data of an earlier shop over
     #[command(subcommand)]
     Import(ImportCommand),
@@ -53,10 +57,15 @@ enum Command {
 const QUIET: Roles = Roles { hub: true, jobs: false };
 
 fn main() -> Result<()> {
-    let cli = Cli::parse();
+    let given = Cli::command().get_matches();
+    let cli = Cli::from_arg_matches(&given).unwrap_or_else(|error| error.exit());
     let settings = cli.settings.filled();
     log(settings.log_format);
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(run(cli.command, settings))
+    let serves = matches!(cli.command, Command::Serve { .. } | Command::Api);
+    if serves && !serve::is_this_machine(&settings.public_url) {
+        serve::demand_own_keys(&Cli::command(), &given)?;
+    }
+    serve::run(run(cli.command, settings))
 }
 
 async fn run(command: Command, settings: Settings) -> Result<()> {
@@ -94,6 +103,10 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
             println!("{}", operator::run(&server::app(settings, Clock::System, db.clone(), QUIET)?, command).await?);
             Ok(())
         }
+        Command::Organization(command) => {
+            println!("{}", organizations::run(db, command).await?);
+            Ok(())
+        }
         Command::Import(command) => {
             println!("{}", import::run(db, command, Clock::System.now()).await?);
             Ok(())
@@ -103,42 +116,24 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
 }
 
 async fn serve(settings: Settings, db: &sqlx::PgPool, roles: Roles) -> Result<()> {
-    let public = settings.public_url.clone();
+    let (public, grace) = (settings.public_url.clone(), settings.serve.grace());
     let running = server::start(settings, Clock::System, db.clone(), roles).await?;
-    tracing::info!(address = %running.address, url = public, "ready");
+    let asked = serve::when_asked(grace)?;
+    tracing::info!(address = %running.address, metrics = %running.metrics, url = public, "ready");
     tokio::select! {
-        () = asked_to_stop() => {}
+        () = asked.cancelled() => {}
         () = running.app.stopping.cancelled() => {}
     }
-    tracing::info!("stopping");
-    let insisted = async {
-        // A terminal's Ctrl-C reaches us directly and once more through whoever started us: that is one wish, not two.
-        tokio::time::sleep(Duration::from_secs(2)).await;
-        asked_to_stop().await;
-    };
-    tokio::select! {
-        () = running.stop() => {}
-        () = insisted => tracing::warn!("stopping at once"),
-    }
+    running.stop().await;
     Ok(())
 }
 
-async fn asked_to_stop() {
-    use tokio::signal::unix::{SignalKind, signal};
-    match signal(SignalKind::terminate()) {
-        Ok(mut terminate) => tokio::select! {
-            _ = terminate.recv() => {}
-            _ = tokio::signal::ctrl_c() => {}
-        },
-        Err(_) => drop(tokio::signal::ctrl_c().await),
-    }
-}
-
 fn log(format: LogFormat) {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn,graphile_worker=warn"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    match format {
-        LogFormat::Text => log.compact().init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
-    }
+    let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let log = match format {
+        LogFormat::Text => log.compact().boxed(),
+        LogFormat::Json => log.json().flatten_event(true).boxed(),
+    };
+    let chosen = serve::log::chosen("info,sqlx=warn,graphile_worker=warn");
+    tracing_subscriber::registry().with(log.with_filter(chosen)).init();
 }

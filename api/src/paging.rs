@@ -19,11 +19,23 @@ pub struct Paging {
 
 impl Default for Paging {
     fn default() -> Self {
-        Self { page: 1, per_page: 10 }
+        Self::new(Self::first(), Self::usual())
     }
 }
 
 impl Paging {
+    pub fn new(page: u32, per_page: u32) -> Self {
+        Self { page, per_page }
+    }
+
+    pub fn first() -> u32 {
+        1
+    }
+
+    pub fn usual() -> u32 {
+        10
+    }
+
     pub fn page(self) -> u32 {
         self.page.clamp(1, LAST)
     }

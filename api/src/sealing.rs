@@ -1,21 +1,28 @@
-//! Encrypts what must not lie readable in the database: voucher codes.
+//! Encrypts what must not lie readable in the database: voucher codes; and tells whether two of them are the same.
 
 use anyhow::{Context, Result, bail};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chacha20poly1305::aead::{Aead, Payload};
 use chacha20poly1305::{KeyInit, XChaCha20Poly1305, XNonce};
+use hmac::{Hmac, Mac as _};
 use rand::RngExt;
+use sha2::Sha256;
 
 use crate::app::App;
 use crate::problem::Problem;
 
 const NONCE: usize = 24;
+/// What the key of fingerprints is derived for: the key that opens codes does nothing else.
+const FINGERPRINTS: &[u8] = b"manao voucher code fingerprints 1";
 
 /// XChaCha20-Poly1305 with a random nonce before the ciphertext. What the secret belongs to (a serial) is authenticated with it, so that
 /// a ciphertext moved to another row does not open.
 #[derive(Clone)]
-pub struct Sealer(XChaCha20Poly1305);
+pub struct Sealer {
+    cipher: XChaCha20Poly1305,
+    fingerprints: Hmac<Sha256>,
+}
 
 impl Sealer {
     /// With the key of the settings.
@@ -29,12 +36,20 @@ impl Sealer {
     /// The key is 32 bytes in base64 (setting `VOUCHER_KEY`).
     pub fn new(key: &str) -> Result<Self> {
         let key = STANDARD.decode(key.trim()).context("VOUCHER_KEY is not base64")?;
-        Ok(Self(XChaCha20Poly1305::new_from_slice(&key).map_err(|_| anyhow::anyhow!("VOUCHER_KEY must hold 32 bytes"))?))
+        let cipher = XChaCha20Poly1305::new_from_slice(&key).map_err(|_| anyhow::anyhow!("VOUCHER_KEY must hold 32 bytes"))?;
+        let derived = <Hmac<Sha256> as hmac::KeyInit>::new_from_slice(&key)?.chain_update(FINGERPRINTS).finalize().into_bytes();
+        Ok(Self { cipher, fingerprints: <Hmac<Sha256> as hmac::KeyInit>::new_from_slice(&derived)? })
+    }
+
+    /// The same for the same code, however it is grouped or written; tells nothing to who has not the key.
+    pub fn fingerprint(&self, code: &str) -> Vec<u8> {
+        let plain: String = code.chars().filter(|sign| sign.is_alphanumeric()).flat_map(char::to_uppercase).collect();
+        self.fingerprints.clone().chain_update(plain).finalize().into_bytes().to_vec()
     }
 
     pub fn seal(&self, secret: &[u8], belongs_to: &[u8]) -> Result<Vec<u8>> {
         let nonce: [u8; NONCE] = rand::rng().random();
-        let sealed = self.0.encrypt(&XNonce::from(nonce), Payload { msg: secret, aad: belongs_to });
+        let sealed = self.cipher.encrypt(&XNonce::from(nonce), Payload { msg: secret, aad: belongs_to });
         let mut bytes = nonce.to_vec();
         bytes.extend(sealed.map_err(|_| anyhow::anyhow!("sealing failed"))?);
         Ok(bytes)
@@ -43,7 +58,7 @@ impl Sealer {
     /// Errors when the key is another, or the bytes were changed or belong to something else.
     pub fn open(&self, sealed: &[u8], belongs_to: &[u8]) -> Result<String> {
         let Some((nonce, secret)) = sealed.split_first_chunk::<NONCE>() else { bail!("too short to be sealed") };
-        let opened = self.0.decrypt(&XNonce::from(*nonce), Payload { msg: secret, aad: belongs_to });
+        let opened = self.cipher.decrypt(&XNonce::from(*nonce), Payload { msg: secret, aad: belongs_to });
         String::from_utf8(opened.map_err(|_| anyhow::anyhow!("does not open with this key"))?)
             .context("a sealed secret is not text")
     }
@@ -64,6 +79,17 @@ mod tests {
         assert!(sealer(2).open(&sealed, b"MN1").is_err());
         assert!(sealer(1).open(&sealed, b"MN2").is_err());
         assert!(sealer(1).open(&sealed[..10], b"MN1").is_err());
+    }
+
+    #[test]
+    fn a_code_has_one_fingerprint_however_it_is_written() {
+        let one = sealer(1).fingerprint("K7QF-22XY");
+        assert_eq!(one.len(), 32);
+        for same in ["K7QF22XY", " k7qf 22xy ", "K7-QF-22-XY"] {
+            assert_eq!(sealer(1).fingerprint(same), one, "{same}");
+        }
+        assert_ne!(sealer(1).fingerprint("K7QF-22XZ"), one);
+        assert_ne!(sealer(2).fingerprint("K7QF-22XY"), one);
     }
 
     #[test]

@@ -8,7 +8,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
+use manao_domain::money::VatRate;
+use manao_domain::upload::UploadLimits;
 use manao_hub::HubSettings;
+use manao_hub::serve::ServeSettings;
+
+use crate::features::files::MOST_MB;
 
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Settings")]
@@ -66,8 +71,22 @@ pub struct Settings {
     /// Files that one person may upload a minute
     #[arg(long, env = "UPLOADS_PER_MINUTE", default_value_t = 20)]
     pub uploads_per_minute: u32,
-
-    /// Most pixels of a picture that is uploaded, in millions; unpacking one takes 7 bytes each
+    /// People whose uploads may be on their way at once, each with one file in memory
+    #[arg(long, env = "UPLOAD_PLACES", default_value_t = 32)]
+    pub upload_places: usize,
+    /// Kilobytes a second that an upload has to bring
+    #[arg(long, env = "UPLOAD_LEAST_KB_PER_SECOND", default_value_t = 10)]
+    pub upload_least_kb_per_second: u32,
+    /// Milliseconds that an upload may be behind that, or silent
+    #[arg(long, env = "UPLOAD_PATIENCE_MS", default_value_t = 5000)]
+    pub upload_patience_ms: u64,
+    /// Megabytes of a profile picture
+    #[arg(long, env = "UPLOAD_PROFILE_MB", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_MB)))]
+    pub upload_profile_mb: u32,
+    /// Megabytes of any other picture or paper
+    #[arg(long, env = "UPLOAD_PICTURE_MB", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_MB)))]
+    pub upload_picture_mb: u32,
+    /// Most pixels of a picture that is uploaded, in millions; working on one takes at most 7 bytes each
     #[arg(long, env = "UPLOAD_MEGAPIXELS", default_value_t = 50)]
     pub upload_megapixels: u32,
     /// Hosts, separated by commas, from which members' pictures may come by https, beside this site and the login provider
@@ -128,6 +147,18 @@ pub struct Settings {
     /// Outgoing mail
     #[arg(long, env = "SMTP_URL", default_value = "smtp://127.0.0.1:8025", hide_env_values = true)]
     pub smtp_url: String,
+    /// Sender of all mail: an address, or a name and an address
+    #[arg(long, env = "MAIL_FROM", default_value = "มะนาว Manao <no-reply@manao.example>")]
+    pub mail_from: String,
+    /// Where answers to our mail go; to the sender when absent
+    #[arg(long, env = "MAIL_REPLY_TO")]
+    pub mail_reply_to: Option<String>,
+    /// Longest wait for the mail server to take a mail, in milliseconds
+    #[arg(long, env = "MAIL_TIMEOUT_MS", default_value_t = 30_000)]
+    pub mail_timeout_ms: u64,
+    /// Hours that a mail is tried to be sent; a one-time code as long as it can be entered
+    #[arg(long, env = "MAIL_TRIED_HOURS", default_value_t = 48)]
+    pub mail_tried_hours: u32,
     /// Longest wait for an answer of any counterparty, in milliseconds
     #[arg(long, env = "PROVIDER_TIMEOUT_MS", default_value_t = 8000)]
     pub provider_timeout_ms: u64,
@@ -144,6 +175,18 @@ pub struct Settings {
     /// Payments by mobile number, each with a text, that one number may be asked for an hour
     #[arg(long, env = "MOBILE_PAYMENTS_PER_NUMBER_HOUR", default_value_t = 10)]
     pub mobile_payments_per_number_hour: u32,
+    /// Texts for paying that one person, or one address, may have sent an hour to numbers that are not the person's own
+    #[arg(long, env = "TEXTS_TO_OTHERS_PER_HOUR", default_value_t = 5)]
+    pub texts_to_others_per_hour: u32,
+    /// Unpaid orders that one person may have at once
+    #[arg(long, env = "OPEN_ORDERS_PER_PERSON", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    pub open_orders_per_person: u32,
+    /// Pieces of a flash sale for one person, where the sale itself does not say
+    #[arg(long, env = "FLASH_PER_PERSON", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub flash_per_person: u32,
+    /// Days that a voucher code must still be good for when it is sold
+    #[arg(long, env = "VOUCHER_MIN_DAYS", default_value_t = 30)]
+    pub voucher_min_days: u32,
     /// Seconds after which an unpaid order lapses
     #[arg(long, env = "ORDER_LIFE_SECONDS", default_value_t = 1800)]
     pub order_life_seconds: u32,
@@ -160,6 +203,13 @@ pub struct Settings {
     /// Most that a cart may come to, in satang
     #[arg(long, env = "CART_MAX_TOTAL_SATANG", default_value_t = 5_000_000)]
     pub cart_max_total_satang: i64,
+
+    /// VAT on prices that exclude it, in basis points (hundredths of a percent)
+    #[arg(long, env = "VAT_BASIS_POINTS", default_value_t = 700, value_parser = clap::value_parser!(u32).range(..=10_000))]
+    pub vat_basis_points: u32,
+    /// Payment codes that one order may be given
+    #[arg(long, env = "CODES_PER_ORDER", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub codes_per_order: u32,
 
     /// Days that a settled webhook or callback is kept
     #[arg(long, env = "WEBHOOK_DAYS", default_value_t = 90)]
@@ -194,30 +244,45 @@ pub struct Settings {
     /// Past passwords, the current one among them, that a new one must not repeat
     #[arg(long, env = "RECENT_PASSWORDS", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
     pub recent_passwords: u8,
+    /// Passwords that may be tried on one number or e-mail a minute
+    #[arg(long, env = "PASSWORD_TRIES_PER_LOGIN_MINUTE", default_value_t = 10)]
+    pub password_tries_per_login_minute: u32,
+    /// Passwords that one address may try a minute
+    #[arg(long, env = "PASSWORD_TRIES_PER_ADDRESS_MINUTE", default_value_t = 30)]
+    pub password_tries_per_address_minute: u32,
+    /// Wrong passwords after which signing in with that number or e-mail and a password wants a one-time code too
+    #[arg(long, env = "PASSWORD_FAILURES", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
+    pub password_failures: u8,
+    /// Hours without a try after which wrong passwords are forgotten
+    #[arg(long, env = "PASSWORD_FAILURE_HOURS", default_value_t = 24, value_parser = clap::value_parser!(u8).range(1..))]
+    pub password_failure_hours: u8,
     /// Minutes that a one-time code can be entered
     #[arg(long, env = "OTP_LIFE_MINUTES", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
     pub otp_life_minutes: u8,
     /// Codes that may be entered for one that was sent
     #[arg(long, env = "OTP_TRIES", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
     pub otp_tries: u8,
-    /// One-time codes that one number is sent an hour
+    /// One-time codes that one number or e-mail address is sent an hour
     #[arg(long, env = "OTP_PER_NUMBER_HOUR", default_value_t = 5)]
     pub otp_per_number_hour: u32,
-    /// One-time codes that one number is sent a day
+    /// One-time codes that one number or e-mail address is sent a day
     #[arg(long, env = "OTP_PER_NUMBER_DAY", default_value_t = 10)]
     pub otp_per_number_day: u32,
-    /// One-time codes that one address may ask for an hour
+    /// One-time codes that one network address may ask for an hour
     #[arg(long, env = "OTP_PER_ADDRESS_HOUR", default_value_t = 20)]
     pub otp_per_address_hour: u32,
-    /// Seconds after which a number may be sent another code for the same purpose
+    /// Seconds after which a number or e-mail address may be sent another code for the same purpose
     #[arg(long, env = "OTP_RESEND_SECONDS", default_value_t = 60)]
     pub otp_resend_seconds: u32,
+    /// Seconds within which a confirmed code signs in, registers or changes a number
+    #[arg(long, env = "OTP_TOKEN_SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
+    pub otp_token_seconds: u32,
+    /// Days after which the number that confirms one's identity may be changed again
+    #[arg(long, env = "KYC_FIXED_DAYS", default_value_t = 90)]
+    pub kyc_fixed_days: u32,
     /// Questions about mobile numbers that one person may ask the telecom a minute
     #[arg(long, env = "NUMBER_CHECKS_PER_MINUTE", default_value_t = 20)]
     pub number_checks_per_minute: u32,
-    /// Proxies of ours in front of this process that write `X-Forwarded-For`
-    #[arg(long, env = "PROXIES", default_value_t = 0)]
-    pub proxies: usize,
 
     /// Folder of the built web
     #[arg(long, env = "WEB_DIST", default_value = "web/dist")]
@@ -233,6 +298,8 @@ pub struct Settings {
     pub log_format: LogFormat,
     #[command(flatten)]
     pub hub: HubSettings,
+    #[command(flatten)]
+    pub serve: ServeSettings,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -263,6 +330,7 @@ impl Settings {
             &mut self.files_s3_endpoint,
             &mut self.files_s3_key,
             &mut self.files_s3_secret,
+            &mut self.mail_reply_to,
         ] {
             option.take_if(|value| value.is_empty());
         }
@@ -295,6 +363,16 @@ impl Settings {
             self.voucher_key = Some(kept_secret(&self.manao_data, "voucher-key")?);
         }
         Ok(self)
+    }
+
+    /// How large an uploaded file may be.
+    pub fn upload_limits(&self) -> UploadLimits {
+        UploadLimits { profile: self.upload_profile_mb as usize, picture: self.upload_picture_mb as usize }
+    }
+
+    /// The rate of value added tax.
+    pub fn vat(&self) -> VatRate {
+        VatRate(u16::try_from(self.vat_basis_points).unwrap_or(u16::MAX))
     }
 
     pub fn code_wait(&self) -> Duration {

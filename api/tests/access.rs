@@ -42,7 +42,7 @@ enum As {
 /// The refusal that this caller gets, if any.
 fn verdict(who: Who, caller: As) -> Option<(u16, &'static str)> {
     match (who, caller) {
-        (Who::Anyone, _) => None,
+        (Who::Public | Who::Anyone, _) => None,
         (_, As::Visitor) => Some((401, "session_required")),
         (Who::Member, _) => None,
         (_, As::Suspended) => Some((403, "account_suspended")),
@@ -110,6 +110,9 @@ async fn nobody_calls_what_is_not_theirs() {
             }
             (None, _) => assert!(!REFUSALS.contains(&code), "{told}"),
         }
+        // What is somebody's own, or carries a token, is kept by no cache on its way.
+        let kept = answer.headers.get("cache-control").and_then(|said| said.to_str().ok()).unwrap_or_default();
+        assert!(case.who == Who::Public || kept.contains("no-store"), "{told}: {kept:?}");
     }
 }
 
@@ -126,7 +129,10 @@ async fn ask(world: &World, case: &Case, things: &Things, client: &Client) -> An
 async fn an_empty_request_is_no_way_around() {
     // The guard stands before the body is read: whoever may not call learns nothing of what it wants.
     let world = World::new().await;
-    for case in CASES.iter().filter(|case| case.who != Who::Anyone && case.method == "POST" && !case.path.contains('{')) {
+    for case in CASES
+        .iter()
+        .filter(|case| !matches!(case.who, Who::Public | Who::Anyone) && case.method == "POST" && !case.path.contains('{'))
+    {
         let request = world.anon().request(reqwest::Method::POST, case.path).body("nonsense");
         Answer::of(request).await.refused(401, "session_required");
         let suspended = world.suspended("suspended").await;

@@ -7,6 +7,13 @@ mod support;
 mod browser;
 #[path = "account/devices.rs"]
 mod devices;
+#[path = "account/leaving.rs"]
+mod leaving;
+#[path = "account/password.rs"]
+mod password;
+#[allow(dead_code, reason = "a part of it is used here")]
+#[path = "mobile/phone.rs"]
+mod phone;
 #[path = "account/sessions.rs"]
 mod sessions;
 #[path = "account/sign_in.rs"]

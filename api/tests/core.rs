@@ -3,6 +3,8 @@
 
 mod support;
 
+use std::io::Write;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use manao_api::live::Live;
@@ -12,6 +14,8 @@ use reqwest::Method;
 use serde_json::json;
 use sqlx::ConnectOptions as _;
 use support::{Answer, World};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unknown_call_is_a_problem_in_the_callers_language() {
@@ -170,7 +174,8 @@ async fn a_kept_catalogue_answer_is_like_any_other() {
         let request = world.anon().request(Method::POST, path).header("x-request-id", id);
         Answer::of(request.json(&json!({"query": query}))).await
     };
-    let question = "{games{total items{slug}}}";
+    // Only what our pages ask is kept.
+    let question = include_str!("../../web/src/features/catalogue/games.graphql");
     let first = ask("/home", question, "named-1").await;
     for id in ["named-2", "named-3"] {
         let kept = ask("/home", question, id).await;
@@ -181,7 +186,7 @@ async fn a_kept_catalogue_answer_is_like_any_other() {
     }
     let forged = ask("/product", question, "not plain: \u{e9}").await;
     assert_eq!(forged.headers["x-request-id"].len(), 32, "an id of our own");
-    assert!(ask("/home", "{nonsense}", "named-4").await.body["errors"].is_array());
+    assert!(ask("/home", "{nonsense}", "named-4").await.refused(400, "query_invalid")["errors"].is_array());
     // What the catalogue says now counts, not what was kept.
     sqlx::query("update games set active = false where slug = 'rov'").execute(&world.app.db).await.unwrap();
     let gone = || async {
@@ -189,8 +194,45 @@ async fn a_kept_catalogue_answer_is_like_any_other() {
         (!answer.body.to_string().contains("\"rov\"")).then_some(())
     };
     world.until("the change is seen", gone).await;
-    let measured = world.anon().http.get(format!("{}/metrics", world.url)).send().await.unwrap().text().await.unwrap();
-    assert!(measured.contains(r#"path="/api/home",status="200""#), "{measured}");
+    let measured = reqwest::get(&world.metrics).await.unwrap().text().await.unwrap();
+    assert!(measured.contains(r#"path="/api/home",status="2xx""#), "{measured}");
+    bad_questions_stop_nobody(&world).await;
+}
+
+/// Of each more at once than there are threads: one that is not refused at its first look would be waited for in vain, and so would
+/// whoever asks whether the server lives.
+async fn bad_questions_stop_nobody(world: &World) {
+    let anon = world.anon();
+    let spreads = |count: usize| -> String {
+        (0..count).map(|at| format!("fragment f{at} on AppConfig {{ ...f{0} ...f{0} }}", at + 1)).collect()
+    };
+    let doubling =
+        |count: usize| format!("{{ appConfig {{ ...f0 }} }} {} fragment f{count} on AppConfig {{ appName }}", spreads(count));
+    let many = |count: usize, each: &str| (0..count).map(|at| each.replace('#', &at.to_string())).collect::<Vec<_>>().join(" ");
+    for (query, code) in [
+        (doubling(30), "query_too_costly"),
+        (doubling(19), "query_too_costly"),
+        ("{ ...a } fragment a on Query { ...b ...b } fragment b on Query { ...a ...a }".into(), "query_invalid"),
+        (format!("{{ {} }}", many(200, "a#: appConfig { appName }")), "query_too_costly"),
+        (format!("{{ games {{ items {{ {} }} }} }}", many(300, "a#: __typename")), "query_too_costly"),
+        ("{a".repeat(3000), "query_too_costly"),
+        (format!("{{ game(id: {}", "[".repeat(6000)), "query_too_costly"),
+        ("{ __schema { types { fields { type { fields { type { name } } } } } } }".into(), "query_invalid"),
+    ] {
+        let asked = (0..32).map(|_| anon.post("/product", json!({"query": query})));
+        let alive = anon.http.get(format!("{}/healthz", world.url)).send();
+        let (refused, alive) = tokio::join!(futures_util::future::join_all(asked), alive);
+        assert!(alive.unwrap().status().is_success());
+        for answer in refused {
+            answer.refused(400, code);
+        }
+    }
+    let large = json!({"query": "{".repeat(100_000)});
+    anon.post("/product", large).await.refused(413, "payload_too_large");
+    let batch = json!([{"query": "{ games { total } }"}, {"query": "{ games { total } }"}]);
+    anon.post("/product", batch).await.refused(400, "bad_request");
+    let deep = json!({"query": "{ games { total } }", "variables": {"x": [[[[1]]]]}});
+    anon.post("/product", deep).await.refused(400, "query_too_costly");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -219,5 +261,89 @@ async fn who_stops_waiting_leaves_no_transaction_open() {
         while sqlx::query_scalar::<_, i64>(open).fetch_one(&mut watcher).await.unwrap() > 0 {
             assert!(Instant::now() < end, "a transaction stays open");
         }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn invented_methods_are_refused_at_the_door_and_make_no_numbers() {
+    let world = World::new().await;
+    let address = world.url.strip_prefix("http://").unwrap();
+    let mut line = tokio::net::TcpStream::connect(address).await.unwrap();
+    for (invented, path) in
+        [("BREW", "/api/home"), ("BREW1", "/api/user/me"), ("get", "/"), ("BREW2", "/readyz"), ("BREW3", "/ws")]
+    {
+        line.write_all(format!("{invented} {path} HTTP/1.1\r\nhost: x\r\naccept-language: en\r\n\r\n").as_bytes()).await.unwrap();
+        let mut said = Vec::new();
+        while !said.ends_with(b"}") {
+            said.push(line.read_u8().await.unwrap());
+        }
+        let said = String::from_utf8(said).unwrap();
+        assert!(said.starts_with("HTTP/1.1 405 ") && said.contains(r#""code":"method_not_allowed""#), "{said}");
+    }
+    world.anon().post("/home", json!({"query": "{games{total}}"})).await;
+    let measured = reqwest::get(&world.metrics).await.unwrap().text().await.unwrap();
+    assert!(measured.contains("manao_http_seconds") && !measured.contains("BREW"), "{measured}");
+    // Nobody who reaches the shop reads them.
+    let there = reqwest::get(format!("{}/metrics", world.url)).await.unwrap();
+    assert!(!there.text().await.unwrap().contains("manao_http_seconds"));
+}
+
+/// Everything that is logged in this process.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_value_that_was_sent_reaches_the_log_at_any_level() {
+    let log = Log::default();
+    let writer = log.clone();
+    let shown = tracing_subscriber::fmt::layer().with_writer(move || writer.clone()).with_ansi(false);
+    let chosen = manao_hub::serve::log::chosen("trace,sqlx=off");
+    tracing::subscriber::set_global_default(tracing_subscriber::registry().with(shown.with_filter(chosen))).unwrap();
+    let world = World::new().await;
+    let mali = world.user("mali").await;
+    mali.get("/kyc/check-kyc-mobile-number/0899424242").await;
+    mali.get("/kyc/check-kyc-mobile-number/4242424242?mobile=0899424242").await;
+    mali.post("/confirm-OTP", json!({"code": 424242, "mobileNumber": 899424242})).await;
+    mali.post("/confirm-OTP", json!({"code": "424242", "mobileNumber": "0899424242"})).await;
+    mali.post("/oauth/refresh-token", json!("eyJ-42424242")).await;
+    mali.post("/oauth/refresh-token", json!({"refresh_token": "eyJ-42424242", "x": {"42424242": 42424242}})).await;
+    mali.get("/user-log/revision?page=42424242x").await;
+    mali.post("/operator/repairs/x42424242", json!({})).await;
+    Answer::of(mali.request(Method::POST, "/confirm-OTP").header("content-type", "application/json").body("{42424242")).await;
+    Answer::of(mali.request(Method::GET, "/user/me").header("x-secret", "eyJ-42424242").header("cookie", "s=eyJ-42424242")).await;
+    let said = || String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    let seen = || async { said().contains("/api/kyc/check-kyc-mobile-number/{mobile}").then_some(()) };
+    world.until("the call is logged by its route", seen).await;
+    let said = said();
+    let told: Vec<&str> = said.lines().filter(|line| line.contains("424242") || line.contains("eyJ-")).collect();
+    assert!(told.is_empty(), "{told:#?}");
+    assert!(said.contains("invalid type at line 1"), "why a body could not be read is still told");
+    assert!(!said.contains(mali.token.as_deref().unwrap()));
+}
+
+#[test]
+fn a_shop_of_other_machines_does_not_open_with_keys_that_everybody_knows() {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_manao"))
+        .arg("api")
+        .env("PUBLIC_URL", "https://shop.example")
+        .env("JWT_SECRET", "compose-only-secret-change-me-0123456789abcdef")
+        .env("PARTNERS_KEY", "nobody knows this one")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && said.contains("set your own"), "{said}");
+    for (setting, known) in [("JWT_SECRET", true), ("OPN_SECRET_KEY", true), ("PARTNERS_KEY", false), ("SMTP_URL", false)] {
+        assert_eq!(said.contains(setting), known, "{setting}: {said}");
     }
 }

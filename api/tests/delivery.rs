@@ -1,11 +1,14 @@
 //! Delivery: exactly once, whatever the partner, its callbacks and the clock do. The partner is the sandbox, over HTTP.
 #![allow(clippy::unwrap_used)]
 
+#[path = "delivery/known_codes.rs"]
+mod known_codes;
 mod support;
 
 use std::time::Duration;
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
+use manao_api::features;
 use manao_api::providers::partners::Partners;
 use serde_json::{Value, json};
 use sha2::Sha256;
@@ -152,6 +155,13 @@ async fn what_fails_for_good_waits_for_an_operator_who_sends_it_again() {
     assert_ne!(reference(&world, &order).await, before, "under the old reference the partner would repeat its failure");
     delivered_once(&world, &order).await;
     staff.post(&format!("/operator/repairs/{id}"), decision).await.refused(409, "delivery_state");
+    assert_eq!(sent(&world, &buyer).await, ["repair_begun", "repair_ended", "receipt"], "each is mailed once");
+}
+
+/// The kinds of mail that a person was sent, the oldest first.
+async fn sent(world: &World, person: &Client) -> Vec<String> {
+    let sent = |(kind, outcome): (String, String)| (outcome == "sent").then_some(kind);
+    world.mails(person).await.into_iter().filter_map(sent).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -170,6 +180,9 @@ async fn what_is_given_up_is_owed_back_once() {
     assert_eq!(world.count(owed).await, order["totalSatang"].as_i64().unwrap());
     assert_eq!(world.audit().await, []);
     assert_eq!(world.read(&buyer, &order).await["status"], "error");
+    assert_eq!(sent(&world, &buyer).await, ["repair_begun", "repair_ended"], "nothing was delivered: no receipt");
+    let mail = &world.mailed(&world.address(&buyer).await).await[0];
+    assert!(mail["text"].as_str().unwrap().contains("คืนเงิน"), "{mail}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -192,10 +205,76 @@ async fn codes_are_shown_to_their_buyer_alone_and_each_look_is_logged() {
         let readable = "select count(*) from voucher_codes v, delivered_codes d where position($1 in v.code_sealed) > 0 or position($1 in d.code_sealed) > 0";
         let lying_open: i64 = sqlx::query_scalar(readable).bind(code).fetch_one(&world.app.db).await.unwrap();
         assert_eq!(lying_open, 0);
+        receipt_without_codes(&world, &buyer, &order, &codes).await;
     }
+    switched_off_by_one_click(&world, &buyer).await;
     assert_eq!(world.count("select count(*) from code_reveals").await, 2);
     assert_eq!(world.count("select count(*) from webhook_events where body::text like '%\"code\":%'").await, 0);
     assert_eq!(world.audit().await, []);
+}
+
+/// The receipt says what was delivered and how to get to the codes; once, however often the order is looked at again.
+async fn receipt_without_codes(world: &World, buyer: &Client, order: &Value, codes: &[Value]) {
+    let mut change = world.app.change().await.unwrap();
+    let id: i64 = sqlx::query_scalar("select id from orders where number = $1")
+        .bind(order["number"].as_str())
+        .fetch_one(change.conn())
+        .await
+        .unwrap();
+    features::orders::refresh_status(&mut change, id).await.unwrap();
+    change.commit().await.unwrap();
+    world.mails(buyer).await;
+    let mails = world.mailed(&world.address(buyer).await).await;
+    let number = order["number"].as_str().unwrap();
+    let of_order: Vec<&Value> = mails.iter().filter(|mail| mail["subject"].as_str().unwrap().contains(number)).collect();
+    assert_eq!(of_order.len(), 1, "{mails:#?}");
+    let mail = of_order[0];
+    for body in [&mail["text"], &mail["html"]] {
+        let body = body.as_str().unwrap();
+        assert!(body.contains("ใบเสร็จของคุณ") && body.contains(&format!("/purchase/result?number={number}")), "{body}");
+        for code in codes {
+            assert!(!body.contains(code["code"].as_str().unwrap()), "a code is in the mail");
+        }
+    }
+    assert_eq!(mail["from"], "มะนาว Manao <no-reply@manao.example>");
+}
+
+/// What a mail program's button does (RFC 8058): no session, a body that says nothing new, no redirect.
+async fn switched_off_by_one_click(world: &World, buyer: &Client) {
+    let visitor = world.anon();
+    let address = world.address(buyer).await;
+    let link = world.mailed(&address).await[0]["unsubscribe"].as_str().unwrap().to_owned();
+    let click = |link: String| visitor.http.post(link).form(&[("List-Unsubscribe", "One-Click")]).send();
+    // Whoever scans the mail opens its links: that alone changes nothing.
+    let opened = visitor.http.get(&link).send().await.unwrap();
+    assert_eq!(opened.status(), 303);
+    assert!(opened.headers()["location"].to_str().unwrap().starts_with("/mail/unsubscribe?token="), "{opened:?}");
+    assert_eq!(buyer.get("/account/mail").await.ok()["receipts"], true);
+    for forged in [link.replace("receipts", "orders"), link.replace(&buyer.user_id.to_string(), "999999"), format!("{link}A")] {
+        assert_eq!(click(forged.clone()).await.unwrap().status(), 404, "{forged}");
+    }
+    for _ in 0..2 {
+        assert_eq!(click(link.clone()).await.unwrap().status(), 200);
+    }
+    let settings = buyer.get("/account/mail").await.ok();
+    assert_eq!(
+        (&settings["receipts"], &settings["orders"], &settings["address"]),
+        (&json!(false), &json!(true), &json!(address))
+    );
+    let before = world.mailed(&address).await.len();
+    let order = bought(world, buyer, "rov-185", Some(PLAYER)).await;
+    world.settled(buyer, &order, "completed").await;
+    assert_eq!(world.mails(buyer).await.last().unwrap(), &("receipt".to_owned(), "switched_off".to_owned()));
+    assert_eq!(world.mailed(&address).await.len(), before);
+    // And on again, in English.
+    let choice = json!({"language": "en", "receipts": true, "orders": true});
+    assert_eq!(buyer.post("/account/mail", choice).await.ok()["receipts"], true);
+    let order = bought(world, buyer, "rov-185", Some(PLAYER)).await;
+    world.settled(buyer, &order, "completed").await;
+    world.mails(buyer).await;
+    let mail = &world.mailed(&address).await[0];
+    assert_eq!(mail["subject"], format!("Your receipt · {}", order["number"].as_str().unwrap()));
+    assert!(mail["text"].as_str().unwrap().contains(&format!("{}/en/purchase/result?number=", world.url)), "{mail}");
 }
 
 /// The partner took the order and says nothing about it until our patience ends; then the line's number in the repair queue.

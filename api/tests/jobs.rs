@@ -83,7 +83,7 @@ async fn a_job_that_was_given_up_is_forgotten_after_two_weeks() {
                  where id = (select min(id) from graphile_worker._private_jobs)";
     sqlx::query(spent).execute(&world.app.db).await.unwrap();
     let given_up = async || -> i64 {
-        let metrics = reqwest::get(format!("{}/metrics", world.url)).await.unwrap().text().await.unwrap();
+        let metrics = reqwest::get(&world.metrics).await.unwrap().text().await.unwrap();
         let line = metrics.lines().find(|line| line.starts_with("manao_jobs_given_up ")).unwrap();
         line.rsplit(' ').next().unwrap().parse::<f64>().unwrap() as i64
     };

@@ -1,4 +1,4 @@
-//! One-time codes, signing in by mobile number, verifying a number, KYC; the telecom is a real HTTP peer.
+//! One-time codes, signing in by mobile number, verifying a number or an e-mail address, KYC; telecom and mail server are real peers.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -8,6 +8,8 @@ mod support;
 mod browser;
 #[path = "mobile/codes.rs"]
 mod codes;
+#[path = "mobile/email.rs"]
+mod email;
 #[path = "mobile/kyc.rs"]
 mod kyc;
 #[path = "mobile/limits.rs"]

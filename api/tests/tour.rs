@@ -7,8 +7,13 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
 use support::World;
+use tokio::net::TcpListener;
 use tokio::process::Command;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
 
 /// `#> words` becomes a look at what was printed since the last look.
 const HEAD: &str = r#"
@@ -78,4 +83,67 @@ async fn every_line_of_the_tour_is_true() {
     world.until("both are delivered", async || (world.count(completed).await == 2).then_some(())).await;
     assert_eq!(world.count("select count(*) from orders").await, 2, "a repeated wish is one order");
     assert_eq!(world.audit().await, []);
+}
+
+/// One connection of a hub that says hello and waits for the subscription, whose place is answered.
+async fn connected(listener: &TcpListener, answer: impl FnOnce(&Value) -> Vec<Value>) -> Value {
+    let (stream, _) = listener.accept().await.unwrap();
+    #[allow(clippy::result_large_err, reason = "the shape of the library's callback")]
+    let protocol = |_: &Request, mut response: Response| {
+        response.headers_mut().insert("sec-websocket-protocol", "manao.v1".parse().unwrap());
+        Ok(response)
+    };
+    let mut socket = tokio_tungstenite::accept_hdr_async(stream, protocol).await.unwrap();
+    let subscribe = loop {
+        let Message::Text(text) = socket.next().await.unwrap().unwrap() else { continue };
+        let frame: Value = serde_json::from_str(&text).unwrap();
+        if frame["type"] == "subscribe" {
+            break frame;
+        }
+        socket.send(Message::text(json!({"type": "welcome", "session": "s", "heartbeat": 25_000}).to_string())).await.unwrap();
+    };
+    for frame in answer(&subscribe) {
+        socket.send(Message::text(frame.to_string())).await.unwrap();
+    }
+    // All of it arrives; then the line breaks, without a close frame.
+    tokio::io::AsyncWriteExt::shutdown(socket.get_mut()).await.unwrap();
+    while let Some(Ok(_)) = socket.next().await {}
+    subscribe
+}
+
+#[tokio::test]
+async fn the_example_that_is_cut_before_the_replay_asks_for_it_again() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let shop = format!("http://{}", listener.local_addr().unwrap());
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("docs/examples/listen.mjs");
+    let client = Command::new("node")
+        .args(["--no-warnings", "--experimental-websocket"])
+        .arg(example)
+        .args([shop.as_str(), "public:news", "", "the last"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let subscribed = |epoch: &str, offset: u64, recovered: bool| json!({"type": "subscribed", "topic": "public:news", "epoch": epoch, "offset": offset, "recovered": recovered});
+    let event = |offset: u64, data: &str| json!({"type": "event", "topic": "public:news", "offset": offset, "data": data});
+    let place = |frame: &Value| (frame["epoch"].clone(), frame["offset"].clone());
+    let first = connected(&listener, |_| vec![subscribed("a", 5, false), event(6, "six")]).await;
+    assert_eq!(place(&first), (Value::Null, Value::Null));
+    // Nothing is missing, it is told, and the line breaks before what was missed.
+    let second = connected(&listener, |_| vec![subscribed("a", 8, true)]).await;
+    assert_eq!(place(&second), (json!("a"), json!(6)));
+    let third = connected(&listener, |_| vec![subscribed("a", 8, true), event(7, "seven")]).await;
+    assert_eq!(place(&third), (json!("a"), json!(6)), "what was announced has not been seen");
+    // The numbering began anew: of the old one's place nothing is left, snapshot or not.
+    let fourth = connected(&listener, |_| vec![subscribed("b", 7, true)]).await;
+    assert_eq!(place(&fourth), (json!("a"), json!(7)));
+    let fifth = connected(&listener, |_| vec![subscribed("b", 7, true), event(7, "the last")]).await;
+    assert_eq!(place(&fifth), (json!("b"), Value::Null));
+    let ended = client.wait_with_output().await.unwrap();
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    let seen = String::from_utf8(ended.stdout).unwrap();
+    let seen: Vec<Value> = seen.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["data"].clone()).collect();
+    assert_eq!(seen, ["six", "seven", "the last"]);
 }

@@ -45,6 +45,8 @@ impl Shop {
             .args(["serve", "--demo"])
             .env("HOST", "127.0.0.1")
             .env("PORT", address.port().to_string())
+            .env("METRICS_PORT", "0")
+            .env("LINES_PER_ADDRESS", "10000")
             .env("PUBLIC_URL", &url)
             .env("MANAO_DATA", &folder.0)
             .env("SANDBOX_URL", &sandbox_url)

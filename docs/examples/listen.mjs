@@ -3,7 +3,7 @@
 // It ends well when an event contains TEXT, for instance '"status":"completed"', and badly after half a minute. The flag is for
 // Node before 22, whose WebSocket is not on by default. TOKEN in the environment says who listens; without it: a visitor.
 const [shop, topic, grant, text] = process.argv.slice(2);
-let seen = {}; // epoch and offset of the last event that was seen
+let seen = {}; // epoch and offset of the last event that was seen, whatever came of the line since
 
 function listen() {
   const socket = new WebSocket(`${shop.replace(/^http/, "ws")}/ws`, "manao.v1");
@@ -20,9 +20,11 @@ function listen() {
     if (frame.type === "error") return console.error(data);
     if (frame.topic !== topic) return;
     if (frame.type === "subscribed") {
-      // recovered: what was missed follows. Not recovered: read the resource by REST now.
+      // Recovered: what was missed follows, and is seen only then; the line may break before. Not recovered: read the resource by
+      // REST now, and go on from here.
       console.error(`joined ${topic} at ${frame.offset}, ${frame.recovered ? "nothing is missing" : "read it by REST"}`);
-      seen = { epoch: frame.epoch, offset: frame.offset };
+      if (!frame.recovered) seen = { epoch: frame.epoch, offset: frame.offset };
+      else if (frame.epoch !== seen.epoch) seen = { epoch: frame.epoch };
     }
     if (frame.type === "event") {
       seen.offset = frame.offset;

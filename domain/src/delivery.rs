@@ -120,6 +120,10 @@ text_enum! {
         StockGone = "stock_gone",
         /// A late payment found its coupon used up by others.
         CouponGone = "coupon_gone",
+        /// The money went back to the payer, or a dispute holds it, before anything was sent.
+        PaymentReturned = "payment_returned",
+        /// The partner delivered a code that somebody else has.
+        CodeKnown = "code_known",
     }
 }
 
@@ -135,7 +139,7 @@ impl FailureReason {
         match self {
             PlayerUnknown | ServerRequired | ServerUnknown | ServerClosed | ProductWithdrawn | SkuUnknown | GameUnknown
             | PartnerUnknown | OutOfStock | QuantityInvalid | ReferenceInvalid | BadRequest | DeliveryFailed | StockGone
-            | CouponGone => true,
+            | CouponGone | PaymentReturned | CodeKnown => true,
             Unauthorized | BalanceShort | Busy | Unavailable | TimeOut | CircuitOpen | AnswerInvalid => false,
         }
     }
@@ -145,7 +149,8 @@ impl FailureReason {
     /// The partner answered for good that it will not deliver under this reference, so an operator's retry may go out under a new one
     /// (`next_reference`) without a second delivery. After silence (time-out, unreadable answer) it may not: the order may stand.
     pub const fn frees_reference(self) -> bool {
-        self.is_permanent() && !matches!(self, FailureReason::StockGone | FailureReason::CouponGone)
+        self.is_permanent()
+            && !matches!(self, FailureReason::StockGone | FailureReason::CouponGone | FailureReason::PaymentReturned)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::money::{OutOfRange, Satang, VatRate};
 
 text_enum! {
     Account {
-        /// What the payment provider owes us.
+        /// What the payment provider owes us; entries carry the charge.
         ProviderReceivable = "provider_receivable",
         /// What customers paid and did not get yet.
         CustomerPrepaid = "customer_prepaid",
@@ -16,8 +16,16 @@ text_enum! {
         /// Our commission.
         OwnRevenue = "own_revenue",
         VatPayable = "vat_payable",
-        /// To be paid back outside.
+        /// To be paid back at the provider. More than was owed can go back (a payer disputes what was delivered): then it is a claim.
         RefundPayable = "refund_payable",
+        /// What the provider keeps for its service.
+        ProviderFee = "provider_fee",
+        /// VAT that we paid on its fees.
+        InputVat = "input_vat",
+        /// Our bank account, as far as the provider paid out to it.
+        Bank = "bank",
+        /// What went back though it was not owed, given up.
+        Losses = "losses",
     }
 }
 
@@ -26,6 +34,12 @@ text_enum! {
         Captured = "captured",
         Delivered = "delivered",
         Closed = "closed",
+        Fee = "fee",
+        Refunded = "refunded",
+        ChargedBack = "charged_back",
+        Payout = "payout",
+        PaidBack = "paid_back",
+        WrittenOff = "written_off",
     }
 }
 
@@ -33,6 +47,8 @@ text_enum! {
 pub struct Entry {
     pub account: Account,
     pub seller_id: Option<i64>,
+    /// Our number of the charge that the provider owes us for
+    pub charge_id: Option<i64>,
     /// Debit positive, credit negative, never zero.
     pub amount: Satang,
 }
@@ -101,8 +117,83 @@ impl DeliveredLine {
 
 impl Journal {
     /// Money came in: the provider owes us what the customer paid.
-    pub fn captured(amount: Satang) -> Result<Journal, LedgerRefusal> {
-        Journal::moved(JournalKind::Captured, Account::ProviderReceivable, amount, &[(Account::CustomerPrepaid, None, amount)])
+    pub fn captured(charge: i64, amount: Satang) -> Result<Journal, LedgerRefusal> {
+        let credits = [(Account::CustomerPrepaid, None, amount)];
+        let mut journal = Journal::moved(JournalKind::Captured, Account::ProviderReceivable, amount, &credits)?;
+        journal.entries[0].charge_id = Some(charge);
+        Ok(journal)
+    }
+
+    /// The provider keeps its fee of a charge and the VAT on it; below zero it gives some of it back.
+    pub fn fee(charge: i64, fee: Satang, vat: Satang) -> Result<Journal, LedgerRefusal> {
+        let parts = [(Account::ProviderFee, fee), (Account::InputVat, vat)];
+        Journal::of_charge(JournalKind::Fee, charge, &parts)
+    }
+
+    /// The provider paid back to the payer; below zero that was undone.
+    pub fn refunded(charge: i64, amount: Satang) -> Result<Journal, LedgerRefusal> {
+        Journal::of_charge(JournalKind::Refunded, charge, &[(Account::RefundPayable, amount)])
+    }
+
+    /// The provider took the money for a dispute; below zero it gave it back, since the dispute was won.
+    pub fn charged_back(charge: i64, amount: Satang) -> Result<Journal, LedgerRefusal> {
+        Journal::of_charge(JournalKind::ChargedBack, charge, &[(Account::RefundPayable, amount)])
+    }
+
+    /// What was owed back was paid from our bank: the provider had no part in it.
+    pub fn paid_back(amount: Satang) -> Result<Journal, LedgerRefusal> {
+        Journal::moved(JournalKind::PaidBack, Account::RefundPayable, amount, &[(Account::Bank, None, amount)])
+    }
+
+    /// What went back though it was not owed is given up.
+    pub fn written_off(amount: Satang) -> Result<Journal, LedgerRefusal> {
+        Journal::moved(JournalKind::WrittenOff, Account::Losses, amount, &[(Account::RefundPayable, None, amount)])
+    }
+
+    /// The provider paid out to our bank, less what it keeps for that. `parts` say for which charges, `rest` is for none that we know.
+    pub fn payout(
+        amount: Satang,
+        fee: Satang,
+        vat: Satang,
+        parts: &[(i64, Satang)],
+        rest: Satang,
+    ) -> Result<Journal, LedgerRefusal> {
+        if amount <= Satang::ZERO {
+            return Err(LedgerRefusal::NotPositive { amount });
+        }
+        let bank = amount.minus(fee)?.minus(vat)?;
+        let mut entries = Vec::with_capacity(parts.len() + 4);
+        for (account, part) in [(Account::Bank, bank), (Account::ProviderFee, fee), (Account::InputVat, vat)] {
+            entries.push(Entry { account, seller_id: None, charge_id: None, amount: part });
+        }
+        for (charge, part) in parts {
+            let amount = part.negate()?;
+            entries.push(Entry { account: Account::ProviderReceivable, seller_id: None, charge_id: Some(*charge), amount });
+        }
+        entries.push(Entry { account: Account::ProviderReceivable, seller_id: None, charge_id: None, amount: rest.negate()? });
+        Journal::balanced(JournalKind::Payout, entries)
+    }
+
+    /// Parts of what the provider owes us for a charge go elsewhere; those below zero come back.
+    fn of_charge(kind: JournalKind, charge: i64, parts: &[(Account, Satang)]) -> Result<Journal, LedgerRefusal> {
+        let sum = Satang::sum(parts.iter().map(|(_, part)| *part))?;
+        let there =
+            parts.iter().map(|(account, part)| Entry { account: *account, seller_id: None, charge_id: None, amount: *part });
+        let owed =
+            Entry { account: Account::ProviderReceivable, seller_id: None, charge_id: Some(charge), amount: sum.negate()? };
+        let mut entries: Vec<Entry> = there.chain([owed]).collect();
+        // Debits first, as in every journal
+        entries.sort_by_key(|entry| entry.amount < Satang::ZERO);
+        Journal::balanced(kind, entries)
+    }
+
+    fn balanced(kind: JournalKind, mut entries: Vec<Entry>) -> Result<Journal, LedgerRefusal> {
+        entries.retain(|entry| !entry.amount.is_zero());
+        let sum = Satang::sum(entries.iter().map(|entry| entry.amount))?;
+        if entries.is_empty() || !sum.is_zero() {
+            return Err(LedgerRefusal::NotPositive { amount: sum });
+        }
+        Ok(Journal { kind, entries })
     }
 
     /// A line was delivered: what was prepaid is now the seller's, ours and the tax office's.
@@ -116,7 +207,7 @@ impl Journal {
         Journal::moved(JournalKind::Delivered, Account::CustomerPrepaid, line.total, &credits)
     }
 
-    /// A repair, or a surplus payment, was closed by paying back outside.
+    /// A repair, or a surplus payment, was closed: what the customer paid is owed back.
     pub fn closed(amount: Satang) -> Result<Journal, LedgerRefusal> {
         Journal::moved(JournalKind::Closed, Account::CustomerPrepaid, amount, &[(Account::RefundPayable, None, amount)])
     }
@@ -133,9 +224,9 @@ impl Journal {
         }
         let mut entries = Vec::with_capacity(credits.len() + 1);
         let sum = Satang::sum(credits.iter().map(|(.., part)| *part))?;
-        entries.push(Entry { account: debit, seller_id: None, amount: sum });
+        entries.push(Entry { account: debit, seller_id: None, charge_id: None, amount: sum });
         for (account, seller_id, part) in credits.iter().filter(|(.., part)| !part.is_zero()) {
-            entries.push(Entry { account: *account, seller_id: *seller_id, amount: part.negate()? });
+            entries.push(Entry { account: *account, seller_id: *seller_id, charge_id: None, amount: part.negate()? });
         }
         debug_assert_eq!(sum, amount, "credits are shares of the amount");
         Ok(Journal { kind, entries })

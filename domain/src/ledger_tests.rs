@@ -18,9 +18,12 @@ fn written(journal: &Journal) -> Vec<(&'static str, Option<i64>, i64)> {
 
 #[test]
 fn each_event_has_its_accounts() {
-    let captured = Journal::captured(Satang(10_700)).unwrap();
+    let captured = Journal::captured(7, Satang(10_700)).unwrap();
     assert_eq!(captured.kind(), JournalKind::Captured);
     assert_eq!(written(&captured), [("provider_receivable", None, 10_700), ("customer_prepaid", None, -10_700)]);
+
+    let carried: Vec<_> = captured.entries().iter().map(|entry| entry.charge_id).collect();
+    assert_eq!(carried, [Some(7), None]);
 
     let closed = Journal::closed(Satang(10_700)).unwrap();
     assert_eq!(closed.kind(), JournalKind::Closed);
@@ -43,6 +46,30 @@ fn each_event_has_its_accounts() {
 }
 
 #[test]
+fn a_payout_says_which_charges_it_is_for() {
+    let parts = [(7, Satang(-100)), (3, Satang(500)), (4, Satang(600))];
+    let payout = Journal::payout(Satang(1_040), Satang(28), Satang(2), &parts, Satang(40)).unwrap();
+    let entries: Vec<_> = payout.entries().iter().map(|e| (e.account.as_str(), e.charge_id, e.amount.0)).collect();
+    assert_eq!(
+        entries,
+        [
+            ("bank", None, 1_010),
+            ("provider_fee", None, 28),
+            ("input_vat", None, 2),
+            ("provider_receivable", Some(7), 100),
+            ("provider_receivable", Some(3), -500),
+            ("provider_receivable", Some(4), -600),
+            ("provider_receivable", None, -40),
+        ]
+    );
+    assert!(Journal::payout(Satang(1_040), Satang(28), Satang(2), &[], Satang(40)).is_err(), "it must sum to zero");
+    let paid_back = Journal::paid_back(Satang(900)).unwrap();
+    assert_eq!(written(&paid_back), [("refund_payable", None, 900), ("bank", None, -900)]);
+    let given_up = Journal::written_off(Satang(900)).unwrap();
+    assert_eq!(written(&given_up), [("losses", None, 900), ("refund_payable", None, -900)]);
+}
+
+#[test]
 fn parts_of_zero_are_left_out() {
     let all_ours = Journal::delivered(&line(100, Some(0), 10_000), VatRate::THAILAND).unwrap();
     assert_eq!(written(&all_ours), [("customer_prepaid", None, 100), ("own_revenue", None, -100)]);
@@ -54,7 +81,7 @@ fn parts_of_zero_are_left_out() {
 fn nonsense_is_refused() {
     for amount in [0, -1, i64::MIN] {
         let refusal = LedgerRefusal::NotPositive { amount: Satang(amount) };
-        assert_eq!(Journal::captured(Satang(amount)), Err(refusal));
+        assert_eq!(Journal::captured(7, Satang(amount)), Err(refusal));
         assert_eq!(Journal::closed(Satang(amount)), Err(refusal));
         assert_eq!(refusal.code(), "ledger_invalid");
     }
@@ -78,7 +105,7 @@ proptest! {
     fn every_journal_sums_to_zero(total in 1i64..10_000_000_000, tax in prop::option::of(0i64..1_000), points in 0i64..=10_000) {
         let tax = tax.map(|tax| tax.min(total));
         let journals = [
-            Journal::captured(Satang(total)).unwrap(),
+            Journal::captured(7, Satang(total)).unwrap(),
             Journal::delivered(&line(total, tax, points), VatRate::THAILAND).unwrap(),
             Journal::closed(Satang(total)).unwrap(),
         ];
@@ -93,7 +120,7 @@ proptest! {
     #[test]
     fn prepaid_is_what_is_still_open(lines in prop::collection::vec((1i64..5_000_000, 0u8..3, 0i64..=10_000), 1..12)) {
         let paid = Satang(lines.iter().map(|(total, ..)| total).sum());
-        let mut entries = Journal::captured(paid).unwrap().entries().to_vec();
+        let mut entries = Journal::captured(7, paid).unwrap().entries().to_vec();
         let (mut delivered, mut closed) = (Satang::ZERO, Satang::ZERO);
         for (total, fate, points) in lines {
             match fate {

@@ -6,6 +6,7 @@ mod text_enum;
 
 pub mod cart;
 pub mod channel;
+pub mod charge_books;
 pub mod coupon;
 pub mod delivery;
 pub mod email;

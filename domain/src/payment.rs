@@ -1,7 +1,7 @@
 //! A payment is one attempt to pay an order; at most one is alive for an order.
 //!
 //! `created` → `awaiting` (QR, redirect or OTP shown) → `captured` | `failed` | `expired` | `mismatch`.
-//! `expired` and `failed` → `captured` are legal: late money is money.
+//! `expired`, `failed` and `mismatch` → `captured` are legal: late money is money.
 
 use chrono::{DateTime, Utc};
 
@@ -57,14 +57,15 @@ impl PaymentStatus {
         use PaymentStatus::*;
         match (self, event) {
             (Created | Awaiting, E::Shown) => Ok(Awaiting),
-            (Created | Awaiting | Failed | Expired | Captured, E::Captured) => Ok(Captured),
+            // After a mismatch: a second charge was paid with the right amount.
+            (Created | Awaiting | Failed | Expired | Mismatch | Captured, E::Captured) => Ok(Captured),
             (Created | Awaiting | Failed, E::Failed) => Ok(Failed),
             (Created | Awaiting | Expired, E::Expired) => Ok(Expired),
             (Created | Awaiting | Failed | Expired | Mismatch, E::Mismatched) => Ok(Mismatch),
             (Captured, E::Shown | E::Failed | E::Expired | E::Mismatched)
             | (Failed, E::Shown | E::Expired)
             | (Expired, E::Shown | E::Failed)
-            | (Mismatch, E::Shown | E::Captured | E::Failed | E::Expired) => Err(PaymentRefusal::Illegal { status: self, event }),
+            | (Mismatch, E::Shown | E::Failed | E::Expired) => Err(PaymentRefusal::Illegal { status: self, event }),
         }
     }
 
@@ -126,7 +127,7 @@ mod tests {
             (Captured, [None, Some(Captured), None, None, None]),
             (Failed, [None, Some(Captured), Some(Failed), None, Some(Mismatch)]),
             (Expired, [None, Some(Captured), None, Some(Expired), Some(Mismatch)]),
-            (Mismatch, [None, None, None, None, Some(Mismatch)]),
+            (Mismatch, [None, Some(Captured), None, None, Some(Mismatch)]),
         ];
         assert_eq!(table.len(), PaymentStatus::ALL.len());
         for (status, row) in table {

@@ -35,6 +35,10 @@ pub struct ChargeFacts {
     pub currency: String,
     pub paid_at: Option<DateTime<Utc>>,
     pub failure_code: Option<String>,
+    /// Another charge than the payment's own: a creation whose answer was lost may leave two under one reference.
+    pub second: bool,
+    /// The whole amount went back to the payer before we heard that it had come.
+    pub returned: bool,
 }
 
 /// What is to be written. Applying one and settling again gives `Unchanged`.
@@ -64,13 +68,23 @@ pub enum Outcome {
         got: Satang,
         currency: String,
     },
+    /// A second charge that can still be paid: it must be ended.
+    SecondOpen,
+    /// A second charge was paid beside the first: its money is owed back.
+    SecondPaid,
+    /// A second charge was paid with another amount, as the first was: somebody has to look at it too.
+    SecondMismatch,
+    /// What was paid and booked is now said never to have been paid. Nothing takes `captured` back: somebody has to look.
+    Contradicted,
 }
 
 impl Outcome {
     /// The event for `PaymentStatus::apply`; `None` when nothing is to be written.
     pub const fn event(&self) -> Option<PaymentEvent> {
         match self {
-            Outcome::Unchanged => None,
+            Outcome::Unchanged | Outcome::SecondOpen | Outcome::SecondPaid | Outcome::SecondMismatch | Outcome::Contradicted => {
+                None
+            }
             Outcome::Shown => Some(PaymentEvent::Shown),
             Outcome::Captured { .. } => Some(PaymentEvent::Captured),
             Outcome::Failed { .. } | Outcome::Unpayable { .. } => Some(PaymentEvent::Failed),
@@ -80,18 +94,29 @@ impl Outcome {
     }
 }
 
-/// Holds the charge against the payment. A payment that is captured or mismatched stays so whatever the charge says; amount and currency
+/// Holds the charge against the payment. A payment that is captured or mismatched stays so whatever its charge says; amount and currency
 /// are compared wherever money moved or is still to move; a code whose time is over ends even while the provider still says `pending`
-/// (money that comes after all is captured late).
+/// (money that comes after all is captured late). A second charge counts when it was paid: with the right amount it pays what the first
+/// one, of the wrong amount or of none, did not.
 pub fn settle(payment: &Payment, charge: &ChargeFacts, now: DateTime<Utc>) -> Outcome {
     use PaymentStatus::{Captured, Mismatch};
-    if matches!(payment.status, Captured | Mismatch) {
-        return Outcome::Unchanged;
+    match (charge.second, charge.status, payment.status) {
+        (true, ChargeStatus::Pending, _) => return Outcome::SecondOpen,
+        (true, ChargeStatus::Failed | ChargeStatus::Expired | ChargeStatus::Reversed, _) => return Outcome::Unchanged,
+        (true, ChargeStatus::Successful, Captured) => return Outcome::SecondPaid,
+        (false, ChargeStatus::Failed | ChargeStatus::Expired, Captured) => return Outcome::Contradicted,
+        (false, _, Captured | Mismatch) => return Outcome::Unchanged,
+        // There is nothing to deliver for.
+        (true, ChargeStatus::Successful, _) if charge.returned => return Outcome::Unchanged,
+        _ => {}
     }
     let alive = payment.status.is_alive();
     let agrees = charge.amount == payment.amount && charge.currency.eq_ignore_ascii_case(&payment.currency);
     let (expected, got, currency) = (payment.amount, charge.amount, charge.currency.clone());
     match charge.status {
+        ChargeStatus::Successful if charge.returned && !alive => Outcome::Unchanged,
+        ChargeStatus::Successful if charge.returned => Outcome::Failed { failure_code: "refunded".to_owned() },
+        ChargeStatus::Successful if !agrees && payment.status == Mismatch => Outcome::SecondMismatch,
         ChargeStatus::Successful if !agrees => Outcome::Mismatch { expected, got, currency },
         ChargeStatus::Pending if alive && !agrees => Outcome::Unpayable { expected, got, currency },
         ChargeStatus::Successful => Outcome::Captured { paid_at: charge.paid_at.unwrap_or(now), late: !alive },
@@ -122,7 +147,15 @@ mod tests {
     }
 
     fn charge(status: ChargeStatus) -> ChargeFacts {
-        ChargeFacts { status, amount: Satang(10_000), currency: "thb".into(), paid_at: None, failure_code: None }
+        ChargeFacts {
+            status,
+            amount: Satang(10_000),
+            currency: "thb".into(),
+            paid_at: None,
+            failure_code: None,
+            second: false,
+            returned: false,
+        }
     }
 
     /// Every payment state × every charge state, within the code's time.
@@ -137,7 +170,7 @@ mod tests {
         let table = [
             (Created, [Outcome::Shown, captured(false), failed("failed"), Outcome::Expired, failed("reversed")]),
             (Awaiting, [same(), captured(false), failed("failed"), Outcome::Expired, failed("reversed")]),
-            (Captured, [same(), same(), same(), same(), same()]),
+            (Captured, [same(), same(), Outcome::Contradicted, Outcome::Contradicted, same()]),
             (Failed, [same(), captured(true), same(), same(), same()]),
             (Expired, [same(), captured(true), same(), same(), same()]),
             (Mismatch, [same(), same(), same(), same(), same()]),
@@ -146,6 +179,52 @@ mod tests {
         for (status, row) in table {
             for (charge_status, expected) in C::ALL.iter().zip(row) {
                 assert_eq!(settle(&payment(status), &charge(*charge_status), at(10)), expected, "{status} {charge_status}");
+            }
+        }
+    }
+
+    #[test]
+    fn money_that_has_gone_back_pays_nothing() {
+        use PaymentStatus::*;
+        let failed = || Outcome::Failed { failure_code: "refunded".into() };
+        for (status, first, second) in [
+            (Created, failed(), Outcome::Unchanged),
+            (Awaiting, failed(), Outcome::Unchanged),
+            (Captured, Outcome::Unchanged, Outcome::SecondPaid),
+            (Failed, Outcome::Unchanged, Outcome::Unchanged),
+            (Expired, Outcome::Unchanged, Outcome::Unchanged),
+            (Mismatch, Outcome::Unchanged, Outcome::Unchanged),
+        ] {
+            let returned = ChargeFacts { returned: true, ..charge(ChargeStatus::Successful) };
+            assert_eq!(settle(&payment(status), &returned, at(10)), first, "{status}");
+            assert_eq!(settle(&payment(status), &ChargeFacts { second: true, ..returned }, at(10)), second, "{status}");
+        }
+    }
+
+    #[test]
+    fn a_second_charge_counts_when_it_was_paid() {
+        use ChargeStatus as C;
+        use PaymentStatus::*;
+        let captured = |late| Outcome::Captured { paid_at: at(10), late };
+        let mismatch = || Outcome::Mismatch { expected: Satang(10_000), got: Satang(1), currency: "thb".into() };
+        // What it means when it was paid: with our amount, and with another
+        let table = [
+            (Created, captured(false), mismatch()),
+            (Awaiting, captured(false), mismatch()),
+            (Captured, Outcome::SecondPaid, Outcome::SecondPaid),
+            (Failed, captured(true), mismatch()),
+            (Expired, captured(true), mismatch()),
+            (Mismatch, captured(true), Outcome::SecondMismatch),
+        ];
+        assert_eq!(table.len(), PaymentStatus::ALL.len());
+        for (status, right, wrong) in table {
+            let second = |status| ChargeFacts { second: true, ..charge(status) };
+            assert_eq!(settle(&payment(status), &second(C::Successful), at(10)), right, "{status}");
+            let other = ChargeFacts { amount: Satang(1), ..second(C::Successful) };
+            assert_eq!(settle(&payment(status), &other, at(10)), wrong, "{status}");
+            assert_eq!(settle(&payment(status), &second(C::Pending), at(10)), Outcome::SecondOpen, "{status}");
+            for over in [C::Failed, C::Expired, C::Reversed] {
+                assert_eq!(settle(&payment(status), &second(over), at(10)), Outcome::Unchanged, "{status} {over}");
             }
         }
     }
@@ -200,7 +279,8 @@ mod tests {
                 if let Some(event) = settle(&payment, &facts, at(seconds)).event() {
                     payment.status = payment.status.apply(event).unwrap();
                 }
-                prop_assert_eq!(settle(&payment, &facts, at(seconds)), Outcome::Unchanged);
+                let again = settle(&payment, &facts, at(seconds));
+                prop_assert!(matches!(again, Outcome::Unchanged | Outcome::Contradicted), "{again:?}");
                 if let Some(ended) = ended {
                     prop_assert_eq!(payment.status, ended);
                 }

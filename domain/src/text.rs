@@ -1,23 +1,95 @@
 //! What people paste, made plain, before any rule looks at it.
+//!
+//! Every name that others see goes through here, whoever wrote it: its owner, a login provider, an import, a top-up partner. What cannot be
+//! seen is dropped, for two names that look alike must be alike, and a name of nothing but blanks is none. That takes the joiners and
+//! variation selectors of emoji too: a joined emoji falls into its parts, a red heart becomes a plain one, and each part can be seen.
+
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory as _};
+
+/// Marks in a row on one letter: Thai needs a vowel and a tone mark, Vietnamese an accent and a tone.
+const MARKS: usize = 2;
+/// Letters of other scripts (Burmese, Khmer) carry more.
+const MARKS_ELSEWHERE: usize = 3;
 
 /// Plain digits for Thai and full-width ones, full-width letters and marks in their plain form, one space for any run of space,
-/// nothing invisible, nothing around.
+/// nothing invisible, no more marks on a letter than languages need, nothing around.
 pub fn normalise(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    for c in text.chars() {
+    let mut marks = Marks::default();
+    for c in text.chars().filter(|c| !is_invisible(*c)) {
         let c = match c {
-            '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}' | '\u{AD}' => continue,
             '๐'..='๙' => shift(c, '๐', '0'),
             '\u{FF01}'..='\u{FF5E}' => shift(c, '\u{FF01}', '!'),
             _ if c.is_whitespace() || c.is_control() => ' ',
             _ => c,
         };
-        if c != ' ' || !(plain.is_empty() || plain.ends_with(' ')) {
+        if marks.take(c) && (c != ' ' || !(plain.is_empty() || plain.ends_with(' '))) {
             plain.push(c);
         }
     }
     plain.truncate(plain.trim_end().len());
     plain
+}
+
+/// The same text without what cannot be seen and without piled-up marks; everything else stays as it is written.
+pub fn visible(text: &str) -> String {
+    let mut marks = Marks::default();
+    text.chars().filter(|c| !is_invisible(*c) && marks.take(*c)).collect()
+}
+
+/// The marks since the last letter.
+#[derive(Default)]
+struct Marks {
+    /// What they stand on is a letter, or whatever is no space
+    on_something: bool,
+    row: [char; MARKS_ELSEWHERE],
+    count: usize,
+}
+
+impl Marks {
+    /// Whether the character stays. A mark does on a letter, once, and while there is room; enclosing ones never do.
+    fn take(&mut self, c: char) -> bool {
+        match c.general_category() {
+            GeneralCategory::NonspacingMark => {}
+            GeneralCategory::EnclosingMark => return false,
+            _ => {
+                // A vowel that takes its own room stands among the marks of its letter, and gives them no more room.
+                if c.general_category() != GeneralCategory::SpacingMark {
+                    *self = Self { on_something: !c.is_whitespace() && !c.is_control(), ..Self::default() };
+                }
+                return true;
+            }
+        }
+        let most = if is_of_two(c) { MARKS } else { MARKS_ELSEWHERE };
+        let stays = self.on_something && self.count < most && !self.row[..self.count].contains(&c);
+        if stays {
+            self.row[self.count] = c;
+            self.count += 1;
+        }
+        stays
+    }
+}
+
+/// Marks of Thai and Lao, and those that go with any script.
+fn is_of_two(c: char) -> bool {
+    matches!(
+        c,
+        '\u{300}'..='\u{36F}' | '\u{E00}'..='\u{EFF}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}' | '\u{20D0}'..='\u{20FF}'
+            | '\u{FE20}'..='\u{FE2F}'
+    )
+}
+
+/// What no font shows: default-ignorable characters (Unicode, `DerivedCoreProperties`), blanks that are no space, what is private to a
+/// font, and what is no character.
+fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+            | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}'
+            | '\u{E000}'..='\u{F8FF}' | '\u{FDD0}'..='\u{FDEF}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}'
+            | '\u{FFF0}'..='\u{FFFC}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D159}' | '\u{1D173}'..='\u{1D17A}'
+            | '\u{E0000}'..='\u{E0FFF}' | '\u{F0000}'..='\u{10FFFF}'
+    ) || u32::from(c) & 0xFFFE == 0xFFFE
 }
 
 fn shift(c: char, from: char, to: char) -> char {
@@ -44,6 +116,69 @@ mod tests {
         ] {
             assert_eq!(normalise(text), plain, "{text:?}");
         }
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_gone() {
+        for c in [
+            '\u{3164}',
+            '\u{FFA0}',
+            '\u{115F}',
+            '\u{1160}',
+            '\u{2800}',
+            '\u{61C}',
+            '\u{180E}',
+            '\u{34F}',
+            '\u{206A}',
+            '\u{FE0F}',
+            '\u{FE00}',
+            '\u{E0100}',
+            '\u{E0067}',
+            '\u{E000}',
+            '\u{F8FF}',
+            '\u{F0000}',
+            '\u{10FFFD}',
+            '\u{FDD0}',
+            '\u{FFFE}',
+            '\u{1FFFF}',
+            '\u{FFF9}',
+            '\u{200D}',
+            '\u{2061}',
+            '\u{1D173}',
+        ] {
+            assert_eq!(normalise(&format!("a{c}b")), "ab", "{c:?}");
+            assert_eq!(visible(&format!(" a{c}b")), " ab", "{c:?}");
+            assert_eq!(normalise(&c.to_string()), "", "{c:?}");
+        }
+        for (emoji, plain) in [
+            ("\u{2764}\u{FE0F}", "\u{2764}"),
+            ("\u{1F468}\u{200D}\u{1F467}", "\u{1F468}\u{1F467}"),
+            ("1\u{FE0F}\u{20E3}", "1"),
+            ("\u{1F1F9}\u{1F1ED}", "\u{1F1F9}\u{1F1ED}"),
+            ("\u{1F44B}\u{1F3FD}", "\u{1F44B}\u{1F3FD}"),
+        ] {
+            assert_eq!(normalise(emoji), plain, "{emoji:?}");
+        }
+    }
+
+    #[test]
+    fn a_letter_carries_as_many_marks_as_languages_need() {
+        for (text, plain) in [
+            ("ที่ปู่สิทธิ์กิ๊ฟ", "ที่ปู่สิทธิ์กิ๊ฟ"),
+            // The vowel of น้ำ in its two parts
+            ("น\u{E4D}\u{E49}า", "น\u{E4D}\u{E49}า"),
+            ("e\u{302}\u{301}", "e\u{302}\u{301}"),
+            ("မြို့", "မြို့"),
+            ("ก่่่่", "ก่"),
+            ("กิ่้๊๋", "กิ่"),
+            ("Z\u{351}\u{36B}\u{343}\u{36A}a", "Z\u{351}\u{36B}a"),
+            ("่ก", "ก"),
+            ("ก ่ข", "ก ข"),
+            ("่", ""),
+        ] {
+            assert_eq!(normalise(text), plain, "{text:?}");
+        }
+        assert_eq!(visible("Ｎ่่่ ๙"), "Ｎ่ ๙");
     }
 
     proptest! {

@@ -19,6 +19,10 @@ text_enum! {
         Failed = "failed",
         /// Paid, and a line cannot be delivered: staff are on it.
         Repair = "repair",
+        /// The payer's bank asks the money back, or has it.
+        Disputed = "disputed",
+        /// Money went back to the payer.
+        Refunded = "refunded",
     }
 }
 
@@ -58,6 +62,10 @@ pub struct TimelineFacts {
     pub payment_failed_at: Option<DateTime<Utc>>,
     /// A line waits for, or was closed by, staff.
     pub repair_at: Option<DateTime<Utc>>,
+    /// A dispute was opened, and is not won.
+    pub disputed_at: Option<DateTime<Utc>>,
+    /// Some or all of the money went back last.
+    pub refunded_at: Option<DateTime<Utc>>,
 }
 
 impl TimelineFacts {
@@ -72,6 +80,8 @@ impl TimelineFacts {
             cancelled_at: None,
             payment_failed_at: None,
             repair_at: None,
+            disputed_at: None,
+            refunded_at: None,
         }
     }
 }
@@ -114,6 +124,8 @@ pub fn timeline(facts: &TimelineFacts) -> Vec<Step> {
         }
     }
     steps.extend(repair.map(|at| failed(StepName::Repair, at)));
+    steps.extend(facts.disputed_at.map(|at| failed(StepName::Disputed, at)));
+    steps.extend(facts.refunded_at.map(|at| done(StepName::Refunded, at)));
     steps
 }
 
@@ -171,6 +183,15 @@ mod tests {
             (repair, "created:0 code_shown:1 paid:20 sent:21 !repair:30"),
             (TimelineFacts { repair_at: Some(at(30)), ..paid }, "created:0 code_shown:1 paid:20 !repair:30"),
             (TimelineFacts { delivered_at: Some(at(40)), ..repair }, "created:0 code_shown:1 paid:20 sent:21 delivered:40"),
+            // money that went back
+            (
+                TimelineFacts { refunded_at: Some(at(50)), ..repair },
+                "created:0 code_shown:1 paid:20 sent:21 !repair:30 refunded:50",
+            ),
+            (
+                TimelineFacts { delivered_at: Some(at(25)), disputed_at: Some(at(60)), refunded_at: Some(at(50)), ..sent },
+                "created:0 code_shown:1 paid:20 sent:21 delivered:25 !disputed:60 refunded:50",
+            ),
             (TimelineFacts { repair_at: Some(at(30)), ..shown }, "created:0 code_shown:1 >paid .sent .delivered"),
         ] {
             assert_eq!(written(&facts), expected, "{facts:?}");
@@ -187,11 +208,12 @@ mod tests {
     proptest! {
         /// Whatever is known: it begins with `created`, says at most one thing is waited for, and no step twice.
         #[test]
-        fn always_readable(times in prop::array::uniform8(prop::option::of(0i64..100))) {
-            let [code, paid, sent, delivered, lapsed, cancelled, failed, repair] = times.map(|time| time.map(at));
+        fn always_readable(times in prop::array::uniform10(prop::option::of(0i64..100))) {
+            let [code, paid, sent, delivered, lapsed, cancelled, failed, repair, disputed, refunded] = times.map(|time| time.map(at));
             let facts = TimelineFacts {
                 created_at: at(0), code_shown_at: code, paid_at: paid, sent_at: sent, delivered_at: delivered,
                 lapsed_at: lapsed, cancelled_at: cancelled, payment_failed_at: failed, repair_at: repair,
+                disputed_at: disputed, refunded_at: refunded,
             };
             let steps = timeline(&facts);
             prop_assert_eq!(steps[0].step, StepName::Created);

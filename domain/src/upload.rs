@@ -1,7 +1,8 @@
 //! What may be uploaded (specification, "Validation rules"): JPEG and PNG pictures, a profile picture up to 1 MB, everything else
 //! up to 10 MB. Whether the bytes are a picture only decoding tells; that is the caller's.
 
-const MB: usize = 1024 * 1024;
+/// Bytes of a megabyte.
+pub const MB: usize = 1024 * 1024;
 
 /// What an upload is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,17 +13,29 @@ pub enum Purpose {
     Picture,
 }
 
-impl Purpose {
-    /// Bytes.
-    pub const fn max_bytes(self) -> usize {
-        match self {
-            Purpose::Profile => MB,
-            Purpose::Picture => 10 * MB,
+/// How large a file may be, in megabytes; settings with these defaults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UploadLimits {
+    pub profile: usize,
+    pub picture: usize,
+}
+
+impl Default for UploadLimits {
+    fn default() -> Self {
+        UploadLimits { profile: 1, picture: 10 }
+    }
+}
+
+impl UploadLimits {
+    pub const fn megabytes(self, purpose: Purpose) -> usize {
+        match purpose {
+            Purpose::Profile => self.profile,
+            Purpose::Picture => self.picture,
         }
     }
 
-    pub const fn max_megabytes(self) -> usize {
-        self.max_bytes() / MB
+    pub const fn bytes(self, purpose: Purpose) -> usize {
+        self.megabytes(purpose) * MB
     }
 }
 
@@ -48,11 +61,11 @@ impl UploadRefusal {
 
 /// What can be told before looking inside: the name's ending and the size in bytes. The size comes first, so that somebody with a huge
 /// file of a wrong kind is told what to do about both in the order they would do it.
-pub fn check(purpose: Purpose, file_name: &str, bytes: usize) -> Result<(), UploadRefusal> {
+pub fn check(limits: UploadLimits, purpose: Purpose, file_name: &str, bytes: usize) -> Result<(), UploadRefusal> {
     if bytes == 0 {
         return Err(UploadRefusal::Empty);
     }
-    if bytes > purpose.max_bytes() {
+    if bytes > limits.bytes(purpose) {
         return Err(UploadRefusal::TooLarge);
     }
     let ending = file_name.rsplit_once('.').map(|(stem, ending)| (!stem.is_empty(), ending.to_ascii_lowercase()));
@@ -71,6 +84,14 @@ pub fn shown_name(file_name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_limits_are_those_that_are_given() {
+        let limits = UploadLimits { profile: 2, picture: 3 };
+        assert_eq!(check(limits, Purpose::Profile, "a.png", 2 * MB), Ok(()));
+        assert_eq!(check(limits, Purpose::Profile, "a.png", 2 * MB + 1), Err(UploadRefusal::TooLarge));
+        assert_eq!(check(limits, Purpose::Picture, "a.png", 3 * MB), Ok(()));
+    }
 
     #[test]
     fn names_are_shown_without_their_folders() {

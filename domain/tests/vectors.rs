@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use chrono::NaiveDate;
-use manao_domain::upload::{self, Purpose};
+use manao_domain::upload::{self, Purpose, UploadLimits};
 use manao_domain::{email, link, names, numeric, password, profile, thai_id};
 use serde::Deserialize;
 
@@ -43,7 +43,7 @@ fn judge(rule: &str, case: &Case) -> Result<String, &'static str> {
         "birthday" => profile::birthday(text, TODAY.unwrap()).map(|day| day.to_string()).map_err(|no| no.code()),
         "file" => {
             let purpose = if case.purpose.as_deref() == Some("profile") { Purpose::Profile } else { Purpose::Picture };
-            upload::check(purpose, text, case.bytes).map(|()| text.to_owned()).map_err(|no| no.code())
+            upload::check(UploadLimits::default(), purpose, text, case.bytes).map(|()| text.to_owned()).map_err(|no| no.code())
         }
         other => panic!("no rule {other}"),
     }

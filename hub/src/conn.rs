@@ -1,12 +1,14 @@
 //! One socket as the rest of the hub sees it: who it is, what it hears, and what waits to be written.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use axum::extract::ws::Utf8Bytes;
 use tokio::sync::Notify;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::room::Room;
+use crate::share::Payer;
 
 /// Who a signed-in socket belongs to.
 pub(crate) struct Identity {
@@ -83,6 +85,8 @@ pub(crate) struct Sub {
     pub room: Arc<str>,
     /// Tells this join from an earlier one of the same topic.
     pub turn: u32,
+    /// When the right to it was given: of its grant, else of the join. Unix seconds.
+    pub issued: i64,
     /// Set when the join is complete.
     pub joined: Option<Arc<Room>>,
 }
@@ -97,6 +101,9 @@ pub(crate) struct Subs {
 pub(crate) struct Conn {
     pub id: u64,
     pub identity: Option<Identity>,
+    pub payer: Payer,
+    /// When the newest token of the socket was issued, Unix seconds.
+    pub issued: AtomicI64,
     limit: usize,
     queue: Mutex<Queue>,
     subs: Mutex<Subs>,
@@ -107,10 +114,13 @@ pub(crate) struct Conn {
 }
 
 impl Conn {
-    pub fn new(id: u64, identity: Option<Identity>, limit: usize) -> Self {
+    pub fn new(id: u64, identity: Option<Identity>, address: IpAddr, issued: i64, limit: usize) -> Self {
+        let payer = identity.as_ref().map_or(Payer::Visitors(address), |identity| Payer::Member(identity.user.clone()));
         Self {
             id,
             identity,
+            payer,
+            issued: AtomicI64::new(issued),
             limit,
             queue: Mutex::default(),
             subs: Mutex::default(),
@@ -231,13 +241,15 @@ impl Conn {
 mod tests {
     use super::*;
 
+    const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
     fn item(size: usize, merge: Merge) -> Item {
         Item { frame: "x".repeat(size).into(), merge, at: 0 }
     }
 
     #[test]
     fn a_full_queue_closes_and_frees_its_memory() {
-        let conn = Conn::new(1, None, 4096);
+        let conn = Conn::new(1, None, HERE, 0, 4096);
         assert!(conn.push(item(1000, Merge::Never)) == Pushed::Wake);
         assert!(conn.push(item(1000, Merge::Never)) == Pushed::Queued);
         assert!(conn.push(item(3000, Merge::Never)) == Pushed::Overflow);
@@ -248,11 +260,11 @@ mod tests {
 
     #[test]
     fn what_is_being_written_counts() {
-        let conn = Conn::new(1, None, 4096);
+        let conn = Conn::new(1, None, HERE, 0, 4096);
         conn.push(item(3000, Merge::Never));
         let taken = conn.take();
         assert!(conn.push(item(2000, Merge::Never)) == Pushed::Overflow);
-        let conn = Conn::new(1, None, 4096);
+        let conn = Conn::new(1, None, HERE, 0, 4096);
         conn.push(item(3000, Merge::Never));
         conn.take();
         conn.written(taken.iter().map(Item::cost).sum());
@@ -261,7 +273,7 @@ mod tests {
 
     #[test]
     fn under_pressure_states_merge_and_signals_go_first() {
-        let conn = Conn::new(1, None, 8192);
+        let conn = Conn::new(1, None, HERE, 0, 8192);
         conn.push(item(100, Merge::Latest(7)));
         assert!(conn.push(item(100, Merge::Latest(7))) == Pushed::Queued, "without pressure nothing is merged");
         conn.push(item(3000, Merge::Never));

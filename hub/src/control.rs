@@ -23,4 +23,9 @@ pub enum Control {
         /// The topic.
         topic: String,
     },
+    /// Not an order: every right that was withdrawn and could still be shown has been told before this, in this life of the bus's memory.
+    Primed {
+        /// The control topic's epoch of which this is said.
+        epoch: String,
+    },
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::bus::{CONTROL_TOPIC, Position};
+use crate::bus::{BusError, CONTROL_TOPIC, History, Position};
 use crate::hub::Inner;
 use crate::room::{Phase, Room, Tally};
 use crate::topic::{Access, Kind, Rules};
@@ -62,14 +62,14 @@ impl Inner {
     async fn open(self: Arc<Self>, room: Arc<Room>) {
         let mut wait = RETRY;
         let history = loop {
-            match self.ask_subscribe(&room.name).await {
+            match self.ask_subscribe(&room).await {
                 Ok(history) => break history,
                 Err(error) => {
                     tracing::debug!(topic = &*room.name, %error, "cannot open");
                     self.pause(&mut wait).await;
                 }
             }
-            if self.stop.is_cancelled() {
+            if self.stop.is_cancelled() || room.is_closed() {
                 return;
             }
         };
@@ -78,10 +78,20 @@ impl Inner {
             self.learn_orders(&room).await;
         }
         let mut tally = Tally::default();
-        let missing = room.release(&mut room.state(), &mut tally);
+        let missing = {
+            let mut state = room.state();
+            (state.phase != Phase::Closed).then(|| room.release(&mut state, &mut tally))
+        };
         self.settle_tally(tally);
-        if missing {
-            self.fill(room);
+        if *room.name == *CONTROL_TOPIC {
+            // Who came before may be waiting for the orders.
+            self.primed.send_modify(|_| {});
+        }
+        match missing {
+            Some(true) => self.fill(room),
+            Some(false) => {}
+            // Everybody had left before it was open.
+            None => self.bus.unsubscribe(&room.name).await,
         }
     }
 
@@ -118,7 +128,7 @@ impl Inner {
                     state.forget_held();
                     state.position()
                 };
-                match inner.ask_history(&room.name, &epoch, offset).await {
+                match inner.missed(&room, &epoch, offset).await {
                     Ok(history) => {
                         let mut tally = Tally::default();
                         let missing = room.settle(history, &mut tally);
@@ -134,6 +144,15 @@ impl Inner {
                 }
             }
         });
+    }
+
+    /// What a room misses. Of another epoch only its position, except for the orders, all of which are asked for: none of them was heard.
+    async fn missed(&self, room: &Room, epoch: &str, offset: u64) -> Result<History, BusError> {
+        let history = self.ask_history(&room.name, epoch, offset).await?;
+        if *room.name == *CONTROL_TOPIC && *history.position.epoch != *epoch {
+            return self.ask_history(&room.name, "", 0).await;
+        }
+        Ok(history)
     }
 
     async fn pause(&self, wait: &mut Duration) {

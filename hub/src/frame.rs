@@ -1,10 +1,11 @@
 //! Frames of the wire, version 1: JSON in text frames, subprotocol `manao.v1`.
 
-use axum::extract::ws::Utf8Bytes;
 use bytes::Bytes;
 use chrono::{DateTime, SecondsFormat, Utc};
+use serde::de::{Deserializer, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 use utoipa::ToSchema;
 
 use crate::bus::{Entry, Publication};
@@ -16,6 +17,8 @@ pub const SUBPROTOCOL: &str = "manao.v1";
 pub mod close {
     /// The node leaves (after `goodbye`): connect again.
     pub const GOING_AWAY: u16 = 1001;
+    /// The node does not know yet which rights are withdrawn, and so whom to believe: connect again.
+    pub const TRY_AGAIN: u16 = 1013;
     /// A frame could not be read, was too large, or hello did not come first and in time. Connecting again will not help.
     pub const MALFORMED: u16 = 4400;
     /// The session ended, or its token is not valid or expired past its grace: get a new token first.
@@ -26,7 +29,7 @@ pub mod close {
     pub const TOO_SLOW: u16 = 4408;
     /// Too many sockets of this user or address.
     pub const TOO_MANY_CONNECTIONS: u16 = 4409;
-    /// Too many frames a second.
+    /// Too many frames a second, or too many joins of this user or address.
     pub const TOO_MANY_FRAMES: u16 = 4429;
 }
 
@@ -40,10 +43,10 @@ pub enum ClientFrame {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<String>,
         /// Resumes the own topic `user:{id}`, which is joined by itself: its last epoch …
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "if_it_is_one", skip_serializing_if = "Option::is_none")]
         epoch: Option<String>,
         /// … and offset.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "if_it_is_one", skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         offset: Option<u64>,
     },
@@ -55,10 +58,10 @@ pub enum ClientFrame {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         grant: Option<String>,
         /// Epoch of the last event seen.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "if_it_is_one", skip_serializing_if = "Option::is_none")]
         epoch: Option<String>,
         /// Offset of the last event seen.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "if_it_is_one", skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         offset: Option<u64>,
     },
@@ -81,6 +84,21 @@ pub enum ClientFrame {
     },
     /// Answer to `ping`.
     Pong,
+}
+
+/// A position that is none (a negative offset, a number as text) is no reason to end a socket with all its topics: that topic is
+/// joined as if without one, and answered accordingly.
+fn if_it_is_one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Said<T> {
+        One(T),
+        Other(IgnoredAny),
+    }
+    Ok(match Said::deserialize(deserializer)? {
+        Said::One(value) => Some(value),
+        Said::Other(_) => None,
+    })
 }
 
 /// What the hub says.
@@ -241,6 +259,7 @@ mod tests {
             at,
             version: Some(2),
             data: serde_json::value::to_raw_value(&json!({"ชื่อ": "มะนาว"})).unwrap(),
+            fence: None,
         };
         let entry = Entry { offset: 9, at: at.timestamp_millis(), tail: event_tail(&publication) };
         let read: ServerFrame = serde_json::from_str(event_frame("order:A1", &entry).unwrap().as_str()).unwrap();
@@ -271,6 +290,30 @@ mod tests {
     }
 
     #[test]
+    fn a_position_that_is_none_is_left_out() {
+        for offset in ["-1", "1.5", "\"3\"", "18446744073709551616", "1e300", "null", "true", "[1]", "{\"a\":1}"] {
+            let text = format!(r#"{{"type":"subscribe","topic":"public:a","epoch":"e","offset":{offset}}}"#);
+            let ClientFrame::Subscribe { epoch, offset: None, .. } = serde_json::from_str(&text).unwrap() else {
+                panic!("{text}");
+            };
+            assert_eq!(epoch.as_deref(), Some("e"));
+            let text = format!(r#"{{"type":"hello","epoch":"e","offset":{offset}}}"#);
+            assert!(matches!(serde_json::from_str(&text), Ok(ClientFrame::Hello { offset: None, .. })), "{text}");
+        }
+        for epoch in ["7", "null", "false", "[]", "{}"] {
+            for kind in [r#""type":"subscribe","topic":"public:a""#, r#""type":"hello""#] {
+                let text = format!(r#"{{{kind},"epoch":{epoch},"offset":4}}"#);
+                let (ClientFrame::Subscribe { epoch, offset, .. } | ClientFrame::Hello { epoch, offset, .. }) =
+                    serde_json::from_str(&text).unwrap()
+                else {
+                    panic!("{text}");
+                };
+                assert_eq!((epoch, offset), (None, Some(4)), "{text}");
+            }
+        }
+    }
+
+    #[test]
     fn frames_look_as_documented() {
         let frame: ClientFrame =
             serde_json::from_str(r#"{"type":"subscribe","topic":"order:1","grant":"g","epoch":"e","offset":4}"#).unwrap();
@@ -278,6 +321,7 @@ mod tests {
         assert_eq!(frame, ClientFrame::Subscribe { topic, grant, epoch: Some("e".into()), offset: Some(4) });
         assert_eq!(serde_json::from_str::<ClientFrame>(r#"{"type":"pong"}"#).unwrap(), ClientFrame::Pong);
         assert!(serde_json::from_str::<ClientFrame>(r#"{"type":"shout"}"#).is_err());
+        assert!(serde_json::from_str::<ClientFrame>(r#"{"type":"subscribe","topic":5}"#).is_err());
         let goodbye = ServerFrame::Goodbye { reason: "draining".into(), retry_after: 5 };
         assert_eq!(goodbye.encode().as_str(), r#"{"type":"goodbye","reason":"draining","retryAfter":5}"#);
         let error = ServerFrame::Error { code: ErrorCode::GrantExpired, topic: Some("order:1".into()) };

@@ -1,6 +1,7 @@
 //! What the hub does by itself: closes empty rooms, tells who is where, compares positions, forgets old orders.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
@@ -15,10 +16,23 @@ use crate::room::{Phase, Room, Tally};
 const SWEEP: Duration = Duration::from_secs(2);
 /// Changes of who is there within this time become one frame.
 const CROWD: Duration = Duration::from_millis(150);
-/// How often a node repeats its list of people.
-const REPEAT: Duration = Duration::from_secs(20);
+const BEAT: Duration = Duration::from_secs(1);
+/// Beats between two words of a node that it lives.
+const ALIVE: u64 = 3;
+/// Beats within which a node repeats all its lists of people, some at each: not more at once than the bus takes.
+const REPEAT: u64 = 20;
+/// The people of a node that said nothing for this long are not shown.
+const DEAD: Duration = Duration::from_secs(10);
 /// A list that was not repeated for this long is forgotten.
 const SILENCE: Duration = Duration::from_secs(50);
+/// A node that said nothing for this long has no list left.
+const FORGOTTEN: Duration = Duration::from_secs(120);
+
+/// When another node was heard last.
+pub(crate) struct Heard {
+    at: Instant,
+    dead: bool,
+}
 
 pub(crate) fn start(inner: &Arc<Inner>) {
     // The control topic is heard as long as the hub lives: its joiner never leaves.
@@ -29,10 +43,11 @@ pub(crate) fn start(inner: &Arc<Inner>) {
     every(inner, check, move |inner| async move {
         inner.check(patience).await;
         inner.revoked.sweep();
+        inner.sweep_shares();
     });
     every(inner, SWEEP, |inner| async move { inner.close_rooms().await });
     every(inner, CROWD, |inner| async move { inner.tell_crowds() });
-    every(inner, REPEAT, |inner| async move { inner.repeat_crowds() });
+    every(inner, BEAT, |inner| async move { inner.beat() });
 }
 
 /// Works until the hub ends; the first time after a part of the period, so that nodes started together do not stay in step.
@@ -62,13 +77,15 @@ impl Inner {
     async fn close_rooms(self: &Arc<Self>) {
         let idle = std::mem::take(&mut *self.idle());
         for room in idle {
-            let mut later = false;
+            let (mut later, mut opening) = (false, false);
             let closed = self.rooms.remove_if(&room.name, |_, known| {
                 let mut state = known.state();
                 if !Arc::ptr_eq(known, &room) || !state.is_empty() {
                     return false;
                 }
-                later = state.phase != Phase::Open;
+                later = state.phase == Phase::Filling;
+                // One that cannot open, because the bus is away, does not wait for it: others come meanwhile.
+                opening = state.phase == Phase::Opening;
                 if !later {
                     state.phase = Phase::Closed;
                 }
@@ -78,7 +95,10 @@ impl Inner {
                 self.idle().push(room);
             } else if closed.is_some() {
                 self.meter.rooms.decrement(1.0);
-                self.bus.unsubscribe(&room.name).await;
+                // It was not subscribed, or undoes that itself.
+                if !opening {
+                    self.bus.unsubscribe(&room.name).await;
+                }
             }
         }
     }
@@ -94,7 +114,7 @@ impl Inner {
                 let Some(presence) = state.presence.as_mut() else {
                     continue;
                 };
-                let users = presence.users();
+                let users = presence.users(|node| self.is_dead(node));
                 if users != presence.told {
                     let frame = ServerFrame::Presence { topic: room.name.to_string(), users: users.clone() }.encode();
                     for conn in &members {
@@ -111,21 +131,49 @@ impl Inner {
         }
     }
 
-    /// Repeats this node's lists and forgets those of silent nodes.
-    fn repeat_crowds(self: &Arc<Self>) {
+    /// Says that this node lives, looks which others do, and repeats some of this node's lists.
+    fn beat(self: &Arc<Self>) {
+        let beat = self.beats.fetch_add(1, Ordering::Relaxed);
+        if beat.is_multiple_of(ALIVE) {
+            self.bus.whisper(CONTROL_TOPIC, Whisper::Alive { node: self.node });
+        }
+        let mut changed = false;
+        self.nodes.retain(|_, node| {
+            let silence = node.at.elapsed();
+            let dead = silence >= DEAD;
+            changed |= dead != std::mem::replace(&mut node.dead, dead);
+            silence < FORGOTTEN
+        });
         let rooms: Vec<Arc<Room>> =
             self.rooms.iter().filter(|room| room.rules.presence).map(|room| room.value().clone()).collect();
         for room in rooms {
+            let repeated = room.id % REPEAT == beat % REPEAT;
+            if !repeated && !changed {
+                continue;
+            }
             if let Some(presence) = room.state().presence.as_mut() {
-                presence.expire(SILENCE);
-                presence.answer();
+                if repeated {
+                    presence.expire(SILENCE);
+                    presence.answer();
+                }
                 self.crowds().insert(room.name.clone(), room.clone());
             }
         }
     }
 
+    /// Whether nothing more was heard of a node.
+    fn is_dead(&self, node: u64) -> bool {
+        self.nodes.get(&node).is_some_and(|node| node.dead)
+    }
+
     /// Hears ephemeral news from the bus.
     pub fn overhear(&self, topic: &str, whisper: Whisper, tally: &mut Tally) {
+        if let Whisper::Alive { node } | Whisper::Presence { node, .. } = whisper
+            && node != self.node
+        {
+            let now = Instant::now();
+            self.nodes.entry(node).and_modify(|node| node.at = now).or_insert(Heard { at: now, dead: false });
+        }
         let Some(room) = self.rooms.get(topic).map(|room| room.value().clone()) else {
             return;
         };
@@ -147,7 +195,7 @@ impl Inner {
                     self.crowds().insert(room.name.clone(), room.clone());
                 }
             }
-            Whisper::Presence { .. } => {}
+            Whisper::Presence { .. } | Whisper::Alive { .. } => {}
         }
     }
 }

@@ -1,25 +1,32 @@
 //! The hub's HTTP: the upgrade of `/ws`, and `POST /publish` for services without the library.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::Arc;
+use std::convert::Infallible;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::Ordering;
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Json, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Json, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use chrono::Utc;
+use hyper::upgrade::OnUpgrade;
+use hyper_util::rt::TokioIo;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use subtle::ConstantTimeEq;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use utoipa::ToSchema;
 
+use crate::address;
 use crate::bus::{Position, Publication};
 use crate::frame::{SUBPROTOCOL, close};
-use crate::hub::{Hub, Inner, PublishError};
+use crate::hub::{Hub, PublishError};
+use crate::share::Slot;
 use crate::socket;
 
 pub(crate) fn router(hub: Hub) -> axum::Router {
@@ -31,22 +38,30 @@ pub(crate) fn router(hub: Hub) -> axum::Router {
     router.with_state(hub)
 }
 
-/// Counts a socket of an address as long as it lives.
-struct AddressSlot(Arc<Inner>, IpAddr);
+/// The line of a request that wants to become a socket. Taken by ourselves, because the framework's own socket cannot be read on
+/// below its frames (see [`socket`]); its extractor still says whether the request may.
+struct Line(Option<OnUpgrade>);
 
-impl Drop for AddressSlot {
-    fn drop(&mut self) {
-        self.0.addresses.remove_if_mut(&self.1, |_, sockets| {
-            *sockets -= 1;
-            *sockets == 0
-        });
+impl<S: Sync> FromRequestParts<S> for Line {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(parts.extensions.get().cloned()))
     }
 }
 
-async fn upgrade(State(hub): State<Hub>, ws: Result<WebSocketUpgrade, WebSocketUpgradeRejection>, parts: Parts) -> Response {
+async fn upgrade(
+    State(hub): State<Hub>,
+    Line(line): Line,
+    ws: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    parts: Parts,
+) -> Response {
     let ws = match ws {
         Ok(ws) => ws,
         Err(rejection) => return rejection.into_response(),
+    };
+    let (Some(line), Some(key)) = (line, parts.headers.get(header::SEC_WEBSOCKET_KEY)) else {
+        return StatusCode::UPGRADE_REQUIRED.into_response();
     };
     let inner = hub.inner.clone();
     if inner.draining.load(Ordering::SeqCst) {
@@ -61,49 +76,37 @@ async fn upgrade(State(hub): State<Hub>, ws: Result<WebSocketUpgrade, WebSocketU
     if offered && ws.selected_protocol().is_none() {
         return problem(&parts.headers, StatusCode::BAD_REQUEST, "unsupported_protocol", "The subprotocol is manao.v1");
     }
-    let address = client_address(&parts, inner.settings.trusted_proxies);
-    let full = {
-        let mut sockets = inner.addresses.entry(address).or_insert(0);
-        *sockets += 1;
-        *sockets > inner.settings.sockets_per_address
-    };
-    let slot = AddressSlot(inner.clone(), address);
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let address = address::client(&parts.headers, peer, inner.settings.proxies).unwrap_or(Ipv4Addr::UNSPECIFIED.into());
+    let slot = Slot::take(&inner, address::network(address));
     let frame = inner.settings.frame_bytes;
     // The default read buffer (128 KiB, zeroed at every read) would be most of a socket's cost.
-    let ws = ws.read_buffer_size(1024).write_buffer_size(8192).max_message_size(frame).max_frame_size(frame);
+    let config = WebSocketConfig::default()
+        .read_buffer_size(1024)
+        .write_buffer_size(8192)
+        .max_message_size(Some(frame))
+        .max_frame_size(Some(frame));
     // Without the guard, so that sockets do not keep a dropped hub alive.
     drop(hub);
-    ws.on_upgrade(move |socket| async move {
-        let _slot = slot;
-        if full {
-            socket::refuse(inner, socket, close::TOO_MANY_CONNECTIONS, "too many sockets").await;
-        } else {
-            socket::serve(inner, socket).await;
+    tokio::spawn(async move {
+        let Ok(line) = line.await else { return };
+        let socket = WebSocketStream::from_raw_socket(TokioIo::new(line), Role::Server, Some(config)).await;
+        match slot {
+            Some(slot) => socket::serve(inner, socket, slot).await,
+            None => socket::refuse(inner, socket, close::TOO_MANY_CONNECTIONS, "too many sockets").await,
         }
-    })
-}
-
-/// The client's address: the peer, or what the trusted proxies in front of us wrote down.
-fn client_address(parts: &Parts, proxies: usize) -> IpAddr {
-    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let forwarded = || {
-        let all: Vec<&str> = parts
-            .headers
-            .get_all("x-forwarded-for")
-            .iter()
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(','))
-            .collect();
-        // Each proxy appends whom it saw, so the entry as far from the end as there are proxies is the last one to believe.
-        all.len().checked_sub(proxies).and_then(|at| all.get(at)?.trim().parse().ok())
-    };
-    let found = if proxies > 0 { forwarded().or(peer) } else { peer };
-    match found.map(|address| address.to_canonical()) {
-        // One customer of IPv6 has a whole /64.
-        Some(IpAddr::V6(address)) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
-        Some(address) => address,
-        None => IpAddr::V4(Ipv4Addr::UNSPECIFIED),
+    });
+    let mut response = StatusCode::SWITCHING_PROTOCOLS.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONNECTION, HeaderValue::from_static("upgrade"));
+    headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
+    if let Ok(accept) = HeaderValue::from_str(&derive_accept_key(key.as_bytes())) {
+        headers.insert(header::SEC_WEBSOCKET_ACCEPT, accept);
     }
+    if let Some(protocol) = ws.selected_protocol() {
+        headers.insert(header::SEC_WEBSOCKET_PROTOCOL, protocol.clone());
+    }
+    response
 }
 
 /// Browsers name the page's origin; it must be ours or allowed. Other clients send none.
@@ -190,6 +193,7 @@ async fn publish(
         at: Utc::now(),
         version: request.version,
         data: request.data,
+        fence: None,
     };
     let refused = |error: PublishError| {
         let (status, code) = match &error {

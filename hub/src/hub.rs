@@ -8,16 +8,18 @@ use std::time::{Duration, Instant};
 
 use chrono::Utc;
 use dashmap::DashMap;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tokio_util::sync::CancellationToken;
 
-use crate::bus::{Bus, BusError, Delivery, History, Listener, Position, Publication};
+use crate::bus::{Bus, BusError, CONTROL_TOPIC, Delivery, Epoch, History, Listener, Position, Publication};
 use crate::conn::Conn;
 use crate::control::Control;
+use crate::housekeeping::Heard;
 use crate::meter::Meter;
 use crate::revoked::Revoked;
-use crate::room::{Room, Tally};
+use crate::room::{Phase, Room, Tally};
 use crate::settings::HubSettings;
+use crate::share::{Payer, Share, Sockets};
 use crate::token::Keys;
 use crate::topic::rules_of;
 
@@ -52,8 +54,11 @@ pub(crate) struct Inner {
     pub conns: DashMap<u64, Arc<Conn>>,
     pub users: DashMap<Arc<str>, Vec<Arc<Conn>>>,
     pub sessions: DashMap<Arc<str>, Vec<Arc<Conn>>>,
-    pub addresses: DashMap<IpAddr, usize>,
+    pub addresses: DashMap<IpAddr, Sockets>,
+    pub shares: DashMap<Payer, Share>,
     pub revoked: Revoked,
+    /// Of which epoch of the control topic all withdrawn rights were told.
+    pub primed: watch::Sender<Option<Epoch>>,
     pub draining: AtomicBool,
     /// Bounds what is asked of the bus at once: after an outage every room and every client wants something.
     asks: Semaphore,
@@ -61,6 +66,10 @@ pub(crate) struct Inner {
     pub idle: Mutex<Vec<Arc<Room>>>,
     /// Rooms whose list of people changed, with the number of asks of other nodes since.
     pub crowds: Mutex<HashMap<Arc<str>, Arc<Room>>>,
+    /// Other nodes that said that they live.
+    pub nodes: DashMap<u64, Heard>,
+    /// Beats of the housekeeper.
+    pub beats: AtomicU64,
     ids: AtomicU64,
 }
 
@@ -101,10 +110,14 @@ impl Hub {
             users: DashMap::new(),
             sessions: DashMap::new(),
             addresses: DashMap::new(),
+            shares: DashMap::new(),
+            primed: watch::Sender::default(),
             draining: AtomicBool::new(false),
             asks: Semaphore::new(ASKS),
             idle: Mutex::default(),
             crowds: Mutex::default(),
+            nodes: DashMap::new(),
+            beats: AtomicU64::new(0),
             ids: AtomicU64::new(1),
         });
         bus.attach(Arc::new(Ear(Arc::downgrade(&inner))));
@@ -152,9 +165,30 @@ impl Hub {
         }
     }
 
-    /// Whether the node takes sockets and reaches its bus.
+    /// Whether the node takes sockets, reaches its bus and knows which rights are withdrawn.
     pub fn is_ready(&self) -> bool {
-        !self.inner.draining.load(Ordering::SeqCst) && self.inner.bus.connected()
+        self.takes_sockets() && self.inner.bus.connected()
+    }
+
+    /// Whether a balancer may send sockets here: the node is not leaving, and knows which rights are withdrawn. A bus that is away since
+    /// is no reason not to: it is away from the others too, and sockets wait for it best when they are open.
+    pub fn takes_sockets(&self) -> bool {
+        !self.is_draining() && self.knows_rights()
+    }
+
+    /// Whether the node is leaving.
+    pub fn is_draining(&self) -> bool {
+        self.inner.draining.load(Ordering::SeqCst)
+    }
+
+    /// Whether all that was withdrawn before is known here. Nobody with a token is welcomed before.
+    pub fn knows_rights(&self) -> bool {
+        self.inner.knows_rights()
+    }
+
+    /// Whether the node's bus can be reached.
+    pub fn reaches_bus(&self) -> bool {
+        self.inner.bus.connected()
     }
 
     /// Open sockets that said hello.
@@ -170,10 +204,31 @@ impl Hub {
 }
 
 impl Inner {
-    /// [`Bus::subscribe`], in turn.
-    pub async fn ask_subscribe(&self, topic: &str) -> Result<History, BusError> {
+    /// Whether all that was withdrawn before is known: what the bus keeps, and if it is told by somebody, that all of it was told.
+    pub fn knows_rights(&self) -> bool {
+        let Some(room) = self.rooms.get(CONTROL_TOPIC).map(|room| room.value().clone()) else { return false };
+        let state = room.state();
+        state.phase != Phase::Opening && (!self.settings.await_revocations || self.primed.borrow().as_ref() == Some(&state.epoch))
+    }
+
+    /// Waits until [`Inner::knows_rights`], at most until then; whether it does.
+    pub async fn rights_known(&self, until: tokio::time::Instant) -> bool {
+        let mut primed = self.primed.subscribe();
+        while !self.knows_rights() {
+            if !matches!(tokio::time::timeout_at(until, primed.changed()).await, Ok(Ok(()))) {
+                return self.knows_rights();
+            }
+        }
+        true
+    }
+
+    /// [`Bus::subscribe`], in turn. A room that was closed until its turn came does not ask.
+    pub async fn ask_subscribe(&self, room: &Room) -> Result<History, BusError> {
         let _turn = self.asks.acquire().await;
-        self.bus.subscribe(topic).await
+        match room.is_closed() {
+            true => Err(BusError::Unavailable("nobody waits".to_owned())),
+            false => self.bus.subscribe(&room.name).await,
+        }
     }
 
     /// [`Bus::history`], in turn.

@@ -38,22 +38,30 @@ enum Plan {
 
 impl Inner {
     /// Starts a join; the answer comes as a frame. Joining again starts the topic anew.
-    pub fn join(self: &Arc<Self>, conn: &Arc<Conn>, topic: &str, rules: Rules, resume: Option<Resume>) -> Result<(), ErrorCode> {
+    /// `issued`: when the right to it was given, Unix seconds.
+    pub fn join(
+        self: &Arc<Self>,
+        conn: &Arc<Conn>,
+        topic: &str,
+        rules: Rules,
+        issued: i64,
+        resume: Option<Resume>,
+    ) -> Result<(), ErrorCode> {
         self.leave(conn, topic);
         let turn = {
             let mut subs = conn.subs();
-            if subs.list.len() >= self.settings.topics_per_socket {
-                return Err(ErrorCode::TooManyTopics);
-            }
             if subs.closed {
                 return Ok(());
+            }
+            if subs.list.len() >= self.settings.topics_per_socket || !self.hold_topic(conn) {
+                return Err(ErrorCode::TooManyTopics);
             }
             subs.turns += 1;
             let turn = subs.turns;
             if subs.list.capacity() == subs.list.len() {
                 subs.list.reserve_exact(4);
             }
-            subs.list.push(Sub { room: topic.into(), turn, joined: None });
+            subs.list.push(Sub { room: topic.into(), turn, issued, joined: None });
             turn
         };
         self.meter.subscriptions.increment(1.0);
@@ -174,9 +182,14 @@ impl Inner {
 
     /// Ends a subscription or a join under way. Answers false if there was none.
     pub fn leave(&self, conn: &Arc<Conn>, topic: &str) -> bool {
+        self.leave_given(conn, topic, i64::MAX)
+    }
+
+    /// The same, if the right to it was given then or before. Unix seconds.
+    pub fn leave_given(&self, conn: &Arc<Conn>, topic: &str, until: i64) -> bool {
         let sub = {
             let mut subs = conn.subs();
-            let Some(at) = subs.list.iter().position(|sub| *sub.room == *topic) else {
+            let Some(at) = subs.list.iter().position(|sub| *sub.room == *topic && sub.issued <= until) else {
                 return false;
             };
             subs.list.swap_remove(at)
@@ -199,6 +212,7 @@ impl Inner {
 
     fn left(&self, conn: &Arc<Conn>, sub: Sub) {
         self.meter.subscriptions.decrement(1.0);
+        self.release_topic(conn);
         // A join under way finds its entry gone and gives up.
         let Some(room) = sub.joined else { return };
         let mut state = room.state();

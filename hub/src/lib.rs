@@ -14,6 +14,7 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+pub mod address;
 pub mod bus;
 mod conn;
 pub mod control;
@@ -30,7 +31,9 @@ mod presence;
 mod revoked;
 mod roll;
 mod room;
+pub mod serve;
 pub mod settings;
+mod share;
 mod socket;
 pub mod token;
 pub mod topic;

@@ -1,6 +1,6 @@
-//! The hub as a server of its own: `/ws`, `/publish`, `/healthz`, `/readyz`, `/metrics`.
+//! The hub as a server of its own: `/ws`, `/publish`, `/healthz`, `/readyz`, and `/metrics` on a port of its own.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,16 +8,16 @@ use anyhow::{Context as _, Result};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
-use axum::serve::ListenerExt;
-use clap::{Parser, ValueEnum};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
 use manao_hub::bus::redis::RedisSettings;
 use manao_hub::bus::{Bus, Memory, Redis};
+use manao_hub::serve::{self, ServeSettings};
 use manao_hub::token::JwtSettings;
 use manao_hub::{Hub, HubSettings};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
-use tokio::net::TcpStream;
-use tokio::signal::unix::{SignalKind, signal};
-use tracing_subscriber::EnvFilter;
+use tokio_util::sync::CancellationToken;
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -41,6 +41,9 @@ struct Settings {
     /// Port to listen on.
     #[arg(long, env = "PORT", default_value_t = 8080)]
     port: u16,
+    /// Address under which browsers reach the shop: elsewhere than on this machine no key is taken that everybody knows.
+    #[arg(long, env = "PUBLIC_URL")]
+    public_url: Option<String>,
     /// Shape of the log; what is logged is chosen by RUST_LOG.
     #[arg(long, env = "LOG_FORMAT", value_enum, default_value = "json")]
     log_format: LogFormat,
@@ -50,20 +53,37 @@ struct Settings {
     redis: RedisSettings,
     #[command(flatten)]
     hub: HubSettings,
+    #[command(flatten)]
+    serve: ServeSettings,
+}
+
+impl Settings {
+    /// Pages of other machines come here.
+    fn is_public(&self) -> bool {
+        self.public_url
+            .iter()
+            .filter(|url| !url.is_empty())
+            .chain(&self.hub.allowed_origins)
+            .any(|url| !serve::is_this_machine(url))
+    }
 }
 
 fn main() -> Result<()> {
-    let settings = Settings::parse();
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter);
-    match settings.log_format {
-        LogFormat::Json => log.json().flatten_event(true).init(),
-        LogFormat::Text => log.init(),
+    let given = Settings::command().get_matches();
+    let settings = Settings::from_arg_matches(&given).unwrap_or_else(|error| error.exit());
+    if settings.is_public() {
+        serve::demand_own_keys(&Settings::command(), &given)?;
     }
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(settings))
+    let log = tracing_subscriber::fmt::layer();
+    let log = match settings.log_format {
+        LogFormat::Json => log.json().flatten_event(true).boxed(),
+        LogFormat::Text => log.boxed(),
+    };
+    tracing_subscriber::registry().with(log.with_filter(serve::log::chosen("info"))).init();
+    serve::run(hub(settings))
 }
 
-async fn serve(settings: Settings) -> Result<()> {
+async fn hub(settings: Settings) -> Result<()> {
     let recorder = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &BUCKETS)?
         .install_recorder()
@@ -80,14 +100,15 @@ async fn serve(settings: Settings) -> Result<()> {
         Some(url) => Arc::new(Redis::new(url, &settings.redis.redis_prefix, retention).context("REDIS_URL")?),
         None => Arc::new(Memory::new(retention)),
     };
-    let hub = Hub::new(settings.hub, bus, settings.jwt.keys()?);
+    let hub = Hub::new(settings.hub.clone(), bus, settings.jwt.keys()?);
     let app = axum::Router::new()
         .route("/healthz", get(async || "ok"))
         .route("/readyz", get(ready))
         .with_state(hub.clone())
-        .route("/metrics", get(async move |State(recorder): State<PrometheusHandle>| recorder.render()))
-        .with_state(recorder)
         .merge(hub.router());
+    let measured = axum::Router::new()
+        .route("/metrics", get(async move |State(recorder): State<PrometheusHandle>| recorder.render()))
+        .with_state(recorder);
 
     let socket = match settings.host {
         IpAddr::V4(_) => tokio::net::TcpSocket::new_v4()?,
@@ -98,27 +119,27 @@ async fn serve(settings: Settings) -> Result<()> {
     // A node that comes back is met by all clients of the one that left.
     let listener = socket.listen(4096)?;
     tracing::info!(address = %listener.local_addr()?, "the hub is up");
-    let listener = listener.tap_io(|stream: &mut TcpStream| {
-        let _ = stream.set_nodelay(true);
-    });
-    let leaving = hub.clone();
-    let (mut term, mut int) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    let service = app.into_make_service_with_connect_info::<SocketAddr>();
-    tokio::select! {
-        served = axum::serve(listener, service) => served.context("serve")?,
-        () = async {
-            tokio::select! { _ = term.recv() => {} _ = int.recv() => {} }
-            leaving.drain().await;
-        } => {}
-    }
+    let metrics = settings.serve.listen_for_metrics(settings.port).await?;
+    tracing::info!(address = %metrics.local_addr()?, "metrics");
+    let asked = serve::when_asked(settings.serve.grace())?;
+    let stopping = CancellationToken::new();
+    let lines = settings.serve.lines(settings.hub.proxies > 0);
+    let served = serve::serve(listener, app, lines, stopping.clone());
+    let read = serve::serve(metrics, measured, settings.serve.lines(false), stopping.clone());
+    let leave = async {
+        asked.cancelled().await;
+        // The numbers can be read, and newcomers are sent on, until the last socket has left.
+        hub.drain().await;
+        stopping.cancel();
+    };
+    tokio::join!(served, read, leave);
     tracing::info!("the hub has ended");
     Ok(())
 }
 
 /// Whether a balancer may send sockets here.
-async fn ready(State(hub): State<Hub>) -> (StatusCode, &'static str) {
-    match hub.is_ready() {
-        true => (StatusCode::OK, "ready"),
-        false => (StatusCode::SERVICE_UNAVAILABLE, "not ready"),
-    }
+async fn ready(State(hub): State<Hub>) -> (StatusCode, axum::Json<serde_json::Value>) {
+    let status = if hub.takes_sockets() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    let (bus, rights, stopping) = (hub.reaches_bus(), hub.knows_rights(), hub.is_draining());
+    (status, axum::Json(serde_json::json!({"bus": bus, "rights": rights, "stopping": stopping})))
 }

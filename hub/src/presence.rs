@@ -1,9 +1,11 @@
-//! Who is in a topic, over all nodes. Each node tells the others its own list when it changes and now and then; a list that is
-//! not repeated is forgotten, so that a node that died takes its people with it.
+//! Who is in a topic, over all nodes. Each node tells the others its own list when it changes and now and then, and, much more often, in
+//! one word for all topics, that it lives. The people of a node that falls silent are not shown; a list that is not repeated is forgotten.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use tokio::time::Instant;
 
 /// What one node knows about who is in a topic.
 #[derive(Default)]
@@ -82,10 +84,11 @@ impl Presence {
         users.into_iter().map(str::to_owned).collect()
     }
 
-    /// Everybody, sorted, each once.
-    pub fn users(&self) -> Vec<String> {
+    /// Everybody but the people of `dead` nodes, sorted, each once.
+    pub fn users(&self, dead: impl Fn(u64) -> bool) -> Vec<String> {
         let local = self.local.keys().map(|user| user.to_string());
-        let remote = self.remote.values().flat_map(|(_, users)| users.iter().cloned());
+        let living = self.remote.iter().filter(|(node, _)| !dead(**node));
+        let remote = living.flat_map(|(_, (_, users))| users.iter().cloned());
         local.chain(remote).collect::<BTreeSet<_>>().into_iter().collect()
     }
 }
@@ -100,9 +103,10 @@ mod tests {
         assert!(presence.enter(&ann));
         assert!(!presence.enter(&ann));
         presence.hear(2, vec!["ann".into(), "bob".into()]);
-        assert_eq!(presence.users(), ["ann", "bob"]);
+        assert_eq!(presence.users(|_| false), ["ann", "bob"]);
+        assert_eq!(presence.users(|node| node == 2), ["ann"]);
         assert!(!presence.leave(&ann));
         assert!(presence.leave(&ann) && !presence.leave(&ann));
-        assert!(presence.expire(Duration::ZERO) && presence.users().is_empty());
+        assert!(presence.expire(Duration::ZERO) && presence.users(|_| false).is_empty());
     }
 }

@@ -22,10 +22,13 @@ impl Revoked {
     /// `at`: Unix seconds. What was issued in that second or before counts no more.
     pub fn note(&self, control: &Control, at: i64) {
         let now = Instant::now();
+        // Orders are heard again, and not in their order: the latest one counts.
+        let later = |(known, noted): &mut (i64, Instant)| (*known, *noted) = ((*known).max(at), now);
         match control.clone() {
             Control::EndSession { sid } => drop(self.sessions.insert(sid, now)),
-            Control::EndUser { user } => drop(self.users.insert(user, (at, now))),
-            Control::EndTopic { user, topic } => drop(self.topics.insert((topic, user), (at, now))),
+            Control::EndUser { user } => drop(self.users.entry(user).and_modify(later).or_insert((at, now))),
+            Control::EndTopic { user, topic } => drop(self.topics.entry((topic, user)).and_modify(later).or_insert((at, now))),
+            Control::Primed { .. } => {}
         }
     }
 

@@ -21,10 +21,12 @@ impl Inner {
         conn.wake();
     }
 
-    /// Carries out an order on this node. `at`: when it was given, Unix milliseconds.
+    /// Carries out an order on this node. `at`: when it was given, Unix milliseconds. It may be heard long after and again: what was
+    /// issued since stays.
     pub fn obey(self: &Arc<Self>, control: &Control, at: i64) {
+        let at = at.div_euclid(1000);
         // Noted first: whoever comes in now is refused, whoever is in is found below.
-        self.revoked.note(control, at.div_euclid(1000));
+        self.revoked.note(control, at);
         let of =
             |index: &DashMap<Arc<str>, Vec<Arc<Conn>>>, key: &str| index.get(key).map(|conns| conns.clone()).unwrap_or_default();
         match control {
@@ -35,7 +37,9 @@ impl Inner {
             }
             Control::EndUser { user } => {
                 for conn in of(&self.users, user) {
-                    conn.close(close::REVOKED, "revoked");
+                    if conn.issued.load(Ordering::SeqCst) <= at {
+                        conn.close(close::REVOKED, "revoked");
+                    }
                 }
             }
             Control::EndTopic { user, topic } => {
@@ -44,17 +48,20 @@ impl Inner {
                     user => of(&self.users, user),
                 };
                 for conn in conns {
-                    if self.leave(&conn, topic) {
+                    if self.leave_given(&conn, topic, at) {
                         conn.send(ServerFrame::Error { code: ErrorCode::Revoked, topic: Some(topic.clone()) }.encode());
                     }
                 }
             }
+            Control::Primed { epoch } => {
+                self.primed.send_replace(Some(epoch.as_str().into()));
+            }
         }
-        tracing::debug!(?control, "right withdrawn");
+        tracing::debug!(?control, "order obeyed");
     }
 
     /// Makes a socket known. Answers the code to close it with if it may not stay.
-    pub fn enroll(self: &Arc<Self>, conn: &Arc<Conn>, issued: i64) -> Result<(), (u16, &'static str)> {
+    pub fn enroll(self: &Arc<Self>, conn: &Arc<Conn>) -> Result<(), (u16, &'static str)> {
         if let Some(identity) = &conn.identity {
             {
                 let mut conns = self.users.entry(identity.user.clone()).or_insert_with(|| Vec::with_capacity(1));
@@ -73,7 +80,7 @@ impl Inner {
                 self.dismiss(conn);
                 return Err((close::SESSION_ENDED, "session ended"));
             }
-            if self.revoked.user(&identity.user, issued) {
+            if self.revoked.user(&identity.user, conn.issued.load(Ordering::SeqCst)) {
                 self.dismiss(conn);
                 return Err((close::REVOKED, "revoked"));
             }

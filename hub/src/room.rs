@@ -7,6 +7,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::Notify;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::bus::{CONTROL_TOPIC, Entry, Epoch, History, Position};
 use crate::conn::{Conn, Item, Merge, Pushed};
@@ -112,6 +113,10 @@ impl Room {
 
     pub fn is_state(&self) -> bool {
         self.rules.kind == Kind::State
+    }
+
+    pub fn is_closed(&self) -> bool {
+        self.state().phase == Phase::Closed
     }
 
     fn is_control(&self) -> bool {
@@ -233,7 +238,7 @@ impl Room {
         }
     }
 
-    pub fn subscribed(&self, position: &Position, recovered: bool) -> axum::extract::ws::Utf8Bytes {
+    pub fn subscribed(&self, position: &Position, recovered: bool) -> Utf8Bytes {
         let (topic, epoch) = (self.name.to_string(), position.epoch.to_string());
         ServerFrame::Subscribed { topic, epoch, offset: position.offset, recovered }.encode()
     }

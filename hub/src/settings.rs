@@ -41,12 +41,24 @@ pub struct HubSettings {
     /// Sockets a user.
     #[arg(long, env = "HUB_SOCKETS_PER_USER", default_value_t = DEFAULTS.sockets_per_user)]
     pub sockets_per_user: usize,
-    /// Sockets an address.
+    /// Visitors' sockets an address (IPv6: its /64).
     #[arg(long, env = "HUB_SOCKETS_PER_ADDRESS", default_value_t = DEFAULTS.sockets_per_address)]
     pub sockets_per_address: usize,
-    /// Proxies in front of the hub that append to X-Forwarded-For; 0: the header is not believed.
-    #[arg(long, env = "HUB_TRUSTED_PROXIES", default_value_t = DEFAULTS.trusted_proxies)]
-    pub trusted_proxies: usize,
+    /// Members' sockets an address; each member is counted by their account first.
+    #[arg(long, env = "HUB_MEMBERS_PER_ADDRESS", default_value_t = DEFAULTS.members_per_address)]
+    pub members_per_address: usize,
+    /// Topics that the visitors of an address, or the sockets of a user, may have joined together.
+    #[arg(long, env = "HUB_TOPICS_PER_ADDRESS", default_value_t = DEFAULTS.topics_per_address)]
+    pub topics_per_address: usize,
+    /// Joins a second that the visitors of an address, or the sockets of a user, may ask for long.
+    #[arg(long, env = "HUB_JOINS_PER_SECOND", default_value_t = DEFAULTS.joins_per_second)]
+    pub joins_per_second: u32,
+    /// Joins that they may ask for at once, so that all of them can come back when a node has left.
+    #[arg(long, env = "HUB_JOIN_BURST", default_value_t = DEFAULTS.join_burst)]
+    pub join_burst: u32,
+    /// Proxies of ours in front of this process that write `X-Forwarded-For`; 0: the header is not believed
+    #[arg(long, env = "PROXIES", default_value_t = DEFAULTS.proxies)]
+    pub proxies: usize,
     /// Origins of web pages that may connect, such as https://shop.example, beside the hub's own host; `*`: any.
     #[arg(long, env = "HUB_ALLOWED_ORIGINS", value_delimiter = ',')]
     pub allowed_origins: Vec<String>,
@@ -62,6 +74,10 @@ pub struct HubSettings {
     /// Seconds after which a topic without events and listeners is forgotten.
     #[arg(long, env = "HUB_HISTORY_TTL_S", default_value_t = DEFAULTS.history_ttl_s)]
     pub history_ttl_s: u64,
+    /// Believe no token before somebody has told which rights are withdrawn, as the shop does; see REALTIME.md. The same for all hubs of a
+    /// bus.
+    #[arg(long, env = "HUB_AWAIT_REVOCATIONS", default_value_t = DEFAULTS.await_revocations, action = clap::ArgAction::Set)]
+    pub await_revocations: bool,
     /// Key of `POST /publish`; without one the call does not exist.
     #[arg(long, env = "HUB_API_KEY", hide_env_values = true)]
     pub api_key: Option<String>,
@@ -81,13 +97,18 @@ pub const DEFAULTS: HubSettings = HubSettings {
     frame_burst: 120,
     topics_per_socket: 100,
     sockets_per_user: 20,
-    sockets_per_address: 200,
-    trusted_proxies: 0,
+    sockets_per_address: 2_000,
+    members_per_address: 10_000,
+    topics_per_address: 10_000,
+    joins_per_second: 200,
+    join_burst: 5_000,
+    proxies: 0,
     allowed_origins: Vec::new(),
     check_ms: 30_000,
     drain_ms: 10_000,
     history_cap: 500,
     history_ttl_s: 24 * 60 * 60,
+    await_revocations: false,
     api_key: None,
 };
 

@@ -111,7 +111,7 @@ impl Keys {
         self.sign(claims)
     }
 
-    /// Reads an access token; signature, audience, issuer and expiry are checked.
+    /// Reads an access token; signature, audience, issuer, expiry and `nbf`, if it has one, are checked.
     pub fn verify_access(&self, token: &str) -> Result<AccessClaims, TokenError> {
         self.verify(token, &self.access)
     }
@@ -121,7 +121,8 @@ impl Keys {
         self.sign(claims)
     }
 
-    /// Reads a grant; signature, audience, issuer and expiry are checked. Topic and user are the caller's to compare.
+    /// Reads a grant; signature, audience, issuer, expiry and `nbf`, if it has one, are checked. Topic and user are the caller's to
+    /// compare.
     pub fn verify_grant(&self, token: &str) -> Result<GrantClaims, TokenError> {
         self.verify(token, &self.grant)
     }
@@ -170,8 +171,9 @@ fn validation(audience: &str, issuer: &str) -> Validation {
     rules.set_audience(&[audience]);
     rules.set_issuer(&[issuer]);
     rules.set_required_spec_claims(&["exp", "aud", "iss"]);
-    // The open socket has a grace of its own; a token that is presented must be good now.
+    // The open socket has a grace of its own; a token that is presented must be good now, and already.
     rules.leeway = 0;
+    rules.validate_nbf = true;
     rules
 }
 
@@ -203,6 +205,24 @@ mod tests {
         claims.as_object_mut().unwrap().remove("jti");
         let old = encode(&Header::new(Algorithm::HS256), &claims, &keys.encoding).unwrap();
         assert_eq!(keys.verify_access(&old), Ok(AccessClaims { jti: String::new(), ..one }));
+    }
+
+    /// Ours carry no `nbf`; whoever holds the secret too may sign tokens that begin later.
+    #[test]
+    fn a_token_that_begins_later_is_not_good_yet() {
+        let keys = keys();
+        let begins = |claims: serde_json::Value, nbf: serde_json::Value| {
+            let mut claims = claims;
+            claims["nbf"] = nbf;
+            encode(&Header::new(Algorithm::HS256), &claims, &keys.encoding).unwrap()
+        };
+        let access = |nbf| begins(serde_json::to_value(keys.access("7", "s1", NOW(), 600)).unwrap(), nbf);
+        let grant = |nbf| begins(serde_json::to_value(keys.grant("7", "order:A1", NOW(), 600)).unwrap(), nbf);
+        for (nbf, good) in [((NOW() - 1).into(), true), ((NOW() + 300).into(), false), ("soon".into(), false)] {
+            let nbf: serde_json::Value = nbf;
+            assert_eq!(keys.verify_access(&access(nbf.clone())).err(), (!good).then_some(TokenError::Invalid), "{nbf}");
+            assert_eq!(keys.verify_grant(&grant(nbf.clone())).err(), (!good).then_some(TokenError::Invalid), "{nbf}");
+        }
     }
 
     #[test]

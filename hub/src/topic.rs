@@ -40,35 +40,69 @@ const fn rules(kind: Kind, access: Access) -> Rules {
     Rules { kind, access, presence: false, signals: &[] }
 }
 
-/// First match wins. A prefix that ends in a colon wants an id behind it; any other is the whole name.
-const TABLE: &[(&str, Rules)] = &[
-    ("user:", rules(Kind::Log, Access::Own)),
-    ("badge:", rules(Kind::State, Access::Own)),
-    ("order:", rules(Kind::State, Access::Grant)),
-    ("match:", Rules { presence: true, signals: &["typing"], ..rules(Kind::Log, Access::Grant) }),
-    ("tournament:", rules(Kind::Log, Access::Grant)),
-    ("public:phase:", rules(Kind::State, Access::Public)),
-    ("public:stock:", rules(Kind::State, Access::Public)),
-    ("public:bracket:", rules(Kind::State, Access::Public)),
-    ("public:maintenance", rules(Kind::State, Access::Public)),
-    ("public:delivery", rules(Kind::State, Access::Public)),
-    ("public:", rules(Kind::Log, Access::Public)),
+/// What may stand behind a prefix. Anyone may ask for a public name, so those follow a pattern; the others are opened by a token or a
+/// grant that names them.
+#[derive(Clone, Copy)]
+enum Id {
+    /// Nothing: the prefix is the whole name.
+    None,
+    /// A number of the database.
+    Number,
+    /// A slug, or two with a colon between.
+    Slugs,
+    /// Printable ASCII without spaces, quotes, backslashes and braces (braces would choose another Redis slot).
+    Any,
+}
+
+/// First match of the prefix decides, whether the rest fits or not.
+const TABLE: &[(&str, Id, Rules)] = &[
+    ("user:", Id::Any, rules(Kind::Log, Access::Own)),
+    ("badge:", Id::Any, rules(Kind::State, Access::Own)),
+    ("order:", Id::Any, rules(Kind::State, Access::Grant)),
+    ("match:", Id::Any, Rules { presence: true, signals: &["typing"], ..rules(Kind::Log, Access::Grant) }),
+    ("tournament:", Id::Any, rules(Kind::Log, Access::Grant)),
+    ("public:phase:", Id::Number, rules(Kind::State, Access::Public)),
+    ("public:stock:", Id::Number, rules(Kind::State, Access::Public)),
+    ("public:bracket:", Id::Number, rules(Kind::State, Access::Public)),
+    ("public:maintenance", Id::None, rules(Kind::State, Access::Public)),
+    ("public:delivery", Id::None, rules(Kind::State, Access::Public)),
+    ("public:", Id::Slugs, rules(Kind::Log, Access::Public)),
 ];
 
-/// Rules of a topic, or nothing if there is no such topic. Names are printable ASCII without spaces, quotes, backslashes
-/// and braces (braces would choose another Redis slot).
+/// Longest slug in bytes.
+const MAX_SLUG: usize = 64;
+
+impl Id {
+    fn fits(self, id: &str) -> bool {
+        match self {
+            Id::None => id.is_empty(),
+            Id::Number => !id.starts_with('0') && id.parse::<i64>().is_ok_and(|number| number > 0) && !id.starts_with('+'),
+            Id::Slugs => {
+                let mut parts = id.splitn(3, ':');
+                parts.by_ref().take(2).all(is_slug) && parts.next().is_none()
+            }
+            Id::Any => {
+                let fits = |c: u8| c.is_ascii_graphic() && !matches!(c, b'"' | b'\\' | b'{' | b'}');
+                !id.is_empty() && id.bytes().all(fits)
+            }
+        }
+    }
+}
+
+fn is_slug(text: &str) -> bool {
+    let fits = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
+    (1..=MAX_SLUG).contains(&text.len()) && text.bytes().all(fits) && !text.starts_with('-') && !text.ends_with('-')
+}
+
+/// Rules of a topic, or nothing if there is no such topic.
 pub fn rules_of(topic: &str) -> Option<Rules> {
-    let fits = |c: u8| c.is_ascii_graphic() && !matches!(c, b'"' | b'\\' | b'{' | b'}');
-    if topic.len() > MAX_TOPIC || !topic.bytes().all(fits) {
+    if topic.len() > MAX_TOPIC {
         return None;
     }
-    TABLE
-        .iter()
-        .find(|(prefix, _)| match prefix.strip_suffix(':') {
-            Some(_) => topic.len() > prefix.len() && topic.starts_with(prefix),
-            None => topic == *prefix,
-        })
-        .map(|(_, rules)| *rules)
+    let whole = |id: &Id| matches!(id, Id::None);
+    let (prefix, id, rules) =
+        TABLE.iter().find(|(prefix, id, _)| if whole(id) { topic == *prefix } else { topic.starts_with(prefix) })?;
+    id.fits(&topic[prefix.len()..]).then_some(*rules)
 }
 
 /// Whether `user` owns a topic of [`Access::Own`]: the id behind the first colon is theirs.
@@ -114,6 +148,20 @@ mod tests {
         for topic in ["", "user:", "order", "secret:1", "public:", "order:a b", "order:{a}", "order:\"", "order:ก", "order:a\n"]
         {
             assert_eq!(rules_of(topic), None, "{topic}");
+        }
+        // Anyone may name these.
+        for topic in ["phase", "stock", "bracket"] {
+            for id in ["", "0", "007", "-1", "+1", "1.5", "abc", "1:2", "9223372036854775808"] {
+                assert_eq!(rules_of(&format!("public:{topic}:{id}")), None, "{topic} {id}");
+            }
+        }
+        let long = "x".repeat(MAX_SLUG + 1);
+        for id in ["News", "news!", "-news", "news-", "a::b", ":", "a:", "a:b:c", "ข่าว", "a_b", "%00", "delivery:", long.as_str()]
+        {
+            assert_eq!(rules_of(&format!("public:{id}")), None, "{id}");
+        }
+        for id in ["news", "news-2", "7", "tournament:3", &long[1..]] {
+            assert!(rules_of(&format!("public:{id}")).is_some(), "{id}");
         }
         assert_eq!(rules_of(&format!("order:{}", "x".repeat(MAX_TOPIC))), None);
     }

@@ -44,8 +44,11 @@ contract! {
         resuming_under_fire_has_no_gap_and_no_repeat,
         what_history_forgot_is_told,
         the_own_topic_resumes_with_hello,
+        a_topic_without_events_is_resumed_or_told,
         a_state_topic_begins_with_its_newest_snapshot,
         leaving_a_topic_ends_its_events,
+        a_position_that_is_none_costs_its_topic_a_reload,
+        a_publisher_whose_turn_is_over_is_refused,
         slow_readers_are_closed_and_the_others_do_not_notice,
         publishing_over_http;
     access:
@@ -54,6 +57,8 @@ contract! {
         a_session_that_ended_is_closed_everywhere,
         a_suspended_user_is_closed_and_stays_out,
         a_withdrawn_topic_ends_and_the_socket_lives,
+        an_order_heard_late_leaves_what_was_given_since,
+        nobody_with_a_token_comes_in_before_the_rights_are_known,
         bad_tokens_are_refused,
         a_token_runs_out_unless_refreshed;
     limits:
@@ -62,6 +67,11 @@ contract! {
         too_many_frames_close,
         too_many_topics_are_refused,
         too_many_sockets_are_refused,
+        sockets_that_say_nothing_count,
+        behind_a_proxy_each_address_counts_by_itself,
+        joins_count_against_the_address,
+        topics_count_over_all_sockets_of_an_address,
+        a_frame_too_large_ends_with_its_code,
         foreign_origins_and_protocols_are_refused;
     ephemeral:
         signals_reach_the_others,

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use manao_hub::Control;
 use manao_hub::bus::{Bus, Redis};
 use serde_json::json;
 use support::cutter::Cutter;
@@ -113,6 +114,22 @@ async fn a_flushed_redis_is_told() {
     publisher.end().await;
     for copy in followers.end().await {
         assert_eq!(copy.told, 3);
+    }
+}
+
+/// The first order after Redis lost its memory is in a numbering that no node knows yet.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_order_right_after_a_flush_is_heard() {
+    let server = RedisServer::start();
+    let bus = bus(&server);
+    // No check finds the flush before the order is given.
+    let node = Node::start(HubSettings { check_ms: 600_000, ..settings() }, bus.clone()).await;
+    node.ready().await;
+    for session in ["first", "second"] {
+        let mut client = node.session("7", session).await;
+        server.command(&["FLUSHALL"]);
+        bus.control(Control::EndSession { sid: session.into() }).await.unwrap();
+        assert_eq!(client.closed().await, Some(4401));
     }
 }
 
@@ -242,5 +259,47 @@ async fn killed_and_drained_nodes_lose_nothing() {
     for copy in followers.end().await {
         assert!(copy.resumed >= 1, "{copy:?}");
         assert_eq!((copy.told, copy.applied), (0, published));
+    }
+}
+
+/// Its limit holds, and what takes a right away passes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_redis_takes_orders_and_no_events() {
+    let server = RedisServer::start();
+    let bus = redis(&server.url());
+    let node = node(bus.clone()).await;
+    let mut member = node.member("7").await;
+    node.publish("public:a", json!(1)).await;
+    server.command(&["CONFIG", "SET", "maxmemory", "1"]);
+    let keys = server.command(&["DBSIZE"]);
+    for topic in ["public:a", "public:b", "public:stock:1"] {
+        let refused = bus.publish(vec![publication(topic, json!(2))]).await.unwrap_err();
+        assert!(refused.to_string().contains("maxmemory"), "{refused}");
+    }
+    // Reading goes on.
+    member.join("public:a", None, None).await;
+    member.join("public:c", None, None).await;
+    assert_eq!(server.command(&["DBSIZE"]), keys);
+    node.hub.control(Control::EndUser { user: "7".into() }).await.unwrap();
+    assert_eq!(member.closed().await, Some(4403));
+    server.command(&["CONFIG", "SET", "maxmemory", "0"]);
+    assert_eq!(node.publish("public:a", json!(2)).await, 2);
+}
+
+/// Whoever knew of it before is told; the numbers begin again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_topic_that_was_forgotten_does_not_begin_in_the_same_epoch() {
+    let server = RedisServer::start();
+    let retention = HubSettings { history_ttl_s: 1, ..settings() }.retention();
+    let bus = Redis::new(&server.url(), "hub", retention).unwrap();
+    for topic in ["public:a", "public:stock:1"] {
+        let first = bus.publish(vec![publication(topic, json!(1))]).await.unwrap().remove(0);
+        until("it is forgotten", || server.command(&["EXISTS", &format!("hub:{{{topic}}}")]) == "int(0)").await;
+        let silent = bus.positions(&[topic.into()]).await.unwrap().remove(0);
+        assert_eq!(silent.offset, 0);
+        assert_ne!(silent.epoch, first.epoch);
+        let again = bus.publish(vec![publication(topic, json!(2))]).await.unwrap().remove(0);
+        assert_eq!(again.offset, 1);
+        assert_ne!(again.epoch, first.epoch);
     }
 }

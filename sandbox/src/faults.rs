@@ -28,12 +28,12 @@ macro_rules! kinds {
     };
 }
 kinds! {
-    WebhookLose WebhookTwice WebhookLate WebhookOutOfOrder WebhookFalseSignature WebhookWrongAmount
+    WebhookLose WebhookTwice WebhookLate WebhookOutOfOrder WebhookFalseSignature WebhookWrongAmount WebhookIn2017
     ChargeWrongAmount OpnDown OpnSlow OpnTimeoutAfterCreate
     PartnerDown PartnerGone PartnerSlow PartnerBusy PartnerReject PartnerFailDelivery PartnerLate PartnerTimeoutAfterCreate
     PartnerLoseCallback PartnerTwiceCallback PartnerFalseSignature
     TelecomDown TelecomSlow TelecomReject TelecomTooSoon TelecomTimeoutAfterCreate TelecomTimeoutAfterConfirm TelecomLoseCallback TelecomTwiceCallback TelecomFalseSignature
-    OidcDown OidcSlow MailDown
+    OidcDown OidcSlow MailDown MailRefuse
 }
 
 /// One rule.

@@ -32,6 +32,10 @@ pub struct Settings {
     #[arg(long, env = "SANDBOX_OIDC_REDIRECT_URIS", value_delimiter = ',')]
     pub oidc_redirect_uris: Vec<String>,
 
+    /// Whether the login provider can be asked to sign somebody out; without, its discovery names no place for it.
+    #[arg(long, env = "SANDBOX_OIDC_LOGOUT", default_value_t = true, action = clap::ArgAction::Set)]
+    pub oidc_logout: bool,
+
     #[arg(long, env = "OPN_SECRET_KEY", default_value = "skey_test_manao")]
     pub opn_secret_key: String,
     #[arg(long, env = "OPN_PUBLIC_KEY", default_value = "pkey_test_manao")]
@@ -87,6 +91,7 @@ impl Settings {
             oidc_client_id: "manao".into(),
             oidc_client_secret: "sandbox-secret".into(),
             oidc_redirect_uris: Vec::new(),
+            oidc_logout: true,
             opn_secret_key: "skey_test_manao".into(),
             opn_public_key: "pkey_test_manao".into(),
             opn_webhook_secret: "c2FuZGJveC13ZWJob29rLXNlY3JldA==".into(),

@@ -20,7 +20,7 @@ use tokio::sync::watch;
 use crate::{
     faults::Rule,
     oidc::model::Grant,
-    opn::model::{Charge, Event, Source, Status},
+    opn::model::{Charge, Event, Source, Status, Transfer},
     outbox::Delivery,
     partners::model::Order,
     phone::model::Message,
@@ -82,6 +82,7 @@ tables! {
     /// `Idempotency-Key` → charge.
     idempotency: String,
     events: Event,
+    transfers: Transfer,
     outbox: Delivery,
     /// By `partner reference`.
     orders: Order,
@@ -92,6 +93,8 @@ tables! {
     activations: Activation,
     /// What was taken from each number, satang.
     telecom_spent: i64,
+    /// Numbers whose owners want no texts for paying, by `msisdn`.
+    telecom_blocked: bool,
     messages: Message,
     grants: Grant,
     rules: Rule,
@@ -103,6 +106,7 @@ impl State {
         shorten(&mut self.charges, |charge| charge.status != Status::Pending);
         shorten(&mut self.sources, |_| true);
         shorten(&mut self.events, |_| true);
+        shorten(&mut self.transfers, |_| true);
         shorten(&mut self.messages, |_| true);
         shorten(&mut self.otps, |_| true);
         shorten(&mut self.activations, |_| true);

@@ -165,7 +165,7 @@ test('a payment provider that is down is waited for', async ({ page, say: { t },
 })
 
 test.describe('offline', () => {
-  test.use({ noise: [/ERR_INTERNET_DISCONNECTED/] })
+  test.use({ noise: [/ERR_INTERNET_DISCONNECTED|^error: Offline/] })
   test('being offline is said, and what was asked meanwhile comes afterwards', async ({ page, context, say: { t } }) => {
     await page.goto('/games')
     // The page listens.
@@ -180,6 +180,29 @@ test.describe('offline', () => {
     await expect(banner).toBeHidden()
     await expect(found).toHaveText(t('games:found', { count: 1 }))
     await expect(main(page).getByRole('link', { name: 'VALORANT' })).toBeVisible()
+
+    // A page that is not here is said not to be, under its address, and comes by itself.
+    await context.setOffline(true)
+    await expect(banner).toBeVisible()
+    for (const [open, path] of [
+      [
+        () =>
+          page
+            .getByRole('banner')
+            .getByRole('link', { name: t('common:nav.cart') })
+            .click(),
+        '/cart',
+      ],
+      [() => main(page).getByRole('link', { name: 'VALORANT' }).click(), '/games/valorant'],
+    ] as const) {
+      await open()
+      await expect(page).toHaveURL(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('common:error.offlineTitle'))
+      if (path === '/cart') await page.getByRole('button', { name: t('common:error.back') }).click()
+    }
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1, name: 'VALORANT' })).toBeVisible()
+    await expect(page.getByText(t('common:live.live'), { exact: true })).toBeVisible()
   })
 })
 

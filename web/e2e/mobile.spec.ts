@@ -7,7 +7,7 @@ import type { speaker } from './shop/texts'
 
 type Say = ReturnType<typeof speaker>
 
-/** Coming in by mobile number, verifying one on the way to pay, KYC: always with the phone in the other hand. */
+/** Coming in by mobile number, verifying one or an e-mail address on the way to pay, KYC: always with the phone in the other hand. */
 
 /** Fills the number in and waits for the code's field. */
 async function ask(page: Page, { t }: Say, number: string) {
@@ -59,25 +59,42 @@ for (const { size, use } of SIZES) {
         expect(await me(page)).toMatchObject({ displayName: 'น้ำมะนาว', userType: 'msisdn', mobileVerified: true, language })
       })
 
+      // By number in Thai, by e-mail in English: one of the two is enough.
       test('a member verifies on the way to pay', async ({ page, say, outside }) => {
         const { t, at } = say
         const product = await productOf(page, 'free-fire', 'free-fire-68')
         const path = at(`/payment/process?product=${product.id}&quantity=1&player=884210019`)
-        await enter(page, path, somebody('new'))
+        const person = somebody('new')
+        await enter(page, path, person)
         const pay = page.getByRole('button', { name: t('orders:process.pay', { amount: formatBaht(2_000, 'exact') }) })
         await pay.click()
         await expect(page.getByRole('heading', { level: 1, name: t('mobile:verify.heading') })).toBeVisible()
         await expect(page.getByText(t('mobile:verify.beforePaying'))).toBeVisible()
         await everybodyCanUse(page)
-        const number = newNumber()
-        const field = await ask(page, say, number)
-        await everybodyCanUse(page)
-        await field.fill(await outside.code(number))
-        await expect(page.getByText(t('mobile:verify.done'))).toBeVisible()
+        if (language === 'th') {
+          const number = newNumber()
+          const field = await ask(page, say, number)
+          await everybodyCanUse(page)
+          await field.fill(await outside.code(number))
+          await expect(page.getByText(t('mobile:verify.done'))).toBeVisible()
+        } else {
+          await page.getByRole('link', { name: t('mobile:verify.byEmail') }).click()
+          await expect(page.getByRole('heading', { level: 1, name: t('mail:verify.heading') })).toBeVisible()
+          await everybodyCanUse(page)
+          const address = `${person}@lime.example`
+          await page.getByLabel(t('mobile:code.email'), { exact: true }).fill(address)
+          await page.getByRole('button', { name: t('mobile:code.send') }).click()
+          await expect(page.getByText(address)).toBeVisible()
+          const field = page.getByLabel(t('mobile:code.mailCode'), { exact: true })
+          await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+          await everybodyCanUse(page)
+          await field.fill(await outside.mailedCode(address))
+          await expect(page.getByText(t('mail:verify.done'))).toBeVisible()
+        }
         await expect(page).toHaveURL(path)
         await pay.click()
         await expect(page).toHaveURL(/promtpay/)
-        expect(await me(page)).toMatchObject({ mobileVerified: true, verified: true })
+        expect(await me(page)).toMatchObject({ mobileVerified: language === 'th', emailVerified: language === 'en', verified: true })
       })
 
       test('a member confirms who they are', async ({ page, say, outside }) => {

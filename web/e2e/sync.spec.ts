@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
-import { accept, enter, expect, SIZES, somebody, test } from './shop/test'
+import { accept, backFromProvider, enter, expect, SIZES, somebody, test } from './shop/test'
 
 /** The first minutes of an account: the terms, the profile of the shop before this one; and how a session goes on under one's hands. */
 
@@ -360,11 +360,13 @@ test.describe('two people in one browser', () => {
       .getByRole('navigation', { name: t('account:menu.label') })
       .getByRole('button', { name: t('common:session.logout') })
       .click()
+    const home = backFromProvider(second)
     await second
       .getByRole('dialog')
       .getByRole('button', { name: t('common:session.logout') })
       .click()
     await expect(page.getByText(t('common:session.needed'))).toBeVisible()
+    await home
     await arrive(second, other, at('/account/dashboard'))
     await expect(number(page)).toBeVisible()
     await expect(number(page)).toHaveValue('')
@@ -390,8 +392,10 @@ test.describe('two people in one browser', () => {
       await expect(login).toBeVisible()
       const told = page.waitForResponse((answer) => answer.url().endsWith('/api/oauth/logout') && answer.ok())
       await page.unroute('**/api/oauth/logout')
+      const home = backFromProvider(page)
       await page.evaluate(() => window.dispatchEvent(new Event('online')))
       await told
+      await home
       await expect.poll(() => page.evaluate(() => localStorage.getItem('manao.signedIn'))).toBeNull()
       const refused = await page.request.post('/api/oauth/refresh-token', { data: {} })
       expect(refused.status()).toBe(401)

@@ -16,7 +16,7 @@ use crate::problem::{Problem, codes};
 
 pub use address::{ClientAddress, network};
 pub use caller::Caller;
-pub use guard::guard;
+pub use guard::{guard, keep_nowhere};
 pub use rules::Who;
 
 /// Anyone; signed in perhaps. Never refuses.

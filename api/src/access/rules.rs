@@ -2,9 +2,13 @@
 
 use axum::http::Method;
 
+use crate::problem::{Code, codes};
+
 /// Who may make a call; each admits those below it in the list too, except that an operator need not be verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
+    /// No session needed, and the answer is nobody's in particular: it may be kept on its way. Every other answer says `no-store`.
+    Public,
     /// No session needed. Webhooks, which prove themselves by a signature, are of this kind.
     Anyone,
     /// A living session, even of a suspended person
@@ -17,11 +21,39 @@ pub enum Who {
     Operator,
 }
 
-use Who::{Active, Anyone, Member, Operator, Verified};
+impl Who {
+    /// For the documentation.
+    pub fn words(self) -> &'static str {
+        match self {
+            Public | Anyone => "anyone",
+            Member => "who is signed in, even if suspended",
+            Active => "who is signed in and not suspended",
+            Verified => "who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms",
+            Operator => "staff",
+        }
+    }
+
+    /// With which codes the guard refuses everybody else.
+    pub fn refusals(self) -> &'static [Code] {
+        use codes::{account_suspended, operator_required, session_expired, session_required, session_revoked};
+        use codes::{terms_required, verification_required};
+        match self {
+            Public | Anyone => &[],
+            Member => &[session_required, session_expired, session_revoked],
+            Active => &[session_required, session_expired, session_revoked, account_suspended],
+            Verified => {
+                &[session_required, session_expired, session_revoked, account_suspended, verification_required, terms_required]
+            }
+            Operator => &[session_required, session_expired, session_revoked, account_suspended, operator_required],
+        }
+    }
+}
+
+use Who::{Active, Anyone, Member, Operator, Public, Verified};
 
 /// Method, path under `/api`, who.
 pub const RULES: &[(Method, &str, Who)] = &[
-    (Method::GET, "/openapi.json", Anyone),
+    (Method::GET, "/openapi.json", Public),
     // account
     (Method::GET, "/auth/login", Anyone),
     (Method::POST, "/oauth/sessions", Anyone),
@@ -29,6 +61,7 @@ pub const RULES: &[(Method, &str, Who)] = &[
     (Method::POST, "/oauth/logout", Anyone),
     (Method::POST, "/oauth/login-ais", Anyone),
     (Method::POST, "/oauth/register-ais", Anyone),
+    (Method::POST, "/oauth/login-password", Anyone),
     (Method::GET, "/user/me", Member),
     (Method::GET, "/user/me-esport", Member),
     // Account sync; a suspended person accepts the terms too, or could never read.
@@ -36,6 +69,13 @@ pub const RULES: &[(Method, &str, Who)] = &[
     (Method::POST, "/account/continue", Member),
     (Method::GET, "/account/sessions", Member),
     (Method::POST, "/account/sessions/end", Member),
+    // mail
+    (Method::GET, "/account/mail", Member),
+    (Method::POST, "/account/mail", Member),
+    (Method::GET, "/mail/unsubscribe", Anyone),
+    (Method::POST, "/mail/unsubscribe", Anyone),
+    (Method::POST, "/account/verify-email", Active),
+    (Method::POST, "/account/confirm-email", Active),
     // mobile numbers
     (Method::POST, "/send-OTP", Anyone),
     (Method::POST, "/confirm-OTP", Anyone),
@@ -51,16 +91,17 @@ pub const RULES: &[(Method, &str, Who)] = &[
     (Method::POST, "/kyc/get-otp", Active),
     (Method::POST, "/kyc/confirm-otp", Active),
     // catalogue
-    (Method::POST, "/home", Anyone),
-    (Method::POST, "/product", Anyone),
-    (Method::POST, "/shelf-bases", Anyone),
-    (Method::POST, "/banner-in-page", Anyone),
-    (Method::POST, "/app-config", Anyone),
-    (Method::POST, "/flash-sale", Anyone),
-    (Method::POST, "/promotion", Anyone),
-    (Method::POST, "/faq", Anyone),
-    (Method::POST, "/maintenance", Anyone),
-    (Method::POST, "/game-review", Anyone),
+    (Method::GET, "/schema.graphql", Public),
+    (Method::POST, "/home", Public),
+    (Method::POST, "/product", Public),
+    (Method::POST, "/shelf-bases", Public),
+    (Method::POST, "/banner-in-page", Public),
+    (Method::POST, "/app-config", Public),
+    (Method::POST, "/flash-sale", Public),
+    (Method::POST, "/promotion", Public),
+    (Method::POST, "/faq", Public),
+    (Method::POST, "/maintenance", Public),
+    (Method::POST, "/game-review", Public),
     // cart
     (Method::GET, "/cart/get-my-cart", Member),
     (Method::POST, "/cart/add", Active),
@@ -68,13 +109,13 @@ pub const RULES: &[(Method, &str, Who)] = &[
     (Method::POST, "/cart/delete", Active),
     (Method::POST, "/cart/create", Active),
     // partners
-    (Method::POST, "/topup/get-list-server-by", Anyone),
+    (Method::POST, "/topup/get-list-server-by", Public),
     (Method::POST, "/topup/validate-user", Anyone),
-    (Method::POST, "/voucher/check-stock", Anyone),
+    (Method::POST, "/voucher/check-stock", Public),
     // payments
     (Method::POST, "/payment/get-payment-channel-by", Member),
-    (Method::POST, "/payment/get-bank-by", Anyone),
-    (Method::POST, "/payment-avaliable/check-payment-avaliable", Anyone),
+    (Method::POST, "/payment/get-bank-by", Public),
+    (Method::POST, "/payment-avaliable/check-payment-avaliable", Public),
     (Method::POST, "/rule/check-rule", Member),
     // orders
     (Method::POST, "/purchase/create-order", Verified),
@@ -131,6 +172,8 @@ pub const RULES: &[(Method, &str, Who)] = &[
     (Method::POST, "/operator/repairs/{deliveryId}", Operator),
     (Method::GET, "/operator/strangers", Operator),
     (Method::POST, "/operator/strangers/{id}", Operator),
+    (Method::GET, "/operator/refunds", Operator),
+    (Method::POST, "/operator/refunds/{key}", Operator),
 ];
 
 /// The row of a call. `HEAD` is answered as `GET` is.

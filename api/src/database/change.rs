@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::jobs::Task;
-use crate::live::Event;
+use crate::live::{Event, rights};
 use crate::problem::Problem;
 
 /// Nothing of it happens unless [`Change::commit`] returns; dropping it rolls back.
@@ -27,6 +27,8 @@ struct Emitted {
     event: String,
     version: Option<i64>,
     data: Box<RawValue>,
+    /// A withdrawn right: until when it must be known
+    kept_until: Option<DateTime<Utc>>,
 }
 
 /// When and how a job runs.
@@ -83,6 +85,7 @@ impl Change {
             event: event.name().to_owned(),
             version: event.version(),
             data: event.data()?,
+            kept_until: None,
         });
         Ok(())
     }
@@ -97,6 +100,7 @@ impl Change {
             event: "control".to_owned(),
             version: None,
             data: serde_json::value::to_raw_value(control)?,
+            kept_until: Some(rights::kept_until(&self.app, control, self.now)),
         });
         Ok(())
     }
@@ -142,13 +146,14 @@ impl Change {
         )
         .fetch_all(&mut *self.tx)
         .await?;
-        let (mut ids, mut names, mut events, mut versions, mut data) = (vec![], vec![], vec![], vec![], vec![]);
+        let (mut ids, mut names, mut events, mut versions, mut data, mut kept) = (vec![], vec![], vec![], vec![], vec![], vec![]);
         for emitted in std::mem::take(&mut self.emitted) {
             ids.push(Uuid::now_v7());
             names.push(emitted.topic);
             events.push(emitted.event);
             versions.push(emitted.version);
             data.push(emitted.data.get().to_owned());
+            kept.push(emitted.kept_until);
         }
         sqlx::query!(
             "insert into outbox (event_id, topic, event, at, version, data)
@@ -164,6 +169,20 @@ impl Change {
         )
         .execute(&mut *self.tx)
         .await?;
+        if kept.iter().any(Option::is_some) {
+            sqlx::query!(
+                "insert into revocations (event_id, control, at, kept_until)
+                 select event_id, control::json, $1, kept_until
+                 from unnest($2::uuid[], $3::text[], $4::timestamptz[]) as emitted (event_id, control, kept_until)
+                 where kept_until is not null",
+                self.now,
+                &ids,
+                &data,
+                &kept as &[Option<DateTime<Utc>>]
+            )
+            .execute(&mut *self.tx)
+            .await?;
+        }
         self.tx.commit().await?;
         self.app.wake.committed();
         Ok(())

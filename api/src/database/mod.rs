@@ -14,7 +14,8 @@ pub use change::{Change, JobOptions};
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations");
 
-/// A pool that waits at most five seconds for a free connection, ten for a lock and thirty for an answer.
+/// A pool that waits at most five seconds for a free connection, ten for a lock and thirty for an answer, and leaves a transaction
+/// in which nothing is said for ten.
 pub fn pool(options: PgConnectOptions, connections: u32) -> PgPool {
     PgPoolOptions::new()
         .max_connections(connections.max(2))
@@ -24,6 +25,8 @@ pub fn pool(options: PgConnectOptions, connections: u32) -> PgPool {
             ("timezone", "UTC"),
             ("lock_timeout", "10s"),
             ("statement_timeout", "30s"),
+            // A process that hangs in the middle of a change holds its locks no longer.
+            ("idle_in_transaction_session_timeout", "10s"),
         ]))
 }
 

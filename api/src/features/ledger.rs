@@ -27,19 +27,22 @@ pub async fn post(
     )
     .fetch_one(change.conn())
     .await?;
-    let (mut accounts, mut sellers, mut amounts) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut accounts, mut sellers, mut charges, mut amounts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for entry in journal.entries() {
         accounts.push(entry.account.as_str().to_owned());
         sellers.push(entry.seller_id);
+        charges.push(entry.charge_id);
         amounts.push(entry.amount.get());
     }
     sqlx::query!(
-        "insert into ledger_entries (journal_id, position, account, seller_id, amount_satang)
-         select $1, position::int, account, seller_id, amount
-         from unnest($2::text[], $3::bigint[], $4::bigint[]) with ordinality as entry (account, seller_id, amount, position)",
+        "insert into ledger_entries (journal_id, position, account, seller_id, charge_id, amount_satang)
+         select $1, position::int, account, seller_id, charge_id, amount
+         from unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) with ordinality
+           as entry (account, seller_id, charge_id, amount, position)",
         id,
         &accounts,
         &sellers as &[Option<i64>],
+        &charges as &[Option<i64>],
         &amounts
     )
     .execute(change.conn())
@@ -90,5 +93,60 @@ pub async fn audit(db: &sqlx::PgPool) -> sqlx::Result<Vec<Discrepancy>> {
            where coalesce(paid.satang, 0) + coalesce(extra.satang, 0) - coalesce(done.satang, 0) - coalesce(surplus.satang, 0) <> coalesce(booked.satang, 0)"#
     )
     .fetch_all(db)
+    .await
+}
+
+/// What the provider owes us of one charge, by its journals against what is known of it; empty when all is well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChargeDiscrepancy {
+    /// None: a payout was for no charge that we know
+    pub charge_id: Option<String>,
+    /// Captured − refunded − charged back − fee − paid out
+    pub due_satang: i64,
+    pub booked_satang: i64,
+}
+
+/// Compares, charge by charge, `provider_receivable` in the books with what became of the charge.
+///
+/// # Errors
+/// When the database fails.
+pub async fn audit_charges(db: &sqlx::PgPool) -> sqlx::Result<Vec<ChargeDiscrepancy>> {
+    sqlx::query_as!(
+        ChargeDiscrepancy,
+        r#"with booked as (
+             select charge_id, sum(amount_satang)::bigint as satang from ledger_entries where account = 'provider_receivable' group by charge_id)
+           select c.charge_id as "charge_id?", coalesce(c.receivable_satang, 0) as "due_satang!", coalesce(b.satang, 0) as "booked_satang!"
+           from booked b full join captured_charges c on c.id = b.charge_id
+           where coalesce(c.receivable_satang, 0) <> coalesce(b.satang, 0)"#
+    )
+    .fetch_all(db)
+    .await
+}
+
+/// What is not at rest, satang: what the provider owes us, what is to be paid back, and what went back unowed; and how many orders or
+/// charges have money to be paid back, or back unowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unrest {
+    pub receivable_satang: i64,
+    pub owed_back_satang: i64,
+    pub unowed_satang: i64,
+    pub refunds: i64,
+}
+
+/// # Errors
+/// When the database fails.
+pub async fn unrest(db: &sqlx::PgPool) -> sqlx::Result<Unrest> {
+    sqlx::query_as!(
+        Unrest,
+        r#"with open as (
+             select -sum(e.amount_satang) as owed from ledger_entries e join journals j on j.id = e.journal_id
+             where e.account = 'refund_payable'
+             group by j.order_id, case when j.order_id is null then split_part(j.subject, '#', 1) end having sum(e.amount_satang) <> 0)
+           select coalesce((select sum(receivable_satang) from captured_charges where receivable_satang <> 0), 0)::bigint as "receivable_satang!",
+                  coalesce(sum(owed) filter (where owed > 0), 0)::bigint as "owed_back_satang!",
+                  coalesce(-sum(owed) filter (where owed < 0), 0)::bigint as "unowed_satang!", count(*) as "refunds!"
+           from open"#
+    )
+    .fetch_one(db)
     .await
 }

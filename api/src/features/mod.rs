@@ -6,11 +6,13 @@ pub mod catalogue;
 pub mod coupons;
 pub mod delivery;
 pub mod documents;
+pub mod email;
 pub mod favorites;
 pub mod files;
 pub mod inbox;
 pub mod kyc;
 pub mod ledger;
+pub mod mail;
 pub mod mobile;
 pub mod orders;
 pub mod organizations;
@@ -59,10 +61,12 @@ pub fn all() -> Vec<Feature> {
         coupons::feature(),
         delivery::feature(),
         documents::feature(),
+        email::feature(),
         favorites::feature(),
         files::feature(),
         inbox::feature(),
         kyc::feature(),
+        mail::feature(),
         mobile::feature(),
         orders::feature(),
         organizations::feature(),

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use anyhow::Result;
 use futures_util::future::join_all;
-use sqlx::{Connection as _, PgConnection};
 
 use crate::app::App;
+use crate::lead::{self, Role};
 
 type Run = Arc<dyn Fn(App) -> Pin<Box<dyn Future<Output = Result<()>> + Send>> + Send + Sync>;
 
@@ -47,52 +47,13 @@ where
     Tick { name, period, run: Arc::new(move |app| Box::pin(work(app))), rounds: Arc::default() }
 }
 
-/// How often the lead is asked for, and looked after.
-const LOOK: Duration = Duration::from_secs(2);
-
-/// Turns the clock until the app stops, in the one process that has the lead; a tick that is running may finish.
-///
-/// The lead is an advisory lock of a connection of its own: it ends with its process, and ticks have the whole pool to work with.
+/// Turns the clock until the app stops, in the one process that leads; a tick that is running when it is asked to stop may finish.
 pub(super) async fn run(app: App, ticks: Vec<Tick>) {
-    while !app.stopping.is_cancelled() {
-        match lead(&app).await {
-            Ok(Some(lock)) => {
-                tokio::select! {
-                    _ = join_all(ticks.iter().map(|tick| turn(app.clone(), tick))) => return,
-                    error = lost(lock) => tracing::warn!(%error, "lost the lead of the clockwork"),
-                }
-            }
-            Ok(None) => {}
-            Err(error) => tracing::warn!(%error, "cannot ask for the lead of the clockwork"),
-        }
-        tokio::select! {
-            () = app.stopping.cancelled() => {}
-            () = tokio::time::sleep(LOOK) => {}
-        }
-    }
-}
-
-/// The connection that has the lead, unless another process has it.
-async fn lead(app: &App) -> Result<Option<PgConnection>> {
-    let asked = tokio::time::timeout(LOOK, async {
-        let mut lock = PgConnection::connect_with(&app.db.connect_options()).await?;
-        let free: bool =
-            sqlx::query_scalar("select pg_try_advisory_lock(hashtextextended('clockwork', 0))").fetch_one(&mut lock).await?;
-        Ok::<_, sqlx::Error>(free.then_some(lock))
-    });
-    Ok(asked.await??)
-}
-
-/// Comes back when the connection, and with it the lead, is gone.
-async fn lost(mut lock: PgConnection) -> sqlx::Error {
-    loop {
-        tokio::time::sleep(LOOK).await;
-        match tokio::time::timeout(LOOK, lock.ping()).await {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => return error,
-            Err(_) => return sqlx::Error::PoolTimedOut,
-        }
-    }
+    let turns = |_| async {
+        join_all(ticks.iter().map(|tick| turn(app.clone(), tick))).await;
+        Ok(())
+    };
+    lead::lead(&app, Role::Clockwork, turns).await;
 }
 
 async fn turn(app: App, tick: &Tick) {

@@ -1,7 +1,9 @@
-//! From a committed change to every client that may see it: the list of events, the outbox and its relay to the hub.
+//! From a committed change to every client that may see it: the list of events, the outbox and its relay to the hub, the rights that
+//! were withdrawn.
 
 pub mod events;
 pub mod outbox;
+pub(crate) mod rights;
 pub mod topics;
 
 use serde::Serialize;

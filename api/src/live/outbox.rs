@@ -1,7 +1,8 @@
 //! The relay: takes committed events to the hub's bus, in the order of their commits, at least once.
 //!
-//! One process is the leader, by a lock that its connection holds. It is woken by commits of its own process at once, and
-//! by `NOTIFY` for those of others; a look every half second catches a commit whose process died before it could wake us.
+//! One process leads. It is woken by commits of its own process at once, and by `NOTIFY` for those of others; a look every half second
+//! catches a commit whose process died before it could wake us. It reads over a connection of its own, so that an exhausted pool stops
+//! no event. A leader that was replaced while it hung publishes nothing behind its successor's back: the bus refuses its token.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,17 +11,18 @@ use anyhow::{Context as _, Result};
 use manao_hub::bus::Publication;
 use metrics::{counter, histogram};
 use serde_json::value::RawValue;
-use sqlx::PgPool;
-use sqlx::postgres::PgListener;
-use tokio::sync::Notify;
+use sqlx::postgres::{PgListener, PgPoolOptions};
+use tokio::sync::{Notify, watch};
+use tokio::time::{sleep, timeout};
 
 use crate::app::App;
+use crate::lead::{self, Role, Term};
 
 const CHANNEL: &str = "outbox";
-const LOCK: i64 = 0x6d61_6e61_6f01;
 const BATCH: i64 = 500;
 const LOOK: Duration = Duration::from_millis(500);
-const CANDIDACY: Duration = Duration::from_secs(1);
+/// The longest wait for the database or the bus in one step. Whoever cannot reach them gives the lead to a process that may.
+const STEP: Duration = Duration::from_millis(3500);
 
 /// Tells the relay that something was committed.
 #[derive(Clone, Default)]
@@ -34,87 +36,95 @@ impl Wake {
 
 /// Runs until the app stops. What is committed meanwhile is another process's work, or the next start's.
 pub async fn run(app: App) {
-    let stopping = app.stopping.clone();
+    let leading = watch::Sender::new(false);
     tokio::select! {
-        () = stopping.cancelled() => {}
-        () = serve(&app) => {}
+        () = lead::lead(&app, Role::Relay, |term| relay(&app, term, &leading)) => {}
+        () = follow(&app, leading.subscribe()) => {}
     }
-}
-
-async fn serve(app: &App) {
-    loop {
-        match candidate(&app.db).await {
-            Ok(Some(mut seat)) => {
-                if let Err(error) = lead(app, &mut seat).await {
-                    tracing::warn!(error = format!("{error:#}"), "the relay of live events starts again");
-                    tokio::time::sleep(Duration::from_millis(100)).await;
-                }
-            }
-            Ok(None) => follow(app).await,
-            Err(error) => {
-                tracing::debug!(error = format!("{error:#}"), "no database for the relay yet");
-                tokio::time::sleep(Duration::from_millis(200)).await;
-            }
-        }
-    }
-}
-
-/// The leader's connection: it holds the lock and hears the notifications, so losing it ends the lead.
-async fn candidate(db: &PgPool) -> Result<Option<PgListener>> {
-    let mut seat = PgListener::connect_with(db).await?;
-    seat.eager_reconnect(false);
-    let won: bool = sqlx::query_scalar("select pg_try_advisory_lock($1)").bind(LOCK).fetch_one(&mut seat).await?;
-    if !won {
-        return Ok(None);
-    }
-    seat.listen(CHANNEL).await?;
-    Ok(Some(seat))
 }
 
 /// While another process leads: passes our commits on to it. One notification may stand for many commits.
-async fn follow(app: &App) {
-    let until = tokio::time::Instant::now() + CANDIDACY;
-    while tokio::time::timeout_at(until, app.wake.0.notified()).await.is_ok() {
+async fn follow(app: &App, mut leading: watch::Receiver<bool>) {
+    while leading.wait_for(|leading| !leading).await.is_ok() {
+        tokio::select! {
+            _ = leading.changed() => continue,
+            () = app.wake.0.notified() => {}
+        }
         if let Err(error) = sqlx::query("select pg_notify($1, '')").bind(CHANNEL).execute(&app.db).await {
             tracing::debug!(%error, "could not wake the leading relay; it looks by itself");
         }
     }
 }
 
-async fn lead(app: &App, seat: &mut PgListener) -> Result<()> {
+/// The work of the leader.
+async fn relay(app: &App, term: Term, leading: &watch::Sender<bool>) -> Result<()> {
+    let stopping = app.stopping.clone();
+    let _leading = Leading::new(leading);
+    tokio::select! {
+        () = stopping.cancelled() => Ok(()),
+        ended = tell(app, term) => ended,
+    }
+}
+
+/// Says that this process leads, as long as it lives.
+struct Leading<'a>(&'a watch::Sender<bool>);
+
+impl<'a> Leading<'a> {
+    fn new(leading: &'a watch::Sender<bool>) -> Self {
+        leading.send_replace(true);
+        Self(leading)
+    }
+}
+
+impl Drop for Leading<'_> {
+    fn drop(&mut self) {
+        self.0.send_replace(false);
+    }
+}
+
+async fn tell(app: &App, term: Term) -> Result<()> {
+    let own = PgPoolOptions::new().max_connections(1).acquire_timeout(STEP).connect_lazy_with(lead::options(app));
+    let mut seat = PgListener::connect_with(&own).await.context("connect")?;
+    seat.eager_reconnect(false);
+    step("listen", seat.listen(CHANNEL)).await?;
     loop {
-        while relay(app).await? {}
+        while batch(app, term, &mut seat).await? {}
         tokio::select! {
             () = app.wake.0.notified() => {}
             heard = seat.try_recv() => {
                 heard.context("listen")?.context("the connection was lost")?;
             }
-            () = tokio::time::sleep(LOOK) => {
-                sqlx::query("select 1").execute(&mut *seat).await.context("the lock's connection is gone")?;
-            }
+            () = sleep(LOOK) => {}
         }
     }
 }
 
-/// Publishes the oldest batch, then forgets it; whether there was one. A crash in between repeats it, and the hub drops
+/// One step, which must not take long.
+async fn step<T, E>(what: &'static str, work: impl Future<Output = Result<T, E>>) -> Result<T>
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
+    timeout(STEP, work).await.context(what)?.context(what)
+}
+
+/// Publishes the oldest batch, then forgets it; whether there may be more. A crash in between repeats it, and the hub drops
 /// repeats by the event's id.
-async fn relay(app: &App) -> Result<bool> {
-    let rows = sqlx::query!(
+async fn batch(app: &App, term: Term, seat: &mut PgListener) -> Result<bool> {
+    let read = sqlx::query!(
         r#"select id, event_id, topic, event, at, version, data::text as "data!" from outbox order by id limit $1"#,
         BATCH
-    )
-    .fetch_all(&app.db)
-    .await
-    .context("read the outbox")?;
+    );
+    let rows = step("read the outbox", read.fetch_all(&mut *seat)).await?;
     if rows.is_empty() {
         return Ok(false);
     }
     let full = i64::try_from(rows.len())? == BATCH;
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-    let now = app.now();
+    let fence = Some(u64::try_from(term.token)?);
     let mut batch = Vec::with_capacity(rows.len());
+    let mut committed = Vec::with_capacity(rows.len());
     for row in rows {
-        histogram!("manao_outbox_lag_seconds").record((now - row.at).as_seconds_f64().max(0.0));
+        committed.push(row.at);
         batch.push(Publication {
             topic: row.topic,
             id: row.event_id.to_string(),
@@ -122,11 +132,22 @@ async fn relay(app: &App) -> Result<bool> {
             at: row.at,
             version: row.version,
             data: RawValue::from_string(row.data)?,
+            fence,
         });
     }
     let count = batch.len() as u64;
-    app.bus.publish(batch).await.context("publish")?;
-    sqlx::query!("delete from outbox where id = any($1)", &ids).execute(&app.db).await.context("forget what is published")?;
+    step("publish", app.bus.publish(batch)).await?;
+    let now = app.now();
+    for at in committed {
+        histogram!("manao_outbox_lag_seconds").record((now - at).as_seconds_f64().max(0.0));
+    }
+    // Only by who leads still: its successor has seen these rows and goes by them.
+    let forget = sqlx::query!(
+        "delete from outbox where id = any($1) and exists (select from leases where name = 'relay' and token = $2)",
+        &ids,
+        term.token
+    );
+    step("forget what is published", forget.execute(&mut *seat)).await?;
     counter!("manao_outbox_published_total").increment(count);
     Ok(full)
 }

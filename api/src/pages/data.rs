@@ -8,10 +8,7 @@ use serde_json::value::RawValue;
 
 use super::routes::{Page, Visit};
 use crate::app::App;
-use crate::features::catalogue;
-
-/// The web's documents by the name of their operation.
-const DOCUMENTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/documents.rs"));
+use crate::features::catalogue::{self, DOCUMENTS};
 
 /// What stands in `<script type="application/json" id="page-data">`.
 #[derive(Serialize)]
@@ -70,8 +67,7 @@ pub fn write(app: &App, visit: &Visit, page: &Page, loaded: &Loaded) -> String {
 async fn answer(app: &App, operation: &str, variables: &Value) -> Option<Box<RawValue>> {
     #[derive(serde::Deserialize)]
     struct Answer {
-        data: Option<Box<RawValue>>,
-        errors: Option<Value>,
+        data: Box<RawValue>,
     }
     #[derive(Serialize)]
     struct Request<'a> {
@@ -84,13 +80,10 @@ async fn answer(app: &App, operation: &str, variables: &Value) -> Option<Box<Raw
     if !answers.ready(std::time::Duration::from_secs(2)).await {
         return None;
     }
-    let bytes = answers.answer(&Bytes::from(request), app.now()).await.ok()?;
+    let answered = answers.answer(&Bytes::from(request), app.now()).await;
+    let bytes = answered.inspect_err(|problem| tracing::error!(operation, %problem, "a page's question has no answer")).ok()?;
     let answer: Answer = serde_json::from_slice(&bytes).ok()?;
-    if let Some(errors) = answer.errors {
-        tracing::error!(operation, %errors, "the page's question does not fit the schema");
-        return None;
-    }
-    answer.data
+    Some(answer.data)
 }
 
 /// `</script>` and comments cannot begin inside; the separators that older JavaScript took for line ends are escaped too.

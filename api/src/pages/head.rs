@@ -123,6 +123,8 @@ fn words(lang: Lang, kind: &Kind) -> Words {
                 "coupons" => ("คูปองของฉัน", "My coupons"),
                 "login" => ("เข้าสู่ระบบ", "Log in"),
                 "verify" => ("ยืนยันเบอร์มือถือ", "Verify your mobile number"),
+                "verifyEmail" => ("ยืนยันอีเมล", "Verify your e-mail"),
+                "unsubscribe" => ("ไม่รับอีเมล", "Stop mail"),
                 "operator" => ("คิวซ่อมคำสั่งซื้อ", "Repair queue"),
                 _ => ("บัญชีของฉัน", "My account"),
             };

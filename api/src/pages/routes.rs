@@ -57,6 +57,8 @@ const PRIVATE: &[Row] = &[
     ("/cart", "cart", "features/cart/page.tsx", &["cart"]),
     ("/auth/login", "login", "features/account/login.tsx", &["account", "mobile"]),
     ("/account/verify", "verify", "features/mobile/verify.tsx", &["mobile"]),
+    ("/account/verify-email", "verifyEmail", "features/mail/verify-email.tsx", &["mail", "mobile"]),
+    ("/mail/unsubscribe", "unsubscribe", "features/mail/unsubscribe.tsx", &["mail"]),
     ("/login", "login", "features/account/callback.tsx", &["account"]),
     ("/callback", "login", "features/account/callback.tsx", &["account"]),
     ("/callback/result", "login", "features/account/callback.tsx", &["account"]),
@@ -64,7 +66,7 @@ const PRIVATE: &[Row] = &[
     ("/promtpay", "promptpay", "features/orders/promptpay.tsx", &["orders"]),
     ("/purchase/result", "result", "features/orders/result.tsx", &["orders"]),
     ("/account/dashboard", "account", "features/account/dashboard.tsx", &["account", "mobile", "orders", "inbox"]),
-    ("/account/profile", "profile", "features/profile/page.tsx", &["account", "profile", "form"]),
+    ("/account/profile", "profile", "features/profile/page.tsx", &["account", "profile", "form", "mail"]),
     ("/account/change-password", "password", "features/password/page.tsx", &["account", "profile", "form"]),
     ("/account/purchased", "purchased", "features/orders/purchased.tsx", &["account", "orders"]),
     ("/account/team", "team", "features/account/team.tsx", &["account"]),
@@ -128,7 +130,11 @@ impl Visit {
             return self.found(Kind::Private(name), source, texts, vec![config]);
         }
         if let Some((_, name, source, texts)) = PLAIN.iter().find(|row| row.0 == self.path) {
-            let page = self.found(Kind::Plain(name), source, texts, vec![config]);
+            let mut questions = vec![config];
+            if *name == "contact" {
+                questions.push(("FaqQuery", json!({})));
+            }
+            let page = self.found(Kind::Plain(name), source, texts, questions);
             return Page { rendered: self.common(None), ..page };
         }
         match self.path.as_str() {

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::header::{CONTENT_LANGUAGE, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
+use manao_hub::serve::log::short;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -42,6 +44,10 @@ pub struct ProblemBody {
     #[serde(skip_serializing_if = "Map::is_empty")]
     #[schema(required = false, value_type = std::collections::HashMap<String, Value>)]
     pub params: Map<String, Value>,
+    /// Path of this site where a person gets help; of `account_suspended`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub contact: Option<&'static str>,
     /// What to tell support
     pub request_id: String,
     #[serde(flatten)]
@@ -59,7 +65,6 @@ pub async fn layer(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let lang = Lang::of(&parts);
     let id = request_id(&parts.headers).to_owned();
-    let what = format!("{} {}", parts.method, parts.uri.path());
     let mut response = next.run(Request::from_parts(parts, body)).await;
     let problem = match response.extensions_mut().remove::<Problem>() {
         Some(problem) => problem,
@@ -70,12 +75,17 @@ pub async fn layer(request: Request, next: Next) -> Response {
     };
     if let Some(cause) = problem.cause() {
         if problem.code().status >= 500 {
-            tracing::error!(request_id = %id, code = problem.code().name, cause, "{what}");
+            tracing::error!(request_id = %id, code = problem.code().name, cause = short(cause), "failed");
         } else {
-            tracing::debug!(request_id = %id, code = problem.code().name, cause, "{what}");
+            tracing::debug!(request_id = %id, code = problem.code().name, cause = short(cause), "refused");
         }
     }
     write(&problem, lang, id, response)
+}
+
+/// The answer to a request that gets no further.
+pub fn refused(parts: &Parts, problem: &Problem) -> Response {
+    write(problem, Lang::of(parts), request_id(&parts.headers).to_owned(), Response::default())
 }
 
 /// Failures that a library answered by itself.
@@ -110,6 +120,7 @@ fn write(problem: &Problem, lang: Lang, request_id: String, mut response: Respon
             .map(|(field, code)| (field.to_string(), super::text::fill(code, &problem.0.params, lang)))
             .collect(),
         params: problem.0.params.clone(),
+        contact: code.contact(lang),
         request_id,
         extra: problem.0.extra.clone(),
     };

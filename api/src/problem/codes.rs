@@ -4,6 +4,8 @@
 
 use axum::http::StatusCode;
 
+use super::Lang;
+
 /// One way to fail. The name is stable: clients and translations key on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Code {
@@ -14,6 +16,11 @@ pub struct Code {
 }
 
 impl Code {
+    /// The page of this site that helps, where one does.
+    pub fn contact(&self, lang: Lang) -> Option<&'static str> {
+        (self.name == account_suspended.name).then(|| lang.pick("/contact", "/en/contact"))
+    }
+
     pub fn status(&self) -> StatusCode {
         StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
@@ -97,6 +104,8 @@ codes! {
     otp_expired, 410, "รหัส OTP หมดอายุหรือถูกใช้ไปแล้ว กรุณาขอรหัสใหม่", "This code has expired or was already used. Please ask for a new one.";
     otp_too_many_tries, 429, "กรอกรหัส OTP ผิดเกินจำนวนครั้งที่กำหนด กรุณาขอรหัสใหม่", "Too many wrong codes. Please ask for a new one.";
     otp_too_soon, 429, "เพิ่งส่งรหัสไปยังเบอร์นี้ กรุณารอ {seconds} วินาทีแล้วขอใหม่", "A code was sent to this number just now. Please wait {seconds} seconds before asking again.";
+    texts_limit, 429, "ส่งรหัสไปยังเบอร์ที่ไม่ใช่ของคุณครบจำนวนครั้งแล้ว กรุณารอสักครู่ หรือจ่ายด้วยเบอร์ของคุณเองหรือช่องทางอื่น", "Enough codes were sent to numbers that are not yours. Please wait a while, or pay by your own number or another way.";
+    mobile_number_blocked, 409, "เจ้าของเบอร์นี้ไม่รับรหัสชำระเงินจากร้าน กรุณาใช้เบอร์อื่นหรือช่องทางอื่น หากเป็นเบอร์ของคุณ ตอบกลับ SMS ด้วยคำว่า START", "This number takes no payment codes from the shop. Please use another number or another way. If it is yours, reply START to the text.";
     otp_limit, 429, "ขอรหัส OTP เกินจำนวนครั้งที่กำหนด กรุณาลองใหม่ภายหลัง", "Too many codes were asked for. Please try again later.";
     otp_token_invalid, 410, "การยืนยันเบอร์หมดอายุหรือถูกใช้ไปแล้ว กรุณาเริ่มใหม่", "This confirmation has expired or was already used. Please start again.";
     kyc_number_taken, 409, "เบอร์นี้ใช้ยืนยันตัวตน (KYC) กับบัญชีอื่นแล้ว", "This number is another account's KYC number.";
@@ -119,11 +128,15 @@ codes! {
     terms_outdated, 409, "ข้อกำหนดการใช้บริการมีการปรับปรุง กรุณาอ่านฉบับล่าสุดแล้วกดยอมรับอีกครั้ง", "The terms of service have changed. Please read them again and accept them.";
 
     // Catalogue and cart
+    query_invalid, 400, "คำถามนี้ไม่ตรงกับโครงสร้างข้อมูลของแคตตาล็อก", "This question does not fit the catalogue's schema.";
+    query_too_costly, 400, "คำถามนี้ขอข้อมูลมากเกินไป ({limit}: ไม่เกิน {most}) กรุณาแบ่งถามเป็นหลายครั้ง", "This question asks for too much ({limit}: at most {most}). Please ask for less at once.";
     game_not_found, 404, "ไม่พบเกมนี้", "This game is not here.";
     product_not_found, 404, "ไม่พบสินค้านี้", "This product is not here.";
     product_sold_out, 409, "สินค้านี้หมดแล้ว", "This product is sold out.";
     product_withdrawn, 409, "สินค้านี้งดจำหน่ายแล้ว", "This product is no longer for sale.";
     stock_insufficient, 409, "สินค้ามีไม่พอ เหลืออยู่ {remaining} ชิ้น", "Not enough in stock: {remaining} left.";
+    flash_sale_limit, 409, "แฟลชเซลจำกัด {limit} ชิ้นต่อคน ชิ้นที่เกินคิดราคาปกติ", "This flash sale is limited to {limit} per person. More than that costs the usual price.";
+    open_orders_limit, 409, "คุณมีคำสั่งซื้อที่รอชำระเงินครบ {limit} รายการแล้ว กรุณาชำระหรือยกเลิกก่อน", "You have {limit} orders waiting to be paid. Please pay or cancel one first.";
     flash_sale_sold_out, 409, "สินค้าแฟลชเซลหมดแล้ว", "The flash sale is sold out.";
     quantity_invalid, 422, "จำนวนต้องเป็น 1 ชิ้นขึ้นไป", "The quantity must be at least 1.";
     cart_item_not_found, 404, "ไม่พบสินค้านี้ในตะกร้า", "This item is not in your cart.";
@@ -157,7 +170,6 @@ codes! {
     order_not_found, 404, "ไม่พบคำสั่งซื้อนี้", "This order is not here.";
     order_state, 409, "สถานะคำสั่งซื้อไม่รองรับการดำเนินการนี้", "The order's state does not allow this.";
     order_expired, 410, "คำสั่งซื้อหมดเวลาชำระเงินแล้ว", "The time to pay for this order is over.";
-    payment_expired, 410, "คิวอาร์โค้ดหมดอายุแล้ว กรุณาขอคิวอาร์โค้ดใหม่", "This QR code has expired. Please ask for a new one.";
     mobile_balance_short, 409, "ยอดเงินหรือวงเงินคงเหลือของเบอร์นี้ไม่พอ ยังไม่มีการหักเงิน กรุณาเติมเงินแล้วขอรหัสใหม่ หรือเลือกช่องทางอื่น", "There is not enough left on this number. Nothing was charged; please top it up and ask for a new code, or pay another way.";
     payment_unavailable, 503, "ระบบชำระเงินไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่ในอีกสักครู่", "The payment provider is briefly unavailable. Please try again in a moment.";
     codes_not_ready, 409, "โค้ดยังไม่พร้อม กรุณารอให้คำสั่งซื้อสำเร็จก่อน", "The codes are not ready until the order is delivered.";
@@ -165,6 +177,9 @@ codes! {
     webhook_signature_invalid, 401, "ลายเซ็นของเว็บฮุกไม่ถูกต้อง", "The webhook's signature is not valid.";
     stranger_not_found, 404, "ไม่พบรายการเงินนี้", "This charge is not here.";
     stranger_pending, 409, "รายการนี้ยังชำระได้อยู่ กรุณารอจนกว่าจะสิ้นสุดที่ผู้ให้บริการชำระเงิน", "This charge can still be paid. Please wait until it has ended at the payment provider.";
+    refund_not_found, 404, "ไม่พบรายการคืนเงินนี้", "This refund is not here.";
+    refund_changed, 409, "ยอดคืนเงินนี้เปลี่ยนไปแล้ว กรุณาโหลดรายการใหม่", "This refund has changed meanwhile. Please load the list again.";
+    codes_frozen, 409, "เงินของคำสั่งซื้อนี้ถูกคืนหรืออยู่ระหว่างข้อพิพาท จึงยังแสดงโค้ดที่ไม่เคยเปิดดูไม่ได้", "The money of this order went back or is disputed, so codes that were never shown are held.";
     delivery_not_found, 404, "ไม่พบรายการส่งมอบนี้", "This delivery is not here.";
     delivery_under_way, 409, "พาร์ทเนอร์รับรายการนี้แล้วและอาจยังส่งอยู่ กรุณาให้พาร์ทเนอร์ยกเลิกรายการก่อน แล้วจึงปิดรายการนี้", "The partner has accepted this order and may still deliver it. Please have the partner end it before you close it here.";
     delivery_done, 409, "พาร์ทเนอร์ส่งรายการนี้สำเร็จแล้ว จึงไม่ได้ปิดรายการและไม่ต้องคืนเงิน", "The partner has delivered this after all. It was not closed, and nothing is to be paid back.";
@@ -180,6 +195,11 @@ codes! {
     coupon_quota_reached, 409, "คูปองนี้ถูกใช้ครบจำนวนแล้ว", "This coupon has been used up.";
     coupon_already_redeemed, 409, "คุณเก็บคูปองนี้ไว้แล้ว", "You have collected this coupon already.";
 
+    // Mail
+    mail_link_invalid, 404, "ลิงก์นี้ใช้ไม่ได้ กรุณาตั้งค่าอีเมลในหน้าโปรไฟล์แทน", "This link does not work. Please choose in your profile what you are mailed about.";
+    email_taken, 409, "อีเมลนี้ใช้ยืนยันกับบัญชีอื่นแล้ว", "This e-mail address belongs to another account.";
+    email_verified, 409, "บัญชีของคุณยืนยันอีเมลนี้แล้ว", "Your account has verified this address already.";
+
     // Inbox
     inbox_message_not_found, 404, "ไม่พบข้อความนี้", "This message is not here.";
 
@@ -187,6 +207,7 @@ codes! {
     file_required, 422, "กรุณาเลือกไฟล์รูปภาพ", "Please choose a picture.";
     file_type_invalid, 422, "ประเภทไฟล์ไม่ถูกต้อง รองรับเฉพาะไฟล์ .jpg .jpeg และ .png", "Invalid file type: only .jpg, .jpeg and .png pictures.";
     file_too_large, 413, "ขนาดไฟล์เกิน {limit} MB กรุณาเลือกไฟล์ที่เล็กลง", "The file is over {limit} MB. Please choose a smaller one.";
+    upload_too_slow, 503, "การอัปโหลดช้าเกินไป กรุณาตรวจสอบอินเทอร์เน็ตแล้วลองใหม่อีกครั้ง", "The upload was too slow. Please check your connection and try again.";
     image_too_large, 422, "รูปภาพมีความละเอียดสูงเกินไป กรุณาย่อขนาดภาพก่อนอัปโหลด", "The picture has too many pixels. Please make it smaller first.";
 
     // Profile
@@ -196,6 +217,10 @@ codes! {
     organization_unknown, 422, "กรุณาเลือกสถาบันจากรายการ", "Please choose from the list.";
     document_not_found, 404, "ไม่พบเอกสารนี้", "This document is not here.";
     documents_limit, 409, "เก็บเอกสารได้ไม่เกิน {limit} รายการ กรุณาลบเอกสารเก่าก่อน", "At most {limit} documents can be kept. Please delete an old one first.";
+    place_unknown, 422, "ไม่ตรงกับที่อยู่ส่วนอื่น กรุณาเลือกจากรายการ", "This does not belong to the rest of the address. Please choose from the list.";
+    login_name_invalid, 422, "กรุณากรอกเบอร์มือถือหรืออีเมล", "Please enter a mobile number or an e-mail address.";
+    password_wrong, 422, "เบอร์มือถือ อีเมล หรือรหัสผ่านไม่ถูกต้อง", "The number, e-mail or password is not right.";
+    password_code_required, 409, "กรอกรหัสผ่านผิดหลายครั้ง จึงต้องใช้รหัส OTP ด้วย หากรหัสผ่านถูกต้อง เราได้ส่งรหัสไปให้เจ้าของบัญชีแล้ว", "After several wrong passwords a one-time code is needed too. If the password is right, one was sent to the account's owner.";
     password_not_kept, 403, "บัญชีนี้เข้าสู่ระบบผ่านผู้ให้บริการภายนอก จึงเปลี่ยนรหัสผ่านที่นี่ไม่ได้", "This account signs in elsewhere, so its password cannot be changed here.";
     password_format_invalid, 422, "รหัสผ่านต้องมี 8 ถึง 30 ตัวอักษร และมีทั้งตัวพิมพ์ใหญ่ ตัวพิมพ์เล็ก และตัวเลข", "A password has 8 to 30 characters with upper case, lower case and a digit.";
     password_confirmation_differs, 422, "รหัสผ่านใหม่และการยืนยันไม่ตรงกัน", "The new password and its confirmation do not match.";

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Problem, codes};
+use super::{Problem, codes, without_values};
 
 /// A JSON body, coming in or going out. An empty body reads as `{}`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,7 +27,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
             Err(JsonRejection::JsonDataError(error)) => Err(unreadable(error.body_text())),
             Err(JsonRejection::MissingJsonContentType(error)) => Err(Problem::new(codes::unsupported_media_type).because(error)),
             Err(error) if error.status().as_u16() == 413 => Err(Problem::new(codes::payload_too_large)),
-            Err(error) => Err(Problem::new(codes::bad_request).because(error.body_text())),
+            Err(error) => Err(Problem::new(codes::bad_request).because(without_values(error.body_text()))),
         }
     }
 }
@@ -40,11 +40,12 @@ fn unreadable(error: impl std::fmt::Display) -> Problem {
     let told = text.split_once("target type: ").or_else(|| text.split_once("query string: "));
     let path = told.and_then(|(_, rest)| rest.split(": ").next()).filter(|path| !path.contains(' '));
     match (missing, path) {
-        (Some(name), _) => Problem::invalid(name.to_owned(), codes::field_required),
+        (Some(name), Some(path)) => Problem::invalid(format!("{path}.{name}"), codes::field_required),
+        (Some(name), None) => Problem::invalid(name.to_owned(), codes::field_required),
         (None, Some(path)) => Problem::invalid(path.to_owned(), codes::field_invalid),
         (None, None) => Problem::new(codes::bad_request),
     }
-    .because(text)
+    .because(without_values(text))
 }
 
 impl<T: Serialize> IntoResponse for Json<T> {
@@ -63,7 +64,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let read = axum::extract::Path::<T>::from_request_parts(parts, state).await;
         read.map(|axum::extract::Path(value)| Path(value)).map_err(|error| match error {
-            PathRejection::FailedToDeserializePathParams(error) => Problem::new(codes::not_found).because(error),
+            PathRejection::FailedToDeserializePathParams(error) => Problem::new(codes::not_found).because(without_values(error)),
             error => Problem::internal(error),
         })
     }

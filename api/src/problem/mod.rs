@@ -8,6 +8,7 @@ pub mod codes;
 mod constraint;
 mod extract;
 mod text;
+mod unreadable;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -18,7 +19,8 @@ use serde_json::{Map, Value};
 pub use codes::Code;
 pub use constraint::OnConstraint;
 pub use extract::{Json, Path, Query};
-pub use text::{Lang, fill_in};
+pub use text::{Lang, baht, fill_in};
+pub use unreadable::without_values;
 
 /// A refusal on its way to the caller. Cheap to make; boxed inside, so that results stay small.
 #[derive(Clone, Debug)]
@@ -161,7 +163,7 @@ impl From<anyhow::Error> for Problem {
 
 impl From<serde_json::Error> for Problem {
     fn from(error: serde_json::Error) -> Self {
-        Self::internal(format!("json: {error}"))
+        Self::internal(format!("json: {}", without_values(error)))
     }
 }
 

@@ -25,6 +25,16 @@ impl Lang {
         }
     }
 
+    /// By the word in the database; Thai if it is none of ours.
+    pub fn named(word: &str) -> Self {
+        if word == Lang::En.as_str() { Lang::En } else { Lang::Th }
+    }
+
+    /// What stands before the path of a page in this language.
+    pub fn prefix(self) -> &'static str {
+        self.pick("", "/en")
+    }
+
     /// The one of two texts that is in this language.
     pub fn pick<T>(self, th: T, en: T) -> T {
         match self {
@@ -96,7 +106,8 @@ pub fn fill_in(text: &str, params: &Map<String, Value>) -> String {
     text
 }
 
-fn baht(satang: i64) -> String {
+/// `1,234.50`
+pub fn baht(satang: i64) -> String {
     let whole = (satang / 100).unsigned_abs().to_string();
     let mut grouped = String::with_capacity(whole.len() + 6);
     if satang < 0 {

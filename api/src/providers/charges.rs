@@ -1,6 +1,8 @@
 //! What every counterparty that takes money for us has in common: charges. Amounts are satang.
 
 use chrono::{DateTime, Utc};
+use manao_domain::charge_books::{ChargeMoney, DisputeStatus};
+use manao_hub::serve::log::short;
 use serde::{Deserialize, Serialize};
 
 /// Who takes the money.
@@ -45,6 +47,32 @@ pub struct Charge {
     pub created_at: DateTime<Utc>,
     pub expires_at: Option<DateTime<Utc>>,
     pub paid_at: Option<DateTime<Utc>>,
+    /// What became of the money, once it was paid
+    pub money: ChargeMoney,
+    pub dispute: Option<DisputeStatus>,
+}
+
+impl Charge {
+    /// It was paid, whatever became of the money since.
+    pub fn was_paid(&self) -> bool {
+        matches!(self.status, ChargeStatus::Successful | ChargeStatus::Reversed)
+    }
+
+    /// All of it went back.
+    pub fn is_returned(&self) -> bool {
+        self.money.refunded.get() >= self.amount
+    }
+}
+
+/// A payment to our bank account.
+#[derive(Clone, Debug)]
+pub struct Transfer {
+    pub id: String,
+    /// What it took from what the provider owes us, satang; the fees are kept of it
+    pub amount: i64,
+    pub fee: i64,
+    pub fee_vat: i64,
+    pub paid: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -65,8 +93,8 @@ pub enum Trouble {
     Unavailable(String),
     #[error("provider does not know it")]
     NotFound,
-    /// It understood and refused; another try of the same will be refused too.
-    #[error("provider refused: {code}: {message}")]
+    /// It understood and refused, for a reason in our own words: its own may name a number, and this is logged. Another try of the same will be refused too.
+    #[error("provider refused: {}: {message}", short(code))]
     Refused { code: String, message: String },
     /// It sent this number a code just now and sends none before so many seconds have passed.
     #[error("provider asks to wait {seconds} seconds")]

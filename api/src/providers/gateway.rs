@@ -5,13 +5,14 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use backon::{ExponentialBuilder, Retryable as _};
+use manao_hub::serve::log::short;
 use reqwest::{RequestBuilder, StatusCode};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::circuit::Circuit;
 use crate::app::{App, Clock};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, without_values};
 
 /// Tries after the first; each waits about twice as long as the one before.
 const RETRIES: usize = 2;
@@ -34,7 +35,8 @@ pub trait Peer {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum CallError<P> {
     /// The peer understood and said no, by one of its codes.
-    #[error("refused: {code} ({message})")]
+    /// Its words are not told: they may name a number.
+    #[error("refused: {}", short(code))]
     Refused { status: u16, code: String, message: String, hint: Hint, peer: PhantomData<P> },
     /// It is there, did nothing, and asks to come back later.
     #[error("busy")]
@@ -165,7 +167,8 @@ async fn attempt<P: Peer, T: DeserializeOwned>(request: RequestBuilder) -> Resul
         .map(Duration::from_secs);
     let bytes = answer.bytes().await?;
     if status.is_success() {
-        return serde_json::from_slice(&bytes).map_err(|error| CallError::Unavailable(format!("answer: {error}")));
+        return serde_json::from_slice(&bytes)
+            .map_err(|error| CallError::Unavailable(format!("answer: {}", without_values(error))));
     }
     let refusal: Option<Refusal> = serde_json::from_slice(&bytes).ok();
     Err(match (status, refusal) {

@@ -10,19 +10,57 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use openidconnect::core::{
-    CoreAuthPrompt, CoreAuthenticationFlow, CoreClient, CoreClientAuthMethod, CoreIdTokenClaims, CoreJwsSigningAlgorithm,
-    CoreProviderMetadata, CoreTokenResponse, CoreUserInfoClaims,
+    CoreAuthDisplay, CoreAuthPrompt, CoreAuthenticationFlow, CoreClientAuthMethod, CoreErrorResponseType, CoreGenderClaim,
+    CoreJsonWebKey, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm, CoreRevocableToken, CoreRevocationErrorResponse,
+    CoreTokenIntrospectionResponse, CoreTokenType,
 };
 use openidconnect::{
-    AsyncHttpClient, AuthType, AuthorizationCode, ClaimsVerificationError, ClientId, ClientSecret, CsrfToken, EndpointMaybeSet,
-    EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IssuerUrl, LanguageTag, LoginHint, Nonce, OAuth2TokenResponse as _,
-    PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, RequestTokenError, Scope, SignatureVerificationError, TokenResponse as _,
+    AdditionalClaims, AsyncHttpClient, AuthType, AuthorizationCode, ClaimsVerificationError, ClientId, ClientSecret, CsrfToken,
+    EmptyExtraTokenFields, EndpointMaybeSet, EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IdTokenClaims,
+    IdTokenFields, IssuerUrl, LanguageTag, LoginHint, LogoutRequest, Nonce, OAuth2TokenResponse as _, PkceCodeChallenge,
+    PkceCodeVerifier, PostLogoutRedirectUrl, ProviderMetadataWithLogout, RedirectUrl, RequestTokenError, Scope,
+    SignatureVerificationError, StandardErrorResponse, StandardTokenResponse, TokenResponse as _, UserInfoClaims,
 };
+use serde::{Deserialize, Serialize};
+use url::Url;
 
 use crate::app::App;
-use crate::problem::{Problem, codes};
+use crate::problem::{Problem, codes, without_values};
 
-type Client = CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointMaybeSet, EndpointMaybeSet>;
+/// The claim of our own: how the person signed in there (`docs/providers/login.md`).
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+struct Said {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    idp: Option<String>,
+}
+
+impl AdditionalClaims for Said {}
+
+type Claims = IdTokenClaims<Said, CoreGenderClaim>;
+type MoreClaims = UserInfoClaims<Said, CoreGenderClaim>;
+type Tokens = StandardTokenResponse<
+    IdTokenFields<Said, EmptyExtraTokenFields, CoreGenderClaim, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm>,
+    CoreTokenType,
+>;
+type Client = openidconnect::Client<
+    Said,
+    CoreAuthDisplay,
+    CoreGenderClaim,
+    CoreJweContentEncryptionAlgorithm,
+    CoreJsonWebKey,
+    CoreAuthPrompt,
+    StandardErrorResponse<CoreErrorResponseType>,
+    Tokens,
+    CoreTokenIntrospectionResponse,
+    CoreRevocableToken,
+    CoreRevocationErrorResponse,
+    EndpointSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointMaybeSet,
+    EndpointMaybeSet,
+>;
 
 /// How long discovery and keys are believed.
 const KEPT: Duration = Duration::from_secs(3600);
@@ -41,15 +79,25 @@ pub struct LoginProvider {
     client_secret: ClientSecret,
     redirect: RedirectUrl,
     http: Transport,
-    known: moka::future::Cache<(), Arc<CoreProviderMetadata>>,
+    known: moka::future::Cache<(), Arc<ProviderMetadataWithLogout>>,
 }
 
 /// What a caller may ask of the provider's page.
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
     pub login_hint: Option<String>,
-    pub silent: bool,
+    pub prompt: Option<Prompt>,
     pub language: Option<String>,
+}
+
+/// What the provider does before it answers.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Prompt {
+    /// Shows no page
+    None,
+    /// Asks who it is, also when somebody is signed in there
+    Login,
 }
 
 /// A sign-in that has begun: where the browser goes, and what must come back.
@@ -71,6 +119,23 @@ pub struct Person {
     pub phone: Option<Vouched>,
     /// `th` or `en`, when the provider says.
     pub language: Option<&'static str>,
+    /// How the person signed in there, when the provider says.
+    pub way: Option<Way>,
+}
+
+/// How somebody signed in at the provider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Msisdn,
+    EmailPassword,
+    /// A social login or whatever else
+    Other,
+}
+
+/// A person, and the token that tells the provider later whom to sign out.
+pub struct Arrived {
+    pub person: Person,
+    pub id_token: String,
 }
 
 /// A claim, and whether the provider has verified it.
@@ -152,8 +217,11 @@ impl LoginProvider {
         if let Some(hint) = hints.login_hint {
             request = request.set_login_hint(LoginHint::new(hint));
         }
-        if hints.silent {
-            request = request.add_prompt(CoreAuthPrompt::None);
+        if let Some(prompt) = hints.prompt {
+            request = request.add_prompt(match prompt {
+                Prompt::None => CoreAuthPrompt::None,
+                Prompt::Login => CoreAuthPrompt::Login,
+            });
         }
         if let Some(language) = hints.language {
             request = request.add_ui_locale(LanguageTag::new(language));
@@ -171,7 +239,7 @@ impl LoginProvider {
     ///
     /// # Errors
     /// `Rejected` when the provider refuses the code or its ID token does not hold, `Unavailable` when it cannot be asked.
-    pub async fn finish(&self, code: &str, nonce: &str, verifier: &str) -> Result<Person, LoginFailure> {
+    pub async fn finish(&self, code: &str, nonce: &str, verifier: &str) -> Result<Arrived, LoginFailure> {
         let metadata = self.metadata().await?;
         let client = self.client(&metadata);
         let tokens = client
@@ -182,6 +250,9 @@ impl LoginProvider {
             .await
             .map_err(|error| match error {
                 RequestTokenError::ServerResponse(refusal) => LoginFailure::Rejected(anyhow::anyhow!("{refusal}")),
+                RequestTokenError::Parse(error, _) => {
+                    LoginFailure::Unavailable(anyhow::anyhow!("tokens: {}", without_values(error)))
+                }
                 other => LoginFailure::Unavailable(other.into()),
             })?;
 
@@ -204,15 +275,30 @@ impl LoginProvider {
         } else {
             None
         };
-        Ok(person(&claims, more.as_ref()))
+        let id_token = tokens.id_token().map(ToString::to_string).unwrap_or_default();
+        Ok(Arrived { person: person(&claims, more.as_ref()), id_token })
     }
 
-    async fn user_info(
-        &self,
-        client: &Client,
-        tokens: &CoreTokenResponse,
-        claims: &CoreIdTokenClaims,
-    ) -> Result<CoreUserInfoClaims, LoginFailure> {
+    /// Where a browser goes to sign the bearer of this ID token out at the provider, who sends it back to `back` (RP-initiated logout).
+    /// None at a provider that has no such place.
+    ///
+    /// # Errors
+    /// `Unavailable` when discovery does not answer.
+    pub async fn sign_out(&self, id_token: &str, back: &str, language: &str) -> Result<Option<Url>, LoginFailure> {
+        let metadata = self.metadata().await?;
+        let Some(endpoint) = metadata.additional_metadata().end_session_endpoint.clone() else { return Ok(None) };
+        let back = PostLogoutRedirectUrl::new(back.to_owned()).map_err(|error| LoginFailure::Unavailable(error.into()))?;
+        let request = LogoutRequest::from(endpoint)
+            .set_client_id(self.client_id.clone())
+            .set_post_logout_redirect_uri(back)
+            .add_ui_locale(LanguageTag::new(language.to_owned()));
+        // As it came: it is for the provider to read, who signed it.
+        let mut url = request.http_get_url();
+        url.query_pairs_mut().append_pair("id_token_hint", id_token);
+        Ok(Some(url))
+    }
+
+    async fn user_info(&self, client: &Client, tokens: &Tokens, claims: &Claims) -> Result<MoreClaims, LoginFailure> {
         client
             .user_info(tokens.access_token().clone(), Some(claims.subject().clone()))
             .map_err(|error| LoginFailure::Unavailable(error.into()))?
@@ -220,22 +306,26 @@ impl LoginProvider {
             .await
             .map_err(|error| match error {
                 openidconnect::UserInfoError::ClaimsVerification(error) => LoginFailure::Rejected(error.into()),
+                openidconnect::UserInfoError::Parse(error) => {
+                    LoginFailure::Unavailable(anyhow::anyhow!("userinfo: {}", without_values(error)))
+                }
                 other => LoginFailure::Unavailable(other.into()),
             })
     }
 
     /// Discovery and keys; asked for once by however many wait.
-    async fn metadata(&self) -> Result<Arc<CoreProviderMetadata>, LoginFailure> {
+    async fn metadata(&self) -> Result<Arc<ProviderMetadataWithLogout>, LoginFailure> {
         self.known
-            .try_get_with((), async { CoreProviderMetadata::discover_async(self.issuer.clone(), &self.http).await.map(Arc::new) })
+            .try_get_with((), async {
+                ProviderMetadataWithLogout::discover_async(self.issuer.clone(), &self.http).await.map(Arc::new)
+            })
             .await
             .map_err(|error| LoginFailure::Unavailable(anyhow::Error::new(error).context("discovery")))
     }
 
-    fn client(&self, metadata: &CoreProviderMetadata) -> Client {
-        let client =
-            CoreClient::from_provider_metadata(metadata.clone(), self.client_id.clone(), Some(self.client_secret.clone()))
-                .set_redirect_uri(self.redirect.clone());
+    fn client(&self, metadata: &ProviderMetadataWithLogout) -> Client {
+        let client = Client::from_provider_metadata(metadata.clone(), self.client_id.clone(), Some(self.client_secret.clone()))
+            .set_redirect_uri(self.redirect.clone());
         // The standard's default is HTTP Basic; a provider that lists only the form wants the form.
         let by_form = metadata.token_endpoint_auth_methods_supported().is_some_and(|methods| {
             methods.contains(&CoreClientAuthMethod::ClientSecretPost)
@@ -247,25 +337,26 @@ impl LoginProvider {
 
 /// The ID token's claims, once signature, issuer, audience, expiry and nonce hold. Its times are compared with the
 /// machine's clock, the one that the provider's is in step with.
-fn verified(client: &Client, tokens: &CoreTokenResponse, nonce: &Nonce) -> Result<CoreIdTokenClaims, ClaimsVerificationError> {
+fn verified(client: &Client, tokens: &Tokens, nonce: &Nonce) -> Result<Claims, ClaimsVerificationError> {
     let token = tokens.id_token().ok_or_else(|| ClaimsVerificationError::Other("no ID token".to_owned()))?;
     token.claims(&client.id_token_verifier().set_allowed_algs(ALGORITHMS), nonce).cloned()
 }
 
-fn person(claims: &CoreIdTokenClaims, more: Option<&CoreUserInfoClaims>) -> Person {
+fn person(claims: &Claims, more: Option<&MoreClaims>) -> Person {
     let name = claims
         .name()
-        .or_else(|| more.and_then(CoreUserInfoClaims::name))
+        .or_else(|| more.and_then(MoreClaims::name))
         .and_then(|name| name.get(None).or_else(|| name.iter().next().map(|(_, name)| name)));
     let picture = claims
         .picture()
-        .or_else(|| more.and_then(CoreUserInfoClaims::picture))
+        .or_else(|| more.and_then(MoreClaims::picture))
         .and_then(|picture| picture.get(None).or_else(|| picture.iter().next().map(|(_, picture)| picture)));
-    let email = claims.email().or_else(|| more.and_then(CoreUserInfoClaims::email));
-    let email_verified = claims.email_verified().or_else(|| more.and_then(CoreUserInfoClaims::email_verified));
-    let phone = claims.phone_number().or_else(|| more.and_then(CoreUserInfoClaims::phone_number));
-    let phone_verified = claims.phone_number_verified().or_else(|| more.and_then(CoreUserInfoClaims::phone_number_verified));
-    let locale = claims.locale().or_else(|| more.and_then(CoreUserInfoClaims::locale));
+    let email = claims.email().or_else(|| more.and_then(MoreClaims::email));
+    let email_verified = claims.email_verified().or_else(|| more.and_then(MoreClaims::email_verified));
+    let phone = claims.phone_number().or_else(|| more.and_then(MoreClaims::phone_number));
+    let phone_verified = claims.phone_number_verified().or_else(|| more.and_then(MoreClaims::phone_number_verified));
+    let way = claims.additional_claims().idp.as_deref().or_else(|| more.and_then(|more| more.additional_claims().idp.as_deref()));
+    let locale = claims.locale().or_else(|| more.and_then(MoreClaims::locale));
     Person {
         issuer: claims.issuer().to_string(),
         subject: claims.subject().to_string(),
@@ -277,6 +368,11 @@ fn person(claims: &CoreIdTokenClaims, more: Option<&CoreUserInfoClaims>) -> Pers
             Some("th") => Some("th"),
             Some("en") => Some("en"),
             _ => None,
+        }),
+        way: way.map(|way| match way {
+            "msisdn" => Way::Msisdn,
+            "email_password" => Way::EmailPassword,
+            _ => Way::Other,
         }),
     }
 }

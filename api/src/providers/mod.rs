@@ -1,10 +1,11 @@
-//! The outside world: one file for each counterparty, beside what they share. Always HTTP, always bounded in time; what they speak stands in
-//! `docs/providers/`.
+//! The outside world: one file for each counterparty, beside what they share. HTTP, or SMTP for mail; always bounded in time; what they speak
+//! stands in `docs/providers/`.
 
 pub mod charges;
 pub mod circuit;
 pub mod gateway;
 pub mod login;
+pub mod mail;
 pub mod partner_orders;
 pub mod partners;
 pub mod payments;

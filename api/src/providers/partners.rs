@@ -96,7 +96,8 @@ impl Partners {
         self.call(partner, Method::GET, &["games", game, "servers"], &[], None::<&()>).await
     }
 
-    /// Asks whether this player exists; the partner's spelling of the ID and the name come back.
+    /// Asks whether this player exists; the partner's spelling of the ID and the name come back. Players like names that cannot be seen:
+    /// of such a name its ID is shown.
     ///
     /// # Errors
     /// `Refused` with `player_unknown`, `server_required`, `server_unknown`, `server_closed`; and see [`PartnerError`].
@@ -116,7 +117,12 @@ impl Partners {
             server: Option<&'a str>,
         }
         let ask = Ask { game, player_id, server };
-        self.call(partner, Method::POST, &["players", "validate"], &[], Some(&ask)).await
+        let mut player: Player = self.call(partner, Method::POST, &["players", "validate"], &[], Some(&ask)).await?;
+        player.display_name = match manao_domain::text::visible(&player.display_name).trim() {
+            "" => player.player_id.clone(),
+            name => name.to_owned(),
+        };
+        Ok(player)
     }
 
     /// Pieces of a voucher that the partner has.

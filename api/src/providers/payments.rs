@@ -4,6 +4,7 @@
 //! The contract with field names is written down in `docs/providers/payments.md`.
 
 mod qr;
+mod wire;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -13,11 +14,13 @@ use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::charges::{Charge, ChargeStatus, Provider, Trouble};
+use super::charges::{Charge, Transfer, Trouble};
 use super::circuit::Circuit;
 use super::signature::WebhookSecret;
 use crate::app::{App, Clock};
+use crate::problem::without_values;
 use crate::settings::Settings;
+use wire::{Wire, WireList, WireRefusal, WireTransfer};
 
 /// Key of a charge's metadata that carries our payment's reference.
 const REFERENCE: &str = "payment";
@@ -131,21 +134,47 @@ impl Opn {
     /// # Errors
     /// See [`Trouble`].
     pub async fn list(&self, from: DateTime<Utc>, to: Option<DateTime<Utc>>) -> Result<Vec<Charge>, Trouble> {
-        let mut charges: Vec<Charge> = Vec::new();
+        let charges = self.pages::<Wire>("list_charges", "charges", from, to).await?;
+        Ok(charges.into_iter().map(Charge::from).collect())
+    }
+
+    /// Everything that happened in this time, as its webhooks would have told it; oldest first.
+    ///
+    /// # Errors
+    /// See [`Trouble`].
+    pub async fn events(&self, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<Vec<serde_json::Value>, Trouble> {
+        self.pages("list_events", "events", from, Some(to)).await
+    }
+
+    /// # Errors
+    /// [`Trouble::NotFound`] when there is no such transfer.
+    pub async fn transfer(&self, id: &str) -> Result<Transfer, Trouble> {
+        let url = self.url_of("transfers", id)?;
+        self.call::<WireTransfer>("get_transfer", self.http.get(url)).await.map(Transfer::from)
+    }
+
+    async fn pages<T: for<'a> Deserialize<'a>>(
+        &self,
+        name: &'static str,
+        path: &str,
+        from: DateTime<Utc>,
+        to: Option<DateTime<Utc>>,
+    ) -> Result<Vec<T>, Trouble> {
+        let mut items: Vec<T> = Vec::new();
         loop {
             let mut query = vec![
                 ("limit", PAGE.to_string()),
-                ("offset", charges.len().to_string()),
+                ("offset", items.len().to_string()),
                 ("order", "chronological".to_owned()),
                 ("from", stamp(from)),
             ];
             query.extend(to.map(|to| ("to", stamp(to))));
-            let request = self.http.get(format!("{}/charges", self.base)).query(&query);
-            let page: WireList = self.call("list_charges", request).await?;
+            let request = self.http.get(format!("{}/{path}", self.base)).query(&query);
+            let page: WireList<T> = self.call(name, request).await?;
             let full = page.data.len() == PAGE;
-            charges.extend(page.data.into_iter().map(Charge::from));
+            items.extend(page.data);
             if !full {
-                return Ok(charges);
+                return Ok(items);
             }
         }
     }
@@ -179,10 +208,14 @@ impl Opn {
         }
     }
 
-    /// Charge IDs come from webhooks too: nothing but the provider's alphabet may reach a path.
     fn charge_url(&self, id: &str) -> Result<String, Trouble> {
+        self.url_of("charges", id)
+    }
+
+    /// IDs come from webhooks too: nothing but the provider's alphabet may reach a path.
+    fn url_of(&self, kind: &str, id: &str) -> Result<String, Trouble> {
         let plain = !id.is_empty() && id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-        if plain { Ok(format!("{}/charges/{id}", self.base)) } else { Err(Trouble::NotFound) }
+        if plain { Ok(format!("{}/{kind}/{id}", self.base)) } else { Err(Trouble::NotFound) }
     }
 
     async fn call<T: for<'a> Deserialize<'a>>(&self, name: &'static str, request: reqwest::RequestBuilder) -> Result<T, Trouble> {
@@ -217,14 +250,14 @@ impl Opn {
         self.circuit.answered();
         if status.is_success() {
             return serde_json::from_slice(&body)
-                .map_err(|error| Trouble::Unavailable(format!("{name}: unreadable answer: {error}")));
+                .map_err(|error| Trouble::Unavailable(format!("{name}: unreadable answer: {}", without_values(error))));
         }
         let refusal: WireRefusal = serde_json::from_slice(&body).unwrap_or_default();
         Err(match status.as_u16() {
             404 => Trouble::NotFound,
             // A wrong key is ours to mend, and a later try may work: the customer's payment has not failed.
-            401 | 403 => Trouble::Unavailable(format!("{name}: {}", refusal.message)),
-            _ => Trouble::Refused { code: refusal.code, message: refusal.message },
+            401 | 403 => Trouble::Unavailable(format!("{name}: our key is not accepted")),
+            _ => Trouble::Refused { code: refusal.code, message: format!("answered {status}") },
         })
     }
 }
@@ -235,67 +268,4 @@ fn unreadable(why: impl std::fmt::Display) -> Trouble {
 
 fn stamp(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::Secs, true)
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct WireRefusal {
-    code: String,
-    message: String,
-}
-
-#[derive(Deserialize)]
-struct WireList {
-    data: Vec<Wire>,
-}
-
-/// The members of a charge that we use; the provider sends many more.
-#[derive(Deserialize)]
-struct Wire {
-    id: String,
-    status: ChargeStatus,
-    amount: i64,
-    currency: String,
-    #[serde(default)]
-    metadata: serde_json::Value,
-    failure_code: Option<String>,
-    source: Option<WireSource>,
-    created_at: DateTime<Utc>,
-    expires_at: Option<DateTime<Utc>>,
-    paid_at: Option<DateTime<Utc>>,
-}
-
-#[derive(Deserialize)]
-struct WireSource {
-    scannable_code: Option<WireCode>,
-}
-
-#[derive(Deserialize)]
-struct WireCode {
-    image: Option<WireImage>,
-}
-
-#[derive(Deserialize)]
-struct WireImage {
-    download_uri: Option<String>,
-}
-
-impl From<Wire> for Charge {
-    fn from(wire: Wire) -> Self {
-        let picture = wire.source.and_then(|source| source.scannable_code).and_then(|code| code.image);
-        Self {
-            provider: Provider::Opn,
-            id: wire.id,
-            status: wire.status,
-            amount: wire.amount,
-            currency: wire.currency.to_uppercase(),
-            reference: wire.metadata.get(REFERENCE).and_then(|value| value.as_str()).map(str::to_owned),
-            failure_code: wire.failure_code,
-            qr_picture_url: picture.and_then(|image| image.download_uri),
-            otp_reference: None,
-            created_at: wire.created_at,
-            expires_at: wire.expires_at,
-            paid_at: wire.paid_at,
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! The signature of counterparties' webhooks and callbacks: hex HMAC-SHA256 of `<timestamp>.<raw body>`.
-//! While a secret is being rotated two signatures may come, comma separated; either is enough.
+//! While a secret is being rotated two signatures may come, comma separated or on header lines of their own; either is enough.
 
+use axum::http::HeaderMap;
 use base64::Engine as _;
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -62,6 +63,12 @@ impl WebhookSecret {
     }
 }
 
+/// A header with all its lines, as if it had been sent on one.
+pub fn every_line(headers: &HeaderMap, name: &str) -> String {
+    let lines: Vec<&str> = headers.get_all(name).iter().filter_map(|line| line.to_str().ok()).collect();
+    lines.join(",")
+}
+
 fn mac(key: &[u8], timestamp: &str, body: &[u8]) -> [u8; 32] {
     #[allow(clippy::expect_used, reason = "HMAC takes a key of any length")]
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("any length");
@@ -111,6 +118,16 @@ mod tests {
             assert_eq!(secret.check(&signatures, "1000", BODY, at(1000)), Ok(()), "{signatures}");
         }
         assert_eq!(secret.check(&theirs, "1000", BODY, at(1000)), Err(Rejected::False));
+    }
+
+    #[test]
+    fn reads_every_line_of_a_header() {
+        let mut headers = HeaderMap::new();
+        assert_eq!(every_line(&headers, "omise-signature"), "");
+        for signature in ["aa", "bb, cc"] {
+            headers.append("omise-signature", signature.parse().unwrap());
+        }
+        assert_eq!(every_line(&headers, "Omise-Signature"), "aa,bb, cc");
     }
 
     #[test]

@@ -42,6 +42,7 @@ impl Peer for Operator {
     fn refusal(code: &str) -> Option<Problem> {
         match code {
             "msisdn_invalid" => Some(Problem::invalid("mobileNumber", codes::mobile_number_invalid)),
+            "number_blocked" => Some(codes::mobile_number_blocked.into()),
             "number_suspended" => Some(codes::mobile_number_suspended.into()),
             "other_operator" => Some(codes::channel_number.into()),
             "balance_short" | "credit_short" => Some(codes::mobile_balance_short.into()),

@@ -6,6 +6,7 @@
 use std::marker::PhantomData;
 
 use chrono::{DateTime, Utc};
+use manao_domain::charge_books::ChargeMoney;
 use manao_domain::msisdn::Msisdn;
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
@@ -124,7 +125,7 @@ impl From<TelecomError> for Trouble {
             TelecomError::Refused { code, hint, .. } if code == "otp_too_soon" => {
                 Trouble::TooSoon { seconds: hint.retry_after.map_or(USUAL_WAIT, |wait| wait.as_secs().max(1)) }
             }
-            TelecomError::Refused { code, message, .. } => Trouble::Refused { code, message },
+            TelecomError::Refused { status, code, .. } => Trouble::Refused { code, message: format!("answered {status}") },
             error => Trouble::Unavailable(error.to_string()),
         }
     }
@@ -176,6 +177,9 @@ impl From<Wire> for Charge {
             created_at: wire.created_at,
             expires_at: Some(wire.expires_at),
             paid_at: wire.captured_at,
+            // It has no refunds, and bills its fees by itself.
+            money: ChargeMoney::default(),
+            dispute: None,
         }
     }
 }

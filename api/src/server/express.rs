@@ -47,7 +47,7 @@ impl Express {
         fixed.extend(headers::secure(&app.settings));
         let measured = PATHS
             .iter()
-            .map(|path| metrics::histogram!("manao_http_seconds", "method" => "POST", "path" => *path, "status" => "200"))
+            .map(|path| metrics::histogram!("manao_http_seconds", "method" => "POST", "path" => *path, "status" => "2xx"))
             .collect();
         let lane = Lane { app: app.clone(), answers: catalogue::of(app), headers: fixed, measured };
         Self { lane: Arc::new(lane), router }

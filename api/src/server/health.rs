@@ -1,4 +1,4 @@
-//! `/healthz`: the process lives. `/readyz`: it can serve. `/metrics`: numbers for Prometheus.
+//! `/healthz`: the process lives. `/readyz`: it can serve. On a port of its own, `/metrics`: numbers for Prometheus.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -9,12 +9,15 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::get;
+use chrono::{DateTime, Utc};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use serde_json::json;
 
 use crate::app::App;
 
 const SUM_UP: Duration = Duration::from_secs(5);
+/// Of a probe with the database and the bus.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// One recorder for the process, however many servers it runs (tests run several).
 pub(super) fn recorder() -> Option<&'static PrometheusHandle> {
@@ -38,37 +41,50 @@ pub(super) async fn sum_up(app: App) {
 
 pub fn routes() -> Router<App> {
     recorder();
-    Router::new().route("/healthz", get(async || "ok")).route("/readyz", get(ready)).route("/metrics", get(measured))
+    Router::new().route("/healthz", get(async || "ok")).route("/readyz", get(ready))
+}
+
+/// What is served where no stranger comes.
+pub(super) fn numbers(app: &App) -> Router {
+    Router::new().route("/metrics", get(measured)).with_state(app.clone())
 }
 
 async fn ready(State(app): State<App>) -> impl IntoResponse {
-    let asked = tokio::time::timeout(Duration::from_secs(2), sqlx::query("select 1").execute(&app.db)).await;
-    let database = matches!(asked, Ok(Ok(_)));
-    let bus = app.bus.connected();
+    let (asked, reached) = tokio::join!(
+        tokio::time::timeout(PATIENCE, sqlx::query("select 1").execute(&app.db)),
+        tokio::time::timeout(PATIENCE, app.bus.reachable()),
+    );
+    let (database, bus) = (matches!(asked, Ok(Ok(_))), reached.unwrap_or(false));
     let stopping = app.stopping.is_cancelled();
     // Without the bus every call still works and live pages catch up later, so it does not take this process out.
     let status = if database && !stopping { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, axum::Json(json!({"database": database, "bus": bus, "stopping": stopping})))
 }
 
+/// Jobs that are due and that were given up, events that wait, the age of the oldest job in seconds, and when the oldest event was written.
+type Figures = (i64, i64, i64, f64, Option<DateTime<Utc>>);
+
 async fn measured(State(app): State<App>) -> impl IntoResponse {
     metrics::gauge!("manao_database_connections").set(f64::from(app.db.size()));
     metrics::gauge!("manao_database_connections_idle").set(app.db.num_idle() as f64);
     // Asked when looked at; a database that is away leaves the last figures standing.
-    let asked: Result<(i64, i64, i64, f64), _> = sqlx::query_as(
+    let asked: Result<Figures, _> = sqlx::query_as(
         "select (select count(*) from graphile_worker._private_jobs where attempts < max_attempts and run_at <= now()),
                 (select count(*) from graphile_worker._private_jobs where attempts >= max_attempts),
                 (select count(*) from outbox),
                 (select coalesce(extract(epoch from max(now() - run_at)), 0)::float8 from graphile_worker._private_jobs
-                  where attempts < max_attempts and run_at <= now())",
+                  where attempts < max_attempts and run_at <= now()),
+                (select at from outbox order by id limit 1)",
     )
     .fetch_one(&app.db)
     .await;
-    if let Ok((due, given_up, unpublished, oldest)) = asked {
+    if let Ok((due, given_up, unpublished, oldest, waits)) = asked {
         metrics::gauge!("manao_jobs_due").set(due as f64);
         metrics::gauge!("manao_jobs_given_up").set(given_up as f64);
         metrics::gauge!("manao_jobs_oldest_due_seconds").set(oldest);
         metrics::gauge!("manao_outbox_unpublished").set(unpublished as f64);
+        let waits = waits.map_or(0.0, |at| (app.now() - at).as_seconds_f64().max(0.0));
+        metrics::gauge!("manao_outbox_oldest_seconds").set(waits);
     }
     let text = recorder().map(PrometheusHandle::render).unwrap_or_default();
     ([(CONTENT_TYPE, "text/plain; version=0.0.4")], text)

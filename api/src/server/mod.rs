@@ -4,17 +4,18 @@ mod express;
 mod headers;
 mod health;
 mod routes;
+mod seen;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
-use axum::serve::ListenerExt as _;
 use manao_hub::Hub;
 use manao_hub::bus::{Bus, Memory, Redis};
+use manao_hub::serve::serve;
 use manao_hub::token::Keys;
 use sqlx::PgPool;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::app::{App, Clock};
@@ -36,6 +37,8 @@ pub struct Roles {
 /// A server that is up.
 pub struct Running {
     pub address: SocketAddr,
+    /// Where `/metrics` is read
+    pub metrics: SocketAddr,
     pub app: App,
     /// The clockwork, by name; it runs by itself, tests also turn it by hand
     pub ticks: Vec<Tick>,
@@ -71,6 +74,8 @@ pub fn app(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result
     health::recorder();
     let mut hub_settings = settings.hub.clone();
     hub_settings.allowed_origins.push(settings.public_url.clone());
+    // This process tells them.
+    hub_settings.await_revocations = true;
     let retention = hub_settings.retention();
     let bus: Arc<dyn Bus> = match &settings.redis_url {
         Some(url) => Arc::new(Redis::new(url, &settings.redis_prefix, retention).context("REDIS_URL")?),
@@ -93,40 +98,37 @@ pub async fn start(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -
     let listener = TcpListener::bind((settings.host.as_str(), settings.port))
         .await
         .with_context(|| format!("listen on port {}", settings.port))?;
-    start_on(listener, settings, clock, db, roles)
+    start_on(listener, settings, clock, db, roles).await
 }
 
 /// The same on a listener that is bound already.
 ///
 /// # Errors
-/// When a setting is unusable or a route has no row in the table of rights.
-pub fn start_on(listener: TcpListener, settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result<Running> {
+/// When the port of the metrics is taken, a setting is unusable or a route has no row in the table of rights.
+pub async fn start_on(listener: TcpListener, settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result<Running> {
     let address = listener.local_addr()?;
+    let measured = settings.serve.listen_for_metrics(address.port()).await?;
+    let metrics = measured.local_addr()?;
+    let lines = settings.serve.lines(settings.hub.proxies > 0);
+    let lines_of_metrics = settings.serve.lines(false);
     let app = app(settings, clock, db, roles)?;
     let features = features::all();
     let (mut definitions, mut ticks, mut tasks) = (Vec::new(), jobs::ticks(), Vec::new());
+    ticks.extend(live::rights::ticks());
     for feature in &features {
         definitions.extend(feature.tasks.iter().cloned());
         ticks.extend(feature.ticks.iter().cloned());
         tasks.extend(feature.background.iter().map(|background| tokio::spawn(background(app.clone()))));
     }
     let service = express::Express::new(&app, routes::router(&app, features)?);
+    tasks.push(tokio::spawn(live::rights::run(app.clone())));
     tasks.push(tokio::spawn(live::outbox::run(app.clone())));
     tasks.push(tokio::spawn(health::sum_up(app.clone())));
     if roles.jobs {
         let (app, ticks) = (app.clone(), ticks.clone());
         tasks.push(tokio::spawn(async move { jobs::run(app, definitions, ticks).await }));
     }
-    let stopping = app.stopping.clone();
-    tasks.push(tokio::spawn(async move {
-        let listener = listener.tap_io(|stream: &mut TcpStream| {
-            let _ = stream.set_nodelay(true);
-        });
-        let service = axum::ServiceExt::<axum::extract::Request>::into_make_service_with_connect_info::<SocketAddr>(service);
-        let served = axum::serve(listener, service).with_graceful_shutdown(stopping.cancelled_owned()).await;
-        if let Err(error) = served {
-            tracing::error!(%error, "the server ended");
-        }
-    }));
-    Ok(Running { address, app, ticks, tasks })
+    tasks.push(tokio::spawn(serve(listener, service, lines, app.stopping.clone())));
+    tasks.push(tokio::spawn(serve(measured, health::numbers(&app), lines_of_metrics, app.stopping.clone())));
+    Ok(Running { address, metrics, app, ticks, tasks })
 }

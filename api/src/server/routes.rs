@@ -17,7 +17,7 @@ use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::{headers, health};
+use super::{headers, health, seen};
 use crate::access::{self, rules};
 use crate::app::App;
 use crate::features::{self, Feature};
@@ -50,6 +50,7 @@ pub(super) fn router(app: &App, features: Vec<Feature>) -> Result<Router> {
     let calls = calls
         .route("/api/openapi.json", get(async move || ([(axum::http::header::CONTENT_TYPE, "application/json")], document)))
         .route_layer(middleware::from_fn_with_state(app.clone(), access::guard))
+        .route_layer(middleware::from_fn(access::keep_nowhere))
         .route_layer(middleware::from_fn(observe))
         .route("/api/{*rest}", axum::routing::any(async || Problem::new(codes::not_found)))
         .layer(DefaultBodyLimit::max(BODY))
@@ -64,7 +65,8 @@ pub(super) fn router(app: &App, features: Vec<Feature>) -> Result<Router> {
         .fallback_service(pages::router(app))
         .merge(app.hub.as_ref().map(manao_hub::Hub::router).unwrap_or_default())
         .layer(middleware::map_response_with_state(secure, complete))
-        .layer(TraceLayer::new_for_http().make_span_with(span).on_response(answered).on_failure(()))
+        .layer(middleware::from_fn(seen::door))
+        .layer(TraceLayer::new_for_http().make_span_with(seen::span).on_response(answered).on_failure(()))
         .layer(PropagateRequestIdLayer::x_request_id())
         .layer(SetRequestIdLayer::x_request_id(MakeId))
         .layer(middleware::map_request(drop_foreign_id));
@@ -101,9 +103,11 @@ fn panicked(cause: Box<dyn std::any::Any + Send>) -> Response {
 
 async fn observe(path: MatchedPath, request: Request, next: Next) -> Response {
     let start = std::time::Instant::now();
-    let method = request.method().as_str().to_owned();
+    let method = seen::method(request.method());
     let response = next.run(request).await;
-    let labels = [("method", method), ("path", path.as_str().to_owned()), ("status", response.status().as_u16().to_string())];
+    let status = seen::class(response.status());
+    let labels = [("method", method.into()), ("path", path.as_str().to_owned().into()), ("status", status.into())];
+    let labels: [(&str, metrics::SharedString); 3] = labels;
     metrics::histogram!("manao_http_seconds", &labels).record(start.elapsed());
     response
 }
@@ -122,11 +126,6 @@ async fn drop_foreign_id(mut request: Request) -> Request {
         request.headers_mut().remove(headers::REQUEST_ID);
     }
     request
-}
-
-fn span<B>(request: &axum::http::Request<B>) -> tracing::Span {
-    let id = answer::request_id(request.headers());
-    tracing::info_span!("request", id, method = %request.method(), path = request.uri().path())
 }
 
 /// What went wrong is told, what went well only to who asks (`RUST_LOG=manao_api=debug`).

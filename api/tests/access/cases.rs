@@ -30,7 +30,7 @@ pub enum Theirs {
 }
 
 use Theirs::{ForStaffToo, Nobody, Refused, Untouched};
-use Who::{Active, Anyone, Member, Operator, Verified};
+use Who::{Active, Anyone, Member, Operator, Public, Verified};
 
 /// Things of the owner.
 pub struct Things {
@@ -146,7 +146,8 @@ const fn case(method: &'static str, path: &'static str, who: Who, body: fn(&Thin
 }
 
 pub const CASES: &[Case] = &[
-    case("GET", "/openapi.json", Anyone, nothing, Nobody),
+    case("GET", "/openapi.json", Public, nothing, Nobody),
+    case("GET", "/schema.graphql", Public, nothing, Nobody),
     // account
     case("GET", "/auth/login", Anyone, nothing, Nobody),
     case("POST", "/oauth/sessions", Anyone, nothing, Nobody),
@@ -154,12 +155,20 @@ pub const CASES: &[Case] = &[
     case("POST", "/oauth/logout", Anyone, nothing, Nobody),
     case("POST", "/oauth/login-ais", Anyone, nothing, Nobody),
     case("POST", "/oauth/register-ais", Anyone, nothing, Nobody),
+    case("POST", "/oauth/login-password", Anyone, nothing, Nobody),
     case("GET", "/user/me", Member, nothing, Nobody),
     case("GET", "/user/me-esport", Member, nothing, Nobody),
     case("GET", "/account/check", Member, nothing, Nobody),
     case("POST", "/account/continue", Member, |_| json!({"selectedUserId": 4_711}), Nobody),
     case("GET", "/account/sessions", Member, nothing, Nobody),
     case("POST", "/account/sessions/end", Member, |things| json!({"id": things.session}), Refused(404, "session_not_found")),
+    // mail
+    case("GET", "/account/mail", Member, nothing, Nobody),
+    case("POST", "/account/mail", Member, |_| json!({"language": "th", "receipts": true, "orders": false}), Nobody),
+    case("GET", "/mail/unsubscribe", Anyone, nothing, Nobody),
+    case("POST", "/mail/unsubscribe", Anyone, nothing, Nobody),
+    case("POST", "/account/verify-email", Active, |_| json!({"email": "nobody"}), Nobody),
+    case("POST", "/account/confirm-email", Active, nothing, Nobody),
     // mobile numbers
     case("POST", "/send-OTP", Anyone, nothing, Nobody),
     case("POST", "/confirm-OTP", Anyone, nothing, Nobody),
@@ -175,16 +184,16 @@ pub const CASES: &[Case] = &[
     case("POST", "/kyc/get-otp", Active, nothing, Nobody),
     case("POST", "/kyc/confirm-otp", Active, nothing, Nobody),
     // catalogue
-    case("POST", "/home", Anyone, nothing, Nobody),
-    case("POST", "/product", Anyone, nothing, Nobody),
-    case("POST", "/shelf-bases", Anyone, nothing, Nobody),
-    case("POST", "/banner-in-page", Anyone, nothing, Nobody),
-    case("POST", "/app-config", Anyone, nothing, Nobody),
-    case("POST", "/flash-sale", Anyone, nothing, Nobody),
-    case("POST", "/promotion", Anyone, nothing, Nobody),
-    case("POST", "/faq", Anyone, nothing, Nobody),
-    case("POST", "/maintenance", Anyone, nothing, Nobody),
-    case("POST", "/game-review", Anyone, nothing, Nobody),
+    case("POST", "/home", Public, nothing, Nobody),
+    case("POST", "/product", Public, nothing, Nobody),
+    case("POST", "/shelf-bases", Public, nothing, Nobody),
+    case("POST", "/banner-in-page", Public, nothing, Nobody),
+    case("POST", "/app-config", Public, nothing, Nobody),
+    case("POST", "/flash-sale", Public, nothing, Nobody),
+    case("POST", "/promotion", Public, nothing, Nobody),
+    case("POST", "/faq", Public, nothing, Nobody),
+    case("POST", "/maintenance", Public, nothing, Nobody),
+    case("POST", "/game-review", Public, nothing, Nobody),
     // cart
     case("GET", "/cart/get-my-cart", Member, nothing, Nobody),
     case("POST", "/cart/add", Active, nothing, Nobody),
@@ -198,13 +207,13 @@ pub const CASES: &[Case] = &[
     case("POST", "/cart/delete", Active, |things| json!({"itemId": things.cart_item}), Untouched),
     case("POST", "/cart/create", Active, nothing, Nobody),
     // partners
-    case("POST", "/topup/get-list-server-by", Anyone, nothing, Nobody),
+    case("POST", "/topup/get-list-server-by", Public, nothing, Nobody),
     case("POST", "/topup/validate-user", Anyone, nothing, Nobody),
-    case("POST", "/voucher/check-stock", Anyone, nothing, Nobody),
+    case("POST", "/voucher/check-stock", Public, nothing, Nobody),
     // payments
     case("POST", "/payment/get-payment-channel-by", Member, nothing, Nobody),
-    case("POST", "/payment/get-bank-by", Anyone, nothing, Nobody),
-    case("POST", "/payment-avaliable/check-payment-avaliable", Anyone, nothing, Nobody),
+    case("POST", "/payment/get-bank-by", Public, nothing, Nobody),
+    case("POST", "/payment-avaliable/check-payment-avaliable", Public, nothing, Nobody),
     case("POST", "/rule/check-rule", Member, nothing, Nobody),
     // orders
     case("POST", "/purchase/create-order", Verified, nothing, Nobody),
@@ -296,4 +305,6 @@ pub const CASES: &[Case] = &[
     case("POST", "/operator/repairs/{deliveryId}", Operator, nothing, Nobody),
     case("GET", "/operator/strangers", Operator, nothing, Nobody),
     case("POST", "/operator/strangers/{id}", Operator, nothing, Nobody),
+    case("GET", "/operator/refunds", Operator, nothing, Nobody),
+    case("POST", "/operator/refunds/{key}", Operator, nothing, Nobody),
 ];

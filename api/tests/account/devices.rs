@@ -22,6 +22,9 @@ async fn a_person_sees_their_devices_and_signs_one_out() {
     let (current, elsewhere): (Vec<&Value>, Vec<&Value>) = seen.iter().partition(|session| session["current"] == true);
     assert_eq!((current.len(), elsewhere.len()), (1, 1));
     assert_eq!(current[0]["address"], "127.0.0.1");
+    let last = desk.client.get("/account/sessions?page=2&perPage=1").await.ok();
+    assert_eq!((&last["page"], &last["perPage"], &last["total"]), (&json!(2), &json!(1), &json!(2)));
+    assert_eq!(last["items"], json!([seen[1]]));
     let end = json!({"id": elsewhere[0]["id"]});
 
     other.client.post("/account/sessions/end", end.clone()).await.refused(404, "session_not_found");

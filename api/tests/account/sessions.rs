@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use manao_hub::token::AccessClaims;
+use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
+use url::Url;
 
 use crate::browser::Browser;
-use crate::support::World;
+use crate::support::{Answer, World};
 
 const REFRESH: &str = "/oauth/refresh-token";
 
@@ -110,6 +112,34 @@ async fn clients_without_cookies_send_the_token_in_the_body() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_client_without_cookies_signs_in_too() {
+    let world = World::new().await;
+    let anon = world.anon();
+    let ask = async |request: RequestBuilder| {
+        let answer = Answer::of(request.header("token-delivery", "body")).await;
+        assert!(!answer.headers.contains_key("set-cookie"), "{:?}", answer.headers);
+        answer
+    };
+    let begun = ask(anon.request(Method::GET, "/auth/login?prompt=none&loginHint=somchai")).await.ok();
+    let url = Url::parse(begun["url"].as_str().unwrap()).unwrap();
+    let (code, state) = Browser::new(&world).at_provider(&url).await;
+    let sessions = async |attempt: &Value| {
+        let body = json!({"code": code, "state": state, "attempt": attempt});
+        ask(anon.request(Method::POST, "/oauth/sessions").json(&body)).await
+    };
+    for others in [Value::Null, json!("A".repeat(43))] {
+        sessions(&others).await.refused(400, "login_attempt_invalid");
+    }
+    let session = sessions(&begun["attempt"]).await.ok();
+    let refreshed = anon.post(REFRESH, json!({"refresh_token": session["refreshToken"]})).await.ok();
+    assert_ne!(refreshed["refreshToken"], session["refreshToken"]);
+    // A browser does not ask, and scripts of its pages never see it.
+    let mut browser = Browser::new(&world);
+    let session = browser.sign_in("malee").await;
+    assert_eq!(session.get("refreshToken"), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn tokens_hold_as_long_as_they_say() {
     let world = World::new().await;
     let mut browser = Browser::new(&world);
@@ -187,6 +217,11 @@ async fn only_our_own_access_tokens_open_anything() {
         sign(&claims, Algorithm::HS256, &secret)
     };
     let now = world.app.now().timestamp();
+    let later = {
+        let mut claims = serde_json::to_value(&claims).unwrap();
+        claims["nbf"] = (now + 300).into();
+        encode(&Header::new(Algorithm::HS256), &claims, &EncodingKey::from_secret(secret.as_bytes())).unwrap()
+    };
     let unsigned = format!("eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.{}.", good.split('.').nth(1).unwrap());
     for (what, token, code) in [
         ("another algorithm", sign(&claims, Algorithm::HS512, &secret), "session_required"),
@@ -194,6 +229,7 @@ async fn only_our_own_access_tokens_open_anything() {
         ("another secret", sign(&claims, Algorithm::HS256, "not the secret, but long enough!"), "session_required"),
         ("another audience", with(&|claims| claims.aud = "manao-hub".into()), "session_required"),
         ("another issuer", with(&|claims| claims.iss = "someone".into()), "session_required"),
+        ("not good yet", later, "session_required"),
         ("expired", with(&|claims| claims.exp = now - 1), "session_expired"),
         ("an unknown session", with(&|claims| claims.sid = uuid::Uuid::new_v4().to_string()), "session_revoked"),
         ("another user's session", with(&|claims| claims.sub = "999999".into()), "session_revoked"),

@@ -10,7 +10,7 @@ use serde_json::json;
 use url::Url;
 
 use crate::browser::Browser;
-use crate::support::{Answer, World};
+use crate::support::{Answer, Socket, World};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_person_signs_in_and_is_the_same_next_time() {
@@ -25,15 +25,17 @@ async fn a_person_signs_in_and_is_the_same_next_time() {
     assert_eq!(user["displayName"], "สมชาย ใจดี");
     assert_eq!(user["email"], "somchai@manao.example");
     assert_eq!(user["mobileMasked"], "08x-xxx-5671");
-    assert_eq!(user["userType"], "others");
+    assert_eq!(user["userType"], "msisdn");
     assert_eq!((&user["verified"], &user["suspended"], &user["isOperator"]), (&json!(true), &json!(false), &json!(false)));
     assert_eq!(user["live"], json!({"topic": format!("user:{}", user["id"])}));
     assert_eq!(user["badgeLive"], json!({"topic": format!("badge:{}", user["id"])}));
 
     assert_eq!(login.len(), 1);
+    let cookie = |name: &str| browser.set.iter().find(|line| line.starts_with(name)).expect("the cookie");
     for (line, attributes) in [
         (&login[0], ["manao_login=", "Path=/api;", "HttpOnly", "SameSite=Lax", "Max-Age=600"]),
-        (&browser.set[0], ["manao_refresh=", "Path=/api/oauth;", "HttpOnly", "SameSite=Lax", "Max-Age=172800"]),
+        (cookie("manao_refresh"), ["manao_refresh=", "Path=/api/oauth;", "HttpOnly", "SameSite=Lax", "Max-Age=172800"]),
+        (cookie("manao_device"), ["manao_device=", "Path=/api;", "HttpOnly", "SameSite=Lax", "Max-Age=34560000"]),
     ] {
         for attribute in attributes {
             assert!(format!("{line};").contains(attribute), "{attribute} in {line}");
@@ -41,10 +43,17 @@ async fn a_person_signs_in_and_is_the_same_next_time() {
         assert!(!line.contains("Secure"), "plain http in tests: {line}");
     }
 
+    // The same browser is no news, however often it signs in.
+    assert_eq!(browser.sign_in("somchai").await["user"]["id"], user["id"]);
+    assert_eq!(world.mails(&browser.client).await, []);
     let mut again = Browser::new(&world);
     assert_eq!(again.sign_in("somchai").await["user"]["id"], user["id"]);
     let me = again.client.get("/user/me").await.ok();
     assert_eq!(&me, user);
+    again.sign_in("somchai").await;
+    assert_eq!(world.mails(&again.client).await, [("new_device".to_owned(), "sent".to_owned())], "another browser is told once");
+    let mail = &world.mailed("somchai@manao.example").await[0];
+    assert!(mail["text"].as_str().unwrap().contains("127.0.0.1") && mail["unsubscribe"].is_null(), "{mail}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -53,8 +62,8 @@ async fn what_the_provider_has_verified_decides_who_one_is() {
     // person, user type, e-mail, number, verified
     for (person, kind, email, mobile, verified) in [
         ("malee", "msisdn", None, Some("08x-xxx-5672"), true),
-        ("niran", "others", Some("niran@manao.example"), None, true),
-        ("ploy", "msisdn", Some("ploy@manao.example"), Some("08x-xxx-5674"), true),
+        ("niran", "email_password", Some("niran@manao.example"), None, true),
+        ("ploy", "others", Some("ploy@manao.example"), Some("08x-xxx-5674"), true),
         ("krit", "others", Some("krit@manao.example"), Some("08x-xxx-5675"), true),
     ] {
         let user = Browser::new(&world).sign_in(person).await["user"].clone();
@@ -62,6 +71,17 @@ async fn what_the_provider_has_verified_decides_who_one_is() {
         assert_eq!(user.get("email").and_then(|email| email.as_str()), email, "{person}");
         assert_eq!(user.get("mobileMasked").and_then(|mobile| mobile.as_str()), mobile, "{person}");
         assert_eq!(user["verified"], verified, "{person}");
+    }
+    // An account from before the provider was asked becomes what it says; what has become so stays.
+    let niran = Browser::new(&world).sign_in("niran").await["user"]["id"].as_i64();
+    for (before, after) in [("others", "email_password"), ("msisdn", "msisdn")] {
+        sqlx::query("update users set user_type = $2 where id = $1")
+            .bind(niran)
+            .bind(before)
+            .execute(&world.app.db)
+            .await
+            .unwrap();
+        assert_eq!(Browser::new(&world).sign_in("niran").await["user"]["userType"], after, "{before}");
     }
 
     let mut browser = Browser::new(&world);
@@ -227,7 +247,8 @@ async fn other_sites_and_floods_are_turned_away() {
 #[tokio::test(flavor = "multi_thread")]
 async fn behind_a_proxy_each_customer_counts_and_a_network_is_one() {
     let world = World::with(|settings| {
-        settings.proxies = 1;
+        settings.hub.proxies = 1;
+        settings.hub.sockets_per_address = 2;
         settings.sign_ins_per_minute = 2;
     })
     .await;
@@ -247,6 +268,12 @@ async fn behind_a_proxy_each_customer_counts_and_a_network_is_one() {
     ] {
         assert_eq!(ask(address).await, status, "{address}");
     }
+    // The same proxy stands before the live sockets.
+    let mut sockets = Vec::new();
+    for address in ["203.0.113.1", "203.0.113.2", "203.0.113.3", "203.0.113.4", "203.0.113.5", "203.0.113.5"] {
+        sockets.push(Socket::forwarded(&world.url, address).await.unwrap());
+    }
+    assert_eq!(Socket::forwarded(&world.url, "203.0.113.5").await.err(), Some(4409));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -38,6 +38,10 @@ async fn a_suspended_person_reads_but_does_nothing() {
     let mut wish = world.direct("free-fire-68", 1, Some("884210019")).await;
     wish["channel"] = json!("promptpay");
     wish["expectedTotalSatang"] = json!(2_000);
+    for (path, language, contact) in [("/cart/add", "en", "/en/contact"), ("/purchase/create-order?lang=th", "th", "/contact")] {
+        let refused = mali.post_once(path, "a-key-of-sixteen-letters", wish.clone()).await.refused(403, "account_suspended");
+        assert_eq!(refused["contact"], contact, "{language}");
+    }
     mali.post_once("/purchase/create-order", "while-suspended-1", wish.clone()).await.refused(403, "account_suspended");
 
     let restore = format!("/operator/users/{}/restore", mali.user_id);

@@ -81,6 +81,18 @@ async fn a_selection_is_direct_or_items_or_the_whole_cart() {
     let rule = mali.post("/rule/check-rule", json!({"direct": shop::topup(shop.sold_out, 1)})).await.ok();
     assert_eq!((&rule["allowed"], &rule["reasons"][0]["code"]), (&json!(false), &json!("product_sold_out")));
     mali.post("/rule/check-rule", json!({"channel": "cash"})).await.refused(404, "channel_not_found");
+    // What is of a wrong type is told by its path, wherever a selection is sent.
+    for path in ["/payment/get-payment-channel-by", "/rule/check-rule", "/coupon/check-coupon", "/purchase/create-order"] {
+        for (direct, fields) in [
+            (json!({"productId": shop.coupons, "quantity": "two"}), json!({"direct.quantity": "field_invalid"})),
+            (json!({"quantity": 1}), json!({"direct.productId": "field_required"})),
+        ] {
+            let body = json!({"direct": direct, "code": "LIME", "channel": "promptpay", "expectedTotalSatang": 1});
+            assert_eq!(mali.post(path, body).await.refused(422, "fields_invalid")["fields"], fields, "{path}");
+        }
+    }
+    let page = mali.post("/user-coupon/get-my-coupon", json!({"page": "one"})).await.refused(422, "fields_invalid");
+    assert_eq!(page["fields"], json!({"page": "field_invalid"}));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -130,7 +130,7 @@ async fn codes_and_tokens_grow_old() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_newer_code_ends_one_s_own_older_code_only() {
-    let world = World::with(|settings| settings.proxies = 1).await;
+    let world = World::with(|settings| settings.hub.proxies = 1).await;
     let visitor = world.anon();
     let mut sent = Vec::new();
     for address in ["203.0.113.1", "203.0.113.2", "203.0.113.1"] {

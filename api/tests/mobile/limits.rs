@@ -10,7 +10,7 @@ use crate::support::World;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_number_gets_five_an_hour_and_ten_a_day() {
-    let world = World::with(|settings| settings.proxies = 1).await;
+    let world = World::with(|settings| settings.hub.proxies = 1).await;
     let visitor = world.anon();
     let mut address = 0;
     let mut ask = async |number: &str| {
@@ -46,7 +46,7 @@ async fn a_number_gets_five_an_hour_and_ten_a_day() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_may_ask_for_twenty_an_hour() {
-    let world = World::with(|settings| settings.proxies = 1).await;
+    let world = World::with(|settings| settings.hub.proxies = 1).await;
     let visitor = world.anon();
     // One IPv6 network is one asker, however many addresses it has.
     let mut addresses = (0..20).map(|host| format!("2001:db8:0:7::{host:x}"));

@@ -223,15 +223,37 @@ async fn a_key_places_one_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tax_stands_on_its_own_line_where_a_price_excludes_it() {
-    let shop = Shop::open().await;
+async fn tax_stands_on_its_own_line_where_a_price_excludes_it_and_a_closed_shop_takes_no_orders() {
+    let shop = Shop::with(|settings| settings.vat_basis_points = 1_000).await;
     let product = shop.product(10_000).await;
     sqlx::query("update products set vat_excluded = true where id = $1").bind(product).execute(&shop.world.app.db).await.unwrap();
     let mali = shop.world.user("mali").await;
     shop.order(&mali, product, 10_000).await.refused(409, "price_changed");
-    let order = shop.buy(&mali, product, 10_700).await;
-    assert_eq!((&order["subtotalSatang"], &order["vatSatang"]), (&json!(10_000), &json!(700)));
-    assert_eq!(shop.charges(&order).await[0]["amount"], 10_700);
+    let before = shop.buy(&mali, product, 11_000).await;
+    assert_eq!((&before["subtotalSatang"], &before["vatSatang"]), (&json!(10_000), &json!(1_000)), "at the rate of the settings");
+    assert_eq!(shop.charges(&before).await[0]["amount"], 11_000);
+
+    let close = "insert into app_config (key, value) values ('maintenance', jsonb_build_object('message',
+                 jsonb_build_object('th', 'ปิดปรับปรุง', 'en', 'Closed'), 'until', now() + interval '1 hour'))";
+    sqlx::query(close).execute(&shop.world.app.db).await.unwrap();
+    let asked = json!({"query": "{ maintenance { message { en } } }"});
+    let closed = async |yes: bool| {
+        let said = shop.world.anon().post("/maintenance", asked.clone()).await.ok();
+        (said["data"]["maintenance"].is_object() == yes).then_some(())
+    };
+    shop.world.until("the shop is closed", async || closed(true).await).await;
+    let refused = shop.order(&mali, product, 11_000).await;
+    let wait: u64 = refused.headers["retry-after"].to_str().unwrap().parse().unwrap();
+    assert!((1..=3600).contains(&wait), "{wait}");
+    refused.refused(503, "maintenance");
+    // What was ordered before is still paid, and delivered.
+    shop.pay(&before).await.ok();
+    shop.until_paid(&mali, &before).await;
+
+    shop.world.advance(std::time::Duration::from_secs(3_700)).await;
+    shop.world.until("the shop is open again", async || closed(false).await).await;
+    let mali = shop.world.session(mali.user_id).await;
+    shop.buy(&mali, product, 11_000).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -160,7 +160,7 @@ async fn the_books_are_right_with_a_discount() {
     assert_eq!(shares, 1_167, "the lines' shares are the whole");
     shop.pay(&order).await.ok();
     shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await;
-    assert_eq!(shop.balance("provider_receivable").await, 10_499);
+    assert_eq!(shop.captured().await, 10_499);
     assert_eq!(shop.balance("customer_prepaid").await, 0);
     assert!(ledger::audit(&shop.world.app.db).await.unwrap().is_empty());
     assert_eq!(shop.count("select count(*) from holds where kind = 'coupon' and state = 'used'").await, 1);
@@ -264,6 +264,8 @@ async fn late_money_takes_the_coupon_again_if_it_is_there() {
     let inbox = mali.post("/user-notification/get-my-inbox", json!({})).await.ok();
     let kinds: Vec<&str> = inbox["items"].as_array().unwrap().iter().map(|item| item["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["order_repair", "order_late_payment"]);
+    let sent = |kind: &str| (kind.to_owned(), "sent".to_owned());
+    assert_eq!(shop.world.mails(&mali).await, [sent("paid_late"), sent("repair_begun")]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,13 +6,17 @@
 mod support;
 
 mod buying;
+mod codes;
 mod coupons;
 mod endings;
+mod fair;
 mod faults;
 mod mobile;
 mod mobile_lost;
 mod paying;
 mod races;
+mod returned;
 mod shop;
 mod strangers;
+mod texts;
 mod webhooks;

@@ -45,11 +45,13 @@ impl Shop {
         let sealer = manao_api::sealing::Sealer::new(&key).unwrap();
         for number in 0..codes {
             let serial = format!("S{product}-{number}");
-            let sealed = sealer.seal(format!("CODE-{number}").as_bytes(), serial.as_bytes()).unwrap();
-            sqlx::query("insert into voucher_codes (product_id, code_sealed, serial) values ($1, $2, $3)")
+            let code = format!("CODE-{product}-{number}");
+            let sealed = sealer.seal(code.as_bytes(), serial.as_bytes()).unwrap();
+            sqlx::query("insert into voucher_codes (product_id, code_sealed, serial, fingerprint) values ($1, $2, $3, $4)")
                 .bind(product)
                 .bind(sealed)
                 .bind(serial)
+                .bind(sealer.fingerprint(&code))
                 .execute(&self.world.app.db)
                 .await
                 .unwrap();
@@ -59,8 +61,8 @@ impl Shop {
 
     pub async fn flash_sale(&self, product: i64, price: i64, quantity: i32) -> i64 {
         sqlx::query_scalar(
-            "insert into flash_sales (product_id, price_satang, quantity, starts_at, ends_at)
-             values ($1, $2, $3, now() - interval '1 hour', now() + interval '1 day') returning id",
+            "insert into flash_sales (product_id, price_satang, quantity, per_person, starts_at, ends_at)
+             values ($1, $2, $3, $3, now() - interval '1 hour', now() + interval '1 day') returning id",
         )
         .bind(product)
         .bind(price)
@@ -217,11 +219,26 @@ impl Shop {
             .unwrap()
     }
 
+    /// What was paid in, satang, before fees and whatever went back.
+    pub async fn captured(&self) -> i64 {
+        self.count(
+            "select coalesce(sum(e.amount_satang), 0)::bigint from ledger_entries e join journals j on j.id = e.journal_id
+             where j.kind = 'captured' and e.account = 'provider_receivable'",
+        )
+        .await
+    }
+
+    /// Something that people do on the provider's dashboard.
+    pub async fn dashboard(&self, path: &str, body: Value) -> Value {
+        self.outside(reqwest::Method::POST, &format!("/opn/dashboard{path}"), body).await.ok()
+    }
+
     /// Time passes, and the clockwork turns.
     pub async fn wait(&self, seconds: u64) {
         self.world.advance(std::time::Duration::from_secs(seconds)).await;
         self.world.tick("payments.reconcile").await;
         self.world.tick("orders.lapse").await;
+        self.world.tick("orders.let_go").await;
     }
 }
 

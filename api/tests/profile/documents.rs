@@ -54,10 +54,27 @@ async fn a_paper_is_seen_by_its_owner_and_by_staff_each_time_on_record() {
     let log = lime.post("/user-log/revision", json!({})).await.ok();
     assert_eq!(log["items"][0]["text"], "staff opened the document บัตร.JPG");
 
+    // Looks of one's own, however many, push nobody else's away.
+    sqlx::query(
+        "insert into document_views (document_id, viewer_id, role, at)
+         select id, case when n < 30 then $1 else $2 end, case when n < 30 then 'operator' else 'owner' end, $3 + n * interval '1 second'
+         from documents, generate_series(1, 60) n",
+    )
+    .bind(staff.user_id)
+    .bind(lime.user_id)
+    .bind(world.app.now())
+    .execute(&world.app.db)
+    .await
+    .unwrap();
+    let views = papers(&lime).await[0]["views"].clone();
+    let roles: Vec<&str> = views.as_array().unwrap().iter().map(|view| view["role"].as_str().unwrap()).collect();
+    assert_eq!(roles, [["operator"; 30].as_slice(), &["owner"; 20]].concat());
+    assert!(views[0]["at"].as_str() > views[29]["at"].as_str() && views[30]["at"].as_str() > views[49]["at"].as_str());
+
     // Staff that was suspended is none.
     sqlx::query("update users set suspended_at = now() where id = $1").bind(staff.user_id).execute(&world.app.db).await.unwrap();
     look(&staff, id).await.refused(404, "document_not_found");
-    assert_eq!(papers(&lime).await[0]["views"].as_array().unwrap().len(), 2);
+    assert_eq!(papers(&lime).await[0]["views"].as_array().unwrap().len(), 50);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -260,3 +260,68 @@ async fn nobody_reads_through_all_members() {
     refused.refused(429, "too_many_requests");
     lime.get(&path).await.ok();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_hangs_together_and_a_name_can_be_seen() {
+    let world = World::new().await;
+    let lime = world.user("lime").await;
+    let edit = |change: Value, version: i64| {
+        let mut edit = json!({"displayName": "Lime", "subDistrict": "ลาดยาว", "district": "จตุจักร", "province": "กรุงเทพมหานคร",
+            "zipCode": "10900", "version": version});
+        edit.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        edit
+    };
+    for (change, field) in [
+        (json!({"province": "เชียงใหม่"}), "district"),
+        (json!({"district": "บางเขน"}), "subDistrict"),
+        (json!({"zipCode": "50200"}), "zipCode"),
+        (json!({"province": "Bangkok"}), "province"),
+    ] {
+        let refused = lime.post(EDIT, edit(change, 0)).await.refused(422, "fields_invalid");
+        assert_eq!(refused["fields"], json!({field: "place_unknown"}));
+    }
+    lime.post(EDIT, edit(json!({}), 0)).await.ok();
+    // What was kept before stays until its owner changes it.
+    sqlx::query("update profiles set sub_district = 'เก่า'").execute(&world.app.db).await.unwrap();
+    lime.post(EDIT, edit(json!({"subDistrict": "เก่า"}), 1)).await.ok();
+    lime.post(EDIT, edit(json!({"subDistrict": "เก่า", "zipCode": ""}), 2)).await.refused(422, "fields_invalid");
+
+    let blank = lime.post(EDIT, edit(json!({"displayName": "\u{3164}\u{2800}", "subDistrict": "เก่า"}), 2)).await;
+    assert_eq!(blank.refused(422, "fields_invalid")["fields"], json!({"displayName": "field_required"}));
+    let piled = lime.post(EDIT, edit(json!({"displayName": "ก่่่่\u{E0067}", "subDistrict": "เก่า"}), 2)).await.ok();
+    assert_eq!(piled["displayName"], "ก่");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_school_that_is_not_listed_is_named_until_it_is() {
+    use manao_api::features::organizations::command::{OrganizationCommand, run};
+    let world = World::new().await;
+    let db = &world.app.db;
+    let (lime, malee) = (world.user("lime").await, world.user("malee").await);
+    let edit = |name: &str, level: &str, version: i64| {
+        json!({"displayName": "Lime", "birthday": "1996-02-29", "studentType": "student", "educationLevel": level,
+            "academyUnlisted": name, "version": version})
+    };
+    let named = lime.post(EDIT, edit(" Manao  Academy ", "school", 0)).await.ok();
+    assert_eq!((&named["academyUnlisted"], &named["academyId"]), (&json!("Manao Academy"), &Value::Null));
+    malee.post(EDIT, edit("manao academy", "school", 0)).await.ok();
+    let seen = malee.get(&format!("/profile/get-profile-by-id/{}", lime.user_id)).await.ok();
+    assert_eq!(seen["academyName"], Value::Null, "what somebody typed is shown to nobody else");
+
+    assert_eq!(run(db, OrganizationCommand::Missed).await.unwrap().to_lowercase(), "2\tschool\tmanao academy");
+    let add = || OrganizationCommand::Add {
+        kind: "school".into(),
+        name_th: "โรงเรียนมะนาววิทยา".into(),
+        name_en: "Manao Wittaya School".into(),
+        called: vec!["Manao Academy".into()],
+    };
+    assert!(run(db, add()).await.unwrap().contains("2 members"));
+    assert!(run(db, add()).await.is_err(), "it is there already");
+    let now = lime.get(GET).await.ok();
+    assert_eq!((&now["academyName"], &now["academyUnlisted"]), (&json!("Manao Wittaya School"), &Value::Null));
+    assert_eq!(run(db, OrganizationCommand::Missed).await.unwrap(), "");
+    // One of the list takes the place of a name.
+    let mut both = edit("Another", "school", 2);
+    both["academyId"] = now["academyId"].clone();
+    assert_eq!(lime.post(EDIT, both).await.ok()["academyUnlisted"], Value::Null);
+}

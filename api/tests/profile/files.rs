@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use image::GenericImageView as _;
 use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
 
 use crate::pictures::{bomb, padded, png, send, upload};
 use crate::support::{Client, World};
@@ -92,6 +95,51 @@ async fn one_person_uploads_so_many_a_minute() {
     assert!(answer.headers.contains_key("retry-after"));
     answer.refused(429, "too_many_requests");
     upload(&malee, "team", "a.png", &png(8, 8)).await.ok();
+}
+
+/// An upload whose body never comes to its end. Answers what the server says.
+async fn drip(client: &Client) -> String {
+    let address = client.url.trim_start_matches("http://");
+    let address = address.split('/').next().unwrap();
+    let mut socket = TcpStream::connect(address).await.unwrap();
+    let head = format!(
+        "POST /api/utils/upload/team/ HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {}\r\nContent-Length: 1000000\r\n\
+         Content-Type: multipart/form-data; boundary=edge\r\n\r\n--edge\r\nContent-Disposition: form-data; name=\"file_content\"; \
+         filename=\"a.png\"\r\n\r\nonly the beginning",
+        client.token.as_deref().unwrap()
+    );
+    socket.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    // The server closes when it will not hear the rest; a reset after the answer is as good.
+    let _ = socket.read_to_end(&mut answer).await;
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_drips_keeps_nobody_out() {
+    let world = World::with(|settings| {
+        settings.upload_places = 2;
+        settings.upload_patience_ms = 1500;
+        settings.uploads_per_minute = 100;
+    })
+    .await;
+    let (lime, malee, krit) = (world.user("lime").await, world.user("malee").await, world.user("krit").await);
+    // Two people with eighteen each: each has one of the two places, three wait for it, the others are told so at once.
+    let mut dripping = JoinSet::new();
+    for number in 0..36 {
+        let client = if number % 2 == 0 { lime.clone() } else { malee.clone() };
+        dripping.spawn(async move { drip(&client).await });
+    }
+    let mut refused = 0;
+    while refused < 28 {
+        let answer = dripping.join_next().await.unwrap().unwrap();
+        assert!(answer.starts_with("HTTP/1.1 429"), "{answer}");
+        refused += 1;
+    }
+    upload(&krit, "team", "a.png", &png(40, 40)).await.ok();
+    // Those that waited drip no better when their turn comes.
+    let slow = dripping.join_next().await.unwrap().unwrap();
+    assert!(slow.starts_with("HTTP/1.1 503") && slow.contains("upload_too_slow"), "{slow}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

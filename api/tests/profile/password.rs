@@ -80,6 +80,9 @@ async fn the_rules_hold_and_the_last_five_do_not_come_again() {
     change(&lime, Some("Abcdefg5"), "Abcdefg0").await.ok();
     let kept: i64 = sqlx::query_scalar("select count(*) from passwords").fetch_one(&world.app.db).await.unwrap();
     assert_eq!(kept, 5, "older ones are forgotten");
+    let mails = world.mailed(&world.address(&lime).await).await;
+    let sent = vec![("password_changed".to_owned(), "sent".to_owned()); 2];
+    assert_eq!(world.mails(&lime).await, sent, "{mails:?}: each change is told");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -9,4 +9,4 @@ mod world;
 #[allow(unused_imports, reason = "each test binary uses a part of it")]
 pub use client::{Answer, Client};
 pub use socket::Socket;
-pub use world::World;
+pub use world::{World, defaults, empty_database, person};

@@ -56,6 +56,30 @@ impl World {
         answer.json().await.unwrap_or(Value::Null)
     }
 
+    /// The mails that arrived at an address, the newest first.
+    pub async fn mailed(&self, address: &str) -> Vec<Value> {
+        let url = format!("{}/phone/messages?kind=email&limit=500&to={address}", self.sandbox.base_url);
+        let answer: Value = self.anon().http.get(url).send().await.expect("the phone").json().await.expect("messages");
+        answer["items"].as_array().expect("messages").clone()
+    }
+
+    /// Waits until every mail of a person has ended; their kinds and how they ended, the oldest first.
+    pub async fn mails(&self, person: &Client) -> Vec<(String, String)> {
+        let all = "select kind, outcome from mails where user_id = $1 order by id";
+        self.until("every mail has ended", || async {
+            let mails: Vec<(String, Option<String>)> =
+                sqlx::query_as(all).bind(person.user_id).fetch_all(&self.app.db).await.expect(all);
+            mails.into_iter().map(|(kind, outcome)| Some((kind, outcome?))).collect()
+        })
+        .await
+    }
+
+    /// The address that a person has verified.
+    pub async fn address(&self, person: &Client) -> String {
+        let address = "select email::text from users where id = $1 and email_verified_at is not null";
+        sqlx::query_scalar(address).bind(person.user_id).fetch_one(&self.app.db).await.expect(address)
+    }
+
     /// Makes a counterparty misbehave.
     pub async fn fault(&self, rule: Value) {
         self.phone("/faults", rule).await;
@@ -84,6 +108,11 @@ impl World {
     }
 
     /// The books against the orders: empty when all is well.
+    /// What of the books does not agree with the charges.
+    pub async fn audit_charges(&self) -> Vec<features::ledger::ChargeDiscrepancy> {
+        features::ledger::audit_charges(&self.app.db).await.expect("audit")
+    }
+
     pub async fn audit(&self) -> Vec<features::ledger::Discrepancy> {
         features::ledger::audit(&self.app.db).await.expect("audit")
     }

@@ -16,13 +16,42 @@ pub struct Socket {
 
 impl Socket {
     pub async fn open(url: &str, token: Option<&str>) -> Self {
+        let mut socket = Self::hello(url, token).await;
+        socket.welcome = socket.expect("welcome").await;
+        socket
+    }
+
+    /// The code with which it is closed instead.
+    pub async fn refused(url: &str, token: Option<&str>) -> u16 {
+        Self::hello(url, token).await.closed().await
+    }
+
+    async fn hello(url: &str, token: Option<&str>) -> Self {
         let mut request = format!("{}/ws", url.replacen("http", "ws", 1)).into_client_request().expect("a request");
         request.headers_mut().insert("sec-websocket-protocol", "manao.v1".parse().expect("a header"));
         let (stream, _) = tokio_tungstenite::connect_async(request).await.expect("the socket opens");
         let mut socket = Self { stream, welcome: Value::Null };
         socket.send(json!({"type": "hello", "token": token})).await;
-        socket.welcome = socket.expect("welcome").await;
         socket
+    }
+
+    /// A visitor whom the proxy saw at this address; how the socket was closed, if nobody was let in.
+    pub async fn forwarded(url: &str, address: &str) -> Result<Self, u16> {
+        let mut request = format!("{}/ws", url.replacen("http", "ws", 1)).into_client_request().expect("a request");
+        request.headers_mut().insert("x-forwarded-for", address.parse().expect("a header"));
+        let (stream, _) = tokio_tungstenite::connect_async(request).await.expect("the socket opens");
+        let mut socket = Self { stream, welcome: Value::Null };
+        socket.send(json!({"type": "hello"})).await;
+        loop {
+            match tokio::time::timeout(Duration::from_secs(30), socket.stream.next()).await.expect("an answer in time") {
+                Some(Ok(Message::Text(text))) => socket.welcome = serde_json::from_str(&text).expect("JSON"),
+                Some(Ok(Message::Close(Some(close)))) => return Err(close.code.into()),
+                other => panic!("{other:?}"),
+            }
+            if socket.welcome["type"] == "welcome" {
+                return Ok(socket);
+            }
+        }
     }
 
     pub async fn send(&mut self, frame: Value) {

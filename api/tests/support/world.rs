@@ -18,6 +18,8 @@ static POSTGRES: OnceCell<Shared> = OnceCell::const_new();
 pub struct World {
     pub app: App,
     pub url: String,
+    /// Where `/metrics` is read
+    pub metrics: String,
     /// The outside world: payments, partners, login, telecom, phone
     pub sandbox: manao_sandbox::Running,
     running: Option<Running>,
@@ -37,20 +39,24 @@ impl World {
 
     /// With other settings than the defaults.
     pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
-        let name = format!("w_{}", Uuid::new_v4().simple());
-        let postgres = postgres().await;
-        let template = format!("manao_{}", database::shape());
-        postgres.copy(&template, &name).await.expect("copy the template");
+        let (postgres, name) = empty_database().await;
         let data = Folder::new(&name);
-        let mut settings = Defaults::parse_from(["test"]).settings;
+        let mut settings = defaults();
         settings.host = "127.0.0.1".into();
         settings.manao_data = data.0.clone();
         settings.database_url = None;
         settings.redis_url = None;
         settings.hub.drain_ms = 10;
+        settings.serve.metrics_port = Some(0);
+        // Everybody comes from one address here.
+        settings.serve.lines_per_address = 10_000;
         // A machine that stalls is no slow provider; tests of those say what they wait for.
         settings.code_wait_ms = 30_000;
         settings.database_connections = 8;
+        // Nobody in a test keeps anything from others, or texts strangers, but where that is what it is about.
+        settings.open_orders_per_person = 100;
+        settings.flash_per_person = 100;
+        settings.texts_to_others_per_hour = 100;
         let sandbox = manao_sandbox::start(manao_sandbox::Settings::for_tests()).await.expect("start the sandbox");
         settings.sandbox_url.clone_from(&sandbox.base_url);
         settings.smtp_url = format!("smtp://127.0.0.1:{}", sandbox.smtp_port);
@@ -61,10 +67,12 @@ impl World {
         change(&mut settings);
         let db = database::pool(postgres.connect_options(&name), 8);
         let roles = Roles { hub: true, jobs: true };
-        let running = manao_api::start_on(listener, settings.filled(), Clock::movable(), db, roles).expect("start the server");
+        let running =
+            manao_api::start_on(listener, settings.filled(), Clock::movable(), db, roles).await.expect("start the server");
         let url = format!("http://{}", running.address);
+        let metrics = format!("http://{}/metrics", running.metrics);
         let ticks = running.ticks.clone();
-        let world = Self { app: running.app.clone(), url, sandbox, running: Some(running), data };
+        let world = Self { app: running.app.clone(), url, metrics, sandbox, running: Some(running), data };
         // What the clockwork asks counterparties at its start is asked before a test tells them how to answer.
         world.until("the clockwork's first round", async || ticks.iter().all(|tick| tick.rounds() > 0).then_some(())).await;
         world
@@ -77,18 +85,7 @@ impl World {
 
     /// A new person, signed in, with a verified e-mail of that name; the terms are accepted.
     pub async fn user(&self, name: &str) -> Client {
-        let id: i64 = sqlx::query_scalar(
-            "with person as (insert into users (display_name, email, email_verified_at, synced_at, created_at)
-                             values ($1, $2::citext, now(), now(), now()) returning id)
-             insert into terms_acceptances (user_id, version, accepted_at) select id, $3, now() from person returning user_id",
-        )
-        .bind(name)
-        .bind(format!("{name}-{}@example.com", Uuid::new_v4().simple()))
-        .bind(TERMS_VERSION)
-        .fetch_one(&self.app.db)
-        .await
-        .expect("make a user");
-        self.session(id).await
+        person(&self.app, &self.url, name).await
     }
 
     /// A new person without a verified e-mail or number.
@@ -123,21 +120,7 @@ impl World {
 
     /// Another session of the same person: a second device.
     pub async fn session(&self, user_id: i64) -> Client {
-        let session = Uuid::new_v4();
-        let now = self.app.now();
-        sqlx::query(
-            "insert into sessions (id, user_id, created_at, last_used_at, expires_at) values ($1, $2, $3, $3, $3 + interval '2 days')",
-        )
-        .bind(session)
-        .bind(user_id)
-        .bind(now)
-        .execute(&self.app.db)
-        .await
-        .expect("make a session");
-        let keys = &self.app.keys;
-        let claims = keys.access(&user_id.to_string(), &session.to_string(), now.timestamp(), 900);
-        let token = keys.sign_access(&claims).expect("sign");
-        Client { user_id, session_id: session, ..Client::new(&self.url, Some(token)) }
+        session(&self.app, &self.url, user_id).await
     }
 
     /// A socket that said hello as the client (or as a visitor).
@@ -198,6 +181,53 @@ impl Drop for World {
     fn drop(&mut self) {
         self.app.stopping.cancel();
     }
+}
+
+/// A new person of this app, signed in at a server of that address.
+pub async fn person(app: &App, url: &str, name: &str) -> Client {
+    let id: i64 = sqlx::query_scalar(
+        "with person as (insert into users (display_name, email, email_verified_at, synced_at, created_at)
+                         values ($1, $2::citext, now(), now(), now()) returning id)
+         insert into terms_acceptances (user_id, version, accepted_at) select id, $3, now() from person returning user_id",
+    )
+    .bind(name)
+    .bind(format!("{name}-{}@example.com", Uuid::new_v4().simple()))
+    .bind(TERMS_VERSION)
+    .fetch_one(&app.db)
+    .await
+    .expect("make a user");
+    session(app, url, id).await
+}
+
+async fn session(app: &App, url: &str, user_id: i64) -> Client {
+    let session = Uuid::new_v4();
+    let now = app.now();
+    sqlx::query(
+        "insert into sessions (id, user_id, created_at, last_used_at, expires_at) values ($1, $2, $3, $3, $3 + interval '2 days')",
+    )
+    .bind(session)
+    .bind(user_id)
+    .bind(now)
+    .execute(&app.db)
+    .await
+    .expect("make a session");
+    let claims = app.keys.access(&user_id.to_string(), &session.to_string(), now.timestamp(), 900);
+    let token = app.keys.sign_access(&claims).expect("sign");
+    Client { user_id, session_id: session, ..Client::new(url, Some(token)) }
+}
+
+/// Every setting's default.
+pub fn defaults() -> Settings {
+    Defaults::parse_from(["test"]).settings
+}
+
+/// An empty, migrated database of its own, and the server that it is on.
+pub async fn empty_database() -> (&'static Shared, String) {
+    let name = format!("w_{}", Uuid::new_v4().simple());
+    let postgres = postgres().await;
+    let template = format!("manao_{}", database::shape());
+    postgres.copy(&template, &name).await.expect("copy the template");
+    (postgres, name)
 }
 
 async fn postgres() -> &'static Shared {

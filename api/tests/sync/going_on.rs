@@ -15,7 +15,7 @@ async fn a_new_person_accepts_the_terms_before_ordering() {
     let somchai = browser.client.clone();
     assert_eq!((&session["user"]["synced"], session["user"].get("esportId")), (&json!(false), None));
     let before = check(&somchai).await;
-    let expected = json!({"skip": 0, "users": [], "identity": "somchai@manao.example", "type": "others", "termsVersion": before["termsVersion"]});
+    let expected = json!({"skip": 0, "users": [], "identity": "somchai@manao.example", "type": "msisdn", "termsVersion": before["termsVersion"]});
     assert_eq!(before, expected);
 
     let mut wish = world.direct("free-fire-68", 1, Some("884210019")).await;

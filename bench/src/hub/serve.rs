@@ -64,7 +64,13 @@ async fn serve(options: Options) -> Result<()> {
 
 /// The hub with its whole protocol; only the limits that a bench exceeds are raised.
 fn hub(redis: Option<&str>) -> Result<axum::Router> {
-    let settings = HubSettings { sockets_per_address: 100_000, ..HubSettings::default() };
+    let settings = HubSettings {
+        sockets_per_address: 100_000,
+        members_per_address: 100_000,
+        topics_per_address: 1_000_000,
+        join_burst: 1_000_000,
+        ..HubSettings::default()
+    };
     let bus: Arc<dyn Bus> = match redis {
         Some(url) => Arc::new(Redis::new(url, "bench", settings.retention())?),
         None => Arc::new(Memory::new(settings.retention())),
@@ -107,6 +113,7 @@ fn publication(text: &str, serial: u64) -> Option<Publication> {
         at: chrono::Utc::now(),
         version: None,
         data: RawValue::from_string(payload.to_owned()).ok()?,
+        fence: None,
     })
 }
 

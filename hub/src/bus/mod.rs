@@ -43,6 +43,9 @@ pub struct Publication {
     pub version: Option<i64>,
     /// Payload as JSON.
     pub data: Box<RawValue>,
+    /// For publishers that take turns: the number of this one's turn. A topic refuses an event of a lower number than it has seen, so
+    /// that one who woke too late does not put old events behind new ones. `None`: nobody asks.
+    pub fence: Option<u64>,
 }
 
 /// An event as the bus hands it out.
@@ -87,6 +90,11 @@ pub enum Whisper {
         /// Whether the others shall answer with theirs.
         ask: bool,
     },
+    /// A node lives: what it told of its people still holds. In the control topic, which every node hears.
+    Alive {
+        /// Node id.
+        node: u64,
+    },
 }
 
 /// What the bus brings to a node.
@@ -124,6 +132,9 @@ pub enum BusError {
     /// The bus is away or answered wrongly. Publishing again with the same id is safe.
     #[error("the bus is unavailable: {0}")]
     Unavailable(String),
+    /// A publisher of a later turn has published in one of the topics; see [`Publication::fence`]. Nothing of that topic was taken.
+    #[error("another publisher has taken over")]
+    Fenced,
 }
 
 /// Topic that carries [`Control`] between nodes. No client can name it: it is not in the table of topics.
@@ -164,6 +175,11 @@ pub trait Bus: Send + Sync + 'static {
     /// Whether the bus can be reached now.
     fn connected(&self) -> bool;
 
+    /// Asks the bus whether it answers; for those who publish now and then and have no node that would notice.
+    async fn reachable(&self) -> bool {
+        self.connected()
+    }
+
     /// Sends an order to every node; kept so that a node that was away hears it later.
     async fn control(&self, control: Control) -> Result<(), BusError> {
         let data = serde_json::value::to_raw_value(&control).map_err(|error| BusError::Unavailable(error.to_string()))?;
@@ -174,6 +190,7 @@ pub trait Bus: Send + Sync + 'static {
             at: Utc::now(),
             version: None,
             data,
+            fence: None,
         };
         self.publish(vec![order]).await.map(drop)
     }

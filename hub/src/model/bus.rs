@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::bus::{Bus, BusError, CONTROL_TOPIC, Delivery, Entry, History, Listener, Position, Publication, Whisper, is_state};
+use crate::bus::{Bus, BusError, Delivery, Entry, History, Listener, Position, Publication, Whisper, is_state};
 use crate::frame::event_tail;
 
 pub const NODES: usize = 2;
@@ -23,7 +23,8 @@ pub struct Store {
 pub struct Inside {
     topics: BTreeMap<String, Topic>,
     lines: [Line; NODES],
-    epochs: u64,
+    /// Turns: with each, topics without events stand in another epoch.
+    turns: u64,
     /// Number of every event that ever was.
     pub truth: HashMap<(String, String, u64), u64>,
     numbers: HashMap<String, u64>,
@@ -51,13 +52,10 @@ impl Topic {
 }
 
 impl Inside {
-    fn topic(&mut self, name: &str) -> &mut Topic {
-        if !self.topics.contains_key(name) {
-            self.epochs += 1;
-            let fresh = Topic { epoch: format!("e{}", self.epochs), ..Topic::default() };
-            self.topics.insert(name.to_owned(), fresh);
-        }
-        self.topics.get_mut(name).unwrap()
+    /// As it is, or would begin: of a topic without events nothing is kept.
+    fn look(&self, name: &str) -> Topic {
+        let first = || Topic { epoch: format!("e{}", self.turns), ..Topic::default() };
+        self.topics.get(name).cloned().unwrap_or_else(first)
     }
 }
 
@@ -89,8 +87,10 @@ impl Store {
                 at: chrono::Utc::now(),
                 version: None,
                 data: serde_json::value::to_raw_value(&n).unwrap(),
+                fence: None,
             };
-            let topic = inside.topic(name);
+            let first = inside.look(name);
+            let topic = inside.topics.entry(name.to_owned()).or_insert(first);
             topic.offset += 1;
             let entry = Entry { offset: topic.offset, at: 0, tail: event_tail(&publication) };
             if is_state(name) {
@@ -146,24 +146,36 @@ impl Store {
         self.inside().lines[node] = Line::default();
     }
 
+    /// How many topics a node hears.
+    pub fn heard(&self, node: usize) -> usize {
+        self.inside().lines[node].heard.len()
+    }
+
     pub fn trim(&self, name: &str, keep: usize) {
         let mut inside = self.inside();
-        let entries = &mut inside.topic(name).entries;
-        let gone = entries.len().saturating_sub(keep);
-        entries.drain(..gone);
+        let Some(topic) = inside.topics.get_mut(name) else { return };
+        let gone = topic.entries.len().saturating_sub(keep);
+        topic.entries.drain(..gone);
     }
 
     pub fn flush(&self) {
-        self.inside().topics.clear();
+        let mut inside = self.inside();
+        inside.topics.clear();
+        inside.turns += 1;
+    }
+
+    /// Time passes: topics without events stand in another epoch, and what nobody hears is forgotten.
+    pub fn turn(&self) {
+        let mut inside = self.inside();
+        inside.turns += 1;
+        let Inside { topics, lines, .. } = &mut *inside;
+        topics.retain(|name, _| lines.iter().any(|line| line.heard.contains_key(name)));
     }
 
     /// Epoch, offset, and the number of the newest event.
     pub fn newest(&self, name: &str) -> (String, u64, Option<u64>) {
-        let mut inside = self.inside();
-        let (epoch, offset) = {
-            let topic = inside.topic(name);
-            (topic.epoch.clone(), topic.offset)
-        };
+        let inside = self.inside();
+        let Topic { epoch, offset, .. } = inside.look(name);
         let n = inside.truth.get(&(name.to_owned(), epoch.clone(), offset)).copied();
         (epoch, offset, n)
     }
@@ -203,8 +215,8 @@ impl Bus for NodeBus {
 
     async fn subscribe(&self, topic: &str) -> Result<History, BusError> {
         *self.inside().await?.lines[self.node].heard.entry(topic.to_owned()).or_insert(0) += 1;
-        let answer = self.inside().await.map(|mut inside| {
-            let kept = inside.topic(topic);
+        let answer = self.inside().await.map(|inside| {
+            let kept = inside.look(topic);
             let entries = if is_state(topic) { kept.entries.iter().cloned().collect() } else { Vec::new() };
             History { position: kept.position(), complete: true, entries }
         });
@@ -226,8 +238,8 @@ impl Bus for NodeBus {
     }
 
     async fn history(&self, topic: &str, epoch: &str, after: u64) -> Result<History, BusError> {
-        let history = self.inside().await.map(|mut inside| {
-            let kept = inside.topic(topic);
+        let history = self.inside().await.map(|inside| {
+            let kept = inside.look(topic);
             let same = kept.epoch == epoch;
             let newer = |entry: &&Entry| !same || entry.offset > after;
             let entries: Vec<Entry> = kept.entries.iter().filter(newer).cloned().collect();
@@ -240,12 +252,18 @@ impl Bus for NodeBus {
     }
 
     async fn positions(&self, topics: &[Arc<str>]) -> Result<Vec<Position>, BusError> {
-        let mut inside = self.inside().await?;
-        Ok(topics.iter().map(|topic| inside.topic(topic).position()).collect())
+        let inside = self.inside().await?;
+        Ok(topics.iter().map(|topic| inside.look(topic).position()).collect())
     }
 
-    fn whisper(&self, topic: &str, _: Whisper) {
-        assert_ne!(topic, CONTROL_TOPIC);
+    fn whisper(&self, topic: &str, whisper: Whisper) {
+        let mut inside = self.store.inside();
+        if inside.lines[self.node].down {
+            return;
+        }
+        for line in inside.lines.iter_mut().filter(|line| !line.down && line.heard.contains_key(topic)) {
+            line.waiting.push_back(Delivery::Whisper { topic: topic.into(), whisper: whisper.clone() });
+        }
     }
 
     fn connected(&self) -> bool {

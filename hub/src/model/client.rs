@@ -40,8 +40,9 @@ impl Client {
             return;
         }
         let inner = &hub.inner;
-        let conn = Arc::new(Conn::new(inner.next_id(), None, inner.settings.queue_bytes));
-        inner.enroll(&conn, 0).unwrap();
+        let address = std::net::Ipv4Addr::LOCALHOST.into();
+        let conn = Arc::new(Conn::new(inner.next_id(), None, address, 0, inner.settings.queue_bytes));
+        inner.enroll(&conn).unwrap();
         self.link = Some(Link { node, hub: hub.clone(), conn, begun: Vec::new() });
         self.join();
     }
@@ -56,7 +57,7 @@ impl Client {
         link.begun.clear();
         for topic in [LOG, STATE] {
             let resume = self.copies.get(topic).map(|copy| Resume { epoch: copy.epoch.clone(), offset: copy.offset });
-            link.hub.inner.join(&link.conn, topic, rules_of(topic).unwrap(), resume).unwrap();
+            link.hub.inner.join(&link.conn, topic, rules_of(topic).unwrap(), 0, resume).unwrap();
         }
     }
 

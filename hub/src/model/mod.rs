@@ -3,6 +3,7 @@
 
 mod bus;
 mod client;
+mod people;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,6 +37,8 @@ enum Step {
     Trim(u8),
     /// The bus forgets everything.
     Flush,
+    /// The bus forgets what nobody hears.
+    Turn,
     /// A node dies and another takes its place.
     Kill(usize),
     Connect(usize, usize),
@@ -59,6 +62,7 @@ fn step() -> impl Strategy<Value = Step> {
         2 => node.clone().prop_map(Step::Up),
         1 => (0..12u8).prop_map(Step::Trim),
         1 => Just(Step::Flush),
+        1 => Just(Step::Turn),
         1 => node.clone().prop_map(Step::Kill),
         5 => (client.clone(), node).prop_map(|(c, n)| Step::Connect(c, n)),
         2 => client.clone().prop_map(Step::Disconnect),
@@ -91,6 +95,7 @@ impl World {
             Step::Up(node) => self.store.up(node),
             Step::Trim(keep) => self.store.trim(LOG, keep.into()),
             Step::Flush => self.store.flush(),
+            Step::Turn => self.store.turn(),
             Step::Kill(node) => {
                 for client in &mut self.clients {
                     client.lost_node(node);
@@ -156,4 +161,23 @@ proptest! {
             world.settle().await;
         });
     }
+}
+
+/// Whoever joins and leaves while the bus is away leaves nothing behind, neither here nor there.
+#[tokio::test(start_paused = true)]
+async fn rooms_that_cannot_open_are_closed() {
+    let store = Arc::new(Store::new(vec![5]));
+    let hub = hub(&store, 0);
+    let mut client = Client::default();
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    store.down(0);
+    client.connect(0, &hub);
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    assert_eq!(hub.inner.rooms.len(), 3, "somebody waits");
+    client.disconnect();
+    tokio::time::sleep(Duration::from_secs(20)).await;
+    assert_eq!(hub.inner.rooms.len(), 1, "the control topic's");
+    store.up(0);
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    assert_eq!(store.heard(0), 1);
 }

@@ -7,36 +7,31 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
-use futures_util::SinkExt;
+use futures_util::{SinkExt, StreamExt};
+use hyper::upgrade::Upgraded;
+use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::error::ProtocolError;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 use crate::conn::{Closing, Conn, Identity, Item};
 use crate::frame::{ClientFrame, ServerFrame, close};
 use crate::hub::{Inner, now_ms};
 use crate::join::Resume;
+use crate::share::{Allowance, Slot};
 use crate::token::AccessClaims;
 use crate::topic::rules_of;
 
-/// How long a closing socket is read on, so that the close frame is not lost to a reset.
+/// A WebSocket on a line that was HTTP until now.
+pub(crate) type Socket = WebSocketStream<TokioIo<Upgraded>>;
+
+/// How long, and how far, a closing socket is read on, so that the close frame is not lost to a reset.
 const LINGER: Duration = Duration::from_secs(2);
+const LINGER_BYTES: usize = 4 << 20;
 const PING: Utf8Bytes = Utf8Bytes::from_static(r#"{"type":"ping"}"#);
-
-/// Frames a client may send: refilled evenly, with room for a burst.
-struct Allowance {
-    left: f32,
-    at: Instant,
-}
-
-impl Allowance {
-    fn take(&mut self, rate: u32, burst: u32) -> bool {
-        let now = Instant::now();
-        self.left = (self.left + now.duration_since(self.at).as_secs_f32() * rate as f32).min(burst as f32);
-        self.at = now;
-        self.left -= 1.0;
-        self.left >= 0.0
-    }
-}
 
 struct Session {
     inner: Arc<Inner>,
@@ -53,8 +48,8 @@ const fn closing(code: u16, reason: &'static str) -> Closing {
 }
 
 /// Serves a socket until it ends.
-pub(crate) async fn serve(inner: Arc<Inner>, mut socket: WebSocket) {
-    let end = match Box::pin(greet(&inner, &mut socket)).await {
+pub(crate) async fn serve(inner: Arc<Inner>, mut socket: Socket, mut slot: Slot) {
+    let end = match Box::pin(greet(&inner, &mut socket, &mut slot)).await {
         Ok(mut session) => {
             let end = session.run(&mut socket).await;
             inner.dismiss(&session.conn);
@@ -68,29 +63,39 @@ pub(crate) async fn serve(inner: Arc<Inner>, mut socket: WebSocket) {
     }
 }
 
-/// Closes with a code, and reads on for a moment.
-async fn part(socket: &mut WebSocket, end: Closing) {
-    let frame = CloseFrame { code: end.code, reason: Utf8Bytes::from_static(end.reason) };
+/// Closes with a code, then drops what still comes. A line that is let go with something unread in it is reset, and a reset takes the
+/// close frame away from a client that has not read it yet. The line is read below the frames: after one that was refused there is no
+/// next one.
+async fn part(socket: &mut Socket, end: Closing) {
+    let frame = CloseFrame { code: end.code.into(), reason: Utf8Bytes::from_static(end.reason) };
     let _ = timeout(LINGER, async {
-        if socket.send(Message::Close(Some(frame))).await.is_ok() {
-            while let Some(Ok(_)) = socket.recv().await {}
+        socket.send(Message::Close(Some(frame))).await.ok()?;
+        let line = socket.get_mut();
+        line.shutdown().await.ok()?;
+        let (mut dropped, mut read) = ([0; 4096], 0);
+        while read < LINGER_BYTES {
+            match line.read(&mut dropped).await.ok()? {
+                0 => break,
+                bytes => read += bytes,
+            }
         }
+        Some(())
     })
     .await;
 }
 
 /// Refuses a socket before hello.
-pub(crate) async fn refuse(inner: Arc<Inner>, mut socket: WebSocket, code: u16, reason: &'static str) {
+pub(crate) async fn refuse(inner: Arc<Inner>, mut socket: Socket, code: u16, reason: &'static str) {
     inner.meter.closed(code);
     part(&mut socket, closing(code, reason)).await;
 }
 
 /// Waits for hello and enrolls the socket.
-async fn greet(inner: &Arc<Inner>, socket: &mut WebSocket) -> Result<Session, Option<Closing>> {
+async fn greet(inner: &Arc<Inner>, socket: &mut Socket, slot: &mut Slot) -> Result<Session, Option<Closing>> {
     let settings = &inner.settings;
     let late = Instant::now() + Duration::from_millis(settings.hello_ms);
     let text = loop {
-        match timeout_at(late, socket.recv()).await {
+        match timeout_at(late, socket.next()).await {
             Err(_) => return Err(Some(closing(close::MALFORMED, "hello expected"))),
             Ok(message) => {
                 if let Some(text) = text_of(message)? {
@@ -109,11 +114,18 @@ async fn greet(inner: &Arc<Inner>, socket: &mut WebSocket) -> Result<Session, Op
             Err(_) => return Err(Some(closing(close::SESSION_ENDED, "token not valid"))),
         },
     };
+    // What was withdrawn is known before the first token is believed.
+    if claims.is_some() && !inner.rights_known(late).await {
+        return Err(Some(closing(close::TRY_AGAIN, "not ready")));
+    }
     let issued = claims.as_ref().map_or(0, |claims| claims.iat);
     let identity =
         claims.as_ref().map(|claims| Identity { user: claims.sub.as_str().into(), session: claims.sid.as_str().into() });
-    let conn = Arc::new(Conn::new(inner.next_id(), identity, settings.queue_bytes));
-    inner.enroll(&conn, issued).map_err(|(code, reason)| Some(closing(code, reason)))?;
+    if !slot.settle(identity.is_some()) {
+        return Err(Some(closing(close::TOO_MANY_CONNECTIONS, "too many sockets")));
+    }
+    let conn = Arc::new(Conn::new(inner.next_id(), identity, slot.address, issued, settings.queue_bytes));
+    inner.enroll(&conn).map_err(|(code, reason)| Some(closing(code, reason)))?;
     conn.send(
         ServerFrame::Welcome {
             session: format!("{:x}-{:x}", inner.node, conn.id),
@@ -126,8 +138,12 @@ async fn greet(inner: &Arc<Inner>, socket: &mut WebSocket) -> Result<Session, Op
     if let Some(own) = Inner::own_topic(&conn)
         && let Some(rules) = rules_of(&own)
     {
+        if !inner.may_join(&conn) {
+            inner.dismiss(&conn);
+            return Err(Some(closing(close::TOO_MANY_FRAMES, "too many joins")));
+        }
         let resume = epoch.zip(offset).map(|(epoch, offset)| Resume { epoch, offset });
-        let _ = inner.join(&conn, &own, rules, resume);
+        let _ = inner.join(&conn, &own, rules, now_ms() / 1000, resume);
     }
     // A drain that began meanwhile has not seen this socket.
     if inner.draining.load(Ordering::SeqCst) {
@@ -139,7 +155,7 @@ async fn greet(inner: &Arc<Inner>, socket: &mut WebSocket) -> Result<Session, Op
         token_end: claims.as_ref().map(|claims| token_end(inner, claims)),
         inner: inner.clone(),
         conn,
-        allowance: Allowance { left: settings.frame_burst as f32, at: Instant::now() },
+        allowance: Allowance::new(settings.frame_burst),
         next_ping: Instant::now() + first,
         pong_due: None,
     })
@@ -152,10 +168,10 @@ fn token_end(inner: &Inner, claims: &AccessClaims) -> Instant {
 }
 
 /// The text of a message; nothing for protocol pings. The end of the socket is the error.
-fn text_of(message: Option<Result<Message, axum::Error>>) -> Result<Option<Utf8Bytes>, Option<Closing>> {
+fn text_of(message: Option<Result<Message, Error>>) -> Result<Option<Utf8Bytes>, Option<Closing>> {
     match message {
         Some(Ok(Message::Text(text))) => Ok(Some(text)),
-        Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(None),
+        Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => Ok(None),
         Some(Ok(Message::Binary(_))) => Err(Some(closing(close::MALFORMED, "text frames only"))),
         Some(Ok(Message::Close(_))) | None => Err(None),
         Some(Err(error)) => Err(is_violation(&error).then_some(closing(close::MALFORMED, "frame refused"))),
@@ -163,14 +179,17 @@ fn text_of(message: Option<Result<Message, axum::Error>>) -> Result<Option<Utf8B
 }
 
 /// Whether the client broke the rules (a frame too large, not UTF-8), rather than the link.
-fn is_violation(error: &axum::Error) -> bool {
-    let text = error.to_string();
-    !text.contains("IO error") && !text.contains("without closing handshake") && !text.contains("closed")
+fn is_violation(error: &Error) -> bool {
+    match error {
+        Error::Capacity(_) | Error::Utf8(_) => true,
+        Error::Protocol(broken) => !matches!(broken, ProtocolError::ResetWithoutClosingHandshake),
+        _ => false,
+    }
 }
 
 impl Session {
     /// Serves frames both ways; answers how to close, or nothing if the client is gone.
-    async fn run(&mut self, socket: &mut WebSocket) -> Option<Closing> {
+    async fn run(&mut self, socket: &mut Socket) -> Option<Closing> {
         let mut alarm = pin!(sleep_until(self.deadline()));
         loop {
             let due = self.deadline();
@@ -179,7 +198,7 @@ impl Session {
             }
             let outcome = tokio::select! {
                 () = self.conn.woken() => self.write(socket).await,
-                message = socket.recv() => match text_of(message) {
+                message = socket.next() => match text_of(message) {
                     Ok(Some(text)) => self.hear(&text),
                     Ok(None) => self.count(),
                     Err(end) => Err(end),
@@ -224,7 +243,7 @@ impl Session {
     }
 
     /// Writes all that waits, in one go if the link takes it.
-    async fn write(&mut self, socket: &mut WebSocket) -> Result<(), Option<Closing>> {
+    async fn write(&mut self, socket: &mut Socket) -> Result<(), Option<Closing>> {
         let items = self.conn.take();
         let bytes = items.iter().map(Item::cost).sum();
         let timed = items.iter().map(|item| item.at).find(|at| *at > 0);

@@ -1,5 +1,7 @@
 //! What a client asks for on an open socket.
 
+use std::sync::atomic::Ordering;
+
 use super::{Session, closing, token_end};
 use crate::bus::Whisper;
 use crate::conn::Closing;
@@ -19,6 +21,13 @@ impl Session {
         }
     }
 
+    fn count_join(&self) -> Result<(), Option<Closing>> {
+        match self.inner.may_join(&self.conn) {
+            true => Ok(()),
+            false => Err(Some(closing(close::TOO_MANY_FRAMES, "too many joins"))),
+        }
+    }
+
     /// Acts on a client's frame.
     pub(super) fn hear(&mut self, text: &str) -> Result<(), Option<Closing>> {
         self.count()?;
@@ -28,6 +37,7 @@ impl Session {
                 None
             }
             Ok(ClientFrame::Subscribe { topic, grant, epoch, offset }) => {
+                self.count_join()?;
                 let resume = epoch.zip(offset).map(|(epoch, offset)| Resume { epoch, offset });
                 self.subscribe(&topic, grant.as_deref(), resume).err().map(|code| (code, Some(topic)))
             }
@@ -72,7 +82,7 @@ impl Session {
         if revoked() {
             return Err(ErrorCode::Revoked);
         }
-        self.inner.join(&self.conn, topic, rules, resume)?;
+        self.inner.join(&self.conn, topic, rules, issued, resume)?;
         if revoked() && self.inner.leave(&self.conn, topic) {
             return Err(ErrorCode::Revoked);
         }
@@ -108,6 +118,8 @@ impl Session {
         if *identity.user != *claims.sub || *identity.session != *claims.sid {
             return Ok(Some(ErrorCode::TokenInvalid));
         }
+        // Before it is looked at: an order that comes in between has been noted, or compares with this one.
+        self.conn.issued.store(claims.iat, Ordering::SeqCst);
         if self.inner.revoked.user(&claims.sub, claims.iat) {
             return Err(Some(closing(close::REVOKED, "revoked")));
         }

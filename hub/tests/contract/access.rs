@@ -111,7 +111,9 @@ pub async fn a_suspended_user_is_closed_and_stays_out(world: World) {
 }
 
 pub async fn a_withdrawn_topic_ends_and_the_socket_lives(world: World) {
-    let node = world.node().await;
+    let bus = world.bus(&settings());
+    let node = Node::start(settings(), bus.clone()).await;
+    node.ready().await;
     let other = world.other_node(&node).await;
     let mut client = other.member("7").await;
     let mut rest = other.member("8").await;
@@ -125,11 +127,13 @@ pub async fn a_withdrawn_topic_ends_and_the_socket_lives(world: World) {
     assert_eq!(rest.event(&topic).await.1, json!(1));
     client.subscribe(&topic, old, None).await;
     assert_eq!(refusal(&mut client).await, ErrorCode::Revoked, "the old grant does not bring it back");
-    let fresh = keys().sign_grant(&keys().grant("7", &topic, now() + 1, 900)).unwrap();
+    let second = now() + 1;
+    let fresh = keys().sign_grant(&keys().grant("7", &topic, second, 900)).unwrap();
     client.join(&topic, Some(fresh), None).await;
     node.publish("user:7", json!(2)).await;
     assert_eq!(client.event("user:7").await.1, json!(2));
-    node.hub.control(Control::EndTopic { user: String::new(), topic }).await.unwrap();
+    // In the second of the fresh grant, which so counts no more.
+    bus.publish(vec![order(&Control::EndTopic { user: String::new(), topic }, second)]).await.unwrap();
     assert_eq!(refusal(&mut client).await, ErrorCode::Revoked);
     assert_eq!(refusal(&mut rest).await, ErrorCode::Revoked, "ended for everybody");
 }
@@ -177,4 +181,77 @@ pub async fn a_token_runs_out_unless_refreshed(world: World) {
     assert_eq!(kept.quiet(Duration::from_millis(600)).await, None);
     node.publish("user:7", json!(1)).await;
     assert_eq!(kept.event("user:7").await.1, json!(1));
+}
+
+/// A node that was away, or started, hears old orders again: whoever was given their right back stays.
+pub async fn an_order_heard_late_leaves_what_was_given_since(world: World) {
+    let bus = world.bus(&settings());
+    let node = Node::start(settings(), bus.clone()).await;
+    node.ready().await;
+    let mut client = node.member("7").await;
+    let (staff, begun) = ("tournament:1:staff", now());
+    let shown = grant("7", staff);
+    client.join(staff, shown.clone(), None).await;
+    let give = async |control: Control, at: i64| bus.publish(vec![order(&control, at)]).await.unwrap();
+    let end_topic = |user: &str| Control::EndTopic { user: user.into(), topic: staff.into() };
+    for control in [end_topic("7"), end_topic(""), Control::EndUser { user: "7".into() }] {
+        give(control, begun - 60).await;
+    }
+    node.publish(staff, json!(1)).await;
+    assert_eq!(client.event(staff).await.1, json!(1));
+    // The other way round: what is withdrawn later stays so when the earlier order is heard again.
+    give(end_topic("7"), begun).await;
+    assert_eq!(refusal(&mut client).await, ErrorCode::Revoked);
+    give(end_topic("7"), begun - 60).await;
+    client.subscribe(staff, shown, None).await;
+    assert_eq!(refusal(&mut client).await, ErrorCode::Revoked);
+    // A token that was refreshed since counts as the new one.
+    let fresh = keys().sign_access(&keys().access("7", "session-of-7", begun + 1, 900)).unwrap();
+    client.send(ClientFrame::Refresh { token: fresh }).await;
+    client.subscribe("badge:7", None, None).await;
+    client.joined("badge:7").await;
+    give(Control::EndUser { user: "7".into() }, begun).await;
+    node.publish("badge:7", json!(2)).await;
+    assert_eq!(client.event("badge:7").await.1, json!(2));
+    give(Control::EndUser { user: "7".into() }, begun + 1).await;
+    assert_eq!(client.closed().await, Some(4403));
+}
+
+/// The rights of a bus that begins are told by somebody who knows; until then no token is believed.
+pub async fn nobody_with_a_token_comes_in_before_the_rights_are_known(world: World) {
+    let careful = HubSettings { await_revocations: true, hello_ms: 700, ..settings() };
+    let bus = world.bus(&careful);
+    let node = Node::start(careful.clone(), bus.clone()).await;
+    let mut visitor = node.visitor().await;
+    visitor.join("public:log", None, None).await;
+    assert!(!node.hub.is_ready(), "not before it can welcome everybody");
+    let mut early = node.connect().await;
+    early.send(hello("7", "ended")).await;
+    assert_eq!(early.closed().await, Some(1013), "it may try again");
+    let ended = order(&Control::EndSession { sid: "ended".into() }, now() - 60);
+    let begun = bus.publish(vec![ended.clone()]).await.unwrap().remove(0).epoch;
+    // Said of another beginning: that one was lost meanwhile.
+    bus.publish(vec![order(&Control::Primed { epoch: "another".into() }, now())]).await.unwrap();
+    assert!(!node.hub.is_ready());
+    let primed = order(&Control::Primed { epoch: begun.to_string() }, now());
+    let waiting = HubSettings { hello_ms: 60_000, ..careful };
+    match world.late_node_with(waiting.clone()).await {
+        Some(patient) => {
+            let mut held = patient.connect().await;
+            held.send(hello("7", "lives")).await;
+            assert_eq!(held.quiet(Duration::from_millis(200)).await, None);
+            bus.publish(vec![primed]).await.unwrap();
+            assert!(matches!(held.frame().await, ServerFrame::Welcome { .. }));
+        }
+        None => drop(bus.publish(vec![primed]).await.unwrap()),
+    }
+    node.ready().await;
+    // Who starts later finds it all there.
+    for node in [Some(node), world.late_node_with(waiting).await].into_iter().flatten() {
+        node.ready().await;
+        let mut back = node.connect().await;
+        back.send(hello("7", "ended")).await;
+        assert_eq!(back.closed().await, Some(4401));
+        node.member("7").await;
+    }
 }

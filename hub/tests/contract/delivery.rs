@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::http::{Request, StatusCode, header};
 use futures_util::StreamExt;
+use manao_hub::bus::{BusError, Memory};
 use manao_hub::frame::{ClientFrame, ServerFrame};
 use manao_hub::{Hub, Publication};
 use serde_json::{Value, json};
@@ -331,4 +332,92 @@ pub async fn publishing_over_http(world: World) {
     let closed = world.node().await;
     let request = Request::post("/publish").body(axum::body::Body::empty()).unwrap();
     assert_eq!(closed.hub.router().oneshot(request).await.unwrap().status(), StatusCode::NOT_FOUND);
+}
+
+/// The topic is begun anew, and the socket with its other topics lives.
+pub async fn a_position_that_is_none_costs_its_topic_a_reload(world: World) {
+    let node = world.node().await;
+    let mut client = node.member("7").await;
+    client.join("public:a", None, None).await;
+    node.publish("public:a", json!(1)).await;
+    let (offset, _) = client.event("public:a").await;
+    let epoch = client.join("public:a", None, None).await.epoch;
+    for position in [
+        format!(r#""epoch":"{epoch}","offset":-1"#),
+        format!(r#""epoch":"{epoch}","offset":1.5"#),
+        format!(r#""epoch":"{epoch}","offset":"{offset}""#),
+        format!(r#""epoch":"{epoch}","offset":18446744073709551616"#),
+        format!(r#""epoch":7,"offset":{offset}"#),
+    ] {
+        client.raw(format!(r#"{{"type":"subscribe","topic":"public:a",{position}}}"#)).await;
+        assert_eq!(client.joined("public:a").await, Joined { epoch: epoch.clone(), offset, recovered: false }, "{position}");
+    }
+    let mut visitor = node.connect().await;
+    visitor.raw(r#"{"type":"hello","epoch":{},"offset":-1}"#.into()).await;
+    assert!(matches!(visitor.frame().await, ServerFrame::Welcome { .. }));
+}
+
+/// Of such a topic nothing is kept, and still whoever knows of it is not told wrong.
+pub async fn a_topic_without_events_is_resumed_or_told(world: World) {
+    let (node, memory) = match &world.redis {
+        Some(_) => (world.node().await, None),
+        None => {
+            let bus = Arc::new(Memory::new(settings().retention()));
+            (Node::start(settings(), bus.clone()).await, Some(bus))
+        }
+    };
+    let mut client = node.visitor().await;
+    let known = client.join("public:a", None, None).await;
+    assert_eq!((known.offset, known.recovered), (0, false));
+    let from = Some((known.epoch.as_str(), 0));
+    assert!(client.join("public:a", None, from).await.recovered, "nothing happened");
+    // While it listens, and while it does not: the first event follows what was known.
+    node.publish("public:a", json!(1)).await;
+    assert_eq!(client.event("public:a").await, (1, json!(1)));
+    assert_eq!(client.join("public:a", None, from).await, Joined { offset: 1, recovered: true, ..known.clone() });
+    assert_eq!(client.event("public:a").await, (1, json!(1)));
+    let other = client.join("public:b", None, None).await;
+    if let Some(redis) = &world.redis {
+        let keys = redis.command(&["KEYS", "*"]);
+        assert!(keys.contains("{public:a}") && !keys.contains("{public:b}"), "{keys}");
+    }
+    // The bus forgets, and it happens again: another event has that number now.
+    match (&world.redis, &memory) {
+        (Some(redis), _) => drop(redis.command(&["FLUSHALL"])),
+        (None, Some(memory)) => memory.flush(),
+        (None, None) => unreachable!(),
+    }
+    node.publish("public:a", json!(2)).await;
+    node.publish("public:b", json!(2)).await;
+    let mut later = node.visitor().await;
+    for (topic, known) in [("public:a", &known), ("public:b", &other)] {
+        let told = later.join(topic, None, Some((&known.epoch, 0))).await;
+        assert!(!told.recovered && told.epoch != known.epoch, "{told:?}");
+    }
+}
+
+/// Publishers take turns; one that was stopped in the middle of its own and wakes in another's puts nothing behind newer events.
+pub async fn a_publisher_whose_turn_is_over_is_refused(world: World) {
+    let bus = world.bus(&settings());
+    let node = Node::start(settings(), bus.clone()).await;
+    node.ready().await;
+    let mut client = node.visitor().await;
+    client.join("public:log", None, None).await;
+    let publish = async |n: u64, fence: Option<u64>| {
+        let event = Publication { id: format!("n{n}"), fence, ..publication("public:log", json!(n)) };
+        bus.publish(vec![event]).await
+    };
+    for (n, fence) in [(1, 1), (2, 1), (1, 2), (2, 2), (3, 2)] {
+        publish(n, Some(fence)).await.unwrap();
+    }
+    for n in [3, 9] {
+        assert!(matches!(publish(n, Some(1)).await, Err(BusError::Fenced)));
+    }
+    publish(4, None).await.unwrap();
+    publish(5, Some(2)).await.unwrap();
+    for n in 1..=5 {
+        assert_eq!(client.event("public:log").await, (n, json!(n)));
+    }
+    let elsewhere = Publication { fence: Some(1), ..publication("public:other", json!(1)) };
+    assert_eq!(bus.publish(vec![elsewhere]).await.unwrap()[0].offset, 1, "where the later one has said nothing, it may");
 }

@@ -80,19 +80,133 @@ async fn admitted(node: &Node, hello: impl Fn() -> ClientFrame) -> Client {
     }
 }
 
+fn visitor() -> ClientFrame {
+    ClientFrame::Hello { token: None, epoch: None, offset: None }
+}
+
+/// Members by their account first, then members and visitors of an address apart.
 pub async fn too_many_sockets_are_refused(world: World) {
-    let node = world.node_with(HubSettings { sockets_per_user: 2, sockets_per_address: 4, ..settings() }).await;
+    let limits = HubSettings { sockets_per_user: 2, sockets_per_address: 2, members_per_address: 3, ..settings() };
+    let node = world.node_with(limits).await;
+    let refused = async |hello: ClientFrame| {
+        let mut client = node.connect().await;
+        client.send(hello).await;
+        assert_eq!(client.closed().await, Some(4409));
+    };
+    let as_member = |user: &str| hello(user, &format!("session-of-{user}"));
     let first = node.member("7").await;
     let _second = node.member("7").await;
+    refused(as_member("7")).await;
+    let _other = admitted(&node, || as_member("8")).await;
+    refused(as_member("9")).await;
+    let (a, _b) = (admitted(&node, visitor).await, admitted(&node, visitor).await);
+    refused(visitor()).await;
+    drop((first, a));
+    let (_again, _c) = (admitted(&node, || as_member("7")).await, admitted(&node, visitor).await);
+    refused(visitor()).await;
+}
+
+/// Whoever only connects uses up what is left for all of the address, and gives it back in time.
+pub async fn sockets_that_say_nothing_count(world: World) {
+    let limits = HubSettings { sockets_per_address: 1, members_per_address: 1, hello_ms: 300, ..settings() };
+    let node = world.node_with(limits).await;
+    let (mut silent, _other) = (node.connect().await, node.connect().await);
     let mut third = node.connect().await;
-    third.send(hello("7", "session-of-7")).await;
     assert_eq!(third.closed().await, Some(4409));
-    drop((first, third));
-    let _again = admitted(&node, || hello("7", "session-of-7")).await;
-    let visitor = || ClientFrame::Hello { token: None, epoch: None, offset: None };
-    let (_a, _b) = (admitted(&node, visitor).await, admitted(&node, visitor).await);
-    let mut fifth = node.connect().await;
-    assert_eq!(fifth.closed().await, Some(4409));
+    assert_eq!(silent.closed().await, Some(4400));
+    admitted(&node, visitor).await;
+}
+
+async fn forwarded(node: &Node, address: &str) -> Client {
+    let mut request = format!("ws://{}/ws", node.address).into_client_request().unwrap();
+    request.headers_mut().insert("x-forwarded-for", format!("6.6.6.6, {address}").parse().unwrap());
+    let (socket, _) = tokio_tungstenite::connect_async(request).await.unwrap();
+    let mut client = Client { socket, pong: true };
+    client.send(visitor()).await;
+    client
+}
+
+pub async fn behind_a_proxy_each_address_counts_by_itself(world: World) {
+    let node = world.node_with(HubSettings { proxies: 1, sockets_per_address: 1, ..settings() }).await;
+    let mut sockets = Vec::new();
+    for address in ["203.0.113.1", "203.0.113.2", "203.0.113.3:4711", "2001:db8:0:1::1", "2001:db8:0:2::1"] {
+        let mut client = forwarded(&node, address).await;
+        assert!(matches!(client.frame().await, ServerFrame::Welcome { .. }), "{address}");
+        sockets.push(client);
+    }
+    for address in ["203.0.113.1", "::ffff:203.0.113.2", "2001:db8:0:1:ffff::2"] {
+        assert_eq!(forwarded(&node, address).await.closed().await, Some(4409), "{address}");
+    }
+}
+
+/// Else whoever connects again and again has another burst each time.
+pub async fn joins_count_against_the_address(world: World) {
+    let node = world.node_with(HubSettings { joins_per_second: 0, join_burst: 3, ..settings() }).await;
+    let mut first = node.visitor().await;
+    first.join("public:a", None, None).await;
+    first.join("public:b", None, None).await;
+    drop(first);
+    let mut second = node.visitor().await;
+    second.join("public:c", None, None).await;
+    second.subscribe("public:d", None, None).await;
+    assert_eq!(second.closed().await, Some(4429));
+    let mut third = node.visitor().await;
+    third.subscribe("public:a", None, None).await;
+    assert_eq!(third.closed().await, Some(4429));
+    // A member is none of the visitors. Their own topic is the first of three.
+    let mut member = node.member("7").await;
+    member.join("public:a", None, None).await;
+    let mut other = node.session("7", "another").await;
+    other.subscribe("public:a", None, None).await;
+    assert_eq!(other.closed().await, Some(4429));
+}
+
+pub async fn topics_count_over_all_sockets_of_an_address(world: World) {
+    let node = world.node_with(HubSettings { topics_per_address: 3, ..settings() }).await;
+    let (mut first, mut second) = (node.visitor().await, node.visitor().await);
+    first.join("public:a", None, None).await;
+    first.join("public:b", None, None).await;
+    second.join("public:a", None, None).await;
+    let refused = |topic: &str| ServerFrame::Error { code: ErrorCode::TooManyTopics, topic: Some(topic.into()) };
+    second.subscribe("public:c", None, None).await;
+    assert_eq!(second.frame().await, refused("public:c"));
+    node.member("7").await.join("public:c", None, None).await;
+    first.send(ClientFrame::Unsubscribe { topic: "public:b".into() }).await;
+    first.send(ClientFrame::Unsubscribe { topic: "public:b".into() }).await;
+    assert!(matches!(first.frame().await, ServerFrame::Error { code: ErrorCode::NotSubscribed, .. }));
+    second.join("public:c", None, None).await;
+    second.subscribe("public:d", None, None).await;
+    assert_eq!(second.frame().await, refused("public:d"));
+    drop(first);
+    let start = Instant::now();
+    loop {
+        second.subscribe("public:d", None, None).await;
+        match second.frame().await {
+            ServerFrame::Subscribed { .. } => break,
+            frame => assert!(frame == refused("public:d") && start.elapsed() < PATIENCE, "{frame:?}"),
+        }
+        tokio::time::sleep(Duration::from_millis(60)).await;
+    }
+}
+
+/// The rest of a frame that was refused is still on its way when the socket is closed.
+pub async fn a_frame_too_large_ends_with_its_code(world: World) {
+    let node = world.node().await;
+    for size in [17_000, 200_000, 3_000_000] {
+        for welcomed in [false, true, true, true] {
+            let mut client = if welcomed { node.visitor().await } else { node.connect().await };
+            client.raw(format!(r#"{{"type":"unsubscribe","topic":"{}"}}"#, "x".repeat(size))).await;
+            assert_eq!(client.closed().await, Some(4400), "{size} bytes, {welcomed}");
+        }
+    }
+    // So is what was sent after one frame too many.
+    let node = world.node_with(HubSettings { frame_burst: 1, ..settings() }).await;
+    let mut client = node.visitor().await;
+    for _ in 0..200 {
+        let _ = client.socket.feed(Message::text(format!(r#"{{"type":"pong","more":"{}"}}"#, "x".repeat(16_000)))).await;
+    }
+    let _ = client.socket.flush().await;
+    assert_eq!(client.closed().await, Some(4429));
 }
 
 pub async fn foreign_origins_and_protocols_are_refused(world: World) {

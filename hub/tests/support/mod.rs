@@ -10,7 +10,8 @@ use axum::serve::ListenerExt;
 use futures_util::{SinkExt, StreamExt};
 use manao_hub::Hub;
 pub use manao_hub::HubSettings;
-use manao_hub::bus::{Bus, Memory, Publication, Redis};
+use manao_hub::bus::{Bus, CONTROL_TOPIC, Memory, Publication, Redis};
+use manao_hub::control::Control;
 use manao_hub::frame::{ClientFrame, ServerFrame};
 use manao_hub::token::Keys;
 use patient::Patient;
@@ -106,10 +107,16 @@ impl World {
 
     /// A node that starts after the others, where there can be one.
     pub async fn late_node(&self) -> Option<Node> {
-        match self.redis {
-            Some(_) => Some(self.node().await),
-            None => None,
-        }
+        let node = self.late_node_with(settings()).await?;
+        node.ready().await;
+        Some(node)
+    }
+
+    /// The same with other settings; it may not be ready.
+    pub async fn late_node_with(&self, settings: HubSettings) -> Option<Node> {
+        self.redis.as_ref()?;
+        let bus = self.bus(&settings);
+        Some(Node::start(settings, bus).await)
     }
 }
 
@@ -206,7 +213,14 @@ pub fn publication(topic: &str, data: Value) -> Publication {
         at: chrono::Utc::now(),
         version: None,
         data: serde_json::value::to_raw_value(&data).unwrap(),
+        fence: None,
     }
+}
+
+/// An order to all nodes as the bus carries it, given at that time (Unix seconds).
+pub fn order(control: &Control, at: i64) -> Publication {
+    let at = chrono::DateTime::from_timestamp(at, 0).unwrap();
+    Publication { at, ..publication(CONTROL_TOPIC, serde_json::to_value(control).unwrap()) }
 }
 
 /// `count` publications numbered from `from`.

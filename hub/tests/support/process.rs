@@ -60,6 +60,8 @@ fn launch(address: SocketAddr, redis: &str) -> Child {
     Command::new(env!("CARGO_BIN_EXE_hub"))
         .env("HOST", address.ip().to_string())
         .env("PORT", address.port().to_string())
+        .env("METRICS_PORT", "0")
+        .env("LINES_PER_ADDRESS", "10000")
         .env("JWT_SECRET", std::str::from_utf8(super::SECRET).unwrap())
         .env("REDIS_URL", redis)
         .env("HUB_DRAIN_MS", "500")

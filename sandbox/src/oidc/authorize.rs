@@ -168,16 +168,22 @@ fn cookie(headers: &HeaderMap) -> Option<String> {
 /// The parameters of a logout.
 #[derive(Debug, Deserialize)]
 pub struct Logout {
+    id_token_hint: Option<String>,
     post_logout_redirect_uri: Option<String>,
     state: Option<String>,
 }
 
 /// `GET /end_session`: forgets who is signed in here.
 pub async fn end_session(State(app): State<Shared>, Query(logout): Query<Logout>) -> Response {
+    if let Some(hint) = &logout.id_token_hint
+        && app.key.read_id_token(hint, &app.settings.oidc_client_id).is_none()
+    {
+        return page::problem("invalid_request", "This ID token is not of this provider.");
+    }
     let mut response = match logout.post_logout_redirect_uri.as_deref() {
         Some(uri) => {
-            // Registered redirect URIs name the client's hosts: any page of theirs will do.
-            let allowed = Url::parse(uri).ok().filter(|url| {
+            // As the standard wants it, nobody is sent anywhere without a hint of who it is about. Registered redirect URIs name the client's hosts: any page of theirs will do.
+            let allowed = Url::parse(uri).ok().filter(|_| logout.id_token_hint.is_some()).filter(|url| {
                 redirect_target(&app.settings, uri).is_some()
                     || app
                         .settings

@@ -41,13 +41,12 @@ pub fn issuer(app: &Shared, headers: &HeaderMap) -> String {
 
 async fn discovery(State(app): State<Shared>, headers: HeaderMap) -> Json<Value> {
     let issuer = issuer(&app, &headers);
-    Json(json!({
+    let mut document = json!({
         "issuer": issuer,
         "authorization_endpoint": format!("{issuer}/authorize"),
         "token_endpoint": format!("{issuer}/token"),
         "userinfo_endpoint": format!("{issuer}/userinfo"),
         "jwks_uri": format!("{issuer}/jwks"),
-        "end_session_endpoint": format!("{issuer}/end_session"),
         "response_types_supported": ["code"],
         "response_modes_supported": ["query"],
         "grant_types_supported": ["authorization_code"],
@@ -61,7 +60,11 @@ async fn discovery(State(app): State<Shared>, headers: HeaderMap) -> Json<Value>
         "ui_locales_supported": ["th", "en"],
         "claims_parameter_supported": false,
         "request_parameter_supported": false
-    }))
+    });
+    if app.settings.oidc_logout {
+        document["end_session_endpoint"] = json!(format!("{issuer}/end_session"));
+    }
+    Json(document)
 }
 
 async fn jwks(State(app): State<Shared>) -> Result<Json<Value>, Refusal> {

@@ -22,9 +22,11 @@ pub fn choose(request: &Request) -> String {
         let focus = if hinted.as_ref().is_some_and(|h| h.name == person.name) { " autofocus" } else { "" };
         cards += &format!(
             r#"<li><button class="person" name="person" value="{name}" data-person="{name}"{focus}>
-<img src="/oidc/people/{name}/picture.svg" alt="" width="48" height="48">
+<span class="initial" style="--hue:{hue}" aria-hidden="true">{initial}</span>
 <span><b>{full}</b> <code>{name}</code><br><small>{note}</small><br><small class="dim">{email} · {phone}</small></span></button></li>"#,
             name = escape(&person.name),
+            hue = hue(person),
+            initial = escape(&initial(person)),
             full = escape(&person.full_name()),
             note = escape(if english { person.note } else { person.note_th }),
         );
@@ -69,12 +71,20 @@ pub fn signed_out() -> String {
     page("Signed out", "th", "<h1>ออกจากระบบแล้ว · Signed out</h1>")
 }
 
-/// A round portrait: the first letter on a colour that follows from the name.
+/// A colour that follows from the name.
+fn hue(person: &people::Person) -> u32 {
+    person.name.bytes().fold(7, |hue, byte| (hue * 31 + u32::from(byte)) % 360)
+}
+
+/// The first consonant of a Thai name, not a vowel that is written before it.
+fn initial(person: &people::Person) -> String {
+    person.given.chars().find(|c| !('\u{0e40}'..='\u{0e44}').contains(c)).unwrap_or('?').to_string()
+}
+
+/// A drawn face. It has no letters: a picture cannot bring the font for them.
 pub fn portrait(person: &people::Person) -> String {
-    let hue = person.name.bytes().fold(7u32, |hue, byte| (hue * 31 + u32::from(byte)) % 360);
-    let letter = person.given.chars().find(|c| !('\u{0e40}'..='\u{0e44}').contains(c)).unwrap_or('?');
+    let hue = hue(person);
     format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96"><circle cx="48" cy="48" r="48" fill="hsl({hue} 45% 30%)"/><text x="48" y="62" font-family="system-ui,sans-serif" font-size="42" text-anchor="middle" fill="#f2f7ec">{}</text></svg>"##,
-        escape(&letter.to_string())
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96"><rect width="96" height="96" fill="hsl({hue} 45% 26%)"/><path d="M12 100a36 34 0 0 1 72 0z" fill="hsl({hue} 60% 58%)"/><circle cx="48" cy="41" r="19" fill="#f0c9a4"/><path d="M28 41a20 21 0 0 1 40 0c-7-9-14-12-22-11-8 0-14 4-18 11z" fill="hsl({hue} 30% 14%)"/><circle cx="41" cy="44" r="2" fill="#222"/><circle cx="55" cy="44" r="2" fill="#222"/><path d="M41 51q7 5 14 0" fill="none" stroke="#8a4b3a" stroke-width="2" stroke-linecap="round"/></svg>"##
     )
 }

@@ -19,7 +19,12 @@ use crate::{
 #[derive(Debug, Clone)]
 pub enum Outcome {
     Paid,
-    Failed { code: &'static str, message: &'static str },
+    /// The provider's own people find out, perhaps days later, that what ended unpaid was paid.
+    Corrected,
+    Failed {
+        code: &'static str,
+        message: &'static str,
+    },
     Expired,
 }
 
@@ -68,7 +73,13 @@ pub async fn create(app: &Shared, charge: Charge, key: Option<String>) -> Arc<Ch
 
 /// Ends a charge. `late` lets money arrive after the charge has expired.
 pub async fn settle(app: &Shared, id: &str, outcome: Outcome, late: bool) -> Result<Arc<Charge>, Unsettled> {
-    let open = |charge: &Charge| charge.status == Status::Pending || (late && charge.status == Status::Expired);
+    let corrected = matches!(outcome, Outcome::Corrected);
+    let open = |charge: &Charge| match charge.status {
+        Status::Pending => !corrected,
+        Status::Expired => late || corrected,
+        Status::Failed => corrected,
+        Status::Successful | Status::Reversed => false,
+    };
     let before = app.store.read(|state| state.charges.get(id).cloned());
     let before = before.ok_or(Unsettled::Unknown)?;
     if !open(&before) {
@@ -77,10 +88,11 @@ pub async fn settle(app: &Shared, id: &str, outcome: Outcome, late: bool) -> Res
     let mut after = (*before).clone();
     let now = Utc::now().trunc_subsecs(3);
     let key = match outcome {
-        Outcome::Paid => {
+        Outcome::Paid | Outcome::Corrected => {
             after.status = Status::Successful;
             after.paid_at = Some(now);
             after.expired_at = None;
+            after.failure = None;
             after.transaction = Some(ids::with("trxn_test_"));
             if let Some(rule) = faults::hit(app, Kind::ChargeWrongAmount, &before.subject()) {
                 after.amount = rule.wrong(before.amount);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono::Utc;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{
     model::{Charge, Event},
@@ -11,38 +11,67 @@ use super::{
 };
 use crate::{
     app::Shared,
-    faults::{self, Kind},
+    faults::{self, Kind, Subject},
     ids,
     outbox::{self, Delivery, Parcel, Sender},
 };
 
 /// An event of this charge, and the webhooks that tell of it.
 pub fn about(app: &Shared, charge: &Arc<Charge>, key: &str) -> (Event, Vec<Delivery>) {
-    let event = Event { id: ids::with("evnt_test_"), key: key.to_owned(), charge: charge.clone(), created_at: Utc::now() };
+    with_object(app, charge, key, None)
+}
+
+/// The same, when the event's object is another than the charge.
+pub fn with_object(app: &Shared, charge: &Arc<Charge>, key: &str, object: Option<Value>) -> (Event, Vec<Delivery>) {
+    let event = Event { charge: Some(charge.clone()), object, ..new(key) };
     let mut subject = charge.subject();
     subject.event = Some(key.to_owned());
-    let urls = if charge.webhook_endpoints.is_empty() {
+    let deliveries = deliveries(app, &event, endpoints(app, charge), &subject);
+    (event, deliveries)
+}
+
+/// An event of what is about no single charge.
+pub fn of_object(app: &Shared, key: &str, object: Value, urls: Vec<String>) -> (Event, Vec<Delivery>) {
+    let event = Event { object: Some(object), ..new(key) };
+    let subject = Subject { event: Some(key.to_owned()), ..Subject::default() };
+    let deliveries = deliveries(app, &event, urls, &subject);
+    (event, deliveries)
+}
+
+/// Where events of this charge go.
+pub fn endpoints(app: &Shared, charge: &Charge) -> Vec<String> {
+    if charge.webhook_endpoints.is_empty() {
         app.settings.opn_webhook_url.iter().cloned().collect()
     } else {
         charge.webhook_endpoints.clone()
-    };
-    if urls.is_empty() {
-        return (event, Vec::new());
     }
-    let mut body = render::event(&event);
-    if let Some(rule) = faults::hit(app, Kind::WebhookWrongAmount, &subject) {
+}
+
+fn new(key: &str) -> Event {
+    Event { id: ids::with("evnt_test_"), key: key.to_owned(), charge: None, object: None, created_at: Utc::now() }
+}
+
+fn deliveries(app: &Shared, event: &Event, urls: Vec<String>, subject: &Subject) -> Vec<Delivery> {
+    if urls.is_empty() {
+        return Vec::new();
+    }
+    let mut body = render::event(event);
+    if let Some(charge) = &event.charge
+        && let Some(rule) = faults::hit(app, Kind::WebhookWrongAmount, subject)
+    {
         let wrong = json!(rule.wrong(charge.amount));
         body["data"]["amount"] = wrong.clone();
         body["data"]["funding_amount"] = wrong;
     }
+    if faults::hit(app, Kind::WebhookIn2017, subject).is_some() {
+        render::in_2017(&mut body["data"]);
+    }
     let body = body.to_string();
-    let deliveries = urls
-        .into_iter()
+    let group = event.charge.as_ref().map(|charge| charge.id.clone());
+    urls.into_iter()
         .flat_map(|url| {
-            let parcel =
-                Parcel { sender: Sender::Opn, url, event: event.id.clone(), group: Some(charge.id.clone()), body: body.clone() };
-            outbox::plan(app, parcel, &subject)
+            let parcel = Parcel { sender: Sender::Opn, url, event: event.id.clone(), group: group.clone(), body: body.clone() };
+            outbox::plan(app, parcel, subject)
         })
-        .collect();
-    (event, deliveries)
+        .collect()
 }

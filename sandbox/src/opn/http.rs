@@ -168,6 +168,10 @@ fn read_charge(params: &Params, source: Source, base: String) -> Result<Charge, 
         expires_at,
         paid_at: None,
         expired_at: None,
+        reversed_at: None,
+        refunds: Vec::new(),
+        dispute: None,
+        transfer: None,
         base,
     })
 }
@@ -257,9 +261,23 @@ pub async fn events(_: Secret, State(app): State<Shared>, Query(page): Query<Pag
 
 pub async fn charge_events(_: Secret, State(app): State<Shared>, Path(id): Path<String>, Query(page): Query<Page>) -> Answer {
     gate(&app, &find(&app, &id)?.subject()).await?;
-    let events = app.store.read(|state| state.events.values().filter(|event| event.charge.id == id).cloned().collect());
+    let events = app.store.read(|state| {
+        state.events.values().filter(|event| event.charge.as_ref().is_some_and(|charge| charge.id == id)).cloned().collect()
+    });
     let location = format!("/charges/{id}/events");
     Ok(page.list(&location, events, |event| event.created_at, |event| render::event(event)))
+}
+
+pub async fn transfers(_: Secret, State(app): State<Shared>, Query(page): Query<Page>) -> Answer {
+    gate(&app, &Subject::default()).await?;
+    let transfers = app.store.read(|state| state.transfers.values().cloned().collect());
+    Ok(page.list("/transfers", transfers, |transfer| transfer.created_at, |transfer| render::transfer(transfer)))
+}
+
+pub async fn transfer(_: Secret, State(app): State<Shared>, Path(id): Path<String>) -> Answer {
+    gate(&app, &Subject::default()).await?;
+    let found = app.store.read(|state| state.transfers.get(&id).cloned());
+    found.map(|transfer| Json(render::transfer(&transfer))).ok_or_else(|| Error::not_found("transfer", &id))
 }
 
 pub async fn event(_: Secret, State(app): State<Shared>, Path(id): Path<String>) -> Answer {

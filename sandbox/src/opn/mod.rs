@@ -2,10 +2,12 @@
 //! Contract: docs/providers/payments.md.
 
 pub mod charges;
+mod dashboard;
 mod error;
 mod events;
 mod http;
 pub mod model;
+mod money;
 mod params;
 mod pay_page;
 pub mod qr;
@@ -30,6 +32,9 @@ pub fn routes() -> Router<Shared> {
         .route("/charges/{id}/events", get(http::charge_events))
         .route("/charges/{id}/payload", get(http::payload))
         .route("/charges/{id}/documents/{document}/downloads/{token}", get(http::picture))
+        .route("/transfers", get(http::transfers))
+        .route("/transfers/{id}", get(http::transfer))
+        .nest("/dashboard", dashboard::routes())
         .route("/events", get(http::events))
         .route("/events/{id}", get(http::event))
         .route("/payments/{payment}/authorize", get(pay_page::show).post(pay_page::answer))

@@ -48,7 +48,13 @@ pub enum Status {
     Successful,
     Failed,
     Expired,
+    /// Taken back whole: the money never reached the merchant.
+    Reversed,
 }
+
+/// Fee of a charge in hundredths of a percent of the amount, and VAT on the fee in percent.
+const FEE_RATE: i64 = 165;
+const VAT_RATE: i64 = 7;
 
 /// One charge.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -74,6 +80,15 @@ pub struct Charge {
     pub expires_at: DateTime<Utc>,
     pub paid_at: Option<DateTime<Utc>>,
     pub expired_at: Option<DateTime<Utc>>,
+    #[serde(default)]
+    pub reversed_at: Option<DateTime<Utc>>,
+    #[serde(default)]
+    pub refunds: Vec<Refund>,
+    #[serde(default)]
+    pub dispute: Option<Dispute>,
+    /// The transfer that brought its money to the merchant's bank.
+    #[serde(default)]
+    pub transfer: Option<String>,
     /// How the caller reached us: the base of the charge's URLs.
     pub base: String,
 }
@@ -84,7 +99,77 @@ pub struct Failure {
     pub message: String,
 }
 
+/// Money that went back to the payer.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Refund {
+    pub id: String,
+    /// Satang.
+    pub amount: i64,
+    /// Before the money was settled: the provider takes no fee for the charge.
+    pub voided: bool,
+    pub created_at: DateTime<Utc>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DisputeStatus {
+    Open,
+    Pending,
+    Won,
+    Lost,
+}
+
+/// The payer's bank asks the money back. It is taken when the dispute is opened, and given back when it is won.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Dispute {
+    pub id: String,
+    /// Satang.
+    pub amount: i64,
+    pub status: DisputeStatus,
+    pub created_at: DateTime<Utc>,
+    pub closed_at: Option<DateTime<Utc>>,
+}
+
+/// What was paid out to the merchant's bank account.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Transfer {
+    pub id: String,
+    /// What it takes from the balance, satang; the fee and its VAT are kept of it.
+    pub amount: i64,
+    pub fee: i64,
+    pub fee_vat: i64,
+    pub created_at: DateTime<Utc>,
+    pub paid_at: Option<DateTime<Utc>>,
+}
+
 impl Charge {
+    pub fn voided(&self) -> bool {
+        self.refunds.iter().any(|refund| refund.voided)
+    }
+
+    /// Fee and VAT on it; none of what never was settled.
+    pub fn fees(&self) -> (i64, i64) {
+        if self.voided() || self.status == Status::Reversed {
+            return (0, 0);
+        }
+        let fee = (self.amount * FEE_RATE + 5_000) / 10_000;
+        (fee, fee * VAT_RATE / 100)
+    }
+
+    pub fn refunded(&self) -> i64 {
+        self.refunds.iter().map(|refund| refund.amount).sum()
+    }
+
+    /// What of it is in the merchant's balance.
+    pub fn balance(&self) -> i64 {
+        if self.status != Status::Successful {
+            return 0;
+        }
+        let disputed = self.dispute.as_ref().filter(|dispute| dispute.status != DisputeStatus::Won);
+        let (fee, fee_vat) = self.fees();
+        self.amount - fee - fee_vat - self.refunded() - disputed.map_or(0, |dispute| dispute.amount)
+    }
+
     /// For the faults: what this charge is about.
     pub fn subject(&self) -> Subject {
         let mut orders: Vec<String> =
@@ -94,11 +179,16 @@ impl Charge {
     }
 }
 
-/// Something that happened to a charge, with the charge as it was then.
+/// Something that happened, with what it happened to as it was then.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Event {
     pub id: String,
     pub key: String,
-    pub charge: Arc<Charge>,
+    /// The charge that it is about; a transfer is about many.
+    #[serde(default)]
+    pub charge: Option<Arc<Charge>>,
+    /// The event's object where that is not the charge: a refund, a dispute, a transfer.
+    #[serde(default)]
+    pub object: Option<Value>,
     pub created_at: DateTime<Utc>,
 }

@@ -3,11 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use super::model::{Charge, Event, Source, Status, flow};
-
-/// Fee of a charge in hundredths of a percent of the amount, and VAT on the fee in percent.
-const FEE_RATE: i64 = 165;
-const VAT_RATE: i64 = 7;
+use super::model::{Charge, Dispute, DisputeStatus, Event, Refund, Source, Status, Transfer, flow};
 
 pub fn time(at: DateTime<Utc>) -> String {
     at.format("%Y-%m-%dT%H:%M:%SZ").to_string()
@@ -49,24 +45,26 @@ fn scannable_code(charge: &Charge) -> Value {
 
 pub fn charge(charge: &Charge) -> Value {
     let paid = charge.status == Status::Successful;
-    let fee = (charge.amount * FEE_RATE + 5_000) / 10_000;
-    let fee_vat = fee * VAT_RATE / 100;
+    let (fee, fee_vat) = charge.fees();
+    let refunds: Vec<Value> = charge.refunds.iter().map(|of| refund(charge, of)).collect();
     let authorized = if charge.status == Status::Pending || paid { charge.amount } else { 0 };
     json!({
         "object": "charge", "id": charge.id, "livemode": false, "location": format!("/charges/{}", charge.id),
         "amount": charge.amount, "acquirer_reference_number": null, "net": charge.amount - fee - fee_vat, "fee": fee, "fee_vat": fee_vat,
-        "interest": 0, "interest_vat": 0, "funding_amount": charge.amount, "refunded_amount": 0,
+        "interest": 0, "interest_vat": 0, "funding_amount": charge.amount, "refunded_amount": charge.refunded(),
         "authorization_type": null, "authorized_amount": authorized, "captured_amount": if paid { charge.amount } else { 0 },
         "transaction_fees": {"fee_flat": "0.0", "fee_rate": "1.65", "vat_rate": "7.0"},
         "platform_fee": {"fixed": null, "amount": null, "percentage": null},
         "currency": "THB", "funding_currency": "THB", "ip": null,
         "refunds": {
-            "object": "list", "data": [], "limit": 20, "offset": 0, "total": 0, "location": format!("/charges/{}/refunds", charge.id),
+            "object": "list", "data": refunds, "limit": 20, "offset": 0, "total": charge.refunds.len(),
+            "location": format!("/charges/{}/refunds", charge.id),
             "order": "chronological", "from": "1970-01-01T00:00:00Z", "to": time(charge.created_at)
         },
         "link": null, "description": charge.description, "metadata": charge.metadata, "card": null,
         "source": source(&charge.source, Some(charge)),
-        "schedule": null, "linked_account": null, "customer": null, "dispute": null, "transaction": charge.transaction,
+        "schedule": null, "linked_account": null, "customer": null,
+        "dispute": charge.dispute.as_ref().map(|of| dispute(charge, of)), "transaction": charge.transaction,
         "failure_code": charge.failure.as_ref().map(|failure| &failure.code),
         "failure_message": charge.failure.as_ref().map(|failure| &failure.message),
         "merchant_advice": null, "merchant_advice_code": null,
@@ -74,16 +72,91 @@ pub fn charge(charge: &Charge) -> Value {
         "authorize_uri": format!("{}/opn/payments/{}/authorize", charge.base, charge.payment),
         "return_uri": charge.return_uri, "created_at": time(charge.created_at), "paid_at": times(charge.paid_at),
         "authorized_at": times(charge.paid_at), "expires_at": time(charge.expires_at), "expired_at": times(charge.expired_at),
-        "reversed_at": null, "zero_interest_installments": false, "branch": null, "terminal": null, "device": null,
-        "authorized": paid, "capturable": false, "capture": true, "disputable": paid, "refundable": false, "reversed": false,
-        "reversible": false, "voided": false, "paid": paid, "expired": charge.status == Status::Expired,
+        "reversed_at": times(charge.reversed_at), "zero_interest_installments": false, "branch": null, "terminal": null, "device": null,
+        "authorized": paid, "capturable": false, "capture": true, "disputable": paid, "refundable": paid && charge.refunded() < charge.amount,
+        "reversed": charge.status == Status::Reversed, "reversible": false, "voided": charge.voided(), "paid": paid, "expired": charge.status == Status::Expired,
         "can_perform_void": false, "approval_code": null, "webhook_endpoints": charge.webhook_endpoints
     })
 }
 
+pub fn refund(charge: &Charge, refund: &Refund) -> Value {
+    json!({
+        "object": "refund", "id": refund.id, "livemode": false, "location": format!("/charges/{}/refunds/{}", charge.id, refund.id),
+        "amount": refund.amount, "charge": charge.id, "created_at": time(refund.created_at), "currency": "THB",
+        "funding_amount": refund.amount, "funding_currency": "THB", "metadata": {}, "status": "closed",
+        "transaction": refund.id.replace("rfnd_", "trxn_"), "voided": refund.voided
+    })
+}
+
+pub fn dispute(charge: &Charge, dispute: &Dispute) -> Value {
+    let moved = |key: &str, direction: &str| {
+        json!({
+            "object": "transaction", "id": format!("{}_{direction}", dispute.id.replace("dspt_", "trxn_")), "livemode": false,
+            "amount": dispute.amount, "currency": "THB", "direction": direction, "key": key, "origin": dispute.id
+        })
+    };
+    let mut transactions = vec![moved("dispute.started.debit", "debit")];
+    if dispute.status == DisputeStatus::Won {
+        transactions.push(moved("dispute.won.credit", "credit"));
+    }
+    json!({
+        "object": "dispute", "id": dispute.id, "livemode": false, "location": format!("/disputes/{}", dispute.id),
+        "amount": dispute.amount, "currency": "THB", "funding_amount": dispute.amount, "funding_currency": "THB",
+        "admin_message": null, "charge": charge.id, "closed_at": times(dispute.closed_at), "created_at": time(dispute.created_at),
+        "documents": {
+            "object": "list", "data": [], "limit": 20, "offset": 0, "total": 0, "location": format!("/disputes/{}/documents", dispute.id),
+            "order": "chronological", "from": "1970-01-01T00:00:00Z", "to": time(dispute.created_at)
+        },
+        "message": null, "metadata": {}, "reason_code": "other", "reason_message": "Other", "status": dispute.status,
+        "transactions": transactions
+    })
+}
+
+pub fn transfer(transfer: &Transfer) -> Value {
+    let total_fee = transfer.fee + transfer.fee_vat;
+    let paid = transfer.paid_at.is_some();
+    json!({
+        "object": "transfer", "id": transfer.id, "livemode": false, "location": format!("/transfers/{}", transfer.id),
+        "deleted": false, "amount": transfer.amount, "currency": "THB", "created_at": time(transfer.created_at), "fail_fast": false,
+        "failure_code": null, "failure_message": null, "fee": transfer.fee, "fee_vat": transfer.fee_vat, "total_fee": total_fee,
+        "net": transfer.amount - total_fee, "metadata": {}, "paid": paid, "paid_at": times(transfer.paid_at),
+        "recipient": "recp_test_manao", "schedule": null, "sendable": true, "sent": paid, "sent_at": times(transfer.paid_at),
+        "transactions": []
+    })
+}
+
 pub fn event(event: &Event) -> Value {
+    let object = event.object.clone().or_else(|| event.charge.as_deref().map(charge));
     json!({
         "object": "event", "id": event.id, "livemode": false, "location": format!("/events/{}", event.id),
-        "webhook_deliveries": [], "data": charge(&event.charge), "key": event.key, "created_at": time(event.created_at)
+        "webhook_deliveries": [], "data": object, "key": event.key, "created_at": time(event.created_at)
     })
+}
+
+/// An object as API version 2017-11-02 writes it: events are in the account's version, whatever version made the charge.
+pub fn in_2017(object: &mut Value) {
+    let Some(members) = object.as_object_mut() else { return };
+    for (name, before) in [("created_at", "created"), ("refunded_amount", "refunded")] {
+        if let Some(value) = members.remove(name) {
+            members.insert(before.to_owned(), value);
+        }
+    }
+    for unknown in [
+        "net",
+        "fee",
+        "fee_vat",
+        "interest",
+        "interest_vat",
+        "funding_amount",
+        "funding_currency",
+        "authorized_amount",
+        "captured_amount",
+        "transaction_fees",
+        "platform_fee",
+        "voided",
+        "disputable",
+        "refundable",
+    ] {
+        members.remove(unknown);
+    }
 }

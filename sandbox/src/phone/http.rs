@@ -26,6 +26,7 @@ use crate::{
     },
     promptpay::{self, BadCode, Payee},
     refusal::{Body, Refusal},
+    telecom::replies,
 };
 
 type Answer = Result<Json<Value>, Refusal>;
@@ -61,6 +62,18 @@ pub async fn forget(State(app): State<Shared>, Query(wanted): Query<Wanted>) -> 
         })
         .await;
     StatusCode::NO_CONTENT
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Reply {
+    from: String,
+    text: String,
+}
+
+/// The phone answers a text of the shop.
+pub async fn reply(State(app): State<Shared>, Body(reply): Body<Reply>) -> Answer {
+    replies::take(&app, &reply.from, &reply.text).await?;
+    Ok(Json(json!({"status": "sent"})))
 }
 
 fn show(charge: &Charge) -> Value {

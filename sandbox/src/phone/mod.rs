@@ -15,6 +15,7 @@ pub fn routes() -> Router<Shared> {
     Router::new()
         .route("/phone", get(http::page))
         .route("/phone/messages", get(http::messages).delete(http::forget))
+        .route("/phone/reply", post(http::reply))
         .route("/phone/payments", get(http::payments))
         .route("/phone/scan", post(http::scan))
         .route("/phone/pay", post(http::pay))

@@ -21,7 +21,10 @@ pub struct Message {
     pub subject: Option<String>,
     pub text: String,
     pub html: Option<String>,
-    /// The first group of 4 to 8 digits of the text.
+    /// Of an e-mail: where its `List-Unsubscribe` posts to.
+    #[serde(default)]
+    pub unsubscribe: Option<String>,
+    /// The first word of the text that is six digits: a date, an amount or a receipt's number is none.
     pub code: Option<String>,
     pub at: DateTime<Utc>,
 }
@@ -36,15 +39,19 @@ impl Message {
             subject: None,
             text: text.to_owned(),
             html: None,
+            unsubscribe: None,
             code: first_code(text),
             at: Utc::now().trunc_subsecs(3),
         }
     }
 }
 
-/// The first group of 4 to 8 digits.
+/// The first word that is six digits, as every one-time code is.
 pub fn first_code(text: &str) -> Option<String> {
-    text.split(|c: char| !c.is_ascii_digit()).find(|group| (4..=8).contains(&group.len())).map(str::to_owned)
+    text.split_whitespace()
+        .map(|word| word.trim_matches(|c: char| c.is_ascii_punctuation()))
+        .find(|word| word.len() == 6 && word.bytes().all(|byte| byte.is_ascii_digit()))
+        .map(str::to_owned)
 }
 
 /// One form for an address: e-mails in small letters, Thai numbers as `+66…`.
@@ -76,8 +83,14 @@ mod tests {
     }
 
     #[test]
-    fn the_code_is_the_first_group_of_digits_of_its_length() {
-        assert_eq!(first_code("ชำระ 49.00 บาท รหัส OTP 482913 (Ref: KXQP)").as_deref(), Some("482913"));
-        assert_eq!(first_code("ไม่มีรหัส 12 หรือ 123456789"), None);
+    fn the_code_is_a_word_of_six_digits() {
+        for text in ["ชำระ 49.00 บาท รหัส OTP 482913 (Ref: KXQP)", "On 23 Nov 2026 your code is 482913.", "รหัสของคุณ\n482913\n"]
+        {
+            assert_eq!(first_code(text).as_deref(), Some("482913"), "{text}");
+        }
+        for text in ["ไม่มีรหัส 12 หรือ 123456789", "23 พ.ย. 2026", "Receipt RC-2026-000123 of 1234.56 baht", "A482913"]
+        {
+            assert_eq!(first_code(text), None, "{text}");
+        }
     }
 }

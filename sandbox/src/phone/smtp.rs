@@ -84,7 +84,8 @@ async fn talk(app: &Shared, mut read: impl AsyncBufRead + Unpin, mut write: impl
                 say(&mut write, "354 end with a dot").await?;
                 let answer = match data(&mut read).await? {
                     None => "552 too large",
-                    Some(_) if fault(app) => "451 try again later",
+                    Some(_) if fault(app, faults::Kind::MailDown) => "451 try again later",
+                    Some(_) if fault(app, faults::Kind::MailRefuse) => "550 no such mailbox",
                     Some(mail) => {
                         keep(app, from.take().unwrap_or_default(), &to, &mail).await;
                         "250 taken"
@@ -100,8 +101,8 @@ async fn talk(app: &Shared, mut read: impl AsyncBufRead + Unpin, mut write: impl
     Ok(())
 }
 
-fn fault(app: &Shared) -> bool {
-    faults::hit(app, faults::Kind::MailDown, &Subject::default()).is_some()
+fn fault(app: &Shared, kind: faults::Kind) -> bool {
+    faults::hit(app, kind, &Subject::default()).is_some()
 }
 
 /// Any name and password will do.
@@ -192,6 +193,10 @@ async fn keep(app: &Shared, envelope_from: String, to: &[String], raw: &[u8]) {
         .filter(|mail| mail.html_bodies().any(|part| part.is_text_html()))
         .and_then(|mail| mail.body_html(0))
         .map(|html| html.into_owned());
+    let unsubscribe = parsed.as_ref().and_then(|mail| mail.header_raw("List-Unsubscribe")).map(|header| {
+        let folded: String = header.split_whitespace().collect();
+        folded.trim_matches(['<', '>']).to_owned()
+    });
     let at = Utc::now().trunc_subsecs(3);
     let messages: Vec<Message> = to
         .iter()
@@ -204,6 +209,7 @@ async fn keep(app: &Shared, envelope_from: String, to: &[String], raw: &[u8]) {
             code: first_code(&text),
             text: text.clone(),
             html: html.clone(),
+            unsubscribe: unsubscribe.clone(),
             at,
         })
         .collect();

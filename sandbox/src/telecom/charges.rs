@@ -43,10 +43,11 @@ pub async fn begin(app: &Shared, wanted: Wanted) -> Result<Arc<TelecomCharge>, R
     let purpose = format!("charge {}", wanted.reference);
     let baht = format!("{}.{:02}", wanted.amount / 100, wanted.amount % 100);
     let what = wanted.description.as_deref().unwrap_or("Manao");
+    // Whoever has not asked for it learns whom it is from, what is at stake, and how it stops.
     let what = if wanted.language == "en" {
-        format!("Pay {baht} THB for {what}.")
+        format!("Pay {baht} THB to {what}. Not you? Nothing is charged without the code; reply STOP to block these texts.")
     } else {
-        format!("ชำระ {baht} บาท สำหรับ {what}")
+        format!("ชำระ {baht} บาท ให้ {what} หากไม่ใช่คุณ จะไม่มีการหักเงินหากไม่ใช้รหัสนี้ ตอบกลับ STOP เพื่อบล็อกข้อความนี้")
     };
     let msisdn = wanted.number.msisdn.clone();
     let sent = otp::send(app, &msisdn, &purpose, &wanted.language, Some(&what), expires_at).await?;

@@ -5,6 +5,7 @@ mod http;
 pub mod model;
 mod numbers;
 mod otp;
+pub mod replies;
 
 use axum::{
     Router, middleware,

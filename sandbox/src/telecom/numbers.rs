@@ -57,6 +57,9 @@ impl Number {
         if self.suspended {
             return Err(Refusal::new(409, "number_suspended", "the number is suspended"));
         }
+        if app.store.read(|state| state.telecom_blocked.contains_key(&self.msisdn)) {
+            return Err(Refusal::new(409, "number_blocked", "the number's owner wants no charges from here"));
+        }
         if amount > app.store.read(|state| self.left(state)) {
             return Err(self.short());
         }

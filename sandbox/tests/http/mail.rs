@@ -61,12 +61,15 @@ async fn plain_mail_has_no_html_and_every_recipient_gets_one() {
 }
 
 #[tokio::test]
-async fn mail_can_be_down() {
+async fn mail_can_be_down_or_refused() {
     let w = world().await;
     w.fault(json!({"kind": "mail_down", "times": 1})).await;
     let mail = || letter("niran@manao.example").body("สวัสดี".to_owned()).unwrap();
     let refused = sender(&w).send(mail()).await.unwrap_err();
     assert!(refused.is_transient(), "{refused}");
+    w.fault(json!({"kind": "mail_refuse", "times": 1})).await;
+    let refused = sender(&w).send(mail()).await.unwrap_err();
+    assert!(refused.is_permanent(), "{refused}");
     sender(&w).send(mail()).await.unwrap();
     assert_eq!(inbox(&w, "niran@manao.example").await.len(), 1);
 }

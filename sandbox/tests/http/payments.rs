@@ -197,3 +197,85 @@ async fn events_without_endpoint_go_where_the_setting_says() {
     assert_eq!(w.opn_post("/charges", body).await.0, 200);
     assert_eq!(first.shop.receives(1).await[0].path, "/configured");
 }
+
+#[tokio::test]
+async fn money_that_was_paid_goes_back_in_every_way_and_tells() {
+    let w = world().await;
+    let dashboard = async |path: String, body: serde_json::Value| w.post(&format!("/opn/dashboard/charges/{path}"), body).await;
+    let pending = w.charge(4900, "MN-0").await;
+    let (status, error) = dashboard(format!("{}/refund", pending["id"].as_str().unwrap()), json!({})).await;
+    assert_eq!((status, &error["code"]), (400, &json!("failed_action")));
+
+    let charge = w.paid("MN-1").await;
+    let id = charge["id"].as_str().unwrap();
+    w.shop.has(3).await;
+    let (status, part) = dashboard(format!("{id}/refund"), json!({"amount": 900})).await;
+    assert_eq!((status, &part["refunded_amount"], &part["net"]), (200, &json!(900), &json!(4900 - 81 - 5)));
+    for (amount, code) in [(4_001, "invalid_amount"), (0, "invalid_amount")] {
+        let (status, error) = dashboard(format!("{id}/refund"), json!({"amount": amount})).await;
+        assert_eq!((status, &error["code"]), (400, &json!(code)), "{amount}");
+    }
+    w.fault(json!({"kind": "webhook_in2017", "times": 1})).await;
+    let (_, whole) = dashboard(format!("{id}/refund"), json!({})).await;
+    assert_eq!((&whole["refunded_amount"], &whole["refunds"]["total"]), (&json!(4900), &json!(2)));
+    assert_eq!(dashboard(format!("{id}/void"), json!({})).await.0, 400, "nothing is left to be voided");
+    w.shop.has(5).await;
+    let told: Vec<_> = w.shop.so_far().iter().map(|event| event.json()).filter(|event| event["key"] == "refund.create").collect();
+    assert!(told.iter().all(|event| event["data"]["charge"] == id && event["data"]["object"] == "refund"), "{told:#?}");
+    let created: Vec<_> = told.iter().map(|event| event["data"]["created"].is_string()).collect();
+    assert!(created.contains(&true) && created.contains(&false), "one of them is in the old version: {told:#?}");
+
+    let (_, voided) = w.opn_get(&format!("/charges/{}", w.paid("MN-2").await["id"].as_str().unwrap())).await;
+    let (_, voided) = dashboard(format!("{}/void", voided["id"].as_str().unwrap()), json!({})).await;
+    assert_eq!((&voided["voided"], &voided["fee"], &voided["net"]), (&json!(true), &json!(0), &json!(4900)));
+    let reversed = w.paid("MN-3").await;
+    let (_, reversed) = dashboard(format!("{}/reverse", reversed["id"].as_str().unwrap()), json!({})).await;
+    assert_eq!(
+        (&reversed["status"], &reversed["reversed"], &reversed["paid"]),
+        (&json!("reversed"), &json!(true), &json!(false))
+    );
+
+    let disputed = w.paid("MN-4").await;
+    let disputed = disputed["id"].as_str().unwrap();
+    for (path, status) in [("dispute", "open"), ("dispute/pending", "pending"), ("dispute/won", "won")] {
+        let (code, charge) = dashboard(format!("{disputed}/{path}"), json!({})).await;
+        assert_eq!((code, &charge["dispute"]["status"]), (200, &json!(status)));
+    }
+    assert_eq!(dashboard(format!("{disputed}/dispute/lost"), json!({})).await.0, 400, "it is decided");
+    let (_, events) = w.opn_get(&format!("/charges/{disputed}/events")).await;
+    let keys: Vec<_> = events["data"].as_array().unwrap().iter().map(|event| event["key"].as_str().unwrap()).collect();
+    assert_eq!(keys, ["charge.create", "charge.complete", "dispute.create", "dispute.update", "dispute.close"]);
+
+    let failed = w.charge(4900, "MN-5").await;
+    let failed = failed["id"].as_str().unwrap();
+    w.opn_post(&format!("/charges/{failed}/mark_as_failed"), json!({})).await;
+    let (_, corrected) = dashboard(format!("{failed}/correct"), json!({})).await;
+    assert_eq!((&corrected["status"], &corrected["failure_code"]), (&json!("successful"), &json!(null)));
+    assert_eq!(dashboard(format!("{failed}/correct"), json!({})).await.0, 400, "it is paid");
+}
+
+#[tokio::test]
+async fn a_transfer_takes_the_balance_and_what_went_back_is_taken_off_the_next() {
+    let w = world().await;
+    let net = 4900 - 81 - 5;
+    let (status, error) = w.post("/opn/dashboard/transfers", json!({})).await;
+    assert_eq!((status, &error["code"]), (400, &json!("failed_action")));
+    let first = w.paid("MN-1").await;
+    w.paid("MN-2").await;
+    let (_, transfer) = w.post("/opn/dashboard/transfers", json!({})).await;
+    assert_eq!(
+        (&transfer["amount"], &transfer["net"], &transfer["paid"]),
+        (&json!(2 * net), &json!(2 * net - 3_000), &json!(true))
+    );
+    let (_, read) = w.opn_get(&format!("/transfers/{}", transfer["id"].as_str().unwrap())).await;
+    assert_eq!(read, transfer);
+    w.post(&format!("/opn/dashboard/charges/{}/refund", first["id"].as_str().unwrap()), json!({})).await;
+    w.paid("MN-3").await;
+    w.paid("MN-4").await;
+    let (_, next) = w.post("/opn/dashboard/transfers", json!({})).await;
+    assert_eq!(next["amount"], 2 * net - 4900);
+    assert_eq!(w.opn_get("/transfers").await.1["total"], 2);
+    w.shop.has(8 + 1 + 6).await;
+    let paid = w.shop.so_far().iter().filter(|event| event.json()["key"] == "transfer.pay").count();
+    assert_eq!(paid, 2);
+}

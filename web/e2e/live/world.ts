@@ -60,6 +60,7 @@ export class World {
       ...process.env,
       HOST: '127.0.0.1',
       PORT: `${this.#hubPort}`,
+      METRICS_PORT: '0',
       JWT_SECRET: this.#secret,
       HUB_API_KEY: this.#secret,
       RUST_LOG: 'error',

@@ -94,6 +94,14 @@ export class Outside {
     return (await read())[0]?.code ?? ''
   }
 
+  /** The code of the newest mail to this address, once there is one. */
+  async mailedCode(address: string): Promise<string> {
+    const read = async () =>
+      ((await this.#call('GET', `/phone/messages?kind=email&to=${address}`)) as { items: Array<{ code: string | null }> }).items[0]?.code
+    await expect.poll(read, { message: `a code in a mail to ${address}` }).toMatch(/^\d{6}$/)
+    return (await read()) ?? ''
+  }
+
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await fetch(this.url + path, {
       method,

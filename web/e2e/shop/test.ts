@@ -106,6 +106,12 @@ export async function enter(page: Page, path = '/', person = somebody()): Promis
   await page.waitForURL((url) => url.pathname + url.search === path)
 }
 
+/** To be asked before somebody logs out: the page has been at the login provider, who has forgotten them too, and stands at home again. */
+export async function backFromProvider(page: Page): Promise<void> {
+  // On the way home within the app nothing is loaded.
+  await page.waitForEvent('load')
+}
+
 /** A product of the demo catalogue as it is sold now, prices in satang. */
 export async function productOf(
   page: Page,

@@ -9,6 +9,7 @@ import formEn from '../../src/i18n/en/form'
 import gamesEn from '../../src/i18n/en/games'
 import homeEn from '../../src/i18n/en/home'
 import inboxEn from '../../src/i18n/en/inbox'
+import mailEn from '../../src/i18n/en/mail'
 import operatorEn from '../../src/i18n/en/operator'
 import mobileEn from '../../src/i18n/en/mobile'
 import ordersEn from '../../src/i18n/en/orders'
@@ -24,6 +25,7 @@ import formTh from '../../src/i18n/th/form'
 import gamesTh from '../../src/i18n/th/games'
 import homeTh from '../../src/i18n/th/home'
 import inboxTh from '../../src/i18n/th/inbox'
+import mailTh from '../../src/i18n/th/mail'
 import operatorTh from '../../src/i18n/th/operator'
 import mobileTh from '../../src/i18n/th/mobile'
 import ordersTh from '../../src/i18n/th/orders'
@@ -43,6 +45,7 @@ const th = {
   games: gamesTh,
   home: homeTh,
   inbox: inboxTh,
+  mail: mailTh,
   operator: operatorTh,
   mobile: mobileTh,
   orders: ordersTh,
@@ -60,6 +63,7 @@ const en = {
   games: gamesEn,
   home: homeEn,
   inbox: inboxEn,
+  mail: mailEn,
   operator: operatorEn,
   mobile: mobileEn,
   orders: ordersEn,

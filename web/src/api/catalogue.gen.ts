@@ -1,7 +1,10 @@
 // Generated from the catalogue's schema and queries by `npm run generate`. Not to be edited.
 
 export type ConfigQueryVariables = Record<string, never>
-export type ConfigQuery = { appConfig: { isMonochrome: boolean; appName: string; providerName: string; linkHosts: Array<string> }; maintenance: { message: { th: string; en: string }; until: string | null } | null }
+export type ConfigQuery = { appConfig: { isMonochrome: boolean; appName: string; providerName: string; linkHosts: Array<string>; vatBasisPoints: number }; maintenance: { message: { th: string; en: string }; until: string | null } | null }
+
+export type FaqQueryVariables = Record<string, never>
+export type FaqQuery = { faq: Array<{ question: { th: string; en: string }; answer: { th: string; en: string } }> }
 
 export type GameQueryVariables = { id: string }
 export type GameQuery = { game: { id: number; slug: string; name: { th: string; en: string }; publisher: string; kind: 'TOPUP' | 'VOUCHER' | 'DATA_PACKAGE' | 'SUBSCRIPTION' | 'CLOUD_GAME'; hue: number; motif: string; blurb: { th: string; en: string }; needsServer: boolean; typicalSeconds: number | null; playerId: { label: { th: string; en: string }; hint: { th: string; en: string }; pattern: string; example: string } | null; products: Array<{ id: number; sku: string; name: { th: string; en: string }; bonus: { th: string; en: string } | null; priceSatang: number; listPriceSatang: number | null; vatExcluded: boolean; state: 'ACTIVE' | 'SOLD_OUT' | 'WITHDRAWN'; remaining: number | null; maxQuantity: number; flashSale: { id: number; priceSatang: number; quantity: number; remaining: number; endsAt: string; live: { topic: string } } | null }> } | null }

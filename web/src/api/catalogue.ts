@@ -13,8 +13,8 @@ export async function askCatalogue<T>(path: string, document: string, variables:
   } catch {
     throw ApiProblem.offline()
   }
-  const body = (await answer.json().catch(() => ({}))) as { data?: T; errors?: unknown[] }
-  if (!answer.ok || body.data === undefined || body.data === null || body.errors?.length) {
+  const body = (await answer.json().catch(() => ({}))) as { data?: T }
+  if (!answer.ok || body.data === undefined || body.data === null) {
     throw new ApiProblem(answer.ok ? 500 : answer.status, body as Record<string, unknown>)
   }
   return body.data

@@ -19,6 +19,7 @@ const PUBLIC = new Set<unknown>([
   'GameQuery',
   'ProductQuery',
   'ConfigQuery',
+  'FaqQuery',
   'servers',
   'player',
   'banks',

@@ -2,18 +2,15 @@ import { useTexts } from '@/i18n'
 import { useConnectionMark } from '@/live'
 import { cx } from '@/ui/cx'
 
+const LOOKS = { live: 'text-lime', offline: 'text-mute', connecting: 'text-amber', backIn: 'text-amber' }
+
 /** Whether what this page shows is current: lime when live, amber with a countdown on the way back, grey offline. */
 export function ConnectionMark() {
   const t = useTexts('common')
   const mark = useConnectionMark()
-  const live = mark.label === 'live'
-  const away = mark.label === 'offline'
   return (
-    <span role="status" className={cx('inline-flex items-center gap-2.5 text-sm', live ? 'text-lime' : away ? 'text-mute' : 'text-amber')}>
-      <span
-        aria-hidden="true"
-        className={cx('size-2 flex-none rounded-full bg-current shadow-[0_0_0_4px_rgb(from_currentColor_r_g_b/0.16)]')}
-      />
+    <span role="status" className={cx('inline-flex items-center gap-2.5 text-sm', LOOKS[mark.label])}>
+      <span aria-hidden="true" className="size-2 flex-none rounded-full bg-current shadow-[0_0_0_4px_rgb(from_currentColor_r_g_b/0.16)]" />
       {mark.label === 'backIn' ? t('live.backIn', { seconds: mark.seconds }) : t(`live.${mark.label}`)}
     </span>
   )

@@ -4,7 +4,8 @@ import { AlertDialog } from './alert-dialog'
 import { CookieBar } from './cookie-bar'
 import { replayEarlySoon } from './early'
 import { Footer } from './footer'
-// Pages show it when the network fails, when nothing more can be fetched.
+// Pages show them when the network fails, when nothing more can be fetched.
+import './crash-page'
 import './query-error'
 import { useLiveAccount } from '@/features/account/live-account'
 import { useVisitorCart } from '@/features/cart/visitor'

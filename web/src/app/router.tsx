@@ -1,11 +1,13 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, type RouterHistory } from '@tanstack/react-router'
-import { queries } from '@/api/queries'
-import { gameQuery, gamesQuery, homeQuery, KINDS, type Kind } from '@/features/catalogue/queries'
-import { changeLanguage, language, texts } from '@/i18n'
+import { createRootRoute, createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router'
+import { faqQuery, gameQuery, gamesQuery, homeQuery, KINDS, type Kind } from '@/features/catalogue/queries'
+import { changeLanguage, language } from '@/i18n'
 import { inLanguage, languageOf, withoutLanguage } from '@/i18n/language'
 import { clearAlert } from './alert'
-import { CrashPage, NotFoundPage } from './error-pages'
+import { NotFoundPage } from './error-pages'
 import { Layout } from './layout'
+import { needs, page } from './needs'
+
+const CrashPage = page(() => import('./crash-page'), 'CrashPage')
 
 const root = createRootRoute({
   component: Layout,
@@ -20,15 +22,19 @@ const root = createRootRoute({
   },
 })
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+type Given<Name extends string> = { [Key in Name]?: string }
+
+/** What stands behind the question mark under these names. */
+const given =
+  <Name extends string>(...names: Name[]) =>
+  (found: Record<string, unknown>) =>
+    Object.fromEntries(names.filter((name) => found[name]).map((name) => [name, String(found[name])])) as Given<Name>
 
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  loader: async () => {
-    await Promise.all([texts('home')(), queries.prefetchQuery(homeQuery)])
-  },
-  component: lazyRouteComponent(() => import('@/features/home/page'), 'HomePage'),
+  loader: () => needs(['home'], homeQuery),
+  component: page(() => import('@/features/home/page'), 'HomePage'),
 })
 
 const games = createRoute({
@@ -39,10 +45,8 @@ const games = createRoute({
     return kind ? { kind } : {}
   },
   loaderDeps: ({ search }) => search,
-  loader: async ({ deps }) => {
-    await Promise.all([texts('games', 'home')(), queries.prefetchQuery(gamesQuery('', deps.kind ?? null))])
-  },
-  component: lazyRouteComponent(() => import('@/features/games/list'), 'GamesPage'),
+  loader: ({ deps }) => needs(['games', 'home'], gamesQuery('', deps.kind ?? null)),
+  component: page(() => import('@/features/games/list'), 'GamesPage'),
 })
 
 const game = createRoute({
@@ -50,13 +54,10 @@ const game = createRoute({
   path: '/games/$id',
   validateSearch: (search: Record<string, unknown>): { product?: number; player?: string; server?: string } => ({
     ...(Number(search.product) > 0 && { product: Number(search.product) }),
-    ...(text(search.player) && { player: text(search.player) }),
-    ...(text(search.server) && { server: text(search.server) }),
+    ...given('player', 'server')(search),
   }),
-  loader: async ({ params }) => {
-    await Promise.all([texts('games')(), queries.prefetchQuery(gameQuery(params.id))])
-  },
-  component: lazyRouteComponent(() => import('@/features/games/page'), 'GamePage'),
+  loader: ({ params }) => needs(['games'], gameQuery(params.id)),
+  component: page(() => import('@/features/games/page'), 'GamePage'),
 })
 
 const gamesRedirect = createRoute({
@@ -79,46 +80,57 @@ const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
   validateSearch: (found: Record<string, unknown>): { q?: string } => (found.q === undefined ? {} : { q: String(found.q) }),
-  loader: texts('games', 'home'),
-  component: lazyRouteComponent(() => import('@/features/games/search'), 'SearchPage'),
+  loader: () => needs(['games', 'home']),
+  component: page(() => import('@/features/games/search'), 'SearchPage'),
 })
 
 const cart = createRoute({
   getParentRoute: () => root,
   path: '/cart',
-  loader: texts('cart'),
-  component: lazyRouteComponent(() => import('@/features/cart/page'), 'CartPage'),
+  loader: () => needs(['cart']),
+  component: page(() => import('@/features/cart/page'), 'CartPage'),
 })
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/auth/login',
   validateSearch: (found: Record<string, unknown>): { returnTo?: string; ended?: true; register?: true } => ({
-    ...(text(found.returnTo) && { returnTo: text(found.returnTo) }),
+    ...given('returnTo')(found),
     ...(String(found.ended) === 'true' && { ended: true }),
     ...(String(found.register) === 'true' && { register: true }),
   }),
-  loader: texts('account', 'mobile'),
-  component: lazyRouteComponent(() => import('@/features/account/login'), 'LoginPage'),
+  loader: () => needs(['account', 'mobile', 'form']),
+  component: page(() => import('@/features/account/login'), 'LoginPage'),
 })
 
 const verify = createRoute({
   getParentRoute: () => root,
   path: '/account/verify',
-  validateSearch: (found: Record<string, unknown>): { returnTo?: string } =>
-    text(found.returnTo) ? { returnTo: text(found.returnTo) } : {},
-  loader: texts('mobile'),
-  component: lazyRouteComponent(() => import('@/features/mobile/verify'), 'VerifyPage'),
+  validateSearch: given('returnTo'),
+  loader: () => needs(['mobile']),
+  component: page(() => import('@/features/mobile/verify'), 'VerifyPage'),
 })
 
-const callbackSearch = (found: Record<string, unknown>): { code?: string; state?: string; error?: string } => ({
-  ...(text(found.code) && { code: text(found.code) }),
-  ...(text(found.state) && { state: text(found.state) }),
-  ...(text(found.error) && { error: text(found.error) }),
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/account/verify-email',
+  validateSearch: given('returnTo'),
+  loader: () => needs(['mail', 'mobile']),
+  component: page(() => import('@/features/mail/verify-email'), 'VerifyEmailPage'),
 })
 
-const callbackPage = lazyRouteComponent(() => import('@/features/account/callback'), 'CallbackPage')
-const back = { getParentRoute: () => root, validateSearch: callbackSearch, loader: texts('account'), component: callbackPage }
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: '/mail/unsubscribe',
+  validateSearch: given('token'),
+  loader: () => needs(['mail']),
+  component: page(() => import('@/features/mail/unsubscribe'), 'UnsubscribePage'),
+})
+
+const callbackSearch = given('code', 'state', 'error')
+
+const callbackPage = page(() => import('@/features/account/callback'), 'CallbackPage')
+const back = { getParentRoute: () => root, validateSearch: callbackSearch, loader: () => needs(['account']), component: callbackPage }
 const loginReturn = createRoute({ ...back, path: '/login' })
 const callback = createRoute({ ...back, path: '/callback' })
 const callbackResult = createRoute({ ...back, path: '/callback/result' })
@@ -129,33 +141,31 @@ const process = createRoute({
   validateSearch: (
     found: Record<string, unknown>,
   ): { order?: string; product?: number; quantity?: number; player?: string; server?: string; channel?: string; coupon?: string } => ({
-    ...(text(found.order) && { order: text(found.order) }),
+    ...given('order', 'channel', 'coupon')(found),
     ...(Number(found.product) > 0 && { product: Number(found.product), quantity: Number(found.quantity) || 1 }),
     ...(found.player !== undefined && { player: String(found.player) }),
     ...(found.server !== undefined && { server: String(found.server) }),
-    ...(text(found.channel) && { channel: text(found.channel) }),
-    ...(text(found.coupon) && { coupon: text(found.coupon) }),
   }),
-  loader: texts('orders', 'cart', 'coupons'),
-  component: lazyRouteComponent(() => import('@/features/orders/process'), 'ProcessPage'),
+  loader: () => needs(['orders', 'cart', 'coupons']),
+  component: page(() => import('@/features/orders/process'), 'ProcessPage'),
 })
 
-const numberSearch = (found: Record<string, unknown>): { number?: string } => (text(found.number) ? { number: text(found.number) } : {})
+const numberSearch = given('number')
 
 const promptpay = createRoute({
   getParentRoute: () => root,
   path: '/promtpay',
   validateSearch: numberSearch,
-  loader: texts('orders'),
-  component: lazyRouteComponent(() => import('@/features/orders/promptpay'), 'PromptPayPage'),
+  loader: () => needs(['orders']),
+  component: page(() => import('@/features/orders/promptpay'), 'PromptPayPage'),
 })
 
 const result = createRoute({
   getParentRoute: () => root,
   path: '/purchase/result',
   validateSearch: numberSearch,
-  loader: texts('orders'),
-  component: lazyRouteComponent(() => import('@/features/orders/result'), 'ResultPage'),
+  loader: () => needs(['orders']),
+  component: page(() => import('@/features/orders/result'), 'ResultPage'),
 })
 
 const account = createRoute({
@@ -169,8 +179,8 @@ const account = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/account/dashboard',
-  loader: texts('account', 'mobile', 'orders', 'inbox'),
-  component: lazyRouteComponent(() => import('@/features/account/dashboard'), 'DashboardPage'),
+  loader: () => needs(['account', 'mobile', 'orders', 'inbox']),
+  component: page(() => import('@/features/account/dashboard'), 'DashboardPage'),
 })
 
 type PurchaseFilter = 'pending' | 'completed' | 'incomplete' | 'error'
@@ -183,8 +193,8 @@ const purchased = createRoute({
     const status = FILTERS.find((filter) => filter === found.status)
     return { ...(Number(found.page) > 1 && { page: Number(found.page) }), ...(status && { status }) }
   },
-  loader: texts('account', 'orders'),
-  component: lazyRouteComponent(() => import('@/features/orders/purchased'), 'PurchasedPage'),
+  loader: () => needs(['account', 'orders']),
+  component: page(() => import('@/features/orders/purchased'), 'PurchasedPage'),
 })
 
 const pageOf = (found: Record<string, unknown>): { page?: number } => (Number(found.page) > 1 ? { page: Number(found.page) } : {})
@@ -196,15 +206,15 @@ const inbox = createRoute({
     ...(found.stream === 'esports' && { stream: found.stream }),
     ...pageOf(found),
   }),
-  loader: texts('account', 'inbox'),
-  component: lazyRouteComponent(() => import('@/features/inbox/page'), 'InboxPage'),
+  loader: () => needs(['account', 'inbox']),
+  component: page(() => import('@/features/inbox/page'), 'InboxPage'),
 })
 
 const favorites = createRoute({
   getParentRoute: () => root,
   path: '/account/favorites',
-  loader: texts('account', 'favorites', 'home'),
-  component: lazyRouteComponent(() => import('@/features/favorites/page'), 'FavoritesPage'),
+  loader: () => needs(['account', 'favorites', 'home']),
+  component: page(() => import('@/features/favorites/page'), 'FavoritesPage'),
 })
 
 const coupons = createRoute({
@@ -214,64 +224,64 @@ const coupons = createRoute({
     ...((found.status === 'used' || found.status === 'expired') && { status: found.status }),
     ...pageOf(found),
   }),
-  loader: texts('account', 'coupons'),
-  component: lazyRouteComponent(() => import('@/features/coupons/page'), 'CouponsPage'),
+  loader: () => needs(['account', 'coupons']),
+  component: page(() => import('@/features/coupons/page'), 'CouponsPage'),
 })
 
 const profile = createRoute({
   getParentRoute: () => root,
   path: '/account/profile',
-  loader: texts('account', 'profile', 'form'),
-  component: lazyRouteComponent(() => import('@/features/profile/page'), 'ProfilePage'),
+  loader: () => needs(['account', 'profile', 'form', 'mail']),
+  component: page(() => import('@/features/profile/page'), 'ProfilePage'),
 })
 
 const changePassword = createRoute({
   getParentRoute: () => root,
   path: '/account/change-password',
-  loader: texts('account', 'profile', 'form'),
-  component: lazyRouteComponent(() => import('@/features/password/page'), 'ChangePasswordPage'),
+  loader: () => needs(['account', 'profile', 'form']),
+  component: page(() => import('@/features/password/page'), 'ChangePasswordPage'),
 })
 
 const team = createRoute({
   getParentRoute: () => root,
   path: '/account/team',
-  loader: texts('account'),
-  component: lazyRouteComponent(() => import('@/features/account/team'), 'TeamPage'),
+  loader: () => needs(['account']),
+  component: page(() => import('@/features/account/team'), 'TeamPage'),
 })
 
 const repairs = createRoute({
   getParentRoute: () => root,
   path: '/operator/repairs',
-  loader: texts('operator'),
-  component: lazyRouteComponent(() => import('@/features/operator/repairs'), 'RepairsPage'),
+  loader: () => needs(['operator']),
+  component: page(() => import('@/features/operator/repairs'), 'RepairsPage'),
 })
 
 const terms = createRoute({
   getParentRoute: () => root,
   path: '/terms',
-  loader: texts('pages'),
-  component: lazyRouteComponent(() => import('@/features/pages/plain'), 'TermsPage'),
+  loader: () => needs(['pages']),
+  component: page(() => import('@/features/pages/plain'), 'TermsPage'),
 })
 
 const contact = createRoute({
   getParentRoute: () => root,
   path: '/contact',
-  validateSearch: (found: Record<string, unknown>): { order?: string } => (text(found.order) ? { order: text(found.order) } : {}),
-  loader: texts('pages'),
-  component: lazyRouteComponent(() => import('@/features/pages/plain'), 'ContactPage'),
+  validateSearch: given('order'),
+  loader: () => needs(['pages'], faqQuery),
+  component: page(() => import('@/features/pages/plain'), 'ContactPage'),
 })
 
 const services = createRoute({
   getParentRoute: () => root,
   path: '/services',
-  loader: texts('pages'),
-  component: lazyRouteComponent(() => import('@/features/pages/plain'), 'ServicesPage'),
+  loader: () => needs(['pages']),
+  component: page(() => import('@/features/pages/plain'), 'ServicesPage'),
 })
 
 const error500 = createRoute({
   getParentRoute: () => root,
   path: '/error500',
-  component: lazyRouteComponent(() => import('./error-pages'), 'ServerErrorPage'),
+  component: page(() => import('./crash-page'), 'ServerErrorPage'),
 })
 
 const routes = [
@@ -284,6 +294,8 @@ const routes = [
   cart,
   login,
   verify,
+  verifyEmail,
+  unsubscribe,
   loginReturn,
   callback,
   callbackResult,
@@ -313,6 +325,8 @@ export function createAppRouter(history?: RouterHistory) {
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 30_000,
     defaultNotFoundComponent: NotFoundPage,
+    // What goes wrong with one page leaves the frame around it.
+    defaultErrorComponent: CrashPage,
     // Everything in an address is text: a player's ID of twenty digits is no number, and stands there as it is.
     parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
     stringifySearch: (search) => {

@@ -9,6 +9,7 @@ import type form from './th/form'
 import type games from './th/games'
 import type home from './th/home'
 import type inbox from './th/inbox'
+import type mail from './th/mail'
 import type mobile from './th/mobile'
 import type operator from './th/operator'
 import type orders from './th/orders'
@@ -27,6 +28,7 @@ interface Texts {
   games: typeof games
   home: typeof home
   inbox: typeof inbox
+  mail: typeof mail
   mobile: typeof mobile
   operator: typeof operator
   orders: typeof orders
@@ -98,6 +100,11 @@ export async function startTexts(start: Language): Promise<void> {
 /** For a route's loader: the page is shown when its texts are there. */
 export function texts(...namespaces: Namespace[]): () => Promise<void> {
   return () => i18next.loadNamespaces(namespaces)
+}
+
+/** Whether the texts are there, in the language of the page. */
+export function hasTexts(...namespaces: Namespace[]): boolean {
+  return namespaces.every((namespace) => i18next.hasLoadedNamespace(namespace))
 }
 
 export function language(): Language {

@@ -34,6 +34,20 @@ describe('topics', () => {
     expect(a.reloads('order:1')).toBe(1)
   })
 
+  it('is offline while the browser is, though its socket may outlive the network', () => {
+    const { clock, tab } = world()
+    const a = tab()
+    a.join('public:news')
+    clock.advance(1_000)
+    expect(a.state.state).toBe('live')
+    a.say({ type: 'network', online: false })
+    clock.advance(60_000)
+    expect(a.state.state).toBe('offline')
+    a.say({ type: 'network', online: true })
+    clock.advance(1_000)
+    expect(a.state.state).toBe('live')
+  })
+
   it('resumes after a cut and gets what it missed', () => {
     const { clock, hub, tab } = world()
     const a = tab()

@@ -300,10 +300,12 @@ export class Engine {
   #tellTab(tab: Tab): void {
     const { phase, retryAt, clockOffset } = this.#link
     let state: ConnectionState = 'connecting'
-    if (phase === 'open') {
+    // A socket that outlives its network for a while brings nothing new.
+    if (phase === 'stopped' || !this.#online) state = 'offline'
+    else if (phase === 'open') {
       const lacking = [...this.#topics.values()].some((topic) => topic.standing === 'refused' && topic.tabs.has(tab.id))
       if (!lacking) state = 'live'
-    } else if (phase === 'stopped' || !this.#online) state = 'offline'
+    }
     const message: ToTab = { type: 'connection', state, clockOffset, ...(retryAt !== undefined && { retryAt }) }
     const said = JSON.stringify(message)
     if (said === tab.said) return

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from 'zustand'
+import { useOnline } from '@/ui/online'
 import { client, type Connection } from './client'
 import type { LiveEvent } from './protocol'
 
@@ -53,9 +54,10 @@ export function useConnection(): Connection {
 /** What a connection mark says: keys of its texts, and the seconds of `backIn`. */
 export type ConnectionMark = { label: 'live' | 'connecting' | 'offline' } | { label: 'backIn'; seconds: number }
 
-/** The connection mark without its looks. Counts down each second while it waits for the next attempt. */
+/** The connection mark without its looks: offline as soon as the browser says so. Counts down each second while it waits for the next attempt. */
 export function useConnectionMark(): ConnectionMark {
   const connection = useConnection()
+  const online = useOnline()
   const { state, retryInMs } = connection
   const [passed, setPassed] = useState({ of: connection, ms: 0 })
   useEffect(() => {
@@ -64,6 +66,7 @@ export function useConnectionMark(): ConnectionMark {
     const timer = setInterval(() => setPassed({ of: connection, ms: Date.now() - since }), 1_000)
     return () => clearInterval(timer)
   }, [connection, state, retryInMs])
+  if (!online) return { label: 'offline' }
   if (state !== 'connecting' || retryInMs === undefined) return { label: state }
   const seconds = Math.ceil((retryInMs - (passed.of === connection ? passed.ms : 0)) / 1_000)
   return seconds > 0 ? { label: 'backIn', seconds } : { label: state }

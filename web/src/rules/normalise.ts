@@ -1,14 +1,38 @@
-const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u00AD]/g
+// Default-ignorable characters, blanks that are no space, what is private to a font, and what is no character.
+// Of the marks among them each is meant by itself.
+const INVISIBLE =
+  // oxlint-disable-next-line no-misleading-character-class
+  /[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uE000-\uF8FF\uFDD0-\uFDEF\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFC\u{1BCA0}-\u{1BCA3}\u{1D159}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}\u{F0000}-\u{10FFFF}\p{Noncharacter_Code_Point}]/gu
 // Control characters are space here; the range is what the rule is about.
 // oxlint-disable-next-line no-control-regex
 const SPACE = /[\s\u0085\u0000-\u001F\u007F-\u009F]+/g
+// Marks of Thai and Lao, and those that go with any script: two on a letter; other scripts' own: three.
+// oxlint-disable-next-line no-misleading-character-class
+const OF_TWO = /[\u0300-\u036F\u0E00-\u0EFF\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/
 
-/** What people paste, made plain: Thai and full-width digits, full-width letters, single spaces, nothing invisible. */
+/** What people paste, made plain: Thai and full-width digits, full-width letters, single spaces, nothing invisible, no piled-up marks. */
 export function normalise(text: string): string {
   return text
     .replace(INVISIBLE, '')
     .replace(/[๐-๙]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0x0e50 + 0x30))
     .replace(/[\uFF01-\uFF5E]/g, (mark) => String.fromCharCode(mark.charCodeAt(0) - 0xff01 + 0x21))
     .replace(SPACE, ' ')
+    .replace(/\p{Me}/gu, '')
+    .replace(/(^| )\p{Mn}+/gu, '$1')
+    .replace(/\p{Mn}[\p{Mn}\p{Mc}]+/gu, asManyAsNeeded)
+    .replace(/ +/g, ' ')
     .trim()
+}
+
+/** Of the marks on one letter each once, and as many as languages need. */
+function asManyAsNeeded(marks: string): string {
+  const kept = new Set<string>()
+  return [...marks]
+    .filter((mark) => {
+      if (/\p{Mc}/u.test(mark)) return true
+      const stays = !kept.has(mark) && kept.size < (OF_TWO.test(mark) ? 2 : 3)
+      if (stays) kept.add(mark)
+      return stays
+    })
+    .join('')
 }

@@ -12,15 +12,17 @@ use super::session::{self, Ended};
 use crate::access::Member;
 use crate::app::App;
 use crate::features::user_log::{self, Kind};
-use crate::problem::{Json, Problem, codes};
-
-/// The newest ones; nobody reads through more.
-const SHOWN: i64 = 50;
+use crate::paging::Paging;
+use crate::problem::{Json, Problem, Query, codes};
 
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Sessions {
     /// The one that was used last comes first
     items: Vec<OpenSession>,
+    page: u32,
+    per_page: u32,
+    total: i64,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -46,21 +48,30 @@ pub struct EndSessionRequest {
 }
 
 /// Where I am signed in
-#[utoipa::path(get, path = "/account/sessions", tag = "account", responses((status = 200, body = Sessions)))]
-pub async fn sessions(State(app): State<App>, member: Member) -> Result<Json<Sessions>, Problem> {
+#[utoipa::path(get, path = "/account/sessions", tag = "account", params(Paging), responses((status = 200, body = Sessions)))]
+pub async fn sessions(State(app): State<App>, member: Member, Query(paging): Query<Paging>) -> Result<Json<Sessions>, Problem> {
+    let now = app.now();
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "total!" from sessions where user_id = $1 and ended_at is null and expires_at > $2"#,
+        member.user_id,
+        now,
+    )
+    .fetch_one(&app.db)
+    .await?;
     let items = sqlx::query_as!(
         OpenSession,
         r#"select id, id = $2 as "current!", created_at, last_used_at, user_agent, host(address) as address
            from sessions where user_id = $1 and ended_at is null and expires_at > $3
-           order by last_used_at desc, id limit $4"#,
+           order by last_used_at desc, id limit $4 offset $5"#,
         member.user_id,
         member.session_id,
-        app.now(),
-        SHOWN,
+        now,
+        paging.limit(),
+        paging.offset(),
     )
     .fetch_all(&app.db)
     .await?;
-    Ok(Json(Sessions { items }))
+    Ok(Json(Sessions { items, page: paging.page(), per_page: paging.per_page(), total }))
 }
 
 /// Sign another device out

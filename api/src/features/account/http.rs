@@ -8,15 +8,16 @@ use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite as CookieSameSite}
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::device::{self, DEVICE_COOKIE};
 use super::guard::{SameSite, may_refresh, may_sign_in};
 use super::me::{self, Me};
 use super::secret::Secret;
-use super::session::{self, Opened, access_seconds, refresh_seconds};
+use super::session::{self, Delivery, Opened, access_seconds, refresh_seconds};
 use super::sign_in::{self, ATTEMPT_MINUTES, Origin};
 use crate::access::{ClientAddress, MaybeMember, Member};
 use crate::app::App;
 use crate::problem::{Json, Lang, Problem, Query, codes};
-use crate::providers::login::Hints;
+use crate::providers::login::{Hints, LoginProvider, Prompt};
 
 /// Holds the refresh token; seen by the calls under `/api/oauth` only.
 pub const REFRESH_COOKIE: &str = "manao_refresh";
@@ -31,14 +32,18 @@ pub struct LoginQuery {
     return_to: Option<String>,
     /// Passed on to the login provider
     login_hint: Option<String>,
-    /// `none`: the provider must answer without showing a page
+    /// `none`: the provider must answer without showing a page; `login`: it must ask who it is, also when somebody is signed in there
     prompt: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct LoginUrl {
     /// Where the browser goes now
     url: String,
+    /// For `/oauth/sessions`, when tokens are wanted in the answer; otherwise a cookie carries it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attempt: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -46,6 +51,8 @@ pub struct SessionRequest {
     /// As the login provider handed them to `/login`
     code: String,
     state: String,
+    /// From `/auth/login`, for clients without cookies
+    attempt: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -57,6 +64,9 @@ pub struct Session {
     user: Me,
     /// Path of this site
     return_to: String,
+    /// Only when it was asked for by `Token-Delivery: body`; otherwise a cookie carries it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refresh_token: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -88,25 +98,45 @@ pub struct Refreshed {
 #[derive(Serialize, ToSchema)]
 pub struct Nothing {}
 
+#[derive(Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignedOut {
+    /// Where the browser goes now to be signed out at the login provider too, who sends it back here; absent when this session did not
+    /// begin there
+    #[serde(skip_serializing_if = "Option::is_none")]
+    provider_url: Option<String>,
+    /// This session began at the login provider, who goes on taking the browser for this person: there is no way to sign out there from
+    /// here, or it does not answer
+    provider_stays: bool,
+}
+
 /// Begin to sign in
 #[utoipa::path(get, path = "/auth/login", tag = "account", params(LoginQuery), responses((status = 200, body = LoginUrl)))]
 pub async fn login(
     State(app): State<App>,
     address: ClientAddress,
     lang: Lang,
+    headers: HeaderMap,
     jar: CookieJar,
     Query(query): Query<LoginQuery>,
 ) -> Result<(CookieJar, Json<LoginUrl>), Problem> {
     may_sign_in(&app, address)?;
     let hints = Hints {
         login_hint: query.login_hint.filter(|hint| hint.len() <= 200),
-        silent: query.prompt.as_deref() == Some("none"),
+        prompt: match query.prompt.as_deref() {
+            Some("none") => Some(Prompt::None),
+            Some("login") => Some(Prompt::Login),
+            _ => None,
+        },
         language: Some(lang.as_str().to_owned()),
     };
     let browser = jar.get(LOGIN_COOKIE).and_then(|cookie| Secret::read(cookie.value()));
     let begun = sign_in::begin(&app, hints, sign_in::safe_return(query.return_to.as_deref()), browser).await?;
+    if Delivery::of(&headers) == Delivery::Body {
+        return Ok((jar, Json(LoginUrl { url: begun.url, attempt: Some(begun.browser.reveal().to_owned()) })));
+    }
     let cookie = cookie(&app, LOGIN_COOKIE, begun.browser.reveal(), "/api", ATTEMPT_MINUTES * 60);
-    Ok((jar.add(cookie), Json(LoginUrl { url: begun.url })))
+    Ok((jar.add(cookie), Json(LoginUrl { url: begun.url, attempt: None })))
 }
 
 /// Complete a sign-in
@@ -116,23 +146,27 @@ pub async fn create_session(
     State(app): State<App>,
     _: SameSite,
     address: ClientAddress,
+    lang: Lang,
     headers: HeaderMap,
     jar: CookieJar,
     Json(request): Json<SessionRequest>,
 ) -> Result<(CookieJar, Json<Session>), Problem> {
     may_sign_in(&app, address)?;
-    let browser = jar.get(LOGIN_COOKIE).and_then(|cookie| Secret::read(cookie.value()));
+    let shown = request.attempt.as_deref().or_else(|| jar.get(LOGIN_COOKIE).map(Cookie::value));
+    let browser = shown.and_then(Secret::read);
     let origin = origin(&headers, address);
-    let finished = sign_in::finish(&app, &request.code, &request.state, browser.as_ref(), &origin).await?;
+    let finished = sign_in::finish(&app, &request.code, &request.state, browser.as_ref(), &origin, lang).await?;
     entered(&app, jar, finished.user_id, finished.opened, finished.return_to).await
 }
 
-pub(super) fn origin(headers: &HeaderMap, address: ClientAddress) -> Origin {
-    Origin { user_agent: headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned), address: address.0 }
+pub fn origin(headers: &HeaderMap, address: ClientAddress) -> Origin {
+    let device = CookieJar::from_headers(headers).get(DEVICE_COOKIE).and_then(|cookie| Secret::read(cookie.value()));
+    let user_agent = headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    Origin { user_agent, address: address.0, device, delivery: Delivery::of(headers) }
 }
 
-/// What a person who has come in is told: the session, and the cookie that keeps it.
-pub(super) async fn entered(
+/// What a person who has come in is told: the session, and what keeps it, as a cookie or in the answer.
+pub async fn entered(
     app: &App,
     jar: CookieJar,
     user_id: i64,
@@ -140,8 +174,17 @@ pub(super) async fn entered(
     return_to: String,
 ) -> Result<(CookieJar, Json<Session>), Problem> {
     let user = me::load(app, user_id).await?;
-    let session = Session { user, access_token: opened.access_token, expires_in: access_seconds(app), return_to };
-    Ok((jar.add(refresh_cookie(app, &opened.refresh_token)), Json(session)))
+    let Opened { access_token, refresh_token, device, delivery, .. } = opened;
+    let mut session = Session { user, access_token, expires_in: access_seconds(app), return_to, refresh_token: None };
+    if delivery == Delivery::Body {
+        session.refresh_token = Some(refresh_token.reveal().to_owned());
+        return Ok((jar, Json(session)));
+    }
+    let mut jar = jar.add(refresh_cookie(app, &refresh_token));
+    if let Some(device) = &device {
+        jar = jar.add(cookie(app, DEVICE_COOKIE, device.reveal(), "/api", device::KEPT_DAYS * 86_400));
+    }
+    Ok((jar, Json(session)))
 }
 
 /// Hand over to a new pair of tokens
@@ -159,19 +202,21 @@ pub async fn refresh(
     jar: CookieJar,
     Json(request): Json<RefreshRequest>,
 ) -> Response {
-    let in_body = request.refresh_token.is_some();
+    let delivery = if request.refresh_token.is_some() { Delivery::Body } else { Delivery::Cookie };
     let shown = request.refresh_token.or_else(|| jar.get(REFRESH_COOKIE).map(|cookie| cookie.value().to_owned()));
     match hand_over(&app, address, shown.as_deref(), session::retry_key(&headers)).await {
-        Ok(Opened { access_token, refresh_token }) if in_body => {
+        Ok(Opened { access_token, refresh_token, .. }) if delivery == Delivery::Body => {
             let refresh_token = Some(refresh_token.reveal().to_owned());
             Json(Refreshed { access_token, expires_in: access_seconds(&app), refresh_token }).into_response()
         }
-        Ok(Opened { access_token, refresh_token }) => {
+        Ok(Opened { access_token, refresh_token, .. }) => {
             let jar = jar.add(refresh_cookie(&app, &refresh_token));
             (jar, Json(Refreshed { access_token, expires_in: access_seconds(&app), refresh_token: None })).into_response()
         }
         // The cookie is of no more use; a browser that keeps it would only ask again.
-        Err(problem) if problem.code().status == 401 && !in_body => (jar.add(no_refresh_cookie(&app)), problem).into_response(),
+        Err(problem) if problem.code().status == 401 && delivery == Delivery::Cookie => {
+            (jar.add(no_refresh_cookie(&app)), problem).into_response()
+        }
         Err(problem) => problem.into_response(),
     }
 }
@@ -185,19 +230,41 @@ async fn hand_over(app: &App, address: ClientAddress, shown: Option<&str>, retry
 
 /// Sign out
 ///
-/// Ends this session at once, or with `everywhere` all of the person's: the tokens, and the open sockets.
-#[utoipa::path(post, path = "/oauth/logout", tag = "account", request_body = LogoutRequest, responses((status = 200, body = Nothing)))]
+/// Ends this session at once, or with `everywhere` all of the person's: the tokens, and the open sockets. When it began at the login
+/// provider, the answer says where the browser goes to end it there too: who signs in next is else taken for the same person.
+#[utoipa::path(post, path = "/oauth/logout", tag = "account", request_body = LogoutRequest, responses((status = 200, body = SignedOut)))]
 pub async fn logout(
     State(app): State<App>,
     _: SameSite,
     member: MaybeMember,
+    lang: Lang,
     jar: CookieJar,
     Json(request): Json<LogoutRequest>,
-) -> Result<(CookieJar, Json<Nothing>), Problem> {
+) -> Result<(CookieJar, Json<SignedOut>), Problem> {
     let shown = request.refresh_token.or_else(|| jar.get(REFRESH_COOKIE).map(|cookie| cookie.value().to_owned()));
     let shown = shown.as_deref().and_then(Secret::read);
-    session::logout(&app, member.0.map(|member| member.session_id), shown.as_ref(), request.everywhere).await?;
-    Ok((jar.add(no_refresh_cookie(&app)), Json(Nothing {})))
+    let began = session::logout(&app, member.0.map(|member| member.session_id), shown.as_ref(), request.everywhere).await?;
+    let signed_out = match began {
+        Some(id_token) => out_at_provider(&app, &id_token, lang).await,
+        None => SignedOut::default(),
+    };
+    Ok((jar.add(no_refresh_cookie(&app)), Json(signed_out)))
+}
+
+/// The session is over here, whatever the provider can do.
+async fn out_at_provider(app: &App, id_token: &str, lang: Lang) -> SignedOut {
+    let home = format!("{}{}", app.settings.public_url, lang.pick("/", "/en"));
+    let provider_url = match LoginProvider::of(app) {
+        Ok(provider) => provider.sign_out(id_token, &home, lang.as_str()).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "nobody is signed out at the login provider");
+            None
+        }),
+        Err(error) => {
+            tracing::error!(%error, "no login provider");
+            None
+        }
+    };
+    SignedOut { provider_stays: provider_url.is_none(), provider_url: provider_url.map(String::from) }
 }
 
 /// Who I am

@@ -4,6 +4,7 @@ use manao_domain::msisdn::Msisdn;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::user_type::UserType;
 use crate::app::App;
 use crate::features::sync::TERMS_VERSION;
 use crate::live::{Live, topics};
@@ -19,6 +20,7 @@ pub struct Me {
     user_type: UserType,
     #[serde(skip_serializing_if = "Option::is_none")]
     email: Option<String>,
+    email_verified: bool,
     /// `08x-xxx-5671`
     #[serde(skip_serializing_if = "Option::is_none")]
     mobile_masked: Option<String>,
@@ -40,21 +42,13 @@ pub struct Me {
     badge_live: Live,
 }
 
-#[derive(Clone, Copy, Debug, Serialize, ToSchema, sqlx::Type)]
-#[serde(rename_all = "snake_case")]
-#[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum UserType {
-    Msisdn,
-    EmailPassword,
-    Others,
-}
-
 /// # Errors
 /// `session_revoked` when the user is gone.
 pub async fn load(app: &App, user_id: i64) -> Result<Me, Problem> {
     let row = sqlx::query!(
         r#"select display_name, picture, user_type as "user_type: UserType", email::text as email, msisdn, language,
                   msisdn_verified_at is not null as "mobile_verified!",
+                  email_verified_at is not null as "email_verified!",
                   (email_verified_at is not null or msisdn_verified_at is not null) as "verified!",
                   suspended_at is not null as "suspended!", suspended_reason,
                   exists (select from terms_acceptances where user_id = users.id and terms_acceptances.version = $2) as "synced!",
@@ -74,6 +68,7 @@ pub async fn load(app: &App, user_id: i64) -> Result<Me, Problem> {
         picture: row.picture,
         user_type: row.user_type,
         email: row.email,
+        email_verified: row.email_verified,
         mobile_masked: row.msisdn.and_then(|number| Msisdn::parse(&number).ok()).map(|number| number.masked()),
         mobile_verified: row.mobile_verified,
         verified: row.verified,
@@ -82,7 +77,7 @@ pub async fn load(app: &App, user_id: i64) -> Result<Me, Problem> {
         synced: row.synced,
         esport_id: row.synced.then_some(user_id),
         is_operator: row.is_operator,
-        language: if row.language == "en" { Lang::En } else { Lang::Th },
+        language: Lang::named(&row.language),
         live: Live::open(topics::user(user_id)),
         badge_live: Live::open(topics::badge(user_id)),
     })

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum_extra::extract::cookie::CookieJar;
+use manao_domain::profile::display_name;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -16,9 +17,6 @@ use crate::app::App;
 use crate::features::otp::{self, Purpose};
 use crate::features::user_log::{self, Kind};
 use crate::problem::{Json, Lang, OnConstraint as _, Problem, codes};
-
-/// Characters of a display name.
-const NAME_LENGTH: usize = 50;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -78,7 +76,7 @@ pub async fn register_ais(
 ) -> Result<(CookieJar, Json<Session>), Problem> {
     may_sign_in(&app, address)?;
     let name = match request.display_name.as_deref() {
-        Some(name) => display_name(name)?,
+        Some(name) => display_name(name).map_err(|_| Problem::invalid("displayName", codes::display_name_invalid))?,
         // Nothing of the number: the name is shown to others.
         None => format!("Player-{}", &Uuid::new_v4().simple().to_string()[..5].to_uppercase()),
     };
@@ -100,27 +98,4 @@ pub async fn register_ais(
     welcome::joined(&mut change, user_id).await?;
     change.commit().await?;
     entered(&app, jar, user_id, opened, "/".to_owned()).await
-}
-
-fn display_name(text: &str) -> Result<String, Problem> {
-    let name = if text.len() > NAME_LENGTH * 8 { String::new() } else { manao_domain::text::normalise(text) };
-    if (1..=NAME_LENGTH).contains(&name.chars().count()) && !name.chars().any(char::is_control) {
-        Ok(name)
-    } else {
-        Err(Problem::invalid("displayName", codes::display_name_invalid))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::display_name;
-
-    #[test]
-    fn a_display_name_is_short_and_visible() {
-        assert_eq!(display_name("  มะนาว   99 ").unwrap(), "มะนาว 99");
-        assert!(display_name(&"น".repeat(50)).is_ok());
-        for text in ["", "   ", "\u{200b}", &"น".repeat(51), &"a".repeat(10_000)] {
-            assert!(display_name(text).is_err(), "{text:.20}");
-        }
-    }
 }

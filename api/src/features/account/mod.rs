@@ -1,5 +1,6 @@
 //! Accounts: signing in through the login provider, sessions and their tokens, who I am, who is staff.
 
+mod device;
 mod devices;
 mod esport;
 pub(super) mod guard;
@@ -13,6 +14,7 @@ pub mod session;
 mod sign_in;
 mod staff;
 mod suspension;
+pub mod user_type;
 mod welcome;
 
 use std::time::Duration;
@@ -23,7 +25,11 @@ use utoipa_axum::routes;
 use super::Feature;
 use crate::jobs::every;
 
-pub use me::{Me, UserType};
+pub(super) use http::{Session, entered, origin};
+pub use me::Me;
+pub use session::TOKEN_DELIVERY;
+pub(super) use sign_in::Origin;
+pub use user_type::UserType;
 
 pub fn feature() -> Feature {
     let routes = OpenApiRouter::new()

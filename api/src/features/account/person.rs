@@ -4,6 +4,7 @@ use manao_domain::msisdn::Msisdn;
 use manao_domain::profile::display_name_from;
 use sqlx::PgConnection;
 
+use super::user_type::{self, UserType};
 use crate::database::Change;
 use crate::providers::login::Person;
 
@@ -36,6 +37,8 @@ pub async fn user_of(change: &mut Change, person: &Person) -> Result<Found, sqlx
         msisdn: msisdn.clone().filter(|(_, verified)| *verified).map(|(number, _)| number),
     };
 
+    let user_type = UserType::of_sign_in(person.way, verified.email.is_some(), verified.msisdn.is_some());
+
     let known = sqlx::query_scalar!(
         "update identities set last_used_at = $3 where issuer = $1 and subject = $2 returning user_id",
         person.issuer,
@@ -46,23 +49,24 @@ pub async fn user_of(change: &mut Change, person: &Person) -> Result<Found, sqlx
     .await?;
     if let Some(user_id) = known {
         learn(change, user_id, &verified).await?;
+        user_type::becomes(change, user_id, user_type).await?;
         return Ok(Found { user_id, joined: false });
     }
 
     let (user_id, joined) = match linked(change.conn(), &verified).await? {
         Some(user_id) => {
             learn(change, user_id, &verified).await?;
+            user_type::becomes(change, user_id, user_type).await?;
             (user_id, false)
         }
         None => {
-            let only_number = verified.msisdn.is_some() && verified.email.is_none();
             let user_id = sqlx::query_scalar!(
                 "insert into users (user_type, display_name, picture, email, email_verified_at, msisdn, msisdn_verified_at,
                                     language, created_at)
                  values ($1, $2, $3, $4::text::citext, case when $5 then $9::timestamptz end,
                          $6, case when $7 then $9::timestamptz end, $8, $9)
                  returning id",
-                if only_number { "msisdn" } else { "others" },
+                user_type.as_str(),
                 first_name(person),
                 person.picture,
                 email.as_ref().map(|(email, _)| email.as_str()),
@@ -130,7 +134,6 @@ async fn learn(change: &mut Change, user_id: i64, verified: &Verified) -> Result
            email_verified_at = case when new_email then $4 else email_verified_at end,
            msisdn = case when new_number then $3 else msisdn end,
            msisdn_verified_at = case when new_number then $4 else msisdn_verified_at end,
-           user_type = case when user_type = 'msisdn' and new_email then 'others' else user_type end,
            version = version + 1
          from facts where u.id = facts.id and (new_email or new_number)",
         user_id,
@@ -158,6 +161,7 @@ mod tests {
             email: Some(Vouched { value: "somchai.jaidee@example.com".to_owned(), verified: true }),
             phone: None,
             language,
+            way: None,
         };
         assert_eq!(first_name(&person(Some("  Somchai \n Jaidee "), None)), "Somchai Jaidee");
         assert_eq!(first_name(&person(Some(&"x".repeat(80)), None)), "x".repeat(50));

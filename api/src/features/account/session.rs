@@ -13,12 +13,14 @@ use manao_hub::control::Control;
 use serde_json::json;
 use uuid::Uuid;
 
+use super::device;
 use super::secret::{Secret, hash};
 use super::sign_in::Origin;
 use crate::app::App;
 use crate::database::Change;
 use crate::features::user_log::{self, Kind};
 use crate::problem::{Problem, codes};
+use crate::sealing::Sealer;
 
 /// How long a refresh can be repeated with its key.
 const RETRY_SECONDS: i64 = 60;
@@ -37,8 +39,31 @@ pub fn refresh_seconds(app: &App) -> i64 {
 
 /// What a client gets: who may act, and how it stays so.
 pub struct Opened {
+    pub session_id: Uuid,
     pub access_token: String,
     pub refresh_token: Secret,
+    /// What the browser is known by from now on; of a session that begins
+    pub device: Option<Secret>,
+    pub delivery: Delivery,
+}
+
+/// Asks for tokens in the answer. A page of another site cannot send it.
+pub const TOKEN_DELIVERY: &str = "Token-Delivery";
+
+/// How a client is handed what it must keep.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Delivery {
+    /// Out of reach of a page's scripts
+    #[default]
+    Cookie,
+    /// For clients that keep no cookies
+    Body,
+}
+
+impl Delivery {
+    pub fn of(headers: &HeaderMap) -> Self {
+        if headers.get(TOKEN_DELIVERY).is_some_and(|wish| wish == "body") { Self::Body } else { Self::Cookie }
+    }
 }
 
 /// Why a session ended; the word in the database.
@@ -81,7 +106,9 @@ pub async fn open(change: &mut Change, user_id: i64, origin: &Origin) -> Result<
     .execute(change.conn())
     .await?;
     let refresh_token = issue(change, session_id).await?;
-    Ok(Opened { access_token: access_token(change.app(), user_id, session_id, now)?, refresh_token })
+    let access_token = access_token(change.app(), user_id, session_id, now)?;
+    let device = Some(device::seen(change, user_id, session_id, origin).await?);
+    Ok(Opened { session_id, access_token, refresh_token, device, delivery: origin.delivery })
 }
 
 /// What became of a shown refresh token.
@@ -163,7 +190,13 @@ pub async fn hand_over(
     .execute(change.conn())
     .await?;
     let access_token = access_token(change.app(), token.user_id, token.session_id, now)?;
-    Ok(HandedOver::To(Opened { access_token, refresh_token: next }))
+    Ok(HandedOver::To(Opened {
+        session_id: token.session_id,
+        access_token,
+        refresh_token: next,
+        device: None,
+        delivery: Delivery::default(),
+    }))
 }
 
 /// The key that a refresh may be repeated with; random, so a short one is none.
@@ -172,11 +205,17 @@ pub fn retry_key(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// Ends the sessions named by an access token's session and by a refresh token; with `everywhere` all others of the same person
-/// too. Those that have ended stay as they are.
+/// too. Those that have ended stay as they are. Answers the ID token with which this browser's session began at the login provider, if it
+/// did: sessions of other browsers are theirs to end there.
 ///
 /// # Errors
 /// When the database refuses.
-pub async fn logout(app: &App, session_id: Option<Uuid>, shown: Option<&Secret>, everywhere: bool) -> Result<(), Problem> {
+pub async fn logout(
+    app: &App,
+    session_id: Option<Uuid>,
+    shown: Option<&Secret>,
+    everywhere: bool,
+) -> Result<Option<String>, Problem> {
     let mut change = app.change().await?;
     let of_token = match shown {
         Some(shown) => {
@@ -187,6 +226,12 @@ pub async fn logout(app: &App, session_id: Option<Uuid>, shown: Option<&Secret>,
         None => None,
     };
     let named: Vec<Uuid> = session_id.into_iter().chain(of_token.filter(|other| Some(*other) != session_id)).collect();
+    let began = sqlx::query!(
+        r#"select id, id_token as "id_token!" from sessions where id = any($1) and id_token is not null order by created_at desc limit 1"#,
+        &named
+    )
+    .fetch_optional(change.conn())
+    .await?;
     if everywhere {
         // A session that has ended names nobody any more.
         let people = sqlx::query_scalar!("select distinct user_id from sessions where id = any($1) and ended_at is null", &named)
@@ -200,7 +245,24 @@ pub async fn logout(app: &App, session_id: Option<Uuid>, shown: Option<&Secret>,
     for session_id in named {
         end(&mut change, session_id, Ended::Logout).await?;
     }
-    change.commit().await
+    change.commit().await?;
+    let Some(began) = began else { return Ok(None) };
+    // Sealed with another key it is of no use to anybody.
+    Ok(Sealer::of(app)?.open(&began.id_token, &id_token_of(began.id)).ok())
+}
+
+/// Keeps the ID token that a session began with, until the session ends.
+///
+/// # Errors
+/// When it cannot be sealed, or the database refuses.
+pub async fn keep_id_token(change: &mut Change, session_id: Uuid, id_token: &str) -> Result<(), Problem> {
+    let sealed = Sealer::of(change.app())?.seal(id_token.as_bytes(), &id_token_of(session_id))?;
+    sqlx::query!("update sessions set id_token = $2 where id = $1", session_id, sealed).execute(change.conn()).await?;
+    Ok(())
+}
+
+fn id_token_of(session_id: Uuid) -> Vec<u8> {
+    format!("id token of {session_id}").into_bytes()
 }
 
 /// Ends a session, and its sockets on every node. Whether it was this that ended it.
@@ -210,7 +272,7 @@ pub async fn logout(app: &App, session_id: Option<Uuid>, shown: Option<&Secret>,
 pub async fn end(change: &mut Change, session_id: Uuid, reason: Ended) -> Result<bool, Problem> {
     let now = change.now();
     let ended = sqlx::query!(
-        "update sessions set ended_at = $2, ended_reason = $3 where id = $1 and ended_at is null",
+        "update sessions set ended_at = $2, ended_reason = $3, id_token = null where id = $1 and ended_at is null",
         session_id,
         now,
         reason.as_str(),
@@ -231,7 +293,7 @@ pub async fn end(change: &mut Change, session_id: Uuid, reason: Ended) -> Result
 pub async fn end_others(change: &mut Change, user_id: i64, but: Option<Uuid>, reason: Ended) -> Result<(), Problem> {
     let now = change.now();
     let ended = sqlx::query_scalar!(
-        "update sessions set ended_at = $3, ended_reason = $4 where user_id = $1 and id is distinct from $2 and ended_at is null returning id",
+        "update sessions set ended_at = $3, ended_reason = $4, id_token = null where user_id = $1 and id is distinct from $2 and ended_at is null returning id",
         user_id,
         but,
         now,
@@ -279,7 +341,7 @@ pub fn access_token(app: &App, user_id: i64, session_id: Uuid, now: DateTime<Utc
     app.keys.sign_access(&claims).map_err(Problem::internal)
 }
 
-/// Forgets sign-ins that never came back, and sessions that are long over.
+/// Forgets sign-ins that never came back, sessions that are long over, and browsers that nobody used for long.
 ///
 /// # Errors
 /// When the database refuses.
@@ -287,8 +349,13 @@ pub async fn purge(app: App) -> anyhow::Result<()> {
     let mut change = app.change().await?;
     let before = change.now() - Duration::days(KEPT_DAYS);
     sqlx::query!("delete from login_attempts where expires_at < $1", change.now()).execute(change.conn()).await?;
+    let now = change.now();
+    sqlx::query!("update sessions set id_token = null where expires_at < $1 and id_token is not null", now)
+        .execute(change.conn())
+        .await?;
     sqlx::query!("delete from refresh_tokens where expires_at < $1", before).execute(change.conn()).await?;
     sqlx::query!("delete from sessions where expires_at < $1", before).execute(change.conn()).await?;
+    device::forget(&mut change).await?;
     change.commit().await?;
     Ok(())
 }

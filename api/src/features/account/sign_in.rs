@@ -5,24 +5,27 @@
 
 use super::person::{Found, user_of};
 use super::secret::{Secret, hash};
-use super::session::{self, Opened};
+use super::session::{self, Delivery, Opened};
 use super::welcome;
 use crate::app::App;
 use crate::database::Change;
 use crate::features::user_log::{self, Kind};
-use crate::problem::{Problem, codes};
-use crate::providers::login::{Hints, LoginProvider, Person};
+use crate::problem::{Lang, Problem, codes};
+use crate::providers::login::{Arrived, Hints, LoginProvider};
 use chrono::Duration;
 use serde_json::json;
 
 /// How long somebody may take at the login provider.
 pub const ATTEMPT_MINUTES: i64 = 10;
 
-/// Where a request comes from; kept with the session so that a person can recognise it.
+/// Where a request comes from, kept with the session so that a person can recognise it; and how it wants its tokens.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     pub user_agent: Option<String>,
     pub address: Option<std::net::IpAddr>,
+    /// What this browser is known by
+    pub device: Option<Secret>,
+    pub delivery: Delivery,
 }
 
 /// A sign-in that has begun.
@@ -70,7 +73,14 @@ pub async fn begin(app: &App, hints: Hints, return_to: &str, browser: Option<Sec
 /// # Errors
 /// `login_attempt_invalid` when the state is unknown, old, used or another browser's; `login_rejected` when the provider does
 /// not confirm; `login_email_missing` when it gave neither e-mail nor number; `login_unavailable`.
-pub async fn finish(app: &App, code: &str, state: &str, browser: Option<&Secret>, origin: &Origin) -> Result<Finished, Problem> {
+pub async fn finish(
+    app: &App,
+    code: &str,
+    state: &str,
+    browser: Option<&Secret>,
+    origin: &Origin,
+    lang: Lang,
+) -> Result<Finished, Problem> {
     let browser = browser.ok_or(codes::login_attempt_invalid)?;
     let mut change = app.change().await?;
     let attempt = sqlx::query!(
@@ -86,7 +96,10 @@ pub async fn finish(app: &App, code: &str, state: &str, browser: Option<&Secret>
     .ok_or(codes::login_attempt_invalid)?;
     change.commit().await?;
 
-    let person = LoginProvider::of(app)?.finish(code, &attempt.nonce, &attempt.verifier).await?;
+    let mut arrived = LoginProvider::of(app)?.finish(code, &attempt.nonce, &attempt.verifier).await?;
+    // Who is new is written to in the language of the page they came by, unless the provider knows theirs.
+    arrived.person.language.get_or_insert(lang.as_str());
+    let person = &arrived.person;
     if person.email.is_none() && person.phone.is_none() {
         return Err(codes::login_email_missing.into());
     }
@@ -95,7 +108,7 @@ pub async fn finish(app: &App, code: &str, state: &str, browser: Option<&Secret>
     let mut tries = 0;
     loop {
         tries += 1;
-        match enter(app, &person, origin).await {
+        match enter(app, &arrived, origin).await {
             Err(error) if tries < 3 && is_unique_violation(&error) => {}
             Ok((user_id, opened)) => return Ok(Finished { user_id, opened, return_to: attempt.return_to }),
             Err(EnterError::Problem(problem)) => return Err(problem),
@@ -126,10 +139,11 @@ fn is_unique_violation(error: &EnterError) -> bool {
     matches!(error, EnterError::Database(error) if error.as_database_error().is_some_and(|error| error.is_unique_violation()))
 }
 
-async fn enter(app: &App, person: &Person, origin: &Origin) -> Result<(i64, Opened), EnterError> {
+async fn enter(app: &App, arrived: &Arrived, origin: &Origin) -> Result<(i64, Opened), EnterError> {
     let mut change: Change = app.change().await?;
-    let Found { user_id, joined } = user_of(&mut change, person).await?;
+    let Found { user_id, joined } = user_of(&mut change, &arrived.person).await?;
     let opened = session::open(&mut change, user_id, origin).await?;
+    session::keep_id_token(&mut change, opened.session_id, &arrived.id_token).await?;
     if joined {
         welcome::joined(&mut change, user_id).await?;
     } else {

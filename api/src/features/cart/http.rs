@@ -13,7 +13,6 @@ use crate::app::App;
 use crate::problem::{Json, Problem};
 use crate::text::Text;
 use manao_domain::cart::{LineToPrice, price};
-use manao_domain::money::VatRate;
 use manao_domain::product::Unavailable;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -153,7 +152,7 @@ pub struct VisitorItem {
 #[utoipa::path(get, path = "/cart/get-my-cart", tag = "cart", responses((status = 200, body = Cart)))]
 pub async fn get_my_cart(State(app): State<App>, member: Member) -> Result<Json<Cart>, Problem> {
     let mut conn = app.db.acquire().await?;
-    let items = actions::read(&mut conn, app.now(), member.user_id).await?;
+    let items = actions::read(&app, &mut conn, app.now(), member.user_id).await?;
     cart(&app, items).await.map(Json)
 }
 
@@ -222,10 +221,10 @@ async fn cart(app: &App, Items { mut lines, version }: Items) -> Result<Cart, Pr
     players::recall(app, &mut lines).await;
     let limits = selection::limits(app);
     let to_price: Vec<LineToPrice> = lines.iter().map(PricedLine::to_price).collect();
-    let priced = price(&to_price, VatRate::THAILAND).map_err(|error| refusal(error.into()))?;
+    let priced = price(&to_price, app.settings.vat()).map_err(|error| refusal(error.into()))?;
     selection::fill(&mut lines, &priced);
     let buyable: Vec<LineToPrice> = lines.iter().filter(|line| line.unavailable.is_none()).map(PricedLine::to_price).collect();
-    let totals = price(&buyable, VatRate::THAILAND).map_err(|error| refusal(error.into()))?.totals;
+    let totals = price(&buyable, app.settings.vat()).map_err(|error| refusal(error.into()))?.totals;
     Ok(Cart {
         count: lines.iter().map(|line| i64::from(line.quantity)).sum(),
         items: lines.into_iter().map(CartItem::from).collect(),

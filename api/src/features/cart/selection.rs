@@ -129,7 +129,7 @@ pub async fn load(app: &App, conn: &mut PgConnection, user_id: i64, selection: &
     if let Some(direct) = &selection.direct {
         check_quantity(direct.product_id, direct.quantity.0, &limits).map_err(refusal)?;
     }
-    let lines = store::lines(conn, app.now(), user_id, selection).await?;
+    let lines = store::lines(app, conn, app.now(), user_id, selection).await?;
     if let Some(direct) = &selection.direct
         && lines.is_empty()
     {
@@ -141,12 +141,12 @@ pub async fn load(app: &App, conn: &mut PgConnection, user_id: i64, selection: &
     {
         return Err(Problem::new(codes::cart_item_not_found).param("cartItemId", *missing));
     }
-    priced(lines, &limits)
+    priced(lines, &limits, app.settings.vat())
 }
 
-fn priced(mut lines: Vec<PricedLine>, limits: &CartLimits) -> Result<PricedSelection, Problem> {
+fn priced(mut lines: Vec<PricedLine>, limits: &CartLimits, vat: VatRate) -> Result<PricedSelection, Problem> {
     let to_price: Vec<LineToPrice> = lines.iter().map(PricedLine::to_price).collect();
-    let priced = check_order(&to_price, limits, VatRate::THAILAND).map_err(refusal)?;
+    let priced = check_order(&to_price, limits, vat).map_err(refusal)?;
     let totals = fill(&mut lines, &priced);
     Ok(PricedSelection { lines, totals })
 }
@@ -159,7 +159,7 @@ pub fn discounted(app: &App, selection: PricedSelection, discounts: &[Satang]) -
     let mut lines = selection.lines;
     let to_price: Vec<LineToPrice> =
         lines.iter().zip(discounts).map(|(line, discount)| LineToPrice { discount: *discount, ..line.to_price() }).collect();
-    let priced = check_order(&to_price, &limits(app), VatRate::THAILAND).map_err(refusal)?;
+    let priced = check_order(&to_price, &limits(app), app.settings.vat()).map_err(refusal)?;
     let totals = fill(&mut lines, &priced);
     Ok(PricedSelection { lines, totals })
 }

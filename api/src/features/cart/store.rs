@@ -10,16 +10,19 @@ use sqlx::PgConnection;
 
 use super::players;
 use super::selection::{PricedLine, Selection};
+use crate::app::App;
 use crate::problem::Problem;
 use crate::text::Text;
 
 /// The lines of a selection at the prices of `now`, amounts of the whole line not yet reckoned.
 pub async fn lines(
+    app: &App,
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     user_id: i64,
     selection: &Selection,
 ) -> Result<Vec<PricedLine>, Problem> {
+    let flash_per_person = i32::try_from(app.settings.flash_per_person).unwrap_or(i32::MAX);
     let direct = selection.direct.as_ref();
     let item_ids = selection.cart_item_ids.as_deref().filter(|_| direct.is_none());
     let rows = sqlx::query_as!(
@@ -49,6 +52,10 @@ pub async fn lines(
            left join lateral (
              select * from flash_sales s
              where s.product_id = p.id and s.starts_at <= $2 and s.ends_at > $2 and s.quantity - s.taken >= w.pieces
+               -- One person's share; what they hold or have bought counts.
+               and coalesce(s.per_person, $8) >= w.pieces + (
+                 select coalesce(sum(h.quantity), 0) from orders mine join holds h on h.order_id = mine.id
+                 where mine.user_id = $1 and h.kind = 'flash_sale' and h.ref_id = s.id and h.state in ('held', 'used'))
              order by s.price_satang, s.id limit 1) f on true
            order by w.id"#,
         user_id,
@@ -58,6 +65,7 @@ pub async fn lines(
         direct.and_then(|direct| direct.player_id.as_deref()),
         direct.and_then(|direct| direct.server.as_deref()),
         direct.map(|direct| i32::try_from(direct.quantity.0).unwrap_or(i32::MAX)),
+        flash_per_person,
     )
     .fetch_all(conn)
     .await?;

@@ -1,54 +1,92 @@
 //! The catalogue as every request sees it, and the answers already given.
 //!
 //! An answer depends on the snapshot, the request's body and the clock's next boundary alone, so it is kept under the body's bytes until
-//! either changes. A catalogue read then costs one hash lookup.
+//! either changes. A catalogue read then costs one hash lookup. Only what our pages ask is kept; when there is no more room, what is asked
+//! for seldom makes way.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use async_graphql::Request;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use dashmap::DashMap;
 use foldhash::quality::RandomState;
+use moka::sync::Cache;
+use tokio::runtime::Handle;
 use tokio::sync::watch;
 
+use super::cost::Shape;
+use super::lane::Lane;
+use super::limits::{self, over};
+use super::question::{Question, refused};
 use super::schema::{CatalogueSchema, Moment, Shop, schema};
 use super::snapshot::Snapshot;
+use crate::problem::Problem;
 
-/// Bodies longer than this are answered but not kept, and no more than so many are, nor more bytes of them than these.
+/// Bodies longer than this are answered but not kept, and no more bytes of bodies and answers are than these.
 pub const KEPT_BODY: usize = 4096;
-const KEPT_ANSWERS: usize = 4096;
-const KEPT_BYTES: usize = 64 << 20;
+const KEPT_BYTES: u64 = 64 << 20;
+/// What an entry takes beside its bytes.
+const ENTRY: usize = 200;
 
-/// One reading of the catalogue with what was answered from it.
+/// Questions that may wait for their turn: our pages', and strangers'.
+const OURS_WAITING: usize = 1024;
+const STRANGERS_WAITING: usize = 64;
+
+/// One reading of the catalogue.
 struct Edition {
+    /// Answers of another are old
+    number: u64,
     catalogue: Arc<Snapshot>,
     until: Option<DateTime<Utc>>,
-    answers: DashMap<Bytes, Bytes, RandomState>,
-    /// Bytes of the kept bodies and answers
-    kept: AtomicUsize,
 }
 
-/// Shared by every request; replaced whole when the catalogue changes.
+#[derive(Clone)]
+struct Kept {
+    edition: u64,
+    answer: Bytes,
+}
+
+/// Shared by every request.
 pub struct Answers {
-    schema: CatalogueSchema,
-    shop: Arc<Shop>,
+    asked: Arc<Asked>,
+    ours: Lane,
+    strangers: Lane,
     edition: std::sync::RwLock<Arc<Edition>>,
+    editions: AtomicU64,
     loaded: watch::Sender<bool>,
 }
 
-/// The body is no GraphQL request.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Unreadable;
+/// What an answer is worked out with.
+struct Asked {
+    schema: CatalogueSchema,
+    shape: Shape,
+    shop: Arc<Shop>,
+    kept: Cache<Bytes, Kept, RandomState>,
+}
 
 impl Answers {
     /// Empty until the first [`Answers::replace`].
     pub fn new(shop: Shop) -> Self {
-        let empty = Edition::new(Arc::default(), DateTime::UNIX_EPOCH);
+        Self::with_room(shop, KEPT_BYTES)
+    }
+
+    fn with_room(shop: Shop, bytes: u64) -> Self {
+        let schema = schema();
+        let shape = Shape::of(&schema.sdl());
+        let weigh = |body: &Bytes, kept: &Kept| u32::try_from(ENTRY + body.len() + kept.answer.len()).unwrap_or(u32::MAX);
+        let kept = Cache::builder().weigher(weigh).max_capacity(bytes).build_with_hasher(RandomState::default());
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let (loaded, _) = watch::channel(false);
-        Self { schema: schema(), shop: Arc::new(shop), edition: std::sync::RwLock::new(empty), loaded }
+        Self {
+            asked: Arc::new(Asked { schema, shape, shop: Arc::new(shop), kept }),
+            ours: Lane::new(threads, OURS_WAITING),
+            strangers: Lane::new(threads / 2, STRANGERS_WAITING),
+            edition: std::sync::RwLock::new(Edition::new(0, Arc::default(), DateTime::UNIX_EPOCH)),
+            editions: AtomicU64::new(0),
+            loaded,
+        }
     }
 
     /// Waits for the first reading; false when it does not come in time.
@@ -60,9 +98,9 @@ impl Answers {
         tokio::time::timeout(within, loaded.wait_for(|loaded| *loaded)).await.is_ok_and(|waited| waited.is_ok())
     }
 
-    /// Puts a newly read catalogue in place; answers of the old one are forgotten.
+    /// Puts a newly read catalogue in place; answers of the old one hold no longer.
     pub fn replace(&self, catalogue: Snapshot, now: DateTime<Utc>) {
-        self.put(Edition::new(Arc::new(catalogue), now));
+        self.put(Arc::new(catalogue), now);
         self.loaded.send_replace(true);
     }
 
@@ -70,33 +108,55 @@ impl Answers {
         self.edition_now().catalogue.clone()
     }
 
-    /// The answer to this body, if it was given before and still holds.
-    pub fn kept(&self, body: &[u8], now: DateTime<Utc>) -> Option<Bytes> {
-        Some(self.edition_at(now).answers.get(body)?.clone())
+    /// The schema as text.
+    pub fn schema(&self) -> String {
+        self.asked.schema.sdl()
     }
 
-    /// Answers `{"query", "variables"}`; the bytes are a GraphQL response, errors inside it included.
-    pub async fn answer(&self, body: &Bytes, now: DateTime<Utc>) -> Result<Bytes, Unreadable> {
+    /// The answer to this body, if it was given before and still holds.
+    pub fn kept(&self, body: &[u8], now: DateTime<Utc>) -> Option<Bytes> {
+        self.asked.kept(body, &self.edition_at(now))
+    }
+
+    /// Answers `{"query", "variables"}`; the bytes are a GraphQL response without errors.
+    ///
+    /// # Errors
+    /// `bad_request`, `payload_too_large`, `query_invalid`, `query_too_costly`; `service_unavailable` when too many ask at once.
+    pub async fn answer(&self, body: &Bytes, now: DateTime<Utc>) -> Result<Bytes, Problem> {
         let edition = self.edition_at(now);
-        if let Some(kept) = edition.answers.get(body) {
-            return Ok(kept.clone());
+        if let Some(kept) = self.asked.kept(body, &edition) {
+            return Ok(kept);
         }
-        let request: Request = serde_json::from_slice(body).map_err(|_| Unreadable)?;
-        let moment = Moment { catalogue: edition.catalogue.clone(), now, shop: self.shop.clone() };
-        let response = self.schema.execute(request.data(moment)).await;
-        let answer = Bytes::from(serde_json::to_vec(&response).map_err(|_| Unreadable)?);
-        if response.errors.is_empty() && body.len() <= KEPT_BODY {
-            edition.keep(body, &answer);
-        }
-        Ok(answer)
+        let question = Question::read(body)?;
+        let ours = question.is_ours();
+        let (asked, runtime, body) = (self.asked.clone(), Handle::current(), body.clone());
+        let lane = if ours { &self.ours } else { &self.strangers };
+        let working = lane.work(move || {
+            // Who waited for a turn may find that somebody asked the same.
+            if let Some(kept) = asked.kept(&body, &edition) {
+                return Ok(kept);
+            }
+            let request = question.request(&asked.shape)?;
+            let answer = runtime.block_on(asked.execute(request, &edition, now))?;
+            if ours && body.len() <= KEPT_BODY {
+                asked.kept.insert(body, Kept { edition: edition.number, answer: answer.clone() });
+            } else if !ours && answer.len() > limits::ANSWER {
+                return Err(over("answerBytes", limits::ANSWER));
+            }
+            Ok(answer)
+        });
+        working.await?
     }
 
     fn edition_now(&self) -> Arc<Edition> {
         self.edition.read().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
     }
 
-    fn put(&self, edition: Arc<Edition>) {
-        *self.edition.write().unwrap_or_else(std::sync::PoisonError::into_inner) = edition;
+    fn put(&self, catalogue: Arc<Snapshot>, now: DateTime<Utc>) -> Arc<Edition> {
+        let number = 1 + self.editions.fetch_add(1, Ordering::Relaxed);
+        let edition = Edition::new(number, catalogue, now);
+        *self.edition.write().unwrap_or_else(std::sync::PoisonError::into_inner) = edition.clone();
+        edition
     }
 
     /// A sale that begins or ends by the clock makes the kept answers old without any change in the database.
@@ -105,31 +165,38 @@ impl Answers {
         if edition.until.is_none_or(|until| now < until) {
             return edition;
         }
-        let next = Edition::new(edition.catalogue.clone(), now);
-        self.put(next.clone());
-        next
+        self.put(edition.catalogue.clone(), now)
+    }
+}
+
+impl Asked {
+    fn kept(&self, body: &[u8], edition: &Edition) -> Option<Bytes> {
+        self.kept.get(body).filter(|kept| kept.edition == edition.number).map(|kept| kept.answer)
+    }
+
+    async fn execute(&self, request: Request, edition: &Edition, now: DateTime<Utc>) -> Result<Bytes, Problem> {
+        let moment = Moment { catalogue: edition.catalogue.clone(), now, shop: self.shop.clone() };
+        let response = self.schema.execute(request.data(moment)).await;
+        if !response.errors.is_empty() {
+            return Err(refused(&response.errors));
+        }
+        Ok(Bytes::from(serde_json::to_vec(&response)?))
     }
 }
 
 impl Edition {
-    fn new(catalogue: Arc<Snapshot>, now: DateTime<Utc>) -> Arc<Self> {
+    fn new(number: u64, catalogue: Arc<Snapshot>, now: DateTime<Utc>) -> Arc<Self> {
         let until = catalogue.next_boundary(now);
-        Arc::new(Self { catalogue, until, answers: DashMap::default(), kept: AtomicUsize::new(0) })
-    }
-
-    /// Keeps an answer while there is room. Two that come at once may both be counted: then there is a little less room.
-    fn keep(&self, body: &Bytes, answer: &Bytes) {
-        let size = body.len() + answer.len();
-        let room = |kept: usize| kept.checked_add(size).filter(|kept| *kept <= KEPT_BYTES);
-        if self.answers.len() < KEPT_ANSWERS && self.kept.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).is_ok() {
-            self.answers.insert(body.clone(), answer.clone());
-        }
+        Arc::new(Self { number, catalogue, until })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+    use crate::features::catalogue::question::DOCUMENTS;
     use crate::features::catalogue::snapshot::{FlashSale, Game, Kind, Product, ProductState, Text};
 
     fn both(text: &str) -> Text {
@@ -140,8 +207,12 @@ mod tests {
         DateTime::from_timestamp(second, 0).unwrap()
     }
 
+    fn shop() -> Shop {
+        Shop { provider_name: "AIS".into(), link_hosts: vec![], vat_basis_points: 700, cart_max_of_one: 4 }
+    }
+
     fn answers(now: i64) -> Answers {
-        let answers = Answers::new(Shop { provider_name: "AIS".into(), link_hosts: vec![], cart_max_of_one: 4 });
+        let answers = Answers::new(shop());
         answers.replace(catalogue(), at(now));
         answers
     }
@@ -214,34 +285,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn lists_within_lists_are_refused_before_they_are_answered() {
+    async fn the_webs_own_questions_are_answered() {
         let answers = answers(0);
-        for query in [
-            "{ games { items { products { game { products { id } } } } } }",
-            "{ game(id: \"rov\") { products { game { products { game { products { id } } } } } } }",
-            "{ home { shelves { games { products { id name { th en } } } } } }",
-            "{ games(perPage: 100) { items { products { id sku } } } }",
-        ] {
-            let body = Bytes::from(serde_json::json!({ "query": query }).to_string());
-            let answer = String::from_utf8(answers.answer(&body, at(1)).await.unwrap().to_vec()).unwrap();
-            assert!(answer.contains("Query is too complex"), "{query}: {answer}");
-        }
-    }
-
-    #[tokio::test]
-    async fn the_webs_own_queries_are_answered() {
-        let answers = answers(0);
-        let rov = serde_json::json!({ "id": "rov" });
-        for (query, variables) in [
-            (include_str!("../../../../web/src/features/catalogue/home.graphql"), serde_json::Value::Null),
-            (include_str!("../../../../web/src/features/catalogue/games.graphql"), serde_json::Value::Null),
-            (include_str!("../../../../web/src/features/catalogue/config.graphql"), serde_json::Value::Null),
-            (include_str!("../../../../web/src/features/catalogue/game.graphql"), rov),
-            (include_str!("../../../../web/src/features/catalogue/product.graphql"), serde_json::json!({ "id": 9 })),
-        ] {
-            let body = Bytes::from(serde_json::json!({ "query": query, "variables": variables }).to_string());
-            let answer = String::from_utf8(answers.answer(&body, at(1)).await.unwrap().to_vec()).unwrap();
-            assert!(!answer.contains("errors"), "{query}: {answer}");
+        for (name, document) in DOCUMENTS {
+            let id = if *name == "ProductQuery" { json!(9) } else { json!("rov") };
+            let body = Bytes::from(json!({ "query": document, "variables": { "id": id } }).to_string());
+            let answer = answers.answer(&body, at(1)).await.unwrap_or_else(|problem| panic!("{name}: {problem}"));
+            assert!(answer.starts_with(b"{\"data\""), "{name}");
         }
     }
 
@@ -252,31 +302,78 @@ mod tests {
         assert_eq!(answer, r#"{"data":{"product":{"maxQuantity":4}}}"#);
     }
 
-    #[test]
-    fn answers_are_kept_while_there_is_room() {
-        let edition = Edition::new(Arc::default(), at(0));
-        let large = Bytes::from(vec![b' '; KEPT_BYTES / 2]);
-        edition.keep(&Bytes::from_static(b"first"), &large);
-        edition.keep(&Bytes::from_static(b"second"), &large);
-        edition.keep(&Bytes::from_static(b"third"), &Bytes::from_static(b"{}"));
-        let kept = |body: &'static [u8]| edition.answers.contains_key(body);
-        assert_eq!((kept(b"first"), kept(b"second"), kept(b"third")), (true, false, true));
+    fn ours(variables: &serde_json::Value) -> Bytes {
+        let (_, config) = DOCUMENTS.iter().find(|(name, _)| *name == "ConfigQuery").unwrap();
+        Bytes::from(json!({ "query": config, "variables": variables }).to_string())
     }
 
     #[tokio::test]
-    async fn what_is_no_request_is_refused_and_a_bottomless_query_too() {
+    async fn only_what_our_pages_ask_is_kept() {
         let answers = answers(0);
-        assert_eq!(answers.answer(&Bytes::from_static(b"nonsense"), at(1)).await, Err(Unreadable));
-        // Its cost is more than a number holds, and so is what several of them come to.
-        let within = format!("{} {{ id }} {}", "{ products { game ".repeat(14), "} }".repeat(14));
-        for deep in [
-            format!(r#"{{ game(id: "rov") {within} }}"#),
-            format!(r#"{{ a: game(id: "rov") {within} b: game(id: "rov") {within} }}"#),
+        let body = ours(&json!({}));
+        answers.answer(&body, at(1)).await.unwrap();
+        assert!(answers.kept(&body, at(1)).is_some());
+        let strange = Bytes::from_static(br#"{"query":"{ appConfig { appName } }"}"#);
+        answers.answer(&strange, at(1)).await.unwrap();
+        assert!(answers.kept(&strange, at(1)).is_none());
+        answers.replace(catalogue(), at(1));
+        assert!(answers.kept(&body, at(1)).is_none(), "of another edition");
+    }
+
+    #[tokio::test]
+    async fn what_is_often_asked_stays_whatever_comes() {
+        let size = ours(&json!({ "n": 1000 })).len() * 3;
+        let answers = Answers::with_room(shop(), (20 * size) as u64);
+        answers.replace(catalogue(), at(0));
+        let ask = async |body: &Bytes| {
+            answers.answer(body, at(1)).await.unwrap();
+            answers.asked.kept.run_pending_tasks();
+        };
+        let often = ours(&json!({}));
+        for n in 1000..1050 {
+            ask(&ours(&json!({ "n": n }))).await;
+        }
+        for _ in 0..10 {
+            ask(&often).await;
+        }
+        for n in 1050..1350 {
+            ask(&ours(&json!({ "n": n }))).await;
+        }
+        assert!(answers.kept(&often, at(1)).is_some());
+        assert!(answers.asked.kept.weighted_size() <= (20 * size) as u64);
+        // There is room for what is asked for from now on.
+        let new = ours(&json!({ "n": 2000 }));
+        for _ in 0..10 {
+            ask(&new).await;
+        }
+        assert!(answers.kept(&new, at(1)).is_some());
+    }
+
+    /// On one thread: were it worked out here, the first poll would have the answer.
+    #[tokio::test]
+    async fn an_answer_is_worked_out_elsewhere() {
+        let answers = answers(0);
+        let body = Bytes::from_static(br#"{"query":"{ appConfig { appName } }"}"#);
+        let mut asked = std::pin::pin!(answers.answer(&body, at(1)));
+        assert!(futures_util::poll!(&mut asked).is_pending());
+        assert_eq!(asked.await.unwrap(), r#"{"data":{"appConfig":{"appName":"Manao"}}}"#);
+    }
+
+    #[tokio::test]
+    async fn a_question_that_fits_no_schema_is_refused_with_what_is_wrong() {
+        let answers = answers(0);
+        for (query, told) in [
+            ("{ nothing }", "Unknown field \"nothing\""),
+            ("{ game(id: \"rov\") { id ", "expected"),
+            ("{ games(page: 0) { total } }", "greater than or equal"),
+            ("{ __schema { types { name } } }", "There is no introspection"),
+            ("{ appConfig { ...a } }", "Unknown fragment"),
         ] {
-            let body = Bytes::from(serde_json::json!({ "query": deep }).to_string());
-            let answer = String::from_utf8(answers.answer(&body, at(1)).await.unwrap().to_vec()).unwrap();
-            assert!(answer.contains("errors"), "{answer}");
-            assert!(!answer.contains("Syntax"), "{answer}");
+            let body = Bytes::from(json!({ "query": query }).to_string());
+            let problem = answers.answer(&body, at(1)).await.unwrap_err();
+            assert_eq!(problem.code().name, "query_invalid", "{query}");
+            let told_of = format!("{problem:?}");
+            assert!(told_of.contains(&told.replace('"', "\\\"")), "{query}: {told_of}");
         }
     }
 }

@@ -183,10 +183,11 @@ async fn insert_game(connection: &mut PgConnection, game: &Game, sealer: &Sealer
         for _ in 0..game.own_codes.unwrap_or(0) {
             let (code, serial) = voucher();
             sqlx::query!(
-                "insert into voucher_codes (product_id, code_sealed, serial, expires_on) values ($1, $2, $3, current_date + 730)",
+                "insert into voucher_codes (product_id, code_sealed, serial, expires_on, fingerprint) values ($1, $2, $3, current_date + 730, $4)",
                 product_id,
                 sealer.seal(code.as_bytes(), serial.as_bytes())?,
                 serial,
+                sealer.fingerprint(&code),
             )
             .execute(&mut *connection)
             .await?;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use axum::extract::State;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -11,21 +11,23 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::limits;
 use crate::app::App;
 use crate::problem::{Problem, codes};
 
-/// A GraphQL request; the schema is described by introspection.
+/// A GraphQL request: one query of `/api/schema.graphql`. Variables are plain values; other members are not looked at.
 #[derive(Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct CatalogueQuery {
     pub query: String,
     pub variables: Option<serde_json::Map<String, serde_json::Value>>,
+    pub operation_name: Option<String>,
 }
 
-/// A GraphQL response: `data`, and `errors` where something was asked that does not exist.
+/// A GraphQL response. What cannot be answered is a problem: `query_invalid` with the first `errors`, or `query_too_costly`.
 #[derive(Serialize, Deserialize, ToSchema)]
 pub struct CatalogueAnswer {
-    pub data: Option<serde_json::Value>,
-    pub errors: Option<Vec<serde_json::Value>>,
+    pub data: serde_json::Value,
 }
 
 /// How long the first request after a start waits for the catalogue.
@@ -36,8 +38,15 @@ async fn answer(app: &App, body: &Bytes) -> Result<Response, Problem> {
     if !answers.ready(PATIENCE).await {
         return Err(codes::service_unavailable.into());
     }
-    let answer = answers.answer(body, app.now()).await.map_err(|_| codes::bad_request)?;
+    let answer = answers.answer(body, app.now()).await?;
     Ok(([(CONTENT_TYPE, "application/json")], answer).into_response())
+}
+
+/// The catalogue's schema, in GraphQL's own language.
+#[utoipa::path(get, path = "/schema.graphql", operation_id = "catalogue_schema", tag = "catalogue",
+    responses((status = 200, description = "The schema", body = String, content_type = "text/plain")))]
+async fn schema(State(app): State<App>) -> String {
+    super::of(&app).schema()
 }
 
 macro_rules! catalogue_calls {
@@ -54,7 +63,7 @@ macro_rules! catalogue_calls {
         pub const PATHS: &[&str] = &[$(concat!("/api", $path)),*];
 
         pub fn routes() -> OpenApiRouter<App> {
-            OpenApiRouter::new()$(.routes(routes!($name)))*
+            OpenApiRouter::new()$(.routes(routes!($name)))*.layer(DefaultBodyLimit::max(limits::BODY)).routes(routes!(schema))
         }
     };
 }

@@ -2,12 +2,20 @@
 //!
 //! The whole catalogue lies in memory ([`snapshot::Snapshot`]), read anew when the database says that it changed. GraphQL resolvers
 //! read from it alone, so no query of theirs touches the database; whole answers are kept by request body until the next change.
+//!
+//! Anybody may ask anything, so a question is bounded before it is walked: its bytes, then its tokens and nesting (`lexical`), then what it
+//! would come to (`cost`), and only then the schema sees it. All of that, and answering, happens off the runtime's threads (`lane`).
 
 pub mod answers;
+mod cost;
 pub mod demo;
 mod follow;
 mod http;
+mod lane;
+mod lexical;
+mod limits;
 mod load;
+mod question;
 pub mod schema;
 pub mod snapshot;
 
@@ -16,6 +24,7 @@ use std::sync::Arc;
 pub use answers::{Answers, KEPT_BODY};
 pub use http::PATHS;
 pub use load::ticker;
+pub use question::DOCUMENTS;
 
 use crate::app::App;
 use crate::features::Feature;
@@ -31,6 +40,7 @@ pub fn of(app: &App) -> Arc<Answers> {
         Answers::new(Shop {
             provider_name: app.settings.provider_name.clone(),
             link_hosts: app.settings.link_hosts.clone(),
+            vat_basis_points: i32::try_from(app.settings.vat_basis_points).unwrap_or(i32::MAX),
             cart_max_of_one: i32::try_from(app.settings.cart_max_of_one).unwrap_or(i32::MAX),
         })
     })

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::limits::WORDS;
+
 /// A text in both languages of the shop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, async_graphql::SimpleObject)]
 pub struct Text {
@@ -145,7 +147,7 @@ pub struct Faq {
     pub answer: Text,
 }
 
-/// A planned closing: what it says and until when.
+/// The shop takes no new orders: what it says, and until when (for good, when absent).
 #[derive(Clone, Debug, Serialize, Deserialize, async_graphql::SimpleObject)]
 pub struct Maintenance {
     pub message: Text,
@@ -185,12 +187,18 @@ impl Snapshot {
     pub fn next_boundary(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let sales = self.flash_sales.iter().flat_map(|sale| [Some(sale.starts_at), Some(sale.ends_at)]);
         let banners = self.banners.iter().flat_map(|banner| [banner.starts_at, banner.ends_at]);
-        sales.chain(banners).flatten().filter(|at| *at > now).min()
+        let opening = self.maintenance.iter().map(|closed| closed.until);
+        sales.chain(banners).chain(opening).flatten().filter(|at| *at > now).min()
     }
 
-    /// Games whose name, publisher or slug contains every word of the search.
+    /// Why no orders are taken now; nothing while the shop is open.
+    pub fn maintenance(&self, now: DateTime<Utc>) -> Option<&Maintenance> {
+        self.maintenance.as_ref().filter(|closed| closed.until.is_none_or(|until| now < until))
+    }
+
+    /// Games whose name, publisher or slug contains every word of the search; of a long one, the first words.
     pub fn search(&self, search: Option<&str>, kind: Option<Kind>) -> Vec<usize> {
-        let words: Vec<String> = search.unwrap_or_default().split_whitespace().map(str::to_lowercase).collect();
+        let words: Vec<String> = search.unwrap_or_default().split_whitespace().take(WORDS).map(str::to_lowercase).collect();
         self.games
             .iter()
             .enumerate()

@@ -11,7 +11,7 @@ use super::wallet::{self, CouponPage, CouponStatus, MyCoupon};
 use super::{collect, lines, store};
 use crate::access::{ActiveMember, Member};
 use crate::app::App;
-use crate::features::cart::{Selection, Totals, selection};
+use crate::features::cart::{Direct, Selection, Totals, selection};
 use crate::limits::Limiter;
 use crate::paging::Paging;
 use crate::problem::{Json, Lang, Problem};
@@ -28,11 +28,16 @@ fn trying(app: &App, member: &Member) -> Result<(), Problem> {
     app.shared_with(|| Trying(Limiter::per_minute(app, each))).0.check(&member.user_id)
 }
 
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct ListCoupons {
     status: Option<CouponStatus>,
-    #[serde(flatten)]
-    paging: Paging,
+    /// From 1
+    #[serde(default = "Paging::first")]
+    page: u32,
+    /// At most 50
+    #[serde(default = "Paging::usual")]
+    per_page: u32,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -45,8 +50,9 @@ struct RedeemCoupon {
 #[serde(rename_all = "camelCase")]
 struct CheckCoupon {
     code: String,
-    #[serde(flatten)]
-    selection: Selection,
+    /// One product; with neither this nor items it is the whole cart
+    direct: Option<Direct>,
+    cart_item_ids: Option<Vec<i64>>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -74,7 +80,9 @@ async fn get_my_coupon(
     member: Member,
     Json(request): Json<ListCoupons>,
 ) -> Result<Json<CouponPage>, Problem> {
-    wallet::list(&app.db, member.user_id, request.status, None, request.paging, app.now()).await.map(Json)
+    wallet::list(&app.db, member.user_id, request.status, None, Paging::new(request.page, request.per_page), app.now())
+        .await
+        .map(Json)
 }
 
 /// Collect a coupon by its code
@@ -104,7 +112,8 @@ async fn check_coupon(
     trying(&app, &member)?;
     let mut conn = app.db.acquire().await?;
     let found = store::find(&mut conn, member.user_id, &request.code).await?;
-    let priced = selection::load(&app, &mut conn, member.user_id, &request.selection).await?;
+    let selection = Selection { direct: request.direct, cart_item_ids: request.cart_item_ids };
+    let priced = selection::load(&app, &mut conn, member.user_id, &selection).await?;
     let answer = match redeem(Some(&found.coupon), found.uses, &lines(&priced), app.now()) {
         Ok(discount) => CouponCheck {
             code: found.code,

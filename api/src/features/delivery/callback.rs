@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::database::JobOptions;
 use crate::problem::{Problem, codes};
 use crate::providers::partners::Partners;
+use crate::providers::signature::every_line;
 
 #[derive(Deserialize)]
 struct Callback {
@@ -64,7 +65,8 @@ fn verify(app: &App, headers: &HeaderMap, body: &[u8]) -> Result<String, Problem
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     // The sender's clock runs with the system's.
     let now = app.clock.to_system(app.now());
-    let checked = Partners::of(app).callback_secret.check(text("x-partner-signature"), text("x-partner-timestamp"), body, now);
+    let signatures = every_line(headers, "x-partner-signature");
+    let checked = Partners::of(app).callback_secret.check(&signatures, text("x-partner-timestamp"), body, now);
     checked.map_err(|rejected| refused().because(format!("{rejected:?}")))?;
     Some(text("x-partner-delivery")).filter(|id| (1..=100).contains(&id.len())).map(str::to_owned).ok_or_else(refused)
 }

@@ -3,7 +3,6 @@
 use chrono::{DateTime, Utc};
 use manao_domain::delivery::{AfterFailure, DeliveryEvent, DeliveryStatus, FailureReason, Move, RetryPolicy};
 use manao_domain::ledger::Journal;
-use manao_domain::money::VatRate;
 use rand::RngExt as _;
 use serde_json::json;
 
@@ -11,6 +10,7 @@ use super::send::{Deliver, job_key};
 use super::store::{self, Delivery};
 use super::ticker;
 use crate::database::{Change, JobOptions};
+use crate::features::payments::books;
 use crate::features::{ledger, orders};
 use crate::problem::Problem;
 use crate::providers::partner_orders::Voucher;
@@ -23,11 +23,14 @@ use crate::sealing::Sealer;
 pub async fn delivered(change: &mut Change, delivery: &Delivery, vouchers: &[Voucher]) -> Result<(), Problem> {
     let now = change.now();
     let moved = delivery.status.apply(DeliveryEvent::Delivered).map_err(Problem::internal)?;
+    if moved == Move::Unchanged && delivery.status != DeliveryStatus::Closed {
+        return Ok(());
+    }
+    if has_known_codes(change, delivery, vouchers).await? {
+        return known_codes(change, delivery).await;
+    }
     if moved == Move::Unchanged {
-        return match delivery.status {
-            DeliveryStatus::Closed => delivered_though_closed(change, delivery).await,
-            _ => Ok(()),
-        };
+        return delivered_though_closed(change, delivery).await;
     }
     sqlx::query!(
         "update deliveries set status = 'delivered', delivered_at = $2, sent_at = coalesce(sent_at, $2), attempts = greatest(attempts, 1),
@@ -41,12 +44,46 @@ pub async fn delivered(change: &mut Change, delivery: &Delivery, vouchers: &[Vou
     keep(change, delivery.id, vouchers).await?;
     // A coupon may have paid for the whole line: then there is no money to share.
     if delivery.total_satang > 0 {
-        let journal = Journal::delivered(&delivery.line(), VatRate::default()).map_err(Problem::internal)?;
+        let journal = Journal::delivered(&delivery.line(), change.app().settings.vat()).map_err(Problem::internal)?;
         ledger::post(change, delivery.order_id, &delivery.reference, &journal).await?;
     }
     let detail = json!({ "delivery": delivery.reference, "attempts": delivery.attempts });
     orders::log::write(change, delivery.order_id, "line_delivered", &detail).await?;
     ticker::emit(change).await
+}
+
+/// Somebody else has one of these codes, or it comes twice: whoever redeems it first has it, so it is nobody's delivery.
+///
+/// # Errors
+/// When the database fails.
+pub async fn has_known_codes(change: &mut Change, delivery: &Delivery, vouchers: &[Voucher]) -> Result<bool, Problem> {
+    if vouchers.is_empty() {
+        return Ok(false);
+    }
+    let sealer = Sealer::of(change.app())?;
+    let mut fingerprints: Vec<Vec<u8>> = vouchers.iter().map(|voucher| sealer.fingerprint(&voucher.code)).collect();
+    fingerprints.sort_unstable();
+    if fingerprints.windows(2).any(|pair| pair[0] == pair[1]) {
+        return Ok(true);
+    }
+    let known = sqlx::query_scalar!(
+        r#"select exists (select from code_fingerprints f where f.fingerprint = any($1)
+                          and not exists (select from delivered_codes d where d.fingerprint = f.fingerprint and d.delivery_id = $2))
+           as "known!""#,
+        &fingerprints,
+        delivery.id
+    )
+    .fetch_one(change.conn())
+    .await?;
+    Ok(known)
+}
+
+/// The line is not shown as delivered; an operator settles it with the partner. Told once, however often the partner repeats it.
+async fn known_codes(change: &mut Change, delivery: &Delivery) -> Result<(), Problem> {
+    if delivery.status.is_moving() {
+        metrics::counter!("manao_codes_known_total", "partner" => delivery.partner_code.clone()).increment(1);
+    }
+    failed_for_good(change, delivery, FailureReason::CodeKnown).await
 }
 
 /// The partner delivered what an operator had given up: the buyer has the goods, and is owed the money or has it. Somebody has to look.
@@ -66,11 +103,12 @@ async fn keep(change: &mut Change, delivery_id: i64, vouchers: &[Voucher]) -> Re
     for voucher in vouchers {
         let sealed = sealer.seal(voucher.code.as_bytes(), voucher.serial.as_bytes()).map_err(Problem::internal)?;
         sqlx::query!(
-            "insert into delivered_codes (delivery_id, code_sealed, serial, expires_on) values ($1, $2, $3, $4) on conflict do nothing",
+            "insert into delivered_codes (delivery_id, code_sealed, serial, expires_on, fingerprint) values ($1, $2, $3, $4, $5) on conflict do nothing",
             delivery_id,
             sealed,
             voucher.serial,
-            voucher.expires_at.map(|at| at.date_naive())
+            voucher.expires_at.map(|at| at.date_naive()),
+            sealer.fingerprint(&voucher.code)
         )
         .execute(change.conn())
         .await?;
@@ -95,6 +133,10 @@ pub async fn failed(
     };
     if delivery.status.apply(next.event()).map_err(Problem::internal)? == Move::Unchanged {
         return Ok(());
+    }
+    // The money may have gone back while the partner was asked.
+    if books::nothing_left(change, delivery.order_id).await? {
+        return failed_for_good(change, delivery, FailureReason::PaymentReturned).await;
     }
     let at = change.now() + chrono::Duration::milliseconds(i64::try_from(after_ms).unwrap_or(i64::MAX));
     retry_at(change, delivery, at, Some(reason)).await

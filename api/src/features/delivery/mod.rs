@@ -5,6 +5,7 @@
 //! make us ask sooner. Codes of our own are handed over in the transaction that books the payment.
 
 mod callback;
+pub mod codes;
 mod conclude;
 mod http;
 mod own_codes;
@@ -15,6 +16,8 @@ mod store;
 mod ticker;
 
 use std::time::Duration;
+
+use manao_domain::delivery::FailureReason;
 
 pub use conclude::send_to_repair;
 pub use send::Deliver;
@@ -27,12 +30,27 @@ use crate::problem::Problem;
 /// Deliveries whose next step is overdue by this much have lost their job.
 const SWEEP: Duration = Duration::from_secs(30);
 
+/// How often our own codes are looked through: what came without a fingerprint, what is too old to be sold.
+const COUNT: Duration = Duration::from_secs(60);
+
 pub fn feature() -> Feature {
     Feature {
         tasks: vec![task::<Deliver>()],
-        ticks: vec![every(SWEEP, "delivery.sweep", send::sweep)],
+        ticks: vec![every(SWEEP, "delivery.sweep", send::sweep), every(COUNT, "delivery.codes", codes::round)],
         ..Feature::of(http::routes())
     }
+}
+
+/// The order's money went back, or is held by a dispute: what was not sent yet stays here until an operator decides. What a partner has
+/// been sent goes on. The caller has locked the order, and derives its status anew afterwards.
+///
+/// # Errors
+/// When the database fails.
+pub async fn hold_back(change: &mut Change, order_id: i64) -> Result<(), Problem> {
+    for delivery in store::lock_unsent(change.conn(), order_id).await? {
+        conclude::failed_for_good(change, &delivery, FailureReason::PaymentReturned).await?;
+    }
+    Ok(())
 }
 
 /// Starts what waits of an order that was just paid, in the change that books the payment: our own codes are handed over at once, the

@@ -2,8 +2,8 @@
 
 use manao_domain::delivery::FailureReason;
 
-use super::conclude;
 use super::store::Delivery;
+use super::{codes, conclude};
 use crate::database::Change;
 use crate::problem::Problem;
 
@@ -24,6 +24,15 @@ pub async fn hand_over(change: &mut Change, delivery: &Delivery) -> Result<(), P
 
 /// Fills up what is set aside to the line's quantity. The count on the product moves with the codes taken here.
 async fn complete(change: &mut Change, delivery: &Delivery) -> Result<bool, Problem> {
+    let until = codes::good_until(change.app(), change.now());
+    sqlx::query!("select id from products where id = $1 for update", delivery.product_id).fetch_one(change.conn()).await?;
+    // Known since to be the same as another: that one's buyer has it.
+    sqlx::query!(
+        "update voucher_codes set state = 'free', order_line_id = null where order_line_id = $1 and state = 'held' and duplicate",
+        delivery.line_id
+    )
+    .execute(change.conn())
+    .await?;
     let held = sqlx::query_scalar!(
         r#"select count(*)::int as "held!" from voucher_codes where order_line_id = $1 and state = 'held'"#,
         delivery.line_id
@@ -34,28 +43,27 @@ async fn complete(change: &mut Change, delivery: &Delivery) -> Result<bool, Prob
     if missing <= 0 {
         return Ok(true);
     }
-    let counted = sqlx::query!(
-        "update products set stock = stock - $2, version = version + 1 where id = $1 and stock >= $2",
-        delivery.product_id,
-        missing
-    )
-    .execute(change.conn())
-    .await?;
-    if counted.rows_affected() == 0 {
-        return Ok(false);
-    }
-    let taken = sqlx::query!(
+    let taken = sqlx::query_scalar!(
         "update voucher_codes set state = 'held', order_line_id = $1
-         where id in (select id from voucher_codes where product_id = $2 and state = 'free' order by id limit $3 for update)",
+         where id in (select id from voucher_codes
+                      where product_id = $2 and state = 'free' and fingerprint is not null and not duplicate
+                            and (expires_on is null or expires_on >= $4)
+                      order by expires_on, id limit $3)
+         returning id",
         delivery.line_id,
         delivery.product_id,
-        i64::from(missing)
+        i64::from(missing),
+        until
     )
-    .execute(change.conn())
+    .fetch_all(change.conn())
     .await?;
-    if taken.rows_affected() == u64::from(missing.unsigned_abs()) {
-        return Ok(true);
+    let enough = taken.len() == missing.unsigned_abs() as usize;
+    if !enough {
+        // Nothing is half taken.
+        sqlx::query!("update voucher_codes set state = 'free', order_line_id = null where id = any($1)", &taken)
+            .execute(change.conn())
+            .await?;
     }
-    // The count said more than there are: nothing is half taken.
-    Err(Problem::internal(format!("product {} counts more codes than it has", delivery.product_id)))
+    codes::count(change.conn(), delivery.product_id, until).await?;
+    Ok(enough)
 }

@@ -12,8 +12,9 @@ use super::store::{self, Delivery};
 use super::{conclude, send};
 use crate::app::App;
 use crate::database::{self, Change};
-use crate::features::orders::{News, holds};
-use crate::features::{ledger, orders};
+use crate::features::orders::News;
+use crate::features::orders::holds::{self, Terms};
+use crate::features::{ledger, orders, payments};
 use crate::live::Event;
 use crate::problem::{Problem, codes};
 use crate::providers::partner_orders::OrderStatus;
@@ -98,14 +99,21 @@ async fn retry(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     let mut change = app.change().await?;
     let asked = store::lock(change.conn(), delivery_id).await?.ok_or(codes::delivery_not_found)?;
     drop(change);
-    let failed_there = !asked.own_codes
-        && Partners::of(app)
-            .placed(&asked.partner_code, &asked.reference)
-            .await?
-            .is_some_and(|placed| placed.status == OrderStatus::Failed);
+    let placed = match asked.own_codes {
+        true => None,
+        false => Partners::of(app).placed(&asked.partner_code, &asked.reference).await?,
+    };
 
     let mut change = app.change().await?;
     let delivery = store::lock(change.conn(), delivery_id).await?.ok_or(codes::delivery_not_found)?;
+    // Codes that somebody else has are no delivery: the partner is asked for others.
+    let failed_there = match &placed {
+        Some(placed) if placed.status == OrderStatus::Delivered => {
+            conclude::has_known_codes(&mut change, &delivery, &placed.vouchers).await?
+        }
+        Some(placed) => placed.status == OrderStatus::Failed,
+        None => false,
+    };
     delivery.status.apply(DeliveryEvent::RetryByOperator).map_err(|_| codes::delivery_state)?;
     not_sent_since(&delivery, &asked)?;
     let attempts_before = delivery.attempts;
@@ -146,8 +154,15 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
         return Ok(());
     }
     not_sent_since(&delivery, &asked)?;
-    match placed {
+    // Codes that somebody else has are no delivery.
+    let known = match &placed {
         Some(placed) if placed.status == OrderStatus::Delivered => {
+            conclude::has_known_codes(&mut change, &delivery, &placed.vouchers).await?
+        }
+        _ => false,
+    };
+    match placed {
+        Some(placed) if placed.status == OrderStatus::Delivered && !known => {
             send::delivered(change, &delivery, &placed).await?;
             return Err(codes::delivery_done.into());
         }
@@ -155,7 +170,8 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
         _ => {}
     }
     let now = change.now();
-    for count in holds::release_line(change.conn(), delivery.order_id, delivery.line_id, now).await? {
+    let terms = Terms::of(app, now);
+    for count in holds::release_line(change.conn(), delivery.order_id, delivery.line_id, &terms).await? {
         change.emit(Event::StockChanged(count))?;
     }
     sqlx::query!(
@@ -170,6 +186,7 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     if delivery.total_satang > 0 {
         let journal = Journal::closed(Satang(delivery.total_satang)).map_err(Problem::internal)?;
         ledger::post(&mut change, delivery.order_id, &delivery.reference, &journal).await?;
+        payments::books::expect_refund(&mut change, delivery.order_id).await?;
     }
     record(
         &mut change,

@@ -27,7 +27,8 @@ pub struct RevealedCode {
 }
 
 /// # Errors
-/// 404 `order_not_found` for another's order or a line that is not in it, 409 `codes_not_ready` before the delivery.
+/// 404 `order_not_found` for another's order or a line that is not in it, 409 `codes_not_ready` before the delivery,
+/// `codes_frozen` when the order's money went back or is disputed before anybody looked.
 pub async fn reveal(
     app: &App,
     user_id: i64,
@@ -37,7 +38,10 @@ pub async fn reveal(
 ) -> Result<RevealedCodes, Problem> {
     let mut change = app.change().await?;
     let delivery = sqlx::query!(
-        "select d.id, d.status from deliveries d join orders o on o.id = d.order_id where o.number = $1 and o.user_id = $2 and d.order_line_id = $3",
+        r#"select d.id, d.status,
+                  (select sum(amount_satang - refunded_satang - charged_back_satang) <= 0 from captured_charges c where c.order_id = o.id)
+                  and not exists (select from code_reveals r where r.delivery_id = d.id) as frozen
+           from deliveries d join orders o on o.id = d.order_id where o.number = $1 and o.user_id = $2 and d.order_line_id = $3"#,
         number,
         user_id,
         line_id
@@ -47,6 +51,10 @@ pub async fn reveal(
     .ok_or(codes::order_not_found)?;
     if delivery.status != "delivered" {
         return Err(codes::codes_not_ready.into());
+    }
+    // All of the money went back, or a dispute holds it. What was seen before is no secret any more.
+    if delivery.frozen == Some(true) {
+        return Err(codes::codes_frozen.into());
     }
     let sealed = sqlx::query!(
         r#"select code_sealed as "code_sealed!", serial as "serial!", expires_on from voucher_codes where order_line_id = $1 and state = 'sold'

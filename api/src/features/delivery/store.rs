@@ -122,6 +122,17 @@ pub async fn lock_waiting(conn: &mut PgConnection, order_id: i64) -> Result<Vec<
     Ok(rows.into_iter().filter(|delivery| delivery.status == DeliveryStatus::Waiting).collect())
 }
 
+/// The deliveries of an order that no partner has been sent; the caller has locked the order.
+///
+/// # Errors
+/// When the database fails.
+pub async fn lock_unsent(conn: &mut PgConnection, order_id: i64) -> Result<Vec<Delivery>, Problem> {
+    let rows = read(conn, "order", order_id).await?;
+    // One that is to be sent again may stand at its partner all the same; that is asked before.
+    let unsent = |delivery: &Delivery| matches!(delivery.status, DeliveryStatus::Waiting | DeliveryStatus::Retrying);
+    Ok(rows.into_iter().filter(unsent).collect())
+}
+
 /// The delivery of an order line; the caller has locked the order.
 ///
 /// # Errors

@@ -1,5 +1,7 @@
 //! What happens to papers, one change each.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use serde_json::json;
 use uuid::Uuid;
@@ -8,7 +10,7 @@ use super::rights::{Role, role_of};
 use super::view::Document;
 use crate::access::Member;
 use crate::app::App;
-use crate::features::files::{self, Dir, Form};
+use crate::features::files::{self, Dir, Form, Upload};
 use crate::features::inbox::{self, Message, Stream};
 use crate::features::user_log::{self, Kind};
 use crate::problem::{Problem, codes};
@@ -22,10 +24,10 @@ pub const KINDS: [&str; 4] = ["id_card", "student_card", "guardian_consent", "ot
 ///
 /// # Errors
 /// A `fields_invalid` on `kind`; `file_type_invalid`, `image_too_large`; `documents_limit`; 503 when the store is away.
-pub async fn add(app: &App, user_id: i64, form: Form) -> Result<Document, Problem> {
+pub async fn add(app: &App, user_id: i64, upload: &Arc<Upload>, form: Form) -> Result<Document, Problem> {
     let kind = form.kind.as_deref().and_then(|kind| KINDS.into_iter().find(|known| *known == kind));
     let kind = kind.ok_or_else(|| Problem::invalid("kind", codes::field_invalid))?;
-    let picture = files::make(app, form.content, Dir::Document.longest()).await?;
+    let picture = files::make(app, upload, form.content, Dir::Document.longest()).await?;
     let file = files::put(app, user_id, Dir::Document, picture).await?;
     match register(app, user_id, kind, &form.file_name, &file).await {
         Ok(document) => Ok(document),

@@ -13,7 +13,7 @@ use super::actions;
 use super::view::Document;
 use crate::access::{ActiveMember, Member};
 use crate::app::App;
-use crate::features::files;
+use crate::features::files::{self, Upload};
 use crate::limits::Limiter;
 use crate::problem::{Json, Path, Problem};
 
@@ -52,9 +52,9 @@ pub async fn upload_document(
     member: ActiveMember,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<Document>, Problem> {
-    let _place = files::may_upload(&app, member.user_id)?;
-    let form = files::read_form(form, Purpose::Picture).await?;
-    actions::add(&app, member.user_id, form).await.map(Json)
+    let upload = Upload::begin(&app, member.user_id).await?;
+    let form = files::read_form(&app, form, Purpose::Picture).await?;
+    actions::add(&app, member.user_id, &upload, form).await.map(Json)
 }
 
 /// Delete a document

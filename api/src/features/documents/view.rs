@@ -8,8 +8,8 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::problem::Problem;
 
-/// Looks that are told for each document, newest first.
-const VIEWS: i64 = 20;
+/// The owner's own looks that are told for each document. Those of others are all told: no number of own looks hides one.
+const OWN_VIEWS: i64 = 20;
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -22,7 +22,7 @@ pub struct Document {
     pub file_name: String,
     pub size_bytes: i32,
     pub uploaded_at: DateTime<Utc>,
-    /// The last 20 looks, newest first
+    /// All looks by others, then the last 20 of the owner, each newest first
     pub views: Vec<DocumentView>,
 }
 
@@ -44,11 +44,16 @@ pub async fn of_person(app: &App, user_id: i64) -> Result<Vec<Document>, Problem
         r#"select d.id, d.kind, d.file_name, f.size_bytes, d.uploaded_at,
                   v.at as "at?", v.role as "role?", viewer.display_name as "viewer?"
            from documents d join files f on f.key = d.file_key
-           left join lateral (select at, role, viewer_id from document_views where document_id = d.id order by at desc limit $2) v on true
+           left join lateral (
+               (select id, at, role, viewer_id from document_views where document_id = d.id and role <> 'owner')
+               union all
+               (select id, at, role, viewer_id from document_views where document_id = d.id and role = 'owner'
+                order by at desc, id desc limit $2)
+           ) v on true
            left join users viewer on viewer.id = v.viewer_id
-           where d.user_id = $1 order by d.uploaded_at desc, d.id, v.at desc"#,
+           where d.user_id = $1 order by d.uploaded_at desc, d.id, v.role = 'owner', v.at desc, v.id desc"#,
         user_id,
-        VIEWS,
+        OWN_VIEWS,
     )
     .fetch_all(&app.db)
     .await?;

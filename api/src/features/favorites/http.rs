@@ -45,8 +45,12 @@ struct ByGame {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct EarlierPlayers {
     items: Vec<EarlierPlayer>,
+    page: u32,
+    per_page: u32,
+    total: i64,
 }
 
 /// My favourite games, the last added first
@@ -84,11 +88,13 @@ async fn delete_favorite(
 }
 
 /// Player IDs of a game that I topped up before, the last used first
-#[utoipa::path(post, path = "/user/get-game-id", tag = "favorites", request_body = ByGame, responses((status = 200, body = EarlierPlayers)))]
+#[utoipa::path(post, path = "/user/get-game-id", tag = "favorites", params(Paging), request_body = ByGame, responses((status = 200, body = EarlierPlayers)))]
 async fn get_game_id(
     State(app): State<App>,
     member: Member,
+    Query(paging): Query<Paging>,
     Json(request): Json<ByGame>,
 ) -> Result<Json<EarlierPlayers>, Problem> {
-    Ok(Json(EarlierPlayers { items: players::earlier(&app.db, member.user_id, request.game_id).await? }))
+    let (items, total) = players::earlier(&app.db, member.user_id, request.game_id, paging).await?;
+    Ok(Json(EarlierPlayers { items, page: paging.page(), per_page: paging.per_page(), total }))
 }

@@ -5,11 +5,11 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
+use crate::paging::Paging;
 use crate::problem::Problem;
 
-/// Orders looked back at, and IDs told.
+/// Orders looked back at.
 const ORDERS: i64 = 200;
-const MOST: i64 = 5;
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -23,24 +23,32 @@ pub struct EarlierPlayer {
     pub last_used_at: DateTime<Utc>,
 }
 
-/// The last used first, each once, of this game and this person only.
+/// A page of them and how many there are: the last used first, each once, of this game and this person only.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn earlier(db: &PgPool, user_id: i64, game_id: i64) -> Result<Vec<EarlierPlayer>, Problem> {
-    let players = sqlx::query_as!(
-        EarlierPlayer,
-        r#"select l.player_id as "player_id!", l.server, max(l.player_name) as player_name, max(o.created_at) as "last_used_at!"
+pub async fn earlier(db: &PgPool, user_id: i64, game_id: i64, paging: Paging) -> Result<(Vec<EarlierPlayer>, i64), Problem> {
+    let rows = sqlx::query!(
+        r#"select l.player_id as "player_id!", l.server, max(l.player_name) as player_name, max(o.created_at) as "last_used_at!",
+                  count(*) over () as "total!"
            from (select id, created_at from orders where user_id = $1 order by id desc limit $3) o
            join order_lines l on l.order_id = o.id
            where l.game_id = $2 and l.player_id is not null group by l.player_id, l.server
-           order by max(o.created_at) desc limit $4"#,
+           order by max(o.created_at) desc limit $4 offset $5"#,
         user_id,
         game_id,
         ORDERS,
-        MOST
+        paging.limit(),
+        paging.offset(),
     )
     .fetch_all(db)
     .await?;
-    Ok(players)
+    let total = rows.first().map_or(0, |row| row.total);
+    let players = rows.into_iter().map(|row| EarlierPlayer {
+        player_id: row.player_id,
+        server: row.server,
+        player_name: row.player_name,
+        last_used_at: row.last_used_at,
+    });
+    Ok((players.collect(), total))
 }

@@ -4,8 +4,11 @@
 //! place, another file). Public pictures have names nobody guesses and are kept by every cache; private ones have no address at all,
 //! a feature hands them to whoever may see them. A file that nothing keeps is removed by the clockwork.
 
+mod decode;
+mod form;
 mod http;
 mod picture;
+mod places;
 mod rows;
 mod store;
 
@@ -13,7 +16,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use manao_domain::upload::Purpose;
+use manao_domain::upload::MB;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -21,17 +24,22 @@ use super::Feature;
 use crate::app::App;
 use crate::jobs::every;
 
-pub use http::{Form, Uploaded, may_upload, read_form};
+pub use form::{Form, read_form};
+pub use http::Uploaded;
 pub use picture::{Picture, make};
+pub use places::Upload;
 pub use rows::{Dir, Kept, discard, keep, put, release};
 pub use store::{open, read};
 
 /// Beside the file itself: the form's other parts and its boundaries.
 const FORM: usize = 64 * 1024;
 
+/// The largest file that a setting may allow, in megabytes.
+pub const MOST_MB: u32 = 10;
+
 /// The largest body of a call that takes a file.
 pub fn body_limit() -> DefaultBodyLimit {
-    DefaultBodyLimit::max(Purpose::Picture.max_bytes() + FORM)
+    DefaultBodyLimit::max(MOST_MB as usize * MB + FORM)
 }
 
 pub fn feature() -> Feature {

@@ -1,21 +1,21 @@
 //! Makes a picture that is safe to hand out from bytes that somebody sent.
 
-use std::io::Cursor;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use image::codecs::jpeg::JpegEncoder;
-use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits, Rgb, RgbImage, imageops};
+use image::{DynamicImage, Rgb, RgbImage, imageops};
 use tokio::sync::Semaphore;
 
+use super::decode::{Bounds, decode};
+use super::places::Upload;
 use crate::app::App;
 use crate::problem::{Code, Problem, codes};
 
-/// Decoding takes memory by the pixel: so many pictures at once, and so many may wait.
+/// Pictures that are worked on at once: each may take its bound of memory, and a processor.
 const AT_ONCE: usize = 2;
-const WAITING: usize = 32;
-/// Bytes that unpacking a pixel may take: 8-bit RGBA, and working space.
-const BYTES_A_PIXEL: u64 = 7;
+/// Bytes that a finer way of making a picture smaller takes for each pixel between its two steps.
+const BETWEEN: u64 = 16;
 const QUALITY: u8 = 85;
 
 /// A picture as it is stored: JPEG, upright, without metadata.
@@ -25,67 +25,53 @@ pub struct Picture {
     pub height: u32,
 }
 
-struct Workshop {
-    places: Arc<Semaphore>,
-    queue: Semaphore,
-}
+struct Workshop(Arc<Semaphore>);
 
 impl Default for Workshop {
     fn default() -> Self {
-        Self { places: Arc::new(Semaphore::new(AT_ONCE)), queue: Semaphore::new(WAITING) }
+        Self(Arc::new(Semaphore::new(AT_ONCE)))
     }
 }
 
-/// Decodes, turns upright, bounds to `longest` pixels a side, writes anew.
+/// Decodes, turns upright, bounds to `longest` pixels a side, writes anew. Who uploads has one picture here at a time, and places are
+/// had in turn: nobody waits for more than one picture of another person.
 ///
 /// # Errors
-/// `file_type_invalid` when it is no JPEG or PNG picture, `image_too_large` when it has too many pixels,
-/// `service_unavailable` when too many are being made.
-pub async fn make(app: &App, bytes: Bytes, longest: u32) -> Result<Picture, Problem> {
-    let workshop = app.shared::<Workshop>();
-    let _waiting = workshop
-        .queue
-        .try_acquire()
-        .map_err(|_| Problem::new(codes::service_unavailable).retry_after(5).because("pictures wait"))?;
-    let place = Arc::clone(&workshop.places).acquire_owned().await.map_err(Problem::internal)?;
-    let most_pixels = u64::from(app.settings.upload_megapixels) * 1_000_000;
+/// `file_type_invalid` when it is no JPEG or PNG picture, `image_too_large` when it has too many pixels.
+pub async fn make(app: &App, upload: &Arc<Upload>, bytes: Bytes, longest: u32) -> Result<Picture, Problem> {
+    let workshop = Arc::clone(&app.shared::<Workshop>().0);
+    let place = workshop.acquire_owned().await.map_err(Problem::internal)?;
+    let bounds = Bounds { pixels: u64::from(app.settings.upload_megapixels) * 1_000_000 };
+    let upload = Arc::clone(upload);
     let made = tokio::task::spawn_blocking(move || {
-        // Held by the work itself: a caller who goes away does not free the processor.
-        let _place = place;
-        remake(&bytes, longest, most_pixels)
+        // Held by the work itself: a caller who goes away frees neither the processor nor their own next turn.
+        let _held = (place, upload);
+        remake(&bytes, longest, bounds)
     });
     made.await.map_err(Problem::internal)?.map_err(Problem::new)
 }
 
-/// `most_pixels`: the largest picture that is unpacked at all; a small file may unpack to an enormous one.
-fn remake(bytes: &[u8], longest: u32, most_pixels: u64) -> Result<Picture, Code> {
-    let no_picture = |error: image::ImageError| match error {
-        image::ImageError::Limits(_) => codes::image_too_large,
-        _ => codes::file_type_invalid,
-    };
-    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|_| codes::file_type_invalid)?;
-    if !matches!(reader.format(), Some(ImageFormat::Jpeg | ImageFormat::Png)) {
-        return Err(codes::file_type_invalid);
-    }
-    let memory = most_pixels * BYTES_A_PIXEL;
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(memory);
-    reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(no_picture)?;
-    let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > most_pixels || decoder.total_bytes() > memory {
-        return Err(codes::image_too_large);
-    }
-    let orientation = decoder.orientation().map_err(no_picture)?;
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(no_picture)?;
-    if width.max(height) > longest {
-        picture = picture.resize(longest, longest, imageops::FilterType::CatmullRom);
+fn remake(bytes: &[u8], longest: u32, bounds: Bounds) -> Result<Picture, Code> {
+    let (mut picture, orientation) = decode(bytes, bounds)?;
+    if picture.width().max(picture.height()) > longest {
+        picture = smaller(&picture, longest, bounds);
     }
     picture.apply_orientation(orientation);
     let flat = flattened(picture);
     let mut written = Vec::new();
     JpegEncoder::new_with_quality(&mut written, QUALITY).encode_image(&flat).map_err(|_| codes::file_type_invalid)?;
     Ok(Picture { bytes: written.into(), width: flat.width(), height: flat.height() })
+}
+
+/// By averages where the finer way would take more memory than one picture may: then there are many pixels to average.
+fn smaller(picture: &DynamicImage, longest: u32, bounds: Bounds) -> DynamicImage {
+    let (width, height) = (u64::from(picture.width()), u64::from(picture.height()));
+    let between = width * (height * u64::from(longest)).div_ceil(width.max(height)) * BETWEEN;
+    if picture.as_bytes().len() as u64 + between <= bounds.bytes() {
+        picture.resize(longest, longest, imageops::FilterType::CatmullRom)
+    } else {
+        picture.thumbnail(longest, longest)
+    }
 }
 
 /// JPEG has no transparency: what shines through becomes white.
@@ -105,9 +91,13 @@ fn flattened(picture: DynamicImage) -> RgbImage {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Cursor, Write as _};
+
+    use image::ImageFormat;
+
     use super::*;
 
-    const MOST: u64 = 50_000_000;
+    const MOST: Bounds = Bounds { pixels: 50_000_000 };
 
     fn png(picture: &DynamicImage) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -131,6 +121,87 @@ mod tests {
         let bomb = png(&DynamicImage::new_luma8(10_000, 6_000));
         assert!(bomb.len() < 1_000_000, "{}", bomb.len());
         assert_eq!(remake(&bomb, 100, MOST).err(), Some(codes::image_too_large));
+    }
+
+    /// A PNG of nothing but zeros, with other chunks before its pixels.
+    fn zeros(width: u32, height: u32, colour: png::ColorType, before: &[([u8; 4], Vec<u8>)]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, width, height);
+        encoder.set_color(colour);
+        encoder.set_compression(png::Compression::Fast);
+        let mut writer = encoder.write_header().unwrap();
+        for (name, content) in before {
+            writer.write_chunk(png::chunk::ChunkType(*name), content).unwrap();
+        }
+        let mut rows = writer.stream_writer().unwrap();
+        let row = vec![0; width as usize * colour.samples()];
+        for _ in 0..height {
+            rows.write_all(&row).unwrap();
+        }
+        rows.finish().unwrap();
+        drop(writer);
+        bytes
+    }
+
+    /// A hundred megabytes of zeros, packed: the pixels of a picture.
+    fn packed() -> Vec<u8> {
+        let picture = zeros(10_000, 12_000, png::ColorType::Grayscale, &[]);
+        let (mut content, mut rest) = (Vec::new(), &picture[8..]);
+        while let Some((length, after)) = rest.split_first_chunk() {
+            let (chunk, after) = after.split_at(4 + u32::from_be_bytes(*length) as usize);
+            if let Some(pixels) = chunk.strip_prefix(b"IDAT") {
+                content.extend_from_slice(pixels);
+            }
+            rest = &after[4..];
+        }
+        content
+    }
+
+    const FEWER: Bounds = Bounds { pixels: 12_000_000 };
+
+    /// Makes one picture, and says how much memory this process has taken at most.
+    fn one_picture(path: &std::ffi::OsStr) {
+        let bytes = std::fs::read(path).unwrap();
+        let made = remake(&bytes, 1024, FEWER).map(|picture| (picture.width, picture.height)).map_err(|code| code.name);
+        let status = std::fs::read_to_string("/proc/self/status").unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        println!("made {made:?} peak {} kB", peak.trim().trim_end_matches(" kB"));
+    }
+
+    /// Runs itself anew for each picture, so that a process's memory is that picture's.
+    #[test]
+    fn the_worst_picture_takes_what_the_guide_says() {
+        if let Some(path) = std::env::var_os("PICTURE") {
+            return one_picture(&path);
+        }
+        use png::ColorType::{Grayscale, Rgb, Rgba};
+        let packed = packed();
+        let beside = |name: &[u8; 4], head: &[u8]| zeros(64, 64, Rgb, &[(*name, [head, &packed].concat())]);
+        // A process with nothing but a small picture takes less than this.
+        let (itself, all) = (48 * 1024, FEWER.bytes() / 1024);
+        let pictures = [
+            ("iCCP", beside(b"iCCP", b"p\0\0"), "Ok((64, 64))", itself),
+            ("zTXt", beside(b"zTXt", b"Comment\0\0"), "Ok((64, 64))", itself),
+            ("iTXt", beside(b"iTXt", b"Comment\0\x01\0\0\0"), "Ok((64, 64))", itself),
+            ("most pixels", zeros(3464, 3464, Rgba, &[]), "Ok((1024, 1024))", itself + all),
+            ("most between", zeros(2950, 2950, Rgba, &[]), "Ok((1024, 1024))", itself + all),
+            ("too long", zeros(20_001, 1, Grayscale, &[]), "Err(\"image_too_large\")", itself),
+        ];
+        let path = std::env::temp_dir().join(format!("manao-picture-{}", std::process::id()));
+        for (name, bytes, made, most) in pictures {
+            std::fs::write(&path, &bytes).unwrap();
+            let child = std::process::Command::new(std::env::current_exe().unwrap())
+                .args(["--exact", "features::files::picture::tests::the_worst_picture_takes_what_the_guide_says", "--nocapture"])
+                .env("PICTURE", &path)
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&child.stdout).into_owned();
+            let (was, peak) = said.split_once("made ").unwrap().1.split_once(" peak ").unwrap();
+            let peak: u64 = peak.split_once(" kB").unwrap().0.parse().unwrap();
+            assert_eq!(was, made, "{name}");
+            assert!(peak <= most, "{name} took {peak} kB of {most}");
+        }
+        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]

@@ -32,7 +32,7 @@ impl KycStatus {
             verified: current.is_some(),
             mobile_masked: current.as_ref().and_then(|current| Msisdn::parse(&current.number).ok()).map(|number| number.masked()),
             confirmed_at: current.as_ref().map(|current| current.confirmed_at),
-            changeable_at: current.as_ref().map(Current::changeable_at),
+            changeable_at: current.as_ref().map(|current| current.changeable_at),
         }
     }
 }
@@ -51,7 +51,7 @@ pub struct KycCheck {
 /// My KYC
 #[utoipa::path(get, path = "/kyc/check-user-kyc", tag = "kyc", responses((status = 200, body = KycStatus)))]
 pub async fn check_user_kyc(State(app): State<App>, member: Member) -> Result<Json<KycStatus>, Problem> {
-    let current = store::current(&mut *app.db.acquire().await?, member.user_id).await?;
+    let current = store::current(&app, &mut *app.db.acquire().await?, member.user_id).await?;
     Ok(Json(KycStatus::of(current)))
 }
 
@@ -69,12 +69,12 @@ pub async fn check_kyc_mobile_number(
         let reason = Some(codes::mobile_number_invalid.name.to_owned());
         return Ok(Json(KycCheck { allowed: false, reason, changeable_at: None }));
     };
-    let current = store::current(&mut *app.db.acquire().await?, member.user_id).await?;
+    let current = store::current(&app, &mut *app.db.acquire().await?, member.user_id).await?;
     let refusal = current.as_ref().and_then(|current| current.may_become(&number, app.now()).err());
     Ok(Json(KycCheck {
         allowed: refusal.is_none(),
         reason: refusal.map(|problem| problem.code().name.to_owned()),
-        changeable_at: current.map(|current| current.changeable_at()),
+        changeable_at: current.map(|current| current.changeable_at),
     }))
 }
 
@@ -88,7 +88,7 @@ pub async fn get_kyc_otp(
     Json(request): Json<NumberRequest>,
 ) -> Result<Json<Sent>, Problem> {
     let number = request.number()?;
-    if let Some(current) = store::current(&mut *app.db.acquire().await?, member.user_id).await? {
+    if let Some(current) = store::current(&app, &mut *app.db.acquire().await?, member.user_id).await? {
         current.may_become(&number, app.now())?;
     }
     let asker = Asker { user_id: Some(member.user_id), address: address.0 };
@@ -105,8 +105,8 @@ pub async fn confirm_kyc_otp(
     Json(request): Json<CodeRequest>,
 ) -> Result<Json<KycStatus>, Problem> {
     let (mut change, number) = otp::confirm(&app, Purpose::Kyc, Some(member.user_id), &request.reference, &request.code).await?;
-    store::put(&mut change, member.user_id, &number).await?;
-    let current = store::current(change.conn(), member.user_id).await?;
+    store::put(&app, &mut change, member.user_id, &number).await?;
+    let current = store::current(&app, change.conn(), member.user_id).await?;
     change.commit().await?;
     Ok(Json(KycStatus::of(current)))
 }

@@ -9,9 +9,6 @@ use utoipa_axum::routes;
 
 use super::Feature;
 
-/// Days that a number stays before another may take its place.
-pub const FIXED_DAYS: i64 = 90;
-
 pub fn feature() -> Feature {
     Feature::of(
         OpenApiRouter::new()

@@ -13,15 +13,17 @@ use sqlx::PgConnection;
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
-use super::{holds, keys, log, refresh_status};
+use super::holds::{self, Terms};
+use super::{keys, log, open, refresh_status};
 use crate::app::App;
 use crate::database::Change;
-use crate::features::cart::{self, PricedSelection, Selection, players, selection};
-use crate::features::coupons;
+use crate::features::cart::{self, Direct, PricedSelection, Selection, players, selection};
 use crate::features::payment_channels::{self, NumberFacts, Paying};
-use crate::features::payments::{charge, store, texts};
+use crate::features::payments::texts::{self, Asker};
+use crate::features::payments::{charge, store};
 use crate::features::sync::TERMS_VERSION;
 use crate::features::user_log::{self, Kind};
+use crate::features::{catalogue, coupons};
 use crate::live::Event;
 use crate::live::events::OrderStatus;
 use crate::problem::{Lang, Problem, codes};
@@ -37,8 +39,8 @@ struct Turns(Semaphore);
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateOrder {
-    #[serde(flatten)]
-    pub selection: Selection,
+    pub direct: Option<Direct>,
+    pub cart_item_ids: Option<Vec<i64>>,
     /// `promptpay`, `ais_prepaid`, `ais_postpaid`
     pub channel: String,
     /// The number that pays, a Thai mobile number in any usual writing; for `ais_prepaid` and `ais_postpaid`
@@ -49,20 +51,28 @@ pub struct CreateOrder {
     pub coupon_code: Option<String>,
 }
 
+impl CreateOrder {
+    fn selection(&self) -> Selection {
+        Selection { direct: self.direct.clone(), cart_item_ids: self.cart_item_ids.clone() }
+    }
+}
+
 /// Places the order, or finds the one that this key placed before. Answers its id.
 ///
 /// # Errors
-/// The key's (`order_idempotency_conflict`), the selection's, `price_changed`, `product_sold_out`, `stock_insufficient`,
-/// `flash_sale_sold_out`, `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …); the number's that
-/// pays (`mobile_number_invalid`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`).
-pub async fn create(app: &App, user_id: i64, key: &str, wanted: &CreateOrder, lang: Lang) -> Result<i64, Problem> {
+/// 503 `maintenance`; the key's (`order_idempotency_conflict`), the selection's, `price_changed`, `product_sold_out`, `stock_insufficient`,
+/// `flash_sale_sold_out`, `flash_sale_limit`, `open_orders_limit`, `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …); the number's that
+/// pays (`mobile_number_invalid`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`, `texts_limit`).
+pub async fn create(app: &App, asker: Asker, key: &str, wanted: &CreateOrder, lang: Lang) -> Result<i64, Problem> {
+    let user_id = asker.user_id;
     let number = paying_number(wanted)?;
     let hash = keys::hash(wanted, number.as_ref());
     if let Some(order_id) = keys::placed_before(&mut *app.db.acquire().await?, user_id, key, &hash).await? {
         return Ok(order_id);
     }
+    still_open(app)?;
     // The partner is asked for unknown players before anything is locked: it may be slow.
-    let mut asked = selection::load(app, &mut *app.db.acquire().await?, user_id, &wanted.selection).await?;
+    let mut asked = selection::load(app, &mut *app.db.acquire().await?, user_id, &wanted.selection()).await?;
     asked.ensure_buyable()?;
     players::confirm(app, &mut asked.lines).await?;
     // So may the telecom. A channel that is closed, perhaps for its sake, asks nobody.
@@ -82,9 +92,11 @@ pub async fn create(app: &App, user_id: i64, key: &str, wanted: &CreateOrder, la
         return Ok(order_id);
     }
     still_allowed(change.conn(), user_id).await?;
-    if let Some(number) = &number {
-        texts::check(&mut change, number).await?;
-    }
+    open::room_for_another(&mut change, user_id).await?;
+    let strange = match &number {
+        Some(number) => texts::check(&mut change, number, asker).await?,
+        None => None,
+    };
     let (priced, coupon) = price(&mut change, user_id, wanted, &asked).await?;
     let channel = payment_channels::ensure_allowed(
         app,
@@ -97,13 +109,16 @@ pub async fn create(app: &App, user_id: i64, key: &str, wanted: &CreateOrder, la
 
     let order = insert_order(&mut change, user_id, wanted, &priced, coupon.as_ref(), &channel).await?;
     insert_lines(&mut change, &order, &priced).await?;
-    let now = change.now();
-    match holds::take(change.conn(), order.id, now).await? {
+    let terms = Terms::of(app, change.now());
+    match holds::take(change.conn(), order.id, &terms).await? {
         Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(Event::StockChanged(count)))?,
         // Dropping the change undoes everything, the key's claim too.
         Err(short) => return Err(short.problem()),
     }
     let payment_id = store::insert(&mut change, &order, channel.code, number.as_ref()).await?;
+    if let Some(strange) = strange {
+        texts::note(&mut change, payment_id, strange).await?;
+    }
     let items: Vec<i64> = priced.lines.iter().filter_map(|line| line.cart_item_id).collect();
     cart::remove_bought(&mut change, user_id, &items).await?;
     keys::placed(&mut change, user_id, key, order.id).await?;
@@ -119,6 +134,15 @@ pub async fn create(app: &App, user_id: i64, key: &str, wanted: &CreateOrder, la
 
     charge::start_and_wait(app, payment_id).await;
     Ok(order.id)
+}
+
+/// What was ordered before a closing can still be paid; nothing new is ordered while it lasts.
+fn still_open(app: &App) -> Result<(), Problem> {
+    let now = app.now();
+    let catalogue = catalogue::of(app).catalogue();
+    let Some(closed) = catalogue.maintenance(now) else { return Ok(()) };
+    let problem = Problem::new(codes::maintenance);
+    Err(closed.until.map_or(problem.clone(), |until| problem.retry_after((until - now).num_seconds().max(1).unsigned_abs())))
 }
 
 /// The number that pays, where the channel is one of a number's.
@@ -175,15 +199,16 @@ async fn price(
         .await?;
     let now = app.now();
     let sales = sqlx::query!(
-        "select product_id, quantity - taken as remaining from flash_sales
-         where product_id = any($1) and starts_at <= $2 and ends_at > $2 order by id for update",
+        r#"select product_id, quantity - taken as "remaining!", coalesce(per_person, $3) as "share!" from flash_sales
+           where product_id = any($1) and starts_at <= $2 and ends_at > $2 order by id for update"#,
         &products,
-        now
+        now,
+        Terms::of(&app, now).flash_per_person
     )
     .fetch_all(&mut *conn)
     .await?;
 
-    let mut priced = selection::load(&app, conn, user_id, &wanted.selection).await?;
+    let mut priced = selection::load(&app, conn, user_id, &wanted.selection()).await?;
     priced.ensure_buyable()?;
     for line in &mut priced.lines {
         // What the partner said is about this ID on this server; a cart item's own name is as good.
@@ -208,18 +233,24 @@ async fn price(
     };
     let total = priced.totals.total_satang;
     if total != wanted.expected_total_satang {
-        // A flash sale that ran out under the customer's hands is told as what it is.
+        // A flash sale that ran out under the customer's hands, or of which they have their share, is told as what it is.
         let pieces = |product_id: i64| -> i32 {
             priced.lines.iter().filter(|line| line.product_id == product_id).map(|line| line.quantity).sum()
         };
-        let ran_out = priced.lines.iter().any(|line| {
-            let short = |left: i32| left < pieces(line.product_id);
-            line.flash_sale_id.is_none()
-                && sales.iter().any(|sale| sale.product_id == line.product_id && sale.remaining.is_some_and(short))
-        });
-        let code =
-            if ran_out && wanted.expected_total_satang < total { codes::flash_sale_sold_out } else { codes::price_changed };
-        return Err(Problem::new(code).param("totalSatang", total).with("changes", priced.price_changes()));
+        let (mut ran_out, mut share) = (false, None);
+        let usual = |line: &&cart::PricedLine| line.flash_sale_id.is_none() && wanted.expected_total_satang < total;
+        for line in priced.lines.iter().filter(usual) {
+            for sale in sales.iter().filter(|sale| sale.product_id == line.product_id) {
+                ran_out |= sale.remaining < pieces(line.product_id);
+                share = Some(sale.share);
+            }
+        }
+        let problem = match share {
+            _ if ran_out => Problem::new(codes::flash_sale_sold_out),
+            Some(share) => Problem::new(codes::flash_sale_limit).param("limit", share),
+            None => Problem::new(codes::price_changed),
+        };
+        return Err(problem.param("totalSatang", total).with("changes", priced.price_changes()));
     }
     Ok((priced, coupon))
 }

@@ -4,18 +4,47 @@
 //! cannot both have it, and a pending order counts. Rows are taken in a fixed order (products by id, then flash sales
 //! by id, then the coupon), so that two orders never wait for each other in a circle.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::{Connection as _, PgConnection};
 
+use crate::app::App;
 use crate::features::coupons;
+use crate::features::delivery::codes as code_stock;
 use crate::live::events::StockLive;
 use crate::problem::{Problem, codes};
+
+/// What holds go by at a moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    pub now: DateTime<Utc>,
+    /// The first day on which a code that is set aside may expire
+    pub codes_until: NaiveDate,
+    /// Pieces of a flash sale for one person, where the sale does not say
+    pub flash_per_person: i32,
+}
+
+impl Terms {
+    pub fn of(app: &App, now: DateTime<Utc>) -> Self {
+        let flash_per_person = i32::try_from(app.settings.flash_per_person).unwrap_or(i32::MAX);
+        Self { now, codes_until: code_stock::good_until(app, now), flash_per_person }
+    }
+}
 
 /// A piece that could not be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Short {
-    Stock { product_id: i64, remaining: i64 },
-    FlashSale { flash_sale_id: i64, remaining: i64 },
+    Stock {
+        product_id: i64,
+        remaining: i64,
+    },
+    FlashSale {
+        flash_sale_id: i64,
+        remaining: i64,
+    },
+    /// One person's share of a flash sale
+    Share {
+        limit: i64,
+    },
     Coupon,
 }
 
@@ -27,6 +56,7 @@ impl Short {
                 Problem::new(codes::stock_insufficient).param("productId", product_id).param("remaining", remaining)
             }
             Short::FlashSale { remaining, .. } => Problem::new(codes::flash_sale_sold_out).param("remaining", remaining),
+            Short::Share { limit } => Problem::new(codes::flash_sale_limit).param("limit", limit),
             Short::Coupon => codes::coupon_quota_reached.into(),
         }
     }
@@ -60,19 +90,57 @@ async fn lock(conn: &mut PgConnection, order_id: i64) -> Result<(), Problem> {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn take(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>) -> Result<Result<Vec<StockLive>, Short>, Problem> {
+pub async fn take(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Result<Vec<StockLive>, Short>, Problem> {
     lock(conn, order_id).await?;
+    if let Some(limit) = over_share(conn, order_id, terms).await? {
+        return Ok(Err(Short::Share { limit }));
+    }
     let mut counts = Vec::new();
     for line in lines(conn, order_id).await? {
-        match take_line(conn, order_id, &line, now).await? {
+        match take_line(conn, order_id, &line, terms).await? {
             Ok(count) => counts.extend(count),
             Err(short) => return Ok(Err(short)),
         }
     }
-    if !take_coupon(conn, order_id, now).await? {
+    if !take_coupon(conn, order_id, terms.now).await? {
         return Ok(Err(Short::Coupon));
     }
     Ok(Ok(counts))
+}
+
+/// The share of a flash sale that the order's person would go beyond with it. The sales are locked.
+async fn over_share(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Option<i64>, Problem> {
+    let limit = sqlx::query_scalar!(
+        r#"select share.pieces::bigint as "pieces!"
+           from orders o
+           join lateral (select flash_sale_id, sum(quantity) as wanted from order_lines where order_id = o.id and flash_sale_id is not null
+                         group by flash_sale_id) l on true
+           join flash_sales s on s.id = l.flash_sale_id
+           cross join lateral (select coalesce(s.per_person, $2) as pieces) share
+           cross join lateral (select coalesce(sum(h.quantity), 0) as pieces from orders mine join holds h on h.order_id = mine.id
+                               where mine.user_id = o.user_id and h.kind = 'flash_sale' and h.ref_id = s.id
+                                     and h.state in ('held', 'used')) had
+           where o.id = $1 and had.pieces + l.wanted > share.pieces limit 1"#,
+        order_id,
+        terms.flash_per_person
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(limit)
+}
+
+/// The order's pieces were given back while it waited for another way to pay.
+///
+/// # Errors
+/// When the database fails.
+pub async fn were_let_go(conn: &mut PgConnection, order_id: i64) -> Result<bool, Problem> {
+    let gone = sqlx::query_scalar!(
+        r#"select coalesce(bool_and(state = 'released'), false) as "gone!" from holds where order_id = $1"#,
+        order_id
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(gone)
 }
 
 /// Takes the use of the order's coupon, where it has one; whether it could.
@@ -107,13 +175,13 @@ pub struct Retaken {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn retake(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>) -> Result<Retaken, Problem> {
+pub async fn retake(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Retaken, Problem> {
     lock(conn, order_id).await?;
     let mut retaken = Retaken::default();
     for line in lines(conn, order_id).await? {
         // A line that gets only half of what it needs gives that half back.
         let mut savepoint = conn.begin().await?;
-        match take_line(&mut savepoint, order_id, &line, now).await? {
+        match take_line(&mut savepoint, order_id, &line, terms).await? {
             Ok(count) => {
                 savepoint.commit().await?;
                 retaken.counts.extend(count);
@@ -125,7 +193,7 @@ pub async fn retake(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>) 
         }
     }
     let mut savepoint = conn.begin().await?;
-    if take_coupon(&mut savepoint, order_id, now).await? {
+    if take_coupon(&mut savepoint, order_id, terms.now).await? {
         savepoint.commit().await?;
         return Ok(retaken);
     }
@@ -167,8 +235,9 @@ async fn take_line(
     conn: &mut PgConnection,
     order_id: i64,
     line: &Line,
-    now: DateTime<Utc>,
+    terms: &Terms,
 ) -> Result<Result<Option<StockLive>, Short>, Problem> {
+    let now = terms.now;
     if line.counted {
         let taken = sqlx::query!(
             "update products set stock = stock - $2, version = version + 1 where id = $1 and stock >= $2",
@@ -181,8 +250,11 @@ async fn take_line(
             return Ok(Err(short_of_stock(conn, line.product_id).await?));
         }
         // Vouchers with a counted stock are codes that we keep ourselves: these very codes are set aside.
-        if line.voucher && !set_codes_aside(conn, line).await? {
-            return Ok(Err(short_of_stock(conn, line.product_id).await?));
+        if line.voucher {
+            let remaining = set_codes_aside(conn, line, terms.codes_until).await?;
+            if remaining < i64::from(line.quantity) {
+                return Ok(Err(Short::Stock { product_id: line.product_id, remaining }));
+            }
         }
         hold(conn, order_id, line.id, "stock", line.product_id, line.quantity, now).await?;
     }
@@ -209,18 +281,22 @@ async fn take_line(
     Ok(Ok(Some(StockLive { flash_sale_id, remaining: sale.remaining, version: sale.version })))
 }
 
-/// Whether there were enough free codes; their product's row is locked, so nobody else is at them.
-async fn set_codes_aside(conn: &mut PgConnection, line: &Line) -> Result<bool, Problem> {
+/// How many codes there were, the soonest to expire first; their product's row is locked, so nobody else is at them.
+async fn set_codes_aside(conn: &mut PgConnection, line: &Line, until: NaiveDate) -> Result<i64, Problem> {
     let codes = sqlx::query!(
         "update voucher_codes set state = 'held', order_line_id = $1
-         where id in (select id from voucher_codes where product_id = $2 and state = 'free' order by id limit $3)",
+         where id in (select id from voucher_codes
+                      where product_id = $2 and state = 'free' and fingerprint is not null and not duplicate
+                            and (expires_on is null or expires_on >= $4)
+                      order by expires_on, id limit $3)",
         line.id,
         line.product_id,
-        i64::from(line.quantity)
+        i64::from(line.quantity),
+        until
     )
     .execute(conn)
     .await?;
-    Ok(codes.rows_affected() == u64::from(line.quantity.unsigned_abs()))
+    i64::try_from(codes.rows_affected()).map_err(Problem::internal)
 }
 
 async fn short_of_stock(conn: &mut PgConnection, product_id: i64) -> Result<Short, Problem> {
@@ -268,8 +344,8 @@ pub async fn mark_used(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc
 ///
 /// # Errors
 /// When the database fails.
-pub async fn release(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>) -> Result<Vec<StockLive>, Problem> {
-    give_back(conn, order_id, None, now).await
+pub async fn release(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Vec<StockLive>, Problem> {
+    give_back(conn, order_id, None, terms).await
 }
 
 /// A paid line is given up: its pieces, which nobody got, are for sale again. A second call finds nothing more.
@@ -280,9 +356,9 @@ pub async fn release_line(
     conn: &mut PgConnection,
     order_id: i64,
     line_id: i64,
-    now: DateTime<Utc>,
+    terms: &Terms,
 ) -> Result<Vec<StockLive>, Problem> {
-    give_back(conn, order_id, Some(line_id), now).await
+    give_back(conn, order_id, Some(line_id), terms).await
 }
 
 /// What is held for the order, or what one of its lines has, used or not.
@@ -290,9 +366,18 @@ async fn give_back(
     conn: &mut PgConnection,
     order_id: i64,
     line_id: Option<i64>,
-    now: DateTime<Utc>,
+    terms: &Terms,
 ) -> Result<Vec<StockLive>, Problem> {
     lock(conn, order_id).await?;
+    // Before they are counted.
+    sqlx::query!(
+        "update voucher_codes set state = 'free', order_line_id = null
+         where state = 'held' and order_line_id in (select id from order_lines where order_id = $1 and ($2::bigint is null or id = $2))",
+        order_id,
+        line_id
+    )
+    .execute(&mut *conn)
+    .await?;
     let freed = sqlx::query!(
         r#"with freed as (update holds set state = 'released', ended_at = $2 where order_id = $1
                             and (($3::bigint is null and state = 'held') or (order_line_id = $3 and state in ('held', 'used')))
@@ -300,7 +385,7 @@ async fn give_back(
            select kind as "kind!", ref_id as "ref_id!", sum(quantity)::int as "quantity!" from freed
            group by kind, ref_id"#,
         order_id,
-        now,
+        terms.now,
         line_id
     )
     .fetch_all(&mut *conn)
@@ -309,13 +394,18 @@ async fn give_back(
     for piece in freed {
         match piece.kind.as_str() {
             "stock" => {
-                sqlx::query!(
-                    "update products set stock = stock + $2, version = version + 1 where id = $1",
+                let counted = sqlx::query!(
+                    "update products p set stock = p.stock + $2, version = p.version + 1 from games g
+                     where p.id = $1 and g.id = p.game_id and g.kind <> 'voucher'",
                     piece.ref_id,
                     piece.quantity
                 )
                 .execute(&mut *conn)
                 .await?;
+                // A code may be too old to be sold again.
+                if counted.rows_affected() == 0 {
+                    code_stock::count(&mut *conn, piece.ref_id, terms.codes_until).await?;
+                }
             }
             "flash_sale" => {
                 let sale = sqlx::query!(
@@ -332,13 +422,5 @@ async fn give_back(
             other => return Err(Problem::internal(format!("a hold of kind {other} cannot be released"))),
         }
     }
-    sqlx::query!(
-        "update voucher_codes set state = 'free', order_line_id = null
-         where state = 'held' and order_line_id in (select id from order_lines where order_id = $1 and ($2::bigint is null or id = $2))",
-        order_id,
-        line_id
-    )
-    .execute(conn)
-    .await?;
     Ok(counts)
 }

@@ -13,13 +13,15 @@ use super::receipt::{self, Receipt};
 use super::snapshot::{Snapshot, Which};
 use super::view::{self, Order, OrderPage};
 use super::{keys, lapse, new_code};
-use crate::access::{ActiveMember, Member, VerifiedMember};
+use crate::access::{ActiveMember, ClientAddress, Member, VerifiedMember};
 use crate::app::App;
 use crate::database;
 use crate::features::otp::Code;
+use crate::features::payments::texts::Asker;
 use crate::features::payments::{self, Subject};
 use crate::limits::Limiter;
 use crate::live::events::OrderStatus;
+use crate::paging::Paging;
 use crate::problem::{Json, Lang, Path, Problem, codes};
 
 type Answer = Result<axum::Json<Order>, Problem>;
@@ -63,20 +65,12 @@ pub struct ByTransaction {
 #[serde(rename_all = "camelCase")]
 pub struct ListPurchases {
     /// From 1
-    #[serde(default = "first")]
+    #[serde(default = "Paging::first")]
     pub page: u32,
     /// At most 50
-    #[serde(default = "ten")]
+    #[serde(default = "Paging::usual")]
     pub per_page: u32,
     pub status: Option<OrderStatus>,
-}
-
-fn first() -> u32 {
-    1
-}
-
-fn ten() -> u32 {
-    10
 }
 
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -115,13 +109,14 @@ pub struct ConfirmOrder {
 pub async fn create_order(
     State(app): State<App>,
     member: VerifiedMember,
+    ClientAddress(address): ClientAddress,
     lang: Lang,
     headers: HeaderMap,
     Json(wanted): Json<CreateOrder>,
 ) -> Result<(StatusCode, axum::Json<Order>), Problem> {
     let key = keys::of(&headers)?;
     placing(&app, &member)?;
-    let order_id = create::create(&app, member.user_id, &key, &wanted, lang).await?;
+    let order_id = create::create(&app, Asker { user_id: member.user_id, address }, &key, &wanted, lang).await?;
     Ok((StatusCode::CREATED, answer(&app, Which::Id(order_id)).await?))
 }
 
@@ -202,6 +197,7 @@ pub async fn check_order_timeout(State(app): State<App>, member: Member, Json(by
 pub async fn update_order_status(
     State(app): State<App>,
     member: ActiveMember,
+    ClientAddress(address): ClientAddress,
     headers: HeaderMap,
     Json(update): Json<UpdateOrder>,
 ) -> Answer {
@@ -210,7 +206,7 @@ pub async fn update_order_status(
     let deed = async {
         match update.action {
             UpdateAction::Cancel => lapse::cancel(&app, id).await,
-            UpdateAction::NewCode => new_code::new_code(&app, id).await,
+            UpdateAction::NewCode => new_code::new_code(&app, id, Asker { user_id: member.user_id, address }).await,
         }
     };
     keys::once(&app, member.user_id, "update_order_status", &headers, &update, deed).await?;

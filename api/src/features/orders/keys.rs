@@ -36,10 +36,10 @@ pub fn hash(wanted: &CreateOrder, number: Option<&Msisdn>) -> [u8; 32] {
         #[serde(skip_serializing_if = "Option::is_none")]
         number: Option<&'a str>,
     }
-    let direct = wanted.selection.direct.as_ref();
+    let direct = wanted.direct.as_ref();
     let canonical = Canonical {
         direct: direct.map(|direct| (direct.product_id, direct.quantity.0, &direct.player_id, &direct.server)),
-        items: &wanted.selection.cart_item_ids,
+        items: &wanted.cart_item_ids,
         channel: &wanted.channel,
         expected: wanted.expected_total_satang,
         coupon: wanted.coupon_code.as_deref(),

@@ -5,7 +5,8 @@ use chrono::TimeDelta;
 use futures_util::StreamExt as _;
 use manao_domain::order::OrderState;
 
-use super::{holds, log, refresh_status, to_rule};
+use super::holds::{self, Terms};
+use super::{log, refresh_status, to_rule};
 use crate::app::App;
 use crate::features::payments::{self, store};
 use crate::features::user_log::{self, Kind};
@@ -46,6 +47,57 @@ pub async fn round(app: App) -> anyhow::Result<()> {
     });
     futures_util::stream::iter(ended).buffer_unordered(AT_ONCE).collect::<()>().await;
     Ok(())
+}
+
+/// Gives back what unpaid orders hold whose way to pay has ended, by the clockwork: who wants to pay after all takes another code, and the
+/// pieces with it if they are still there.
+///
+/// # Errors
+/// When the database cannot be asked; the next round tries again.
+pub async fn let_go_round(app: App) -> anyhow::Result<()> {
+    let due = sqlx::query_scalar!(
+        "select o.id from orders o
+         where o.status = 'pending' and o.paid_at is null and o.expires_at > $1
+               and exists (select from holds h where h.order_id = o.id and h.state = 'held')
+               and not exists (select from payments p where p.order_id = o.id and p.status in ('created', 'awaiting') and p.expires_at > $1)
+         order by o.expires_at limit $2",
+        app.now(),
+        BATCH
+    )
+    .fetch_all(&app.db)
+    .await?;
+    let app = &app;
+    let ended = due.into_iter().map(|order_id| async move {
+        if let Err(error) = let_go(app, order_id).await {
+            tracing::debug!(order_id, %error, "an order could not let go of its pieces yet");
+        }
+    });
+    futures_util::stream::iter(ended).buffer_unordered(AT_ONCE).collect::<()>().await;
+    Ok(())
+}
+
+/// The last code is ended at the provider before its pieces are anybody's: what was paid in its last second is captured, not late.
+async fn let_go(app: &App, order_id: i64) -> Result<(), Problem> {
+    let Some(last) = store::newest(&mut *app.db.acquire().await?, order_id).await? else { return Ok(()) };
+    let over = payments::end_for_good(app, &last).await;
+    if !matches!(over, Ok(true)) && app.now() < last.expires_at + GRACE {
+        return over.map(drop);
+    }
+    let mut change = app.change().await?;
+    let now = change.now();
+    let order = store::lock_order(change.conn(), order_id).await?;
+    // Paid meanwhile, over, or another code was taken.
+    let newest = store::newest(change.conn(), order_id).await?.map(|payment| payment.id);
+    if order.may_be_paid(now).is_err() || newest != Some(last.id) {
+        return Ok(());
+    }
+    payments::end_here(&mut change, order_id).await?;
+    for count in holds::release(change.conn(), order_id, &Terms::of(app, now)).await? {
+        change.emit(Event::StockChanged(count))?;
+    }
+    log::write(&mut change, order_id, "let_go", &serde_json::json!({ "payment": last.reference })).await?;
+    refresh_status(&mut change, order_id).await?;
+    change.commit().await
 }
 
 /// Lapses the order if its time is over and nobody paid.
@@ -100,7 +152,7 @@ async fn end(app: &App, order_id: i64, why: Why) -> Result<(), Problem> {
     sqlx::query!("update orders set lapsed_at = $2, cancelled_at = $3 where id = $1", order_id, lapsed_at, cancelled_at)
         .execute(change.conn())
         .await?;
-    for count in holds::release(change.conn(), order_id, now).await? {
+    for count in holds::release(change.conn(), order_id, &Terms::of(app, now)).await? {
         change.emit(Event::StockChanged(count))?;
     }
     log::write(&mut change, order_id, kind, &serde_json::json!({})).await?;

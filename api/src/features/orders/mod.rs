@@ -5,8 +5,10 @@ pub mod holds;
 mod http;
 pub mod keys;
 pub mod lapse;
+mod letters;
 pub mod log;
 mod new_code;
+mod open;
 mod receipt;
 mod snapshot;
 mod status;
@@ -44,6 +46,10 @@ pub fn feature() -> Feature {
         .routes(routes!(http::update_order_status))
         .routes(routes!(http::order_confirm))
         .routes(routes!(http::get_receipt));
-    let ticks = vec![every(LAPSE_EVERY, "orders.lapse", lapse::round), every(FORGET_EVERY, "orders.forget_keys", keys::forget)];
+    let ticks = vec![
+        every(LAPSE_EVERY, "orders.lapse", lapse::round),
+        every(LAPSE_EVERY, "orders.let_go", lapse::let_go_round),
+        every(FORGET_EVERY, "orders.forget_keys", keys::forget),
+    ];
     Feature { ticks, ..Feature::of(routes) }
 }

@@ -7,21 +7,23 @@ use chrono::TimeDelta;
 use manao_domain::channel::ChannelCode;
 use manao_domain::msisdn::Msisdn;
 
+use super::holds::{self, Terms};
 use super::{log, refresh_status};
 use crate::app::App;
-use crate::features::payments::{self, charge, store, texts};
+use crate::features::payments::texts::{self, Asker};
+use crate::features::payments::{self, charge, store};
+use crate::live::Event;
 use crate::problem::{Problem, codes};
 
 /// A second tap on the button is the same wish, as long as the code of the first lives.
 const SAME_WISH: TimeDelta = TimeDelta::seconds(3);
-/// Codes that one order may have in its half hour.
-const MOST: i64 = 10;
 
 /// # Errors
 /// 409 `order_state` when it is paid or over, 410 `order_expired`, 429 `too_many_requests`, 503 `payment_unavailable` or
 /// `telecom_unavailable` when the old code could not be ended. A number's: 429 `otp_limit` or `otp_too_soon` with the seconds to
-/// wait, 409 `mobile_balance_short`, `mobile_number_suspended`, `channel_number`.
-pub async fn new_code(app: &App, order_id: i64) -> Result<(), Problem> {
+/// wait, `texts_limit`, 409 `mobile_balance_short`, `mobile_number_suspended`, `mobile_number_blocked`, `channel_number`. When its pieces were
+/// let go meanwhile and are gone: `product_sold_out`, `stock_insufficient`, `flash_sale_sold_out`, `flash_sale_limit`, `coupon_quota_reached`.
+pub async fn new_code(app: &App, order_id: i64, asker: Asker) -> Result<(), Problem> {
     let made = sqlx::query!(
         r#"select count(*) as "count!", max(created_at) as newest, max(id) filter (where status in ('created', 'awaiting')) as alive,
                   max(created_at) filter (where status in ('created', 'awaiting')) as newest_alive
@@ -33,13 +35,13 @@ pub async fn new_code(app: &App, order_id: i64) -> Result<(), Problem> {
     if made.newest_alive.is_some_and(|newest| app.now() - newest < SAME_WISH) {
         return Ok(());
     }
-    if made.count >= MOST {
+    if made.count >= i64::from(app.settings.codes_per_order) {
         return Err(Problem::new(codes::too_many_requests).retry_after(60));
     }
     let number = number(app, order_id).await?;
     if let Some(number) = &number {
         // Before the old code ends: whoever has to wait keeps it.
-        texts::check(&mut app.change().await?, number).await?;
+        texts::check(&mut app.change().await?, number, asker).await?;
     }
     if let Some(seen) = made.alive {
         payments::end_seen(app, order_id, seen).await?;
@@ -59,11 +61,22 @@ pub async fn new_code(app: &App, order_id: i64) -> Result<(), Problem> {
     payments::end_here(&mut change, order_id).await?;
     let channel = sqlx::query_scalar!("select channel from orders where id = $1", order_id).fetch_one(change.conn()).await?;
     let channel = ChannelCode::from_str(&channel).map_err(Problem::internal)?;
-    if let Some(number) = &number {
-        // Again, and held until it is counted: another order's text to this number may have come between.
-        texts::check(&mut change, number).await?;
+    // Again, and held until it is counted: another order's text to this number may have come between.
+    let strange = match &number {
+        Some(number) => texts::check(&mut change, number, asker).await?,
+        None => None,
+    };
+    if holds::were_let_go(change.conn(), order_id).await? {
+        let terms = Terms::of(app, now);
+        match holds::take(change.conn(), order_id, &terms).await? {
+            Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(Event::StockChanged(count)))?,
+            Err(short) => return Err(short.problem()),
+        }
     }
     let payment_id = store::insert(&mut change, &order, channel, number.as_ref()).await?;
+    if let Some(strange) = strange {
+        texts::note(&mut change, payment_id, strange).await?;
+    }
     charge::enqueue(&mut change, payment_id).await?;
     log::write(&mut change, order_id, "new_code", &serde_json::json!({})).await?;
     refresh_status(&mut change, order_id).await?;

@@ -30,6 +30,11 @@ pub struct Receipt {
     /// Tax on top of prices that exclude it; the other prices contain theirs
     pub vat_satang: i64,
     pub total_satang: i64,
+    /// What went back to the payer since
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refunded_satang: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refunded_at: Option<DateTime<Utc>>,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -77,6 +82,8 @@ pub async fn of(app: &App, snapshot: Snapshot) -> Result<Receipt, Problem> {
         order_number: order.number,
         paid_at,
         channel: payment_channels::name(app, &more.name_th, &more.name_en),
+        refunded_satang: payment.as_ref().map(|payment| payment.refunded_satang).filter(|refunded| *refunded > 0),
+        refunded_at: payment.as_ref().and_then(|payment| payment.refunded_at),
         transaction_id: payment.and_then(|payment| payment.charge_id),
         buyer: more.display_name,
         lines: lines.collect(),

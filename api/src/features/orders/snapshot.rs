@@ -78,6 +78,11 @@ pub struct PaymentRow {
     pub captured_at: Option<DateTime<Utc>>,
     pub ended_at: Option<DateTime<Utc>>,
     pub failure_code: Option<String>,
+    /// What went back of it, by a refund or because the provider took it back
+    pub refunded_satang: i64,
+    pub refunded_at: Option<DateTime<Utc>>,
+    /// When the payer's bank asked for the money, unless that was decided for us
+    pub disputed_at: Option<DateTime<Utc>>,
 }
 
 #[derive(Clone, Debug)]
@@ -141,9 +146,12 @@ impl Snapshot {
         let lines = lines(conn, &[id]).await?;
         let payment = sqlx::query_as!(
             PaymentRow,
-            r#"select id, reference, status as "status: PaymentStatus", amount_satang, charge_id, qr_payload, msisdn,
-                      otp_reference, created_at, awaiting_at, expires_at, captured_at, ended_at, failure_code
-               from payments where order_id = $1 order by status = 'captured' desc, id desc limit 1"#,
+            r#"select p.id, p.reference, p.status as "status: PaymentStatus", p.amount_satang, p.charge_id, p.qr_payload, p.msisdn,
+                      p.otp_reference, p.created_at, p.awaiting_at, p.expires_at, p.captured_at, p.ended_at, p.failure_code,
+                      coalesce(c.refunded_satang, 0) as "refunded_satang!", c.refunded_at as "refunded_at?",
+                      case when c.dispute <> 'won' then c.disputed_at end as disputed_at
+               from payments p left join captured_charges c on c.charge_id = p.charge_id and c.provider = p.provider
+               where p.order_id = $1 order by p.status = 'captured' desc, p.id desc limit 1"#,
             id
         )
         .fetch_optional(conn)
@@ -215,6 +223,8 @@ impl PaymentRow {
             created_at: self.created_at,
             captured_at: self.captured_at,
             failure_code: self.failure_code.clone(),
+            refunded_satang: (self.refunded_satang > 0).then_some(self.refunded_satang),
+            disputed_at: self.disputed_at,
         }
     }
 }

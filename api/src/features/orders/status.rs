@@ -1,8 +1,9 @@
 //! The order's status follows from its money and its deliveries; it is derived anew after everything that happens.
 
-use manao_domain::delivery::DeliveryStatus as Delivered;
+use manao_domain::delivery::{DeliveryStatus as Delivered, FailureReason};
 use manao_domain::order::{self as rule, OrderStatus as Status};
 
+use super::letters::{self, Turn};
 use super::log;
 use super::snapshot::{Snapshot, Which};
 use super::tell::{News, tell};
@@ -49,17 +50,24 @@ pub async fn refresh_status_and_tell(change: &mut Change, order_id: i64, news: O
     snapshot.order.status = status;
     snapshot.order.completed_at = completed_at;
     snapshot.order.version = version;
-    let repair = write_steps(change, &mut snapshot).await?;
+    let repair = write_steps(change, &mut snapshot).await? && !is_held_back(&snapshot);
 
     let order = &snapshot.order;
     let purchase = PurchaseLive { user_id: order.user_id, number: order.number.clone(), status, version };
     change.emit(Event::OrderChanged(Box::new(snapshot.live())))?;
     change.emit(Event::PurchaseChanged(purchase))?;
     let late = before == OrderStatus::Incomplete && snapshot.order.paid_at.is_some();
+    letters::write(change, &snapshot, Turn { late, repair, closed: news == Some(News::Closed) }).await?;
     for news in News::of(before, status, late, repair).chain(news) {
         tell(change, &snapshot, news).await?;
     }
     Ok(status)
+}
+
+/// Nothing went wrong but that the money went back: that is told as what it is.
+fn is_held_back(snapshot: &Snapshot) -> bool {
+    let mut repairs = snapshot.lines.iter().filter(|line| line.delivery_status == DeliveryStatus::Repair);
+    repairs.all(|line| line.failure_code.as_deref() == Some(FailureReason::PaymentReturned.as_str()))
 }
 
 /// Steps that deliveries reached and nobody has logged yet; whether a line needs repair for the first time.

@@ -1,5 +1,7 @@
 //! What a buyer finds in their inbox when something happens to an order that they may not be looking at.
 
+use manao_domain::Satang;
+
 use super::snapshot::Snapshot;
 use crate::database::Change;
 use crate::features::inbox::{self, Message, Stream};
@@ -21,6 +23,8 @@ pub enum News {
     WrongAmount,
     /// An operator gave a line up; its money is paid back
     Closed,
+    /// So much went back to the payer
+    PaidBack(Satang),
 }
 
 impl News {
@@ -33,7 +37,7 @@ impl News {
             .filter_map(|(happened, news)| happened.then_some(news))
     }
 
-    fn message(self, number: &str, goods: &Text) -> Message {
+    pub(super) fn message(self, number: &str, goods: &Text) -> Message {
         let (kind, title, body) = match self {
             News::Delivered => (
                 "order_delivered",
@@ -82,6 +86,20 @@ impl News {
                     ),
                 ),
             ),
+            News::PaidBack(amount) => (
+                "order_refunded",
+                Text::new("คืนเงินให้คุณแล้ว", "Your money was paid back"),
+                Text::new(
+                    format!(
+                        "เราคืนเงิน {} บาทของคำสั่งซื้อ {number} ไปยังช่องทางที่คุณชำระแล้ว อาจใช้เวลาสักครู่กว่าเงินจะเข้าบัญชี",
+                        amount.to_fixed()
+                    ),
+                    format!(
+                        "{} THB of order {number} went back the way you paid. It may take a while until it shows in your account.",
+                        amount.to_fixed()
+                    ),
+                ),
+            ),
             News::Closed => (
                 "order_failed",
                 Text::new("ส่งสินค้าไม่สำเร็จ", "We could not deliver your order"),
@@ -108,7 +126,7 @@ pub async fn tell(change: &mut Change, snapshot: &Snapshot, news: News) -> Resul
 }
 
 /// The first line's name, and how many others there are.
-fn goods(snapshot: &Snapshot) -> Text {
+pub(super) fn goods(snapshot: &Snapshot) -> Text {
     let Some(first) = snapshot.lines.first() else { return Text::new("สินค้า", "Your purchase") };
     let (th, en) = (format!("{} {}", first.game_name_th, first.name_th), format!("{} {}", first.game_name_en, first.name_en));
     match snapshot.lines.len() - 1 {

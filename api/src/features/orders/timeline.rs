@@ -20,6 +20,8 @@ pub fn of(snapshot: &Snapshot) -> Vec<Step> {
         cancelled_at: order.cancelled_at,
         payment_failed_at: failed.and_then(|payment| payment.ended_at),
         repair_at: order.repair_at.filter(|_| in_repair),
+        disputed_at: payment.as_ref().and_then(|payment| payment.disputed_at),
+        refunded_at: payment.as_ref().and_then(|payment| payment.refunded_at),
     };
     rule::timeline(&facts).into_iter().map(step).collect()
 }
@@ -36,6 +38,8 @@ fn step(step: rule::Step) -> Step {
             StepName::Cancelled => StepKind::Cancelled,
             StepName::Failed => StepKind::Failed,
             StepName::Repair => StepKind::Repair,
+            StepName::Disputed => StepKind::Disputed,
+            StepName::Refunded => StepKind::Refunded,
         },
         at: step.at,
         state: match step.state {

@@ -6,10 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
+use crate::paging::Paging;
 use crate::problem::{Json, Lang, Problem, Query};
-
-/// Most entries of an answer; whoever wants another types on.
-const MOST: i64 = 30;
 
 #[derive(Serialize, ToSchema)]
 pub struct OrganizationType {
@@ -32,8 +30,13 @@ pub struct Organization {
 }
 
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Organizations {
+    /// The nearest spelling first
     items: Vec<Organization>,
+    page: u32,
+    per_page: u32,
+    total: i64,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -72,35 +75,39 @@ pub async fn organization_types(State(app): State<App>, lang: Lang) -> Result<Js
     Ok(Json(OrganizationTypes { items: items.collect() }))
 }
 
-/// Schools and universities, at most 30
-#[utoipa::path(get, path = "/organization/list/get", tag = "organizations", params(OrganizationQuery),
+/// Schools and universities
+#[utoipa::path(get, path = "/organization/list/get", tag = "organizations", params(OrganizationQuery, Paging),
     responses((status = 200, body = Organizations)))]
 pub async fn organizations(
     State(app): State<App>,
     lang: Lang,
     Query(asked): Query<OrganizationQuery>,
+    Query(paging): Query<Paging>,
 ) -> Result<Json<Organizations>, Problem> {
     let words: String = normalise(&asked.query.unwrap_or_default()).to_lowercase().chars().take(80).collect();
     // Every word must stand somewhere; then the nearest spelling.
     let patterns: Vec<String> =
         words.split(' ').filter(|word| !word.is_empty()).map(|word| format!("%{}%", escaped(word))).collect();
     let rows = sqlx::query!(
-        r#"select id, type as "kind!", name_th, name_en from organizations
+        r#"select id, type as "kind!", name_th, name_en, count(*) over () as "total!" from organizations
            where ($1::text is null or type = $1) and (search like all ($2::text[]) or $3 <% search)
            order by search like all ($2::text[]) desc, ' ' || aliases || ' ' like '% ' || $3 || ' %' desc,
                     lower(name_th) like $4 or lower(name_en) like $4 desc, word_similarity($3, search) desc, name_th
-           limit $5"#,
+           limit $5 offset $6"#,
         asked.organization_type.map(OrganizationKind::as_str),
         &patterns,
         words,
         format!("{}%", escaped(&words)),
-        MOST,
+        paging.limit(),
+        paging.offset(),
     )
     .fetch_all(&app.db)
     .await?;
+    // Beyond the last page there is nobody to say how many there are; nor does anybody ask.
+    let total = rows.first().map_or(0, |row| row.total);
     let items =
         rows.into_iter().map(|row| Organization { id: row.id, r#type: row.kind, name: pick(lang, row.name_th, row.name_en) });
-    Ok(Json(Organizations { items: items.collect() }))
+    Ok(Json(Organizations { items: items.collect(), page: paging.page(), per_page: paging.per_page(), total }))
 }
 
 fn pick(lang: Lang, th: String, en: String) -> String {

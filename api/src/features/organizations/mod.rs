@@ -1,5 +1,6 @@
 //! Schools and universities: reference data that people choose theirs from.
 
+pub mod command;
 mod http;
 pub mod reference;
 

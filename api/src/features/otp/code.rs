@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::Purpose;
 use crate::app::App;
+use crate::features::mail::{Block, Letter};
 use crate::problem::{Lang, Problem};
 
 /// Six digits. Neither printed nor kept.
@@ -28,7 +29,7 @@ impl Code {
         (digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(Self(digits))
     }
 
-    /// For somebody else's code, which only they can check.
+    /// For whoever carries it, or checks it in our place.
     pub fn digits(&self) -> &str {
         &self.0
     }
@@ -38,14 +39,7 @@ impl Code {
     pub fn text(&self, purpose: Purpose, ref_code: &str, lang: Lang, life: Duration, public_url: &str) -> String {
         let minutes = life.num_minutes();
         let code = &self.0;
-        let text = match (lang, purpose) {
-            (Lang::Th, Purpose::Login) => format!("{code} คือรหัสเข้าสู่ระบบ Manao"),
-            (Lang::Th, Purpose::VerifyMobile) => format!("{code} คือรหัสยืนยันเบอร์มือถือกับ Manao"),
-            (Lang::Th, Purpose::Kyc) => format!("{code} คือรหัสยืนยันตัวตน (KYC) กับ Manao"),
-            (Lang::En, Purpose::Login) => format!("{code} is your Manao sign-in code"),
-            (Lang::En, Purpose::VerifyMobile) => format!("{code} is your code to verify this number with Manao"),
-            (Lang::En, Purpose::Kyc) => format!("{code} is your code to confirm your identity (KYC) with Manao"),
-        };
+        let text = words(code, purpose, lang);
         let text = match lang {
             Lang::Th => format!("{text} (Ref: {ref_code}) ใช้ได้ {minutes} นาที ห้ามบอกผู้อื่น"),
             Lang::En => format!("{text} (Ref: {ref_code}). Valid for {minutes} minutes. Never share it."),
@@ -54,6 +48,25 @@ impl Code {
             Some(url) => format!("{text}\n\n@{} #{code}", url.host_str().unwrap_or_default()),
             None => text,
         }
+    }
+
+    /// The letter that carries it; the code itself goes apart. Nothing in it is of the asker's making: it may be a stranger's address.
+    pub fn letter(purpose: Purpose, ref_code: &str, lang: Lang, life: Duration) -> Letter {
+        let minutes = life.num_minutes();
+        let subject = words("{code}", purpose, lang);
+        let (title, what, advice) = match lang {
+            Lang::Th => (
+                "รหัสยืนยันของคุณ",
+                format!("กรอกรหัสนี้ในหน้าที่ขอรหัส ใช้ได้ {minutes} นาที (รหัสอ้างอิง {ref_code})"),
+                "ห้ามบอกรหัสนี้แก่ผู้อื่น เจ้าหน้าที่ของเราไม่ถามรหัสจากคุณ หากคุณไม่ได้ขอรหัสนี้ ไม่ต้องทำอะไร",
+            ),
+            Lang::En => (
+                "Your code",
+                format!("Enter it on the page that asked for it. It is good for {minutes} minutes (reference {ref_code})."),
+                "Never share it: our staff does not ask for it. If you did not ask for a code, there is nothing to do.",
+            ),
+        };
+        Letter { subject, title: title.to_owned(), blocks: vec![Block::Code, Block::Text(what), Block::Text(advice.to_owned())] }
     }
 
     /// Keyed, so that a copy of the database does not give away a million possible codes.
@@ -82,6 +95,22 @@ impl Code {
         mac.update(reference.as_bytes());
         mac.update(self.0.as_bytes());
         Ok(mac)
+    }
+}
+
+/// What the code is for.
+fn words(code: &str, purpose: Purpose, lang: Lang) -> String {
+    match (lang, purpose) {
+        (Lang::Th, Purpose::Login) => format!("{code} คือรหัสเข้าสู่ระบบ Manao"),
+        (Lang::Th, Purpose::VerifyMobile) => format!("{code} คือรหัสยืนยันเบอร์มือถือกับ Manao"),
+        (Lang::Th, Purpose::Kyc) => format!("{code} คือรหัสยืนยันตัวตน (KYC) กับ Manao"),
+        (Lang::Th, Purpose::Password) => format!("{code} คือรหัสยืนยันการเข้าสู่ระบบ Manao ด้วยรหัสผ่าน"),
+        (Lang::En, Purpose::Password) => format!("{code} is your code to sign in to Manao with your password"),
+        (Lang::Th, Purpose::VerifyEmail) => format!("{code} คือรหัสยืนยันอีเมลกับ Manao"),
+        (Lang::En, Purpose::Login) => format!("{code} is your Manao sign-in code"),
+        (Lang::En, Purpose::VerifyMobile) => format!("{code} is your code to verify this number with Manao"),
+        (Lang::En, Purpose::Kyc) => format!("{code} is your code to confirm your identity (KYC) with Manao"),
+        (Lang::En, Purpose::VerifyEmail) => format!("{code} is your code to verify this e-mail address with Manao"),
     }
 }
 

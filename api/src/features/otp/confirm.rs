@@ -5,7 +5,8 @@ use manao_domain::msisdn::Msisdn;
 use uuid::Uuid;
 
 use super::code::Code;
-use super::{Purpose, TOKEN_SECONDS, count};
+use super::recipient::Recipient;
+use super::{Purpose, count};
 use crate::app::App;
 use crate::database::Change;
 use crate::features::account::secret::Secret;
@@ -24,6 +25,36 @@ pub async fn confirm(
     reference: &str,
     code: &str,
 ) -> Result<(Change, Msisdn), Problem> {
+    match guess(app, purpose, user_id, reference, code).await? {
+        (change, Recipient::Number(number)) => Ok((change, number)),
+        (_, Recipient::Address(_)) => Err(codes::otp_expired.into()),
+    }
+}
+
+/// The same for a code that was mailed.
+///
+/// # Errors
+/// As [`confirm`].
+pub async fn confirm_address(
+    app: &App,
+    purpose: Purpose,
+    user_id: i64,
+    reference: &str,
+    code: &str,
+) -> Result<(Change, String), Problem> {
+    match guess(app, purpose, Some(user_id), reference, code).await? {
+        (change, Recipient::Address(address)) => Ok((change, address)),
+        (_, Recipient::Number(_)) => Err(codes::otp_expired.into()),
+    }
+}
+
+async fn guess(
+    app: &App,
+    purpose: Purpose,
+    user_id: Option<i64>,
+    reference: &str,
+    code: &str,
+) -> Result<(Change, Recipient), Problem> {
     let code = Code::read(code).ok_or_else(|| Problem::invalid("code", codes::otp_code_invalid))?;
     let reference: Uuid = reference.parse().map_err(|_| codes::otp_expired)?;
     let tries = i16::from(app.settings.otp_tries);
@@ -34,7 +65,7 @@ pub async fn confirm(
         "update otps set tries = tries + 1
          where reference = $1 and purpose = $2 and user_id is not distinct from $3 and tries < $4 and expires_at > $5
            and confirmed_at is null and ended_at is null and failed_at is null
-         returning msisdn, code_hash, tries",
+         returning msisdn, email::text as email, code_hash, tries",
         reference,
         purpose.as_str(),
         user_id,
@@ -55,8 +86,12 @@ pub async fn confirm(
     }
     sqlx::query!("update otps set confirmed_at = $2 where reference = $1", reference, now).execute(change.conn()).await?;
     count(purpose, "confirmed");
-    let number = Msisdn::parse(&tried.msisdn).map_err(Problem::internal)?;
-    Ok((change, number))
+    let to = match (tried.msisdn, tried.email) {
+        (Some(number), _) => Recipient::Number(Msisdn::parse(&number).map_err(Problem::internal)?),
+        (None, Some(address)) => Recipient::Address(address),
+        (None, None) => return Err(Problem::internal("a code without a recipient")),
+    };
+    Ok((change, to))
 }
 
 /// The same, exchanged for a token that the next call takes; for who has no session yet.
@@ -71,7 +106,7 @@ pub async fn exchange(app: &App, purpose: Purpose, reference: &str, code: &str) 
         "update otps set token_hash = $2, token_expires_at = $3 where reference = $1",
         reference,
         &token.hash()[..],
-        change.now() + Duration::seconds(TOKEN_SECONDS),
+        change.now() + Duration::seconds(app.settings.otp_token_seconds.into()),
     )
     .execute(change.conn())
     .await?;
@@ -96,6 +131,7 @@ pub async fn take(change: &mut Change, token: &str, purpose: Purpose) -> Result<
     )
     .fetch_optional(change.conn())
     .await?
+    .flatten()
     .ok_or(codes::otp_token_invalid)?;
     Msisdn::parse(&number).map_err(Problem::internal)
 }

@@ -5,7 +5,7 @@ use manao_domain::msisdn::Msisdn;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Asker, Purpose, Sent, TOKEN_SECONDS, exchange, send};
+use super::{Asker, Purpose, Sent, exchange, send};
 use crate::access::ClientAddress;
 use crate::app::App;
 use crate::features::account::guard::{SameSite, may_sign_in};
@@ -67,5 +67,5 @@ pub async fn confirm_otp(
 ) -> Result<Json<OtpToken>, Problem> {
     may_sign_in(&app, address)?;
     let token = exchange(&app, Purpose::Login, &request.reference, &request.code).await?;
-    Ok(Json(OtpToken { otp_token: token.reveal().to_owned(), expires_in: TOKEN_SECONDS }))
+    Ok(Json(OtpToken { otp_token: token.reveal().to_owned(), expires_in: app.settings.otp_token_seconds.into() }))
 }

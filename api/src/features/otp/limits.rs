@@ -1,11 +1,11 @@
-//! How often a code may be asked for: per number and purpose, per number, per address.
+//! How often a code may be asked for: per recipient (a number, an e-mail address) and purpose, per recipient, per network address.
 
 use std::net::IpAddr;
 
 use chrono::{DateTime, Duration, Utc};
-use manao_domain::msisdn::Msisdn;
 
 use super::Purpose;
+use super::recipient::Recipient;
 use crate::access::network;
 use crate::database::Change;
 use crate::problem::{Code, Problem, codes};
@@ -18,18 +18,16 @@ pub fn counted(address: IpAddr) -> String {
     }
 }
 
-/// One more code may go out. Whoever else asks about this number or from this address waits until the change has ended, so
+/// One more code may go out. Whoever else asks about this recipient or from this address waits until the change has ended, so
 /// that two at once are two.
 ///
 /// # Errors
 /// 429 `otp_too_soon` or `otp_limit` with the seconds to wait.
-pub async fn check(change: &mut Change, purpose: Purpose, number: &Msisdn, address: Option<&str>) -> Result<(), Problem> {
+pub async fn check(change: &mut Change, purpose: Purpose, to: &Recipient, address: Option<&str>) -> Result<(), Problem> {
     let now = change.now();
     let app = change.app().clone();
     let settings = &app.settings;
-    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('otp ' || $1, 0))", number.international())
-        .execute(change.conn())
-        .await?;
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('otp ' || $1, 0))", to.key()).execute(change.conn()).await?;
     if let Some(address) = address {
         sqlx::query!("select pg_advisory_xact_lock(hashtextextended('otp from ' || $1, 0))", address)
             .execute(change.conn())
@@ -37,8 +35,10 @@ pub async fn check(change: &mut Change, purpose: Purpose, number: &Msisdn, addre
     }
 
     let last = sqlx::query_scalar!(
-        "select max(created_at) from otps where msisdn = $1 and purpose = $2 and failed_at is null and created_at > $3",
-        number.international(),
+        "select max(created_at) from otps
+         where (msisdn = $1 or email = $2::text::citext) and purpose = $3 and failed_at is null and created_at > $4",
+        to.number(),
+        to.address(),
         purpose.as_str(),
         now - Duration::days(1),
     )
@@ -51,18 +51,20 @@ pub async fn check(change: &mut Change, purpose: Purpose, number: &Msisdn, addre
     // The newest so many of a day: when there are as many as the limit, the oldest of them has to grow old first.
     let day = Duration::days(1);
     let sent = sqlx::query_scalar!(
-        "select created_at from otps where msisdn = $1 and failed_at is null and created_at > $2 order by created_at desc limit $3",
-        number.international(),
+        "select created_at from otps
+         where (msisdn = $1 or email = $2::text::citext) and failed_at is null and created_at > $3 order by created_at desc limit $4",
+        to.number(),
+        to.address(),
         now - day,
         i64::from(settings.otp_per_number_day.max(settings.otp_per_number_hour)),
     )
     .fetch_all(change.conn())
     .await?;
-    at_most(now, &sent, settings.otp_per_number_hour, Duration::hours(1))?;
-    at_most(now, &sent, settings.otp_per_number_day, day)?;
+    at_most(now, &sent, settings.otp_per_number_hour, Duration::hours(1), codes::otp_limit)?;
+    at_most(now, &sent, settings.otp_per_number_day, day, codes::otp_limit)?;
 
     if let Some(address) = address {
-        // Those that the telecom did not take count too: they cost it as much.
+        // Those that were not delivered count too: they cost as much.
         let asked = sqlx::query_scalar!(
             "select created_at from otps where address = $1::text::inet and created_at > $2 order by created_at desc limit $3",
             address,
@@ -71,7 +73,7 @@ pub async fn check(change: &mut Change, purpose: Purpose, number: &Msisdn, addre
         )
         .fetch_all(change.conn())
         .await?;
-        at_most(now, &asked, settings.otp_per_address_hour, Duration::hours(1))?;
+        at_most(now, &asked, settings.otp_per_address_hour, Duration::hours(1), codes::otp_limit)?;
     }
     Ok(())
 }
@@ -80,15 +82,25 @@ pub async fn check(change: &mut Change, purpose: Purpose, number: &Msisdn, addre
 ///
 /// # Errors
 /// 429 `otp_limit` with the seconds to wait.
-pub fn at_most(now: DateTime<Utc>, newest_first: &[DateTime<Utc>], limit: u32, window: Duration) -> Result<(), Problem> {
-    let Some(index) = (limit as usize).checked_sub(1) else { return Err(codes::otp_limit.into()) };
+pub fn at_most(
+    now: DateTime<Utc>,
+    newest_first: &[DateTime<Utc>],
+    limit: u32,
+    window: Duration,
+    code: Code,
+) -> Result<(), Problem> {
+    let Some(index) = (limit as usize).checked_sub(1) else { return Err(code.into()) };
     match newest_first.get(index) {
-        Some(at) => until(now, *at + window, codes::otp_limit),
+        Some(at) => until(now, *at + window, code),
         None => Ok(()),
     }
 }
 
-fn until(now: DateTime<Utc>, free: DateTime<Utc>, code: Code) -> Result<(), Problem> {
+/// Refuses until it is `free`.
+///
+/// # Errors
+/// 429 with the seconds to wait.
+pub fn until(now: DateTime<Utc>, free: DateTime<Utc>, code: Code) -> Result<(), Problem> {
     if free <= now {
         return Ok(());
     }
@@ -112,9 +124,9 @@ mod tests {
         let now = Utc::now();
         let at = |minutes| now - Duration::minutes(minutes);
         let hour = Duration::hours(1);
-        assert!(at_most(now, &[at(1), at(2)], 3, hour).is_ok());
-        assert!(at_most(now, &[at(1), at(2), at(60)], 3, hour).is_ok());
-        assert!(at_most(now, &[at(1), at(2), at(59)], 3, hour).is_err());
-        assert!(at_most(now, &[], 0, hour).is_err(), "none are allowed");
+        assert!(at_most(now, &[at(1), at(2)], 3, hour, codes::otp_limit).is_ok());
+        assert!(at_most(now, &[at(1), at(2), at(60)], 3, hour, codes::otp_limit).is_ok());
+        assert!(at_most(now, &[at(1), at(2), at(59)], 3, hour, codes::otp_limit).is_err());
+        assert!(at_most(now, &[], 0, hour, codes::otp_limit).is_err(), "none are allowed");
     }
 }

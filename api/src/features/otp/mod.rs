@@ -1,4 +1,4 @@
-//! One-time passwords: six digits that we make, text to a number and take back (decisions, "Login and sessions").
+//! One-time passwords: six digits that we make, text to a number or mail to an address, and take back (decisions, "Login and sessions").
 //!
 //! A code lives a few minutes and bears a few tries (settings `OTP_LIFE_MINUTES`, `OTP_TRIES`). It belongs to its reference, its
 //! purpose and, where a member asked, to that member: shown elsewhere it is no code. What is kept is a keyed hash. Limits are
@@ -8,6 +8,7 @@ mod code;
 mod confirm;
 mod http;
 mod limits;
+mod recipient;
 mod send;
 
 use std::time::Duration;
@@ -21,15 +22,13 @@ use super::Feature;
 use crate::app::App;
 use crate::jobs::every;
 
-pub use code::Code;
-pub use confirm::{confirm, exchange, take};
+pub use code::{Code, ref_code};
+pub use confirm::{confirm, confirm_address, exchange, take};
 pub use http::{CodeRequest, NumberRequest};
-pub use limits::at_most;
-pub use send::{Asker, Sent, send};
+pub use limits::{at_most, counted, until};
+pub use send::{Asker, Sent, mail, send, undelivered};
 
-/// Seconds that a confirmed code's token can be used.
-pub const TOKEN_SECONDS: i64 = 600;
-/// The rows are the counters of a day; they are kept a little longer and no more, since they hold numbers of people.
+/// The rows are the counters of a day; they are kept a little longer and no more, since they hold numbers and addresses of people.
 const KEPT_DAYS: i64 = 2;
 
 /// What a code is good for; a code for one thing is none for another.
@@ -39,6 +38,9 @@ pub enum Purpose {
     Login,
     VerifyMobile,
     Kyc,
+    VerifyEmail,
+    /// Beside a password that was mistyped often; kept and counted by `features::password`
+    Password,
 }
 
 impl Purpose {
@@ -48,6 +50,8 @@ impl Purpose {
             Self::Login => "login",
             Self::VerifyMobile => "verify_mobile",
             Self::Kyc => "kyc",
+            Self::VerifyEmail => "verify_email",
+            Self::Password => "password",
         }
     }
 }
@@ -57,7 +61,7 @@ pub fn feature() -> Feature {
     Feature { ticks: vec![every(Duration::from_secs(600), "otp.purge", purge)], ..Feature::of(routes) }
 }
 
-fn count(purpose: Purpose, outcome: &'static str) {
+pub fn count(purpose: Purpose, outcome: &'static str) {
     metrics::counter!("manao_otps_total", "purpose" => purpose.as_str(), "outcome" => outcome).increment(1);
 }
 

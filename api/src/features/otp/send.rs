@@ -9,8 +9,11 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::code::{self, Code};
+use super::recipient::Recipient;
 use super::{Purpose, count, limits};
 use crate::app::App;
+use crate::database::Change;
+use crate::features::mail;
 use crate::problem::{Lang, Problem};
 use crate::providers::telecom::Telecom;
 
@@ -29,7 +32,7 @@ pub struct Sent {
     /// To be shown again with the code
     #[schema(value_type = String)]
     reference: Uuid,
-    /// Stands in the text too
+    /// Stands in the text, or the mail, too
     ref_code: String,
     /// Seconds that the code can be entered
     expires_in: i64,
@@ -37,27 +40,89 @@ pub struct Sent {
     resend_in: u32,
 }
 
-/// Sends a code to the number. Says nothing about whether anybody has this number here.
+/// Texts a code to the number. Says nothing about whether anybody has this number here.
 ///
 /// The row stands before the text goes out: what was sent is always counted, also when this process ends meanwhile.
 ///
 /// # Errors
 /// 429 `otp_too_soon` or `otp_limit` with `Retry-After`; 503 `telecom_unavailable`.
 pub async fn send(app: &App, purpose: Purpose, number: &Msisdn, asker: Asker, lang: Lang) -> Result<Sent, Problem> {
+    let (change, made) = make(app, purpose, &Recipient::Number(number.clone()), asker).await?;
+    change.commit().await?;
+    let text = made.code.text(purpose, &made.sent.ref_code, lang, made.life, &app.settings.public_url);
+    if let Err(error) = Telecom::of(app).sms(number, &text).await {
+        count(purpose, "failed");
+        let mut change = app.change().await?;
+        undelivered(&mut change, made.sent.reference).await?;
+        change.commit().await?;
+        return Err(error.into());
+    }
+    count(purpose, "sent");
+    Ok(made.sent)
+}
+
+/// Mails a code to an address for a member. The mail is written with the row and tried again while the code lives.
+///
+/// # Errors
+/// 429 `otp_too_soon` or `otp_limit` with `Retry-After`.
+pub async fn mail(
+    app: &App,
+    purpose: Purpose,
+    address: &str,
+    member: i64,
+    from: Option<IpAddr>,
+    lang: Lang,
+) -> Result<Sent, Problem> {
+    let asker = Asker { user_id: Some(member), address: from };
+    let (mut change, made) = make(app, purpose, &Recipient::Address(address.to_owned()), asker).await?;
+    let letter = Code::letter(purpose, &made.sent.ref_code, lang, made.life);
+    let code = mail::Code { digits: made.code.digits(), until: change.now() + made.life };
+    mail::code(&mut change, member, address, lang, &made.sent.reference.to_string(), letter, code).await?;
+    change.commit().await?;
+    count(purpose, "sent");
+    Ok(made.sent)
+}
+
+/// Nobody got this code: it is not held against its recipient.
+///
+/// # Errors
+/// When the database fails.
+pub async fn undelivered(change: &mut Change, reference: Uuid) -> Result<(), Problem> {
+    let now = change.now();
+    sqlx::query!(
+        "update otps set failed_at = $2 where reference = $1 and failed_at is null and confirmed_at is null",
+        reference,
+        now
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}
+
+struct Made {
+    code: Code,
+    sent: Sent,
+    life: Duration,
+}
+
+/// A new code, on record and not yet sent.
+async fn make(app: &App, purpose: Purpose, to: &Recipient, asker: Asker) -> Result<(Change, Made), Problem> {
     let address = asker.address.map(limits::counted);
     let life = Duration::minutes(app.settings.otp_life_minutes.into());
     let mut change = app.change().await?;
-    if let Err(problem) = limits::check(&mut change, purpose, number, address.as_deref()).await {
+    if let Err(problem) = limits::check(&mut change, purpose, to, address.as_deref()).await {
         count(purpose, "limited");
         return Err(problem);
     }
     let now = change.now();
     // The older code of the same asker ends. Another's does not: else anybody could end everybody's codes.
     sqlx::query!(
-        "update otps set ended_at = $5
-         where msisdn = $1 and purpose = $2 and user_id is not distinct from $3 and address is not distinct from $4::text::inet
-           and created_at > $5::timestamptz - interval '1 day' and ended_at is null and confirmed_at is null",
-        number.international(),
+        "update otps set ended_at = $6
+         where (msisdn = $1 or email = $2::text::citext) and purpose = $3 and user_id is not distinct from $4
+           and address is not distinct from $5::text::inet
+           and created_at > $6::timestamptz - interval '1 day' and ended_at is null and confirmed_at is null",
+        to.number(),
+        to.address(),
         purpose.as_str(),
         asker.user_id,
         address,
@@ -67,11 +132,12 @@ pub async fn send(app: &App, purpose: Purpose, number: &Msisdn, asker: Asker, la
     .await?;
     let (reference, ref_code, code) = (Uuid::new_v4(), code::ref_code(), Code::random());
     sqlx::query!(
-        "insert into otps (reference, purpose, msisdn, user_id, address, ref_code, code_hash, created_at, expires_at)
-         values ($1, $2, $3, $4, $5::text::inet, $6, $7, $8, $9)",
+        "insert into otps (reference, purpose, msisdn, email, user_id, address, ref_code, code_hash, created_at, expires_at)
+         values ($1, $2, $3, $4::text::citext, $5, $6::text::inet, $7, $8, $9, $10)",
         reference,
         purpose.as_str(),
-        number.international(),
+        to.number(),
+        to.address(),
         asker.user_id,
         address,
         ref_code,
@@ -81,14 +147,6 @@ pub async fn send(app: &App, purpose: Purpose, number: &Msisdn, asker: Asker, la
     )
     .execute(change.conn())
     .await?;
-    change.commit().await?;
-
-    let text = code.text(purpose, &ref_code, lang, life, &app.settings.public_url);
-    if let Err(error) = Telecom::of(app).sms(number, &text).await {
-        count(purpose, "failed");
-        sqlx::query!("update otps set failed_at = $2 where reference = $1", reference, app.now()).execute(&app.db).await?;
-        return Err(error.into());
-    }
-    count(purpose, "sent");
-    Ok(Sent { reference, ref_code, expires_in: life.num_seconds(), resend_in: app.settings.otp_resend_seconds })
+    let sent = Sent { reference, ref_code, expires_in: life.num_seconds(), resend_in: app.settings.otp_resend_seconds };
+    Ok((change, Made { code, sent, life }))
 }

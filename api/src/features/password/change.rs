@@ -3,12 +3,14 @@
 use manao_domain::password::{self, PasswordRefusal};
 use serde_json::json;
 
+use super::failures;
 use super::hashing::{apart, hash, is_of};
 use crate::access::Member;
 use crate::app::App;
 use crate::features::account::UserType;
 use crate::features::account::session::{self, Ended};
 use crate::features::inbox::{self, Message, Stream};
+use crate::features::mail::{self, Kind as Mail, Letter};
 use crate::features::user_log::{self, Kind};
 use crate::problem::{Problem, codes};
 use crate::text::Text;
@@ -21,7 +23,7 @@ pub struct Typed {
 }
 
 /// Longer is no password of ours, and not worth hashing.
-const LONGEST: usize = password::MAX_LENGTH * 4;
+pub const LONGEST: usize = password::MAX_LENGTH * 4;
 
 struct Past {
     id: i64,
@@ -37,7 +39,7 @@ pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Prob
     let user_type = sqlx::query_scalar!(r#"select user_type as "user_type: UserType" from users where id = $1"#, user_id)
         .fetch_one(&app.db)
         .await?;
-    if matches!(user_type, UserType::Others) {
+    if !user_type.has_password() {
         return Err(codes::password_not_kept.into());
     }
     password::check_change(&typed.new, &typed.confirmation).map_err(|refused| match refused {
@@ -62,9 +64,14 @@ pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Prob
         // Changed by another device at this moment: what was typed as the current one no longer is.
         return Err(Problem::invalid("currentPassword", codes::password_current_wrong));
     }
-    sqlx::query!("insert into passwords (user_id, hash, set_at) values ($1, $2, $3)", user_id, new_hash, now)
-        .execute(change.conn())
-        .await?;
+    let password_id = sqlx::query_scalar!(
+        "insert into passwords (user_id, hash, set_at) values ($1, $2, $3) returning id",
+        user_id,
+        new_hash,
+        now
+    )
+    .fetch_one(change.conn())
+    .await?;
     sqlx::query!(
         "delete from passwords where user_id = $1 and id not in
            (select id from passwords where user_id = $1 order by id desc limit $2)",
@@ -73,6 +80,7 @@ pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Prob
     )
     .execute(change.conn())
     .await?;
+    failures::forget_of(&mut change, user_id).await?;
     session::end_others(&mut change, user_id, Some(member.session_id), Ended::Password).await?;
     user_log::write(&mut change, user_id, Kind::PasswordChanged, json!({})).await?;
     let message = Message {
@@ -85,6 +93,8 @@ pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Prob
         ),
         href: Some("/contact".to_owned()),
     };
+    let letter = |lang| Letter::of_message(&message, now, lang);
+    mail::tell(&mut change, user_id, Mail::PasswordChanged, &password_id.to_string(), letter).await?;
     inbox::write(&mut change, user_id, &message).await?;
     change.commit().await
 }

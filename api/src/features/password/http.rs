@@ -1,14 +1,19 @@
 //! The call.
 
 use axum::extract::State;
+use axum::http::HeaderMap;
+use axum_extra::extract::cookie::CookieJar;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::change::{self, Typed};
-use crate::access::ActiveMember;
+use super::sign_in::{self, Shown, Tried};
+use crate::access::{ActiveMember, ClientAddress};
 use crate::app::App;
+use crate::features::account::guard::{SameSite, may_sign_in};
+use crate::features::account::{self, Session};
 use crate::limits::Limiter;
-use crate::problem::{Json, Problem};
+use crate::problem::{Json, Lang, Problem};
 
 /// Tries of one person a minute: enough to mistype, too few to guess.
 const TRIES_PER_MINUTE: u32 = 5;
@@ -42,4 +47,43 @@ pub async fn change_password(
     let typed = Typed { current: request.current_password, new: request.new_password, confirmation: request.confirm_password };
     change::change(&app, &member, typed).await?;
     Ok(Json(PasswordChanged {}))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PasswordLogin {
+    /// A Thai mobile number in any usual writing, or an e-mail address; the account has to have verified it
+    login: String,
+    password: String,
+    /// As it came with `password_code_required`
+    reference: Option<String>,
+    /// The six digits that were sent then
+    code: Option<String>,
+}
+
+/// Sign in with a password
+///
+/// What is wrong is not said: `password_wrong` for an unknown number or e-mail too. After some of them (`PASSWORD_FAILURES`) any
+/// password is answered 409 `password_code_required`, with `reference`, `refCode`, `expiresIn` and `resendIn`. If it was right, a
+/// one-time code has gone to the account's number, else by mail to its e-mail. The same call with `reference` and `code` signs in;
+/// the other ways to sign in stay as they are.
+#[utoipa::path(post, path = "/oauth/login-password", tag = "account", request_body = PasswordLogin,
+    responses((status = 200, body = Session)))]
+pub async fn login_password(
+    State(app): State<App>,
+    _: SameSite,
+    address: ClientAddress,
+    lang: Lang,
+    headers: HeaderMap,
+    jar: CookieJar,
+    Json(request): Json<PasswordLogin>,
+) -> Result<(CookieJar, Json<Session>), Problem> {
+    may_sign_in(&app, address)?;
+    let tried = Tried {
+        login: request.login,
+        password: request.password,
+        shown: request.reference.zip(request.code).map(|(reference, code)| Shown { reference, code }),
+    };
+    let (user_id, opened) = sign_in::sign_in(&app, tried, &account::origin(&headers, address), lang).await?;
+    account::entered(&app, jar, user_id, opened, "/".to_owned()).await
 }

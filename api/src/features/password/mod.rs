@@ -1,15 +1,22 @@
-//! Passwords of accounts whose password we keep (those of a mobile number or of an e-mail with password): changing it. Argon2id, the last five
-//! may not come again, and every other session ends.
+//! Passwords of accounts of a mobile number or of an e-mail with password: changing one, and signing in with it. Argon2id; the last five
+//! may not come again, and a change ends every other session.
 
 mod change;
+mod codes;
+mod failures;
 mod hashing;
 mod http;
+mod sign_in;
+
+use std::time::Duration;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Feature;
+use crate::jobs::every;
 
 pub fn feature() -> Feature {
-    Feature::of(OpenApiRouter::new().routes(routes!(http::change_password)))
+    let routes = OpenApiRouter::new().routes(routes!(http::change_password)).routes(routes!(http::login_password));
+    Feature { ticks: vec![every(Duration::from_secs(600), "password.purge", failures::purge)], ..Feature::of(routes) }
 }

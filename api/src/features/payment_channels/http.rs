@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::rules::{self, Judged, Reason};
 use crate::access::{Member, Operator};
 use crate::app::App;
-use crate::features::cart::{Selection, Totals, selection};
+use crate::features::cart::{Direct, Selection, Totals, selection};
 use crate::problem::{Json, Lang, Path, Problem, codes};
 use crate::text::Text;
 
@@ -64,10 +64,12 @@ pub struct Available {
     reason: Option<Reason>,
 }
 
+/// What to buy: one product directly, or items of the cart; neither means the whole cart.
 #[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct RuleRequest {
-    #[serde(flatten)]
-    selection: Selection,
+    direct: Option<Direct>,
+    cart_item_ids: Option<Vec<i64>>,
     channel: Option<String>,
 }
 
@@ -145,8 +147,9 @@ pub async fn check_rule(
     lang: Lang,
     Json(request): Json<RuleRequest>,
 ) -> Result<Json<RuleAnswer>, Problem> {
+    let selection = Selection { direct: request.direct, cart_item_ids: request.cart_item_ids };
     let mut conn = app.db.acquire().await?;
-    let selection = selection::load(&app, &mut conn, member.user_id, &request.selection).await?;
+    let selection = selection::load(&app, &mut conn, member.user_id, &selection).await?;
     let mut judged = rules::judge(&app, &mut conn, Some((&selection).into()), lang).await?;
     if let Some(channel) = &request.channel {
         judged = vec![find(judged, channel)?];

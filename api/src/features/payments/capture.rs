@@ -7,11 +7,12 @@ use manao_domain::order::OrderState;
 use manao_domain::payment::{self as rule, Effect};
 use serde_json::json;
 
-use super::retire;
 use super::settle::{Settled, note_stranger};
 use super::store::{PayableOrder, PaymentRow};
+use super::{books, retire};
 use crate::database::Change;
-use crate::features::orders::{News, holds, log, refresh_status, refresh_status_and_tell, to_rule};
+use crate::features::orders::holds::{self, Terms};
+use crate::features::orders::{News, log, refresh_status, refresh_status_and_tell, to_rule};
 use crate::features::{delivery, ledger};
 use crate::live::Event;
 use crate::live::events::PaymentStatus;
@@ -45,7 +46,9 @@ pub async fn capture(
     let state = OrderState { status: to_rule(order.status), expires_at: order.expires_at, paid_at: order.paid_at };
     let effect = rule::effect_of_capture(&state);
     let amount = Satang(payment.amount_satang);
-    ledger::post(change, order.id, &payment.reference, &Journal::captured(amount).map_err(Problem::internal)?).await?;
+    if !books::open(change, Some(order.id), &payment.reference, charge, paid_at).await? {
+        tracing::error!(order = order.number, charge = charge.id, "a charge was in the books before its payment was captured");
+    }
     if effect == Effect::Surplus {
         owe_back(change, order, &payment.reference, charge, amount).await?;
         refresh_status_and_tell(change, order.id, Some(News::PaidTwice)).await?;
@@ -64,7 +67,7 @@ pub async fn capture(
     .await?;
     let detail = json!({ "payment": payment.reference, "charge": charge.id, "late": late });
     log::write(change, order.id, "paid", &detail).await?;
-    if effect == Effect::RetakeHolds {
+    if effect == Effect::RetakeHolds || holds::were_let_go(change.conn(), order.id).await? {
         retake_holds(change, order).await?;
     }
     holds::mark_used(change.conn(), order.id, now).await?;
@@ -75,8 +78,8 @@ pub async fn capture(
 
 /// The order had let its pieces go. What is still to be had is delivered, the rest is an operator's.
 async fn retake_holds(change: &mut Change, order: &PayableOrder) -> Result<(), Problem> {
-    let now = change.now();
-    let retaken = holds::retake(change.conn(), order.id, now).await?;
+    let terms = Terms::of(change.app(), change.now());
+    let retaken = holds::retake(change.conn(), order.id, &terms).await?;
     for count in retaken.counts {
         change.emit(Event::StockChanged(count))?;
     }
@@ -121,17 +124,11 @@ pub async fn surplus_charge(
     charge: &Charge,
 ) -> Result<Settled, Problem> {
     let subject = format!("{}/{}", payment.reference, charge.id);
-    let booked = sqlx::query_scalar!(
-        r#"select exists (select from journals where kind = 'captured' and subject = $1) as "booked!""#,
-        subject
-    )
-    .fetch_one(change.conn())
-    .await?;
-    if booked {
+    let paid_at = charge.paid_at.unwrap_or(change.now());
+    if !books::open(change, Some(order.id), &subject, charge, paid_at).await? {
         return Ok(Settled::Unchanged);
     }
     let amount = Satang(charge.amount);
-    ledger::post(change, order.id, &subject, &Journal::captured(amount).map_err(Problem::internal)?).await?;
     owe_back(change, order, &subject, charge, amount).await?;
     refresh_status_and_tell(change, order.id, Some(News::PaidTwice)).await?;
     Ok(Settled::Now(PaymentStatus::Captured))

@@ -2,19 +2,22 @@
 //! they say.
 
 pub mod audit;
+pub mod books;
 mod capture;
 pub mod charge;
 pub mod confirm;
 mod forget;
 mod http;
+mod payouts;
 mod provider;
 pub mod reconcile;
+mod refunds;
 pub mod retire;
 pub mod settle;
 pub mod store;
 mod strangers;
 pub mod texts;
-mod webhook;
+pub mod webhook;
 
 use std::time::Duration;
 
@@ -46,14 +49,19 @@ pub fn feature() -> Feature {
         .routes(routes!(webhook::opn_webhook))
         .routes(routes!(webhook::telecom_webhook))
         .routes(routes!(http::list_strangers))
-        .routes(routes!(http::decide_stranger));
+        .routes(routes!(http::decide_stranger))
+        .routes(routes!(http::list_refunds))
+        .routes(routes!(http::settle_refund));
     Feature {
         tasks: vec![task::<charge::MakeCharge>(), task::<retire::RetireCharge>(), task::<webhook::SettleWebhook>()],
         ticks: vec![
             every(ASK_EVERY, "payments.reconcile", |app| async move { reconcile::ask_due(&app).await }),
             every(AUDIT_EVERY, "payments.audit", audit::round),
             every(FORGET_EVERY, "payments.forget_webhooks", forget::webhooks),
+            every(FORGET_EVERY, "payments.forget_texts", texts::forget),
             every(COMPARE_EVERY, "payments.compare", |app| async move { reconcile::compare_lists(&app).await }),
+            every(COMPARE_EVERY, "payments.catch_up", |app| async move { webhook::catch_up(&app, webhook::UNDER_WAY).await }),
+            every(ASK_EVERY, "payments.follow", |app| async move { reconcile::follow_due(&app).await }),
         ],
         ..Feature::of(routes)
     }
@@ -66,7 +74,7 @@ pub fn feature() -> Feature {
 /// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
 pub async fn end_alive(app: &App, order_id: i64) -> Result<(), Problem> {
     match alive(app, order_id).await? {
-        Some(payment) => end(app, &payment).await,
+        Some(payment) => end(app, &payment).await.map(drop),
         None => Ok(()),
     }
 }
@@ -77,7 +85,7 @@ pub async fn end_alive(app: &App, order_id: i64) -> Result<(), Problem> {
 /// As [`end_alive`].
 pub async fn end_seen(app: &App, order_id: i64, payment_id: i64) -> Result<(), Problem> {
     match alive(app, order_id).await? {
-        Some(payment) if payment.id == payment_id => end(app, &payment).await,
+        Some(payment) if payment.id == payment_id => end(app, &payment).await.map(drop),
         _ => Ok(()),
     }
 }
@@ -87,7 +95,16 @@ async fn alive(app: &App, order_id: i64) -> Result<Option<PaymentRow>, Problem> 
     store::alive(&mut conn, order_id).await
 }
 
-async fn end(app: &App, payment: &PaymentRow) -> Result<(), Problem> {
+/// Ends this attempt at the provider, whether or not it has ended in our books, and settles what the provider says. True when none of its
+/// charges can be paid any more.
+///
+/// # Errors
+/// As [`end_alive`].
+pub async fn end_for_good(app: &App, payment: &PaymentRow) -> Result<bool, Problem> {
+    end(app, payment).await
+}
+
+async fn end(app: &App, payment: &PaymentRow) -> Result<bool, Problem> {
     let provider = payment.provider;
     let known = match &payment.charge_id {
         Some(charge_id) => vec![charge_id.clone()],
@@ -99,12 +116,14 @@ async fn end(app: &App, payment: &PaymentRow) -> Result<(), Problem> {
             found.into_iter().filter(wait).map(|charge| charge.id).collect()
         }
     };
+    let mut over = true;
     for charge_id in known {
         if let Some(charge) = retire::end(app, provider, &charge_id).await? {
+            over &= charge.status != ChargeStatus::Pending;
             settle::apply(app, &charge).await?;
         }
     }
-    Ok(())
+    Ok(over)
 }
 
 /// A code that is still alive in our books (its charge was never made, or the provider could not be asked) ends there, and

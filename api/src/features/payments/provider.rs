@@ -14,6 +14,9 @@ use crate::providers::telecom::Telecom;
 use crate::providers::telecom_charges as telecom;
 use crate::settings::Settings;
 
+/// How a text to the number that pays names us.
+const SHOP: &str = "Manao";
+
 impl Provider {
     /// Who takes the money of this channel.
     pub fn of(channel: ChannelCode) -> Self {
@@ -70,7 +73,7 @@ impl Provider {
                     reference: &payment.reference,
                     number: &payment.number().map_err(unreadable)?,
                     amount_satang: payment.amount_satang,
-                    description: order_number,
+                    description: &format!("{SHOP} {order_number}"),
                     language: language(app, payment.order_id).await.map_err(unreadable)?,
                 };
                 Telecom::of(app).begin_charge(&new).await
@@ -116,5 +119,5 @@ async fn language(app: &App, order_id: i64) -> Result<Lang, Problem> {
         sqlx::query_scalar!("select u.language from orders o join users u on u.id = o.user_id where o.id = $1", order_id)
             .fetch_one(&app.db)
             .await?;
-    Ok(if language == Lang::En.as_str() { Lang::En } else { Lang::Th })
+    Ok(Lang::named(&language))
 }

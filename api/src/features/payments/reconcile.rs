@@ -9,7 +9,7 @@ use super::charge;
 use super::settle::{self, Subject, note_stranger};
 use crate::app::App;
 use crate::live::events::PaymentStatus;
-use crate::providers::charges::{Charge, ChargeStatus};
+use crate::providers::charges::{Charge, ChargeStatus, Provider};
 use crate::providers::payments::Opn;
 
 /// Payments asked about in one round.
@@ -51,6 +51,33 @@ pub async fn ask_due(app: &App) -> Result<()> {
         };
         if let Err(error) = result {
             tracing::debug!(payment_id = payment.id, %error, "asked again soon");
+        }
+    });
+    futures_util::stream::iter(asked).buffer_unordered(AT_ONCE).collect::<()>().await;
+    Ok(())
+}
+
+/// Asks about every captured charge whose time has come: its money may have gone back.
+///
+/// # Errors
+/// When the database cannot be asked.
+pub async fn follow_due(app: &App) -> Result<()> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    let due = sqlx::query!(
+        r#"update captured_charges set check_at = $2
+           where id in (select id from captured_charges where check_at <= $1 order by check_at limit $3 for update skip locked)
+           returning provider as "provider: Provider", charge_id"#,
+        now,
+        now + CLAIM,
+        BATCH
+    )
+    .fetch_all(change.conn())
+    .await?;
+    change.commit().await?;
+    let asked = due.into_iter().map(|charge| async move {
+        if let Err(error) = settle::settle(app, Subject::Charge(charge.provider, &charge.charge_id)).await {
+            tracing::debug!(charge = charge.charge_id, %error, "asked again soon");
         }
     });
     futures_util::stream::iter(asked).buffer_unordered(AT_ONCE).collect::<()>().await;

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::capture::{capture, surplus_charge};
 use super::store::{self, PayableOrder, PaymentRow};
-use super::{charge, retire};
+use super::{books, charge, retire};
 use crate::app::App;
 use crate::database::Change;
 use crate::features::orders::{News, log, refresh_status_and_tell};
@@ -49,8 +49,13 @@ pub async fn settle(app: &App, subject: Subject<'_>) -> Result<Settled, Problem>
     match read(app, subject).await? {
         Some(charge) => apply(app, &charge).await,
         None => {
-            if let Subject::Payment(id) = subject {
-                nothing_there(app, id).await?;
+            match subject {
+                Subject::Payment(id) => nothing_there(app, id).await?,
+                Subject::Charge(provider, id) => {
+                    let mut change = app.change().await?;
+                    books::not_found(&mut change, provider, id).await?;
+                    change.commit().await?;
+                }
             }
             Ok(Settled::Unknown)
         }
@@ -100,9 +105,15 @@ async fn read(app: &App, subject: Subject<'_>) -> Result<Option<Charge>, Problem
 pub async fn apply(app: &App, charge: &Charge) -> Result<Settled, Problem> {
     let mut change = app.change().await?;
     let found = store::of_charge(change.conn(), charge.provider, &charge.id, charge.reference.as_deref()).await?;
-    let Some((payment_id, order_id)) = found else { return Ok(Settled::Unknown) };
+    let Some((payment_id, order_id)) = found else {
+        // Money of no order can go back too.
+        let known = books::follow(&mut change, charge).await?;
+        change.commit().await?;
+        return Ok(if known { Settled::Unchanged } else { Settled::Unknown });
+    };
     let (order, payment) = store::lock(change.conn(), order_id, payment_id).await?;
     let settled = decide(&mut change, &order, &payment, charge).await?;
+    books::follow(&mut change, charge).await?;
     change.commit().await?;
     if let Settled::Now(status) = settled {
         metrics::counter!("manao_payments_settled_total", "status" => status.as_str()).increment(1);
@@ -120,26 +131,44 @@ pub async fn apply(app: &App, charge: &Charge) -> Result<Settled, Problem> {
 async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow, charge: &Charge) -> Result<Settled, Problem> {
     let now = change.now();
     let ask_every = store::ask_every(change.app());
-    // A creation whose answer was lost may have left a second charge under the same reference.
-    if payment.charge_id.as_deref().is_some_and(|known| known != charge.id) {
-        if charge.status == ChargeStatus::Pending {
-            retire::enqueue(change, charge.provider, &charge.id).await?;
-            return Ok(Settled::Unchanged);
-        }
-        if charge.status != ChargeStatus::Successful {
-            return Ok(Settled::Unchanged);
-        }
-        if payment.status == PaymentStatus::Captured {
-            return surplus_charge(change, order, payment, charge).await;
-        }
-    }
     let ours = rules::Payment {
         status: status_in_rules(payment.status),
         amount: Satang(payment.amount_satang),
         currency: payment.currency.clone(),
         expires_at: payment.expires_at,
     };
-    match rules::settle(&ours, &facts(charge), now) {
+    let facts = facts(charge, payment);
+    match rules::settle(&ours, &facts, now) {
+        Outcome::Unchanged if facts.second => Ok(Settled::Unchanged),
+        Outcome::SecondOpen => {
+            retire::enqueue(change, charge.provider, &charge.id).await?;
+            Ok(Settled::Unchanged)
+        }
+        // Listed already: its money is settled from there.
+        Outcome::SecondPaid if is_stranger(change, charge).await? => {
+            money_came_after_all(change, charge).await?;
+            Ok(Settled::Unchanged)
+        }
+        Outcome::Contradicted => {
+            if note_stranger(change, charge, "contradicted").await? {
+                metrics::counter!("manao_payment_mismatches_total").increment(1);
+                tracing::error!(
+                    order = order.number,
+                    payment = payment.reference,
+                    charge = charge.id,
+                    status = status_name(charge.status),
+                    "the provider takes back that a captured payment was paid: somebody has to look"
+                );
+            }
+            Ok(Settled::Unchanged)
+        }
+        Outcome::SecondPaid => surplus_charge(change, order, payment, charge).await,
+        Outcome::SecondMismatch => {
+            if note_stranger(change, charge, AMOUNT_MISMATCH).await? || money_came_after_all(change, charge).await? {
+                refresh_status_and_tell(change, order.id, Some(wrong_amount(order))).await?;
+            }
+            Ok(Settled::Unchanged)
+        }
         Outcome::Unchanged | Outcome::Shown => {
             // The attempt is over for us (given up, lapsed while the provider was away): its charge must not be paid.
             if charge.status == ChargeStatus::Pending && !status_in_rules(payment.status).is_alive() {
@@ -161,6 +190,13 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
         Outcome::Captured { paid_at, late } => {
             // The provider's second, kept within what we know: it cannot have been paid before it was made, or later than now.
             let paid_at = paid_at.clamp(payment.created_at, now.max(payment.created_at));
+            // The first charge's code was shown, and must not be paid too.
+            if facts.second
+                && ours.status.is_alive()
+                && let Some(first) = &payment.charge_id
+            {
+                retire::enqueue(change, charge.provider, first).await?;
+            }
             capture(change, order, payment, charge, paid_at, late).await
         }
         Outcome::Failed { failure_code } => {
@@ -268,6 +304,18 @@ async fn money_came_after_all(change: &mut Change, charge: &Charge) -> Result<bo
     Ok(paid.rows_affected() == 1)
 }
 
+async fn is_stranger(change: &mut Change, charge: &Charge) -> Result<bool, Problem> {
+    let listed = sqlx::query_scalar!(
+        r#"select exists (select from provider_strangers where provider = $1 and charge_id = $2 and reason = $3) as "listed!""#,
+        charge.provider.as_str(),
+        charge.id,
+        AMOUNT_MISMATCH
+    )
+    .fetch_one(change.conn())
+    .await?;
+    Ok(listed)
+}
+
 /// Puts a charge that does not agree with our books on the list of those that somebody has to look at; true the first time.
 ///
 /// # Errors
@@ -306,13 +354,15 @@ fn in_rules(status: ChargeStatus) -> rules::ChargeStatus {
     }
 }
 
-fn facts(charge: &Charge) -> ChargeFacts {
+fn facts(charge: &Charge, payment: &PaymentRow) -> ChargeFacts {
     ChargeFacts {
+        second: payment.charge_id.as_deref().is_some_and(|known| known != charge.id),
         status: in_rules(charge.status),
         amount: Satang(charge.amount),
         currency: charge.currency.clone(),
         paid_at: charge.paid_at,
         failure_code: charge.failure_code.clone(),
+        returned: charge.is_returned(),
     }
 }
 

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::channel::ChannelCode;
+use manao_domain::charge_books::next_look;
 use manao_domain::msisdn::Msisdn;
 use manao_domain::order::{OrderRefusal, OrderState};
 use sqlx::{PgConnection, PgPool};
@@ -247,7 +248,8 @@ pub fn ask_every(app: &App) -> TimeDelta {
 }
 
 /// When to ask the provider next about a payment that is in this state now. Late money comes rarely and mostly soon: dead
-/// attempts are asked for with growing pauses for a day, after which only the list of the provider's charges tells.
+/// attempts are asked for with growing pauses for a day, and then a few times more, since the provider's own people may correct a
+/// charge days later. Captured ones have a time of their own, with their charge.
 pub fn next_check(
     ask_every: TimeDelta,
     status: PaymentStatus,
@@ -262,7 +264,10 @@ pub fn next_check(
         PaymentStatus::Created | PaymentStatus::Awaiting => Some(now + TimeDelta::seconds(5)),
         PaymentStatus::Failed | PaymentStatus::Expired => {
             let age = now - created_at;
-            (age < TimeDelta::days(1)).then(|| now + (age / 4).max(TimeDelta::seconds(30)))
+            if age < TimeDelta::days(1) {
+                return Some(now + (age / 4).max(TimeDelta::seconds(30)));
+            }
+            next_look(created_at, now, false)
         }
         PaymentStatus::Captured | PaymentStatus::Mismatch => None,
     }
@@ -284,7 +289,10 @@ mod tests {
             (PaymentStatus::Expired, 600, Some(750)),
             (PaymentStatus::Failed, 40, Some(70)),
             (PaymentStatus::Expired, 86_399, Some(107_998)),
-            (PaymentStatus::Expired, 86_400, None),
+            (PaymentStatus::Expired, 86_400, Some(3 * 86_400)),
+            (PaymentStatus::Failed, 3 * 86_400, Some(7 * 86_400)),
+            (PaymentStatus::Expired, 29 * 86_400, Some(30 * 86_400)),
+            (PaymentStatus::Expired, 30 * 86_400, None),
             (PaymentStatus::Captured, 10, None),
             (PaymentStatus::Mismatch, 10, None),
         ];

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::{settle, store};
+use super::{books, settle, store};
 use crate::app::App;
 use crate::database::{self, Change};
 use crate::features::{ledger, orders};
@@ -96,13 +96,7 @@ pub async fn list(app: &App, paging: Paging) -> Result<(Vec<Stranger>, i64), Pro
 /// 404 `stranger_not_found`, 409 `stranger_pending` while it can still be paid, 422 `fields_invalid` without a note,
 /// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
 pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(), Problem> {
-    let note = note.trim();
-    if note.is_empty() {
-        return Err(Problem::invalid("note", codes::field_required));
-    }
-    if note.chars().count() > LONGEST_NOTE {
-        return Err(Problem::invalid("note", codes::field_invalid));
-    }
+    let note = checked_note(note)?;
     let found = sqlx::query!(
         r#"select provider as "provider: Provider", charge_id, settled_at from provider_strangers where id = $1"#,
         id
@@ -156,6 +150,21 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
     Ok(())
 }
 
+/// An operator's note, trimmed.
+///
+/// # Errors
+/// 422 `fields_invalid` when there is none, or it is too long.
+pub fn checked_note(note: &str) -> Result<&str, Problem> {
+    let note = note.trim();
+    if note.is_empty() {
+        return Err(Problem::invalid("note", codes::field_required));
+    }
+    if note.chars().count() > LONGEST_NOTE {
+        return Err(Problem::invalid("note", codes::field_invalid));
+    }
+    Ok(note)
+}
+
 fn reference(charge: &Option<Charge>) -> Option<&str> {
     charge.as_ref().and_then(|charge| charge.reference.as_deref())
 }
@@ -166,19 +175,14 @@ async fn book(change: &mut Change, order_id: Option<i64>, charge: &Charge) -> Re
     if charge.status != ChargeStatus::Successful || charge.currency != CURRENCY {
         return Ok(Satang::ZERO);
     }
-    let captured = sqlx::query_scalar!(
-        r#"select exists (select from journals where kind = 'captured' and subject = $1)
-               or exists (select from payments where charge_id = $1 and status = 'captured') as "captured!""#,
-        charge.id
-    )
-    .fetch_one(change.conn())
-    .await?;
-    if captured {
+    let amount = Satang(charge.amount);
+    let paid_at = charge.paid_at.unwrap_or(change.now());
+    if !books::open(change, order_id, &charge.id, charge, paid_at).await? {
         return Ok(Satang::ZERO);
     }
-    let amount = Satang(charge.amount);
-    for journal in [Journal::captured(amount), Journal::closed(amount)] {
-        ledger::post(change, order_id, &charge.id, &journal.map_err(Problem::internal)?).await?;
-    }
+    let closed = Journal::closed(amount).map_err(Problem::internal)?;
+    ledger::post(change, order_id, &charge.id, &closed).await?;
+    // It may have been paid back already.
+    books::follow(change, charge).await?;
     Ok(amount)
 }

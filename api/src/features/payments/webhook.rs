@@ -6,24 +6,32 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
+use chrono::TimeDelta;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
+use super::payouts;
 use super::settle::{Settled, Subject, settle};
 use crate::app::App;
 use crate::database::JobOptions;
 use crate::jobs::Task;
-use crate::problem::{Problem, codes};
+use crate::problem::{Problem, codes, without_values};
 use crate::providers::charges::Provider;
 use crate::providers::payments::Opn;
-use crate::providers::signature::WebhookSecret;
+use crate::providers::signature::{WebhookSecret, every_line};
 use crate::providers::telecom::Telecom;
 
 /// Webhooks settled at the same time by one process; what comes beyond that is the job's.
 const AT_ONCE: usize = 64;
 /// The job that stands behind: by then the event is settled, unless this process died or was too busy.
-const JOB_DELAY: chrono::TimeDelta = chrono::TimeDelta::seconds(5);
+const JOB_DELAY: TimeDelta = TimeDelta::seconds(5);
+/// What happened so lately may have its webhook on the way.
+pub const UNDER_WAY: TimeDelta = TimeDelta::seconds(60);
+/// The list of events is read again from so long before the last reading: one may be listed late.
+const OVERLAP: TimeDelta = TimeDelta::minutes(10);
+/// How far back the first reading goes.
+const FIRST: TimeDelta = TimeDelta::hours(24);
 
 /// An event of the payment provider
 #[utoipa::path(
@@ -32,19 +40,65 @@ const JOB_DELAY: chrono::TimeDelta = chrono::TimeDelta::seconds(5);
     responses((status = 200, description = "Kept; a repeat is kept once"), (status = 401, description = "`webhook_signature_invalid`"))
 )]
 pub async fn opn_webhook(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Result<StatusCode, Problem> {
-    #[derive(Deserialize)]
-    struct Event {
-        id: String,
-        #[serde(default)]
-        key: String,
-        data: Spoken,
-    }
     let signed = Signed { by: Provider::Opn, signature: "omise-signature", timestamp: "omise-signature-timestamp" };
     signed.check(&app, &Opn::of(&app).webhook_secret, &headers, &body)?;
-    let event: Event = read(&body)?;
-    // That a charge was made is no news: we made it. Everything else is looked into.
-    let settles = event.key != "charge.create";
-    take(&app, Hint { provider: Provider::Opn, event_id: event.id, charge_id: event.data.id, settles }, read(&body)?).await
+    let body: serde_json::Value = read(&body)?;
+    let hint = opn_hint(&body).ok_or_else(|| Problem::new(codes::bad_request).because("an event without an id"))?;
+    take(&app, hint, body).await
+}
+
+/// What an event of the payment provider speaks of. Nothing but its key and the ids in it is believed, since its body is in whatever
+/// version of the API the account has. None without an id of its own.
+fn opn_hint(event: &serde_json::Value) -> Option<Hint> {
+    let id = |pointer: &str| event.pointer(pointer).and_then(serde_json::Value::as_str);
+    let is_of = |kind: &str, prefix: &str| {
+        id("/data/id").filter(|id| id.starts_with(prefix) || event.pointer("/data/object").is_some_and(|object| object == kind))
+    };
+    // A refund or a dispute names its charge, as an id or as the whole object.
+    let subject = id("/data/charge")
+        .or_else(|| id("/data/charge/id"))
+        .or_else(|| is_of("charge", "chrg_"))
+        .or_else(|| is_of("transfer", payouts::PREFIX));
+    Some(Hint {
+        provider: Provider::Opn,
+        event_id: id("/id")?.to_owned(),
+        subject: subject.unwrap_or_default().to_owned(),
+        // That a charge was made is no news: we made it. Everything else that names something is looked into.
+        settles: subject.is_some() && id("/key") != Some("charge.create"),
+    })
+}
+
+/// Events whose webhooks were lost: the provider's list of what happened, charge or not, is read since the last time. Those of the last
+/// moments are left to their webhooks.
+///
+/// # Errors
+/// When the database or the provider cannot be asked.
+pub async fn catch_up(app: &App, under_way: TimeDelta) -> anyhow::Result<()> {
+    let to = app.clock.to_system(app.now()) - under_way;
+    let heard = sqlx::query_scalar!("select listed_until from provider_cursors where provider = 'opn_events'")
+        .fetch_optional(&app.db)
+        .await?;
+    let from = heard.map_or(to - FIRST, |heard| heard - OVERLAP);
+    let events = Opn::of(app).events(from, to).await?;
+    let ids: Vec<String> = events.iter().filter_map(|event| Some(event.get("id")?.as_str()?.to_owned())).collect();
+    let kept = sqlx::query_scalar!("select event_id from webhook_events where provider = 'opn' and event_id = any($1)", &ids)
+        .fetch_all(&app.db)
+        .await?;
+    for event in events {
+        let Some(hint) = opn_hint(&event).filter(|hint| hint.settles && !kept.contains(&hint.event_id)) else { continue };
+        tracing::info!(event = hint.event_id, subject = hint.subject, "an event whose webhook did not come");
+        take(app, hint, event).await?;
+    }
+    let mut change = app.change().await?;
+    sqlx::query!(
+        "insert into provider_cursors (provider, listed_until) values ('opn_events', $1)
+         on conflict (provider) do update set listed_until = greatest(provider_cursors.listed_until, excluded.listed_until)",
+        to
+    )
+    .execute(change.conn())
+    .await?;
+    change.commit().await?;
+    Ok(())
 }
 
 /// A charge to a mobile number has ended
@@ -65,7 +119,7 @@ pub async fn telecom_webhook(State(app): State<App>, headers: HeaderMap, body: B
         return Err(Problem::new(codes::bad_request).because("no X-Telecom-Delivery"));
     }
     let callback: Callback = read(&body)?;
-    let hint = Hint { provider: Provider::Telecom, event_id: event_id.to_owned(), charge_id: callback.charge.id, settles: true };
+    let hint = Hint { provider: Provider::Telecom, event_id: event_id.to_owned(), subject: callback.charge.id, settles: true };
     take(&app, hint, without_number(read(&body)?)).await
 }
 
@@ -80,7 +134,7 @@ impl Signed {
     fn check(&self, app: &App, secret: &WebhookSecret, headers: &HeaderMap, body: &[u8]) -> Result<(), Problem> {
         // The sender's clock runs with the system's.
         let now = app.clock.to_system(app.now());
-        secret.check(header(headers, self.signature), header(headers, self.timestamp), body, now).map_err(|rejected| {
+        secret.check(&every_line(headers, self.signature), header(headers, self.timestamp), body, now).map_err(|rejected| {
             count(self.by, "rejected");
             tracing::warn!(provider = self.by.as_str(), ?rejected, "a webhook was not believed");
             codes::webhook_signature_invalid.into()
@@ -93,7 +147,7 @@ fn header<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
 }
 
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
-    serde_json::from_slice(body).map_err(|error| Problem::new(codes::bad_request).because(error))
+    serde_json::from_slice(body).map_err(|error| Problem::new(codes::bad_request).because(without_values(error)))
 }
 
 fn count(provider: Provider, outcome: &'static str) {
@@ -108,7 +162,7 @@ fn without_number(mut body: serde_json::Value) -> serde_json::Value {
     body
 }
 
-/// What an event speaks of; the charge itself is read from its provider.
+/// What a callback speaks of; the charge itself is read from its provider.
 #[derive(Deserialize)]
 struct Spoken {
     id: String,
@@ -118,7 +172,8 @@ struct Spoken {
 struct Hint {
     provider: Provider,
     event_id: String,
-    charge_id: String,
+    /// A charge's id, or a transfer's; empty when it names neither
+    subject: String,
     /// Whether there is anything to settle
     settles: bool,
 }
@@ -145,7 +200,7 @@ async fn keep(app: &App, hint: &Hint, body: serde_json::Value) -> Result<bool, P
          on conflict do nothing",
         hint.provider.as_str(),
         hint.event_id,
-        hint.charge_id,
+        hint.subject,
         now,
         (!hint.settles).then_some(now),
         body
@@ -169,7 +224,7 @@ fn settle_now(app: &App, hint: Hint) {
     let Ok(permit) = Arc::clone(&busy.0).try_acquire_owned() else { return };
     let app = app.clone();
     tokio::spawn(async move {
-        if let Err(error) = process(&app, hint.provider, &hint.event_id, &hint.charge_id).await {
+        if let Err(error) = process(&app, hint.provider, &hint.event_id, &hint.subject).await {
             tracing::warn!(event = hint.event_id, %error, "a webhook could not be settled yet");
         }
         drop(permit);
@@ -178,9 +233,11 @@ fn settle_now(app: &App, hint: Hint) {
 
 struct Busy(Arc<Semaphore>);
 
-async fn process(app: &App, provider: Provider, event_id: &str, charge_id: &str) -> Result<(), Problem> {
-    if settle(app, Subject::Charge(provider, charge_id)).await? == Settled::Unknown {
-        tracing::warn!(event_id, charge_id, "a webhook speaks of a charge that is none of ours");
+async fn process(app: &App, provider: Provider, event_id: &str, subject: &str) -> Result<(), Problem> {
+    if subject.starts_with(payouts::PREFIX) {
+        payouts::settle(app, subject).await?;
+    } else if settle(app, Subject::Charge(provider, subject)).await? == Settled::Unknown {
+        tracing::warn!(event_id, charge_id = subject, "a webhook speaks of a charge that is none of ours");
     }
     let mut change = app.change().await?;
     let now = change.now();
@@ -207,15 +264,15 @@ impl Task for SettleWebhook {
     const NAME: &'static str = "payments.webhook";
 
     async fn run(self, app: App) -> anyhow::Result<()> {
-        let charge_id = sqlx::query_scalar!(
+        let subject = sqlx::query_scalar!(
             "select subject from webhook_events where provider = $1 and event_id = $2 and processed_at is null",
             self.provider.as_str(),
             self.event_id
         )
         .fetch_optional(&app.db)
         .await?;
-        match charge_id {
-            Some(charge_id) => Ok(process(&app, self.provider, &self.event_id, &charge_id).await?),
+        match subject {
+            Some(subject) => Ok(process(&app, self.provider, &self.event_id, &subject).await?),
             None => Ok(()),
         }
     }
@@ -224,6 +281,37 @@ impl Task for SettleWebhook {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+
+    #[test]
+    fn an_event_is_read_for_its_ids_alone() {
+        // What it speaks of, and whether that is looked into; whatever the version writes beside it
+        for (event, expected) in [
+            (
+                json!({"key": "charge.complete", "data": {"object": "charge", "id": "chrg_1", "refunded": 0}}),
+                Some(("chrg_1", true)),
+            ),
+            (json!({"key": "charge.create", "data": {"object": "charge", "id": "chrg_1"}}), Some(("chrg_1", false))),
+            (json!({"key": "charge.foo", "data": {"id": "chrg_1"}}), Some(("chrg_1", true))),
+            (
+                json!({"key": "refund.create", "data": {"object": "refund", "id": "rfnd_1", "charge": "chrg_1"}}),
+                Some(("chrg_1", true)),
+            ),
+            (
+                json!({"key": "dispute.close", "data": {"object": "dispute", "id": "dspt_1", "charge": {"id": "chrg_1"}}}),
+                Some(("chrg_1", true)),
+            ),
+            (json!({"key": "transfer.pay", "data": {"object": "transfer", "id": "trsf_1"}}), Some(("trsf_1", true))),
+            (json!({"key": "refund.create", "data": {"object": "refund", "id": "rfnd_1"}}), Some(("", false))),
+            (json!({"key": "customer.create", "data": {"object": "customer", "id": "cust_1"}}), Some(("", false))),
+            (json!({"key": "charge.complete"}), Some(("", false))),
+        ] {
+            let mut signed = event.clone();
+            signed["id"] = json!("evnt_1");
+            let hint = super::opn_hint(&signed);
+            assert_eq!(hint.as_ref().map(|hint| (hint.subject.as_str(), hint.settles)), expected, "{event}");
+            assert!(super::opn_hint(&event).is_none(), "{event}");
+        }
+    }
 
     #[test]
     fn numbers_are_not_kept_with_the_callback() {

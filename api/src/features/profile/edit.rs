@@ -9,6 +9,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::load::{Profile, belongs_to, load};
+use super::places::{self, Place};
 use super::today;
 use crate::app::App;
 use crate::database::Change;
@@ -47,6 +48,8 @@ pub struct ProfileEdit {
     education_level: Option<String>,
     /// From the list of organisations, of that level
     academy_id: Option<i64>,
+    /// What one that is not in the list is called; instead of `academyId`
+    academy_unlisted: Option<String>,
     workplace: Option<String>,
     id_card_number: Option<String>,
     student_card_number: Option<String>,
@@ -74,9 +77,21 @@ struct Checked {
     student_type: Option<String>,
     education_level: Option<String>,
     academy_id: Option<i64>,
+    academy_unlisted: Option<String>,
     workplace: Option<String>,
     id_card: Option<ThaiId>,
     student_card: Option<String>,
+}
+
+impl Checked {
+    fn place(&self) -> Place<'_> {
+        Place {
+            province: self.province.as_deref(),
+            district: self.district.as_deref(),
+            sub_district: self.sub_district.as_deref(),
+            zip_code: self.zip_code.as_deref(),
+        }
+    }
 }
 
 /// Collects refusals.
@@ -150,6 +165,13 @@ fn check(edit: &ProfileEdit, today: NaiveDate) -> (Option<Checked>, Refusals) {
         student_type,
         education_level,
         academy_id: edit.academy_id.filter(|_| student),
+        academy_unlisted: refusals
+            .optional(
+                "academyUnlisted",
+                edit.academy_unlisted.as_deref().filter(|_| student && edit.academy_id.is_none()),
+                line(rules::LINE),
+            )
+            .flatten(),
         workplace: refusals.optional("workplace", edit.workplace.as_deref(), line(rules::LINE)).flatten(),
         id_card: refusals
             .optional("idCardNumber", edit.id_card_number.as_deref(), |text| ThaiId::parse(text).map_err(|no| no.code())),
@@ -171,6 +193,7 @@ pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Re
     sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
     let before = sqlx::query!(
         r#"select u.picture, u.email::text as email, u.email_verified_at is not null as "email_verified!",
+                  p.province as "province?", p.district as "district?", p.sub_district as "sub_district?", p.zip_code as "zip_code?",
                   coalesce(p.version, 0) as "version!", p.id_card_sealed as "id_card_sealed?", p.student_card_sealed as "student_card_sealed?"
            from users u left join profiles p on p.user_id = u.id where u.id = $1"#,
         user_id,
@@ -188,6 +211,15 @@ pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Re
     };
     if email_fixed {
         refusals.add("email", codes::email_fixed);
+    }
+    if let Some(checked) = &checked {
+        let stood = Place {
+            province: before.province.as_deref(),
+            district: before.district.as_deref(),
+            sub_district: before.sub_district.as_deref(),
+            zip_code: before.zip_code.as_deref(),
+        };
+        places::check(checked.place(), stood, &mut refusals.0);
     }
     let academy = checked.as_ref().and_then(|checked| checked.academy_id.zip(checked.education_level.as_deref()));
     if let Some((id, level)) = academy {
@@ -288,8 +320,8 @@ async fn write(
     sqlx::query!(
         "insert into profiles (user_id, first_name_th, last_name_th, first_name_en, last_name_en, nickname, birthday, gender, occupation,
                                address, sub_district, district, province, zip_code, student_type, education_level, academy_id,
-                               workplace, id_card_sealed, student_card_sealed, version, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+                               workplace, id_card_sealed, student_card_sealed, version, updated_at, academy_unlisted)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
          on conflict (user_id) do update set
            first_name_th = excluded.first_name_th, last_name_th = excluded.last_name_th, first_name_en = excluded.first_name_en,
            last_name_en = excluded.last_name_en, nickname = excluded.nickname, birthday = excluded.birthday,
@@ -297,7 +329,8 @@ async fn write(
            sub_district = excluded.sub_district, district = excluded.district, province = excluded.province,
            zip_code = excluded.zip_code, student_type = excluded.student_type, education_level = excluded.education_level,
            academy_id = excluded.academy_id, workplace = excluded.workplace, id_card_sealed = excluded.id_card_sealed,
-           student_card_sealed = excluded.student_card_sealed, version = excluded.version, updated_at = excluded.updated_at",
+           student_card_sealed = excluded.student_card_sealed, version = excluded.version, updated_at = excluded.updated_at,
+           academy_unlisted = excluded.academy_unlisted",
         user_id,
         checked.first_name_th,
         checked.last_name_th,
@@ -320,6 +353,7 @@ async fn write(
         sealed.student_card,
         version,
         now,
+        checked.academy_unlisted,
     )
     .execute(change.conn())
     .await?;

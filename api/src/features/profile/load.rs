@@ -42,6 +42,8 @@ pub struct Profile {
     pub academy_id: Option<i64>,
     /// In the reader's language
     pub academy_name: Option<String>,
+    /// What one that is not in the list is called; shown to nobody else
+    pub academy_unlisted: Option<String>,
     pub workplace: Option<String>,
     pub id_card_number: Option<String>,
     pub student_card_number: Option<String>,
@@ -69,6 +71,7 @@ pub async fn load(app: &App, user_id: i64, lang: Lang) -> Result<Profile, Proble
                   p.district as "district?", p.province as "province?", p.zip_code as "zip_code?",
                   p.student_type as "student_type?", p.education_level as "education_level?", p.academy_id as "academy_id?",
                   case $2 when 'en' then o.name_en else o.name_th end as academy_name, p.workplace as "workplace?",
+                  p.academy_unlisted as "academy_unlisted?",
                   p.id_card_sealed as "id_card_sealed?", p.student_card_sealed as "student_card_sealed?",
                   coalesce(p.version, 0) as "version!"
            from users u left join profiles p on p.user_id = u.id left join organizations o on o.id = p.academy_id
@@ -109,6 +112,7 @@ pub async fn load(app: &App, user_id: i64, lang: Lang) -> Result<Profile, Proble
         education_level: row.education_level,
         academy_id: row.academy_id,
         academy_name: row.academy_name,
+        academy_unlisted: row.academy_unlisted,
         workplace: row.workplace,
         id_card_number: open(row.id_card_sealed, "id_card"),
         student_card_number: open(row.student_card_sealed, "student_card"),

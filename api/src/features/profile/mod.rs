@@ -3,6 +3,7 @@
 mod edit;
 mod http;
 mod load;
+mod places;
 
 use chrono::{NaiveDate, TimeDelta};
 use utoipa_axum::router::OpenApiRouter;

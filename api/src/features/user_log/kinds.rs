@@ -33,7 +33,8 @@ kinds! {
     ProfileContinued "profile_continued", "ใช้โปรไฟล์เดิม {name} ต่อ", "Continued with the earlier profile {name}";
     Suspended "suspended", "บัญชีถูกระงับการใช้งาน", "The account was suspended";
     Restored "restored", "บัญชีกลับมาใช้งานได้ตามปกติ", "The account was restored";
-    // Number
+    // E-mail and number
+    EmailVerified "email_verified", "ยืนยันอีเมล", "Verified an e-mail address";
     MobileVerified "mobile_verified", "ยืนยันเบอร์มือถือ {mobile}", "Verified the mobile number {mobile}";
     KycConfirmed "kyc_confirmed", "ยืนยันตัวตนด้วยเบอร์ {mobile}", "Confirmed identity with the number {mobile}";
     // Profile

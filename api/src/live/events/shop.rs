@@ -55,6 +55,8 @@ states!(StepKind {
     Cancelled = "cancelled",
     Failed = "failed",
     Repair = "repair",
+    Disputed = "disputed",
+    Refunded = "refunded",
 });
 states!(StepState { Done = "done", Current = "current", Todo = "todo", Failed = "failed" });
 
@@ -126,6 +128,12 @@ pub struct Payment {
     pub captured_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure_code: Option<String>,
+    /// What went back to the payer so far
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refunded_satang: Option<i64>,
+    /// When the payer's bank asked for the money, unless that was decided for us
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disputed_at: Option<DateTime<Utc>>,
 }
 
 /// One step of an order's timeline.

@@ -4,6 +4,8 @@
 //! offsets), and its recent event ids (a sorted set by offset). One script call numbers an event, keeps it and publishes it, so
 //! that order and history agree. Live events come by sharded pub/sub, which Redis may drop: offsets tell.
 //!
+//! Of a topic without events nothing is kept, whoever listens.
+//!
 //! A Redis that was started again may have forgotten its last seconds and would give numbers a second time. So each topic
 //! remembers the run id of the server that numbered it, and another run begins a new epoch.
 
@@ -88,13 +90,13 @@ impl Bus for Redis {
             .iter()
             .map(|publication| {
                 let topic = &publication.topic;
-                (shared.channel(topic), is_state(topic), shared.cap(topic), event_tail(publication), publication)
+                (shared.place(topic), is_state(topic), shared.cap(topic), event_tail(publication), publication)
             })
             .collect();
         let answers: Vec<(String, u64)> = shared
             .run(|pipeline, run| {
-                for (channel, state, cap, tail, publication) in &prepared {
-                    scripts::publish(pipeline, channel, run, shared.ttl_ms(), *state, *cap, tail, publication);
+                for (place, state, cap, tail, publication) in &prepared {
+                    scripts::publish(pipeline, place, run, shared.ttl_ms(), *state, *cap, tail, publication);
                 }
             })
             .await?;
@@ -177,5 +179,12 @@ impl Bus for Redis {
             Some(_) => self.shared.up.load(Ordering::Acquire),
             None => self.shared.links.alive(),
         }
+    }
+
+    async fn reachable(&self) -> bool {
+        let asked = self.shared.run::<String>(|pipeline, _| {
+            pipeline.cmd("PING");
+        });
+        asked.await.is_ok()
     }
 }

@@ -21,7 +21,8 @@ const QUEUE: usize = 65_536;
 const BATCH: usize = 1024;
 /// Subscriptions in one round trip.
 const CHUNK: usize = 500;
-const PING: Duration = Duration::from_secs(5);
+/// A link that is dead without a word is found within this and [`super::TIMEOUT`].
+const PING: Duration = Duration::from_secs(2);
 const RETRY: Duration = Duration::from_millis(50);
 const RETRY_MAX: Duration = Duration::from_secs(2);
 

@@ -5,30 +5,63 @@ use std::sync::LazyLock;
 use redis::aio::MultiplexedConnection;
 use redis::{Pipeline, RedisResult, Script};
 
-use crate::bus::Publication;
+use crate::bus::{CONTROL_TOPIC, Publication};
 
 /// Event ids remembered for a state topic; a log remembers as many as it keeps events.
 const STATE_IDS: usize = 128;
 
-/// Finds the topic's epoch and offset, or begins a new epoch if there is none or another server run had numbered it.
-/// KEYS: hash, stream, ids, channel. ARGV: run, fresh epoch, ttl in ms.
+/// Finds the topic's epoch and offset, and writes nothing about a topic that had no event: anyone may ask for names. Such a topic, or
+/// one that another server run had numbered, stands at offset 0 of an epoch that its first event will go on with. That epoch is made of a
+/// word that is lost together with everything else, and of the time: it turns twice within the life of a silent topic, so no topic
+/// can begin, be forgotten and begin once more in the same one. Each topic has moments of its own for that.
+/// KEYS: hash, stream, ids, channel, word. ARGV: run, fresh word, ttl in ms.
 const BEGIN: &str = r"
 local kept = redis.call('HMGET', KEYS[1], 'e', 'o', 'r', 'v')
 local epoch, offset, version = kept[1], tonumber(kept[2] or '0'), kept[4]
-if not epoch or kept[3] ~= ARGV[1] then
-  epoch, offset, version = ARGV[2], 0, false
-  redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
-  redis.call('HSET', KEYS[1], 'e', epoch, 'o', 0, 'r', ARGV[1])
+local known = epoch and kept[3] == ARGV[1]
+if not known then
+  local word = redis.call('HMGET', KEYS[5], 'e', 'r')
+  if word[2] ~= ARGV[1] then
+    redis.call('HSET', KEYS[5], 'e', ARGV[2], 'r', ARGV[1])
+    word[1] = ARGV[2]
+  end
+  local now = redis.call('TIME')
+  local share = tonumber(string.sub(redis.sha1hex(KEYS[1]), 1, 8), 16) / 4294967296
+  local turn = math.floor((now[1] * 1000 + now[2] / 1000) / (tonumber(ARGV[3]) / 2) + share)
+  epoch, offset, version = string.format('%s.%.0f', word[1], turn), 0, false
 end
-for i = 1, 3 do redis.call('PEXPIRE', KEYS[i], ARGV[3]) end
+local function keep()
+  for i = 1, 3 do redis.call('PEXPIRE', KEYS[i], ARGV[3]) end
+end
 ";
 
-/// ARGV from 4: event id, version or '', '1' for a state topic, events kept, ids kept, commit time, tail.
+/// Begins the error of a publisher whose turn is over.
+pub(super) const FENCED: &str = "FENCED";
+
+/// ARGV from 4: event id, version or '', '1' for a state topic, events kept, ids kept, commit time, tail, number of the publisher's turn
+/// or ''.
 const PUBLISH: &str = r"
-local first = redis.call('ZSCORE', KEYS[3], ARGV[4])
-if first then return {epoch, tonumber(first)} end
+if known then
+  if ARGV[11] ~= '' then
+    local turn, highest = tonumber(ARGV[11]), tonumber(redis.call('HGET', KEYS[1], 'f') or '0')
+    if turn < highest then return redis.error_reply('FENCED another publisher has taken over') end
+    if turn > highest then redis.call('HSET', KEYS[1], 'f', ARGV[11]) end
+  end
+  local first = redis.call('ZSCORE', KEYS[3], ARGV[4])
+  if first then
+    keep()
+    return {epoch, tonumber(first)}
+  end
+else
+  redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
+  redis.call('HSET', KEYS[1], 'e', epoch, 'r', ARGV[1])
+  if ARGV[11] ~= '' then redis.call('HSET', KEYS[1], 'f', ARGV[11]) end
+end
 if ARGV[6] == '1' and ARGV[5] ~= '' then
-  if version and tonumber(ARGV[5]) <= tonumber(version) then return {epoch, offset} end
+  if version and tonumber(ARGV[5]) <= tonumber(version) then
+    keep()
+    return {epoch, offset}
+  end
   redis.call('HSET', KEYS[1], 'v', ARGV[5])
 end
 offset = offset + 1
@@ -42,15 +75,15 @@ else
   redis.call('HSET', KEYS[1], 'o', number)
   redis.call('XADD', KEYS[2], 'MAXLEN', ARGV[7], number .. '-0', 'b', body)
 end
-if offset == 1 then
-  for i = 1, 3 do redis.call('PEXPIRE', KEYS[i], ARGV[3]) end
-end
+keep()
 redis.call('SPUBLISH', KEYS[4], 'e' .. epoch .. ' ' .. number .. ' ' .. body)
 return {epoch, offset}
 ";
 
 /// ARGV from 4: '1' for a state topic, epoch asked for ('' for whatever there is), offset asked for.
 const HISTORY: &str = r"
+if not known then return {epoch, offset, {}} end
+keep()
 local entries = {}
 if ARGV[4] == '1' then
   local snapshot = redis.call('HGET', KEYS[1], 's')
@@ -63,30 +96,53 @@ end
 return {epoch, offset, entries}
 ";
 
-const POSITION: &str = "return {epoch, offset}";
+const POSITION: &str = r"
+if known then keep() end
+return {epoch, offset}
+";
 
-static PUBLISH_SCRIPT: LazyLock<Script> = LazyLock::new(|| Script::new(&format!("{BEGIN}{PUBLISH}")));
-static HISTORY_SCRIPT: LazyLock<Script> = LazyLock::new(|| Script::new(&format!("{BEGIN}{HISTORY}")));
-static POSITION_SCRIPT: LazyLock<Script> = LazyLock::new(|| Script::new(&format!("{BEGIN}{POSITION}")));
+/// A Redis that has no memory left refuses this one as a whole. Without the line it would judge by the first thing written, and a
+/// delete or an expiry is always let through.
+const BOUNDED: &str = "#!lua\n";
+/// Orders to take a right away pass even then, and so does reading, which only puts off what expires.
+const UNBOUNDED: &str = "#!lua flags=allow-oom\n";
+
+fn script(memory: &str, work: &str) -> Script {
+    Script::new(&format!("{memory}{BEGIN}{work}"))
+}
+
+static PUBLISH_SCRIPT: LazyLock<Script> = LazyLock::new(|| script(BOUNDED, PUBLISH));
+static ORDER_SCRIPT: LazyLock<Script> = LazyLock::new(|| script(UNBOUNDED, PUBLISH));
+static HISTORY_SCRIPT: LazyLock<Script> = LazyLock::new(|| script(UNBOUNDED, HISTORY));
+static POSITION_SCRIPT: LazyLock<Script> = LazyLock::new(|| script(UNBOUNDED, POSITION));
 
 /// Gives the scripts to a server; needed after it was started.
 pub(super) async fn load(connection: &mut MultiplexedConnection) -> RedisResult<()> {
-    for script in [&*PUBLISH_SCRIPT, &*HISTORY_SCRIPT, &*POSITION_SCRIPT] {
+    for script in [&*PUBLISH_SCRIPT, &*ORDER_SCRIPT, &*HISTORY_SCRIPT, &*POSITION_SCRIPT] {
         script.load_async(connection).await?;
     }
     Ok(())
 }
 
-fn call<'a>(pipeline: &'a mut Pipeline, script: &Script, channel: &str, run: &str, ttl_ms: u64) -> &'a mut Pipeline {
+/// Where a topic is kept.
+pub(super) struct Place {
+    /// Channel and base of the topic's keys; the braces keep them in one slot.
+    pub channel: String,
+    /// Key of the word that the epochs of silent topics are made of.
+    pub word: String,
+}
+
+fn call<'a>(pipeline: &'a mut Pipeline, script: &Script, place: &Place, run: &str, ttl_ms: u64) -> &'a mut Pipeline {
+    let Place { channel, word } = place;
     let fresh = format!("{:012x}", rand::random::<u64>() >> 16);
-    let keys = [channel.to_owned(), format!("{channel}:s"), format!("{channel}:i"), channel.to_owned()];
+    let keys = [channel.clone(), format!("{channel}:s"), format!("{channel}:i"), channel.clone(), word.clone()];
     pipeline.cmd("EVALSHA").arg(script.get_hash()).arg(keys.len()).arg(&keys).arg(run).arg(fresh).arg(ttl_ms)
 }
 
 #[allow(clippy::too_many_arguments)]
 pub(super) fn publish(
     pipeline: &mut Pipeline,
-    channel: &str,
+    place: &Place,
     run: &str,
     ttl_ms: u64,
     state: bool,
@@ -94,20 +150,22 @@ pub(super) fn publish(
     tail: &[u8],
     publication: &Publication,
 ) {
-    call(pipeline, &PUBLISH_SCRIPT, channel, run, ttl_ms)
+    let script = if publication.topic == CONTROL_TOPIC { &*ORDER_SCRIPT } else { &*PUBLISH_SCRIPT };
+    call(pipeline, script, place, run, ttl_ms)
         .arg(&publication.id)
         .arg(publication.version.map_or(String::new(), |version| version.to_string()))
         .arg(u8::from(state))
         .arg(cap)
         .arg(if state { STATE_IDS } else { cap })
         .arg(publication.at.timestamp_millis())
-        .arg(tail);
+        .arg(tail)
+        .arg(publication.fence.map_or(String::new(), |fence| fence.to_string()));
 }
 
-pub(super) fn history(pipeline: &mut Pipeline, channel: &str, run: &str, ttl_ms: u64, state: bool, epoch: &str, after: u64) {
-    call(pipeline, &HISTORY_SCRIPT, channel, run, ttl_ms).arg(u8::from(state)).arg(epoch).arg(after);
+pub(super) fn history(pipeline: &mut Pipeline, place: &Place, run: &str, ttl_ms: u64, state: bool, epoch: &str, after: u64) {
+    call(pipeline, &HISTORY_SCRIPT, place, run, ttl_ms).arg(u8::from(state)).arg(epoch).arg(after);
 }
 
-pub(super) fn position(pipeline: &mut Pipeline, channel: &str, run: &str, ttl_ms: u64) {
-    call(pipeline, &POSITION_SCRIPT, channel, run, ttl_ms);
+pub(super) fn position(pipeline: &mut Pipeline, place: &Place, run: &str, ttl_ms: u64) {
+    call(pipeline, &POSITION_SCRIPT, place, run, ttl_ms);
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use bytes::Bytes;
-use redis::{FromRedisValue, Pipeline, Value};
+use redis::{FromRedisValue, Pipeline, RedisError, Value};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
@@ -54,6 +54,11 @@ impl Shared {
         format!("{}:{{{topic}}}", self.prefix)
     }
 
+    /// Where a topic is kept. No topic's name has an exclamation mark in its braces but the control topic's own.
+    pub fn place(&self, topic: &str) -> scripts::Place {
+        scripts::Place { channel: self.channel(topic), word: format!("{}:{{!epoch}}", self.prefix) }
+    }
+
     pub fn topic_of<'a>(&self, channel: &'a str) -> Option<&'a str> {
         channel.strip_prefix(&*self.prefix)?.strip_prefix(":{")?.strip_suffix('}')
     }
@@ -75,11 +80,15 @@ impl Shared {
             add(&mut pipeline, &link.run);
             match pipeline.query_async::<Vec<T>>(&mut link.connection).await {
                 Ok(answers) => return Ok(answers),
+                Err(error) if is_fenced(&error) => return Err(BusError::Fenced),
                 Err(error) => {
                     let unknown = error.kind() == redis::ErrorKind::Server(redis::ServerErrorKind::NoScript);
                     // A script may be gone, or the connection may have died while idle: once more with a new one. A call that
                     // did run is answered as a repeat.
-                    self.links.forget(&link);
+                    // What the server says no to, it would on any line.
+                    if unknown || !matches!(error.kind(), redis::ErrorKind::Server(_) | redis::ErrorKind::Extension) {
+                        self.links.forget(&link);
+                    }
                     if retried || !(unknown || error.is_connection_dropped()) {
                         return Err(unavailable(error));
                     }
@@ -91,9 +100,9 @@ impl Shared {
 
     pub async fn read(&self, topic: &str, epoch: &str, after: u64) -> Result<History, BusError> {
         let state = is_state(topic);
-        let channel = self.channel(topic);
+        let place = self.place(topic);
         let answers: Vec<(String, u64, Vec<Value>)> =
-            self.run(|pipeline, run| scripts::history(pipeline, &channel, run, self.ttl_ms(), state, epoch, after)).await?;
+            self.run(|pipeline, run| scripts::history(pipeline, &place, run, self.ttl_ms(), state, epoch, after)).await?;
         let (now, offset, raw) = answers.into_iter().next().ok_or_else(|| unavailable("no answer"))?;
         let entries =
             raw.into_iter().map(read_entry).collect::<Option<Vec<Entry>>>().ok_or_else(|| unavailable("unreadable event"))?;
@@ -134,12 +143,17 @@ impl Shared {
         let answers: Vec<(String, u64)> = self
             .run(|pipeline, run| {
                 for topic in topics {
-                    scripts::position(pipeline, &self.channel(topic), run, self.ttl_ms());
+                    scripts::position(pipeline, &self.place(topic), run, self.ttl_ms());
                 }
             })
             .await?;
         Ok(answers.into_iter().map(|(epoch, offset)| Position { epoch: epoch.into(), offset }).collect())
     }
+}
+
+fn is_fenced(error: &RedisError) -> bool {
+    let errors = error.clone().into_server_errors();
+    errors.is_some_and(|errors| errors.iter().any(|(_, error)| error.code() == scripts::FENCED))
 }
 
 /// `[offset, "<at> <tail>"]`.

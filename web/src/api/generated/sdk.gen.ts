@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddData, AddErrors, AddFavoriteData, AddFavoriteErrors, AddFavoriteResponses, AddResponses, AppConfigData, AppConfigErrors, AppConfigResponses, BanksData, BanksErrors, BanksResponses, BannerInPageData, BannerInPageErrors, BannerInPageResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChannelsData, ChannelsErrors, ChannelsResponses, CheckAvailableData, CheckAvailableErrors, CheckAvailableResponses, CheckCouponData, CheckCouponErrors, CheckCouponResponses, CheckCreditBalanceData, CheckCreditBalanceErrors, CheckCreditBalanceResponses, CheckData, CheckErrors, CheckKycMobileNumberData, CheckKycMobileNumberErrors, CheckKycMobileNumberResponses, CheckMobileNumberData, CheckMobileNumberErrors, CheckMobileNumberResponses, CheckOrderData, CheckOrderErrors, CheckOrderResponses, CheckOrderTimeoutData, CheckOrderTimeoutErrors, CheckOrderTimeoutResponses, CheckResponses, CheckRuleData, CheckRuleErrors, CheckRuleResponses, CheckStockData, CheckStockErrors, CheckStockResponses, CheckUnreadInboxData, CheckUnreadInboxErrors, CheckUnreadInboxResponses, CheckUserKycData, CheckUserKycErrors, CheckUserKycResponses, ConfirmKycOtpData, ConfirmKycOtpErrors, ConfirmKycOtpResponses, ConfirmMobileNumberData, ConfirmMobileNumberErrors, ConfirmMobileNumberResponses, ConfirmOtpData, ConfirmOtpErrors, ConfirmOtpResponses, CreateData, CreateErrors, CreateOrderData, CreateOrderErrors, CreateOrderResponses, CreateResponses, CreateSessionData, CreateSessionErrors, CreateSessionResponses, DecideRepairData, DecideRepairErrors, DecideRepairResponses, DecideStrangerData, DecideStrangerErrors, DecideStrangerResponses, DeleteData, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, DeleteErrors, DeleteFavoriteData, DeleteFavoriteErrors, DeleteFavoriteResponses, DeleteInboxData, DeleteInboxErrors, DeleteInboxResponses, DeleteResponses, EditProfileData, EditProfileErrors, EditProfileResponses, EndSessionData, EndSessionErrors, EndSessionResponses, FaqData, FaqErrors, FaqResponses, FlashSaleData, FlashSaleErrors, FlashSaleResponses, GameReviewData, GameReviewErrors, GameReviewResponses, GetByIdData, GetByIdErrors, GetByIdResponses, GetByTransactionIdData, GetByTransactionIdErrors, GetByTransactionIdResponses, GetFavoritesData, GetFavoritesErrors, GetFavoritesResponses, GetGameIdData, GetGameIdErrors, GetGameIdResponses, GetKycOtpData, GetKycOtpErrors, GetKycOtpResponses, GetMyCartData, GetMyCartErrors, GetMyCartResponses, GetMyCouponData, GetMyCouponErrors, GetMyCouponResponses, GetMyInboxData, GetMyInboxErrors, GetMyInboxResponses, GetMyPurchaseData, GetMyPurchaseErrors, GetMyPurchaseResponses, GetNetworkTypeData, GetNetworkTypeErrors, GetNetworkTypeResponses, GetNotificationsData, GetNotificationsErrors, GetNotificationsResponses, GetNotificationsSlashData, GetNotificationsSlashErrors, GetNotificationsSlashResponses, GetProfileData, GetProfileErrors, GetProfileResponses, GetProfileTypeData, GetProfileTypeErrors, GetProfileTypeResponses, GetPublicProfileData, GetPublicProfileErrors, GetPublicProfileResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GoOnData, GoOnErrors, GoOnResponses, HomeData, HomeErrors, HomeResponses, ListRepairsData, ListRepairsErrors, ListRepairsResponses, ListStrangersData, ListStrangersErrors, ListStrangersResponses, LoginAisData, LoginAisErrors, LoginAisResponses, LoginData, LoginErrors, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, MaintenanceData, MaintenanceErrors, MaintenanceResponses, MarkAllAsReadData, MarkAllAsReadErrors, MarkAllAsReadResponses, MeData, MeErrors, MeEsportData, MeEsportErrors, MeEsportResponses, MeResponses, OpnWebhookData, OpnWebhookErrors, OpnWebhookResponses, OrderConfirmData, OrderConfirmErrors, OrderConfirmResponses, OrganizationsData, OrganizationsErrors, OrganizationsResponses, OrganizationTypesData, OrganizationTypesErrors, OrganizationTypesResponses, PartnerWebhookData, PartnerWebhookErrors, PartnerWebhookResponses, ProductData, ProductErrors, ProductResponses, PromotionData, PromotionErrors, PromotionResponses, ReadAllNotificationsData, ReadAllNotificationsErrors, ReadAllNotificationsResponses, ReadInboxData, ReadInboxErrors, ReadInboxResponses, ReadNotificationData, ReadNotificationErrors, ReadNotificationResponses, RedeemCouponData, RedeemCouponErrors, RedeemCouponResponses, RefreshData, RefreshErrors, RefreshResponses, RegisterAisData, RegisterAisErrors, RegisterAisResponses, RestoreData, RestoreErrors, RestoreResponses, RevealCodeData, RevealCodeErrors, RevealCodeResponses, RevisionData, RevisionErrors, RevisionResponses, SendOtpData, SendOtpErrors, SendOtpResponses, ServersData, ServersErrors, ServersResponses, SessionsData, SessionsErrors, SessionsResponses, SetOpenData, SetOpenErrors, SetOpenResponses, ShelfBasesData, ShelfBasesErrors, ShelfBasesResponses, SuspendData, SuspendErrors, SuspendResponses, TelecomWebhookData, TelecomWebhookErrors, TelecomWebhookResponses, UpdateOrderStatusData, UpdateOrderStatusErrors, UpdateOrderStatusResponses, UpdateQuantityData, UpdateQuantityErrors, UpdateQuantityResponses, UploadDocumentData, UploadDocumentErrors, UploadDocumentResponses, UploadPictureData, UploadPictureErrors, UploadPictureResponses, ValidateMobileNumberData, ValidateMobileNumberErrors, ValidateMobileNumberResponses, ValidatePlayerData, ValidatePlayerErrors, ValidatePlayerResponses, VerifyMobileNumberData, VerifyMobileNumberErrors, VerifyMobileNumberResponses, ViewDocumentData, ViewDocumentErrors, ViewDocumentResponses } from './types.gen';
+import type { AddData, AddErrors, AddFavoriteData, AddFavoriteErrors, AddFavoriteResponses, AddResponses, AppConfigData, AppConfigErrors, AppConfigResponses, BanksData, BanksErrors, BanksResponses, BannerInPageData, BannerInPageErrors, BannerInPageResponses, CatalogueSchemaData, CatalogueSchemaErrors, CatalogueSchemaResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChannelsData, ChannelsErrors, ChannelsResponses, CheckAvailableData, CheckAvailableErrors, CheckAvailableResponses, CheckCouponData, CheckCouponErrors, CheckCouponResponses, CheckCreditBalanceData, CheckCreditBalanceErrors, CheckCreditBalanceResponses, CheckData, CheckErrors, CheckKycMobileNumberData, CheckKycMobileNumberErrors, CheckKycMobileNumberResponses, CheckMobileNumberData, CheckMobileNumberErrors, CheckMobileNumberResponses, CheckOrderData, CheckOrderErrors, CheckOrderResponses, CheckOrderTimeoutData, CheckOrderTimeoutErrors, CheckOrderTimeoutResponses, CheckResponses, CheckRuleData, CheckRuleErrors, CheckRuleResponses, CheckStockData, CheckStockErrors, CheckStockResponses, CheckUnreadInboxData, CheckUnreadInboxErrors, CheckUnreadInboxResponses, CheckUserKycData, CheckUserKycErrors, CheckUserKycResponses, ChooseMailData, ChooseMailErrors, ChooseMailResponses, ConfirmEmailData, ConfirmEmailErrors, ConfirmEmailResponses, ConfirmKycOtpData, ConfirmKycOtpErrors, ConfirmKycOtpResponses, ConfirmMobileNumberData, ConfirmMobileNumberErrors, ConfirmMobileNumberResponses, ConfirmOtpData, ConfirmOtpErrors, ConfirmOtpResponses, CreateData, CreateErrors, CreateOrderData, CreateOrderErrors, CreateOrderResponses, CreateResponses, CreateSessionData, CreateSessionErrors, CreateSessionResponses, DecideRepairData, DecideRepairErrors, DecideRepairResponses, DecideStrangerData, DecideStrangerErrors, DecideStrangerResponses, DeleteData, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, DeleteErrors, DeleteFavoriteData, DeleteFavoriteErrors, DeleteFavoriteResponses, DeleteInboxData, DeleteInboxErrors, DeleteInboxResponses, DeleteResponses, EditProfileData, EditProfileErrors, EditProfileResponses, EndSessionData, EndSessionErrors, EndSessionResponses, FaqData, FaqErrors, FaqResponses, FlashSaleData, FlashSaleErrors, FlashSaleResponses, GameReviewData, GameReviewErrors, GameReviewResponses, GetByIdData, GetByIdErrors, GetByIdResponses, GetByTransactionIdData, GetByTransactionIdErrors, GetByTransactionIdResponses, GetFavoritesData, GetFavoritesErrors, GetFavoritesResponses, GetGameIdData, GetGameIdErrors, GetGameIdResponses, GetKycOtpData, GetKycOtpErrors, GetKycOtpResponses, GetMyCartData, GetMyCartErrors, GetMyCartResponses, GetMyCouponData, GetMyCouponErrors, GetMyCouponResponses, GetMyInboxData, GetMyInboxErrors, GetMyInboxResponses, GetMyPurchaseData, GetMyPurchaseErrors, GetMyPurchaseResponses, GetNetworkTypeData, GetNetworkTypeErrors, GetNetworkTypeResponses, GetNotificationsData, GetNotificationsErrors, GetNotificationsResponses, GetNotificationsSlashData, GetNotificationsSlashErrors, GetNotificationsSlashResponses, GetProfileData, GetProfileErrors, GetProfileResponses, GetProfileTypeData, GetProfileTypeErrors, GetProfileTypeResponses, GetPublicProfileData, GetPublicProfileErrors, GetPublicProfileResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GoOnData, GoOnErrors, GoOnResponses, HomeData, HomeErrors, HomeResponses, ListRefundsData, ListRefundsErrors, ListRefundsResponses, ListRepairsData, ListRepairsErrors, ListRepairsResponses, ListStrangersData, ListStrangersErrors, ListStrangersResponses, LoginAisData, LoginAisErrors, LoginAisResponses, LoginData, LoginErrors, LoginPasswordData, LoginPasswordErrors, LoginPasswordResponses, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, MailSettingsData, MailSettingsErrors, MailSettingsResponses, MaintenanceData, MaintenanceErrors, MaintenanceResponses, MarkAllAsReadData, MarkAllAsReadErrors, MarkAllAsReadResponses, MeData, MeErrors, MeEsportData, MeEsportErrors, MeEsportResponses, MeResponses, OpnWebhookData, OpnWebhookErrors, OpnWebhookResponses, OrderConfirmData, OrderConfirmErrors, OrderConfirmResponses, OrganizationsData, OrganizationsErrors, OrganizationsResponses, OrganizationTypesData, OrganizationTypesErrors, OrganizationTypesResponses, PartnerWebhookData, PartnerWebhookErrors, PartnerWebhookResponses, ProductData, ProductErrors, ProductResponses, PromotionData, PromotionErrors, PromotionResponses, ReadAllNotificationsData, ReadAllNotificationsErrors, ReadAllNotificationsResponses, ReadInboxData, ReadInboxErrors, ReadInboxResponses, ReadNotificationData, ReadNotificationErrors, ReadNotificationResponses, RedeemCouponData, RedeemCouponErrors, RedeemCouponResponses, RefreshData, RefreshErrors, RefreshResponses, RegisterAisData, RegisterAisErrors, RegisterAisResponses, RestoreData, RestoreErrors, RestoreResponses, RevealCodeData, RevealCodeErrors, RevealCodeResponses, RevisionData, RevisionErrors, RevisionResponses, SendOtpData, SendOtpErrors, SendOtpResponses, ServersData, ServersErrors, ServersResponses, SessionsData, SessionsErrors, SessionsResponses, SetOpenData, SetOpenErrors, SetOpenResponses, SettleRefundData, SettleRefundErrors, SettleRefundResponses, ShelfBasesData, ShelfBasesErrors, ShelfBasesResponses, SuspendData, SuspendErrors, SuspendResponses, TelecomWebhookData, TelecomWebhookErrors, TelecomWebhookResponses, UnsubscribeData, UnsubscribeErrors, UnsubscribePageData, UnsubscribePageErrors, UnsubscribePageResponses, UnsubscribeResponses, UpdateOrderStatusData, UpdateOrderStatusErrors, UpdateOrderStatusResponses, UpdateQuantityData, UpdateQuantityErrors, UpdateQuantityResponses, UploadDocumentData, UploadDocumentErrors, UploadDocumentResponses, UploadPictureData, UploadPictureErrors, UploadPictureResponses, ValidateMobileNumberData, ValidateMobileNumberErrors, ValidateMobileNumberResponses, ValidatePlayerData, ValidatePlayerErrors, ValidatePlayerResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyMobileNumberData, VerifyMobileNumberErrors, VerifyMobileNumberResponses, ViewDocumentData, ViewDocumentErrors, ViewDocumentResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -20,15 +20,42 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 
 /**
  * Is my account synced
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const check = <ThrowOnError extends boolean = false>(options?: Options<CheckData, ThrowOnError>) => (options?.client ?? client).get<CheckResponses, CheckErrors, ThrowOnError>({ url: '/api/account/check', ...options });
+export const check = <ThrowOnError extends boolean = false>(options?: Options<CheckData, ThrowOnError>) => (options?.client ?? client).get<CheckResponses, CheckErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/check',
+    ...options
+});
+
+/**
+ * Verify one's e-mail address by the code
+ *
+ * 409 `email_taken` when another account has verified it: told only to who holds the right code. An address that was verified before is told of
+ * the change.
+ *
+ * Who may call: who is signed in and not suspended.
+ */
+export const confirmEmail = <ThrowOnError extends boolean = false>(options: Options<ConfirmEmailData, ThrowOnError>) => (options.client ?? client).post<ConfirmEmailResponses, ConfirmEmailErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/confirm-email',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Verify one's number by the code
  *
  * 409 `mobile_number_taken` when another account has verified it: told only to who holds the right code.
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const confirmMobileNumber = <ThrowOnError extends boolean = false>(options: Options<ConfirmMobileNumberData, ThrowOnError>) => (options.client ?? client).post<ConfirmMobileNumberResponses, ConfirmMobileNumberErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/confirm-mobile-number',
     ...options,
     headers: {
@@ -42,8 +69,11 @@ export const confirmMobileNumber = <ThrowOnError extends boolean = false>(option
  *
  * With one of the found profiles, or as a new account. Two tabs that choose the same are both right; another choice afterwards
  * is `account_synced`. Terms that are no longer those of now are `terms_outdated`, and nothing is accepted. A `refresh_token` in the body is used up as `/oauth/refresh-token` would.
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const goOn = <ThrowOnError extends boolean = false>(options: Options<GoOnData, ThrowOnError>) => (options.client ?? client).post<GoOnResponses, GoOnErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/continue',
     ...options,
     headers: {
@@ -53,17 +83,72 @@ export const goOn = <ThrowOnError extends boolean = false>(options: Options<GoOn
 });
 
 /**
- * Where I am signed in
+ * What I am mailed about
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const sessions = <ThrowOnError extends boolean = false>(options?: Options<SessionsData, ThrowOnError>) => (options?.client ?? client).get<SessionsResponses, SessionsErrors, ThrowOnError>({ url: '/api/account/sessions', ...options });
+export const mailSettings = <ThrowOnError extends boolean = false>(options?: Options<MailSettingsData, ThrowOnError>) => (options?.client ?? client).get<MailSettingsResponses, MailSettingsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/mail',
+    ...options
+});
+
+/**
+ * Choose what I am mailed about
+ *
+ * What guards the account (codes, new devices, a changed password or address) is always sent.
+ *
+ * Who may call: who is signed in, even if suspended.
+ */
+export const chooseMail = <ThrowOnError extends boolean = false>(options: Options<ChooseMailData, ThrowOnError>) => (options.client ?? client).post<ChooseMailResponses, ChooseMailErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/mail',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Where I am signed in
+ *
+ * Who may call: who is signed in, even if suspended.
+ */
+export const sessions = <ThrowOnError extends boolean = false>(options?: Options<SessionsData, ThrowOnError>) => (options?.client ?? client).get<SessionsResponses, SessionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/sessions',
+    ...options
+});
 
 /**
  * Sign another device out
  *
  * Ends one of the caller's sessions at once, with its open sockets.
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const endSession = <ThrowOnError extends boolean = false>(options: Options<EndSessionData, ThrowOnError>) => (options.client ?? client).post<EndSessionResponses, EndSessionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/sessions/end',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Ask for a code to verify one's e-mail address
+ *
+ * Also to change it: the address that stands is good until the code of the new one has come back. 409 `email_verified` for the one that is
+ * verified already. Whether somebody else has this one is not told here.
+ *
+ * Who may call: who is signed in and not suspended.
+ */
+export const verifyEmail = <ThrowOnError extends boolean = false>(options: Options<VerifyEmailData, ThrowOnError>) => (options.client ?? client).post<VerifyEmailResponses, VerifyEmailErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/verify-email',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -75,8 +160,11 @@ export const endSession = <ThrowOnError extends boolean = false>(options: Option
  * Ask for a code to verify one's number
  *
  * 409 `mobile_number_fixed` when the account has a verified number. Whether somebody else has this one is not told here.
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const verifyMobileNumber = <ThrowOnError extends boolean = false>(options: Options<VerifyMobileNumberData, ThrowOnError>) => (options.client ?? client).post<VerifyMobileNumberResponses, VerifyMobileNumberErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/verify-mobile-number',
     ...options,
     headers: {
@@ -87,6 +175,8 @@ export const verifyMobileNumber = <ThrowOnError extends boolean = false>(options
 
 /**
  * The shop's configuration: display mode, names (GraphQL).
+ *
+ * Who may call: anyone.
  */
 export const appConfig = <ThrowOnError extends boolean = false>(options: Options<AppConfigData, ThrowOnError>) => (options.client ?? client).post<AppConfigResponses, AppConfigErrors, ThrowOnError>({
     url: '/api/app-config',
@@ -99,11 +189,15 @@ export const appConfig = <ThrowOnError extends boolean = false>(options: Options
 
 /**
  * Begin to sign in
+ *
+ * Who may call: anyone.
  */
 export const login = <ThrowOnError extends boolean = false>(options?: Options<LoginData, ThrowOnError>) => (options?.client ?? client).get<LoginResponses, LoginErrors, ThrowOnError>({ url: '/api/auth/login', ...options });
 
 /**
  * Banners of one page (GraphQL).
+ *
+ * Who may call: anyone.
  */
 export const bannerInPage = <ThrowOnError extends boolean = false>(options: Options<BannerInPageData, ThrowOnError>) => (options.client ?? client).post<BannerInPageResponses, BannerInPageErrors, ThrowOnError>({
     url: '/api/banner-in-page',
@@ -119,8 +213,11 @@ export const bannerInPage = <ThrowOnError extends boolean = false>(options: Opti
  *
  * The same product for the same player and server is one line; its quantity grows. The partner is asked whether it knows the
  * player.
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const add = <ThrowOnError extends boolean = false>(options: Options<AddData, ThrowOnError>) => (options.client ?? client).post<AddResponses, AddErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/cart/add',
     ...options,
     headers: {
@@ -134,8 +231,11 @@ export const add = <ThrowOnError extends boolean = false>(options: Options<AddDa
  *
  * For the moment after signing in. Of the same line the larger quantity stays; what does not fit the limits, is not sold any
  * more or has no proper player ID is left out, and answered with the reason.
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const create = <ThrowOnError extends boolean = false>(options: Options<CreateData, ThrowOnError>) => (options.client ?? client).post<CreateResponses, CreateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/cart/create',
     ...options,
     headers: {
@@ -148,8 +248,11 @@ export const create = <ThrowOnError extends boolean = false>(options: Options<Cr
  * Take a line out
  *
  * One that is already gone is no error.
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const delete_ = <ThrowOnError extends boolean = false>(options: Options<DeleteData, ThrowOnError>) => (options.client ?? client).post<DeleteResponses, DeleteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/cart/delete',
     ...options,
     headers: {
@@ -160,15 +263,24 @@ export const delete_ = <ThrowOnError extends boolean = false>(options: Options<D
 
 /**
  * My cart
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const getMyCart = <ThrowOnError extends boolean = false>(options?: Options<GetMyCartData, ThrowOnError>) => (options?.client ?? client).get<GetMyCartResponses, GetMyCartErrors, ThrowOnError>({ url: '/api/cart/get-my-cart', ...options });
+export const getMyCart = <ThrowOnError extends boolean = false>(options?: Options<GetMyCartData, ThrowOnError>) => (options?.client ?? client).get<GetMyCartResponses, GetMyCartErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/cart/get-my-cart',
+    ...options
+});
 
 /**
  * Set a line's quantity
  *
  * Agrees to its price of now.
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const updateQuantity = <ThrowOnError extends boolean = false>(options: Options<UpdateQuantityData, ThrowOnError>) => (options.client ?? client).post<UpdateQuantityResponses, UpdateQuantityErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/cart/update-qunity',
     ...options,
     headers: {
@@ -179,6 +291,8 @@ export const updateQuantity = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * Exchange the right code for a token
+ *
+ * Who may call: anyone.
  */
 export const confirmOtp = <ThrowOnError extends boolean = false>(options: Options<ConfirmOtpData, ThrowOnError>) => (options.client ?? client).post<ConfirmOtpResponses, ConfirmOtpErrors, ThrowOnError>({
     url: '/api/confirm-OTP',
@@ -193,8 +307,11 @@ export const confirmOtp = <ThrowOnError extends boolean = false>(options: Option
  * What would this coupon take off?
  *
  * Of a direct purchase, some items of my cart, or all of it. Holds nothing: the order asks again. A code that does not exist is 404.
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const checkCoupon = <ThrowOnError extends boolean = false>(options: Options<CheckCouponData, ThrowOnError>) => (options.client ?? client).post<CheckCouponResponses, CheckCouponErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/coupon/check-coupon',
     ...options,
     headers: {
@@ -205,8 +322,11 @@ export const checkCoupon = <ThrowOnError extends boolean = false>(options: Optio
 
 /**
  * Collect a coupon by its code
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const redeemCoupon = <ThrowOnError extends boolean = false>(options: Options<RedeemCouponData, ThrowOnError>) => (options.client ?? client).post<RedeemCouponResponses, RedeemCouponErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/coupon/redeem-coupon',
     ...options,
     headers: {
@@ -219,8 +339,11 @@ export const redeemCoupon = <ThrowOnError extends boolean = false>(options: Opti
  * What is left on my number
  *
  * On the KYC number, else on the account's verified one; 409 `mobile_number_missing` without either.
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const checkCreditBalance = <ThrowOnError extends boolean = false>(options: Options<CheckCreditBalanceData, ThrowOnError>) => (options.client ?? client).post<CheckCreditBalanceResponses, CheckCreditBalanceErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/credit-limit/check-credit-balance',
     ...options,
     headers: {
@@ -231,6 +354,8 @@ export const checkCreditBalance = <ThrowOnError extends boolean = false>(options
 
 /**
  * Questions and answers (GraphQL).
+ *
+ * Who may call: anyone.
  */
 export const faq = <ThrowOnError extends boolean = false>(options: Options<FaqData, ThrowOnError>) => (options.client ?? client).post<FaqResponses, FaqErrors, ThrowOnError>({
     url: '/api/faq',
@@ -243,6 +368,8 @@ export const faq = <ThrowOnError extends boolean = false>(options: Options<FaqDa
 
 /**
  * Flash sales that run now (GraphQL).
+ *
+ * Who may call: anyone.
  */
 export const flashSale = <ThrowOnError extends boolean = false>(options: Options<FlashSaleData, ThrowOnError>) => (options.client ?? client).post<FlashSaleResponses, FlashSaleErrors, ThrowOnError>({
     url: '/api/flash-sale',
@@ -255,6 +382,8 @@ export const flashSale = <ThrowOnError extends boolean = false>(options: Options
 
 /**
  * Games as articles refer to them (GraphQL).
+ *
+ * Who may call: anyone.
  */
 export const gameReview = <ThrowOnError extends boolean = false>(options: Options<GameReviewData, ThrowOnError>) => (options.client ?? client).post<GameReviewResponses, GameReviewErrors, ThrowOnError>({
     url: '/api/game-review',
@@ -267,8 +396,11 @@ export const gameReview = <ThrowOnError extends boolean = false>(options: Option
 
 /**
  * Whose a number is and how it is paid
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const getNetworkType = <ThrowOnError extends boolean = false>(options: Options<GetNetworkTypeData, ThrowOnError>) => (options.client ?? client).post<GetNetworkTypeResponses, GetNetworkTypeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/get-network-type',
     ...options,
     headers: {
@@ -279,8 +411,11 @@ export const getNetworkType = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * Is a number the provider's own
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const getProfileType = <ThrowOnError extends boolean = false>(options: Options<GetProfileTypeData, ThrowOnError>) => (options.client ?? client).post<GetProfileTypeResponses, GetProfileTypeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/get-profile-type',
     ...options,
     headers: {
@@ -291,6 +426,8 @@ export const getProfileType = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * The home page: banners, shelves, flash sales, latest deliveries (GraphQL).
+ *
+ * Who may call: anyone.
  */
 export const home = <ThrowOnError extends boolean = false>(options: Options<HomeData, ThrowOnError>) => (options.client ?? client).post<HomeResponses, HomeErrors, ThrowOnError>({
     url: '/api/home',
@@ -305,20 +442,35 @@ export const home = <ThrowOnError extends boolean = false>(options: Options<Home
  * May I confirm this number
  *
  * Speaks of the caller's own KYC only; whether somebody else has the number is told to who holds its code.
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const checkKycMobileNumber = <ThrowOnError extends boolean = false>(options: Options<CheckKycMobileNumberData, ThrowOnError>) => (options.client ?? client).get<CheckKycMobileNumberResponses, CheckKycMobileNumberErrors, ThrowOnError>({ url: '/api/kyc/check-kyc-mobile-number/{mobile}', ...options });
+export const checkKycMobileNumber = <ThrowOnError extends boolean = false>(options: Options<CheckKycMobileNumberData, ThrowOnError>) => (options.client ?? client).get<CheckKycMobileNumberResponses, CheckKycMobileNumberErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/kyc/check-kyc-mobile-number/{mobile}',
+    ...options
+});
 
 /**
  * My KYC
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const checkUserKyc = <ThrowOnError extends boolean = false>(options?: Options<CheckUserKycData, ThrowOnError>) => (options?.client ?? client).get<CheckUserKycResponses, CheckUserKycErrors, ThrowOnError>({ url: '/api/kyc/check-user-kyc', ...options });
+export const checkUserKyc = <ThrowOnError extends boolean = false>(options?: Options<CheckUserKycData, ThrowOnError>) => (options?.client ?? client).get<CheckUserKycResponses, CheckUserKycErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/kyc/check-user-kyc',
+    ...options
+});
 
 /**
  * Confirm the number by the code
  *
  * 409 `kyc_number_taken` when it is another person's.
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const confirmKycOtp = <ThrowOnError extends boolean = false>(options: Options<ConfirmKycOtpData, ThrowOnError>) => (options.client ?? client).post<ConfirmKycOtpResponses, ConfirmKycOtpErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/kyc/confirm-otp',
     ...options,
     headers: {
@@ -329,8 +481,11 @@ export const confirmKycOtp = <ThrowOnError extends boolean = false>(options: Opt
 
 /**
  * Ask for a code to confirm a number
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const getKycOtp = <ThrowOnError extends boolean = false>(options: Options<GetKycOtpData, ThrowOnError>) => (options.client ?? client).post<GetKycOtpResponses, GetKycOtpErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/kyc/get-otp',
     ...options,
     headers: {
@@ -340,7 +495,27 @@ export const getKycOtp = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
+ * The page of a mail's link
+ *
+ * Opening it changes nothing: whoever scans mail opens every link in it.
+ *
+ * Who may call: anyone.
+ */
+export const unsubscribePage = <ThrowOnError extends boolean = false>(options: Options<UnsubscribePageData, ThrowOnError>) => (options.client ?? client).get<UnsubscribePageResponses, UnsubscribePageErrors, ThrowOnError>({ url: '/api/mail/unsubscribe', ...options });
+
+/**
+ * Switch this kind of mail off
+ *
+ * By one click in a mail program (RFC 8058), whose body says nothing new, or from the page. No session is needed: the link is signed.
+ *
+ * Who may call: anyone.
+ */
+export const unsubscribe = <ThrowOnError extends boolean = false>(options: Options<UnsubscribeData, ThrowOnError>) => (options.client ?? client).post<UnsubscribeResponses, UnsubscribeErrors, ThrowOnError>({ url: '/api/mail/unsubscribe', ...options });
+
+/**
  * A planned closing, if there is one (GraphQL).
+ *
+ * Who may call: anyone.
  */
 export const maintenance = <ThrowOnError extends boolean = false>(options: Options<MaintenanceData, ThrowOnError>) => (options.client ?? client).post<MaintenanceResponses, MaintenanceErrors, ThrowOnError>({
     url: '/api/maintenance',
@@ -353,28 +528,54 @@ export const maintenance = <ThrowOnError extends boolean = false>(options: Optio
 
 /**
  * My esports notifications, newest first
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const getNotifications = <ThrowOnError extends boolean = false>(options?: Options<GetNotificationsData, ThrowOnError>) => (options?.client ?? client).get<GetNotificationsResponses, GetNotificationsErrors, ThrowOnError>({ url: '/api/notification/get', ...options });
+export const getNotifications = <ThrowOnError extends boolean = false>(options?: Options<GetNotificationsData, ThrowOnError>) => (options?.client ?? client).get<GetNotificationsResponses, GetNotificationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/notification/get',
+    ...options
+});
 
 /**
  * The same, under the path with a slash at its end
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const getNotificationsSlash = <ThrowOnError extends boolean = false>(options?: Options<GetNotificationsSlashData, ThrowOnError>) => (options?.client ?? client).get<GetNotificationsSlashResponses, GetNotificationsSlashErrors, ThrowOnError>({ url: '/api/notification/get/', ...options });
+export const getNotificationsSlash = <ThrowOnError extends boolean = false>(options?: Options<GetNotificationsSlashData, ThrowOnError>) => (options?.client ?? client).get<GetNotificationsSlashResponses, GetNotificationsSlashErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/notification/get/',
+    ...options
+});
 
 /**
  * I have read all notifications
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const readAllNotifications = <ThrowOnError extends boolean = false>(options?: Options<ReadAllNotificationsData, ThrowOnError>) => (options?.client ?? client).post<ReadAllNotificationsResponses, ReadAllNotificationsErrors, ThrowOnError>({ url: '/api/notification/read/all', ...options });
+export const readAllNotifications = <ThrowOnError extends boolean = false>(options?: Options<ReadAllNotificationsData, ThrowOnError>) => (options?.client ?? client).post<ReadAllNotificationsResponses, ReadAllNotificationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/notification/read/all',
+    ...options
+});
 
 /**
  * I have read this notification
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const readNotification = <ThrowOnError extends boolean = false>(options: Options<ReadNotificationData, ThrowOnError>) => (options.client ?? client).post<ReadNotificationResponses, ReadNotificationErrors, ThrowOnError>({ url: '/api/notification/read/notification/{id}', ...options });
+export const readNotification = <ThrowOnError extends boolean = false>(options: Options<ReadNotificationData, ThrowOnError>) => (options.client ?? client).post<ReadNotificationResponses, ReadNotificationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/notification/read/notification/{id}',
+    ...options
+});
 
 /**
  * Sign in with a confirmed number
  *
  * When nobody has this number (`mobile_number_unregistered`) the token stays good for `/oauth/register-ais`.
+ *
+ * Who may call: anyone.
  */
 export const loginAis = <ThrowOnError extends boolean = false>(options: Options<LoginAisData, ThrowOnError>) => (options.client ?? client).post<LoginAisResponses, LoginAisErrors, ThrowOnError>({
     url: '/api/oauth/login-ais',
@@ -386,9 +587,31 @@ export const loginAis = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
+ * Sign in with a password
+ *
+ * What is wrong is not said: `password_wrong` for an unknown number or e-mail too. After some of them (`PASSWORD_FAILURES`) any
+ * password is answered 409 `password_code_required`, with `reference`, `refCode`, `expiresIn` and `resendIn`. If it was right, a
+ * one-time code has gone to the account's number, else by mail to its e-mail. The same call with `reference` and `code` signs in;
+ * the other ways to sign in stay as they are.
+ *
+ * Who may call: anyone.
+ */
+export const loginPassword = <ThrowOnError extends boolean = false>(options: Options<LoginPasswordData, ThrowOnError>) => (options.client ?? client).post<LoginPasswordResponses, LoginPasswordErrors, ThrowOnError>({
+    url: '/api/oauth/login-password',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Sign out
  *
- * Ends this session at once, or with `everywhere` all of the person's: the tokens, and the open sockets.
+ * Ends this session at once, or with `everywhere` all of the person's: the tokens, and the open sockets. When it began at the login
+ * provider, the answer says where the browser goes to end it there too: who signs in next is else taken for the same person.
+ *
+ * Who may call: anyone.
  */
 export const logout = <ThrowOnError extends boolean = false>(options: Options<LogoutData, ThrowOnError>) => (options.client ?? client).post<LogoutResponses, LogoutErrors, ThrowOnError>({
     url: '/api/oauth/logout',
@@ -404,6 +627,8 @@ export const logout = <ThrowOnError extends boolean = false>(options: Options<Lo
  *
  * A refresh token is good for one use; one that is shown again ends its session. With an `Idempotency-Key`, a refresh whose
  * answer was lost may be repeated for a minute.
+ *
+ * Who may call: anyone.
  */
 export const refresh = <ThrowOnError extends boolean = false>(options: Options<RefreshData, ThrowOnError>) => (options.client ?? client).post<RefreshResponses, RefreshErrors, ThrowOnError>({
     url: '/api/oauth/refresh-token',
@@ -416,6 +641,8 @@ export const refresh = <ThrowOnError extends boolean = false>(options: Options<R
 
 /**
  * Make an account with a confirmed number, and sign in
+ *
+ * Who may call: anyone.
  */
 export const registerAis = <ThrowOnError extends boolean = false>(options: Options<RegisterAisData, ThrowOnError>) => (options.client ?? client).post<RegisterAisResponses, RegisterAisErrors, ThrowOnError>({
     url: '/api/oauth/register-ais',
@@ -428,6 +655,8 @@ export const registerAis = <ThrowOnError extends boolean = false>(options: Optio
 
 /**
  * Complete a sign-in
+ *
+ * Who may call: anyone.
  */
 export const createSession = <ThrowOnError extends boolean = false>(options: Options<CreateSessionData, ThrowOnError>) => (options.client ?? client).post<CreateSessionResponses, CreateSessionErrors, ThrowOnError>({
     url: '/api/oauth/sessions',
@@ -442,8 +671,11 @@ export const createSession = <ThrowOnError extends boolean = false>(options: Opt
  * Open or close a channel
  *
  * Takes effect with the next call, on every node.
+ *
+ * Who may call: staff.
  */
 export const setOpen = <ThrowOnError extends boolean = false>(options: Options<SetOpenData, ThrowOnError>) => (options.client ?? client).post<SetOpenResponses, SetOpenErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/payment-channels/{code}',
     ...options,
     headers: {
@@ -453,14 +685,49 @@ export const setOpen = <ThrowOnError extends boolean = false>(options: Options<S
 });
 
 /**
- * Paid lines that could not be delivered, oldest first. For operators.
+ * What is owed back and has not gone back yet, or went back and was not owed; oldest first. For operators.
+ *
+ * Who may call: staff.
  */
-export const listRepairs = <ThrowOnError extends boolean = false>(options?: Options<ListRepairsData, ThrowOnError>) => (options?.client ?? client).get<ListRepairsResponses, ListRepairsErrors, ThrowOnError>({ url: '/api/operator/repairs', ...options });
+export const listRefunds = <ThrowOnError extends boolean = false>(options?: Options<ListRefundsData, ThrowOnError>) => (options?.client ?? client).get<ListRefundsResponses, ListRefundsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/operator/refunds',
+    ...options
+});
+
+/**
+ * Says that it was paid back from our bank account or, when nothing was owed, that it is given up. For operators.
+ *
+ * Who may call: staff.
+ */
+export const settleRefund = <ThrowOnError extends boolean = false>(options: Options<SettleRefundData, ThrowOnError>) => (options.client ?? client).post<SettleRefundResponses, SettleRefundErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/operator/refunds/{key}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Paid lines that could not be delivered, oldest first. For operators.
+ *
+ * Who may call: staff.
+ */
+export const listRepairs = <ThrowOnError extends boolean = false>(options?: Options<ListRepairsData, ThrowOnError>) => (options?.client ?? client).get<ListRepairsResponses, ListRepairsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/operator/repairs',
+    ...options
+});
 
 /**
  * Sends a line in repair again, or gives it up. For operators.
+ *
+ * Who may call: staff.
  */
 export const decideRepair = <ThrowOnError extends boolean = false>(options: Options<DecideRepairData, ThrowOnError>) => (options.client ?? client).post<DecideRepairResponses, DecideRepairErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/repairs/{deliveryId}',
     ...options,
     headers: {
@@ -471,13 +738,22 @@ export const decideRepair = <ThrowOnError extends boolean = false>(options: Opti
 
 /**
  * Charges at the payment provider that do not agree with our books, oldest first. For operators.
+ *
+ * Who may call: staff.
  */
-export const listStrangers = <ThrowOnError extends boolean = false>(options?: Options<ListStrangersData, ThrowOnError>) => (options?.client ?? client).get<ListStrangersResponses, ListStrangersErrors, ThrowOnError>({ url: '/api/operator/strangers', ...options });
+export const listStrangers = <ThrowOnError extends boolean = false>(options?: Options<ListStrangersData, ThrowOnError>) => (options?.client ?? client).get<ListStrangersResponses, ListStrangersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/operator/strangers',
+    ...options
+});
 
 /**
  * Says that a charge was settled by hand; what came is booked as owed back. For operators.
+ *
+ * Who may call: staff.
  */
 export const decideStranger = <ThrowOnError extends boolean = false>(options: Options<DecideStrangerData, ThrowOnError>) => (options.client ?? client).post<DecideStrangerResponses, DecideStrangerErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/strangers/{id}',
     ...options,
     headers: {
@@ -488,15 +764,24 @@ export const decideStranger = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * Restore a suspended account
+ *
+ * Who may call: staff.
  */
-export const restore = <ThrowOnError extends boolean = false>(options: Options<RestoreData, ThrowOnError>) => (options.client ?? client).post<RestoreResponses, RestoreErrors, ThrowOnError>({ url: '/api/operator/users/{userId}/restore', ...options });
+export const restore = <ThrowOnError extends boolean = false>(options: Options<RestoreData, ThrowOnError>) => (options.client ?? client).post<RestoreResponses, RestoreErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/operator/users/{userId}/restore',
+    ...options
+});
 
 /**
  * Suspend an account
  *
  * The person may still sign in and read. Staff cannot suspend themselves.
+ *
+ * Who may call: staff.
  */
 export const suspend = <ThrowOnError extends boolean = false>(options: Options<SuspendData, ThrowOnError>) => (options.client ?? client).post<SuspendResponses, SuspendErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/users/{userId}/suspend',
     ...options,
     headers: {
@@ -511,8 +796,11 @@ export const suspend = <ThrowOnError extends boolean = false>(options: Options<S
  * Takes the one-time code that was texted to the number. An order that is paid is answered as it is. Refused with `otp_wrong`
  * (`params.triesLeft`), `otp_expired`, `otp_too_many_tries`, `mobile_balance_short`; after `telecom_unavailable` the same code may be
  * sent again.
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const orderConfirm = <ThrowOnError extends boolean = false>(options: Options<OrderConfirmData, ThrowOnError>) => (options.client ?? client).post<OrderConfirmResponses, OrderConfirmErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/order-confirm',
     ...options,
     headers: {
@@ -522,17 +810,31 @@ export const orderConfirm = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Schools and universities, at most 30
+ * Schools and universities
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const organizations = <ThrowOnError extends boolean = false>(options?: Options<OrganizationsData, ThrowOnError>) => (options?.client ?? client).get<OrganizationsResponses, OrganizationsErrors, ThrowOnError>({ url: '/api/organization/list/get', ...options });
+export const organizations = <ThrowOnError extends boolean = false>(options?: Options<OrganizationsData, ThrowOnError>) => (options?.client ?? client).get<OrganizationsResponses, OrganizationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/organization/list/get',
+    ...options
+});
 
 /**
  * Kinds of places to learn
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const organizationTypes = <ThrowOnError extends boolean = false>(options?: Options<OrganizationTypesData, ThrowOnError>) => (options?.client ?? client).get<OrganizationTypesResponses, OrganizationTypesErrors, ThrowOnError>({ url: '/api/organization/type/list/get', ...options });
+export const organizationTypes = <ThrowOnError extends boolean = false>(options?: Options<OrganizationTypesData, ThrowOnError>) => (options?.client ?? client).get<OrganizationTypesResponses, OrganizationTypesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/organization/type/list/get',
+    ...options
+});
 
 /**
  * Is a channel open?
+ *
+ * Who may call: anyone.
  */
 export const checkAvailable = <ThrowOnError extends boolean = false>(options: Options<CheckAvailableData, ThrowOnError>) => (options.client ?? client).post<CheckAvailableResponses, CheckAvailableErrors, ThrowOnError>({
     url: '/api/payment-avaliable/check-payment-avaliable',
@@ -545,6 +847,8 @@ export const checkAvailable = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * Banks whose apps can scan or open the code
+ *
+ * Who may call: anyone.
  */
 export const banks = <ThrowOnError extends boolean = false>(options: Options<BanksData, ThrowOnError>) => (options.client ?? client).post<BanksResponses, BanksErrors, ThrowOnError>({
     url: '/api/payment/get-bank-by',
@@ -557,8 +861,11 @@ export const banks = <ThrowOnError extends boolean = false>(options: Options<Ban
 
 /**
  * Ways to pay for a selection
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const channels = <ThrowOnError extends boolean = false>(options: Options<ChannelsData, ThrowOnError>) => (options.client ?? client).post<ChannelsResponses, ChannelsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/payment/get-payment-channel-by',
     ...options,
     headers: {
@@ -569,6 +876,8 @@ export const channels = <ThrowOnError extends boolean = false>(options: Options<
 
 /**
  * Games and their packages (GraphQL).
+ *
+ * Who may call: anyone.
  */
 export const product = <ThrowOnError extends boolean = false>(options: Options<ProductData, ThrowOnError>) => (options.client ?? client).post<ProductResponses, ProductErrors, ThrowOnError>({
     url: '/api/product',
@@ -583,11 +892,19 @@ export const product = <ThrowOnError extends boolean = false>(options: Options<P
  * Who somebody is
  *
  * So many a minute (`PROFILE_VIEWS_PER_MINUTE`): nobody reads through all members.
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const getPublicProfile = <ThrowOnError extends boolean = false>(options: Options<GetPublicProfileData, ThrowOnError>) => (options.client ?? client).get<GetPublicProfileResponses, GetPublicProfileErrors, ThrowOnError>({ url: '/api/profile/get-profile-by-id/{userId}', ...options });
+export const getPublicProfile = <ThrowOnError extends boolean = false>(options: Options<GetPublicProfileData, ThrowOnError>) => (options.client ?? client).get<GetPublicProfileResponses, GetPublicProfileErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/profile/get-profile-by-id/{userId}',
+    ...options
+});
 
 /**
  * Promotions of the catalogue (GraphQL).
+ *
+ * Who may call: anyone.
  */
 export const promotion = <ThrowOnError extends boolean = false>(options: Options<PromotionData, ThrowOnError>) => (options.client ?? client).post<PromotionResponses, PromotionErrors, ThrowOnError>({
     url: '/api/promotion',
@@ -602,8 +919,11 @@ export const promotion = <ThrowOnError extends boolean = false>(options: Options
  * What does the provider say?
  *
  * Asks the payment provider about the order's code and settles what it says.
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const checkOrder = <ThrowOnError extends boolean = false>(options: Options<CheckOrderData, ThrowOnError>) => (options.client ?? client).post<CheckOrderResponses, CheckOrderErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/check-order',
     ...options,
     headers: {
@@ -616,8 +936,11 @@ export const checkOrder = <ThrowOnError extends boolean = false>(options: Option
  * Has its time run out?
  *
  * Lapses the order if it is due, after asking the provider.
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const checkOrderTimeout = <ThrowOnError extends boolean = false>(options: Options<CheckOrderTimeoutData, ThrowOnError>) => (options.client ?? client).post<CheckOrderTimeoutResponses, CheckOrderTimeoutErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/check-order-timeout',
     ...options,
     headers: {
@@ -632,8 +955,11 @@ export const checkOrderTimeout = <ThrowOnError extends boolean = false>(options:
  * Priced again in the transaction that holds its pieces. Answers when its QR code is there, or a one-time code was texted to the
  * number that pays, or after three seconds with `payment.status` `created`; the code then comes over `live`. The same
  * `Idempotency-Key` with the same body answers the same order.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
 export const createOrder = <ThrowOnError extends boolean = false>(options: Options<CreateOrderData, ThrowOnError>) => (options.client ?? client).post<CreateOrderResponses, CreateOrderErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/create-order',
     ...options,
     headers: {
@@ -644,8 +970,11 @@ export const createOrder = <ThrowOnError extends boolean = false>(options: Optio
 
 /**
  * One of my orders
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const getById = <ThrowOnError extends boolean = false>(options: Options<GetByIdData, ThrowOnError>) => (options.client ?? client).post<GetByIdResponses, GetByIdErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/get-by-id',
     ...options,
     headers: {
@@ -656,8 +985,11 @@ export const getById = <ThrowOnError extends boolean = false>(options: Options<G
 
 /**
  * One of my orders, by the provider's id of its charge
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const getByTransactionId = <ThrowOnError extends boolean = false>(options: Options<GetByTransactionIdData, ThrowOnError>) => (options.client ?? client).post<GetByTransactionIdResponses, GetByTransactionIdErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/get-by-transaction-id',
     ...options,
     headers: {
@@ -668,8 +1000,11 @@ export const getByTransactionId = <ThrowOnError extends boolean = false>(options
 
 /**
  * My purchases, newest first
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const getMyPurchase = <ThrowOnError extends boolean = false>(options: Options<GetMyPurchaseData, ThrowOnError>) => (options.client ?? client).post<GetMyPurchaseResponses, GetMyPurchaseErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/get-my-purchase',
     ...options,
     headers: {
@@ -680,13 +1015,22 @@ export const getMyPurchase = <ThrowOnError extends boolean = false>(options: Opt
 
 /**
  * The receipt of a paid order
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const getReceipt = <ThrowOnError extends boolean = false>(options: Options<GetReceiptData, ThrowOnError>) => (options.client ?? client).get<GetReceiptResponses, GetReceiptErrors, ThrowOnError>({ url: '/api/purchase/receipt/{number}', ...options });
+export const getReceipt = <ThrowOnError extends boolean = false>(options: Options<GetReceiptData, ThrowOnError>) => (options.client ?? client).get<GetReceiptResponses, GetReceiptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/purchase/receipt/{number}',
+    ...options
+});
 
 /**
  * The codes of a delivered voucher line, for its buyer. Each look is logged.
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const revealCode = <ThrowOnError extends boolean = false>(options: Options<RevealCodeData, ThrowOnError>) => (options.client ?? client).post<RevealCodeResponses, RevealCodeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/reveal-code',
     ...options,
     headers: {
@@ -697,8 +1041,11 @@ export const revealCode = <ThrowOnError extends boolean = false>(options: Option
 
 /**
  * Cancel an order, or take a new code for it
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const updateOrderStatus = <ThrowOnError extends boolean = false>(options: Options<UpdateOrderStatusData, ThrowOnError>) => (options.client ?? client).post<UpdateOrderStatusResponses, UpdateOrderStatusErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/update-order-status',
     ...options,
     headers: {
@@ -711,8 +1058,11 @@ export const updateOrderStatus = <ThrowOnError extends boolean = false>(options:
  * May this be bought, and paid that way?
  *
  * Every reason against it; the order asks the same question again.
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const checkRule = <ThrowOnError extends boolean = false>(options: Options<CheckRuleData, ThrowOnError>) => (options.client ?? client).post<CheckRuleResponses, CheckRuleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/rule/check-rule',
     ...options,
     headers: {
@@ -722,9 +1072,18 @@ export const checkRule = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
+ * The catalogue's schema, in GraphQL's own language.
+ *
+ * Who may call: anyone.
+ */
+export const catalogueSchema = <ThrowOnError extends boolean = false>(options?: Options<CatalogueSchemaData, ThrowOnError>) => (options?.client ?? client).get<CatalogueSchemaResponses, CatalogueSchemaErrors, ThrowOnError>({ url: '/api/schema.graphql', ...options });
+
+/**
  * Ask for a code to sign in or register with
  *
  * The answer is the same whether or not anybody has this number here.
+ *
+ * Who may call: anyone.
  */
 export const sendOtp = <ThrowOnError extends boolean = false>(options: Options<SendOtpData, ThrowOnError>) => (options.client ?? client).post<SendOtpResponses, SendOtpErrors, ThrowOnError>({
     url: '/api/send-OTP',
@@ -737,6 +1096,8 @@ export const sendOtp = <ThrowOnError extends boolean = false>(options: Options<S
 
 /**
  * Shelves (GraphQL).
+ *
+ * Who may call: anyone.
  */
 export const shelfBases = <ThrowOnError extends boolean = false>(options: Options<ShelfBasesData, ThrowOnError>) => (options.client ?? client).post<ShelfBasesResponses, ShelfBasesErrors, ThrowOnError>({
     url: '/api/shelf-bases',
@@ -751,6 +1112,8 @@ export const shelfBases = <ThrowOnError extends boolean = false>(options: Option
  * A game's servers
  *
  * Those that are open; kept for a minute.
+ *
+ * Who may call: anyone.
  */
 export const servers = <ThrowOnError extends boolean = false>(options: Options<ServersData, ThrowOnError>) => (options.client ?? client).post<ServersResponses, ServersErrors, ThrowOnError>({
     url: '/api/topup/get-list-server-by',
@@ -765,6 +1128,8 @@ export const servers = <ThrowOnError extends boolean = false>(options: Options<S
  * Does this player exist?
  *
  * Told with the name in the game. Who asks too often has to wait.
+ *
+ * Who may call: anyone.
  */
 export const validatePlayer = <ThrowOnError extends boolean = false>(options: Options<ValidatePlayerData, ThrowOnError>) => (options.client ?? client).post<ValidatePlayerResponses, ValidatePlayerErrors, ThrowOnError>({
     url: '/api/topup/validate-user',
@@ -777,8 +1142,11 @@ export const validatePlayer = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * My coupons, the last collected first
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const getMyCoupon = <ThrowOnError extends boolean = false>(options: Options<GetMyCouponData, ThrowOnError>) => (options.client ?? client).post<GetMyCouponResponses, GetMyCouponErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-coupon/get-my-coupon',
     ...options,
     headers: {
@@ -789,8 +1157,11 @@ export const getMyCoupon = <ThrowOnError extends boolean = false>(options: Optio
 
 /**
  * Like a game
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const addFavorite = <ThrowOnError extends boolean = false>(options: Options<AddFavoriteData, ThrowOnError>) => (options.client ?? client).post<AddFavoriteResponses, AddFavoriteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-favorite/add',
     ...options,
     headers: {
@@ -801,8 +1172,11 @@ export const addFavorite = <ThrowOnError extends boolean = false>(options: Optio
 
 /**
  * Like it no longer
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const deleteFavorite = <ThrowOnError extends boolean = false>(options: Options<DeleteFavoriteData, ThrowOnError>) => (options.client ?? client).post<DeleteFavoriteResponses, DeleteFavoriteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-favorite/delete',
     ...options,
     headers: {
@@ -813,13 +1187,22 @@ export const deleteFavorite = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * My favourite games, the last added first
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const getFavorites = <ThrowOnError extends boolean = false>(options?: Options<GetFavoritesData, ThrowOnError>) => (options?.client ?? client).get<GetFavoritesResponses, GetFavoritesErrors, ThrowOnError>({ url: '/api/user-favorite/get-by', ...options });
+export const getFavorites = <ThrowOnError extends boolean = false>(options?: Options<GetFavoritesData, ThrowOnError>) => (options?.client ?? client).get<GetFavoritesResponses, GetFavoritesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/user-favorite/get-by',
+    ...options
+});
 
 /**
  * What I did, and what happened to my account; newest first
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const revision = <ThrowOnError extends boolean = false>(options: Options<RevisionData, ThrowOnError>) => (options.client ?? client).post<RevisionResponses, RevisionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-log/revision',
     ...options,
     headers: {
@@ -832,13 +1215,22 @@ export const revision = <ThrowOnError extends boolean = false>(options: Options<
  * How many I have not read
  *
  * `version` rises with every change, as in `badge.changed` on `badgeLive` of `/user/me`.
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const checkUnreadInbox = <ThrowOnError extends boolean = false>(options?: Options<CheckUnreadInboxData, ThrowOnError>) => (options?.client ?? client).post<CheckUnreadInboxResponses, CheckUnreadInboxErrors, ThrowOnError>({ url: '/api/user-notification/check-unread-inbox', ...options });
+export const checkUnreadInbox = <ThrowOnError extends boolean = false>(options?: Options<CheckUnreadInboxData, ThrowOnError>) => (options?.client ?? client).post<CheckUnreadInboxResponses, CheckUnreadInboxErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/user-notification/check-unread-inbox',
+    ...options
+});
 
 /**
  * Delete messages of mine, of either stream, or take that back
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const deleteInbox = <ThrowOnError extends boolean = false>(options: Options<DeleteInboxData, ThrowOnError>) => (options.client ?? client).post<DeleteInboxResponses, DeleteInboxErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-notification/delete-inbox',
     ...options,
     headers: {
@@ -849,8 +1241,11 @@ export const deleteInbox = <ThrowOnError extends boolean = false>(options: Optio
 
 /**
  * My inbox, newest first
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const getMyInbox = <ThrowOnError extends boolean = false>(options: Options<GetMyInboxData, ThrowOnError>) => (options.client ?? client).post<GetMyInboxResponses, GetMyInboxErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-notification/get-my-inbox',
     ...options,
     headers: {
@@ -861,13 +1256,22 @@ export const getMyInbox = <ThrowOnError extends boolean = false>(options: Option
 
 /**
  * I have read everything in the inbox
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const markAllAsRead = <ThrowOnError extends boolean = false>(options?: Options<MarkAllAsReadData, ThrowOnError>) => (options?.client ?? client).post<MarkAllAsReadResponses, MarkAllAsReadErrors, ThrowOnError>({ url: '/api/user-notification/mark-all-as-read', ...options });
+export const markAllAsRead = <ThrowOnError extends boolean = false>(options?: Options<MarkAllAsReadData, ThrowOnError>) => (options?.client ?? client).post<MarkAllAsReadResponses, MarkAllAsReadErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/user-notification/mark-all-as-read',
+    ...options
+});
 
 /**
  * I have read it
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const readInbox = <ThrowOnError extends boolean = false>(options: Options<ReadInboxData, ThrowOnError>) => (options.client ?? client).post<ReadInboxResponses, ReadInboxErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-notification/read-inbox',
     ...options,
     headers: {
@@ -880,8 +1284,11 @@ export const readInbox = <ThrowOnError extends boolean = false>(options: Options
  * Change my password
  *
  * For accounts of a mobile number or of an e-mail with password. Ends every other session.
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const changePassword = <ThrowOnError extends boolean = false>(options: Options<ChangePasswordData, ThrowOnError>) => (options.client ?? client).post<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/change-password',
     ...options,
     headers: {
@@ -894,8 +1301,11 @@ export const changePassword = <ThrowOnError extends boolean = false>(options: Op
  * Is this my number
  *
  * Compares with the caller's own account only.
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const checkMobileNumber = <ThrowOnError extends boolean = false>(options: Options<CheckMobileNumberData, ThrowOnError>) => (options.client ?? client).post<CheckMobileNumberResponses, CheckMobileNumberErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/check-mobile-number',
     ...options,
     headers: {
@@ -906,8 +1316,11 @@ export const checkMobileNumber = <ThrowOnError extends boolean = false>(options:
 
 /**
  * Delete a document
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const deleteDocument = <ThrowOnError extends boolean = false>(options: Options<DeleteDocumentData, ThrowOnError>) => (options.client ?? client).post<DeleteDocumentResponses, DeleteDocumentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/document/delete',
     ...options,
     headers: {
@@ -920,9 +1333,12 @@ export const deleteDocument = <ThrowOnError extends boolean = false>(options: Op
  * Upload a document
  *
  * A private picture: nobody can read it but its owner and those who have to check it, and each look is told to the owner.
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const uploadDocument = <ThrowOnError extends boolean = false>(options: Options<UploadDocumentData, ThrowOnError>) => (options.client ?? client).post<UploadDocumentResponses, UploadDocumentErrors, ThrowOnError>({
     ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/document/upload',
     ...options,
     headers: {
@@ -933,15 +1349,24 @@ export const uploadDocument = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * Look at a document
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const viewDocument = <ThrowOnError extends boolean = false>(options: Options<ViewDocumentData, ThrowOnError>) => (options.client ?? client).get<ViewDocumentResponses, ViewDocumentErrors, ThrowOnError>({ url: '/api/user/document/view/{id}', ...options });
+export const viewDocument = <ThrowOnError extends boolean = false>(options: Options<ViewDocumentData, ThrowOnError>) => (options.client ?? client).get<ViewDocumentResponses, ViewDocumentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/user/document/view/{id}',
+    ...options
+});
 
 /**
  * Edit my profile
  *
  * The whole profile is sent. When it has changed since it was read: 409 `profile_changed`, with the new one as `profile`.
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const editProfile = <ThrowOnError extends boolean = false>(options: Options<EditProfileData, ThrowOnError>) => (options.client ?? client).post<EditProfileResponses, EditProfileErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/edit-profile',
     ...options,
     headers: {
@@ -952,8 +1377,11 @@ export const editProfile = <ThrowOnError extends boolean = false>(options: Optio
 
 /**
  * Player IDs of a game that I topped up before, the last used first
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const getGameId = <ThrowOnError extends boolean = false>(options: Options<GetGameIdData, ThrowOnError>) => (options.client ?? client).post<GetGameIdResponses, GetGameIdErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/get-game-id',
     ...options,
     headers: {
@@ -964,23 +1392,44 @@ export const getGameId = <ThrowOnError extends boolean = false>(options: Options
 
 /**
  * Who I am
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const me = <ThrowOnError extends boolean = false>(options?: Options<MeData, ThrowOnError>) => (options?.client ?? client).get<MeResponses, MeErrors, ThrowOnError>({ url: '/api/user/me', ...options });
+export const me = <ThrowOnError extends boolean = false>(options?: Options<MeData, ThrowOnError>) => (options?.client ?? client).get<MeResponses, MeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/user/me',
+    ...options
+});
 
 /**
  * Who I am in esports
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const meEsport = <ThrowOnError extends boolean = false>(options?: Options<MeEsportData, ThrowOnError>) => (options?.client ?? client).get<MeEsportResponses, MeEsportErrors, ThrowOnError>({ url: '/api/user/me-esport', ...options });
+export const meEsport = <ThrowOnError extends boolean = false>(options?: Options<MeEsportData, ThrowOnError>) => (options?.client ?? client).get<MeEsportResponses, MeEsportErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/user/me-esport',
+    ...options
+});
 
 /**
  * My profile
+ *
+ * Who may call: who is signed in, even if suspended.
  */
-export const getProfile = <ThrowOnError extends boolean = false>(options?: Options<GetProfileData, ThrowOnError>) => (options?.client ?? client).get<GetProfileResponses, GetProfileErrors, ThrowOnError>({ url: '/api/user/profile/get', ...options });
+export const getProfile = <ThrowOnError extends boolean = false>(options?: Options<GetProfileData, ThrowOnError>) => (options?.client ?? client).get<GetProfileResponses, GetProfileErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/user/profile/get',
+    ...options
+});
 
 /**
  * Is this a Thai mobile number
+ *
+ * Who may call: who is signed in, even if suspended.
  */
 export const validateMobileNumber = <ThrowOnError extends boolean = false>(options: Options<ValidateMobileNumberData, ThrowOnError>) => (options.client ?? client).post<ValidateMobileNumberResponses, ValidateMobileNumberErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/validate-mobile-mumber',
     ...options,
     headers: {
@@ -994,9 +1443,12 @@ export const validateMobileNumber = <ThrowOnError extends boolean = false>(optio
  *
  * `dir`: `profile` (1 MB), `team` or `tournament` (10 MB). The picture is written anew as JPEG, without metadata. What nothing
  * uses within a day is removed.
+ *
+ * Who may call: who is signed in and not suspended.
  */
 export const uploadPicture = <ThrowOnError extends boolean = false>(options: Options<UploadPictureData, ThrowOnError>) => (options.client ?? client).post<UploadPictureResponses, UploadPictureErrors, ThrowOnError>({
     ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/utils/upload/{dir}/',
     ...options,
     headers: {
@@ -1007,6 +1459,8 @@ export const uploadPicture = <ThrowOnError extends boolean = false>(options: Opt
 
 /**
  * Is there enough of it?
+ *
+ * Who may call: anyone.
  */
 export const checkStock = <ThrowOnError extends boolean = false>(options: Options<CheckStockData, ThrowOnError>) => (options.client ?? client).post<CheckStockResponses, CheckStockErrors, ThrowOnError>({
     url: '/api/voucher/check-stock',
@@ -1019,6 +1473,8 @@ export const checkStock = <ThrowOnError extends boolean = false>(options: Option
 
 /**
  * An event of the payment provider
+ *
+ * Who may call: anyone.
  */
 export const opnWebhook = <ThrowOnError extends boolean = false>(options: Options<OpnWebhookData, ThrowOnError>) => (options.client ?? client).post<OpnWebhookResponses, OpnWebhookErrors, ThrowOnError>({
     url: '/api/webhooks/opn',
@@ -1031,6 +1487,8 @@ export const opnWebhook = <ThrowOnError extends boolean = false>(options: Option
 
 /**
  * A partner tells that an order has ended (`docs/providers/partners.md`). Signed; a hint that makes us ask the partner.
+ *
+ * Who may call: anyone.
  */
 export const partnerWebhook = <ThrowOnError extends boolean = false>(options: Options<PartnerWebhookData, ThrowOnError>) => (options.client ?? client).post<PartnerWebhookResponses, PartnerWebhookErrors, ThrowOnError>({
     url: '/api/webhooks/partners/{partner}',
@@ -1043,6 +1501,8 @@ export const partnerWebhook = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * A charge to a mobile number has ended
+ *
+ * Who may call: anyone.
  */
 export const telecomWebhook = <ThrowOnError extends boolean = false>(options: Options<TelecomWebhookData, ThrowOnError>) => (options.client ?? client).post<TelecomWebhookResponses, TelecomWebhookErrors, ThrowOnError>({
     url: '/api/webhooks/telecom',

@@ -66,6 +66,10 @@ export type AddRequest = {
     server?: string | null;
 };
 
+export type AddressRequest = {
+    email: string;
+};
+
 export type Available = {
     available: boolean;
     reason?: ChannelReason | null;
@@ -182,17 +186,17 @@ export type CartProduct = {
 };
 
 /**
- * A GraphQL response: `data`, and `errors` where something was asked that does not exist.
+ * A GraphQL response. What cannot be answered is a problem: `query_invalid` with the first `errors`, or `query_too_costly`.
  */
 export type CatalogueAnswer = {
-    data?: unknown;
-    errors?: Array<unknown> | null;
+    data: unknown;
 };
 
 /**
- * A GraphQL request; the schema is described by introspection.
+ * A GraphQL request: one query of `/api/schema.graphql`. Variables are plain values; other members are not looked at.
  */
 export type CatalogueQuery = {
+    operationName?: string | null;
     query: string;
     variables?: {
         [key: string]: unknown;
@@ -221,8 +225,10 @@ export type Channels = {
     items: Array<PaymentChannel>;
 };
 
-export type CheckCoupon = Selection & {
+export type CheckCoupon = {
+    cartItemIds?: Array<number> | null;
     code: string;
+    direct?: Direct | null;
 };
 
 /**
@@ -373,7 +379,8 @@ export type CouponStatus = 'usable' | 'used' | 'expired';
 /**
  * What to buy and how to pay; neither a product nor items means the whole cart.
  */
-export type CreateOrder = Selection & {
+export type CreateOrder = {
+    cartItemIds?: Array<number> | null;
     /**
      * `promptpay`, `ais_prepaid`, `ais_postpaid`
      */
@@ -382,6 +389,7 @@ export type CreateOrder = Selection & {
      * A coupon to use; its discount is in the expected total
      */
     couponCode?: string | null;
+    direct?: Direct | null;
     /**
      * What the customer was shown; another sum is never charged
      */
@@ -460,7 +468,7 @@ export type Document = {
     sizeBytes: number;
     uploadedAt: string;
     /**
-     * The last 20 looks, newest first
+     * All looks by others, then the last 20 of the owner, each newest first
      */
     views: Array<DocumentView>;
 };
@@ -512,6 +520,9 @@ export type EarlierPlayer = {
 
 export type EarlierPlayers = {
     items: Array<EarlierPlayer>;
+    page: number;
+    perPage: number;
+    total: number;
 };
 
 export type EndSessionRequest = {
@@ -706,7 +717,15 @@ export type Limits = {
     maxTotalSatang: number;
 };
 
-export type ListCoupons = Paging & {
+export type ListCoupons = {
+    /**
+     * From 1
+     */
+    page?: number;
+    /**
+     * At most 50
+     */
+    perPage?: number;
     status?: CouponStatus | null;
 };
 
@@ -782,6 +801,10 @@ export type LiveEvent = {
 
 export type LoginUrl = {
     /**
+     * For `/oauth/sessions`, when tokens are wanted in the answer; otherwise a cookie carries it
+     */
+    attempt?: string | null;
+    /**
      * Where the browser goes now
      */
     url: string;
@@ -796,6 +819,31 @@ export type LogoutRequest = {
      * For clients without cookies
      */
     refresh_token?: string | null;
+};
+
+export type MailChoice = {
+    language: Lang;
+    orders: boolean;
+    receipts: boolean;
+};
+
+export type MailSettings = {
+    /**
+     * The verified address; without one no mail is sent
+     */
+    address?: string | null;
+    /**
+     * Of mails and texts
+     */
+    language: Lang;
+    /**
+     * When an order is late, needs a repair, or comes out of it
+     */
+    orders: boolean;
+    /**
+     * A receipt when an order is delivered
+     */
+    receipts: boolean;
 };
 
 export type Match = {
@@ -813,6 +861,7 @@ export type Me = {
     badgeLive: Live;
     displayName: string;
     email?: string | null;
+    emailVerified: boolean;
     /**
      * Who the person is in esports; there once the account is synced
      */
@@ -1091,7 +1140,13 @@ export type OrganizationTypes = {
 };
 
 export type Organizations = {
+    /**
+     * The nearest spelling first
+     */
     items: Array<Organization>;
+    page: number;
+    perPage: number;
+    total: number;
 };
 
 export type OtpToken = {
@@ -1135,6 +1190,22 @@ export type PasswordChanged = {
     [key: string]: unknown;
 };
 
+export type PasswordLogin = {
+    /**
+     * The six digits that were sent then
+     */
+    code?: string | null;
+    /**
+     * A Thai mobile number in any usual writing, or an e-mail address; the account has to have verified it
+     */
+    login: string;
+    password: string;
+    /**
+     * As it came with `password_code_required`
+     */
+    reference?: string | null;
+};
+
 /**
  * The newest attempt to pay an order.
  */
@@ -1142,6 +1213,10 @@ export type Payment = {
     amountSatang: number;
     capturedAt?: string | null;
     createdAt: string;
+    /**
+     * When the payer's bank asked for the money, unless that was decided for us
+     */
+    disputedAt?: string | null;
     expiresAt?: string | null;
     failureCode?: string | null;
     /**
@@ -1157,6 +1232,10 @@ export type Payment = {
      */
     qrPayload?: string | null;
     reference: string;
+    /**
+     * What went back to the payer so far
+     */
+    refundedSatang?: number | null;
     status: PaymentStatus;
     /**
      * The provider's id of the charge
@@ -1205,6 +1284,10 @@ export type Problem = {
      */
     code: string;
     /**
+     * Path of this site where a person gets help; of `account_suspended`
+     */
+    contact?: string | null;
+    /**
      * The same as `message`
      */
     detail: string;
@@ -1251,6 +1334,10 @@ export type Profile = {
      * In the reader's language
      */
     academyName?: string | null;
+    /**
+     * What one that is not in the list is called; shown to nobody else
+     */
+    academyUnlisted?: string | null;
     address?: string | null;
     /**
      * Gregorian
@@ -1319,6 +1406,10 @@ export type ProfileEdit = {
      * From the list of organisations, of that level
      */
     academyId?: number | null;
+    /**
+     * What one that is not in the list is called; instead of `academyId`
+     */
+    academyUnlisted?: string | null;
     address?: string | null;
     /**
      * `2008-02-29`
@@ -1408,6 +1499,11 @@ export type Receipt = {
     orderNumber: string;
     paidAt: string;
     receiptNumber: string;
+    refundedAt?: string | null;
+    /**
+     * What went back to the payer since
+     */
+    refundedSatang?: number | null;
     subtotalSatang: number;
     totalSatang: number;
     /**
@@ -1458,6 +1554,56 @@ export type Refreshed = {
      * Only when the old one came in the body
      */
     refreshToken?: string | null;
+};
+
+/**
+ * Money of an order, or of a charge that belongs to none, that is not at rest.
+ */
+export type Refund = {
+    /**
+     * The provider's ids of the charges that were paid
+     */
+    chargeIds: Array<string>;
+    /**
+     * Money that a dispute holds, or took
+     */
+    chargedBackSatang: number;
+    /**
+     * A dispute is not decided yet
+     */
+    disputed: boolean;
+    /**
+     * The order's number, else the provider's id of the charge
+     */
+    key: string;
+    orderNumber?: string | null;
+    /**
+     * Above zero: to be paid back. Below zero: it went back, by a refund or a dispute, though nothing was owed
+     */
+    owedSatang: number;
+    /**
+     * When it was last booked on
+     */
+    since: string;
+    userId?: number | null;
+};
+
+export type RefundDecision = {
+    /**
+     * What was done, 1 to 500 characters; kept with the order's log
+     */
+    note: string;
+    /**
+     * What the operator saw: above zero it was paid back from our bank account, below zero it is given up
+     */
+    owedSatang: number;
+};
+
+export type Refunds = {
+    items: Array<Refund>;
+    page: number;
+    perPage: number;
+    total: number;
 };
 
 /**
@@ -1520,8 +1666,13 @@ export type RuleAnswer = {
     totals: Totals;
 };
 
-export type RuleRequest = Selection & {
+/**
+ * What to buy: one product directly, or items of the cart; neither means the whole cart.
+ */
+export type RuleRequest = {
+    cartItemIds?: Array<number> | null;
     channel?: string | null;
+    direct?: Direct | null;
 };
 
 /**
@@ -1541,7 +1692,7 @@ export type Sent = {
      */
     expiresIn: number;
     /**
-     * Stands in the text too
+     * Stands in the text, or the mail, too
      */
     refCode: string;
     /**
@@ -1680,6 +1831,10 @@ export type Session = {
      */
     expiresIn: number;
     /**
+     * Only when it was asked for by `Token-Delivery: body`; otherwise a cookie carries it
+     */
+    refreshToken?: string | null;
+    /**
      * Path of this site
      */
     returnTo: string;
@@ -1687,6 +1842,10 @@ export type Session = {
 };
 
 export type SessionRequest = {
+    /**
+     * From `/auth/login`, for clients without cookies
+     */
+    attempt?: string | null;
     /**
      * As the login provider handed them to `/login`
      */
@@ -1699,6 +1858,22 @@ export type Sessions = {
      * The one that was used last comes first
      */
     items: Array<OpenSession>;
+    page: number;
+    perPage: number;
+    total: number;
+};
+
+export type SignedOut = {
+    /**
+     * This session began at the login provider, who goes on taking the browser for this person: there is no way to sign out there from
+     * here, or it does not answer
+     */
+    providerStays: boolean;
+    /**
+     * Where the browser goes now to be signed out at the login provider too, who sends it back here; absent when this session did not
+     * begin there
+     */
+    providerUrl?: string | null;
 };
 
 /**
@@ -1710,7 +1885,7 @@ export type Step = {
     step: StepKind;
 };
 
-export type StepKind = 'created' | 'code_shown' | 'paid' | 'sent' | 'delivered' | 'lapsed' | 'cancelled' | 'failed' | 'repair';
+export type StepKind = 'created' | 'code_shown' | 'paid' | 'sent' | 'delivered' | 'lapsed' | 'cancelled' | 'failed' | 'repair' | 'disputed' | 'refunded';
 
 export type StepState = 'done' | 'current' | 'todo' | 'failed';
 
@@ -1810,10 +1985,19 @@ export type Suspension = {
     userId: number;
 };
 
+export type SwitchedOff = {
+    topic: Topic;
+};
+
 export type Text = {
     en: string;
     th: string;
 };
+
+/**
+ * What somebody may be spared. What guards the account is sent to everybody.
+ */
+export type Topic = 'receipts' | 'orders';
 
 export type Totals = {
     discountSatang: number;
@@ -1885,6 +2069,18 @@ export type CheckData = {
 
 export type CheckErrors = {
     /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -1898,6 +2094,72 @@ export type CheckResponses = {
 
 export type CheckResponse = CheckResponses[keyof CheckResponses];
 
+export type ConfirmEmailData = {
+    body: CodeRequest;
+    path?: never;
+    query?: never;
+    url: '/api/account/confirm-email';
+};
+
+export type ConfirmEmailErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `email_taken`, `email_verified`
+     */
+    409: Problem;
+    /**
+     * `otp_expired`
+     */
+    410: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`, `otp_wrong`
+     */
+    422: Problem;
+    /**
+     * `otp_too_many_tries`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type ConfirmEmailError = ConfirmEmailErrors[keyof ConfirmEmailErrors];
+
+export type ConfirmEmailResponses = {
+    200: Me;
+};
+
+export type ConfirmEmailResponse = ConfirmEmailResponses[keyof ConfirmEmailResponses];
+
 export type ConfirmMobileNumberData = {
     body: CodeRequest;
     path?: never;
@@ -1906,6 +2168,50 @@ export type ConfirmMobileNumberData = {
 };
 
 export type ConfirmMobileNumberErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `mobile_number_fixed`, `mobile_number_taken`
+     */
+    409: Problem;
+    /**
+     * `otp_expired`
+     */
+    410: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`, `otp_wrong`
+     */
+    422: Problem;
+    /**
+     * `otp_too_many_tries`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -1935,6 +2241,42 @@ export type GoOnData = {
 
 export type GoOnErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`, `refresh_token_invalid`
+     */
+    401: Problem;
+    /**
+     * `legacy_profile_not_found`
+     */
+    404: Problem;
+    /**
+     * `legacy_profile_claimed`, `account_synced`, `terms_outdated`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -1948,14 +2290,123 @@ export type GoOnResponses = {
 
 export type GoOnResponse = GoOnResponses[keyof GoOnResponses];
 
-export type SessionsData = {
+export type MailSettingsData = {
     body?: never;
     path?: never;
     query?: never;
+    url: '/api/account/mail';
+};
+
+export type MailSettingsErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MailSettingsError = MailSettingsErrors[keyof MailSettingsErrors];
+
+export type MailSettingsResponses = {
+    200: MailSettings;
+};
+
+export type MailSettingsResponse = MailSettingsResponses[keyof MailSettingsResponses];
+
+export type ChooseMailData = {
+    body: MailChoice;
+    path?: never;
+    query?: never;
+    url: '/api/account/mail';
+};
+
+export type ChooseMailErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type ChooseMailError = ChooseMailErrors[keyof ChooseMailErrors];
+
+export type ChooseMailResponses = {
+    200: MailSettings;
+};
+
+export type ChooseMailResponse = ChooseMailResponses[keyof ChooseMailResponses];
+
+export type SessionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * From 1
+         */
+        page?: number;
+        /**
+         * At most 50
+         */
+        perPage?: number;
+    };
     url: '/api/account/sessions';
 };
 
 export type SessionsErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -1979,6 +2430,38 @@ export type EndSessionData = {
 
 export type EndSessionErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `session_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -1992,6 +2475,68 @@ export type EndSessionResponses = {
 
 export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
 
+export type VerifyEmailData = {
+    body: AddressRequest;
+    path?: never;
+    query?: never;
+    url: '/api/account/verify-email';
+};
+
+export type VerifyEmailErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `email_taken`, `email_verified`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `otp_too_soon`, `otp_limit`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type VerifyEmailError = VerifyEmailErrors[keyof VerifyEmailErrors];
+
+export type VerifyEmailResponses = {
+    200: Sent;
+};
+
+export type VerifyEmailResponse = VerifyEmailResponses[keyof VerifyEmailResponses];
+
 export type VerifyMobileNumberData = {
     body: NumberRequest;
     path?: never;
@@ -2000,6 +2545,46 @@ export type VerifyMobileNumberData = {
 };
 
 export type VerifyMobileNumberErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `mobile_number_suspended`, `mobile_number_fixed`, `mobile_number_taken`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `otp_too_soon`, `otp_limit`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2023,6 +2608,22 @@ export type AppConfigData = {
 
 export type AppConfigErrors = {
     /**
+     * `bad_request`, `query_invalid`, `query_too_costly`
+     */
+    400: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2041,6 +2642,12 @@ export type AppConfigResponse = AppConfigResponses[keyof AppConfigResponses];
 
 export type LoginData = {
     body?: never;
+    headers?: {
+        /**
+         * `body`: for clients that keep no cookies, what a cookie would carry is in the answer
+         */
+        'Token-Delivery'?: 'body';
+    };
     path?: never;
     query?: {
         /**
@@ -2052,7 +2659,7 @@ export type LoginData = {
          */
         loginHint?: string;
         /**
-         * `none`: the provider must answer without showing a page
+         * `none`: the provider must answer without showing a page; `login`: it must ask who it is, also when somebody is signed in there
          */
         prompt?: string;
     };
@@ -2060,6 +2667,22 @@ export type LoginData = {
 };
 
 export type LoginErrors = {
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `login_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2082,6 +2705,22 @@ export type BannerInPageData = {
 };
 
 export type BannerInPageErrors = {
+    /**
+     * `bad_request`, `query_invalid`, `query_too_costly`
+     */
+    400: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2108,6 +2747,46 @@ export type AddData = {
 
 export type AddErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `product_not_found`
+     */
+    404: Problem;
+    /**
+     * `server_closed`, `product_withdrawn`, `product_sold_out`, `stock_insufficient`, `cart_items_limit`, `cart_product_limit`, `cart_amount_limit`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`, `player_id_invalid`, `player_unknown`, `server_required`, `quantity_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `partner_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2129,6 +2808,38 @@ export type CreateData = {
 };
 
 export type CreateErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2152,6 +2863,38 @@ export type DeleteData = {
 
 export type DeleteErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2173,6 +2916,18 @@ export type GetMyCartData = {
 };
 
 export type GetMyCartErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2196,6 +2951,46 @@ export type UpdateQuantityData = {
 
 export type UpdateQuantityErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `cart_item_not_found`
+     */
+    404: Problem;
+    /**
+     * `product_withdrawn`, `product_sold_out`, `stock_insufficient`, `cart_product_limit`, `cart_amount_limit`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`, `quantity_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2217,6 +3012,38 @@ export type ConfirmOtpData = {
 };
 
 export type ConfirmOtpErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `otp_expired`
+     */
+    410: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`, `otp_wrong`
+     */
+    422: Problem;
+    /**
+     * `otp_too_many_tries`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2240,6 +3067,46 @@ export type CheckCouponData = {
 
 export type CheckCouponErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `cart_item_not_found`, `product_not_found`, `coupon_not_found`
+     */
+    404: Problem;
+    /**
+     * `cart_product_limit`, `cart_amount_limit`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`, `cart_empty`, `quantity_invalid`, `player_id_invalid`, `server_required`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2261,6 +3128,50 @@ export type RedeemCouponData = {
 };
 
 export type RedeemCouponErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `coupon_not_found`
+     */
+    404: Problem;
+    /**
+     * `coupon_not_usable`, `coupon_not_started`, `coupon_over`, `coupon_out_of_scope`, `coupon_below_minimum`, `coupon_quota_reached`, `coupon_already_redeemed`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2284,6 +3195,42 @@ export type CheckCreditBalanceData = {
 
 export type CheckCreditBalanceErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `mobile_number_missing`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2305,6 +3252,22 @@ export type FaqData = {
 };
 
 export type FaqErrors = {
+    /**
+     * `bad_request`, `query_invalid`, `query_too_costly`
+     */
+    400: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2331,6 +3294,22 @@ export type FlashSaleData = {
 
 export type FlashSaleErrors = {
     /**
+     * `bad_request`, `query_invalid`, `query_too_costly`
+     */
+    400: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2355,6 +3334,22 @@ export type GameReviewData = {
 };
 
 export type GameReviewErrors = {
+    /**
+     * `bad_request`, `query_invalid`, `query_too_costly`
+     */
+    400: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2381,6 +3376,38 @@ export type GetNetworkTypeData = {
 
 export type GetNetworkTypeErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2403,6 +3430,38 @@ export type GetProfileTypeData = {
 
 export type GetProfileTypeErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2424,6 +3483,22 @@ export type HomeData = {
 };
 
 export type HomeErrors = {
+    /**
+     * `bad_request`, `query_invalid`, `query_too_costly`
+     */
+    400: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2455,6 +3530,22 @@ export type CheckKycMobileNumberData = {
 
 export type CheckKycMobileNumberErrors = {
     /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2476,6 +3567,18 @@ export type CheckUserKycData = {
 };
 
 export type CheckUserKycErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2499,6 +3602,50 @@ export type ConfirmKycOtpData = {
 
 export type ConfirmKycOtpErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `kyc_number_same`, `kyc_number_taken`, `kyc_change_too_early`
+     */
+    409: Problem;
+    /**
+     * `otp_expired`
+     */
+    410: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`, `otp_wrong`
+     */
+    422: Problem;
+    /**
+     * `otp_too_many_tries`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2521,6 +3668,46 @@ export type GetKycOtpData = {
 
 export type GetKycOtpErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `mobile_number_suspended`, `kyc_number_same`, `kyc_number_taken`, `kyc_change_too_early`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `otp_too_soon`, `otp_limit`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2534,6 +3721,95 @@ export type GetKycOtpResponses = {
 
 export type GetKycOtpResponse = GetKycOtpResponses[keyof GetKycOtpResponses];
 
+export type UnsubscribePageData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * From the mail
+         */
+        token: string;
+    };
+    url: '/api/mail/unsubscribe';
+};
+
+export type UnsubscribePageErrors = {
+    /**
+     * `mail_link_invalid`
+     */
+    404: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type UnsubscribePageError = UnsubscribePageErrors[keyof UnsubscribePageErrors];
+
+export type UnsubscribePageResponses = {
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type UnsubscribePageResponse = UnsubscribePageResponses[keyof UnsubscribePageResponses];
+
+export type UnsubscribeData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * From the mail
+         */
+        token: string;
+    };
+    url: '/api/mail/unsubscribe';
+};
+
+export type UnsubscribeErrors = {
+    /**
+     * `mail_link_invalid`
+     */
+    404: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type UnsubscribeError = UnsubscribeErrors[keyof UnsubscribeErrors];
+
+export type UnsubscribeResponses = {
+    200: SwitchedOff;
+};
+
+export type UnsubscribeResponse = UnsubscribeResponses[keyof UnsubscribeResponses];
+
 export type MaintenanceData = {
     body: CatalogueQuery;
     path?: never;
@@ -2542,6 +3818,22 @@ export type MaintenanceData = {
 };
 
 export type MaintenanceErrors = {
+    /**
+     * `bad_request`, `query_invalid`, `query_too_costly`
+     */
+    400: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2577,6 +3869,22 @@ export type GetNotificationsData = {
 
 export type GetNotificationsErrors = {
     /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2608,6 +3916,22 @@ export type GetNotificationsSlashData = {
 
 export type GetNotificationsSlashErrors = {
     /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2629,6 +3953,18 @@ export type ReadAllNotificationsData = {
 };
 
 export type ReadAllNotificationsErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2654,6 +3990,22 @@ export type ReadNotificationData = {
 
 export type ReadNotificationErrors = {
     /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `not_found`, `inbox_message_not_found`
+     */
+    404: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2669,12 +4021,58 @@ export type ReadNotificationResponse = ReadNotificationResponses[keyof ReadNotif
 
 export type LoginAisData = {
     body: MobileLogin;
+    headers?: {
+        /**
+         * `body`: for clients that keep no cookies, what a cookie would carry is in the answer
+         */
+        'Token-Delivery'?: 'body';
+    };
     path?: never;
     query?: never;
     url: '/api/oauth/login-ais';
 };
 
 export type LoginAisErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `forbidden`
+     */
+    403: Problem;
+    /**
+     * `mobile_number_unregistered`
+     */
+    409: Problem;
+    /**
+     * `otp_token_invalid`
+     */
+    410: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2689,6 +4087,74 @@ export type LoginAisResponses = {
 
 export type LoginAisResponse = LoginAisResponses[keyof LoginAisResponses];
 
+export type LoginPasswordData = {
+    body: PasswordLogin;
+    headers?: {
+        /**
+         * `body`: for clients that keep no cookies, what a cookie would carry is in the answer
+         */
+        'Token-Delivery'?: 'body';
+    };
+    path?: never;
+    query?: never;
+    url: '/api/oauth/login-password';
+};
+
+export type LoginPasswordErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `forbidden`
+     */
+    403: Problem;
+    /**
+     * `password_code_required`
+     */
+    409: Problem;
+    /**
+     * `otp_expired`
+     */
+    410: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`, `otp_wrong`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`, `otp_too_many_tries`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type LoginPasswordError = LoginPasswordErrors[keyof LoginPasswordErrors];
+
+export type LoginPasswordResponses = {
+    200: Session;
+};
+
+export type LoginPasswordResponse = LoginPasswordResponses[keyof LoginPasswordResponses];
+
 export type LogoutData = {
     body: LogoutRequest;
     path?: never;
@@ -2698,6 +4164,34 @@ export type LogoutData = {
 
 export type LogoutErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `forbidden`
+     */
+    403: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2706,7 +4200,7 @@ export type LogoutErrors = {
 export type LogoutError = LogoutErrors[keyof LogoutErrors];
 
 export type LogoutResponses = {
-    200: Nothing;
+    200: SignedOut;
 };
 
 export type LogoutResponse = LogoutResponses[keyof LogoutResponses];
@@ -2726,6 +4220,42 @@ export type RefreshData = {
 
 export type RefreshErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `refresh_token_invalid`, `session_revoked`, `session_required`
+     */
+    401: Problem;
+    /**
+     * `forbidden`
+     */
+    403: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2741,12 +4271,58 @@ export type RefreshResponse = RefreshResponses[keyof RefreshResponses];
 
 export type RegisterAisData = {
     body: MobileRegistration;
+    headers?: {
+        /**
+         * `body`: for clients that keep no cookies, what a cookie would carry is in the answer
+         */
+        'Token-Delivery'?: 'body';
+    };
     path?: never;
     query?: never;
     url: '/api/oauth/register-ais';
 };
 
 export type RegisterAisErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `forbidden`
+     */
+    403: Problem;
+    /**
+     * `mobile_number_registered`
+     */
+    409: Problem;
+    /**
+     * `otp_token_invalid`
+     */
+    410: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2763,12 +4339,54 @@ export type RegisterAisResponse = RegisterAisResponses[keyof RegisterAisResponse
 
 export type CreateSessionData = {
     body: SessionRequest;
+    headers?: {
+        /**
+         * `body`: for clients that keep no cookies, what a cookie would carry is in the answer
+         */
+        'Token-Delivery'?: 'body';
+    };
     path?: never;
     query?: never;
     url: '/api/oauth/sessions';
 };
 
 export type CreateSessionErrors = {
+    /**
+     * `bad_request`, `login_attempt_invalid`
+     */
+    400: Problem;
+    /**
+     * `login_rejected`
+     */
+    401: Problem;
+    /**
+     * `forbidden`
+     */
+    403: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`, `login_email_missing`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `login_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2794,6 +4412,42 @@ export type SetOpenData = {
 
 export type SetOpenErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `operator_required`
+     */
+    403: Problem;
+    /**
+     * `channel_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2806,6 +4460,124 @@ export type SetOpenResponses = {
 };
 
 export type SetOpenResponse = SetOpenResponses[keyof SetOpenResponses];
+
+export type ListRefundsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * From 1
+         */
+        page?: number;
+        /**
+         * At most 50
+         */
+        perPage?: number;
+    };
+    url: '/api/operator/refunds';
+};
+
+export type ListRefundsErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `operator_required`
+     */
+    403: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type ListRefundsError = ListRefundsErrors[keyof ListRefundsErrors];
+
+export type ListRefundsResponses = {
+    200: Refunds;
+};
+
+export type ListRefundsResponse = ListRefundsResponses[keyof ListRefundsResponses];
+
+export type SettleRefundData = {
+    body: RefundDecision;
+    path: {
+        key: string;
+    };
+    query?: never;
+    url: '/api/operator/refunds/{key}';
+};
+
+export type SettleRefundErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `operator_required`
+     */
+    403: Problem;
+    /**
+     * `refund_not_found`
+     */
+    404: Problem;
+    /**
+     * `refund_changed`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type SettleRefundError = SettleRefundErrors[keyof SettleRefundErrors];
+
+export type SettleRefundResponses = {
+    /**
+     * Booked
+     */
+    204: void;
+};
+
+export type SettleRefundResponse = SettleRefundResponses[keyof SettleRefundResponses];
 
 export type ListRepairsData = {
     body?: never;
@@ -2824,6 +4596,26 @@ export type ListRepairsData = {
 };
 
 export type ListRepairsErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `operator_required`
+     */
+    403: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2854,6 +4646,46 @@ export type DecideRepairData = {
 };
 
 export type DecideRepairErrors = {
+    /**
+     * `bad_request`, `idempotency_key_invalid`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `operator_required`
+     */
+    403: Problem;
+    /**
+     * `not_found`, `delivery_not_found`
+     */
+    404: Problem;
+    /**
+     * `delivery_state`, `delivery_done`, `delivery_under_way`, `idempotency_key_busy`, `order_idempotency_conflict`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2889,6 +4721,26 @@ export type ListStrangersData = {
 
 export type ListStrangersErrors = {
     /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `operator_required`
+     */
+    403: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2912,6 +4764,46 @@ export type DecideStrangerData = {
 };
 
 export type DecideStrangerErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `operator_required`
+     */
+    403: Problem;
+    /**
+     * `not_found`, `stranger_not_found`
+     */
+    404: Problem;
+    /**
+     * `stranger_pending`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `payment_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2940,6 +4832,30 @@ export type RestoreData = {
 
 export type RestoreErrors = {
     /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `operator_required`
+     */
+    403: Problem;
+    /**
+     * `not_found`, `user_not_found`
+     */
+    404: Problem;
+    /**
+     * `user_not_suspended`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -2963,6 +4879,46 @@ export type SuspendData = {
 };
 
 export type SuspendErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `operator_required`
+     */
+    403: Problem;
+    /**
+     * `not_found`, `user_not_found`
+     */
+    404: Problem;
+    /**
+     * `user_suspended`, `operator_self`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -2992,6 +4948,54 @@ export type OrderConfirmData = {
 
 export type OrderConfirmErrors = {
     /**
+     * `bad_request`, `idempotency_key_invalid`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `order_not_found`
+     */
+    404: Problem;
+    /**
+     * `order_state`, `mobile_balance_short`, `idempotency_key_busy`, `order_idempotency_conflict`
+     */
+    409: Problem;
+    /**
+     * `order_expired`, `otp_expired`
+     */
+    410: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`, `otp_wrong`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`, `otp_too_many_tries`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3017,11 +5021,35 @@ export type OrganizationsData = {
          * Words in Thai or English, or what it is called for short; forgives a typing error
          */
         query?: string;
+        /**
+         * From 1
+         */
+        page?: number;
+        /**
+         * At most 50
+         */
+        perPage?: number;
     };
     url: '/api/organization/list/get';
 };
 
 export type OrganizationsErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3045,6 +5073,18 @@ export type OrganizationTypesData = {
 
 export type OrganizationTypesErrors = {
     /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3066,6 +5106,34 @@ export type CheckAvailableData = {
 };
 
 export type CheckAvailableErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `channel_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3089,6 +5157,34 @@ export type BanksData = {
 
 export type BanksErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `channel_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3111,6 +5207,42 @@ export type ChannelsData = {
 
 export type ChannelsErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `cart_item_not_found`, `product_not_found`
+     */
+    404: Problem;
+    /**
+     * `cart_product_limit`, `cart_amount_limit`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`, `cart_empty`, `quantity_invalid`, `player_id_invalid`, `server_required`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3132,6 +5264,22 @@ export type ProductData = {
 };
 
 export type ProductErrors = {
+    /**
+     * `bad_request`, `query_invalid`, `query_too_costly`
+     */
+    400: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3160,6 +5308,26 @@ export type GetPublicProfileData = {
 
 export type GetPublicProfileErrors = {
     /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `not_found`, `user_not_found`
+     */
+    404: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3181,6 +5349,22 @@ export type PromotionData = {
 };
 
 export type PromotionErrors = {
+    /**
+     * `bad_request`, `query_invalid`, `query_too_costly`
+     */
+    400: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3207,6 +5391,42 @@ export type CheckOrderData = {
 
 export type CheckOrderErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `order_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `payment_unavailable`, `telecom_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3228,6 +5448,42 @@ export type CheckOrderTimeoutData = {
 };
 
 export type CheckOrderTimeoutErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `order_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `payment_unavailable`, `telecom_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3257,6 +5513,50 @@ export type CreateOrderData = {
 
 export type CreateOrderErrors = {
     /**
+     * `bad_request`, `idempotency_key_required`, `idempotency_key_invalid`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `channel_not_found`, `cart_item_not_found`, `product_not_found`, `coupon_not_found`
+     */
+    404: Problem;
+    /**
+     * `price_changed`, `flash_sale_sold_out`, `flash_sale_limit`, `open_orders_limit`, `channel_not_allowed`, `idempotency_key_busy`, `order_idempotency_conflict`, `cart_product_limit`, `cart_amount_limit`, `server_closed`, `product_withdrawn`, `product_sold_out`, `stock_insufficient`, `coupon_not_usable`, `coupon_not_started`, `coupon_over`, `coupon_out_of_scope`, `coupon_below_minimum`, `coupon_quota_reached`, `mobile_number_suspended`, `mobile_number_blocked`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`, `cart_empty`, `quantity_invalid`, `player_id_invalid`, `player_unknown`, `server_required`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`, `otp_too_soon`, `otp_limit`, `texts_limit`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `partner_unavailable`, `telecom_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3278,6 +5578,38 @@ export type GetByIdData = {
 };
 
 export type GetByIdErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `order_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3301,6 +5633,38 @@ export type GetByTransactionIdData = {
 
 export type GetByTransactionIdErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `order_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3322,6 +5686,34 @@ export type GetMyPurchaseData = {
 };
 
 export type GetMyPurchaseErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3347,6 +5739,26 @@ export type GetReceiptData = {
 
 export type GetReceiptErrors = {
     /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `order_not_found`
+     */
+    404: Problem;
+    /**
+     * `receipt_not_ready`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3368,6 +5780,42 @@ export type RevealCodeData = {
 };
 
 export type RevealCodeErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `order_not_found`
+     */
+    404: Problem;
+    /**
+     * `codes_not_ready`, `codes_frozen`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3397,6 +5845,54 @@ export type UpdateOrderStatusData = {
 
 export type UpdateOrderStatusErrors = {
     /**
+     * `bad_request`, `idempotency_key_invalid`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `order_not_found`
+     */
+    404: Problem;
+    /**
+     * `order_state`, `product_sold_out`, `stock_insufficient`, `flash_sale_sold_out`, `flash_sale_limit`, `coupon_quota_reached`, `idempotency_key_busy`, `order_idempotency_conflict`, `mobile_number_suspended`, `mobile_number_blocked`
+     */
+    409: Problem;
+    /**
+     * `order_expired`
+     */
+    410: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`, `otp_too_soon`, `otp_limit`, `texts_limit`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `payment_unavailable`, `telecom_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3419,6 +5915,42 @@ export type CheckRuleData = {
 
 export type CheckRuleErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `cart_item_not_found`, `product_not_found`, `channel_not_found`
+     */
+    404: Problem;
+    /**
+     * `cart_product_limit`, `cart_amount_limit`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`, `cart_empty`, `quantity_invalid`, `player_id_invalid`, `server_required`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3432,6 +5964,39 @@ export type CheckRuleResponses = {
 
 export type CheckRuleResponse = CheckRuleResponses[keyof CheckRuleResponses];
 
+export type CatalogueSchemaData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/schema.graphql';
+};
+
+export type CatalogueSchemaErrors = {
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type CatalogueSchemaError = CatalogueSchemaErrors[keyof CatalogueSchemaErrors];
+
+export type CatalogueSchemaResponses = {
+    /**
+     * The schema
+     */
+    200: string;
+};
+
+export type CatalogueSchemaResponse = CatalogueSchemaResponses[keyof CatalogueSchemaResponses];
+
 export type SendOtpData = {
     body: NumberRequest;
     path?: never;
@@ -3440,6 +6005,38 @@ export type SendOtpData = {
 };
 
 export type SendOtpErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `mobile_number_suspended`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `otp_too_soon`, `otp_limit`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3462,6 +6059,22 @@ export type ShelfBasesData = {
 };
 
 export type ShelfBasesErrors = {
+    /**
+     * `bad_request`, `query_invalid`, `query_too_costly`
+     */
+    400: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3488,6 +6101,34 @@ export type ServersData = {
 
 export type ServersErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `game_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `partner_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3509,6 +6150,42 @@ export type ValidatePlayerData = {
 };
 
 export type ValidatePlayerErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `game_not_found`
+     */
+    404: Problem;
+    /**
+     * `server_closed`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`, `player_id_invalid`, `player_unknown`, `server_required`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `partner_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3532,6 +6209,34 @@ export type GetMyCouponData = {
 
 export type GetMyCouponErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3554,6 +6259,42 @@ export type AddFavoriteData = {
 
 export type AddFavoriteErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `game_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3575,6 +6316,42 @@ export type DeleteFavoriteData = {
 };
 
 export type DeleteFavoriteErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `game_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3607,6 +6384,22 @@ export type GetFavoritesData = {
 
 export type GetFavoritesErrors = {
     /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3628,6 +6421,34 @@ export type RevisionData = {
 };
 
 export type RevisionErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3651,6 +6472,18 @@ export type CheckUnreadInboxData = {
 
 export type CheckUnreadInboxErrors = {
     /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3672,6 +6505,38 @@ export type DeleteInboxData = {
 };
 
 export type DeleteInboxErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `inbox_message_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3695,6 +6560,34 @@ export type GetMyInboxData = {
 
 export type GetMyInboxErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3716,6 +6609,18 @@ export type MarkAllAsReadData = {
 };
 
 export type MarkAllAsReadErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3739,6 +6644,38 @@ export type ReadInboxData = {
 
 export type ReadInboxErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `inbox_message_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3760,6 +6697,42 @@ export type ChangePasswordData = {
 };
 
 export type ChangePasswordErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `password_not_kept`
+     */
+    403: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3783,6 +6756,38 @@ export type CheckMobileNumberData = {
 
 export type CheckMobileNumberErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3805,6 +6810,42 @@ export type DeleteDocumentData = {
 
 export type DeleteDocumentErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `document_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3826,6 +6867,42 @@ export type UploadDocumentData = {
 };
 
 export type UploadDocumentErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `documents_limit`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`, `file_too_large`
+     */
+    413: Problem;
+    /**
+     * `fields_invalid`, `file_type_invalid`, `file_required`, `image_too_large`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `upload_too_slow`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3851,6 +6928,26 @@ export type ViewDocumentData = {
 
 export type ViewDocumentErrors = {
     /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `document_not_found`
+     */
+    404: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3873,6 +6970,42 @@ export type EditProfileData = {
 
 export type EditProfileErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `profile_changed`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3889,11 +7022,52 @@ export type EditProfileResponse = EditProfileResponses[keyof EditProfileResponse
 export type GetGameIdData = {
     body: ByGame;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * From 1
+         */
+        page?: number;
+        /**
+         * At most 50
+         */
+        perPage?: number;
+    };
     url: '/api/user/get-game-id';
 };
 
 export type GetGameIdErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `game_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3917,6 +7091,18 @@ export type MeData = {
 
 export type MeErrors = {
     /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3938,6 +7124,18 @@ export type MeEsportData = {
 };
 
 export type MeEsportErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -3961,6 +7159,18 @@ export type GetProfileData = {
 
 export type GetProfileErrors = {
     /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -3982,6 +7192,38 @@ export type ValidateMobileNumberData = {
 };
 
 export type ValidateMobileNumberErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -4007,6 +7249,42 @@ export type UploadPictureData = {
 
 export type UploadPictureErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`, `file_too_large`
+     */
+    413: Problem;
+    /**
+     * `fields_invalid`, `file_type_invalid`, `file_required`, `image_too_large`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `upload_too_slow`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
      * A problem
      */
     default: Problem;
@@ -4028,6 +7306,34 @@ export type CheckStockData = {
 };
 
 export type CheckStockErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `product_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`, `quantity_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -4054,9 +7360,25 @@ export type OpnWebhookData = {
 
 export type OpnWebhookErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
      * `webhook_signature_invalid`
      */
-    401: unknown;
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -4082,6 +7404,26 @@ export type PartnerWebhookData = {
 };
 
 export type PartnerWebhookErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `webhook_signature_invalid`
+     */
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */
@@ -4111,9 +7453,25 @@ export type TelecomWebhookData = {
 
 export type TelecomWebhookErrors = {
     /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
      * `webhook_signature_invalid`
      */
-    401: unknown;
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
     /**
      * A problem
      */

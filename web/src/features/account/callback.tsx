@@ -9,7 +9,7 @@ import { buttonClass } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { Spinner } from '@/ui/spinner'
 import { comeIn, useEnter } from './enter'
-import { keepWay, keptWay } from './kept-way'
+import { keptWay } from './kept-way'
 
 /** Back from the login provider: code and state become a session, the visitor's cart moves in, and the way goes on where it began. */
 export function CallbackPage() {
@@ -36,8 +36,7 @@ export function CallbackPage() {
 
     async function finish(code: string, state: string) {
       const session = await comeIn(() => answerOf(createSession({ body: { code, state } })))
-      keepWay(undefined)
-      await enter(session)
+      await enter(session, session.returnTo)
       // An address as the server keeps it, its language included.
       router.history.replace(session.returnTo)
     }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Me } from '@/api/generated'
 import { useSession } from '@/api/session'
+import { ConnectionMark } from '@/app/connection-mark'
 import { Avatar } from '@/app/header'
 import { NumberSection } from '@/features/mobile/number-section'
 import { PurchaseList } from '@/features/orders/purchase-list'
@@ -20,7 +21,12 @@ export function DashboardPage() {
     <AccountPage
       title={t('dashboard.title')}
       heading={me ? <Hello me={me} /> : common('nav.account')}
-      aside={me?.verified && <Tag tone="lime">{t('dashboard.verified')}</Tag>}
+      aside={
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {me?.verified && <Tag tone="lime">{t('dashboard.verified')}</Tag>}
+          <ConnectionMark />
+        </span>
+      }
     >
       {me && <Dashboard me={me} />}
     </AccountPage>
@@ -41,7 +47,18 @@ function Dashboard({ me }: { me: Me }) {
   const t = useTexts('account')
   return (
     <>
-      {!me.verified && <Notice tone="warn">{t('dashboard.unverified')}</Notice>}
+      {!me.verified && (
+        <Notice
+          tone="warn"
+          action={
+            <Link to="/account/verify-email" className={buttonClass('plain', 'sm')}>
+              {t('dashboard.verifyEmail')}
+            </Link>
+          }
+        >
+          {t('dashboard.unverified')}
+        </Notice>
+      )}
       <dl className="grid gap-4 rounded-panel border border-line bg-panel p-5">
         <div>
           <dt className="text-sm text-mute">{t('dashboard.email')}</dt>

@@ -18,7 +18,7 @@ export function Devices() {
   const common = useTexts('common')
   const say = useProblemText()
   const language = useLanguage()
-  const { data, error, refetch } = useQuery({ queryKey: ['Sessions'], queryFn: () => answerOf(sessions()) })
+  const { data, error, refetch } = useQuery({ queryKey: ['Sessions'], queryFn: () => answerOf(sessions({ query: { perPage: 50 } })) })
   const { leave, leaving } = useLeave(true)
   const ending = useMutation({ mutationFn: (id: string) => answerOf(endSession({ body: { id } })), onSuccess: () => refetch() })
   const name = (userAgent: string | null | undefined) => deviceName(userAgent) ?? t('devices.unknown')

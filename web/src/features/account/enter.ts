@@ -21,14 +21,16 @@ export function comeIn(call: () => Promise<Session>): Promise<Session> {
   })
 }
 
-/** A person has come in: the session is theirs from now on, and what was in the visitor's cart moves into their own. */
-export function useEnter(): (session: Session) => Promise<void> {
+/**
+ * A person has come in, and goes to `leadsTo`: the session is theirs from now on, and what was in the visitor's cart moves into their own.
+ */
+export function useEnter(): (session: Session, leadsTo: string) => Promise<void> {
   const say = useProblemText()
   const account = useTexts('account')
   const router = useRouter()
-  return async (session) => {
+  return async (session, leadsTo) => {
     signedIn(session.accessToken, session.user)
-    void openSavedLinks(() => arrived(router))
+    void openSavedLinks(() => arrived(router), leadsTo)
     try {
       const count = await mergeVisitorCart()
       if (count > 0) void toast(account('cartLeftOut', { count }))

@@ -1,21 +1,18 @@
+import { readLink, saveLink } from '@/features/sync/saved-links'
 import { ownPath } from './return-to'
 
-const WAY = 'manao.returnTo'
+/** As long as a sign-in may take at the provider. */
+const SECONDS = 600
 
-/** Keeps where somebody wants to go while the login provider's page is in between: should signing in fail, the next try leads there too. */
+/**
+ * Keeps where somebody wants to go while the login provider's page is in between: should signing in fail, the next try leads there too, and
+ * whoever comes in by another way or in another tab is offered it. A link that a page has saved to another site is not taken away for it.
+ */
 export function keepWay(path: string | undefined): void {
-  try {
-    if (path === undefined) sessionStorage.removeItem(WAY)
-    else sessionStorage.setItem(WAY, path)
-  } catch {
-    // Storage may be refused; then the next try leads to the home page.
-  }
+  if (path === undefined || readLink('redirect_link')?.startsWith('/') === false) return
+  saveLink('redirect_link', path, SECONDS)
 }
 
 export function keptWay(): string | undefined {
-  try {
-    return ownPath(sessionStorage.getItem(WAY) ?? undefined)
-  } catch {
-    return undefined
-  }
+  return ownPath(readLink('redirect_link'))
 }

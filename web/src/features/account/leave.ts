@@ -9,7 +9,7 @@ import { forgetBought } from '@/features/orders/again'
 import { useProblemText } from '@/app/query-error'
 import { useTexts } from '@/i18n'
 import { toast } from '@/ui/toast'
-import { finishLeaving } from './leaving'
+import { finishLeaving, leaveProvider } from './leaving'
 
 /** So long the home page is waited for. */
 const ARRIVAL_MS = 2000
@@ -30,7 +30,7 @@ export function useLeave(everywhere = false): { leave: () => void; leaving: bool
   const leaving = useMutation({
     mutationFn: () => answerOf(logout({ body: { everywhere: true } })),
     // Of other devices the server has to say that they are signed out.
-    onSuccess: () => void gone(true),
+    onSuccess: (signedOut) => void gone(true).then(() => leaveProvider(signedOut)),
     onError: (cause) => void toast(say(problemOf(cause)), { tone: 'error' }),
   })
   /** This device shows nobody's account at once, whenever the server hears of it. */

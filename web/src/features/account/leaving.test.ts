@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Session } from '@/api/generated'
+import type { Session, SignedOut } from '@/api/generated'
 import { left, leftUnconfirmed, signedIn } from '@/api/session'
+import { clearAlert, useAlert } from '@/app/alert'
+import { startTexts } from '@/i18n'
 import { lockCookie } from '@/testing/locks'
 import { comeIn } from './enter'
 import { finishLeaving } from './leaving'
 
 let answers: (number | Promise<number>)[] = []
 let asked = 0
+let signedOut: SignedOut = { providerStays: false }
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
@@ -14,7 +17,7 @@ vi.mock('@/api/generated', async (original) => ({
     asked += 1
     const status = (await answers.shift()) ?? 200
     if (status === 0) throw new TypeError('offline')
-    return { data: {}, response: Response.json({}, { status }) }
+    return { data: signedOut, response: Response.json({}, { status }) }
   },
 }))
 
@@ -48,6 +51,25 @@ it.each([200, 401])('is over at once with %i', async (status) => {
   await expect(finishLeaving(late)).resolves.toBe(true)
   expect(late).not.toHaveBeenCalled()
   expect(leftUnconfirmed()).toBe(false)
+})
+
+it('leads over the login provider, or says that one stays logged in there', async () => {
+  await startTexts('en')
+  const assign = vi.fn()
+  vi.stubGlobal('location', { ...window.location, assign })
+  left(false)
+  signedOut = { providerUrl: 'https://login.example/out', providerStays: false }
+  await expect(finishLeaving()).resolves.toBe(true)
+  expect(assign.mock.calls).toEqual([['https://login.example/out']])
+  expect(useAlert.getState().alert).toBeUndefined()
+
+  left(false)
+  signedOut = { providerStays: true }
+  await expect(finishLeaving()).resolves.toBe(true)
+  expect(assign).toHaveBeenCalledTimes(1)
+  expect(useAlert.getState().alert?.title).toBe('Still logged in at AIS')
+  clearAlert()
+  signedOut = { providerStays: false }
 })
 
 it('stops when somebody signs in meanwhile: theirs is another session', async () => {

@@ -1,7 +1,12 @@
-import { logout } from '@/api/generated'
+import i18next from 'i18next'
+import { logout, type SignedOut } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
+import { queries } from '@/api/queries'
 import { hint, leftUnconfirmed, setHint, withCookie } from '@/api/session'
 import { beforeNextTry } from '@/api/try-again'
+import { showAlert } from '@/app/alert'
+import { configQuery } from '@/features/catalogue/queries'
+import { texts } from '@/i18n'
 
 /** How often it was begun to tell the server: the last one goes on with it. */
 let begun = 0
@@ -18,7 +23,10 @@ export async function finishLeaving(late?: () => void): Promise<boolean> {
     const heard = await withCookie(async () => (leftUnconfirmed() ? tell() : undefined))
     // Another tab was quicker, or somebody has signed in.
     if (heard === undefined) return hint() === null
-    if (heard) return true
+    if (heard) {
+      await leaveProvider(heard)
+      return true
+    }
     if (attempt === 0) late?.()
     await beforeNextTry(attempt)
     if (mine !== begun) return false
@@ -26,13 +34,27 @@ export async function finishLeaving(late?: () => void): Promise<boolean> {
 }
 
 /** A refusal means that there is nobody to sign out any more, unless the server was not reached, is busy, or has a fault. */
-async function tell(): Promise<boolean> {
+async function tell(): Promise<SignedOut | false> {
+  let signedOut: SignedOut = { providerStays: false }
   try {
-    await answerOf(logout({ body: { everywhere: false } }))
+    signedOut = await answerOf(logout({ body: { everywhere: false } }))
   } catch (cause) {
     const { status } = problemOf(cause)
     if (status === 0 || status === 429 || status >= 500) return false
   }
   setHint(null)
-  return true
+  return signedOut
+}
+
+/**
+ * Signs out at the login provider too, who sends the browser back to the home page: the next one to log in here is else taken for the person
+ * before. Where that cannot be done, the page says so.
+ */
+export async function leaveProvider({ providerUrl, providerStays }: SignedOut): Promise<void> {
+  if (providerUrl) return location.assign(providerUrl)
+  if (!providerStays) return
+  await texts('account')()
+  const text = i18next.getFixedT(null, 'account', 'leaving')
+  const provider = queries.getQueryData(configQuery.queryKey)?.appConfig.providerName ?? 'AIS'
+  showAlert({ title: text('providerTitle', { provider }), message: text('providerText', { provider }) })
 }

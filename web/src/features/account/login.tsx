@@ -13,12 +13,16 @@ import { language, useTexts } from '@/i18n'
 import { inLanguage } from '@/i18n/language'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
+import { PasswordSignIn } from '@/features/password/sign-in'
 import { comeIn, useEnter } from './enter'
 import { Register } from './register'
 import { keepWay } from './kept-way'
 import { beginsAt, ownPath } from './return-to'
 
-/** Two ways in: the provider's own login page, from which the person comes back to `/login`, or a mobile number and the code texted to it. */
+/**
+ * Three ways in: the provider's own login page, from which the person comes back to `/login`; a mobile number and the code texted to it; a number
+ * or e-mail and the account's password.
+ */
 export function LoginPage() {
   const t = useTexts('account')
   const mobile = useTexts('mobile')
@@ -28,6 +32,7 @@ export function LoginPage() {
   const back = ownPath(returnTo)
   const member = useSession((session) => session.status === 'member')
   const [entering, setEntering] = useState(false)
+  const [by, setBy] = useState<'code' | 'password'>('code')
   // A number that is confirmed and has no account yet.
   const [token, setToken] = useState<string>()
   // The code is good once: should signing in fail after it, the token that it was exchanged for is tried again.
@@ -50,11 +55,25 @@ export function LoginPage() {
 
   async function arrive(session: Session) {
     setEntering(true)
-    await enter(session)
-    router.history.replace(inLanguage(back ?? '/', language()))
+    const to = back ?? '/'
+    await enter(session, to)
+    router.history.replace(inLanguage(to, language()))
   }
 
   if (member && !entering) return <GoTo path={back ?? '/account/dashboard'} />
+  const before = (
+    <>
+      <Provider back={back} register={register} asked={ended} />
+      <p className="flex w-full items-center gap-4 text-sm text-mute before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {by === 'code' ? mobile('login.or') : t('password.or')}
+      </p>
+    </>
+  )
+  const other = (
+    <Button look="ghost" size="sm" onClick={() => setBy(by === 'code' ? 'password' : 'code')}>
+      {by === 'code' ? t('password.instead') : t('password.codeInstead')}
+    </Button>
+  )
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-6 py-10 text-center">
       <LimeSlice className="size-20" />
@@ -68,21 +87,19 @@ export function LoginPage() {
               <Notice tone="warn">{t('login.ended')}</Notice>
             </div>
           )}
-          <CodeForm
-            name="login"
-            look="plain"
-            before={
-              <>
-                <Provider back={back} register={register} />
-                <p className="flex w-full items-center gap-4 text-sm text-mute before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-                  {mobile('login.or')}
-                </p>
-              </>
-            }
-            send={(mobileNumber) => answerOf(sendOtp({ body: { mobileNumber } }))}
-            confirm={confirm}
-            onDone={(result) => ('session' in result ? arrive(result.session) : setToken(result.token))}
-          />
+          {by === 'password' ? (
+            <PasswordSignIn before={before} after={other} onDone={arrive} />
+          ) : (
+            <CodeForm
+              name="login"
+              look="plain"
+              before={before}
+              after={other}
+              send={(mobileNumber) => answerOf(sendOtp({ body: { mobileNumber } }))}
+              confirm={confirm}
+              onDone={(result) => ('session' in result ? arrive(result.session) : setToken(result.token))}
+            />
+          )}
         </>
       )}
     </div>
@@ -96,13 +113,20 @@ function GoTo({ path }: { path: string }) {
   return null
 }
 
-function Provider({ back, register }: { back: string | undefined; register: true | undefined }) {
+interface ProviderProps {
+  back: string | undefined
+  register: true | undefined
+  /** Somebody's session was ended from elsewhere: the provider asks who is there now. */
+  asked: true | undefined
+}
+
+function Provider({ back, register, asked }: ProviderProps) {
   const t = useTexts('account')
   const say = useProblemText()
   const { data } = useQuery(configQuery)
   const provider = data?.appConfig.providerName ?? 'AIS'
   const going = useMutation({
-    mutationFn: () => answerOf(login({ query: { returnTo: inLanguage(back ?? '/', language()) } })),
+    mutationFn: () => answerOf(login({ query: { returnTo: inLanguage(back ?? '/', language()), ...(asked && { prompt: 'login' }) } })),
     onSuccess: ({ url }) => {
       keepWay(back)
       window.location.assign(beginsAt(url))

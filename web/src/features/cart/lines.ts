@@ -76,9 +76,12 @@ export function ofVisitor(line: VisitorLine): CartLine {
 }
 
 /** What a visitor's cart comes to: VAT is added, half up for each line, only where prices exclude it. The server counts anew at sign-in. */
-export function visitorTotals(lines: readonly VisitorLine[]) {
+export function visitorTotals(lines: readonly VisitorLine[], vatRate: number) {
   const subtotalSatang = lines.reduce((sum, line) => sum + line.seenPriceSatang * line.quantity, 0)
-  const vatSatang = lines.reduce((sum, line) => sum + (line.shown.vatExcluded ? vatOn(line.seenPriceSatang * line.quantity) : 0), 0)
+  const vatSatang = lines.reduce(
+    (sum, line) => sum + (line.shown.vatExcluded ? vatOn(line.seenPriceSatang * line.quantity, vatRate) : 0),
+    0,
+  )
   return { subtotalSatang, discountSatang: 0, vatSatang, totalSatang: subtotalSatang + vatSatang }
 }
 

@@ -15,6 +15,7 @@ import { toast } from '@/ui/toast'
 import { cartQuery, showCart } from './cart'
 import { NotMoved } from './not-moved'
 import { byTarget, type CartLine, isBuyable, ofAccount, ofVisitor, visitorTotals } from './lines'
+import { useVatRate } from './vat'
 import { isVisitors, useVisitorCart } from './visitor'
 import { addVisitorLine, lineKey, removeVisitorLine, setVisitorQuantity, VISITOR_LIMITS } from './visitor-lines'
 
@@ -91,6 +92,7 @@ function AccountCart() {
 }
 
 function VisitorCart() {
+  const vatRate = useVatRate()
   const t = useTexts('cart')
   const content = useContent()
   const kept = useVisitorCart((cart) => cart.lines).filter(isVisitors)
@@ -98,7 +100,7 @@ function VisitorCart() {
   return (
     <Lines
       lines={lines}
-      totals={visitorTotals(kept)}
+      totals={visitorTotals(kept, vatRate)}
       limits={VISITOR_LIMITS}
       busy={false}
       onQuantity={(line, to) => setVisitorQuantity(line.key, to)}
@@ -125,6 +127,7 @@ interface LinesProps {
 }
 
 function Lines({ lines, totals, limits, busy, onQuantity, onRemove, member }: LinesProps) {
+  const vatRate = useVatRate()
   const t = useTexts('cart')
   const navigate = useNavigate()
   if (lines.length === 0) {
@@ -164,7 +167,7 @@ function Lines({ lines, totals, limits, busy, onQuantity, onRemove, member }: Li
         <h2 className="text-xl">{t('summary')}</h2>
         <Row label={t('subtotal')} satang={totals.subtotalSatang} />
         {totals.discountSatang > 0 && <Row label={t('discount')} satang={-totals.discountSatang} />}
-        {totals.vatSatang > 0 && <Row label={t('vat')} satang={totals.vatSatang} />}
+        {totals.vatSatang > 0 && <Row label={t('vat', { percent: vatRate / 100 })} satang={totals.vatSatang} />}
         <p className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-4">
           <span className="font-semibold">{t('total')}</span>
           <Amount satang={totals.totalSatang} decimals="exact" className="text-2xl" />

@@ -1,6 +1,7 @@
 import { askCatalogue } from '@/api/catalogue'
-import type { ConfigQuery, GameQuery, GamesQuery, HomeQuery, ProductQuery } from '@/api/catalogue.gen'
+import type { ConfigQuery, FaqQuery, GameQuery, GamesQuery, HomeQuery, ProductQuery } from '@/api/catalogue.gen'
 import configDocument from './config.graphql?raw'
+import faqDocument from './faq.graphql?raw'
 import gameDocument from './game.graphql?raw'
 import gamesDocument from './games.graphql?raw'
 import homeDocument from './home.graphql?raw'
@@ -12,3 +13,4 @@ export const askGames = (variables: object) => askCatalogue<GamesQuery>('/produc
 export const askGame = (id: string) => askCatalogue<GameQuery>('/product', gameDocument, { id })
 export const askProduct = (id: number) => askCatalogue<ProductQuery>('/product', productDocument, { id })
 export const askConfig = () => askCatalogue<ConfigQuery>('/app-config', configDocument)
+export const askFaq = () => askCatalogue<FaqQuery>('/faq', faqDocument)

@@ -46,6 +46,12 @@ export const configQuery = queryOptions({
   staleTime: 300_000,
 })
 
+export const faqQuery = queryOptions({
+  queryKey: ['FaqQuery', {}],
+  queryFn: async () => (await asking()).askFaq(),
+  staleTime: 300_000,
+})
+
 export type Game = NonNullable<GameQuery['game']>
 export type Product = Game['products'][number]
 export type ShelfGame = HomeQuery['home']['shelves'][number]['games'][number]

@@ -21,7 +21,8 @@ vi.mock('@/features/favorites/heart', () => ({ default: () => null }))
 
 type Told = (event: { data: { flashSaleId: number; remaining: number } }) => void
 let tell: Told
-vi.mock('@/live', () => ({
+vi.mock('@/live', async (original) => ({
+  ...(await original<object>()),
   useTopic: (live: object | undefined, hear: Told) => {
     if (live) tell = hear
   },

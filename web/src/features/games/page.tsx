@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
+import { ConnectionMark } from '@/app/connection-mark'
 import { useHead } from '@/app/head'
 import { QueryError } from '@/app/query-error'
 import { useEnds } from '@/features/catalogue/ends'
@@ -120,6 +121,8 @@ function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
             {game.playerId ? '2 ' : '1 '}
             {t('game.step2')}
           </legend>
+          {/* What is left of a flash sale is counted while one looks. */}
+          {products.some(({ flashSale }) => flashSale !== null) && <ConnectionMark />}
           <div className="grid gap-3 xs:grid-cols-2 md:grid-cols-3">
             {products.map((product) => (
               <PackageCard

@@ -6,7 +6,7 @@ import { answerOf, problemOf } from '@/api/problem'
 import { sessionKnown, useSession } from '@/api/session'
 import { useProblemText } from '@/app/query-error'
 import { showCart } from '@/features/cart/cart'
-import { vatOn } from '@/features/cart/vat'
+import { useVatRate, vatOn } from '@/features/cart/vat'
 import { addVisitorLine, VISITOR_LIMITS } from '@/features/cart/visitor-lines'
 import type { Game, Product } from '@/features/catalogue/queries'
 import { useContent, useTexts } from '@/i18n'
@@ -49,7 +49,8 @@ export function Summary({
   // As the server counts: it is sold at the sale's price when there is enough of it for all pieces.
   const unit = sale && sale.remaining >= quantity ? sale.priceSatang : (product?.priceSatang ?? 0)
   const net = unit * quantity
-  const vat = product?.vatExcluded ? vatOn(net) : 0
+  const vatRate = useVatRate()
+  const vat = product?.vatExcluded ? vatOn(net, vatRate) : 0
   const maxQuantity = product?.maxQuantity ?? 1
   const most = sale && sale.remaining > 0 ? Math.min(maxQuantity, sale.remaining) : maxQuantity
   const target = { ...(playerId && game.playerId && { playerId }), ...(server && { server }) }
@@ -130,7 +131,7 @@ export function Summary({
           </div>
           {vat > 0 ? (
             <p className="flex justify-between gap-4 text-sm text-mute">
-              <span>{t('game.vat')}</span>
+              <span>{t('game.vat', { percent: vatRate / 100 })}</span>
               <Amount satang={vat} decimals="exact" unit={null} />
             </p>
           ) : (

@@ -9,7 +9,7 @@ vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<object>()),
   Link: ({ children }: { children: ReactNode }) => <span>{children}</span>,
 }))
-vi.mock('@/live', () => ({ useTopic: vi.fn(), serverNow: () => Date.now() }))
+vi.mock('@/live', async (original) => ({ ...(await original<object>()), useTopic: vi.fn(), serverNow: () => Date.now() }))
 
 const NOW = Date.parse('2026-11-21T07:40:00Z')
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { DeliveryTicker } from '@/api/generated'
 import { problemOf } from '@/api/problem'
+import { ConnectionMark } from '@/app/connection-mark'
 import { useHead } from '@/app/head'
 import { Banners } from '@/features/catalogue/banners'
 import { useEnds } from '@/features/catalogue/ends'
@@ -86,14 +87,10 @@ function Hero({ ticker }: { ticker: { count: number; medianSeconds: number } }) 
           {t('hero2')}
         </h1>
         {/* Its place is kept from the first paint on, so that nothing moves when the first delivery is told. */}
-        <p className="flex min-h-6 items-center gap-2.5 text-sm text-lime md:order-1">
-          {count > 0 && (
-            <>
-              <span aria-hidden="true" className="size-2 flex-none rounded-full bg-lime shadow-[0_0_0_4px_#b6f23a26]" />
-              <span>{t('ticker', { count, seconds })}</span>
-            </>
-          )}
-        </p>
+        <div className="flex min-h-6 flex-wrap items-center gap-x-3 text-sm md:order-1">
+          <ConnectionMark />
+          {count > 0 && <p className="text-mute">{t('ticker', { count, seconds })}</p>}
+        </div>
         <p className="text-mute md:order-3">{t('heroText')}</p>
         <div className="flex flex-wrap gap-3 md:order-4">
           <Link to="/games" className={buttonClass('primary')}>
@@ -185,8 +182,6 @@ export function FlashSales({ sales, onReload, onEnd }: FlashSalesProps) {
       <div className="flex items-center gap-3">
         <h2 className="text-xl">{t('flash')}</h2>
         {left !== undefined && left > 0 && <Tag tone="amber">{t('endsIn', { time: clockTime(left) })}</Tag>}
-        <span className="flex-1" />
-        <span className="text-sm text-mute max-sm:hidden">{t('liveStock')}</span>
       </div>
       <ul className="grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3 md:grid-cols-6 md:gap-x-4">
         {running.map((sale) => (

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { deleteInbox, type InboxLive, markAllAsRead, type Me, readAllNotifications, readInbox, readNotification } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
+import { ConnectionMark } from '@/app/connection-mark'
 import { QueryError, useProblemText } from '@/app/query-error'
 import { AccountPage } from '@/features/account/shell'
 import { useLanguage, useTexts } from '@/i18n'
@@ -24,7 +25,7 @@ export function InboxPage() {
   const t = useTexts('inbox')
   const me = useSession((session) => session.me)
   return (
-    <AccountPage title={t('title')} heading={t('heading')}>
+    <AccountPage title={t('title')} heading={t('heading')} aside={<ConnectionMark />}>
       {me && <Inbox me={me} />}
     </AccountPage>
   )

@@ -1,16 +1,21 @@
+import { Mail } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Sent } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { useSecondsLeft } from '@/ui/countdown'
-import { CodeField, CodeSent, NumberField, ResendButton, useRefusal } from './code-parts'
+import { AddressField, CodeField, CodeSent, NumberField, ResendButton, useRefusal } from './code-parts'
 import { shownNumber, useCode } from './use-code'
 
 interface CodeFormProps<T> {
   name: string
-  send: (mobileNumber: string) => Promise<Sent>
+  send: (to: string) => Promise<Sent>
   confirm: (reference: string, code: string) => Promise<T>
   onDone: (result: T) => void | Promise<void>
+  /** What is asked for: a mobile number, unless it is an e-mail address. */
+  by?: 'number' | 'email'
+  /** What stands in its field at first. */
+  initial?: string | undefined
   /** Stand around the number, and leave while the code is awaited. */
   before?: ReactNode
   after?: ReactNode
@@ -20,12 +25,19 @@ interface CodeFormProps<T> {
   focused?: boolean
 }
 
-/** Asks for a mobile number, texts a code to it, and asks for the code. */
+/** Asks for a mobile number or an e-mail address, sends a code to it, and asks for the code. */
 export function CodeForm<T>({ before, after, look = 'primary', focused = false, ...flow }: CodeFormProps<T>) {
   const t = useTexts('mobile')
   const code = useCode(flow)
   const refusal = useRefusal()
-  if (code.pending) return <CodeStep code={code} pending={code.pending} />
+  const { by = 'number' } = flow
+  if (code.pending) return <CodeStep code={code} pending={code.pending} by={by} />
+  const field = {
+    value: code.to,
+    onType: code.setTo,
+    error: code.problem && refusal(code.problem, by === 'email' ? 'email' : 'mobileNumber'),
+    autoFocus: focused,
+  }
   return (
     <>
       {before}
@@ -37,15 +49,11 @@ export function CodeForm<T>({ before, after, look = 'primary', focused = false, 
           void code.ask()
         }}
       >
-        <NumberField
-          label={t('code.number')}
-          hint={t('code.numberHint')}
-          error={code.problem && refusal(code.problem, 'mobileNumber')}
-          value={code.number}
-          onType={code.setNumber}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus={focused}
-        />
+        {by === 'email' ? (
+          <AddressField {...field} label={t('code.email')} />
+        ) : (
+          <NumberField {...field} label={t('code.number')} hint={t('code.numberHint')} />
+        )}
         <Button type="submit" look={look} wide busy={code.busy === 'sending'}>
           {t('code.send')}
         </Button>
@@ -58,9 +66,11 @@ export function CodeForm<T>({ before, after, look = 'primary', focused = false, 
 function CodeStep<T>({
   code,
   pending,
+  by,
 }: {
   code: ReturnType<typeof useCode<T>>
   pending: NonNullable<ReturnType<typeof useCode<T>>['pending']>
+  by: 'number' | 'email'
 }) {
   const t = useTexts('mobile')
   const refusal = useRefusal()
@@ -81,15 +91,24 @@ function CodeStep<T>({
       }}
     >
       <div ref={top} role="status" className="scroll-mt-36">
-        <CodeSent number={shownNumber(pending.number)} refCode={pending.sent.refCode} />
+        {by === 'email' ? (
+          <CodeSent label={t('code.mailedTo')} to={pending.to} refCode={pending.sent.refCode} icon={Mail} />
+        ) : (
+          <CodeSent to={shownNumber(pending.to)} refCode={pending.sent.refCode} />
+        )}
       </div>
-      <CodeField code={code.code} onType={code.type} error={code.problem && refusal(code.problem, 'code')} />
+      <CodeField
+        label={t(by === 'email' ? 'code.mailCode' : 'code.code')}
+        code={code.code}
+        onType={code.type}
+        error={code.problem && refusal(code.problem, 'code')}
+      />
       <Button type="submit" look="primary" wide busy={code.busy === 'confirming'} disabled={code.code.length < 6 && !code.busy}>
         {t('code.confirm')}
       </Button>
       <div className="flex flex-wrap justify-between gap-2">
         <Button look="ghost" size="sm" onClick={code.change}>
-          {t('code.change')}
+          {t(by === 'email' ? 'code.changeEmail' : 'code.change')}
         </Button>
         <ResendButton wait={wait} busy={code.busy === 'sending'} onResend={() => void code.ask()} />
       </div>

@@ -1,9 +1,10 @@
-import { MessageSquareText } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { type LucideIcon, MessageSquareText } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { ApiProblem } from '@/api/problem'
 import { useProblemText } from '@/app/query-error'
 import { useTexts } from '@/i18n'
-import { Button } from '@/ui/button'
+import { Button, buttonClass } from '@/ui/button'
 import { clockTime } from '@/ui/countdown'
 import { TextField } from '@/ui/field'
 
@@ -27,14 +28,35 @@ export function NumberField({ onType, ...field }: NumberFieldProps) {
   )
 }
 
+export function AddressField({ onType, ...field }: NumberFieldProps) {
+  return (
+    <TextField
+      {...field}
+      onChange={(event) => onType(event.target.value)}
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      maxLength={254}
+    />
+  )
+}
+
+interface CodeSentProps {
+  /** What stands before it; for a text message unless it says so. */
+  label?: string
+  to: ReactNode
+  refCode: ReactNode
+  icon?: LucideIcon
+}
+
 /** To whom the code went, and by which letters it is known again among other texts. */
-export function CodeSent({ number, refCode }: { number: ReactNode; refCode: ReactNode }) {
+export function CodeSent({ label, to, refCode, icon: Icon = MessageSquareText }: CodeSentProps) {
   const t = useTexts('mobile')
   return (
     <div className="flex items-start gap-3 rounded-panel border border-line bg-panel p-4 text-left">
-      <MessageSquareText className="mt-0.5 size-5 flex-none text-lime" aria-hidden="true" />
-      <p>
-        {t('code.sentTo')} <span className="num whitespace-nowrap">{number}</span>
+      <Icon className="mt-0.5 size-5 flex-none text-lime" aria-hidden="true" />
+      <p className="min-w-0">
+        {label ?? t('code.sentTo')} <span className="num inline-block max-w-full wrap-anywhere">{to}</span>
         <span className="block text-sm text-mute">
           {t('code.ref')} <span className="num text-text">{refCode}</span>
         </span>
@@ -44,17 +66,19 @@ export function CodeSent({ number, refCode }: { number: ReactNode; refCode: Reac
 }
 
 interface CodeFieldProps {
+  /** The code of a text message unless it says so. */
+  label?: string
   code: string
   onType: (text: string) => void
   error: ReactNode
 }
 
-export function CodeField({ code, onType, error }: CodeFieldProps) {
+export function CodeField({ label, code, onType, error }: CodeFieldProps) {
   const t = useTexts('mobile')
   return (
     <TextField
       className="[&_input]:font-num [&_input]:text-center [&_input]:text-2xl [&_input]:tracking-[0.4em] [&_input]:tabular-nums"
-      label={t('code.code')}
+      label={label ?? t('code.code')}
       error={error}
       value={code}
       onChange={(event) => onType(event.target.value)}
@@ -75,6 +99,21 @@ export function ResendButton({ wait, busy, onResend }: { wait: number | undefine
     <Button look="ghost" size="sm" disabled={wait !== 0} busy={busy} onClick={onResend}>
       {wait === 0 || wait === undefined ? t('code.resend') : t('code.resendIn', { time: clockTime(wait) })}
     </Button>
+  )
+}
+
+interface OtherWayProps {
+  to: '/account/verify' | '/account/verify-email'
+  returnTo: string | undefined
+  text: string
+}
+
+/** From verifying a number to verifying an address and back: one of the two is enough to order. */
+export function OtherWay({ to, returnTo, text }: OtherWayProps) {
+  return (
+    <Link to={to} search={returnTo ? { returnTo } : {}} className={buttonClass('ghost', 'sm', true)}>
+      {text}
+    </Link>
   )
 }
 

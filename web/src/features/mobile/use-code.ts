@@ -5,7 +5,8 @@ import { rememberNumber } from './own-number'
 
 /** A code that is on its way. */
 export interface Pending {
-  number: string
+  /** The number, or the e-mail address, as it was typed. */
+  to: string
   sent: Sent
   /** When it was asked for, Unix ms. */
   at: number
@@ -14,9 +15,13 @@ export interface Pending {
 interface Flow<T> {
   /** Under which a code on its way is remembered: on a phone the browser may forget the page while one looks at the text. */
   name: string
-  send: (mobileNumber: string) => Promise<Sent>
+  send: (to: string) => Promise<Sent>
   confirm: (reference: string, code: string) => Promise<T>
   onDone: (result: T) => void | Promise<void>
+  /** How the code goes out: texted to a number, unless it is mailed to an address. */
+  by?: 'number' | 'email'
+  /** What is likely meant. */
+  initial?: string | undefined
 }
 
 const keyOf = (name: string) => `manao.code.${name}`
@@ -66,10 +71,10 @@ export function shownNumber(text: string): string {
   return digits.length === 10 ? `${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}` : text
 }
 
-/** A number, then the code that was texted to it. */
-export function useCode<T>({ name, send, confirm, onDone }: Flow<T>) {
+/** A number or an address, then the code that was sent to it. */
+export function useCode<T>({ name, send, confirm, onDone, by = 'number', initial = '' }: Flow<T>) {
   const [pending, setPending] = useState<Pending>()
-  const [number, setNumber] = useState('')
+  const [to, setTo] = useState(initial)
   const [problem, setProblem] = useState<ApiProblem>()
   const [busy, setBusy] = useState<'sending' | 'confirming'>()
   const working = useRef<'sending' | 'confirming'>(undefined)
@@ -83,7 +88,7 @@ export function useCode<T>({ name, send, confirm, onDone }: Flow<T>) {
       const before = remembered(name)
       if (!before) return
       setPending(before)
-      setNumber(before.number)
+      setTo(before.to)
     })
     return () => clearTimeout(timer)
   }, [name])
@@ -110,20 +115,20 @@ export function useCode<T>({ name, send, confirm, onDone }: Flow<T>) {
     // If none was sent, the one before still counts.
     let newest = pending
     await work('sending', async () => {
-      newest = { number, sent: await send(number), at: Date.now() }
+      newest = { to, sent: await send(to), at: Date.now() }
       setPending(newest)
       remember(name, newest)
     })
     if (meanwhile.current.length === 6) await answer(meanwhile.current, newest)
   }
 
-  const answer = (digits: string, to = pending) =>
+  const answer = (digits: string, sent = pending) =>
     work('confirming', async () => {
-      if (!to) return
+      if (!sent) return
       try {
-        const result = await confirm(to.sent.reference, digits)
+        const result = await confirm(sent.sent.reference, digits)
         remember(name, undefined)
-        rememberNumber(to.number)
+        if (by === 'number') rememberNumber(sent.to)
         await onDone(result)
       } catch (cause) {
         clear()
@@ -133,11 +138,11 @@ export function useCode<T>({ name, send, confirm, onDone }: Flow<T>) {
 
   return {
     pending,
-    number,
+    to,
     code,
     problem,
     busy,
-    setNumber,
+    setTo,
     ask,
     type(text: string) {
       const whole = type(text)
@@ -145,7 +150,7 @@ export function useCode<T>({ name, send, confirm, onDone }: Flow<T>) {
       else if (whole) void answer(whole)
     },
     confirm: () => void answer(code),
-    /** Back to the number. */
+    /** Back to the number, or the address. */
     change() {
       setPending(undefined)
       clear()

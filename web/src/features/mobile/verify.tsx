@@ -11,6 +11,7 @@ import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { toast } from '@/ui/toast'
 import { CodeForm } from './code-form'
+import { OtherWay } from './code-parts'
 
 /** On the way to pay, or from the dashboard: the person's number is verified, and the way goes on where it was left. */
 export function VerifyPage() {
@@ -61,6 +62,7 @@ function Verify() {
         focused
         send={send}
         confirm={(reference, code) => answerOf(confirmMobileNumber({ body: { reference, code } }))}
+        after={<OtherWay to="/account/verify-email" returnTo={returnTo} text={t('verify.byEmail')} />}
         onDone={(known: Me) => {
           void toast(t('verify.done'), { tone: 'success' })
           router.history.replace(inLanguage(back, language()))

@@ -15,6 +15,7 @@ import { EmptyState, Notice } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
 import { Tag } from '@/ui/tag'
 import { toast } from '@/ui/toast'
+import { Refunds } from './refunds'
 import { Strangers } from './strangers'
 
 /** Paid lines that could not be delivered: an operator sends them again or gives them up. */
@@ -29,6 +30,7 @@ export function RepairsPage() {
         {operator ? (
           <>
             <Queue />
+            <Refunds />
             <Strangers />
           </>
         ) : (

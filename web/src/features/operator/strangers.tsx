@@ -13,7 +13,7 @@ import { TextField } from '@/ui/field'
 import { Tag } from '@/ui/tag'
 import { toast } from '@/ui/toast'
 
-const REASONS = ['unknown', 'amount_mismatch', 'paid_twice'] as const
+const REASONS = ['unknown', 'amount_mismatch', 'paid_twice', 'contradicted'] as const
 const STATUSES = ['pending', 'successful', 'failed', 'expired', 'reversed'] as const
 
 /** Charges at the payment provider that do not agree with the books: an operator settles them outside and says so here. */

@@ -34,7 +34,7 @@ function Confirmed({ order }: { order: Order }) {
     <Waiting
       order={order}
       way="byNumber"
-      shown={<CodeSent number={mobileNumber} refCode={otpReference} />}
+      shown={<CodeSent to={mobileNumber} refCode={otpReference} />}
       // What was typed and refused belongs to one code.
       tools={<Confirm key={reference} order={order} />}
     />

@@ -9,6 +9,7 @@ export const PAYMENT_FAILURES = [
   'payment_cancelled',
   'failed',
   'reversed',
+  'refunded',
 ] as const
 
 /** The same where a mobile number pays: what its operator says, and what to do about it, is another thing. */
@@ -18,13 +19,14 @@ export const NUMBER_FAILURES = [
   'balance_short',
   'credit_short',
   'number_suspended',
+  'number_blocked',
   'other_operator',
   'otp_too_soon',
   'failed',
 ] as const
 
 /** Why a paid line waits for the staff; partners' own reasons say nothing to a customer. */
-export const DELIVERY_FAILURES = ['stock_gone'] as const
+export const DELIVERY_FAILURES = ['stock_gone', 'payment_returned'] as const
 
 type PaymentFailure = (typeof PAYMENT_FAILURES)[number]
 type NumberFailure = (typeof NUMBER_FAILURES)[number]
@@ -41,11 +43,16 @@ export function numberFailure(code: string | null | undefined): NumberFailure {
 
 /** It lies in the number: another code will hardly help. */
 export function isOfNumber(code: string | null | undefined): boolean {
-  return code === 'credit_short' || code === 'number_suspended' || code === 'other_operator'
+  return code === 'credit_short' || code === 'number_suspended' || code === 'number_blocked' || code === 'other_operator'
 }
 
 export function deliveryFailure(code: string | null | undefined): DeliveryFailure | undefined {
   return DELIVERY_FAILURES.find((known) => known === code)
+}
+
+/** All that was paid went back, and nothing was delivered for it. */
+export function isPaidBack({ payment, status }: Pick<Order, 'payment' | 'status'>): boolean {
+  return status === 'error' && payment != null && (payment.refundedSatang ?? 0) >= payment.amountSatang
 }
 
 /** Money came, but not the order's amount: it was neither bought nor was nothing paid. The staff settles it. */

@@ -5,6 +5,7 @@ import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
 import { useAgain } from './again'
 import type { Item } from './items'
+import { keepAsked, keptAsked } from './kept-asked'
 import { Checkout } from './process'
 
 vi.mock('@tanstack/react-router', async (original) => ({ ...(await original<object>()), useNavigate: () => vi.fn() }))
@@ -140,6 +141,37 @@ it.each([
   await pay(1)
   await pay(2)
   expect(sent[1]?.key).toBe(sent[0]?.key)
+})
+
+it('asks for the same order after the page was loaded anew, until it knows what became of it', async () => {
+  error = undefined
+  const loaded = () => render(page(4_900, vi.fn(), [item('1')]))
+  const first = loaded()
+  await pay(1)
+  first.unmount()
+  const second = loaded()
+  screen.getByText('You have not been charged. Please pay again: nothing is ordered twice.')
+  error = { status: 409, code: 'coupon_used_up', message: 'Gone' }
+  await pay(2)
+  expect(sent[1]?.key, 'the answer was not heard').toBe(sent[0]?.key)
+  second.unmount()
+  loaded()
+  expect(screen.queryByRole('alert')).toBeNull()
+  await pay(3)
+  expect(sent[2]?.key, 'the answer was heard').not.toBe(sent[0]?.key)
+})
+
+it('takes nobody else’s order, and none of other things, for the one that was asked for', () => {
+  const asked = { key: 'k', body: { channel: 'promptpay', expectedTotalSatang: 4_900 } }
+  const of = (productId: number) => ({ direct: { productId, quantity: 1 } })
+  vi.useFakeTimers()
+  keepAsked(7, of(1), asked)
+  expect(keptAsked(7, of(1))).toEqual(asked)
+  expect(keptAsked(8, of(1))).toBeUndefined()
+  expect(keptAsked(7, of(2))).toBeUndefined()
+  vi.advanceTimersByTime(31 * 60_000)
+  expect(keptAsked(7, of(1)), 'an order of that time has lapsed').toBeUndefined()
+  vi.useRealTimers()
 })
 
 it('asks with a new key where the shop knows the old one as something else', async () => {

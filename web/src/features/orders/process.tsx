@@ -1,15 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentProps, Fragment, lazy, Suspense, useRef, useState } from 'react'
-import {
-  checkRule,
-  channels as listChannels,
-  createOrder,
-  type CreateOrder,
-  type Order,
-  type Selection,
-  type Totals,
-} from '@/api/generated'
+import { checkRule, channels as listChannels, createOrder, type CreateOrder, type Selection, type Totals } from '@/api/generated'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
@@ -28,10 +20,11 @@ import { Button, buttonClass } from '@/ui/button'
 import { ChoiceCard } from '@/ui/choice'
 import { Dialog } from '@/ui/dialog'
 import { EmptyState, Notice } from '@/ui/feedback'
-import { rememberBought } from './again'
 import { channelRefusal, isByNumber, numberRefusal, payPage } from './channel'
+import { type Asked, forgetAsked, keepAsked, keptAsked } from './kept-asked'
 import { type Choice, keepChoice, keptChoice } from './kept-choice'
 import { showOrder } from './order'
+import { rememberOrder } from './remember'
 import { directly, type Item, useBuying } from './items'
 
 const ByNumberPage = lazy(async () => {
@@ -151,18 +144,12 @@ function Empty({ leftOut = 0 }: { leftOut?: number }) {
   )
 }
 
-const TOTAL_CHANGED = ['price_changed', 'flash_sale_sold_out']
+const TOTAL_CHANGED = ['price_changed', 'flash_sale_sold_out', 'flash_sale_limit']
 /** What is shown cannot be bought as it stands any more. */
 const CART_CHANGED = ['product_sold_out', 'product_withdrawn', 'stock_insufficient', 'cart_item_not_found']
 
 /** Asked before it is paid: the total that was shown and the one it is now, or just the lines that cost another price than they did. */
 type Question = { old: number; next: number } | 'lines'
-
-/** An order as it was asked for. One key for one intention: pressing twice, or again after a lost answer, makes one order. */
-interface Asked {
-  key: string
-  body: CreateOrder
-}
 
 /** What is to be paid, and how it can be. */
 interface Shown {
@@ -234,7 +221,7 @@ export function Checkout({
   const prices = JSON.stringify(changed.map(({ key, unitPriceSatang }) => [key, unitPriceSatang]))
   const [agreed, setAgreed] = useState('[]')
   // What was asked for and may have been placed: not known before the shop says. Other items, another total or number are another intention.
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState(() => keptAsked(me?.id, selection))
   const reduced = useCoupon(selection, coupon, full.totalSatang, asked !== undefined)
   const totals = reduced.check?.totals ?? full
   const { code } = reduced
@@ -244,7 +231,8 @@ export function Checkout({
   const ordering = useMutation({
     mutationFn: ({ key, body }: Asked) => answerOf(createOrder({ headers: { 'Idempotency-Key': key }, body })),
     onSuccess: (order) => {
-      remember(order)
+      forgetAsked()
+      rememberOrder(order)
       showOrder(order)
       if (!selection.direct) void queries.invalidateQueries({ queryKey: cartQuery.queryKey })
       if (code) void queries.invalidateQueries({ queryKey: ['coupons'] })
@@ -253,6 +241,7 @@ export function Checkout({
     onError: (cause, { body }) => {
       const problem = problemOf(cause)
       if (!isUndecided(problem)) {
+        forgetAsked()
         setAsked(undefined)
         onHold(false)
       }
@@ -280,6 +269,7 @@ export function Checkout({
     const again = asked && JSON.stringify(asked.body) === JSON.stringify(body)
     const asking = again ? asked : { key: crypto.randomUUID(), body }
     setAsked(asking)
+    keepAsked(me?.id, selection, asking)
     onHold(true)
     ordering.mutate(asking)
   }
@@ -390,9 +380,12 @@ export function Checkout({
         {problem && problem.code !== 'price_changed' && numberRefused === undefined && (
           <Notice tone="error">
             <p>{channelRefusal(problem) ?? say(problem)}</p>
+            <OpenOrders problem={problem} />
             <p className="text-sm text-mute">{t(problem.status === 0 || problem.status >= 500 ? 'process.unheard' : 'process.kept')}</p>
           </Notice>
         )}
+        {/* The page was loaded anew before it was known. */}
+        {asked && ordering.isIdle && <Notice tone="warn">{t('process.unheard')}</Notice>}
         <Button look="primary" wide disabled={!channel || uncertain} busy={ordering.isPending} onClick={pay}>
           {ordering.isPending ? t('process.creating') : t('process.pay', { amount: formatBaht(totalSatang, 'exact') })}
         </Button>
@@ -432,6 +425,25 @@ export function Checkout({
   )
 }
 
+/** The orders that are to be paid or given up before another can be placed. */
+function OpenOrders({ problem }: { problem: ApiProblem }) {
+  const t = useTexts('orders')
+  if (problem.code !== 'open_orders_limit') return null
+  const orders = (problem.body.orders ?? []) as readonly { number: string; channel: string; totalSatang: number }[]
+  return (
+    <ul className="my-2 flex flex-col">
+      {orders.map((order) => (
+        <li key={order.number}>
+          <Link {...payPage(order)} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 underline">
+            <span>{t('process.openOrder', { number: order.number })}</span>
+            <Amount satang={order.totalSatang} decimals="exact" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** What a piece cost when it was put in the cart, and what it costs now. */
 function PriceChange({ item: { oldPriceSatang, unitPriceSatang } }: { item: Item }) {
   const t = useTexts('orders')
@@ -461,23 +473,5 @@ function Row({ label, satang }: { label: string; satang: number }) {
         <Amount satang={satang} decimals="exact" unit={null} className={satang < 0 ? 'text-lime' : undefined} />
       </dd>
     </div>
-  )
-}
-
-function remember(order: Order) {
-  rememberBought(
-    order.lines.map((line) => ({
-      productId: line.productId,
-      name: line.name,
-      gameName: line.gameName,
-      gameSlug: line.gameSlug,
-      hue: line.hue,
-      motif: line.motif,
-      playerId: line.playerId ?? '',
-      server: line.server ?? '',
-      playerName: line.playerName ?? '',
-      priceSatang: line.unitPriceSatang,
-      channel: order.channel,
-    })),
   )
 }

@@ -4,7 +4,7 @@ import { getReceipt } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { QueryError } from '@/app/query-error'
 import { useContent, useLanguage, useTexts } from '@/i18n'
-import { formatDateTime } from '@/i18n/format'
+import { formatDate, formatDateTime } from '@/i18n/format'
 import { Amount } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -16,7 +16,6 @@ export function ReceiptDialog({ number, onClose }: { number: string; onClose: ()
   const { data, error, refetch } = useQuery({
     queryKey: ['Receipt', number],
     queryFn: () => answerOf(getReceipt({ path: { number } })),
-    staleTime: Number.POSITIVE_INFINITY,
   })
   return (
     <Dialog
@@ -115,6 +114,16 @@ function Paper({ receipt }: { receipt: Receipt }) {
         <dd className="text-lg">
           <Amount satang={receipt.totalSatang} decimals="exact" />
         </dd>
+        {receipt.refundedSatang != null && (
+          <>
+            <dt>
+              {receipt.refundedAt ? t('receipt.refundedAt', { date: formatDate(receipt.refundedAt, language) }) : t('receipt.refunded')}
+            </dt>
+            <dd>
+              <Amount satang={-receipt.refundedSatang} decimals="exact" />
+            </dd>
+          </>
+        )}
       </dl>
     </div>
   )

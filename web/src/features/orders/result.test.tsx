@@ -28,6 +28,31 @@ it.each([
   [{ payment: { status: 'mismatch' }, cancelledAt: AT }, en.result.mismatch, en.result.mismatchText, en.result.support],
   [{ payment: { status: 'mismatch' }, status: 'pending' }, en.result.mismatch, en.result.mismatchText, en.result.support],
   [{ status: 'pending' }, en.result.waiting, en.result.waitingText, en.result.toQr],
+  [
+    { payment: { status: 'captured', amountSatang: 4_900, refundedSatang: 4_900 }, status: 'error', paidAt: AT },
+    en.result.paidBack,
+    en.result.paidBackText,
+    en.result.again,
+  ],
+  [
+    { payment: { status: 'captured', amountSatang: 4_900, refundedSatang: 900 }, status: 'error', paidAt: AT },
+    en.result.error,
+    en.result.errorText,
+    en.result.support,
+  ],
+  [
+    { payment: { status: 'captured', amountSatang: 4_900, disputedAt: AT }, status: 'error', paidAt: AT },
+    en.result.disputed,
+    en.result.disputedText,
+    en.result.support,
+  ],
+  // Nothing takes a delivery back; the timeline tells of the money.
+  [
+    { payment: { status: 'captured', amountSatang: 4_900, refundedSatang: 4_900 }, status: 'completed', paidAt: AT },
+    en.result.completed,
+    en.result.completedText,
+    en.result.again,
+  ],
   // Paid by another attempt than the one whose amount differed
   [{ payment: { status: 'mismatch' }, status: 'completed', paidAt: AT }, en.result.completed, en.result.completedText, en.result.again],
 ])('says what became of the order: %o', (changed, title, text, way) => {

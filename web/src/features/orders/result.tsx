@@ -18,7 +18,7 @@ import { Tag } from '@/ui/tag'
 import { Timeline } from '@/ui/timeline'
 import { toast } from '@/ui/toast'
 import { isByNumber, payPage } from './channel'
-import { deliveryFailure, isMismatch } from './failure'
+import { deliveryFailure, isMismatch, isPaidBack } from './failure'
 import { useOrder } from './order'
 import { useSteps } from './steps'
 import { SupportLink } from './support'
@@ -63,7 +63,7 @@ function Result({ order }: { order: Order }) {
         <Headline order={order} />
         <section className="flex flex-col gap-3" aria-label={t('result.lines')}>
           {order.lines.map((line) => (
-            <Line key={line.id} line={line} number={order.number} paid={order.paidAt != null} />
+            <Line key={line.id} line={line} order={order} />
           ))}
         </section>
       </div>
@@ -125,6 +125,8 @@ function Result({ order }: { order: Order }) {
 
 function kindOf(order: Order) {
   if (isMismatch(order)) return 'mismatch'
+  if (isPaidBack(order)) return 'paidBack'
+  if (order.status === 'error' && order.payment?.disputedAt) return 'disputed'
   if (order.status === 'incomplete' && order.cancelledAt) return 'cancelled'
   return order.status === 'pending' && order.paidAt == null ? 'waiting' : order.status
 }
@@ -155,7 +157,7 @@ export function Headline({ order }: { order: Order }) {
         className={cx(
           'text-2xl md:text-3xl',
           kind === 'completed' && 'text-lime',
-          (kind === 'error' || kind === 'mismatch') && 'text-amber',
+          (kind === 'error' || kind === 'mismatch' || kind === 'disputed') && 'text-amber',
         )}
       >
         {t(`result.${kind}`)}
@@ -167,15 +169,15 @@ export function Headline({ order }: { order: Order }) {
             {t(isByNumber(order.channel) ? 'result.toCode' : 'result.toQr')}
           </Link>
         )}
-        {(kind === 'error' || kind === 'mismatch') && <SupportLink number={order.number} look="primary" />}
-        {(kind === 'completed' || kind === 'incomplete' || kind === 'cancelled') && again}
+        {(kind === 'error' || kind === 'mismatch' || kind === 'disputed') && <SupportLink number={order.number} look="primary" />}
+        {(kind === 'completed' || kind === 'incomplete' || kind === 'cancelled' || kind === 'paidBack') && again}
         {purchases}
       </div>
     </header>
   )
 }
 
-function Line({ line, number, paid }: { line: OrderLine; number: string; paid: boolean }) {
+function Line({ line, order }: { line: OrderLine; order: Order }) {
   const t = useTexts('orders')
   const content = useContent()
   const { status } = line.delivery
@@ -197,11 +199,13 @@ function Line({ line, number, paid }: { line: OrderLine; number: string; paid: b
         </div>
         <div className="flex flex-none flex-col items-end gap-1">
           <Amount satang={line.totalSatang} decimals="exact" />
-          {paid && <Tag tone={tone}>{t(`delivery.${status}`)}</Tag>}
+          {order.paidAt != null && (
+            <Tag tone={tone}>{t(status === 'closed' && isPaidBack(order) ? 'delivery.paidBack' : `delivery.${status}`)}</Tag>
+          )}
         </div>
       </div>
       {shortfall && <p className="text-sm text-amber">{t(`shortfall.${shortfall}`)}</p>}
-      {line.delivery.hasCode && <Codes number={number} lineId={line.id} />}
+      {line.delivery.hasCode && <Codes number={order.number} lineId={line.id} />}
     </article>
   )
 }

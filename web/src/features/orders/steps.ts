@@ -1,6 +1,7 @@
 import type { Order } from '@/api/generated'
-import { formatTime } from '@/i18n/format'
-import { useTexts } from '@/i18n'
+import { formatDate, formatTime } from '@/i18n/format'
+import { useLanguage, useTexts } from '@/i18n'
+import { formatBaht } from '@/ui/amount'
 import type { TimelineStep } from '@/ui/timeline'
 import { isByNumber } from './channel'
 import { isMismatch } from './failure'
@@ -8,6 +9,7 @@ import { isMismatch } from './failure'
 /** The customer's timeline in words, with the second of each step. */
 export function useSteps(order: Order): TimelineStep[] {
   const t = useTexts('orders')
+  const language = useLanguage()
   const [line] = order.lines
   const single = order.lines.length === 1
   const byNumber = isByNumber(order.channel)
@@ -21,6 +23,9 @@ export function useSteps(order: Order): TimelineStep[] {
       if (!line.playerId) label = t('step.deliveredCode')
       else if (single && line.playerName) label = t('step.deliveredTo', { name: line.playerName })
     }
-    return { key: step, label, state, ...(at && { at: formatTime(at) }) }
+    if (step === 'refunded') label = t('step.refunded', { amount: formatBaht(order.payment?.refundedSatang ?? 0, 'exact') })
+    // Money goes back days later: the second of it says nothing.
+    const later = step === 'refunded' || step === 'disputed'
+    return { key: step, label, state, ...(at && { at: later ? formatDate(at, language) : formatTime(at) }) }
   })
 }

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useSession } from '@/api/session'
 import { useHead } from '@/app/head'
-import { texts, useTexts } from '@/i18n'
+import { faqQuery } from '@/features/catalogue/queries'
+import { texts, useContent, useTexts } from '@/i18n'
 
 const EMAIL = 'support@manao.example'
 const PHONE = '1175'
@@ -47,7 +49,8 @@ export function ContactPage() {
   const t = useTexts('pages')
   const { order } = useSearch({ from: '/contact' })
   useHead({ title: t('contact.title') })
-  const questions = t('contact.questions', { returnObjects: true })
+  const content = useContent()
+  const questions = useQuery(faqQuery).data?.faq ?? []
   const member = useSession((session) => session.status === 'member')
   const look = 'inline-flex min-h-11 items-center text-lime underline'
   const plain = (
@@ -80,15 +83,17 @@ export function ContactPage() {
           <span className="text-mute">{t('contact.hours')}</span>
         </p>
       </div>
-      <section className="flex flex-col gap-3">
-        <h2 className="text-xl">{t('contact.faq')}</h2>
-        {questions.map(({ q, a }) => (
-          <details key={q} className="rounded-panel border border-line bg-panel px-5 py-3">
-            <summary className="min-h-11 content-center font-semibold">{q}</summary>
-            <p className="pt-1 pb-2 text-mute">{a}</p>
-          </details>
-        ))}
-      </section>
+      {questions.length > 0 && (
+        <section className="flex flex-col gap-3">
+          <h2 className="text-xl">{t('contact.faq')}</h2>
+          {questions.map(({ question, answer }) => (
+            <details key={question.en} className="rounded-panel border border-line bg-panel px-5 py-3">
+              <summary className="min-h-11 content-center font-semibold">{content(question)}</summary>
+              <p className="pt-1 pb-2 text-mute">{content(answer)}</p>
+            </details>
+          ))}
+        </section>
+      )}
     </Page>
   )
 }

@@ -8,40 +8,56 @@ import { useFieldError, useFieldId } from '@/ui/form'
 import { LazyCombobox } from './lazy-combobox'
 import type { ProfileOutput, ProfileValues } from './schema'
 
-/** Finds one's school or university in the list of the level that was chosen. */
+/** The entry for what is not in the list. */
+const UNLISTED = 'unlisted'
+/** Shorter is no name. */
+const SHORTEST = 3
+
+/** Finds one's school or university in the list of the level that was chosen; one that is not in it is named as it was typed. */
 export function Academy({ form }: { form: UseFormReturn<ProfileValues, unknown, ProfileOutput> }) {
   const t = useTexts('profile')
   const language = useLanguage()
   const label = t('field.academy')
   const id = useFieldId('academyId', label)
   const error = useFieldError({ form, name: 'academyId' })
+  const unlistedError = useFieldError({ form, name: 'academyUnlisted' })
   const { field } = useController({ control: form.control, name: 'academyId' })
-  const [level, name] = useWatch({ control: form.control, name: ['educationLevel', 'academyName'] })
-  const chosen = field.value === '' ? null : { value: field.value, label: name }
+  const [level, listed, unlisted] = useWatch({ control: form.control, name: ['educationLevel', 'academyName', 'academyUnlisted'] })
+  const name = listed || unlisted
+  const ofList = field.value === '' ? null : { value: field.value, label: listed }
+  const chosen = unlisted ? { value: UNLISTED, label: unlisted } : ofList
   const [typed, setTyped] = useState(name)
   const query = useDeferredValue(typed === name ? '' : typed)
   const found = useQuery({
     queryKey: ['organizations', language, level, query],
-    queryFn: () => answerOf(organizations({ query: { organizationType: level, query } })),
+    queryFn: () => answerOf(organizations({ query: { organizationType: level, query, perPage: 30 } })),
     enabled: level !== '',
     placeholderData: keepPreviousData,
     staleTime: 600_000,
   })
+  const options = (found.data?.items ?? []).map((item) => ({ value: String(item.id), label: item.name }))
+  const own = typed.trim()
+  // After the list: who finds theirs there takes it.
+  const offered = own.length >= SHORTEST && own !== listed && !options.some((option) => option.label === own)
+  const settled = !found.isPending && !found.isPlaceholderData && query === typed
+  if (offered && settled) options.push({ value: UNLISTED, label: own })
   return (
     <LazyCombobox
       key={level}
       id={id}
       label={label}
-      hint={t('field.academyHint')}
-      error={error}
+      hint={unlisted ? t('field.academyUnlistedHint') : t('field.academyHint')}
+      error={error ?? unlistedError}
       value={chosen}
       onBlur={field.onBlur}
       onType={setTyped}
       onChange={(option) => {
-        form.setValue('academyName', option?.label ?? '')
-        field.onChange(option?.value ?? '')
+        const notListed = option?.value === UNLISTED
+        form.setValue('academyName', notListed ? '' : (option?.label ?? ''))
+        form.setValue('academyUnlisted', notListed ? option.label : '', { shouldDirty: true })
+        field.onChange(notListed ? '' : (option?.value ?? ''))
       }}
-      options={(found.data?.items ?? []).map((item) => ({ value: String(item.id), label: item.name }))}
+      options={options.map((option) => (option.value === UNLISTED ? { ...option, note: t('field.academyUnlisted') } : option))}
       searching={found.isPending || found.isPlaceholderData}
       failed={found.isError}
     />

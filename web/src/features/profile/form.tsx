@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { editProfile, type Me, type Profile } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useLanguage, useTexts } from '@/i18n'
-import { Button } from '@/ui/button'
+import { Button, buttonClass } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { Form, FormDate, FormSelect, FormText, SubmitButton, useFields } from '@/ui/form'
 import { toast } from '@/ui/toast'
@@ -134,16 +135,22 @@ export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
         </Section>
         <Section title={t('section.contact')}>
           <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-            <FormText
-              form={form}
-              name="email"
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              label={t('field.email')}
-              hint={base.emailVerified ? t('field.emailFixed') : undefined}
-              readOnly={base.emailVerified}
-            />
+            <div className="flex flex-col items-start gap-1">
+              <FormText
+                form={form}
+                name="email"
+                type="email"
+                inputMode="email"
+                autoComplete="email"
+                label={t('field.email')}
+                hint={base.emailVerified ? t('field.emailFixed') : undefined}
+                readOnly={base.emailVerified}
+                className="w-full"
+              />
+              <Link to="/account/verify-email" className={buttonClass('ghost', 'sm')}>
+                {t(base.emailVerified ? 'field.emailChange' : 'field.emailVerify')}
+              </Link>
+            </div>
             <div>
               <p className="num mb-1.5">{t('field.mobile')}</p>
               <p className="num flex min-h-12 items-center">{base.mobileMasked ?? t('field.mobileNone')}</p>
@@ -171,6 +178,7 @@ export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
                 onPick={() => {
                   form.setValue('academyId', '', { shouldDirty: true })
                   form.setValue('academyName', '')
+                  form.setValue('academyUnlisted', '')
                 }}
                 required
               />

@@ -4,6 +4,7 @@ import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { QueryError } from '@/app/query-error'
 import { AccountPage } from '@/features/account/shell'
+import { MailSettings } from '@/features/mail/settings'
 import { useLanguage, useTexts } from '@/i18n'
 import { Documents } from './documents'
 import { ProfileForm } from './form'
@@ -21,6 +22,7 @@ export function ProfilePage() {
 
 function Profile() {
   const t = useTexts('profile')
+  const mail = useTexts('mail')
   const me = useSession((session) => session.me)
   const profile = useQuery(profileQuery(useLanguage()))
   // In the other language it is asked for anew; what is being typed stays meanwhile.
@@ -43,6 +45,11 @@ function Profile() {
       <Section title={t('section.documents')}>
         <Documents documents={shown.documents} disabled={me.suspended} />
       </Section>
+      <div id="mail" className="scroll-mt-24">
+        <Section title={mail('settings.heading')}>
+          <MailSettings />
+        </Section>
+      </div>
     </>
   )
 }

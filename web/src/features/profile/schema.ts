@@ -27,6 +27,7 @@ const fields = z.object({
   educationLevel: z.string(),
   academyId: z.string(),
   academyName: z.string(),
+  academyUnlisted: optional(line(100)),
   workplace: optional(line(100)),
   idCardNumber: optional(thaiId),
   studentCardNumber: optional(studentCard),
@@ -35,7 +36,13 @@ const fields = z.object({
 export type ProfileValues = z.input<typeof fields>
 
 /** What only students have. */
-const OF_STUDENTS = { educationLevel: '', academyId: '', academyName: '', studentCardNumber: '' } satisfies Partial<ProfileValues>
+const OF_STUDENTS = {
+  educationLevel: '',
+  academyId: '',
+  academyName: '',
+  academyUnlisted: '',
+  studentCardNumber: '',
+} satisfies Partial<ProfileValues>
 
 /** The form's fields; a student says where. What anybody else once gave as a student is not shown, so it is not judged and not sent. */
 export const profileSchema = z.pipe(

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
 import { clearAlert, useAlert } from '@/app/alert'
 import { configQuery } from '@/features/catalogue/queries'
-import { allowed, openSavedLinks } from './saved-links'
+import { allowed, openSavedLinks, saveLink } from './saved-links'
 
 const there = () => Promise.resolve()
 
@@ -11,7 +11,7 @@ beforeEach(() => {
   clearAlert()
   for (const name of ['promotion_link', 'redirect_link']) document.cookie = `${name}=; path=/; max-age=0`
   queries.setQueryData(configQuery.queryKey, {
-    appConfig: { isMonochrome: false, appName: 'Manao', providerName: 'AIS', linkHosts: ['promo.example'] },
+    appConfig: { isMonochrome: false, appName: 'Manao', providerName: 'AIS', linkHosts: ['promo.example'], vatBasisPoints: 700 },
     maintenance: null,
   })
 })
@@ -53,6 +53,26 @@ it('opens what was saved after a second, once, and forgets what may not be opene
   expect(page.opener).toBeNull()
   await openSavedLinks(there)
   expect(open).toHaveBeenCalledTimes(1)
+})
+
+it('forgets a link to the page that signing in leads to, and opens any other', async () => {
+  const open = vi.spyOn(window, 'open').mockReturnValue({ opener: window } as unknown as Window)
+  open.mockClear()
+  for (const [link, leadsTo, opened] of [
+    ['/account/coupons', '/account/coupons', false],
+    ['/account/coupons', '/en/account/coupons', false],
+    ['/games?page=2', '/games?page=2', false],
+    ['/games?page=2', '/games', true],
+    ['/account/coupons', '/', true],
+  ] as const) {
+    open.mockClear()
+    saveLink('redirect_link', link, 600)
+    const opening = openSavedLinks(there, leadsTo)
+    await vi.runAllTimersAsync()
+    await opening
+    expect(open.mock.calls.length > 0, `${link} ${leadsTo}`).toBe(opened)
+    expect(document.cookie).toBe('')
+  }
 })
 
 it('offers all links that the browser keeps shut at once, when the page has arrived', async () => {

@@ -2,24 +2,31 @@ import i18next from 'i18next'
 import { queries } from '@/api/queries'
 import { showAlert } from '@/app/alert'
 import { configQuery } from '@/features/catalogue/queries'
+import { withoutLanguage } from '@/i18n/language'
 
 /** Cookies in which a page keeps where its visitor wanted to go, until after signing in. */
 const COOKIES = ['promotion_link', 'redirect_link'] as const
+type Name = (typeof COOKIES)[number]
 /** After so long they are opened (specification, "Business constants and limits"). */
 const WAIT_MS = 1000
 
 /**
  * Opens the links that were saved before signing in, each in a window of its own, and forgets each then; one that may not be opened is
- * forgotten at once. Those that the browser keeps shut are offered together, after `arrived`: a change of the page closes what is offered.
+ * forgotten at once, as is one to the page that signing in leads to anyway (`leadsTo`). Those that the browser keeps shut are offered together,
+ * after `arrived`: a change of the page closes what is offered.
  */
-export async function openSavedLinks(arrived: () => Promise<void>): Promise<void> {
+export async function openSavedLinks(arrived: () => Promise<void>, leadsTo?: string): Promise<void> {
+  for (const name of COOKIES) {
+    const link = readLink(name)
+    if (link !== undefined && leadsTo !== undefined && pageOf(link) === pageOf(leadsTo)) forget(name)
+  }
   const saved = readSaved()
   if (saved.size === 0) return
   const hosts = await queries.ensureQueryData(configQuery).then(
     ({ appConfig }) => appConfig.linkHosts,
     () => undefined,
   )
-  const targets = new Map<string, string>()
+  const targets = new Map<Name, string>()
   for (const [name, link] of saved) {
     const target = allowed(link, hosts ?? [])
     if (target !== undefined) targets.set(name, target)
@@ -28,7 +35,7 @@ export async function openSavedLinks(arrived: () => Promise<void>): Promise<void
   }
   if (targets.size === 0) return
   await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
-  const shut = new Map<string, string>()
+  const shut = new Map<Name, string>()
   for (const [name, href] of targets) {
     const opened = window.open(href, '_blank')
     // Browsers keep windows shut that no click has asked for.
@@ -47,25 +54,38 @@ export async function openSavedLinks(arrived: () => Promise<void>): Promise<void
 }
 
 /** What lies in the cookies, by their names. */
-function readSaved(): Map<string, string> {
-  const cookies = new Map(
-    document.cookie.split('; ').map((cookie) => [cookie.split('=', 1)[0] ?? '', cookie.slice(cookie.indexOf('=') + 1)]),
+function readSaved(): Map<Name, string> {
+  return new Map(
+    COOKIES.flatMap((name): [Name, string][] => {
+      const link = readLink(name)
+      return link === undefined ? [] : [[name, link]]
+    }),
   )
-  const links = new Map<string, string>()
-  for (const name of COOKIES) {
-    const value = cookies.get(name)
-    if (value === undefined) continue
-    try {
-      links.set(name, decodeURIComponent(value))
-    } catch {
-      // What cannot be read leads nowhere.
-      forget(name)
-    }
-  }
-  return links
 }
 
-function forget(name: string) {
+export function readLink(name: Name): string | undefined {
+  const found = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
+  if (found === undefined) return undefined
+  try {
+    return decodeURIComponent(found.slice(name.length + 1))
+  } catch {
+    // What cannot be read leads nowhere.
+    forget(name)
+    return undefined
+  }
+}
+
+export function saveLink(name: Name, link: string, seconds: number): void {
+  document.cookie = `${name}=${encodeURIComponent(link)}; path=/; max-age=${seconds}; samesite=lax`
+}
+
+/** The page that a link of this site leads to, in whatever language. */
+function pageOf(link: string): string {
+  const url = URL.canParse(link, location.origin) ? new URL(link, location.origin) : undefined
+  return url?.origin === location.origin ? withoutLanguage(url.pathname) + url.search : link
+}
+
+function forget(name: Name) {
   document.cookie = `${name}=; path=/; max-age=0`
 }
 

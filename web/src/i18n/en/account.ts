@@ -17,6 +17,18 @@ export default {
     cancelled: 'You cancelled logging in',
     again: 'Try to log in again',
   },
+  password: {
+    or: 'or use your password',
+    instead: 'Use a password instead',
+    codeInstead: 'Use a one-time code instead',
+    login: 'Mobile number or e-mail',
+    password: 'Password',
+    go: 'Log in with password',
+    codeText:
+      "The password was mistyped several times, so a one-time code is needed too. If the password is right, a code of 6 digits is on its way to the account's number or e-mail.",
+    code: 'One-time code',
+    back: 'Back to the password',
+  },
   cartLeftOut_one: '{{count}} item of your earlier cart could not be moved. The cart says why.',
   cartLeftOut_other: '{{count}} items of your earlier cart could not be moved. The cart says why.',
   leaving: {
@@ -24,6 +36,9 @@ export default {
     unconfirmedText:
       'Your account is hidden on this device, but we could not tell the server yet. We keep trying. On a shared device, please leave this page open until it says that you are logged out.',
     confirmed: 'You are logged out now',
+    providerTitle: 'Still logged in at {{provider}}',
+    providerText:
+      'You are logged out of Manao, but this browser is still logged in at {{provider}}. On a shared device, please log out there too.',
   },
   savedLink: { title: 'Open the saved link', text: 'The browser does not allow a new window. Follow this link to open it.' },
   menu: {
@@ -65,6 +80,7 @@ export default {
     hello: 'Hello, {{name}}',
     verified: 'Verified',
     unverified: 'No verified e-mail or mobile number yet, so ordering is not possible',
+    verifyEmail: 'Verify e-mail',
     email: 'E-mail',
     none: 'None',
     recent: 'Latest purchases',

@@ -40,7 +40,7 @@ export default {
   summary: 'Summary',
   subtotal: 'Items',
   discount: 'Discount',
-  vat: 'VAT 7% (only where prices exclude it)',
+  vat: 'VAT {{percent}}% (only where prices exclude it)',
   total: 'Total',
   checkout: 'Go to payment',
   loginCheckout: 'Log in to pay',

@@ -43,7 +43,7 @@ export default {
     moreOne: 'One more',
     summary: 'Summary',
     nothingChosen: 'Choose a package to see the total',
-    vat: 'VAT 7%',
+    vat: 'VAT {{percent}}%',
     vatIncluded: 'VAT included',
     total: 'Total',
     pay: 'Continue to payment',

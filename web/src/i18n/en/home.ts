@@ -14,7 +14,6 @@ export default {
   twoTaps: 'Two taps',
   flash: 'Flash sale',
   endsIn: 'Ends in {{time}}',
-  liveStock: 'Stock updates live',
   left: '{{count}} left',
   soldOut: 'Sold out',
   from: 'From {{price}} THB',

@@ -12,6 +12,10 @@ export default {
     resend: 'Send another code',
     resendIn: 'Send again in {{time}}',
     change: 'Change number',
+    email: 'E-mail',
+    mailedTo: 'A code of 6 digits is on its way to',
+    mailCode: 'Code from the mail',
+    changeEmail: 'Change address',
   },
   login: {
     or: 'or use your mobile number',
@@ -28,6 +32,7 @@ export default {
     text: 'A verified number belongs to this account and cannot be changed.',
     beforePaying:
       'One more step before you pay. Verify your mobile number and we take you right back. A verified number belongs to this account and cannot be changed.',
+    byEmail: 'Verify an e-mail address instead',
     done: 'Your mobile number is verified',
     already: 'Your account has verified the number {{number}}',
     back: 'Back to where I was',

@@ -33,6 +33,7 @@ export default {
     unknown: 'Not ours',
     amount_mismatch: 'Another amount',
     paid_twice: 'Paid twice',
+    contradicted: 'Taken back',
     expected: 'Expected {{amount}} THB',
     noExpected: 'Nothing was expected',
     status: {
@@ -50,5 +51,28 @@ export default {
       'If the provider has received the money, the books will say that it is to be paid back outside the shop. Nothing is booked twice. This cannot be undone.',
     closeTwice: 'The books say already that this money is to be paid back. Closing it only takes it off this list.',
     note: 'What was done, for the log',
+  },
+  refund: {
+    heading: 'Money to be paid back',
+    intro:
+      'What buyers are owed, oldest first. A refund made at the payment provider takes it off this list by itself; what you paid back another way, you record here.',
+    empty: 'Nobody is owed anything',
+    more_one: 'and {{count}} more',
+    more_other: 'and {{count}} more',
+    owed: 'To be paid back',
+    unowed: 'Went back unowed',
+    disputed: 'Disputed: do not pay it back too',
+    chargedBack: '{{amount}} THB taken by a dispute',
+    since: 'Since',
+    order: 'Order',
+    charges: 'Charges',
+    paidBack: 'Paid back by hand',
+    giveUp: 'Write off',
+    paidBackTitle: 'Was {{key}} paid back from our bank account?',
+    paidBackText:
+      'The books will say that {{amount}} THB left our bank account. Do not record a refund made at the payment provider: it is seen by itself.',
+    giveUpTitle: 'Write off what went back of {{key}}?',
+    giveUpText:
+      'The goods were delivered and {{amount}} THB went back all the same. The books will say that it is lost. This cannot be undone.',
   },
 } satisfies Record<keyof typeof th | 'attempts_one', unknown>

@@ -29,6 +29,7 @@ export default {
     leftOut_other: '{{count}} items in your cart cannot be bought now and are not included.',
     noneBuyable: 'Nothing in your cart can be bought now. See in the cart what can be changed.',
     toCart: 'See cart',
+    openOrder: 'Pay or cancel {{number}}',
     kept: 'You have not been charged, and your items are still here',
     unheard: 'You have not been charged. Please pay again: nothing is ordered twice.',
     empty: 'There is nothing to pay for. If you have just ordered, find the order under purchases.',
@@ -89,6 +90,7 @@ export default {
     payment_cancelled: 'The payment was cancelled and you have not been charged. To buy after all, ask for a new QR code.',
     failed: 'The payment did not go through and you have not been charged. Try again with a new QR code.',
     reversed: 'The payment was returned to your account. To buy after all, pay again with a new QR code.',
+    refunded: 'The payment was paid back to you. To buy after all, pay again with a new QR code.',
   },
   numberFailure: {
     payment_unavailable:
@@ -99,6 +101,8 @@ export default {
     credit_short: 'The limit left on this number is not enough and you have not been charged. Cancel this order and pay another way.',
     number_suspended:
       'The operator has suspended this number and you have not been charged. Cancel this order and pay with another number or another way.',
+    number_blocked:
+      'The owner of this number wants no payment codes from us, so none was sent. Cancel this order and pay with another number or another way. If it is yours, reply START to our last text.',
     other_operator:
       'This number belongs to another operator and you have not been charged. Cancel this order and pay with another number or another way.',
     otp_too_soon: 'The operator sent this number a code just now and you have not been charged. Wait a minute, then ask for a new one.',
@@ -106,6 +110,7 @@ export default {
   },
   shortfall: {
     stock_gone: 'It sold out before your payment arrived. Your money is safe: our staff will get you another piece or pay you back.',
+    payment_returned: 'Your payment went back, or your bank has asked for it back, so this was not sent.',
   },
   letter: {
     write: 'Please write here what happened:',
@@ -131,6 +136,8 @@ export default {
     failed: 'Payment failed',
     mismatch: 'Another amount received',
     repair: 'Our staff is on it',
+    disputed: 'Payment disputed at your bank',
+    refunded: 'Paid back {{amount}} THB',
   },
   receipt: {
     title: 'Receipt',
@@ -142,8 +149,10 @@ export default {
     seller: 'Sold by {{name}}',
     subtotal: 'Items',
     coupon: 'Coupon {{code}}',
-    vat: 'VAT 7%',
+    vat: 'VAT',
     total: 'Total paid',
+    refunded: 'Paid back',
+    refundedAt: 'Paid back on {{date}}',
   },
   result: {
     title: 'Your order | Manao',
@@ -164,6 +173,10 @@ export default {
     mismatchText: 'Your money is safe. Our staff will settle it with you; do not pay again. Contact us if you want to hear more.',
     error: 'Not delivered; your money is safe with us',
     errorText: 'The game provider could not deliver. Our staff has been told and will send it again or pay you back. Do not pay twice.',
+    paidBack: 'Your money was paid back',
+    paidBackText: 'This order was not delivered. The money went back the way you paid; it may take a while until it shows in your account.',
+    disputed: 'Your bank has asked for this payment back',
+    disputedText: 'We hold this order until your bank has decided. If you did not ask for that, please contact us.',
     support: 'Contact support',
     again: 'Buy again',
     purchases: 'See purchases',
@@ -189,7 +202,8 @@ export default {
     retrying: 'The provider is busy, trying again',
     delivered: 'Delivered',
     repair: 'Our staff is on it',
-    closed: 'Paid back outside the shop',
+    closed: 'Not delivered, to be paid back',
+    paidBack: 'Not delivered, paid back',
   },
   status: { pending: 'To pay', paid: 'Delivering', completed: 'Done', incomplete: 'Not completed', error: 'Our staff is on it' },
   purchased: {

@@ -63,18 +63,6 @@ export default {
     phone: 'Phone',
     hours: 'Every day, 24 hours',
     faq: 'Common questions',
-    questions: [
-      {
-        q: 'I paid but nothing arrived',
-        a: 'Open the order under purchases to see where it stands. Some deliveries take up to 30 minutes. If our staff is on it, you need not do anything.',
-      },
-      {
-        q: 'I entered a wrong ID',
-        a: 'We always show the player’s name before you pay. If you have not paid, cancel the order and order again. If you have, contact us at once.',
-      },
-      { q: 'The QR code expired', a: 'Ask for a new one on the same page. The order and its price stay the same.' },
-      { q: 'I closed the page', a: 'No harm done: open it from your purchases on any device. It updates by itself.' },
-    ],
   },
   services: {
     title: 'Services | Manao',

@@ -12,7 +12,6 @@ export default {
   twoTaps: 'สองแตะ',
   flash: 'แฟลชเซล',
   endsIn: 'จบใน {{time}}',
-  liveStock: 'ของเหลืออัปเดตสด',
   left: 'เหลือ {{count}}',
   soldOut: 'หมดแล้ว',
   from: 'เริ่ม {{price}} บาท',

@@ -1,8 +1,8 @@
-import { Eye, EyeOff } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { type Control, type FieldValues, type Path, type UseFormReturn, useController, useFormState } from 'react-hook-form'
 import { useTexts } from '@/i18n'
 import { SelectField, TextField } from '../field'
+import { PasswordField } from '../password-field'
 import { useErrorText } from './error-text'
 import { useFieldId } from './form'
 
@@ -36,35 +36,9 @@ export function FormText<In extends FieldValues>({ form, name, label, hint, clas
 
 /** A password that can be looked at. */
 export function FormPassword<In extends FieldValues>({ form, name, label, hint, className, ...native }: FieldOf<In> & Native) {
-  const t = useTexts('form')
   const id = useFieldId(name, label)
   const error = useFieldError({ form, name })
-  const [shown, setShown] = useState(false)
-  const Icon = shown ? EyeOff : Eye
-  return (
-    <TextField
-      {...native}
-      {...form.register(name)}
-      id={id}
-      type={shown ? 'text' : 'password'}
-      label={label}
-      hint={hint}
-      error={error}
-      className={className}
-      autoCapitalize="none"
-      spellCheck={false}
-      after={
-        <button
-          type="button"
-          className="grid size-11 place-items-center rounded-control text-mute hover:text-text"
-          aria-label={shown ? t('hidePassword') : t('showPassword')}
-          onClick={() => setShown(!shown)}
-        >
-          <Icon className="size-5" aria-hidden="true" />
-        </button>
-      }
-    />
-  )
+  return <PasswordField {...native} {...form.register(name)} id={id} label={label} hint={hint} error={error} className={className} />
 }
 
 interface FormSelectProps<In extends FieldValues> extends FieldOf<In> {

@@ -1,0 +1,144 @@
+//! Browsers that a person has signed in with. Each holds a cookie of its own, so that one that we have never seen with this person is known as
+//! such, whatever it says of itself and wherever it is. Who comes in one is told by mail.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::secret::Secret;
+use super::sign_in::Origin;
+use crate::database::Change;
+use crate::features::mail::{self, Block, Kind, Letter, moment};
+use crate::problem::{Lang, Problem};
+
+/// Holds what the browser is known by; seen by the calls of signing in only.
+pub const DEVICE_COOKIE: &str = "manao_device";
+/// Browsers keep no cookie longer.
+pub const KEPT_DAYS: i64 = 400;
+
+/// Notes that a session begins in this browser, and mails its person when they have others and this one is none of them. What comes back the
+/// browser keeps. The first one of all is no news: there is nothing to tell it from.
+///
+/// # Errors
+/// When the database fails.
+pub async fn seen(change: &mut Change, user_id: i64, session_id: Uuid, origin: &Origin) -> Result<Secret, Problem> {
+    let now = change.now();
+    let device = origin.device.clone().unwrap_or_else(Secret::random);
+    let others = sqlx::query_scalar!(r#"select exists (select from devices where user_id = $1) as "others!""#, user_id)
+        .fetch_one(change.conn())
+        .await?;
+    let known =
+        sqlx::query!("update devices set last_used_at = $3 where user_id = $1 and hash = $2", user_id, &device.hash()[..], now)
+            .execute(change.conn())
+            .await?
+            .rows_affected();
+    if known > 0 {
+        return Ok(device);
+    }
+    sqlx::query!(
+        "insert into devices (user_id, hash, first_used_at, last_used_at) values ($1, $2, $3, $3) on conflict do nothing",
+        user_id,
+        &device.hash()[..],
+        now
+    )
+    .execute(change.conn())
+    .await?;
+    if others {
+        let news = |lang| letter(origin, now, lang);
+        mail::tell(change, user_id, Kind::NewDevice, &session_id.to_string(), news).await?;
+    }
+    Ok(device)
+}
+
+/// Browsers that were not used for longer than they keep the cookie.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn forget(change: &mut Change) -> Result<(), sqlx::Error> {
+    let before = change.now() - chrono::Duration::days(KEPT_DAYS);
+    sqlx::query!("delete from devices where last_used_at < $1", before).execute(change.conn()).await?;
+    Ok(())
+}
+
+fn letter(origin: &Origin, at: DateTime<Utc>, lang: Lang) -> Letter {
+    let unknown = lang.pick("ไม่ทราบ", "Unknown");
+    let device = origin.user_agent.as_deref().and_then(name).unwrap_or_else(|| unknown.to_owned());
+    let address = origin.address.map_or_else(|| unknown.to_owned(), |address| address.to_string());
+    let names = lang.pick(["อุปกรณ์", "ที่อยู่ IP", "เวลา"], ["Device", "IP address", "Time"]);
+    let (title, text, advice, button) = match lang {
+        Lang::Th => (
+            "มีการเข้าสู่ระบบจากอุปกรณ์ใหม่",
+            "บัญชี Manao ของคุณเพิ่งเข้าสู่ระบบในเบราว์เซอร์ที่เราไม่เคยเห็นมาก่อน",
+            "หากเป็นคุณ ไม่ต้องทำอะไร หากไม่ใช่ ให้นำอุปกรณ์นั้นออกจากระบบ แล้วติดต่อเจ้าหน้าที่",
+            "ดูอุปกรณ์ที่เข้าสู่ระบบ",
+        ),
+        Lang::En => (
+            "New device signed in",
+            "Your Manao account was just signed in to in a browser that we have not seen before.",
+            "If this was you, there is nothing to do. If not, log that device out and contact us.",
+            "See where you are logged in",
+        ),
+    };
+    let rows = [device, address, moment(at, lang)];
+    Letter {
+        subject: title.to_owned(),
+        title: title.to_owned(),
+        blocks: vec![
+            Block::Text(text.to_owned()),
+            Block::Rows(names.iter().map(|name| (*name).to_owned()).zip(rows).collect()),
+            Block::Text(advice.to_owned()),
+            Block::Button(button.to_owned(), "/account/dashboard".to_owned()),
+        ],
+    }
+}
+
+/// Marks of browsers that call themselves others too: the more particular first. As the web's `device-name.ts`.
+const BROWSERS: [(&str, &[&str]); 7] = [
+    ("Edge", &["Edg/", "EdgA/"]),
+    ("Samsung Internet", &["SamsungBrowser/"]),
+    ("LINE", &["Line/"]),
+    ("Opera", &["OPR/"]),
+    ("Firefox", &["Firefox/", "FxiOS/"]),
+    ("Chrome", &["Chrome/", "CriOS/"]),
+    ("Safari", &["Safari/"]),
+];
+const SYSTEMS: [(&str, &[&str]); 6] = [
+    ("iPhone", &["iPhone"]),
+    ("iPad", &["iPad"]),
+    ("Android", &["Android"]),
+    ("Windows", &["Windows"]),
+    ("macOS", &["Mac OS X"]),
+    ("Linux", &["Linux"]),
+];
+
+/// `Chrome · Android`, of what a browser says of itself; never its own words, which go into a mail.
+fn name(user_agent: &str) -> Option<String> {
+    let first = |table: &[(&'static str, &[&str])]| {
+        table.iter().find(|(_, marks)| marks.iter().any(|mark| user_agent.contains(mark))).map(|(name, _)| *name)
+    };
+    let parts: Vec<&str> = [first(&BROWSERS), first(&SYSTEMS)].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" · "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name;
+
+    #[test]
+    fn a_browser_is_called_by_its_name_and_system() {
+        for (user_agent, expected) in [
+            (
+                "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36",
+                Some("Chrome · Android"),
+            ),
+            ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0", Some("Edge · Windows")),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1",
+                Some("Safari · iPhone"),
+            ),
+            ("<script>alert(1)</script>", None),
+            ("", None),
+        ] {
+            assert_eq!(name(user_agent).as_deref(), expected, "{user_agent}");
+        }
+    }
+}

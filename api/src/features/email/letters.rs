@@ -1,0 +1,70 @@
+//! What is said about an address that was verified.
+
+use chrono::{DateTime, Utc};
+
+use crate::features::inbox::{Message, Stream};
+use crate::features::mail::{Block, Letter, moment};
+use crate::problem::Lang;
+use crate::text::Text;
+
+/// To the address that the account had before. Enough of the new one is shown for its owner to know it, and no more.
+pub fn changed(address: &str, at: DateTime<Utc>, lang: Lang) -> Letter {
+    let (title, text, advice, names, button) = match lang {
+        Lang::Th => (
+            "เปลี่ยนอีเมลของบัญชีแล้ว",
+            "บัญชี Manao ของคุณใช้อีเมลใหม่แล้ว อีเมลนี้จะไม่ได้รับข่าวจากเราอีก",
+            "หากไม่ใช่คุณ กรุณาติดต่อเจ้าหน้าที่ทันที",
+            ("อีเมลใหม่", "เวลา"),
+            "ติดต่อเจ้าหน้าที่",
+        ),
+        Lang::En => (
+            "The e-mail address of your account was changed",
+            "Your Manao account has a new e-mail address. This one gets no more mail from us.",
+            "If this was not you, please contact us at once.",
+            ("New address", "Time"),
+            "Contact us",
+        ),
+    };
+    Letter {
+        subject: title.to_owned(),
+        title: title.to_owned(),
+        blocks: vec![
+            Block::Text(text.to_owned()),
+            Block::Rows(vec![(names.0.to_owned(), covered(address)), (names.1.to_owned(), moment(at, lang))]),
+            Block::Text(advice.to_owned()),
+            Block::Button(button.to_owned(), "/contact".to_owned()),
+        ],
+    }
+}
+
+pub fn message(address: &str) -> Message {
+    let address = covered(address);
+    Message {
+        stream: Stream::Shop,
+        kind: "email_verified",
+        title: Text::new("ยืนยันอีเมลเรียบร้อยแล้ว", "E-mail address verified"),
+        body: Text::new(
+            format!("อีเมล {address} ได้รับการยืนยันกับบัญชีของคุณแล้ว หากไม่ใช่คุณ กรุณาติดต่อฝ่ายช่วยเหลือ"),
+            format!("The address {address} now belongs to your account. If this was not you, please contact support."),
+        ),
+        href: Some("/account/profile".to_owned()),
+    }
+}
+
+/// `somchai@example.com` → `so•••@example.com`
+fn covered(address: &str) -> String {
+    let (local, domain) = address.rsplit_once('@').unwrap_or((address, ""));
+    let shown: String = local.chars().take(if local.len() > 3 { 2 } else { 1 }).collect();
+    format!("{shown}•••@{domain}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::covered;
+
+    #[test]
+    fn an_address_is_covered() {
+        assert_eq!(covered("somchai@example.com"), "so•••@example.com");
+        assert_eq!(covered("me@example.com"), "m•••@example.com");
+    }
+}

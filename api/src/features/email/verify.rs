@@ -1,0 +1,89 @@
+//! The calls. An address counts when its code has come back, not before.
+
+use axum::extract::State;
+use manao_domain::email;
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::letters;
+use crate::access::{ActiveMember, ClientAddress};
+use crate::app::App;
+use crate::features::account::{Me, UserType, me, user_type};
+use crate::features::inbox;
+use crate::features::mail::{self, Kind as Mail};
+use crate::features::otp::{self, CodeRequest, Purpose, Sent};
+use crate::features::user_log::{self, Kind};
+use crate::problem::{Json, Lang, OnConstraint as _, Problem, codes};
+
+#[derive(Deserialize, ToSchema)]
+pub struct AddressRequest {
+    email: String,
+}
+
+/// Ask for a code to verify one's e-mail address
+///
+/// Also to change it: the address that stands is good until the code of the new one has come back. 409 `email_verified` for the one that is
+/// verified already. Whether somebody else has this one is not told here.
+#[utoipa::path(post, path = "/account/verify-email", tag = "account", request_body = AddressRequest, responses((status = 200, body = Sent)))]
+pub async fn verify_email(
+    State(app): State<App>,
+    member: ActiveMember,
+    from: ClientAddress,
+    lang: Lang,
+    Json(request): Json<AddressRequest>,
+) -> Result<Json<Sent>, Problem> {
+    let address = email::parse(&request.email).map_err(|no| Problem::invalid("email", codes::named(no.code())))?;
+    let verified = sqlx::query_scalar!(
+        r#"select exists (select from users where id = $1 and email = $2::text::citext and email_verified_at is not null) as "verified!""#,
+        member.user_id,
+        address,
+    )
+    .fetch_one(&app.db)
+    .await?;
+    if verified {
+        return Err(codes::email_verified.into());
+    }
+    otp::mail(&app, Purpose::VerifyEmail, &address, member.user_id, from.0, lang).await.map(Json)
+}
+
+/// Verify one's e-mail address by the code
+///
+/// 409 `email_taken` when another account has verified it: told only to who holds the right code. An address that was verified before is told of
+/// the change.
+#[utoipa::path(post, path = "/account/confirm-email", tag = "account", request_body = CodeRequest, responses((status = 200, body = Me)))]
+pub async fn confirm_email(
+    State(app): State<App>,
+    member: ActiveMember,
+    Json(request): Json<CodeRequest>,
+) -> Result<Json<Me>, Problem> {
+    let user_id = member.user_id;
+    let (mut change, address) =
+        otp::confirm_address(&app, Purpose::VerifyEmail, user_id, &request.reference, &request.code).await?;
+    let now = change.now();
+    let before = sqlx::query!(
+        r#"select email::text as email, email_verified_at is not null as "verified!", language from users where id = $1 for no key update"#,
+        user_id,
+    )
+    .fetch_one(change.conn())
+    .await?;
+    sqlx::query!(
+        "update users set email = $2::text::citext, email_verified_at = $3, version = version + 1 where id = $1",
+        user_id,
+        address,
+        now,
+    )
+    .execute(change.conn())
+    .await
+    .on_constraint("users_verified_email", codes::email_taken)?;
+    user_type::becomes(&mut change, user_id, UserType::EmailPassword).await?;
+    user_log::write(&mut change, user_id, Kind::EmailVerified, json!({})).await?;
+    if let Some(old) = before.email.filter(|old| before.verified && !old.eq_ignore_ascii_case(&address)) {
+        let lang = Lang::named(&before.language);
+        let letter = letters::changed(&address, now, lang);
+        mail::to_address(&mut change, user_id, &old, lang, Mail::EmailChanged, &request.reference, letter).await?;
+    }
+    inbox::write(&mut change, user_id, &letters::message(&address)).await?;
+    change.commit().await?;
+    me::load(&app, user_id).await.map(Json)
+}

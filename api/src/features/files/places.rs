@@ -1,0 +1,97 @@
+//! Who may upload now. A person's uploads come one after the other, from the first byte to the stored file, so that whoever sends many
+//! waits for themselves; places that all share are had in turn by people, not by uploads.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::app::App;
+use crate::limits::Limiter;
+use crate::problem::{Problem, codes};
+
+/// Uploads of one person that may be here at once: one on its way, the others before their first byte is read.
+const OF_ONE: usize = 4;
+/// Longest wait for a place when many people upload; slow ones lose theirs before.
+const WAIT_FOR_PLACE: Duration = Duration::from_secs(15);
+
+struct Uploads {
+    often: Limiter<i64>,
+    people: Mutex<HashMap<i64, Person>>,
+    places: Arc<Semaphore>,
+}
+
+struct Person {
+    turn: Arc<Semaphore>,
+    here: usize,
+}
+
+impl Uploads {
+    fn of(app: &App) -> Arc<Self> {
+        let settings = &app.settings;
+        app.shared_with(|| Self {
+            often: Limiter::per_minute(app, settings.uploads_per_minute),
+            people: Mutex::default(),
+            places: Arc::new(Semaphore::new(settings.upload_places.max(1))),
+        })
+    }
+}
+
+/// One upload: its person's turn and one of the places, held until it is done.
+pub struct Upload {
+    _place: OwnedSemaphorePermit,
+    _turn: OwnedSemaphorePermit,
+    _seat: Seat,
+}
+
+impl Upload {
+    /// Waits for this person's turn and a place.
+    ///
+    /// # Errors
+    /// 429 when the person uploads too often or too much at once, 503 when too many people do.
+    pub async fn begin(app: &App, user_id: i64) -> Result<Arc<Self>, Problem> {
+        let uploads = Uploads::of(app);
+        uploads.often.check(&user_id)?;
+        let (seat, turn) = Seat::take(&uploads, user_id)?;
+        let turn = turn.acquire_owned().await.map_err(Problem::internal)?;
+        let place = tokio::time::timeout(WAIT_FOR_PLACE, Arc::clone(&uploads.places).acquire_owned()).await;
+        let place = place
+            .map_err(|_| Problem::new(codes::service_unavailable).retry_after(5).because("uploads on their way"))?
+            .map_err(Problem::internal)?;
+        Ok(Arc::new(Self { _place: place, _turn: turn, _seat: seat }))
+    }
+}
+
+/// That an upload of this person is here, waiting or on its way.
+struct Seat {
+    uploads: Arc<Uploads>,
+    user_id: i64,
+}
+
+impl Seat {
+    fn take(uploads: &Arc<Uploads>, user_id: i64) -> Result<(Self, Arc<Semaphore>), Problem> {
+        let mut people = uploads.people.lock().unwrap_or_else(PoisonError::into_inner);
+        let person = people.entry(user_id).or_insert_with(|| Person { turn: Arc::new(Semaphore::new(1)), here: 0 });
+        if person.here >= OF_ONE {
+            return Err(Problem::new(codes::too_many_requests).retry_after(5).because("uploads of one person at once"));
+        }
+        person.here += 1;
+        let turn = Arc::clone(&person.turn);
+        drop(people);
+        Ok((Self { uploads: Arc::clone(uploads), user_id }, turn))
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut people = self.uploads.people.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Entry::Occupied(mut person) = people.entry(self.user_id) {
+            person.get_mut().here -= 1;
+            if person.get().here == 0 {
+                person.remove();
+            }
+        }
+    }
+}

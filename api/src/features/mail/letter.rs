@@ -1,0 +1,74 @@
+//! What a mail says, in one language. How it looks is for `render`: plain text and HTML are made of the same blocks.
+
+use chrono::{DateTime, Datelike as _, TimeDelta, Timelike as _, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::features::inbox::Message;
+use crate::problem::Lang;
+
+/// Kept with the mail until it is sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Letter {
+    /// `{code}` stands for the one-time code, which is kept apart
+    pub subject: String,
+    pub title: String,
+    pub blocks: Vec<Block>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Block {
+    Text(String),
+    /// The one-time code
+    Code,
+    /// Names and values
+    Rows(Vec<(String, String)>),
+    /// What was bought
+    Items(Vec<Item>),
+    /// Leads to a page of ours: its text, and the path without the language
+    Button(String, String),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Item {
+    pub name: String,
+    pub detail: String,
+    pub amount: String,
+}
+
+impl Letter {
+    /// What the inbox says about the account, in its own words, with the time and the way to us.
+    pub fn of_message(message: &Message, at: DateTime<Utc>, lang: Lang) -> Self {
+        let (title, body) = (lang.pick(&message.title.th, &message.title.en), lang.pick(&message.body.th, &message.body.en));
+        let time = (lang.pick("เวลา", "Time").to_owned(), moment(at, lang));
+        let contact = Block::Button(lang.pick("ติดต่อเจ้าหน้าที่", "Contact us").to_owned(), "/contact".to_owned());
+        let blocks = vec![Block::Text(body.clone()), Block::Rows(vec![time]), contact];
+        Self { subject: title.clone(), title: title.clone(), blocks }
+    }
+}
+
+const MONTHS_TH: [&str; 12] = ["ม.ค.", "ก.พ.", "มี.ค.", "เม.ย.", "พ.ค.", "มิ.ย.", "ก.ค.", "ส.ค.", "ก.ย.", "ต.ค.", "พ.ย.", "ธ.ค."];
+const MONTHS_EN: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// A moment by Thailand's clock, which is seven hours ahead of UTC all the year; in Thai by the Buddhist era.
+pub fn moment(at: DateTime<Utc>, lang: Lang) -> String {
+    let at = at + TimeDelta::hours(7);
+    let (day, month, year) = (at.day(), at.month0() as usize, at.year());
+    let time = format!("{:02}:{:02}", at.hour(), at.minute());
+    match lang {
+        Lang::Th => format!("{day} {} {} เวลา {time} น.", MONTHS_TH[month], year + 543),
+        Lang::En => format!("{day} {} {year}, {time} (Bangkok)", MONTHS_EN[month]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_is_told_by_thailand_s_clock() {
+        let at = "2026-12-31T17:05:00Z".parse().unwrap();
+        assert_eq!(moment(at, Lang::Th), "1 ม.ค. 2570 เวลา 00:05 น.");
+        assert_eq!(moment(at, Lang::En), "1 Jan 2027, 00:05 (Bangkok)");
+    }
+}

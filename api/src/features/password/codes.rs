@@ -1,0 +1,139 @@
+//! The one-time code that is asked for beside a password that was mistyped often.
+//!
+//! Whoever does not know the password learns nothing here and makes nothing happen: the answer is the same, and nothing is sent. So a
+//! stranger neither fills somebody's phone with texts nor uses up the codes that they sign in with otherwise.
+
+use chrono::Duration;
+use manao_domain::msisdn::Msisdn;
+use uuid::Uuid;
+
+use super::sign_in::{Person, Shown};
+use crate::app::App;
+use crate::database::Change;
+use crate::features::account::Origin;
+use crate::features::mail;
+use crate::features::otp::{self, Code, Purpose};
+use crate::problem::{Lang, Problem, codes};
+use crate::providers::telecom::Telecom;
+
+/// The answer that a code is needed: `password_code_required`. `person` is the account whose password was right.
+///
+/// # Errors
+/// 429 `otp_too_soon` or `otp_limit` for an address that asks again and again.
+pub async fn ask(app: &App, login: &str, person: Option<&Person>, origin: &Origin, lang: Lang) -> Result<Problem, Problem> {
+    let settings = &app.settings;
+    let address = origin.address.map(otp::counted);
+    let (life, hour) = (Duration::minutes(settings.otp_life_minutes.into()), Duration::hours(1));
+    let mut change = app.change().await?;
+    let now = change.now();
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('password code ' || $1, 0))", login)
+        .execute(change.conn())
+        .await?;
+    let asked = sqlx::query_scalar!(
+        "select created_at from password_codes where login = $1 and address is not distinct from $2::text::inet and created_at > $3
+         order by created_at desc limit $4",
+        login,
+        address,
+        now - hour,
+        i64::from(settings.otp_per_number_hour),
+    )
+    .fetch_all(change.conn())
+    .await?;
+    if let Some(last) = asked.first() {
+        otp::until(now, *last + Duration::seconds(settings.otp_resend_seconds.into()), codes::otp_too_soon)?;
+    }
+    otp::at_most(now, &asked, settings.otp_per_number_hour, hour, codes::otp_limit)?;
+    let user_id = person.map(|person| person.user_id);
+    // From however many addresses: a person is sent so many an hour. Not said, since it would tell that the password is right.
+    let sent = sqlx::query_scalar!(
+        r#"select count(*) as "sent!" from password_codes where user_id = $1 and created_at > $2"#,
+        user_id,
+        now - hour,
+    )
+    .fetch_one(change.conn())
+    .await?;
+    let (reference, ref_code, code) = (Uuid::new_v4(), otp::ref_code(), Code::random());
+    sqlx::query!(
+        "insert into password_codes (reference, login, user_id, address, code_hash, created_at, expires_at)
+         values ($1, $2, $3, $4::text::inet, $5, $6, $7)",
+        reference,
+        login,
+        user_id,
+        address,
+        code.hash(app, reference)?,
+        now,
+        now + life,
+    )
+    .execute(change.conn())
+    .await?;
+    let person = person.filter(|_| sent < i64::from(settings.otp_per_number_hour));
+    let number = person.and_then(|person| person.msisdn.as_deref()).and_then(|number| Msisdn::parse(number).ok());
+    if let (Some(person), None) = (person, &number)
+        && let Some(address) = &person.email
+    {
+        let letter = Code::letter(Purpose::Password, &ref_code, lang, life);
+        let code = mail::Code { digits: code.digits(), until: now + life };
+        mail::code(&mut change, person.user_id, address, lang, &reference.to_string(), letter, code).await?;
+        otp::count(Purpose::Password, "sent");
+    }
+    change.commit().await?;
+    if let Some(number) = number {
+        send(app, number, code.text(Purpose::Password, &ref_code, lang, life, &settings.public_url));
+    }
+    Ok(Problem::new(codes::password_code_required)
+        .with("reference", reference)
+        .with("refCode", ref_code)
+        .with("expiresIn", life.num_seconds())
+        .with("resendIn", settings.otp_resend_seconds))
+}
+
+/// Apart from the answer, which would else take longer when the password is right.
+fn send(app: &App, number: Msisdn, text: String) {
+    let app = app.clone();
+    tokio::spawn(async move {
+        match Telecom::of(&app).sms(&number, &text).await {
+            Ok(()) => otp::count(Purpose::Password, "sent"),
+            Err(error) => {
+                otp::count(Purpose::Password, "failed");
+                tracing::warn!(%error, "a code for signing in with a password was not sent");
+            }
+        }
+    });
+}
+
+/// The code that was asked for with this login; used up when it is right.
+///
+/// # Errors
+/// 422 `otp_code_invalid` or `otp_wrong` with `triesLeft`; 429 `otp_too_many_tries`; 410 `otp_expired` for a reference that is unknown,
+/// old, used, or another login's.
+pub async fn confirm(app: &App, login: &str, shown: &Shown) -> Result<(Change, i64), Problem> {
+    let code = Code::read(&shown.code).ok_or_else(|| Problem::invalid("code", codes::otp_code_invalid))?;
+    let reference: Uuid = shown.reference.parse().map_err(|_| codes::otp_expired)?;
+    let most = i16::from(app.settings.otp_tries);
+    let mut change = app.change().await?;
+    let tried = sqlx::query!(
+        "update password_codes set tries = tries + 1
+         where reference = $1 and login = $2 and tries < $3 and expires_at > $4 and used_at is null
+         returning user_id, code_hash, tries",
+        reference,
+        login,
+        most,
+        change.now(),
+    )
+    .fetch_optional(change.conn())
+    .await?
+    .ok_or(codes::otp_expired)?;
+    let right = code.matches(app, reference, &tried.code_hash)?;
+    let Some(user_id) = tried.user_id.filter(|_| right) else {
+        otp::count(Purpose::Password, "wrong");
+        change.commit().await?;
+        return Err(match most - tried.tries {
+            0 => Problem::new(codes::otp_too_many_tries).retry_after(app.settings.otp_resend_seconds.into()),
+            left => Problem::new(codes::otp_wrong).param("triesLeft", left),
+        });
+    };
+    let now = change.now();
+    sqlx::query!("update password_codes set used_at = $2 where reference = $1", reference, now).execute(change.conn()).await?;
+    otp::count(Purpose::Password, "confirmed");
+    Ok((change, user_id))
+}

@@ -1,0 +1,220 @@
+//! The books of charges that were paid: opened when the money comes, and brought to what the provider says whenever it is asked.
+//! A captured charge is never done with: it may be refunded, taken back or disputed long after its goods were delivered.
+
+use chrono::{DateTime, Utc};
+use manao_domain::Satang;
+use manao_domain::charge_books::{ChargeMoney, DisputeStatus, next_look};
+use manao_domain::ledger::Journal;
+use serde_json::json;
+
+use crate::database::Change;
+use crate::features::orders::{News, log, refresh_status_and_tell};
+use crate::features::{delivery, ledger};
+use crate::problem::Problem;
+use crate::providers::charges::{Charge, Provider};
+
+/// The provider owes us what was paid. False when the charge is in the books already. The order, if there is one, is locked.
+///
+/// # Errors
+/// When the database fails.
+pub async fn open(
+    change: &mut Change,
+    order_id: Option<i64>,
+    subject: &str,
+    charge: &Charge,
+    captured_at: DateTime<Utc>,
+) -> Result<bool, Problem> {
+    let now = change.now();
+    let id = sqlx::query_scalar!(
+        "insert into captured_charges (provider, charge_id, order_id, amount_satang, captured_at, moved_at, check_at)
+         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id",
+        charge.provider.as_str(),
+        charge.id,
+        order_id,
+        charge.amount,
+        captured_at,
+        now,
+        next_look(now, now, false)
+    )
+    .fetch_optional(change.conn())
+    .await?;
+    let Some(id) = id else { return Ok(false) };
+    let journal = Journal::captured(id, Satang(charge.amount)).map_err(Problem::internal)?;
+    ledger::post(change, order_id, subject, &journal).await?;
+    Ok(true)
+}
+
+/// What the books have of a charge.
+struct Booked {
+    id: i64,
+    order_id: Option<i64>,
+    money: ChargeMoney,
+    dispute: Option<DisputeStatus>,
+    moved_at: DateTime<Utc>,
+    version: i32,
+}
+
+async fn locked(change: &mut Change, charge: &Charge) -> Result<Option<Booked>, Problem> {
+    let row = sqlx::query!(
+        "select id, order_id, fee_satang, fee_vat_satang, refunded_satang, charged_back_satang, dispute, moved_at, version
+         from captured_charges where charge_id = $1 and provider = $2 for update",
+        charge.id,
+        charge.provider.as_str()
+    )
+    .fetch_optional(change.conn())
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let money = ChargeMoney {
+        fee: Satang(row.fee_satang),
+        fee_vat: Satang(row.fee_vat_satang),
+        refunded: Satang(row.refunded_satang),
+        charged_back: Satang(row.charged_back_satang),
+    };
+    let dispute = row.dispute.map(|word| word.parse()).transpose().map_err(Problem::internal)?;
+    Ok(Some(Booked { id: row.id, order_id: row.order_id, money, dispute, moved_at: row.moved_at, version: row.version }))
+}
+
+/// Brings the books of a charge to what its provider says of it, and tells the order. False when it is none that was captured. The
+/// charge's order, if there is one, is locked.
+///
+/// # Errors
+/// When the database fails.
+pub async fn follow(change: &mut Change, charge: &Charge) -> Result<bool, Problem> {
+    let Some(booked) = locked(change, charge).await? else { return Ok(false) };
+    // What was paid and is now said not to have been is for a person to look at; the books wait.
+    let (told, dispute) = if charge.was_paid() { (charge.money, charge.dispute) } else { (booked.money, booked.dispute) };
+    let journals = booked.money.follow(&told, booked.id).map_err(Problem::internal)?;
+    let subject = format!("{}#{}", charge.id, booked.version);
+    for journal in &journals {
+        ledger::post(change, booked.order_id, &subject, journal).await?;
+    }
+    let returned = |money: &ChargeMoney| money.returned().map_err(Problem::internal);
+    let moved = returned(&told)? != returned(&booked.money)? || dispute != booked.dispute;
+    let now = change.now();
+    let moved_at = if moved { now } else { booked.moved_at };
+    let unsettled = dispute.is_some_and(DisputeStatus::is_open) || is_owed_back(change, booked.order_id).await?;
+    sqlx::query!(
+        "update captured_charges set fee_satang = $2, fee_vat_satang = $3, refunded_satang = $4, charged_back_satang = $5, dispute = $6,
+                refunded_at = case when $4 = refunded_satang then refunded_at when $4 = 0 then null else $7 end,
+                disputed_at = case when $6::text is null then null when dispute is null or dispute = 'won' then $7 else disputed_at end,
+                moved_at = $8, check_at = $9, version = version + $10
+         where id = $1",
+        booked.id,
+        told.fee.get(),
+        told.fee_vat.get(),
+        told.refunded.get(),
+        told.charged_back.get(),
+        dispute.map(DisputeStatus::as_str),
+        now,
+        moved_at,
+        next_look(moved_at, now, unsettled),
+        i32::from(moved || !journals.is_empty())
+    )
+    .execute(change.conn())
+    .await?;
+    if moved {
+        tell(change, charge, &booked, &told, dispute).await?;
+    }
+    Ok(true)
+}
+
+/// Money went back, or came back: it is logged, what was not sent yet stays here, and the buyer hears of it.
+async fn tell(
+    change: &mut Change,
+    charge: &Charge,
+    booked: &Booked,
+    told: &ChargeMoney,
+    dispute: Option<DisputeStatus>,
+) -> Result<(), Problem> {
+    let refunded = told.refunded.minus(booked.money.refunded).map_err(Problem::internal)?;
+    metrics::counter!("manao_payments_returned_total").increment(1);
+    tracing::warn!(
+        charge = charge.id, refunded = %told.refunded, charged_back = %told.charged_back, dispute = dispute.map(DisputeStatus::as_str),
+        "the money of a captured charge moved at the provider"
+    );
+    let Some(order_id) = booked.order_id else { return Ok(()) };
+    if !refunded.is_zero() {
+        let detail = json!({ "charge": charge.id, "amountSatang": refunded.get(), "refundedSatang": told.refunded.get() });
+        log::write(change, order_id, "refunded", &detail).await?;
+    }
+    if dispute != booked.dispute {
+        let detail = json!({ "charge": charge.id, "dispute": dispute.map(DisputeStatus::as_str),
+                             "chargedBackSatang": told.charged_back.get() });
+        log::write(change, order_id, "dispute", &detail).await?;
+    }
+    if nothing_left(change, order_id).await? {
+        delivery::hold_back(change, order_id).await?;
+    }
+    let news = (refunded > Satang::ZERO).then_some(News::PaidBack(refunded));
+    refresh_status_and_tell(change, order_id, news).await?;
+    Ok(())
+}
+
+/// All that was paid for the order went back to the payer, or a dispute holds it. The order is locked.
+///
+/// # Errors
+/// When the database fails.
+pub async fn nothing_left(change: &mut Change, order_id: i64) -> Result<bool, Problem> {
+    let nothing = sqlx::query_scalar!(
+        "select sum(amount_satang - refunded_satang - charged_back_satang) <= 0 from captured_charges where order_id = $1",
+        order_id
+    )
+    .fetch_one(change.conn())
+    .await?;
+    Ok(nothing == Some(true))
+}
+
+async fn is_owed_back(change: &mut Change, order_id: Option<i64>) -> Result<bool, Problem> {
+    let Some(order_id) = order_id else { return Ok(false) };
+    let balance = sqlx::query_scalar!(
+        r#"select coalesce(sum(e.amount_satang), 0)::bigint as "balance!" from journals j join ledger_entries e on e.journal_id = j.id
+           where j.order_id = $1 and e.account = 'refund_payable'"#,
+        order_id
+    )
+    .fetch_one(change.conn())
+    .await?;
+    Ok(balance != 0)
+}
+
+/// Money of this order is owed back: from now on its charges are looked at for a refund.
+///
+/// # Errors
+/// When the database fails.
+pub async fn expect_refund(change: &mut Change, order_id: i64) -> Result<(), Problem> {
+    let now = change.now();
+    sqlx::query!(
+        "update captured_charges set moved_at = $2, check_at = $3 where order_id = $1",
+        order_id,
+        now,
+        next_look(now, now, true)
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}
+
+/// The provider does not know the charge (any more): it is asked again at the usual times.
+///
+/// # Errors
+/// When the database fails.
+pub async fn not_found(change: &mut Change, provider: Provider, charge_id: &str) -> Result<(), Problem> {
+    let now = change.now();
+    let moved_at = sqlx::query_scalar!(
+        "select moved_at from captured_charges where charge_id = $1 and provider = $2 for update",
+        charge_id,
+        provider.as_str()
+    )
+    .fetch_optional(change.conn())
+    .await?;
+    let Some(moved_at) = moved_at else { return Ok(()) };
+    tracing::error!(charge_id, "the provider does not know a charge that it was paid for");
+    sqlx::query!(
+        "update captured_charges set check_at = $3 where charge_id = $1 and provider = $2",
+        charge_id,
+        provider.as_str(),
+        next_look(moved_at, now, false)
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}

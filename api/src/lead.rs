@@ -1,0 +1,211 @@
+//! Who leads: of all processes, one at a time does a piece of work such as relaying events or turning the clock.
+//!
+//! The lead is a lease: a row of the database with a holder, a token that only rises, and an end by the database's clock. The leader
+//! renews it over a connection of its own, which no exhausted pool can take away. One that does not (killed, stopped, cut off) is
+//! replaced when the lease has run out, and finds out as soon as it wakes: it looks at its own clock before anything else. What it had
+//! on its way by then is refused by its token, where that could do harm. No lock is held in between, so nobody waits for who hangs.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, anyhow};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{Connection as _, PgConnection};
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::app::App;
+
+/// How long a lead lasts that is not renewed; with [`ASK`] the longest time that nobody leads.
+const LEASE: Duration = Duration::from_secs(4);
+const RENEW: Duration = Duration::from_secs(1);
+/// How often the others ask for it.
+const ASK: Duration = Duration::from_millis(500);
+/// Longer than [`ASK`]: another process, for which it may go better, comes first.
+const STAND_BACK: Duration = Duration::from_secs(1);
+/// The longest wait for one answer; so a dead connection is replaced while the lead lasts.
+const STEP: Duration = Duration::from_millis(1200);
+
+/// A piece of work with one leader; the name of its row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Role {
+    Relay,
+    Clockwork,
+}
+
+impl Role {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Relay => "relay",
+            Self::Clockwork => "clockwork",
+        }
+    }
+}
+
+/// One lead, from its beginning to its end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Term {
+    /// Higher than that of every lead before
+    pub token: i64,
+}
+
+/// Works while this process leads, until the app stops. When the lead is lost the work is dropped where it stands; when it fails, the
+/// lead is given up. When the app stops the lead is free at once, and the work comes to its end by itself.
+pub(crate) async fn lead<W, F>(app: &App, role: Role, work: W)
+where
+    W: Fn(Term) -> F,
+    F: Future<Output = Result<()>>,
+{
+    let mut seat = Seat::new(app, role);
+    while !app.stopping.is_cancelled() {
+        let asked = Instant::now();
+        let pause = match seat.say(Wish::Take).await {
+            Ok(Some(token)) => {
+                tracing::info!(role = role.name(), token, "leads");
+                let mut work = std::pin::pin!(work(Term { token }));
+                let ended = tokio::select! {
+                    // First, so that a process that was stopped for a while does nothing more.
+                    biased;
+                    lost = seat.keep(token, asked + LEASE) => Err(lost),
+                    ended = &mut work => ended,
+                    () = app.stopping.cancelled() => {
+                        seat.leave(token).await;
+                        if let Err(error) = work.await {
+                            tracing::warn!(role = role.name(), error = format!("{error:#}"), "the last of the work failed");
+                        }
+                        return;
+                    }
+                };
+                seat.leave(token).await;
+                if let Err(error) = ended {
+                    tracing::warn!(role = role.name(), token, error = format!("{error:#}"), "leads no more");
+                }
+                STAND_BACK
+            }
+            Ok(None) => ASK,
+            Err(error) => {
+                tracing::debug!(role = role.name(), error = format!("{error:#}"), "cannot ask for the lead");
+                ASK
+            }
+        };
+        tokio::select! {
+            () = app.stopping.cancelled() => {}
+            () = sleep(pause) => {}
+        }
+    }
+}
+
+/// Where a process asks for a lead and keeps it.
+struct Seat {
+    role: Role,
+    holder: String,
+    options: PgConnectOptions,
+    connection: Option<PgConnection>,
+}
+
+#[derive(Clone, Copy)]
+enum Wish {
+    Take,
+    Renew(i64),
+    Leave(i64),
+}
+
+impl Seat {
+    fn new(app: &App, role: Role) -> Self {
+        let host = nix::unistd::gethostname().ok().and_then(|name| name.into_string().ok()).unwrap_or_default();
+        let holder = format!("{host}/{}/{:08x}", std::process::id(), rand::random::<u32>());
+        Self { role, holder, options: options(app), connection: None }
+    }
+
+    /// The lead's token, if it is ours now. A connection that does not answer in time is not used again.
+    async fn say(&mut self, wish: Wish) -> Result<Option<i64>> {
+        let known = self.connection.take();
+        let asked = async {
+            let mut connection = match known {
+                Some(connection) => connection,
+                None => PgConnection::connect_with(&self.options).await?,
+            };
+            let token = ask(&mut connection, self.role.name(), &self.holder, wish).await?;
+            Ok::<_, sqlx::Error>((connection, token))
+        };
+        let (connection, token) = timeout(STEP, asked).await.context("no answer in time")??;
+        self.connection = Some(connection);
+        Ok(token)
+    }
+
+    /// Renews the lead, which lasts until then if it is not; comes back with the reason when it is lost.
+    async fn keep(&mut self, token: i64, mut until: Instant) -> anyhow::Error {
+        let mut pause = RENEW;
+        loop {
+            sleep(pause).await;
+            let asked = Instant::now();
+            if asked >= until {
+                return anyhow!("the lead was not renewed in time");
+            }
+            match self.say(Wish::Renew(token)).await {
+                Ok(Some(_)) => (until, pause) = (asked + LEASE, RENEW),
+                Ok(None) => return anyhow!("another process has taken the lead"),
+                Err(error) => {
+                    tracing::debug!(role = self.role.name(), error = format!("{error:#}"), "the lead is not renewed yet");
+                    pause = RENEW / 10;
+                }
+            }
+        }
+    }
+
+    /// Gives it up; if that does not arrive, it runs out.
+    async fn leave(&mut self, token: i64) {
+        // The connection may be the one that failed.
+        for _ in 0..2 {
+            match self.say(Wish::Leave(token)).await {
+                Ok(_) => return,
+                Err(error) => {
+                    tracing::debug!(role = self.role.name(), error = format!("{error:#}"), "the lead runs out by itself")
+                }
+            }
+        }
+    }
+}
+
+/// For a connection of one's own beside the pool; it waits for nothing long.
+pub(crate) fn options(app: &App) -> PgConnectOptions {
+    (*app.db.connect_options()).clone().options([("lock_timeout", "1s"), ("statement_timeout", "5s")])
+}
+
+async fn ask(connection: &mut PgConnection, role: &str, holder: &str, wish: Wish) -> sqlx::Result<Option<i64>> {
+    let lease = LEASE.as_secs_f64();
+    match wish {
+        // One that ends later than any can is of a clock that was set back since. The token is the time where it can be, so that a
+        // restored database, which has forgotten the last ones, does not give them out again.
+        Wish::Take => {
+            sqlx::query_scalar!(
+                "update leases set holder = $2, expires_at = clock_timestamp() + make_interval(secs => $3),
+                                   token = greatest(token + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint)
+                 where name = $1 and (expires_at <= clock_timestamp() or expires_at > clock_timestamp() + make_interval(secs => $3))
+                 returning token",
+                role,
+                holder,
+                lease,
+            )
+            .fetch_optional(connection)
+            .await
+        }
+        Wish::Renew(token) => {
+            sqlx::query_scalar!(
+                "update leases set expires_at = clock_timestamp() + make_interval(secs => $3) where name = $1 and token = $2 returning token",
+                role,
+                token,
+                lease,
+            )
+            .fetch_optional(connection)
+            .await
+        }
+        Wish::Leave(token) => {
+            sqlx::query_scalar!(
+                "update leases set expires_at = '-infinity' where name = $1 and token = $2 returning token",
+                role,
+                token,
+            )
+            .fetch_optional(connection)
+            .await
+        }
+    }
+}

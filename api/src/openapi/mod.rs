@@ -1,0 +1,130 @@
+//! The OpenAPI document, made from the handlers and finished so that the TypeScript client comes out well.
+
+mod refusals;
+
+use axum::http::Method;
+use manao_hub::frame::{ClientFrame, ServerFrame};
+use serde_json::{Map, Value, json};
+use utoipa::OpenApi as _;
+use utoipa::openapi::OpenApi;
+
+use crate::access::{Who, rules};
+use crate::features::account;
+
+use crate::live::events::Event;
+use crate::problem::answer::ProblemBody;
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(title = "Manao", description = "Game top-up shop and esports platform. Amounts are satang, times UTC."),
+    components(schemas(ProblemBody, Event, crate::live::Live, ClientFrame, ServerFrame))
+)]
+struct Base;
+
+/// What every document starts from: problems and live events, which no handler returns by itself.
+pub fn base() -> OpenApi {
+    Base::openapi()
+}
+
+/// Finishes the collected document:
+/// - ids and amounts are plain integers (`int64` would make the generator use bigints);
+/// - operation ids are camelCase;
+/// - every call says who may make it, and with which codes it may refuse.
+///
+/// # Errors
+/// When two calls have the same operation id, or the document cannot be written.
+pub fn finish(document: &OpenApi) -> anyhow::Result<Value> {
+    let mut document = serde_json::to_value(document)?;
+    plain_integers(&mut document);
+    let mut seen = std::collections::BTreeSet::new();
+    let paths = document.get_mut("paths").and_then(Value::as_object_mut);
+    for (path, item) in paths.into_iter().flatten() {
+        for (method, operation) in item.as_object_mut().into_iter().flatten() {
+            let Some(operation) = operation.as_object_mut() else { continue };
+            if let Some(id) = operation.get("operationId").and_then(Value::as_str).map(camel) {
+                anyhow::ensure!(seen.insert(id.clone()), "operation id {id} stands twice ({method} {path})");
+                operation.insert("operationId".into(), id.into());
+            }
+            let call = path.strip_prefix("/api").unwrap_or(path);
+            let who = Method::from_bytes(method.to_uppercase().as_bytes()).ok().and_then(|method| rules::find(&method, call));
+            if let Some(who) = who {
+                admits(who, operation);
+                refusals::write(call, who, operation);
+            }
+            keeps_tokens(operation);
+            if let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) {
+                responses.entry("default").or_insert_with(|| {
+                    json!({
+                        "description": "A problem",
+                        "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+                    })
+                });
+            }
+        }
+    }
+    if let Some(components) = document.get_mut("components").and_then(Value::as_object_mut) {
+        components.insert(
+            "securitySchemes".into(),
+            json!({
+                SESSION: {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "The access token of a sign-in"},
+            }),
+        );
+    }
+    Ok(document)
+}
+
+const SESSION: &str = "session";
+
+/// Who may make the call, for people and for programs.
+fn admits(who: Who, operation: &mut Map<String, Value>) {
+    let needs = if matches!(who, Who::Public | Who::Anyone) { json!([]) } else { json!([{SESSION: []}]) };
+    operation.insert("security".into(), needs);
+    let words = format!("Who may call: {}.", who.words());
+    let description = operation.get("description").and_then(Value::as_str).filter(|text| !text.is_empty());
+    let description = description.map_or_else(|| words.clone(), |text| format!("{text}\n\n{words}"));
+    operation.insert("description".into(), description.into());
+}
+
+/// Calls that hand out something to be kept, as a cookie or in the answer.
+fn keeps_tokens(operation: &mut Map<String, Value>) {
+    let answer = operation.get("responses").and_then(|all| all.pointer("/200/content/application~1json/schema/$ref"));
+    if !matches!(answer.and_then(Value::as_str), Some("#/components/schemas/Session" | "#/components/schemas/LoginUrl")) {
+        return;
+    }
+    let header = json!({
+        "name": account::TOKEN_DELIVERY, "in": "header", "required": false, "schema": {"type": "string", "enum": ["body"]},
+        "description": "`body`: for clients that keep no cookies, what a cookie would carry is in the answer"
+    });
+    if let Some(parameters) = operation.entry("parameters").or_insert_with(|| json!([])).as_array_mut() {
+        parameters.push(header);
+    }
+}
+
+fn plain_integers(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            let numeric = matches!(object.get("format").and_then(Value::as_str), Some("int32" | "int64" | "uint32" | "uint64"));
+            if numeric {
+                object.remove("format");
+            }
+            object.values_mut().for_each(plain_integers);
+        }
+        Value::Array(items) => items.iter_mut().for_each(plain_integers),
+        _ => {}
+    }
+}
+
+fn camel(snake: &str) -> String {
+    let mut camel = String::with_capacity(snake.len());
+    let mut raise = false;
+    for character in snake.chars() {
+        if character == '_' {
+            raise = true;
+        } else if std::mem::take(&mut raise) {
+            camel.extend(character.to_uppercase());
+        } else {
+            camel.push(character);
+        }
+    }
+    camel
+}

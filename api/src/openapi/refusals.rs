@@ -1,0 +1,222 @@
+//! What each call may answer instead of a success. Most follows from its row in the table of rights and from its shape; what a call refuses
+//! by itself stands here.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use crate::access::Who;
+use crate::problem::Code;
+use crate::problem::codes::*;
+
+const PLACING: &[Code] =
+    &[cart_empty, cart_item_not_found, product_not_found, quantity_invalid, cart_product_limit, cart_amount_limit];
+const PLAYER: &[Code] = &[player_id_invalid, player_unknown, server_required, server_closed, partner_unavailable];
+const STOCK: &[Code] = &[product_withdrawn, product_sold_out, stock_insufficient];
+const COUPON: &[Code] = &[
+    coupon_not_found,
+    coupon_not_usable,
+    coupon_not_started,
+    coupon_over,
+    coupon_out_of_scope,
+    coupon_below_minimum,
+    coupon_quota_reached,
+];
+const OTP: &[Code] = &[otp_wrong, otp_expired, otp_too_many_tries];
+const TEXTING: &[Code] = &[otp_too_soon, otp_limit, telecom_unavailable];
+const NUMBER: &[Code] = &[mobile_number_suspended, mobile_number_blocked, texts_limit];
+const KEY: &[Code] = &[idempotency_key_invalid, idempotency_key_busy, order_idempotency_conflict];
+const REFRESH: &[Code] = &[refresh_token_invalid, session_revoked];
+const SIGN_IN: &[Code] = &[forbidden, too_many_requests];
+const FILE: &[Code] = &[too_many_requests, file_type_invalid, file_too_large, file_required, image_too_large, upload_too_slow];
+const CATALOGUE: &[Code] = &[query_invalid, query_too_costly];
+
+/// By path; a call that refuses nothing by itself has no line.
+const OWN: &[(&str, &[&[Code]])] = &[
+    // account
+    ("/auth/login", &[&[too_many_requests, login_unavailable]]),
+    ("/oauth/sessions", &[SIGN_IN, &[login_attempt_invalid, login_rejected, login_email_missing, login_unavailable]]),
+    ("/oauth/refresh-token", &[SIGN_IN, REFRESH, &[session_required]]),
+    ("/oauth/logout", &[&[forbidden]]),
+    ("/oauth/login-ais", &[SIGN_IN, &[otp_token_invalid, mobile_number_unregistered]]),
+    ("/oauth/login-password", &[SIGN_IN, OTP, &[password_code_required]]),
+    ("/oauth/register-ais", &[SIGN_IN, &[otp_token_invalid, mobile_number_registered]]),
+    ("/account/continue", &[REFRESH, &[legacy_profile_not_found, legacy_profile_claimed, account_synced, terms_outdated]]),
+    ("/account/sessions/end", &[&[session_not_found]]),
+    ("/operator/users/{userId}/suspend", &[&[user_not_found, user_suspended, operator_self]]),
+    ("/operator/users/{userId}/restore", &[&[user_not_found, user_not_suspended]]),
+    ("/user/change-password", &[&[too_many_requests, password_not_kept]]),
+    // mobile numbers
+    ("/send-OTP", &[TEXTING, &[mobile_number_suspended]]),
+    ("/confirm-OTP", &[OTP]),
+    ("/account/verify-mobile-number", &[TEXTING, &[mobile_number_suspended, mobile_number_fixed, mobile_number_taken]]),
+    ("/account/confirm-mobile-number", &[OTP, &[mobile_number_fixed, mobile_number_taken]]),
+    ("/user/validate-mobile-mumber", &[&[too_many_requests, telecom_unavailable]]),
+    ("/user/check-mobile-number", &[&[too_many_requests, telecom_unavailable]]),
+    ("/get-network-type", &[&[too_many_requests, telecom_unavailable]]),
+    ("/get-profile-type", &[&[too_many_requests, telecom_unavailable]]),
+    ("/credit-limit/check-credit-balance", &[&[too_many_requests, telecom_unavailable, mobile_number_missing]]),
+    ("/kyc/check-kyc-mobile-number/{mobile}", &[&[fields_invalid]]),
+    ("/kyc/get-otp", &[TEXTING, &[mobile_number_suspended, kyc_number_same, kyc_number_taken, kyc_change_too_early]]),
+    ("/kyc/confirm-otp", &[OTP, &[kyc_number_same, kyc_number_taken, kyc_change_too_early]]),
+    // mail
+    ("/account/verify-email", &[&[otp_too_soon, otp_limit, email_taken, email_verified]]),
+    ("/account/confirm-email", &[OTP, &[email_taken, email_verified]]),
+    ("/mail/unsubscribe", &[&[mail_link_invalid]]),
+    // catalogue
+    ("/home", &[CATALOGUE]),
+    ("/product", &[CATALOGUE]),
+    ("/shelf-bases", &[CATALOGUE]),
+    ("/banner-in-page", &[CATALOGUE]),
+    ("/app-config", &[CATALOGUE]),
+    ("/flash-sale", &[CATALOGUE]),
+    ("/promotion", &[CATALOGUE]),
+    ("/faq", &[CATALOGUE]),
+    ("/maintenance", &[CATALOGUE]),
+    ("/game-review", &[CATALOGUE]),
+    // cart
+    (
+        "/cart/add",
+        &[PLAYER, STOCK, &[product_not_found, quantity_invalid, cart_items_limit, cart_product_limit, cart_amount_limit]],
+    ),
+    ("/cart/update-qunity", &[STOCK, &[cart_item_not_found, quantity_invalid, cart_product_limit, cart_amount_limit]]),
+    // partners
+    ("/topup/get-list-server-by", &[&[game_not_found, partner_unavailable]]),
+    ("/topup/validate-user", &[PLAYER, &[too_many_requests, game_not_found]]),
+    ("/voucher/check-stock", &[&[product_not_found, quantity_invalid]]),
+    // payments
+    ("/payment/get-payment-channel-by", &[PLACING, &[player_id_invalid, server_required]]),
+    ("/payment/get-bank-by", &[&[channel_not_found]]),
+    ("/payment-avaliable/check-payment-avaliable", &[&[channel_not_found]]),
+    ("/rule/check-rule", &[PLACING, &[channel_not_found, player_id_invalid, server_required]]),
+    ("/operator/payment-channels/{code}", &[&[channel_not_found]]),
+    ("/webhooks/opn", &[&[webhook_signature_invalid]]),
+    ("/webhooks/telecom", &[&[webhook_signature_invalid]]),
+    ("/webhooks/partners/{partner}", &[&[webhook_signature_invalid]]),
+    // orders
+    (
+        "/purchase/create-order",
+        &[
+            &[
+                too_many_requests,
+                idempotency_key_required,
+                price_changed,
+                flash_sale_sold_out,
+                flash_sale_limit,
+                open_orders_limit,
+                channel_not_found,
+                channel_not_allowed,
+            ],
+            KEY,
+            PLACING,
+            PLAYER,
+            STOCK,
+            COUPON,
+            TEXTING,
+            NUMBER,
+        ],
+    ),
+    ("/purchase/get-by-id", &[&[order_not_found]]),
+    ("/purchase/get-by-transaction-id", &[&[order_not_found]]),
+    ("/purchase/check-order", &[&[too_many_requests, order_not_found, payment_unavailable, telecom_unavailable]]),
+    ("/purchase/check-order-timeout", &[&[too_many_requests, order_not_found, payment_unavailable, telecom_unavailable]]),
+    (
+        "/purchase/update-order-status",
+        &[
+            &[too_many_requests, order_not_found, order_state, order_expired, payment_unavailable],
+            &[product_sold_out, stock_insufficient, flash_sale_sold_out, flash_sale_limit, coupon_quota_reached],
+            KEY,
+            TEXTING,
+            NUMBER,
+        ],
+    ),
+    ("/purchase/reveal-code", &[&[order_not_found, codes_not_ready, codes_frozen]]),
+    ("/purchase/receipt/{number}", &[&[order_not_found, receipt_not_ready]]),
+    (
+        "/order-confirm",
+        &[&[too_many_requests, order_not_found, order_state, order_expired, mobile_balance_short, telecom_unavailable], KEY, OTP],
+    ),
+    ("/operator/repairs/{deliveryId}", &[&[delivery_not_found, delivery_state, delivery_done, delivery_under_way], KEY]),
+    ("/operator/refunds/{key}", &[&[refund_not_found, refund_changed]]),
+    ("/operator/strangers/{id}", &[&[stranger_not_found, stranger_pending, payment_unavailable]]),
+    // inbox
+    ("/user-notification/read-inbox", &[&[inbox_message_not_found]]),
+    ("/user-notification/delete-inbox", &[&[inbox_message_not_found]]),
+    ("/notification/read/notification/{id}", &[&[inbox_message_not_found]]),
+    // coupons
+    ("/coupon/redeem-coupon", &[COUPON, &[too_many_requests, coupon_already_redeemed]]),
+    ("/coupon/check-coupon", &[PLACING, &[too_many_requests, coupon_not_found, player_id_invalid, server_required]]),
+    // favourites
+    ("/user-favorite/add", &[&[game_not_found]]),
+    ("/user-favorite/delete", &[&[game_not_found]]),
+    ("/user/get-game-id", &[&[game_not_found]]),
+    // files, profile
+    ("/utils/upload/{dir}/", &[FILE, &[not_found]]),
+    ("/user/edit-profile", &[&[profile_changed]]),
+    ("/profile/get-profile-by-id/{userId}", &[&[too_many_requests, user_not_found]]),
+    ("/user/document/upload", &[FILE, &[documents_limit]]),
+    ("/user/document/delete", &[&[document_not_found]]),
+    ("/user/document/view/{id}", &[&[too_many_requests, document_not_found]]),
+];
+
+/// Writes a call's refusals into its `responses`, one entry a status, with the codes that stand for it.
+pub fn write(path: &str, who: Who, operation: &mut Map<String, Value>) {
+    let mut by_status: BTreeMap<u16, Vec<&str>> = BTreeMap::new();
+    let own = OWN.iter().filter(|(of, _)| *of == path).flat_map(|(_, groups)| groups.iter().copied().flatten());
+    let shape = of_shape(operation);
+    for code in who.refusals().iter().chain(&shape).chain(own).chain(&[internal, service_unavailable, request_timeout]) {
+        let codes = by_status.entry(code.status).or_default();
+        if !codes.contains(&code.name) {
+            codes.push(code.name);
+        }
+    }
+    let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
+    for (status, codes) in by_status {
+        let named: Vec<String> = codes.iter().map(|code| format!("`{code}`")).collect();
+        let answer = json!({
+            "description": named.join(", "),
+            "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+            "x-codes": codes,
+        });
+        responses.insert(status.to_string(), answer);
+    }
+}
+
+/// What reading the request may find.
+fn of_shape(operation: &Map<String, Value>) -> Vec<Code> {
+    let mut codes = Vec::new();
+    if let Some(kinds) = operation.get("requestBody").and_then(|body| body.get("content")).and_then(Value::as_object) {
+        codes.extend([bad_request, payload_too_large]);
+        // Bodies that are checked or read by themselves are not asked for their type.
+        let tag = operation.get("tags").and_then(|tags| tags.get(0)).and_then(Value::as_str);
+        let webhook = operation.get("responses").is_some_and(|responses| responses.get("401").is_some());
+        if kinds.contains_key("application/json") && tag != Some("catalogue") && !webhook && tag != Some("webhooks") {
+            codes.extend([unsupported_media_type, fields_invalid]);
+        } else if kinds.contains_key("multipart/form-data") {
+            codes.push(fields_invalid);
+        }
+    }
+    for parameter in operation.get("parameters").and_then(Value::as_array).into_iter().flatten() {
+        let schema = &parameter["schema"];
+        match parameter["in"].as_str() {
+            Some("query") => codes.push(fields_invalid),
+            Some("path") if schema["type"] == "integer" || schema["format"] == "uuid" => codes.push(not_found),
+            _ => {}
+        }
+    }
+    codes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::access::rules::RULES;
+
+    #[test]
+    fn every_line_is_of_a_call_and_stands_once() {
+        for (index, (path, _)) in OWN.iter().enumerate() {
+            assert!(RULES.iter().any(|(_, known, _)| known == path), "{path}");
+            assert!(!OWN[..index].iter().any(|(before, _)| before == path), "{path} stands twice");
+        }
+    }
+}

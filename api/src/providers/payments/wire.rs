@@ -1,0 +1,164 @@
+//! The members of the provider's objects that we use; it sends many more.
+
+use chrono::{DateTime, Utc};
+use manao_domain::Satang;
+use manao_domain::charge_books::{ChargeMoney, DisputeStatus};
+use serde::Deserialize;
+
+use super::REFERENCE;
+use crate::providers::charges::{Charge, ChargeStatus, Provider, Transfer};
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct WireRefusal {
+    pub code: String,
+}
+
+#[derive(Deserialize)]
+pub struct WireList<T> {
+    pub data: Vec<T>,
+}
+
+#[derive(Deserialize)]
+pub struct Wire {
+    id: String,
+    status: ChargeStatus,
+    amount: i64,
+    currency: String,
+    #[serde(default)]
+    metadata: serde_json::Value,
+    failure_code: Option<String>,
+    source: Option<WireSource>,
+    created_at: DateTime<Utc>,
+    expires_at: Option<DateTime<Utc>>,
+    paid_at: Option<DateTime<Utc>>,
+    #[serde(default)]
+    fee: i64,
+    #[serde(default)]
+    fee_vat: i64,
+    #[serde(default)]
+    refunded_amount: i64,
+    dispute: Option<WireDispute>,
+}
+
+#[derive(Deserialize)]
+struct WireDispute {
+    status: String,
+    amount: i64,
+}
+
+#[derive(Deserialize)]
+struct WireSource {
+    scannable_code: Option<WireCode>,
+}
+
+#[derive(Deserialize)]
+struct WireCode {
+    image: Option<WireImage>,
+}
+
+#[derive(Deserialize)]
+struct WireImage {
+    download_uri: Option<String>,
+}
+
+impl Wire {
+    /// What became of the money: none before it was paid, and all of it went back when the charge was taken back.
+    fn money(&self, dispute: Option<DisputeStatus>) -> ChargeMoney {
+        let charged_back = match (&self.dispute, dispute) {
+            (Some(wire), Some(status)) if status.takes_money() => wire.amount,
+            _ => 0,
+        };
+        match self.status {
+            ChargeStatus::Successful => ChargeMoney {
+                fee: Satang(self.fee),
+                fee_vat: Satang(self.fee_vat),
+                refunded: Satang(self.refunded_amount),
+                charged_back: Satang(charged_back),
+            },
+            ChargeStatus::Reversed => ChargeMoney { refunded: Satang(self.amount), ..ChargeMoney::default() },
+            ChargeStatus::Pending | ChargeStatus::Failed | ChargeStatus::Expired => ChargeMoney::default(),
+        }
+    }
+}
+
+impl From<Wire> for Charge {
+    fn from(wire: Wire) -> Self {
+        // A state of a dispute that we do not know yet is no reason to call it settled.
+        let dispute = wire.dispute.as_ref().map(|dispute| dispute.status.parse().unwrap_or(DisputeStatus::Open));
+        let money = wire.money(dispute);
+        let picture = wire.source.and_then(|source| source.scannable_code).and_then(|code| code.image);
+        Self {
+            provider: Provider::Opn,
+            id: wire.id,
+            status: wire.status,
+            amount: wire.amount,
+            currency: wire.currency.to_uppercase(),
+            reference: wire.metadata.get(REFERENCE).and_then(|value| value.as_str()).map(str::to_owned),
+            failure_code: wire.failure_code,
+            qr_picture_url: picture.and_then(|image| image.download_uri),
+            otp_reference: None,
+            created_at: wire.created_at,
+            expires_at: wire.expires_at,
+            paid_at: wire.paid_at,
+            money,
+            dispute,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+pub struct WireTransfer {
+    id: String,
+    amount: i64,
+    #[serde(default)]
+    fee: i64,
+    #[serde(default)]
+    fee_vat: i64,
+    #[serde(default)]
+    paid: bool,
+}
+
+impl From<WireTransfer> for Transfer {
+    fn from(wire: WireTransfer) -> Self {
+        Self { id: wire.id, amount: wire.amount, fee: wire.fee, fee_vat: wire.fee_vat, paid: wire.paid }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn read(change: Value) -> Charge {
+        let mut wire = json!({
+            "id": "chrg_1", "status": "successful", "amount": 4_900, "currency": "thb", "created_at": "2026-11-21T07:40:00Z",
+            "fee": 81, "fee_vat": 5, "net": 4_814, "refunded_amount": 0, "dispute": null,
+        });
+        wire.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        serde_json::from_value::<Wire>(wire).unwrap().into()
+    }
+
+    #[test]
+    fn what_became_of_the_money() {
+        let dispute = |status: &str| json!({"dispute": {"object": "dispute", "id": "dspt_1", "status": status, "amount": 4_900}});
+        for (change, expected) in [
+            (json!({}), [81, 5, 0, 0]),
+            (json!({"refunded_amount": 900}), [81, 5, 900, 0]),
+            (dispute("open"), [81, 5, 0, 4_900]),
+            (dispute("pending"), [81, 5, 0, 4_900]),
+            (dispute("lost"), [81, 5, 0, 4_900]),
+            (dispute("won"), [81, 5, 0, 0]),
+            (dispute("something new"), [81, 5, 0, 4_900]),
+            (json!({"status": "reversed"}), [0, 0, 4_900, 0]),
+            (json!({"status": "pending"}), [0, 0, 0, 0]),
+            (json!({"status": "failed"}), [0, 0, 0, 0]),
+        ] {
+            let ChargeMoney { fee, fee_vat, refunded, charged_back } = read(change.clone()).money;
+            assert_eq!([fee, fee_vat, refunded, charged_back].map(Satang::get), expected, "{change}");
+        }
+        assert!(read(json!({"status": "reversed"})).is_returned());
+        assert!(!read(json!({"refunded_amount": 4_899})).is_returned());
+    }
+}

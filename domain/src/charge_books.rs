@@ -1,0 +1,110 @@
+//! The books of one charge that was paid: what its provider says became of the money, held against what we have booked.
+//!
+//! A charge is never done with: it can be refunded, in parts, on the provider's dashboard, taken back by the provider or disputed by the
+//! payer's bank, and each of these can be undone. What the provider owes us for it is always
+//! captured − refunded − charged back − fee − paid out.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::ledger::{Journal, LedgerRefusal};
+use crate::money::{OutOfRange, Satang};
+
+text_enum! {
+    /// A dispute in the provider's words.
+    DisputeStatus {
+        Open = "open",
+        /// Under review
+        Pending = "pending",
+        Won = "won",
+        Lost = "lost",
+    }
+}
+
+impl DisputeStatus {
+    /// The provider has taken the money; a dispute that is won gives it back.
+    pub const fn takes_money(self) -> bool {
+        !matches!(self, DisputeStatus::Won)
+    }
+
+    pub const fn is_open(self) -> bool {
+        matches!(self, DisputeStatus::Open | DisputeStatus::Pending)
+    }
+}
+
+/// What the provider says became of a charge's money, or what the books have of it. All from zero up.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ChargeMoney {
+    /// What the provider keeps, without VAT
+    pub fee: Satang,
+    pub fee_vat: Satang,
+    /// Paid back, or the whole charge taken back
+    pub refunded: Satang,
+    /// Taken for a dispute that is open or lost
+    pub charged_back: Satang,
+}
+
+impl ChargeMoney {
+    /// What went back to the payer, whichever way.
+    pub fn returned(&self) -> Result<Satang, OutOfRange> {
+        self.refunded.plus(self.charged_back)
+    }
+
+    /// What the provider still owes us of a charge: nothing when all is at rest, less than nothing when it paid out too much.
+    pub fn receivable(&self, captured: Satang, paid_out: Satang) -> Result<Satang, OutOfRange> {
+        captured.minus(self.returned()?)?.minus(self.fee)?.minus(self.fee_vat)?.minus(paid_out)
+    }
+
+    /// The journals that bring the books to what the provider says, in either direction. None when they agree.
+    pub fn follow(&self, told: &ChargeMoney, charge: i64) -> Result<Vec<Journal>, LedgerRefusal> {
+        let mut journals = Vec::new();
+        let (fee, vat) = (told.fee.minus(self.fee)?, told.fee_vat.minus(self.fee_vat)?);
+        if !fee.is_zero() || !vat.is_zero() {
+            journals.push(Journal::fee(charge, fee, vat)?);
+        }
+        let refunded = told.refunded.minus(self.refunded)?;
+        if !refunded.is_zero() {
+            journals.push(Journal::refunded(charge, refunded)?);
+        }
+        let charged_back = told.charged_back.minus(self.charged_back)?;
+        if !charged_back.is_zero() {
+            journals.push(Journal::charged_back(charge, charged_back)?);
+        }
+        Ok(journals)
+    }
+}
+
+/// When a charge is looked at again without anybody having told us something, after the last thing that happened to it.
+const LOOKS: [TimeDelta; 6] =
+    [TimeDelta::hours(1), TimeDelta::hours(6), TimeDelta::days(1), TimeDelta::days(3), TimeDelta::days(7), TimeDelta::days(30)];
+/// How often while something is still to come: a dispute is open, or money is to be paid back.
+const UNSETTLED: TimeDelta = TimeDelta::days(7);
+
+/// The next look at a charge to which something happened at `since`. None when nothing is expected any more.
+pub fn next_look(since: DateTime<Utc>, now: DateTime<Utc>, unsettled: bool) -> Option<DateTime<Utc>> {
+    let look = LOOKS.iter().map(|pause| since + *pause).find(|look| *look > now);
+    look.or(unsettled.then_some(now + UNSETTLED))
+}
+
+/// A payout is not broken down by the provider. It is laid on the charges that it owes us for, oldest first; what it paid out too much
+/// for earlier ones (they were refunded afterwards) was taken off it. Answers what each charge gets, and what belongs to none.
+pub fn lay_payout(amount: Satang, owed: &[(i64, Satang)]) -> Result<(Vec<(i64, Satang)>, Satang), OutOfRange> {
+    let mut rest = amount;
+    let mut parts = Vec::new();
+    for (charge, left) in owed.iter().filter(|(_, left)| *left < Satang::ZERO) {
+        rest = rest.minus(*left)?;
+        parts.push((*charge, *left));
+    }
+    for (charge, left) in owed.iter().filter(|(_, left)| *left > Satang::ZERO) {
+        if rest <= Satang::ZERO {
+            break;
+        }
+        let part = rest.min(*left);
+        rest = rest.minus(part)?;
+        parts.push((*charge, part));
+    }
+    Ok((parts, rest))
+}
+
+#[cfg(test)]
+#[path = "charge_books_tests.rs"]
+mod tests;

@@ -1,0 +1,44 @@
+//! What of the log is shown. Values that strangers or counterparties sent are not.
+
+use tracing::{Level, Metadata};
+use tracing_subscriber::filter::{EnvFilter, FilterExt as _, filter_fn};
+use tracing_subscriber::layer::Filter;
+use tracing_subscriber::registry::LookupSpan;
+
+/// Most characters of a text in the log that came from outside.
+pub const LONGEST: usize = 200;
+
+/// Whose words below `info` are known to hold no values: our own, and the database driver's, which tells queries without parameters.
+const PLAIN: &[&str] = &["manao", "hub", "sqlx"];
+
+/// What `RUST_LOG` asks for, or `default`. Below `info` libraries show what they read and write, bodies and tokens among it: that is
+/// left out, whatever is asked for.
+pub fn chosen<S>(default: &str) -> impl Filter<S> + 'static
+where
+    S: tracing::Subscriber + for<'a> LookupSpan<'a> + 'static,
+{
+    let asked = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(default));
+    asked.and(filter_fn(is_plain))
+}
+
+fn is_plain(metadata: &Metadata<'_>) -> bool {
+    let target = metadata.target();
+    let of = |name: &&str| target.strip_prefix(*name).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '_']));
+    *metadata.level() <= Level::INFO || PLAIN.iter().any(of)
+}
+
+/// A text from outside as it may stand in the log: not longer than [`LONGEST`].
+pub fn short(text: &str) -> &str {
+    text.char_indices().nth(LONGEST).map_or(text, |(end, _)| &text[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_cut_between_characters() {
+        assert_eq!(short("short"), "short");
+        assert_eq!(short(&"มะ".repeat(150)).chars().count(), LONGEST);
+    }
+}

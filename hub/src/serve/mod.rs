@@ -1,0 +1,73 @@
+//! What a program needs to stand on the net, whatever it serves: lines that end, numbers on a port of their own, an end that comes
+//! when asked for, a log without strangers' values, no key that everybody knows. The `hub` binary uses it, and whoever serves the hub
+//! in a process of its own may.
+
+mod body;
+mod known;
+mod line;
+mod lines;
+pub mod log;
+mod stop;
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use clap::Args;
+use tokio::net::TcpListener;
+
+pub use known::{demand_own_keys, is_this_machine, known_secrets};
+pub use lines::{Lines, serve};
+pub use stop::{run, when_asked};
+
+/// Between a program's port and the one that its metrics are read at, unless that is set.
+const METRICS_ABOVE: u16 = 1000;
+
+/// How a program takes and keeps lines, shows its metrics and ends.
+#[derive(Args, Clone, Debug)]
+pub struct ServeSettings {
+    /// Seconds within which the head of a request arrives, from its first byte
+    #[arg(long, env = "LINE_HEAD_SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub line_head_seconds: u32,
+    /// Seconds after which a line is closed that is idle, or whose other end does not take its answer
+    #[arg(long, env = "LINE_IDLE_SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    pub line_idle_seconds: u32,
+    /// Lines that one address may hold, live sockets apart; not counted behind proxies of ours
+    #[arg(long, env = "LINES_PER_ADDRESS", default_value_t = 100)]
+    pub lines_per_address: usize,
+    /// Seconds after which a process that was asked to stop ends, whatever it still does
+    #[arg(long, env = "STOP_SECONDS", default_value_t = 30)]
+    pub stop_seconds: u32,
+    /// Address at which `/metrics` is read
+    #[arg(long, env = "METRICS_BIND", default_value = "127.0.0.1")]
+    pub metrics_bind: IpAddr,
+    /// Port at which `/metrics` is read; 0: any free one, named in the log. When absent PORT + 1000
+    #[arg(long, env = "METRICS_PORT")]
+    pub metrics_port: Option<u16>,
+}
+
+impl ServeSettings {
+    /// Listens where the metrics of a program on `port` are read.
+    ///
+    /// # Errors
+    /// When the port is taken.
+    pub async fn listen_for_metrics(&self, port: u16) -> anyhow::Result<TcpListener> {
+        let above = if port == 0 { 0 } else { port.checked_add(METRICS_ABOVE).unwrap_or_default() };
+        let address = SocketAddr::from((self.metrics_bind, self.metrics_port.unwrap_or(above)));
+        TcpListener::bind(address).await.with_context(|| format!("listen on {address} for metrics (METRICS_BIND, METRICS_PORT)"))
+    }
+
+    /// How long a process has to end.
+    pub fn grace(&self) -> Duration {
+        Duration::from_secs(self.stop_seconds.into())
+    }
+
+    /// How lines are kept; `proxied`: they come from proxies of ours, which hold many.
+    pub fn lines(&self, proxied: bool) -> Lines {
+        Lines {
+            head: Duration::from_secs(self.line_head_seconds.into()),
+            idle: Duration::from_secs(self.line_idle_seconds.into()),
+            per_address: (!proxied).then_some(self.lines_per_address),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! What can happen to money that was paid: it goes back to the payer, is disputed, or is paid out to the merchant.
+
+use std::sync::Arc;
+
+use chrono::{SubsecRound, Utc};
+use serde_json::Value;
+
+use super::{
+    error::Error,
+    events,
+    model::{Charge, Dispute, DisputeStatus, Refund, Status, Transfer},
+    render,
+};
+use crate::{app::Shared, ids, outbox};
+
+/// What a transfer costs, and VAT on it, satang.
+const TRANSFER_FEE: (i64, i64) = (2_803, 197);
+
+/// What came of something that happened: the event's key, and its object where that is not the charge.
+type Told = Result<(&'static str, Option<Value>), Error>;
+
+fn refused(why: &str) -> Error {
+    Error::bad("failed_action", why)
+}
+
+/// Does it to the charge as it is, again if somebody else was quicker, and tells of it.
+async fn happen(app: &Shared, id: &str, act: impl Fn(&mut Charge) -> Told) -> Result<Arc<Charge>, Error> {
+    loop {
+        let before = app.store.read(|state| state.charges.get(id).cloned()).ok_or_else(|| Error::not_found("charge", id))?;
+        let mut after = (*before).clone();
+        let (key, object) = act(&mut after)?;
+        let after = Arc::new(after);
+        let (event, deliveries) = events::with_object(app, &after, key, object);
+        let done = app
+            .store
+            .change(|state| {
+                if !state.charges.get(id).is_some_and(|now| Arc::ptr_eq(now, &before)) {
+                    return false;
+                }
+                state.charges.put(id, after.clone());
+                state.events.put(event.id.clone(), event);
+                outbox::enqueue(state, &deliveries);
+                true
+            })
+            .await;
+        if done {
+            outbox::schedule(app, deliveries);
+            tracing::info!(charge = id, key, "the money of a charge moved");
+            return Ok(after);
+        }
+    }
+}
+
+/// Pays back a part, or what is left; `void` takes it back before it was settled, whole and without a fee.
+pub async fn refund(app: &Shared, id: &str, amount: Option<i64>, void: bool) -> Result<Arc<Charge>, Error> {
+    happen(app, id, |charge| {
+        let left = charge.amount - charge.refunded();
+        let amount = amount.unwrap_or(left);
+        if charge.status != Status::Successful || left == 0 {
+            return Err(refused("the charge cannot be refunded"));
+        }
+        if void && (left != charge.amount || charge.transfer.is_some()) {
+            return Err(refused("the charge cannot be voided any more"));
+        }
+        if !(1..=left).contains(&amount) {
+            return Err(Error::bad("invalid_amount", format!("amount must be from 1 to {left}")));
+        }
+        let refund = Refund { id: ids::with("rfnd_test_"), amount, voided: void, created_at: Utc::now().trunc_subsecs(0) };
+        charge.refunds.push(refund.clone());
+        Ok(("refund.create", Some(render::refund(charge, &refund))))
+    })
+    .await
+}
+
+/// The provider takes the whole charge back.
+pub async fn reverse(app: &Shared, id: &str) -> Result<Arc<Charge>, Error> {
+    happen(app, id, |charge| {
+        if charge.status != Status::Successful || !charge.refunds.is_empty() {
+            return Err(refused("the charge cannot be reversed"));
+        }
+        charge.status = Status::Reversed;
+        charge.reversed_at = Some(Utc::now().trunc_subsecs(0));
+        Ok(("charge.reverse", None))
+    })
+    .await
+}
+
+/// The payer's bank asks for the money, or for a part of it.
+pub async fn open_dispute(app: &Shared, id: &str, amount: Option<i64>) -> Result<Arc<Charge>, Error> {
+    happen(app, id, |charge| {
+        let amount = amount.unwrap_or(charge.amount);
+        if charge.status != Status::Successful || charge.dispute.is_some() {
+            return Err(refused("the charge cannot be disputed"));
+        }
+        if !(1..=charge.amount).contains(&amount) {
+            return Err(Error::bad("invalid_amount", "a dispute is about a part of the charge"));
+        }
+        let created_at = Utc::now().trunc_subsecs(0);
+        let dispute = Dispute { id: ids::with("dspt_test_"), amount, status: DisputeStatus::Open, created_at, closed_at: None };
+        let object = render::dispute(charge, &dispute);
+        charge.dispute = Some(dispute);
+        Ok(("dispute.create", Some(object)))
+    })
+    .await
+}
+
+/// The dispute goes on: to be reviewed, won or lost.
+pub async fn decide_dispute(app: &Shared, id: &str, status: DisputeStatus) -> Result<Arc<Charge>, Error> {
+    happen(app, id, |charge| {
+        let open = charge.dispute.clone().filter(|dispute| dispute.closed_at.is_none());
+        let mut dispute = open.ok_or_else(|| refused("no dispute is open"))?;
+        dispute.status = status;
+        let closed = matches!(status, DisputeStatus::Won | DisputeStatus::Lost);
+        dispute.closed_at = closed.then(|| Utc::now().trunc_subsecs(0));
+        let object = render::dispute(charge, &dispute);
+        charge.dispute = Some(dispute);
+        Ok((if closed { "dispute.close" } else { "dispute.update" }, Some(object)))
+    })
+    .await
+}
+
+/// Pays the merchant's whole balance out, as the provider does by its schedule: what went back since the last one is taken off it.
+pub async fn pay_out(app: &Shared) -> Result<Transfer, Error> {
+    let now = Utc::now().trunc_subsecs(0);
+    let id = ids::with("trsf_test_");
+    let (transfer, mut urls) = app
+        .store
+        .change(|state| {
+            let due: Vec<Arc<Charge>> = state
+                .charges
+                .values()
+                .filter(|charge| charge.status == Status::Successful && charge.transfer.is_none())
+                .cloned()
+                .collect();
+            let paid_out: i64 = state.transfers.values().map(|transfer| transfer.amount).sum();
+            let amount = state.charges.values().map(|charge| charge.balance()).sum::<i64>() - paid_out;
+            let (fee, fee_vat) = TRANSFER_FEE;
+            if amount <= fee + fee_vat {
+                return Err(refused("the balance is too low for a transfer"));
+            }
+            let mut urls = Vec::new();
+            for charge in &due {
+                if let Some(charge) = state.charges.row(&charge.id) {
+                    charge.transfer = Some(id.clone());
+                }
+                urls.extend(events::endpoints(app, charge));
+            }
+            let transfer = Transfer { id: id.clone(), amount, fee, fee_vat, created_at: now, paid_at: Some(now) };
+            state.transfers.put(id.clone(), transfer.clone());
+            Ok((transfer, urls))
+        })
+        .await?;
+    urls.sort();
+    urls.dedup();
+    for key in ["transfer.create", "transfer.send", "transfer.pay"] {
+        let (event, deliveries) = events::of_object(app, key, render::transfer(&transfer), urls.clone());
+        app.store
+            .change(|state| {
+                state.events.put(event.id.clone(), event);
+                outbox::enqueue(state, &deliveries);
+            })
+            .await;
+        outbox::schedule(app, deliveries);
+    }
+    tracing::info!(transfer = id, amount = transfer.amount, "the balance was paid out");
+    Ok(transfer)
+}

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { unsubscribe } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { useHead } from '@/app/head'
+import { useProblemText } from '@/app/query-error'
+import { useTexts } from '@/i18n'
+import { Button, buttonClass } from '@/ui/button'
+import { Notice } from '@/ui/feedback'
+
+const TOPICS = ['receipts', 'orders'] as const
+
+/** Where a mail's link leads, without logging in. Nothing is switched off before somebody says so: programs open links too. */
+export function UnsubscribePage() {
+  const t = useTexts('mail')
+  const say = useProblemText()
+  useHead({ title: t('off.title'), noindex: true })
+  const { token = '' } = useSearch({ from: '/mail/unsubscribe' })
+  // What the link says of itself; whether it is ours the server knows.
+  const topic = TOPICS.find((each) => token.split('.')[1] === each)
+  const switching = useMutation({ mutationFn: () => answerOf(unsubscribe({ query: { token } })) })
+  const { data: done, error } = switching
+  return (
+    <div className="mx-auto flex max-w-md flex-col gap-6 py-6">
+      <h1 className="text-2xl">{t('off.heading')}</h1>
+      {done ? (
+        <Notice tone="live">{t(`off.${done.topic}Done`)}</Notice>
+      ) : (
+        <>
+          {topic ? <p className="text-mute">{t(`off.${topic}`)}</p> : <Notice tone="warn">{t('off.unknown')}</Notice>}
+          {error && <Notice tone="error">{say(problemOf(error))}</Notice>}
+          {topic && (
+            <Button look="primary" wide busy={switching.isPending} onClick={() => switching.mutate()}>
+              {t('off.button')}
+            </Button>
+          )}
+        </>
+      )}
+      <Link to="/account/profile" hash="mail" className={buttonClass('ghost', 'sm', true)}>
+        {t('off.profile')}
+      </Link>
+    </div>
+  )
+}

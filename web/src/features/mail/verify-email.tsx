@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { confirmEmail, type Me, verifyEmail } from '@/api/generated'
+import { answerOf } from '@/api/problem'
+import { useSession } from '@/api/session'
+import { useHead } from '@/app/head'
+import { NeedsLogin } from '@/features/account/needs-login'
+import { ownPath } from '@/features/account/return-to'
+import { CodeForm } from '@/features/mobile/code-form'
+import { OtherWay } from '@/features/mobile/code-parts'
+import { language, useTexts } from '@/i18n'
+import { inLanguage } from '@/i18n/language'
+import { Notice } from '@/ui/feedback'
+import { toast } from '@/ui/toast'
+
+/** On the way to pay, or from the profile: the person's address is verified, or another one put in its place. */
+export function VerifyEmailPage() {
+  const t = useTexts('mail')
+  useHead({ title: t('verify.title'), noindex: true })
+  return (
+    <div className="mx-auto flex max-w-md flex-col gap-6 py-6">
+      <h1 className="text-2xl">{t('verify.heading')}</h1>
+      <NeedsLogin>
+        <VerifyEmail />
+      </NeedsLogin>
+    </div>
+  )
+}
+
+function VerifyEmail() {
+  const t = useTexts('mail')
+  const router = useRouter()
+  const queries = useQueryClient()
+  const { returnTo } = useSearch({ from: '/account/verify-email' })
+  const back = ownPath(returnTo) ?? '/account/profile'
+  const me = useSession((session) => session.me)
+  if (!me) return null
+  return (
+    <>
+      {me.emailVerified && me.email && <Notice>{t('verify.now', { email: me.email })}</Notice>}
+      <p className="text-mute">{t(me.emailVerified ? 'verify.change' : returnTo ? 'verify.beforePaying' : 'verify.text')}</p>
+      <CodeForm
+        name="email"
+        by="email"
+        focused
+        initial={me.emailVerified ? '' : (me.email ?? '')}
+        send={(email) => answerOf(verifyEmail({ body: { email } }))}
+        confirm={(reference, code) => answerOf(confirmEmail({ body: { reference, code } }))}
+        after={!me.verified && <OtherWay to="/account/verify" returnTo={returnTo} text={t('verify.byNumber')} />}
+        onDone={(known: Me) => {
+          void toast(t('verify.done'), { tone: 'success' })
+          void queries.invalidateQueries({ queryKey: ['profile'] })
+          void queries.invalidateQueries({ queryKey: ['mail'] })
+          router.history.replace(inLanguage(back, language()))
+          useSession.setState({ me: known })
+        }}
+      />
+    </>
+  )
+}

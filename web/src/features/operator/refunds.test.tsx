@@ -1,0 +1,61 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { queries } from '@/api/queries'
+import { startTexts, texts } from '@/i18n'
+import { Refunds } from './refunds'
+
+const settled: unknown[] = []
+
+vi.mock('@/api/generated', async (original) => ({
+  ...(await original<object>()),
+  listRefunds: async () => {
+    const owed = {
+      key: 'MN-1234-5678',
+      orderNumber: 'MN-1234-5678',
+      userId: 3,
+      chargeIds: ['chrg_test_5'],
+      owedSatang: 4_900,
+      chargedBackSatang: 0,
+      disputed: false,
+      since: '2026-11-21T10:00:00Z',
+    }
+    const unowed = { ...owed, key: 'MN-2', orderNumber: 'MN-2', owedSatang: -900, chargedBackSatang: 900 }
+    const disputed = { ...unowed, key: 'MN-3', orderNumber: 'MN-3', disputed: true }
+    const items = settled.length > 0 ? [unowed, disputed] : [owed, unowed, disputed]
+    return { data: { items, page: 1, perPage: 50, total: items.length }, response: new Response() }
+  },
+  settleRefund: async (call: unknown) => {
+    settled.push(call)
+    return { response: new Response(null, { status: 204 }) }
+  },
+}))
+
+beforeAll(async () => {
+  await startTexts('en')
+  await texts('operator')()
+})
+
+it('tells what is owed from what went back unowed, and books what the operator saw with a note', async () => {
+  render(
+    <QueryClientProvider client={queries}>
+      <Refunds />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('To be paid back')
+  const [owed, unowed, disputed] = screen.getAllByRole('listitem').map((item) => item.textContent)
+  expect(owed).toMatch(/MN-1234-5678.*chrg_test_5.*49\.00฿.*Paid back by hand/)
+  expect(unowed).toMatch(/Went back unowed.*9\.00฿.*9\.00 THB taken by a dispute.*Write off/)
+  // The money may come back yet: there is nothing to decide.
+  expect(disputed).toMatch(/Disputed: do not pay it back too/)
+  expect(disputed).not.toMatch(/Write off/)
+  fireEvent.click(screen.getByRole('button', { name: 'Paid back by hand' }))
+  const confirm = () => fireEvent.click(screen.getAllByRole('button', { name: 'Paid back by hand' }).at(-1) as HTMLElement)
+  confirm()
+  await screen.findByText('Please say why')
+  expect(settled).toEqual([])
+  fireEvent.change(screen.getByLabelText('What was done, for the log'), { target: { value: ' bank transfer ' } })
+  confirm()
+  await vi.waitFor(() => expect(screen.queryByText('To be paid back')).toBeNull())
+  expect(settled).toEqual([{ path: { key: 'MN-1234-5678' }, body: { owedSatang: 4_900, note: 'bank transfer' } }])
+})

@@ -1,0 +1,48 @@
+import type { CreateOrder, Selection } from '@/api/generated'
+
+/** An order as it was asked for. One key for one intention: pressing twice, or again after a lost answer, makes one order. */
+export interface Asked {
+  key: string
+  body: CreateOrder
+}
+
+interface Kept {
+  /** Account id */
+  whose: number | undefined
+  /** Unix milliseconds of this device */
+  at: number
+  of: string
+  asked: Asked
+}
+
+const KEPT = 'manao.asked'
+/** An order lapses half an hour after it was placed; whoever pays after that means another one. */
+const LIFE_MS = 30 * 60_000
+
+/** Until it is known what became of it: a page that is loaded anew asks for the same order again, not for another. */
+export function keepAsked(whose: number | undefined, selection: Selection, asked: Asked): void {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify({ whose, at: Date.now(), of: JSON.stringify(selection), asked } satisfies Kept))
+  } catch {
+    // Storage may be refused; then the page remembers it while it stands.
+  }
+}
+
+/** What this person asked for of just these things, without hearing what became of it. */
+export function keptAsked(whose: number | undefined, selection: Selection): Asked | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Kept | null
+    if (kept?.whose !== whose || kept?.of !== JSON.stringify(selection) || Date.now() - kept.at > LIFE_MS) return undefined
+    return kept.asked
+  } catch {
+    return undefined
+  }
+}
+
+export function forgetAsked(): void {
+  try {
+    sessionStorage.removeItem(KEPT)
+  } catch {
+    // Then nothing was kept.
+  }
+}

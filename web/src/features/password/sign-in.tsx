@@ -1,0 +1,156 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { loginPassword, type Session } from '@/api/generated'
+import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
+import { comeIn } from '@/features/account/enter'
+import { CodeField, ResendButton, useRefusal } from '@/features/mobile/code-parts'
+import { useDigits } from '@/features/mobile/use-code'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { useSecondsLeft } from '@/ui/countdown'
+import { Notice } from '@/ui/feedback'
+import { TextField } from '@/ui/field'
+import { PasswordField } from '@/ui/password-field'
+
+/** After several wrong passwords a code is needed too; whether one is on its way only its owner can tell. */
+interface Asked {
+  reference: string
+  refCode: string
+  resendIn: number
+  /** Unix ms */
+  at: number
+}
+
+interface PasswordSignInProps {
+  onDone: (session: Session) => Promise<void>
+  /** Stand around the fields, and leave while a code is awaited. */
+  before: ReactNode
+  after: ReactNode
+}
+
+/** A number or e-mail, the account's password, and a code where that was mistyped often. */
+export function PasswordSignIn({ onDone, before, after }: PasswordSignInProps) {
+  const t = useTexts('account')
+  const mobile = useTexts('mobile')
+  const refusal = useRefusal()
+  const [login, setLogin] = useState('')
+  const [password, setPassword] = useState('')
+  const [asked, setAsked] = useState<Asked>()
+  const [problem, setProblem] = useState<ApiProblem>()
+  const [busy, setBusy] = useState<'signing' | 'asking'>()
+  const working = useRef(false)
+  const { code, clear, type } = useDigits()
+  const wait = useSecondsLeft(asked && asked.at + asked.resendIn * 1000, Date.now)
+
+  const shown = useRef<HTMLDivElement>(null)
+  // The button that led here stood lower: what is said now must not stay under the header.
+  useEffect(() => {
+    if (asked?.reference) void shown.current?.scrollIntoView({ block: 'nearest' })
+  }, [asked?.reference])
+
+  async function signIn(digits?: string) {
+    if (working.current) return
+    working.current = true
+    setBusy(digits === undefined && asked ? 'asking' : 'signing')
+    setProblem(undefined)
+    const code = digits !== undefined && asked ? { reference: asked.reference, code: digits } : {}
+    try {
+      await onDone(await comeIn(() => answerOf(loginPassword({ body: { login, password, ...code } }))))
+    } catch (cause) {
+      const refused = problemOf(cause)
+      clear()
+      if (refused.code === 'password_code_required') setAsked({ ...(refused.body as unknown as Asked), at: Date.now() })
+      else {
+        setProblem(refused)
+        // It was another password when the code was asked for.
+        if (refused.code === 'password_wrong') setAsked(undefined)
+      }
+    } finally {
+      working.current = false
+      setBusy(undefined)
+    }
+  }
+
+  if (asked) {
+    return (
+      <form
+        noValidate
+        className="flex w-full flex-col gap-5 text-left"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void signIn(code)
+        }}
+      >
+        <div ref={shown} className="scroll-mt-36">
+          <Notice tone="warn">
+            {t('password.codeText')}
+            <span className="block text-sm text-mute">
+              {mobile('code.ref')} <span className="num text-text">{asked.refCode}</span>
+            </span>
+          </Notice>
+        </div>
+        <CodeField
+          label={t('password.code')}
+          code={code}
+          onType={(text) => {
+            const whole = type(text)
+            if (whole) void signIn(whole)
+          }}
+          error={problem && refusal(problem, 'code')}
+        />
+        <Button type="submit" look="primary" wide busy={busy === 'signing'} disabled={code.length < 6 && !busy}>
+          {mobile('code.confirm')}
+        </Button>
+        <div className="flex flex-wrap justify-between gap-2">
+          <Button
+            look="ghost"
+            size="sm"
+            onClick={() => {
+              setAsked(undefined)
+              setProblem(undefined)
+              clear()
+            }}
+          >
+            {t('password.back')}
+          </Button>
+          <ResendButton wait={wait} busy={busy === 'asking'} onResend={() => void signIn()} />
+        </div>
+      </form>
+    )
+  }
+  const fields = problem?.body.fieldMessages as Record<string, string> | undefined
+  return (
+    <>
+      {before}
+      <form
+        noValidate
+        className="flex w-full flex-col gap-4 text-left"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void signIn()
+        }}
+      >
+        {problem && !fields?.login && <Notice tone="error">{refusal(problem, 'login')}</Notice>}
+        <TextField
+          label={t('password.login')}
+          error={fields?.login}
+          value={login}
+          onChange={(event) => setLogin(event.target.value)}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+        />
+        <PasswordField
+          label={t('password.password')}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          autoComplete="current-password"
+        />
+        <Button type="submit" wide busy={busy === 'signing'} disabled={(login === '' || password === '') && !busy}>
+          {t('password.go')}
+        </Button>
+      </form>
+      {after}
+    </>
+  )
+}

@@ -137,7 +137,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
         &[&[too_many_requests, order_not_found, order_state, order_expired, mobile_balance_short, telecom_unavailable], KEY, OTP],
     ),
     ("/operator/repairs/{deliveryId}", &[&[delivery_not_found, delivery_state, delivery_done, delivery_under_way], KEY]),
-    ("/operator/refunds/{key}", &[&[refund_not_found, refund_changed]]),
+    ("/operator/refunds/{key}", &[&[refund_not_found, refund_changed, refund_disputed]]),
     ("/operator/strangers/{id}", &[&[stranger_not_found, stranger_pending, payment_unavailable]]),
     // inbox
     ("/user-notification/read-inbox", &[&[inbox_message_not_found]]),

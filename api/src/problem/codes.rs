@@ -179,6 +179,7 @@ codes! {
     stranger_pending, 409, "รายการนี้ยังชำระได้อยู่ กรุณารอจนกว่าจะสิ้นสุดที่ผู้ให้บริการชำระเงิน", "This charge can still be paid. Please wait until it has ended at the payment provider.";
     refund_not_found, 404, "ไม่พบรายการคืนเงินนี้", "This refund is not here.";
     refund_changed, 409, "ยอดคืนเงินนี้เปลี่ยนไปแล้ว กรุณาโหลดรายการใหม่", "This refund has changed meanwhile. Please load the list again.";
+    refund_disputed, 409, "รายการนี้อยู่ระหว่างข้อพิพาท กรุณารอผลการพิจารณาก่อน", "This is disputed. Please wait until the dispute is decided.";
     codes_frozen, 409, "เงินของคำสั่งซื้อนี้ถูกคืนหรืออยู่ระหว่างข้อพิพาท จึงยังแสดงโค้ดที่ไม่เคยเปิดดูไม่ได้", "The money of this order went back or is disputed, so codes that were never shown are held.";
     delivery_not_found, 404, "ไม่พบรายการส่งมอบนี้", "This delivery is not here.";
     delivery_under_way, 409, "พาร์ทเนอร์รับรายการนี้แล้วและอาจยังส่งอยู่ กรุณาให้พาร์ทเนอร์ยกเลิกรายการก่อน แล้วจึงปิดรายการนี้", "The partner has accepted this order and may still deliver it. Please have the partner end it before you close it here.";

@@ -119,7 +119,7 @@ async fn a_repair_that_was_given_up_rests_when_the_money_has_gone_back() {
 async fn a_dispute_takes_the_money_and_holds_codes_until_it_is_won() {
     let shop = Shop::open().await;
     let cards = shop.cards(PRICE, 4).await;
-    let mali = shop.world.user("mali").await;
+    let (mali, staff) = (shop.world.user("mali").await, shop.world.operator("staff").await);
     let (order, charge) = delivered(&shop, &mali, cards).await;
     let (seen, other) = delivered(&shop, &mali, cards).await;
     let reveal = async |order: &Value| {
@@ -138,6 +138,14 @@ async fn a_dispute_takes_the_money_and_holds_codes_until_it_is_won() {
     reveal(&seen).await.ok();
     assert_eq!(shop.balance("refund_payable").await, 2 * PRICE);
     sound(&shop).await;
+    // Nothing is given up that may come back.
+    let give_up = async |order: &Value| {
+        let path = format!("/operator/refunds/{}", order["number"].as_str().unwrap());
+        staff.post(&path, json!({"owedSatang": -PRICE, "note": "lost the dispute"})).await
+    };
+    for order in [&order, &seen] {
+        give_up(order).await.refused(409, "refund_disputed");
+    }
 
     shop.dashboard(&format!("/charges/{charge}/dispute/won"), json!({})).await;
     shop.dashboard(&format!("/charges/{other}/dispute/lost"), json!({})).await;
@@ -147,6 +155,9 @@ async fn a_dispute_takes_the_money_and_holds_codes_until_it_is_won() {
     let lost = "select count(*) from captured_charges where dispute = 'lost'";
     shop.world.until("the other is lost", async || (shop.count(lost).await == 1).then_some(())).await;
     assert_eq!(shop.balance("refund_payable").await, PRICE);
+    give_up(&order).await.refused(409, "refund_changed");
+    assert_eq!(give_up(&seen).await.status, 204);
+    assert_eq!((refunds(&staff).await, shop.balance("losses").await), (vec![], PRICE));
     sound(&shop).await;
 }
 

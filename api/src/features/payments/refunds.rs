@@ -88,7 +88,8 @@ pub async fn list(app: &App, paging: Paging) -> Result<(Vec<Refund>, i64), Probl
 /// Brings it to rest: paid back from our bank account, or given up.
 ///
 /// # Errors
-/// 404 `refund_not_found`, 409 `refund_changed` when another amount is open than the operator saw, 422 `fields_invalid` without a note.
+/// 404 `refund_not_found`, 409 `refund_changed` when another amount is open than the operator saw,
+/// 409 `refund_disputed` until the provider has decided a dispute (the money may come back), 422 `fields_invalid` without a note.
 pub async fn settle(app: &App, operator_id: i64, key: &str, decision: &RefundDecision) -> Result<(), Problem> {
     let note = checked_note(&decision.note)?;
     let mut change = app.change().await?;
@@ -118,6 +119,16 @@ pub async fn settle(app: &App, operator_id: i64, key: &str, decision: &RefundDec
     .await?;
     if open.owed == 0 || open.owed != decision.owed_satang {
         return Err(codes::refund_changed.into());
+    }
+    let disputed = sqlx::query_scalar!(
+        r#"select exists(select from captured_charges where (order_id = $1 or charge_id = $2) and dispute in ('open', 'pending')) as "disputed!""#,
+        order_id,
+        charge_id
+    )
+    .fetch_one(change.conn())
+    .await?;
+    if disputed {
+        return Err(codes::refund_disputed.into());
     }
     let amount = Satang(open.owed);
     let journal = if amount > Satang::ZERO {

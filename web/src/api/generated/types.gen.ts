@@ -4539,7 +4539,7 @@ export type SettleRefundErrors = {
      */
     404: Problem;
     /**
-     * `refund_changed`
+     * `refund_changed`, `refund_disputed`
      */
     409: Problem;
     /**

@@ -12,7 +12,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 
-const SOON: Duration = Duration::from_millis(150);
+/// Longer than a busy machine needs from one step of a test to the next.
+const SOON: Duration = Duration::from_millis(500);
 const NEVER: Duration = Duration::from_secs(3600);
 const PATIENCE: Duration = Duration::from_secs(60);
 

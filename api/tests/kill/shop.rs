@@ -39,7 +39,7 @@ impl Shop {
         std::fs::create_dir_all(&folder).unwrap();
         let world = manao_sandbox::Settings { partner_delay_ms: 200, retry_base_ms: 250, ..manao_sandbox::Settings::for_tests() };
         let sandbox = manao_sandbox::start(world).await.expect("start the sandbox");
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = free_port();
         let url = format!("http://127.0.0.1:{port}");
         let process = Mutex::new(start(&folder, port, &sandbox));
         let http = manao_api::app::http_client(Duration::from_secs(20)).unwrap();
@@ -195,6 +195,16 @@ impl Drop for Shop {
             let _ = std::fs::remove_dir_all(elsewhere);
         }
         let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// A port that nobody listens on. Not one of those that the system gives away by itself, which might be taken while the shop is down.
+fn free_port() -> u16 {
+    loop {
+        let port = rand::random_range(10_000..32_000);
+        if std::net::TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
     }
 }
 

@@ -17,7 +17,11 @@ async fn a_code_ends_after_ten_minutes_and_the_order_after_thirty() {
     assert_eq!(expired["status"], "pending");
     assert!(expired["payment"].get("qrPayload").is_none(), "nobody shall pay it any more");
     // What no code is there to pay for is for others to have; a new code takes it again.
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 1);
+    let let_go = async || {
+        shop.world.tick("orders.let_go").await;
+        (shop.count("select stock::bigint from products where stock is not null").await == 1).then_some(())
+    };
+    shop.world.until("the piece is given back", let_go).await;
     let renewed = shop.update(&mali, &order, "new_code").await.ok();
     assert_eq!(renewed["payment"]["status"], "awaiting");
     assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 0);

@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use manao_api::live::events::{Event, OrderStatus, PurchaseLive};
@@ -28,10 +29,11 @@ const SECRET: &str = "a secret of the tests of the relay, 32 bytes at least";
 /// Longer than any machine stalls.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A port that nobody listens on, and that the system does not give away by itself.
+/// A port that nobody listens on, that the system does not give away by itself, and that no other test here was given.
 pub fn free_port() -> u16 {
+    static NEXT: LazyLock<AtomicU16> = LazyLock::new(|| AtomicU16::new(rand::random_range(10_000..31_000)));
     loop {
-        let port = rand::random_range(10_000..32_000);
+        let port = NEXT.fetch_add(1, Ordering::Relaxed);
         if std::net::TcpListener::bind(("127.0.0.1", port)).is_ok() {
             return port;
         }
@@ -203,7 +205,8 @@ impl Stage {
 
 /// A hub that believes no token before it was told the rights that are withdrawn.
 pub async fn hub(redis: &str, app: &App) -> (Hub, SocketAddr) {
-    let settings = HubSettings { await_revocations: true, hello_ms: 60_000, ..HubSettings::default() };
+    // The page answers no ping while a test waits for something else, such as a Redis that stalls for eight seconds.
+    let settings = HubSettings { await_revocations: true, hello_ms: 60_000, pong_ms: 60_000, ..HubSettings::default() };
     let bus = Arc::new(Redis::new(redis, "hub", settings.retention()).unwrap());
     let hub = Hub::new(settings, bus, app.keys.clone());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -219,7 +219,7 @@ pub async fn an_order_heard_late_leaves_what_was_given_since(world: World) {
 
 /// The rights of a bus that begins are told by somebody who knows; until then no token is believed.
 pub async fn nobody_with_a_token_comes_in_before_the_rights_are_known(world: World) {
-    let careful = HubSettings { await_revocations: true, hello_ms: 700, ..settings() };
+    let careful = HubSettings { await_revocations: true, hello_ms: 3_000, ..settings() };
     let bus = world.bus(&careful);
     let node = Node::start(careful.clone(), bus.clone()).await;
     let mut visitor = node.visitor().await;

@@ -108,7 +108,7 @@ pub async fn too_many_sockets_are_refused(world: World) {
 
 /// Whoever only connects uses up what is left for all of the address, and gives it back in time.
 pub async fn sockets_that_say_nothing_count(world: World) {
-    let limits = HubSettings { sockets_per_address: 1, members_per_address: 1, hello_ms: 300, ..settings() };
+    let limits = HubSettings { sockets_per_address: 1, members_per_address: 1, hello_ms: 3_000, ..settings() };
     let node = world.node_with(limits).await;
     let (mut silent, _other) = (node.connect().await, node.connect().await);
     let mut third = node.connect().await;

@@ -202,7 +202,21 @@ test.describe('offline', () => {
     }
     await context.setOffline(false)
     await expect(page.getByRole('heading', { level: 1, name: 'VALORANT' })).toBeVisible()
-    await expect(page.getByText(t('common:live.live'), { exact: true })).toBeVisible()
+
+    // Every page that changes by itself says whether it does.
+    await enter(page, '/account/dashboard')
+    for (const path of ['/account/dashboard', '/account/inbox', '/account/purchased', '/', '/games/valorant']) {
+      await page.goto(path)
+      const mark = (state: 'live' | 'offline') =>
+        main(page)
+          .getByRole('status')
+          .getByText(t(`common:live.${state}`), { exact: true })
+      await expect(mark('live'), path).toBeVisible()
+      await context.setOffline(true)
+      await expect(mark('offline'), path).toBeVisible()
+      await context.setOffline(false)
+      await expect(mark('live'), path).toBeVisible()
+    }
   })
 })
 

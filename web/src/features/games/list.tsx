@@ -72,11 +72,15 @@ export function SearchInput({ value, onChange, focused = false }: { value: strin
   )
 }
 
-/** What was found; the last result stays while the next is on its way. */
+/** What was found; the last result stays while the next is on its way, which it is not offline. */
 export function Found({ search, kind, onAll }: { search: string; kind: Kind | null; onAll: () => void }) {
   const t = useTexts('games')
-  const { data, error, refetch, isPlaceholderData } = useQuery({ ...gamesQuery(search, kind), placeholderData: keepPreviousData })
-  if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
+  const { data, error, refetch, isPaused, isPlaceholderData } = useQuery({
+    ...gamesQuery(search, kind),
+    placeholderData: keepPreviousData,
+  })
+  const offline = isPaused && (!data || isPlaceholderData)
+  if (offline || (error && !data)) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <GridSkeleton />
   const { games, bannerInPage } = data
   return (

@@ -1,9 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { beforeAll, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
+import common from '@/i18n/en/common'
 import en from '@/i18n/en/orders'
 import { PurchaseList } from './purchase-list'
 
@@ -37,13 +38,28 @@ beforeAll(async () => {
   await texts('orders')()
 })
 
+afterEach(() => onlineManager.setOnline(true))
+
+const list = (page: number) => (
+  <QueryClientProvider client={queries}>
+    <PurchaseList page={page} perPage={10} status={undefined} />
+  </QueryClientProvider>
+)
+
 it('does not ask for money that has come', async () => {
-  render(
-    <QueryClientProvider client={queries}>
-      <PurchaseList page={1} perPage={10} status={undefined} />
-    </QueryClientProvider>,
-  )
+  render(list(1))
   const [unpaid, paid] = await screen.findAllByRole('listitem')
   within(unpaid as HTMLElement).getByText(en.status.pending)
   within(paid as HTMLElement).getByText(en.status.paid)
+})
+
+it('does not show the rows of one page under the address of another while offline', async () => {
+  const { rerender } = render(list(1))
+  await screen.findByText('MN-1')
+  onlineManager.setOnline(false)
+  rerender(list(2))
+  screen.getByText(common.error.network)
+  expect(screen.queryByText('MN-1')).toBeNull()
+  onlineManager.setOnline(true)
+  await screen.findByText('MN-1')
 })

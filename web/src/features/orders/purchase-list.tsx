@@ -28,9 +28,11 @@ export function usePurchases(page: number, perPage: number, status: PurchaseStat
 export function PurchaseList({ page, perPage, status }: { page: number; perPage: number; status: PurchaseStatus | undefined }) {
   const t = useTexts('orders')
   const me = useSession((session) => session.me)
-  const { data, error, refetch } = usePurchases(page, perPage, status)
+  const { data, error, refetch, isPaused, isPlaceholderData } = usePurchases(page, perPage, status)
   useTopic(me?.live, ({ event }) => event === 'purchase.changed' && void refetch(), { onReload: () => void refetch() })
-  if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
+  // Offline no rows come, and those that were kept meanwhile belong to another page.
+  const offline = isPaused && (!data || isPlaceholderData)
+  if (offline || (error && !data)) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <div className="skeleton h-64" />
   if (data.items.length === 0) {
     return (

@@ -195,7 +195,7 @@ test('a refused cookie says it: nobody is here', async () => {
   answers = [new Response('{}', { status: 401 })]
   await session.sessionKnown()
   expect(state().status).toBe('guest')
-  expect(localStorage.getItem('manao.signedIn')).toBeNull()
+  expect(session.hint()).toBe('ended')
 })
 
 test('who has left without the server knowing is not signed in again by the cookie', async () => {
@@ -242,6 +242,7 @@ test('a token that comes after its person has left is nobody’s', async () => {
   const refreshed = session.refresh()
   await vi.waitFor(() => expect(answers).toEqual([]))
   session.left()
+  expect(session.hint(), 'no session that ended by itself').toBeNull()
   arrive(renewed(tokenOf(1, 'new')))
   await expect(refreshed).resolves.toBeUndefined()
   expect(state()).toMatchObject({ status: 'guest', token: undefined })

@@ -6,8 +6,8 @@ import { beforeNextTry } from './try-again'
 
 /**
  * Who is signed in here. The access token lives in memory only; the refresh token is a cookie that no script can read, and
- * this flag merely says that asking for a new access token is worth a call (`1`), or that the person has left and the server does not know
- * of it yet (`leaving`).
+ * this flag merely says that asking for a new access token is worth a call (`1`), that the person has left and the server does not know
+ * of it yet (`leaving`), or that the last session ended without anybody leaving here (`ended`).
  */
 const HINT = 'manao.signedIn'
 const KEY = 'manao.refreshKey'
@@ -61,7 +61,7 @@ function attempt<T>(work: () => T, otherwise?: T): T | undefined {
 /** Where storage is refused (and cookies with it) each page load asks once. */
 export const hint = () => attempt(() => localStorage.getItem(HINT), '1')
 
-export function setHint(state: '1' | 'leaving' | null) {
+export function setHint(state: '1' | 'leaving' | 'ended' | null) {
   attempt(() => (state ? localStorage.setItem(HINT, state) : localStorage.removeItem(HINT)))
 }
 
@@ -91,7 +91,7 @@ function nobody(status: 'guest' | 'unknown') {
 export function signedOut(tellOthers = true): void {
   const { status, me } = useSession.getState()
   nobody('guest')
-  if (hint() === '1') setHint(null)
+  if (hint() === '1') setHint('ended')
   if (status === 'member') sessionChanged()
   if (tellOthers && me) tell({ over: me.id })
 }
@@ -103,7 +103,7 @@ export function signedOut(tellOthers = true): void {
 export function left(confirmed = true): void {
   signedOut(false)
   forgetBegun()
-  if (!confirmed) setHint('leaving')
+  setHint(confirmed ? null : 'leaving')
   tell('left')
 }
 

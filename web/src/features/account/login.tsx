@@ -3,7 +3,7 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { confirmOtp, login, loginAis, type Session, sendOtp } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { useSession } from '@/api/session'
+import { hint, useSession } from '@/api/session'
 import { useHead } from '@/app/head'
 import { LimeSlice } from '@/app/logo'
 import { useProblemText } from '@/app/query-error'
@@ -126,7 +126,11 @@ function Provider({ back, register, asked }: ProviderProps) {
   const { data } = useQuery(configQuery)
   const provider = data?.appConfig.providerName ?? 'AIS'
   const going = useMutation({
-    mutationFn: () => answerOf(login({ query: { returnTo: inLanguage(back ?? '/', language()), ...(asked && { prompt: 'login' }) } })),
+    mutationFn: () => {
+      // Whoever stands here now need not be whom the provider still knows from then.
+      const anew = asked || hint() === 'ended'
+      return answerOf(login({ query: { returnTo: inLanguage(back ?? '/', language()), ...(anew && { prompt: 'login' }) } }))
+    },
     onSuccess: ({ url }) => {
       keepWay(back)
       window.location.assign(beginsAt(url))

@@ -21,6 +21,7 @@ export function Devices() {
   const { data, error, refetch } = useQuery({ queryKey: ['Sessions'], queryFn: () => answerOf(sessions({ query: { perPage: 50 } })) })
   const { leave, leaving } = useLeave(true)
   const ending = useMutation({ mutationFn: (id: string) => answerOf(endSession({ body: { id } })), onSuccess: () => refetch() })
+  const more = data ? data.total - data.items.length : 0
   const name = (userAgent: string | null | undefined) => deviceName(userAgent) ?? t('devices.unknown')
   return (
     <section className="flex flex-col gap-4">
@@ -67,6 +68,7 @@ export function Devices() {
           ))}
         </ul>
       )}
+      {more > 0 && <p className="text-sm text-mute">{t('devices.more', { count: more })}</p>}
     </section>
   )
 }

@@ -23,7 +23,7 @@ vi.mock('@/api/generated', async (original) => ({
     const unowed = { ...owed, key: 'MN-2', orderNumber: 'MN-2', owedSatang: -900, chargedBackSatang: 900 }
     const disputed = { ...unowed, key: 'MN-3', orderNumber: 'MN-3', disputed: true }
     const items = settled.length > 0 ? [unowed, disputed] : [owed, unowed, disputed]
-    return { data: { items, page: 1, perPage: 50, total: items.length }, response: new Response() }
+    return { data: { items, page: 1, perPage: 50, total: items.length + 1 }, response: new Response() }
   },
   settleRefund: async (call: unknown) => {
     settled.push(call)
@@ -43,6 +43,7 @@ it('tells what is owed from what went back unowed, and books what the operator s
     </QueryClientProvider>,
   )
   await screen.findByText('To be paid back')
+  screen.getByText('and 1 more')
   const [owed, unowed, disputed] = screen.getAllByRole('listitem').map((item) => item.textContent)
   expect(owed).toMatch(/MN-1234-5678.*chrg_test_5.*49\.00฿.*Paid back by hand/)
   expect(unowed).toMatch(/Went back unowed.*9\.00฿.*9\.00 THB taken by a dispute.*Write off/)

@@ -2,58 +2,35 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listRefunds, type Refund, settleRefund } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { QueryError, useProblemText } from '@/app/query-error'
+import { useProblemText } from '@/app/query-error'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { Amount, formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { EmptyState, Notice } from '@/ui/feedback'
+import { Notice } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
 import { Tag } from '@/ui/tag'
 import { toast } from '@/ui/toast'
+import { WorkList } from './work-list'
 
 /** What is owed back and was not seen to go back yet; and what went back though nothing was owed. */
 export function Refunds() {
-  const t = useTexts('operator')
   const [chosen, setChosen] = useState<Refund>()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['refunds'],
-    queryFn: () => answerOf(listRefunds({ query: { perPage: 50 } })),
-  })
-  const list = () => {
-    if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
-    if (!data) return <div className="skeleton h-64" />
-    if (data.items.length === 0) return <EmptyState>{t('refund.empty')}</EmptyState>
-    const more = data.total - data.items.length
-    return (
-      <>
-        <p className="text-mute">{t('refund.intro')}</p>
-        <ul className="flex flex-col gap-3">
-          {data.items.map((refund) => (
-            <Row key={refund.key} refund={refund} onSettle={() => setChosen(refund)} />
-          ))}
-        </ul>
-        {more > 0 && <p className="text-mute">{t('refund.more', { count: more })}</p>}
-      </>
-    )
-  }
+  const query = useQuery({ queryKey: ['refunds'], queryFn: () => answerOf(listRefunds({ query: { perPage: 50 } })) })
+  const dialog = chosen && (
+    <Settle
+      refund={chosen}
+      onEnd={(changed) => {
+        setChosen(undefined)
+        if (changed) void query.refetch()
+      }}
+    />
+  )
   return (
-    <section className="flex flex-col gap-6" aria-labelledby="refunds">
-      <h2 id="refunds" className="text-xl">
-        {t('refund.heading')}
-      </h2>
-      {list()}
-      {chosen && (
-        <Settle
-          refund={chosen}
-          onEnd={(changed) => {
-            setChosen(undefined)
-            if (changed) void refetch()
-          }}
-        />
-      )}
-    </section>
+    <WorkList kind="refund" query={query} dialog={dialog}>
+      {(refund) => <Row key={refund.key} refund={refund} onSettle={() => setChosen(refund)} />}
+    </WorkList>
   )
 }
 

@@ -4,19 +4,20 @@ import { decideRepair, listRepairs, type Repair, type RepairAction } from '@/api
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useHead } from '@/app/head'
-import { QueryError, useProblemText } from '@/app/query-error'
+import { useProblemText } from '@/app/query-error'
 import { NeedsLogin } from '@/features/account/needs-login'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { Amount, formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { EmptyState, Notice } from '@/ui/feedback'
+import { Notice } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
 import { Tag } from '@/ui/tag'
 import { toast } from '@/ui/toast'
 import { Refunds } from './refunds'
 import { Strangers } from './strangers'
+import { WorkList } from './work-list'
 
 /** Paid lines that could not be delivered: an operator sends them again or gives them up. */
 export function RepairsPage() {
@@ -47,30 +48,21 @@ interface Decision {
 }
 
 function Queue() {
-  const t = useTexts('operator')
   const [decision, setDecision] = useState<Decision>()
-  const { data, error, refetch } = useQuery({ queryKey: ['repairs'], queryFn: () => answerOf(listRepairs({ query: { perPage: 100 } })) })
-  if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <div className="skeleton h-64" />
-  if (data.items.length === 0) return <EmptyState>{t('empty')}</EmptyState>
+  const query = useQuery({ queryKey: ['repairs'], queryFn: () => answerOf(listRepairs({ query: { perPage: 100 } })) })
+  const dialog = decision && (
+    <Decide
+      decision={decision}
+      onEnd={(changed) => {
+        setDecision(undefined)
+        if (changed) void query.refetch()
+      }}
+    />
+  )
   return (
-    <>
-      <p className="text-mute">{t('intro')}</p>
-      <ul className="flex flex-col gap-3">
-        {data.items.map((repair) => (
-          <Row key={repair.deliveryId} repair={repair} onDecide={(action) => setDecision({ repair, action })} />
-        ))}
-      </ul>
-      {decision && (
-        <Decide
-          decision={decision}
-          onEnd={(changed) => {
-            setDecision(undefined)
-            if (changed) void refetch()
-          }}
-        />
-      )}
-    </>
+    <WorkList kind="repair" query={query} dialog={dialog}>
+      {(repair) => <Row key={repair.deliveryId} repair={repair} onDecide={(action) => setDecision({ repair, action })} />}
+    </WorkList>
   )
 }
 

@@ -2,61 +2,38 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { decideStranger, listStrangers, type Stranger } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { QueryError, useProblemText } from '@/app/query-error'
+import { useProblemText } from '@/app/query-error'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { Amount, formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { EmptyState, Notice } from '@/ui/feedback'
+import { Notice } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
 import { Tag } from '@/ui/tag'
 import { toast } from '@/ui/toast'
+import { WorkList } from './work-list'
 
 const REASONS = ['unknown', 'amount_mismatch', 'paid_twice', 'contradicted'] as const
 const STATUSES = ['pending', 'successful', 'failed', 'expired', 'reversed'] as const
 
 /** Charges at the payment provider that do not agree with the books: an operator settles them outside and says so here. */
 export function Strangers() {
-  const t = useTexts('operator')
   const [chosen, setChosen] = useState<Stranger>()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['strangers'],
-    queryFn: () => answerOf(listStrangers({ query: { perPage: 50 } })),
-  })
-  const list = () => {
-    if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
-    if (!data) return <div className="skeleton h-64" />
-    if (data.items.length === 0) return <EmptyState>{t('stranger.empty')}</EmptyState>
-    const more = data.total - data.items.length
-    return (
-      <>
-        <p className="text-mute">{t('stranger.intro')}</p>
-        <ul className="flex flex-col gap-3">
-          {data.items.map((stranger) => (
-            <Row key={stranger.id} stranger={stranger} onClose={() => setChosen(stranger)} />
-          ))}
-        </ul>
-        {more > 0 && <p className="text-mute">{t('stranger.more', { count: more })}</p>}
-      </>
-    )
-  }
+  const query = useQuery({ queryKey: ['strangers'], queryFn: () => answerOf(listStrangers({ query: { perPage: 50 } })) })
+  const dialog = chosen && (
+    <Close
+      stranger={chosen}
+      onEnd={(changed) => {
+        setChosen(undefined)
+        if (changed) void query.refetch()
+      }}
+    />
+  )
   return (
-    <section className="flex flex-col gap-6" aria-labelledby="strangers">
-      <h2 id="strangers" className="text-xl">
-        {t('stranger.heading')}
-      </h2>
-      {list()}
-      {chosen && (
-        <Close
-          stranger={chosen}
-          onEnd={(changed) => {
-            setChosen(undefined)
-            if (changed) void refetch()
-          }}
-        />
-      )}
-    </section>
+    <WorkList kind="stranger" query={query} dialog={dialog}>
+      {(stranger) => <Row key={stranger.id} stranger={stranger} onClose={() => setChosen(stranger)} />}
+    </WorkList>
   )
 }
 

@@ -3,8 +3,6 @@ import type th from '../th/operator'
 export default {
   title: 'Repair queue | Manao',
   heading: 'Repair queue',
-  intro: 'Lines that were paid and could not be delivered, oldest first. The customers’ money is safe.',
-  empty: 'Nothing waits for repair',
   staffOnly: 'This page is for our staff only',
   order: 'Order',
   partner: 'Partner',
@@ -24,12 +22,17 @@ export default {
   noteNeeded: 'Please say why',
   cancel: 'Cancel',
   done: 'Recorded',
+  more_one: 'and {{count}} more',
+  more_other: 'and {{count}} more',
+  repair: {
+    heading: 'Lines that were not delivered',
+    intro: 'Lines that were paid and could not be delivered, oldest first. The customers’ money is safe.',
+    empty: 'Nothing waits for repair',
+  },
   stranger: {
     heading: 'Money that matches nothing',
     intro: 'Charges at the payment provider that do not agree with our books, oldest first. Nothing was delivered for them.',
     empty: 'Every charge agrees with the books',
-    more_one: 'and {{count}} more',
-    more_other: 'and {{count}} more',
     unknown: 'Not ours',
     amount_mismatch: 'Another amount',
     paid_twice: 'Paid twice',
@@ -57,8 +60,6 @@ export default {
     intro:
       'What buyers are owed, oldest first. A refund made at the payment provider takes it off this list by itself; what you paid back another way, you record here.',
     empty: 'Nobody is owed anything',
-    more_one: 'and {{count}} more',
-    more_other: 'and {{count}} more',
     owed: 'To be paid back',
     unowed: 'Went back unowed',
     disputed: 'Disputed: do not pay it back too',
@@ -75,4 +76,4 @@ export default {
     giveUpText:
       'The goods were delivered and {{amount}} THB went back all the same. The books will say that it is lost. This cannot be undone.',
   },
-} satisfies Record<keyof typeof th | 'attempts_one', unknown>
+} satisfies Record<keyof typeof th | 'attempts_one' | 'more_one', unknown>

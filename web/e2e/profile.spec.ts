@@ -201,6 +201,15 @@ test.describe('what was typed', () => {
     await signIn(page, at('/account/profile'))
     const number = page.locator('input[name=idCardNumber]')
     await number.fill('6260181590830')
+    await page.getByLabel(t('profile:field.studentType'), { exact: true }).selectOption('student')
+    await page.getByLabel(new RegExp(`^${t('profile:field.educationLevel')}`)).selectOption('university')
+    const school = page.getByLabel(new RegExp(`^(${t('profile:field.academy')}|${speaker('en').t('profile:field.academy')})$`))
+    await school.fill('Manao Academy')
+    // What is in no list is offered as it was typed.
+    await page
+      .getByRole('option')
+      .filter({ hasText: t('profile:field.academyUnlisted') })
+      .click()
     await page
       .getByRole('banner')
       .getByRole('button', { name: t('common:language.switchTo') })
@@ -208,8 +217,11 @@ test.describe('what was typed', () => {
     await page.waitForURL('/en/account/profile')
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
     await expect(number).toHaveValue('6260181590830')
+    await expect(school).toHaveValue('Manao Academy')
     await page.getByRole('button', { name: speaker('en').t('profile:save') }).click()
     await expect(page.getByText(speaker('en').t('profile:saved'))).toBeVisible()
+    await page.reload()
+    await expect(school).toHaveValue('Manao Academy')
   })
 
   test('is asked about before it is left, and can be thrown away', async ({ page, say }) => {

@@ -9,3 +9,13 @@ it('shows the initial of a person whose picture does not come, until there is an
   rerender(<Avatar name="เมย์" picture="/there.png" />)
   expect(container.querySelector('img')?.getAttribute('src')).toBe('/there.png')
 })
+
+it.each([
+  ['lime', 'L'],
+  ['เมย์', 'ม'],
+  ['เ', 'เ'],
+  ['😀Lime', '😀'],
+  ['', 'M'],
+])('calls %s by %s', (name, initial) => {
+  expect(render(<Avatar name={name} />).container.textContent).toBe(initial)
+})

@@ -183,9 +183,9 @@ export function Avatar({ name, picture }: { name: string; picture?: string | nul
   )
 }
 
-/** The first consonant of a Thai name, not a vowel that is written before it. */
+/** The first consonant of a Thai name, not a vowel that is written before it; of an emoji all of it, not half. */
 function initial(name: string): string {
-  return (name.replace(/^[เแโใไ]/, '').at(0) ?? 'M').toUpperCase()
+  return ([...name.replace(/^[เแโใไ](?=.)/u, '')][0] ?? 'M').toUpperCase()
 }
 
 export function BottomBar() {

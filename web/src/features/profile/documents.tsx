@@ -101,7 +101,13 @@ function Row({ document, disabled, onView }: RowProps) {
           <summary className="inline-flex min-h-11 items-center text-sm text-mute hover:text-text">
             {t('documents.views', { count: document.views.length })}
           </summary>
-          <ul className="mt-1 flex max-h-72 flex-col gap-1 overflow-y-auto border-l-2 border-line pl-3 text-sm">
+          <ul
+            aria-label={t('documents.views', { count: document.views.length })}
+            // It has to be scrolled, by keyboard too.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            className="mt-1 flex max-h-72 flex-col gap-1 overflow-y-auto border-l-2 border-line pl-3 text-sm focus-visible:-outline-offset-2"
+          >
             {document.views.map((view) => (
               <li key={`${view.at} ${view.viewer}`} className="flex flex-wrap justify-between gap-x-4">
                 <span>{t(`documents.role.${view.role as 'owner'}`, { name: view.viewer })}</span>

@@ -14,7 +14,7 @@ export default {
     change: 'Change number',
     email: 'E-mail',
     mailedTo: 'A code of 6 digits is on its way to',
-    mailCode: 'Code from the mail',
+    mailCode: 'Code from the e-mail',
     changeEmail: 'Change address',
   },
   login: {

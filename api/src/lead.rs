@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, anyhow};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection as _, PgConnection};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 
 use crate::app::App;
 
@@ -135,12 +135,15 @@ impl Seat {
     async fn keep(&mut self, token: i64, mut until: Instant) -> anyhow::Error {
         let mut pause = RENEW;
         loop {
-            sleep(pause).await;
+            sleep_until(until.min(Instant::now() + pause)).await;
             let asked = Instant::now();
             if asked >= until {
                 return anyhow!("the lead was not renewed in time");
             }
-            match self.say(Wish::Renew(token)).await {
+            let Ok(said) = timeout_at(until, self.say(Wish::Renew(token))).await else {
+                return anyhow!("the lead was not renewed in time");
+            };
+            match said {
                 Ok(Some(_)) => (until, pause) = (asked + LEASE, RENEW),
                 Ok(None) => return anyhow!("another process has taken the lead"),
                 Err(error) => {

@@ -235,8 +235,8 @@ pub struct Settings {
     /// Documents that one person may look at a minute
     #[arg(long, env = "DOCUMENT_VIEWS_PER_MINUTE", default_value_t = 60)]
     pub document_views_per_minute: u32,
-    /// Seconds that an access token lives
-    #[arg(long, env = "ACCESS_TOKEN_SECONDS", default_value_t = 900)]
+    /// Seconds that an access token lives, at most a day: hubs remember withdrawn rights so long
+    #[arg(long, env = "ACCESS_TOKEN_SECONDS", default_value_t = 900, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub access_token_seconds: u32,
     /// Seconds that a refresh token lives, and with it an unused session
     #[arg(long, env = "REFRESH_TOKEN_SECONDS", default_value_t = 172_800)]

@@ -90,16 +90,18 @@ async fn a_leader_that_fails_is_replaced_and_does_no_harm_when_it_wakes() {
     let since = Instant::now();
     stage.commit().await;
     in_time(&mut stage, "pool exhausted", since).await;
-    lock.rollback().await.unwrap();
-    for asked in asked {
-        let _ = asked.await.unwrap();
-    }
 
-    let leader = stage.leader().await;
+    // What it has to finish does not keep the lead: those requests wait still.
+    assert_eq!(stage.leader().await, leader);
     stage.apis[leader].signal(Signal::SIGTERM);
     let since = Instant::now();
     stage.commit().await;
     in_time(&mut stage, "leader asked to stop", since).await;
+    assert!(stage.apis[leader].lives(), "it had nothing to finish");
+    lock.rollback().await.unwrap();
+    for asked in asked {
+        let _ = asked.await.unwrap();
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -141,6 +143,20 @@ async fn whatever_becomes_of_redis_events_go_on_and_ended_sessions_stay_out() {
     let url = format!("http://{address}");
     Socket::open(&url, stage.member.token.as_deref()).await;
     assert_eq!(Socket::refused(&url, ended.token.as_deref()).await, 4401);
+
+    // A Redis without memory takes no event. The order that ends a session does not wait behind them.
+    let leaver = support::person(&stage.app, "http://127.0.0.1:1", "leaver").await;
+    let mut page = Socket::open(&url, leaver.token.as_deref()).await;
+    stage.redis.command(&["CONFIG", "SET", "maxmemory", "1"]);
+    stage.commit_many(600).await;
+    let mut change = stage.app.change().await.unwrap();
+    change.control(&Control::EndSession { sid: leaver.session_id.to_string() }).unwrap();
+    change.commit().await.unwrap();
+    let since = Instant::now();
+    assert_eq!(page.closed().await, 4401);
+    assert!(since.elapsed() < PROMISED, "ended after {:?}", since.elapsed());
+    stage.redis.command(&["CONFIG", "SET", "maxmemory", "0"]);
+    in_time(&mut stage, "Redis without memory left", Instant::now()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -23,6 +23,9 @@ use crate::share::{Payer, Share, Sockets};
 use crate::token::Keys;
 use crate::topic::rules_of;
 
+/// Seconds that an access token or a grant lives at most: withdrawn rights are remembered so long, however short the history.
+const LONGEST_TOKEN_S: u64 = 86_400;
+
 /// Subscriptions and histories asked of the bus at once.
 const ASKS: usize = 256;
 
@@ -97,7 +100,7 @@ impl Hub {
     pub fn new(settings: HubSettings, bus: Arc<dyn Bus>, keys: Keys) -> Self {
         let stop = CancellationToken::new();
         let inner = Arc::new(Inner {
-            revoked: Revoked::new(Duration::from_secs(settings.history_ttl_s)),
+            revoked: Revoked::new(Duration::from_secs(settings.history_ttl_s.max(LONGEST_TOKEN_S))),
             settings,
             bus: bus.clone(),
             keys,
@@ -167,13 +170,13 @@ impl Hub {
 
     /// Whether the node takes sockets, reaches its bus and knows which rights are withdrawn.
     pub fn is_ready(&self) -> bool {
-        self.takes_sockets() && self.inner.bus.connected()
+        self.takes_sockets() && self.knows_rights() && self.inner.bus.connected()
     }
 
-    /// Whether a balancer may send sockets here: the node is not leaving, and knows which rights are withdrawn. A bus that is away since
-    /// is no reason not to: it is away from the others too, and sockets wait for it best when they are open.
+    /// Whether a balancer may send sockets here: the node is not leaving, and was told once which rights are withdrawn. A bus that is
+    /// away since, or has lost its memory, is no reason not to: it is the others' bus too, and sockets wait for it best when they are open.
     pub fn takes_sockets(&self) -> bool {
-        !self.is_draining() && self.knows_rights()
+        !self.is_draining() && (self.inner.primed.borrow().is_some() || self.knows_rights())
     }
 
     /// Whether the node is leaving.

@@ -80,6 +80,11 @@ fn main() -> Result<()> {
         LogFormat::Text => log.boxed(),
     };
     tracing_subscriber::registry().with(log.with_filter(serve::log::chosen("info"))).init();
+    if settings.redis.redis_url.is_some() && !settings.hub.await_revocations {
+        tracing::warn!(
+            "without HUB_AWAIT_REVOCATIONS=true ended sessions are welcomed again when Redis has lost its memory; set it beside `manao api`"
+        );
+    }
     serve::run(hub(settings))
 }
 

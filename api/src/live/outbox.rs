@@ -8,12 +8,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use manao_hub::bus::Publication;
+use chrono::{DateTime, Utc};
+use manao_hub::bus::{BusError, CONTROL_TOPIC, Publication};
 use metrics::{counter, histogram};
 use serde_json::value::RawValue;
 use sqlx::postgres::{PgListener, PgPoolOptions};
 use tokio::sync::{Notify, watch};
 use tokio::time::{sleep, timeout};
+use uuid::Uuid;
 
 use crate::app::App;
 use crate::lead::{self, Role, Term};
@@ -107,23 +109,53 @@ where
     timeout(STEP, work).await.context(what)?.context(what)
 }
 
-/// Publishes the oldest batch, then forgets it; whether there may be more. A crash in between repeats it, and the hub drops
-/// repeats by the event's id.
+/// What was committed and is not told yet.
+struct Waiting {
+    id: i64,
+    event_id: Uuid,
+    topic: String,
+    event: String,
+    at: DateTime<Utc>,
+    version: Option<i64>,
+    data: String,
+}
+
+/// Tells the oldest batch; whether there may be more.
 async fn batch(app: &App, term: Term, seat: &mut PgListener) -> Result<bool> {
-    let read = sqlx::query!(
+    let read = sqlx::query_as!(
+        Waiting,
         r#"select id, event_id, topic, event, at, version, data::text as "data!" from outbox order by id limit $1"#,
         BATCH
     );
-    let rows = step("read the outbox", read.fetch_all(&mut *seat)).await?;
-    if rows.is_empty() {
-        return Ok(false);
+    let waiting = step("read the outbox", read.fetch_all(&mut *seat)).await?;
+    let full = i64::try_from(waiting.len())? == BATCH;
+    let told = pass_on(app, term, seat, waiting).await;
+    if let Err(error) = &told
+        && let Some(BusError::Full(_)) = error.downcast_ref()
+    {
+        // Orders to take a right away are taken all the same: they do not wait behind the events.
+        let read = sqlx::query_as!(
+            Waiting,
+            r#"select id, event_id, topic, event, at, version, data::text as "data!" from outbox where topic = $1 order by id limit $2"#,
+            CONTROL_TOPIC,
+            BATCH
+        );
+        let orders = step("read the orders", read.fetch_all(&mut *seat)).await?;
+        pass_on(app, term, seat, orders).await?;
     }
-    let full = i64::try_from(rows.len())? == BATCH;
-    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    told.map(|()| full)
+}
+
+/// Publishes them in their order, then forgets them. A crash in between repeats it, and the hub drops repeats by the event's id.
+async fn pass_on(app: &App, term: Term, seat: &mut PgListener, waiting: Vec<Waiting>) -> Result<()> {
+    if waiting.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<i64> = waiting.iter().map(|row| row.id).collect();
     let fence = Some(u64::try_from(term.token)?);
-    let mut batch = Vec::with_capacity(rows.len());
-    let mut committed = Vec::with_capacity(rows.len());
-    for row in rows {
+    let mut batch = Vec::with_capacity(waiting.len());
+    let mut committed = Vec::with_capacity(waiting.len());
+    for row in waiting {
         committed.push(row.at);
         batch.push(Publication {
             topic: row.topic,
@@ -149,5 +181,5 @@ async fn batch(app: &App, term: Term, seat: &mut PgListener) -> Result<bool> {
     );
     step("forget what is published", forget.execute(&mut *seat)).await?;
     counter!("manao_outbox_published_total").increment(count);
-    Ok(full)
+    Ok(())
 }

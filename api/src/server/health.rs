@@ -67,8 +67,8 @@ type Figures = (i64, i64, i64, f64, Option<DateTime<Utc>>);
 async fn measured(State(app): State<App>) -> impl IntoResponse {
     metrics::gauge!("manao_database_connections").set(f64::from(app.db.size()));
     metrics::gauge!("manao_database_connections_idle").set(app.db.num_idle() as f64);
-    // Asked when looked at; a database that is away leaves the last figures standing.
-    let asked: Result<Figures, _> = sqlx::query_as(
+    // Asked when looked at; a database that is away leaves the last figures standing, and `manao_database_reached` says so.
+    let asking = sqlx::query_as::<_, Figures>(
         "select (select count(*) from graphile_worker._private_jobs where attempts < max_attempts and run_at <= now()),
                 (select count(*) from graphile_worker._private_jobs where attempts >= max_attempts),
                 (select count(*) from outbox),
@@ -76,9 +76,10 @@ async fn measured(State(app): State<App>) -> impl IntoResponse {
                   where attempts < max_attempts and run_at <= now()),
                 (select at from outbox order by id limit 1)",
     )
-    .fetch_one(&app.db)
-    .await;
-    if let Ok((due, given_up, unpublished, oldest, waits)) = asked {
+    .fetch_one(&app.db);
+    let asked = tokio::time::timeout(PATIENCE, asking).await;
+    metrics::gauge!("manao_database_reached").set(f64::from(u8::from(matches!(asked, Ok(Ok(_))))));
+    if let Ok(Ok((due, given_up, unpublished, oldest, waits))) = asked {
         metrics::gauge!("manao_jobs_due").set(due as f64);
         metrics::gauge!("manao_jobs_given_up").set(given_up as f64);
         metrics::gauge!("manao_jobs_oldest_due_seconds").set(oldest);

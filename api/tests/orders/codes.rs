@@ -21,8 +21,13 @@ async fn put(shop: &Shop, product: i64, serial: &str, code: &str, days: i32) {
 
 async fn bought(shop: &Shop, client: &Client, product: i64) -> Value {
     let order = shop.buy(client, product, 10_000).await;
-    shop.pay(&order).await.ok();
-    let order = shop.until(client, &order, "completed", |order| order["status"] == "completed").await;
+    paid(shop, client, &order).await
+}
+
+/// What an order of one code is sent for its money.
+async fn paid(shop: &Shop, client: &Client, order: &Value) -> Value {
+    shop.pay(order).await.ok();
+    let order = shop.until(client, order, "completed", |order| order["status"] == "completed").await;
     let ask = json!({"number": order["number"], "lineId": order["lines"][0]["id"]});
     client.post("/purchase/reveal-code", ask).await.ok()["codes"][0]["code"].clone()
 }
@@ -51,6 +56,17 @@ async fn a_code_is_sold_once_and_the_soonest_to_expire_first() {
     shop.update(&mali, &order, "cancel").await.ok();
     assert_eq!(shop.count(stock).await, 1);
     assert_eq!(bought(&shop, &mali, cards).await, "K7QF-22XY");
+    // One that was set aside and came too near its end meanwhile stays here.
+    put(&shop, cards, "S-6", "DDDD-EEEE", 60).await;
+    shop.world.tick("delivery.codes").await;
+    let order = shop.buy(&mali, cards, 10_000).await;
+    sqlx::query("update voucher_codes set expires_on = current_date + 10 where state = 'held'")
+        .execute(&shop.world.app.db)
+        .await
+        .unwrap();
+    put(&shop, cards, "S-7", "FFFF-GGGG", 60).await;
+    shop.world.tick("delivery.codes").await;
+    assert_eq!(paid(&shop, &mali, &order).await, "FFFF-GGGG");
     for product in [cards, other] {
         shop.order(&mali, product, 10_000).await.refused(409, "product_sold_out");
     }

@@ -103,6 +103,11 @@ impl Api {
         }
     }
 
+    /// Whether the process has not ended yet.
+    pub fn lives(&mut self) -> bool {
+        self.process.try_wait().unwrap().is_none()
+    }
+
     pub fn signal(&self, signal: Signal) {
         kill(Pid::from_raw(i32::try_from(self.process.id()).unwrap()), signal).unwrap();
     }
@@ -178,11 +183,18 @@ impl Stage {
 
     /// Something happens to the member of the open page.
     pub async fn commit(&mut self) {
-        self.version += 1;
+        self.commit_many(1).await;
+    }
+
+    /// So many things at once.
+    pub async fn commit_many(&mut self, count: usize) {
         let mut change = self.app.change().await.unwrap();
-        let (user_id, number) = (self.member.user_id, "A1".to_owned());
-        let news = PurchaseLive { user_id, number, status: OrderStatus::Pending, version: self.version };
-        change.emit(Event::PurchaseChanged(news)).unwrap();
+        for _ in 0..count {
+            self.version += 1;
+            let (user_id, number) = (self.member.user_id, "A1".to_owned());
+            let news = PurchaseLive { user_id, number, status: OrderStatus::Pending, version: self.version };
+            change.emit(Event::PurchaseChanged(news)).unwrap();
+        }
         change.commit().await.unwrap();
     }
 

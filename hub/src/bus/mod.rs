@@ -135,6 +135,9 @@ pub enum BusError {
     /// A publisher of a later turn has published in one of the topics; see [`Publication::fence`]. Nothing of that topic was taken.
     #[error("another publisher has taken over")]
     Fenced,
+    /// The bus has no memory left: it takes no event, but orders to take a right away. Publishing again with the same id is safe.
+    #[error("the bus is full: {0}")]
+    Full(String),
 }
 
 /// Topic that carries [`Control`] between nodes. No client can name it: it is not in the table of topics.

@@ -21,7 +21,7 @@ impl Bus for Patient {
         let start = Instant::now();
         loop {
             match self.0.publish(batch.clone()).await {
-                Err(BusError::Unavailable(_)) if start.elapsed() < PATIENCE => {
+                Err(BusError::Unavailable(_) | BusError::Full(_)) if start.elapsed() < PATIENCE => {
                     tokio::time::sleep(Duration::from_millis(20)).await
                 }
                 answer => return answer,

@@ -33,6 +33,11 @@ impl Process {
         assert!(self.serves(), "{} was taken", self.address);
     }
 
+    /// What it says at `/readyz`, with its status line.
+    pub fn readyz(&self) -> String {
+        readyz(self.address).unwrap()
+    }
+
     /// Waits until it is ready; false if it ended instead.
     fn serves(&mut self) -> bool {
         let start = Instant::now();
@@ -48,12 +53,17 @@ impl Process {
 }
 
 fn ready(address: SocketAddr) -> bool {
+    readyz(address).is_ok_and(|answer| answer.starts_with("HTTP/1.1 200"))
+}
+
+/// The whole answer.
+fn readyz(address: SocketAddr) -> std::io::Result<String> {
     use std::io::{Read, Write};
-    let Ok(mut stream) = std::net::TcpStream::connect(address) else { return false };
+    let mut stream = std::net::TcpStream::connect(address)?;
+    stream.write_all(b"GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")?;
     let mut answer = String::new();
-    stream.write_all(b"GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").is_ok()
-        && stream.read_to_string(&mut answer).is_ok()
-        && answer.starts_with("HTTP/1.1 200")
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
 }
 
 fn launch(address: SocketAddr, redis: &str) -> Child {

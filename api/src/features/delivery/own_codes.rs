@@ -26,10 +26,13 @@ pub async fn hand_over(change: &mut Change, delivery: &Delivery) -> Result<(), P
 async fn complete(change: &mut Change, delivery: &Delivery) -> Result<bool, Problem> {
     let until = codes::good_until(change.app(), change.now());
     sqlx::query!("select id from products where id = $1 for update", delivery.product_id).fetch_one(change.conn()).await?;
-    // Known since to be the same as another: that one's buyer has it.
+    // Known since to be the same as another, whose buyer has it; or about to expire after days in repair. What was good enough on the
+    // day before is: a midnight between order and payment takes nothing away.
     sqlx::query!(
-        "update voucher_codes set state = 'free', order_line_id = null where order_line_id = $1 and state = 'held' and duplicate",
-        delivery.line_id
+        "update voucher_codes set state = 'free', order_line_id = null
+         where order_line_id = $1 and state = 'held' and (duplicate or expires_on < $2)",
+        delivery.line_id,
+        until.pred_opt()
     )
     .execute(change.conn())
     .await?;

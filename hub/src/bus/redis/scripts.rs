@@ -37,6 +37,8 @@ end
 
 /// Begins the error of a publisher whose turn is over.
 pub(super) const FENCED: &str = "FENCED";
+/// Begins the error of a server that has reached its `maxmemory`.
+pub(super) const FULL: &str = "OOM";
 
 /// ARGV from 4: event id, version or '', '1' for a state topic, events kept, ids kept, commit time, tail, number of the publisher's turn
 /// or ''.

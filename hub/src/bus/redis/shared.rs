@@ -80,7 +80,8 @@ impl Shared {
             add(&mut pipeline, &link.run);
             match pipeline.query_async::<Vec<T>>(&mut link.connection).await {
                 Ok(answers) => return Ok(answers),
-                Err(error) if is_fenced(&error) => return Err(BusError::Fenced),
+                Err(error) if says(&error, scripts::FENCED) => return Err(BusError::Fenced),
+                Err(error) if says(&error, scripts::FULL) => return Err(BusError::Full(error.to_string())),
                 Err(error) => {
                     let unknown = error.kind() == redis::ErrorKind::Server(redis::ServerErrorKind::NoScript);
                     // A script may be gone, or the connection may have died while idle: once more with a new one. A call that
@@ -151,9 +152,10 @@ impl Shared {
     }
 }
 
-fn is_fenced(error: &RedisError) -> bool {
+/// Whether the server refused a call of the pipeline with this code.
+fn says(error: &RedisError, code: &str) -> bool {
     let errors = error.clone().into_server_errors();
-    errors.is_some_and(|errors| errors.iter().any(|(_, error)| error.code() == scripts::FENCED))
+    errors.is_some_and(|errors| errors.iter().any(|(_, error)| error.code() == code))
 }
 
 /// `[offset, "<at> <tail>"]`.

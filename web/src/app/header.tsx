@@ -10,6 +10,7 @@ import { useLanguage, useTexts } from '@/i18n'
 import { inLanguage } from '@/i18n/language'
 import { cx } from '@/ui/cx'
 import { Logo } from './logo'
+import { switchLanguage } from './switch-language'
 
 const tab = 'flex min-h-11 items-center border-b-2 border-transparent text-[15px] text-mute hover:text-text'
 const active = { className: 'border-lime! text-text!' }
@@ -92,7 +93,6 @@ function LanguageSwitch() {
       aria-label={t('language.switchTo')}
       lang={t('language.short') === 'EN' ? 'en' : 'th'}
       onClick={async () => {
-        const { switchLanguage } = await import('./router')
         await switchLanguage(router)
         await router.load()
       }}

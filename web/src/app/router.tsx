@@ -363,22 +363,7 @@ function unlessScrolledBefore(): () => boolean {
   }
 }
 
-export type AppRouter = ReturnType<typeof createAppRouter>
-
-/** A year. */
-const LOCALE_SECONDS = 365 * 86_400
-
-/** The same page in the other language; what was typed stays. */
-export async function switchLanguage(router: AppRouter): Promise<void> {
-  const next = language() === 'th' ? 'en' : 'th'
-  await changeLanguage(next)
-  // Who comes to the bare address later is led to this language by the server.
-  const secure = window.location.protocol === 'https:' ? '; secure' : ''
-  document.cookie = `locale=${next}; path=/; max-age=${LOCALE_SECONDS}; samesite=lax${secure}`
-  const { pathname, search, hash } = window.location
-  window.history.replaceState(window.history.state, '', inLanguage(pathname, next) + search + hash)
-  await router.invalidate()
-}
+type AppRouter = ReturnType<typeof createAppRouter>
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -168,6 +168,25 @@ mod tests {
         println!("made {made:?} peak {} kB", peak.trim().trim_end_matches(" kB"));
     }
 
+    /// A progressive JPEG of one grey: all its coefficients are kept until its last scan.
+    fn progressive(side: u16) -> Vec<u8> {
+        let [high, low] = side.to_be_bytes();
+        let blocks = usize::from(side).div_ceil(8).pow(2);
+        [
+            b"\xff\xd8\xff\xdb\0\x43\0".as_slice(),
+            &[1; 64],
+            b"\xff\xc2\0\x11\x08",
+            &[high, low, high, low, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0],
+            // One code of one bit: no difference to the block before.
+            b"\xff\xc4\0\x14\0\x01",
+            &[0; 16],
+            b"\xff\xda\0\x0c\x03\x01\0\x02\0\x03\0\0\0\0",
+            &vec![0; (blocks * 3).div_ceil(8)],
+            b"\xff\xd9",
+        ]
+        .concat()
+    }
+
     /// Runs itself anew for each picture, so that a process's memory is that picture's.
     #[test]
     fn the_worst_picture_takes_what_the_guide_says() {
@@ -185,6 +204,8 @@ mod tests {
             ("iTXt", beside(b"iTXt", b"Comment\0\x01\0\0\0"), "Ok((64, 64))", itself),
             ("most pixels", zeros(3464, 3464, Rgba, &[]), "Ok((1024, 1024))", itself + all),
             ("most between", zeros(2950, 2950, Rgba, &[]), "Ok((1024, 1024))", itself + all),
+            ("most of a JPEG", progressive(3048), "Ok((1024, 1024))", itself + all),
+            ("too much of a JPEG", progressive(3060), "Err(\"image_too_large\")", itself),
             ("too long", zeros(20_001, 1, Grayscale, &[]), "Err(\"image_too_large\")", itself),
         ];
         let path = std::env::temp_dir().join(format!("manao-picture-{}", std::process::id()));

@@ -29,6 +29,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 300,
     rolldownOptions: {
       output: {
+        // The first file names all others, and hashes do not pack: as short as the bundler allows for so many.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             // What every page needs, in one file: it packs smaller than many, and a release that changes only our own code leaves it known.

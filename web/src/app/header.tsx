@@ -10,7 +10,6 @@ import { useLanguage, useTexts } from '@/i18n'
 import { inLanguage } from '@/i18n/language'
 import { cx } from '@/ui/cx'
 import { Logo } from './logo'
-import { switchLanguage } from './switch-language'
 
 const tab = 'flex min-h-11 items-center border-b-2 border-transparent text-[15px] text-mute hover:text-text'
 const active = { className: 'border-lime! text-text!' }
@@ -91,10 +90,10 @@ function LanguageSwitch() {
       type="button"
       className="num min-h-11 min-w-11 text-sm text-mute hover:text-text"
       aria-label={t('language.switchTo')}
-      lang={t('language.short') === 'EN' ? 'en' : 'th'}
+      lang={t('language.short').toLowerCase()}
       onClick={async () => {
+        const { switchLanguage } = await import('./switch-language')
         await switchLanguage(router)
-        await router.load()
       }}
     >
       {t('language.short')}
@@ -185,7 +184,7 @@ export function Avatar({ name, picture }: { name: string; picture?: string | nul
 
 /** The first consonant of a Thai name, not a vowel that is written before it; of an emoji all of it, not half. */
 function initial(name: string): string {
-  return ([...name.replace(/^[เแโใไ](?=.)/u, '')][0] ?? 'M').toUpperCase()
+  return (/^[เแโใไ]?(.)/u.exec(name)?.[1] ?? 'M').toUpperCase()
 }
 
 export function BottomBar() {

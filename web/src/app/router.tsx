@@ -363,7 +363,7 @@ function unlessScrolledBefore(): () => boolean {
   }
 }
 
-type AppRouter = ReturnType<typeof createAppRouter>
+export type AppRouter = ReturnType<typeof createAppRouter>
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -3,7 +3,7 @@ import { Bell, Gauge, Heart, KeyRound, type LucideIcon, ShoppingBag, TicketPerce
 import type { ComponentType } from 'react'
 import type { Me } from '@/api/generated'
 import { useTeamLabel } from './esport'
-import { UnreadCount } from '@/features/inbox/unread'
+import { UnreadCount } from '@/features/inbox/unread-count'
 import type menu from '@/i18n/th/account'
 
 export interface MenuEntry {

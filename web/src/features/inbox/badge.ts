@@ -8,7 +8,7 @@ const calls = () => import('@/api/generated/sdk.gen')
 
 export const badgeKey = (userId: number | undefined) => ['badge', userId] as const
 
-function useBadge(): BadgeLive | undefined {
+export function useBadge(): BadgeLive | undefined {
   const id = useSession(({ me }) => me?.id)
   const { data } = useQuery({
     queryKey: badgeKey(id),
@@ -23,10 +23,4 @@ function useBadge(): BadgeLive | undefined {
 export function useUnread(): number {
   const badge = useBadge()
   return badge ? badge.unread + badge.unreadEsport : 0
-}
-
-/** What is unread in each stream. */
-export function useUnreadByStream(): { shop: number; esports: number } {
-  const badge = useBadge()
-  return { shop: badge?.unread ?? 0, esports: badge?.unreadEsport ?? 0 }
 }

@@ -14,7 +14,7 @@ import { Button } from '@/ui/button'
 import { Chip } from '@/ui/chip'
 import { EmptyState } from '@/ui/feedback'
 import { toast } from '@/ui/toast'
-import { useUnreadByStream } from './badge'
+import { useBadge } from './badge'
 import { useShowBadge } from './live-badge'
 import { MessageRow } from './message-row'
 import { changeShown, inboxQuery, type Message, PER_PAGE, readAgain, type Stream } from './messages'
@@ -35,7 +35,8 @@ function Inbox({ me }: { me: Me }) {
   const t = useTexts('inbox')
   const navigate = useNavigate()
   const { stream = 'shop', page = 1 } = useSearch({ from: '/account/inbox' })
-  const unread = useUnreadByStream()
+  const badge = useBadge()
+  const unread = { shop: badge?.unread ?? 0, esports: badge?.unreadEsport ?? 0 }
   const { data, error, refetch } = useQuery(inboxQuery(me.id, stream, page, useLanguage()))
   const actions = useActions(me, stream)
   const client = useQueryClient()

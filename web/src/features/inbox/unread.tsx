@@ -3,7 +3,7 @@ import { useUnread } from './badge'
 
 const MOST = 99
 
-const shown = (unread: number) => (unread > MOST ? `${MOST}+` : unread)
+export const shown = (unread: number) => (unread > MOST ? `${MOST}+` : unread)
 
 /** The mark at the corner of the profile picture; its place says in words what it means. */
 export function UnreadMark({ className }: { className?: string }) {
@@ -18,10 +18,4 @@ export function UnreadMark({ className }: { className?: string }) {
       {shown(unread)}
     </span>
   )
-}
-
-/** The same at the end of a menu's entry. */
-export function UnreadCount() {
-  const unread = useUnread()
-  return unread > 0 && <span className="num min-w-6 rounded bg-lime-dim px-1.5 text-center text-sm text-lime">{shown(unread)}</span>
 }

@@ -1,0 +1,19 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { changeLanguage, language } from '@/i18n'
+import { inLanguage } from '@/i18n/language'
+
+/** A year. */
+const LOCALE_SECONDS = 365 * 86_400
+
+/** The same page in the other language; what was typed stays. */
+export async function switchLanguage(router: AnyRouter): Promise<void> {
+  const next = language() === 'th' ? 'en' : 'th'
+  await changeLanguage(next)
+  // Who comes to the bare address later is led to this language by the server.
+  const secure = window.location.protocol === 'https:' ? '; secure' : ''
+  document.cookie = `locale=${next}; path=/; max-age=${LOCALE_SECONDS}; samesite=lax${secure}`
+  const { pathname, search, hash } = window.location
+  window.history.replaceState(window.history.state, '', inLanguage(pathname, next) + search + hash)
+  await router.invalidate()
+  await router.load()
+}

@@ -176,6 +176,9 @@ test.describe('offline', () => {
     const banner = page.getByText(t('common:offline'))
     await expect(banner).toBeVisible()
     await main(page).getByRole('searchbox').fill('valorant')
+    // What was found before is no answer to this.
+    await expect(main(page).getByText(t('common:error.network'))).toBeVisible()
+    await expect(found).toBeHidden()
     await context.setOffline(false)
     await expect(banner).toBeHidden()
     await expect(found).toHaveText(t('games:found', { count: 1 }))

@@ -156,7 +156,11 @@ for (const { size, use } of SIZES) {
         await everybodyCanUse(page)
         await page.getByRole('button', { name: t('common:action.close'), exact: true }).click()
         await page.getByText(t('profile:documents.views', { count: 1 })).click()
-        await expect(page.getByText(t('profile:documents.role.owner'), { exact: true })).toBeVisible()
+        const views = page.getByRole('list', { name: t('profile:documents.views', { count: 1 }) })
+        await expect(views.getByText(t('profile:documents.role.owner'), { exact: true })).toBeVisible()
+        // Long ones are scrolled by the keyboard.
+        await page.keyboard.press('Tab')
+        await expect(views).toBeFocused()
         await everybodyCanUse(page)
         await page.getByRole('button', { name: t('profile:documents.removeOf', { name: 'card.png' }) }).click()
         await page

@@ -60,8 +60,8 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/kyc/get-otp", &[TEXTING, &[mobile_number_suspended, kyc_number_same, kyc_number_taken, kyc_change_too_early]]),
     ("/kyc/confirm-otp", &[OTP, &[kyc_number_same, kyc_number_taken, kyc_change_too_early]]),
     // mail
-    ("/account/verify-email", &[&[otp_too_soon, otp_limit, email_taken, email_verified]]),
-    ("/account/confirm-email", &[OTP, &[email_taken, email_verified]]),
+    ("/account/verify-email", &[&[otp_too_soon, otp_limit, email_verified]]),
+    ("/account/confirm-email", &[OTP, &[email_taken]]),
     ("/mail/unsubscribe", &[&[mail_link_invalid]]),
     // catalogue
     ("/home", &[CATALOGUE]),
@@ -98,6 +98,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
         "/purchase/create-order",
         &[
             &[
+                maintenance,
                 too_many_requests,
                 idempotency_key_required,
                 price_changed,

@@ -2115,7 +2115,7 @@ export type ConfirmEmailErrors = {
      */
     403: Problem;
     /**
-     * `email_taken`, `email_verified`
+     * `email_taken`
      */
     409: Problem;
     /**
@@ -2496,7 +2496,7 @@ export type VerifyEmailErrors = {
      */
     403: Problem;
     /**
-     * `email_taken`, `email_verified`
+     * `email_verified`
      */
     409: Problem;
     /**
@@ -5553,7 +5553,7 @@ export type CreateOrderErrors = {
      */
     500: Problem;
     /**
-     * `partner_unavailable`, `telecom_unavailable`, `service_unavailable`, `request_timeout`
+     * `maintenance`, `partner_unavailable`, `telecom_unavailable`, `service_unavailable`, `request_timeout`
      */
     503: Problem;
     /**

@@ -1,5 +1,7 @@
 //! Signing out at the login provider too: who comes next at the same browser is not taken for the person before.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use url::Url;
 
@@ -27,6 +29,7 @@ async fn who_signs_out_is_signed_out_at_the_provider() {
     let cookie = "sandbox_person=somchai";
     assert!(parameter(&at_provider(&mut browser, cookie).await, "code").is_some(), "without more, the next one is somchai");
 
+    let mut unheard = browser.clone();
     let out = browser.post("/oauth/logout", json!({})).await.ok();
     assert_eq!(out["providerStays"], false);
     let url = Url::parse(out["providerUrl"].as_str().unwrap()).unwrap();
@@ -37,23 +40,32 @@ async fn who_signs_out_is_signed_out_at_the_provider() {
     let cookie = gone.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
     assert_eq!(parameter(&at_provider(&mut browser, &cookie).await, "error").as_deref(), Some("login_required"));
 
-    // It is told once, kept sealed and not longer than the session.
+    // It is kept sealed, and told to who holds the refresh token alone.
     assert_eq!(browser.post("/oauth/logout", json!({})).await.ok().get("providerUrl"), None);
-    let kept: i64 =
-        sqlx::query_scalar("select count(*) from sessions where id_token is not null").fetch_one(&world.app.db).await.unwrap();
-    assert_eq!(kept, 0);
     browser.sign_in("somchai").await;
     let sealed: Vec<u8> =
         sqlx::query_scalar("select id_token from sessions where ended_at is null").fetch_one(&world.app.db).await.unwrap();
     assert!(!sealed.windows(2).any(|two| two == b"ey"), "an ID token begins with ey");
 
+    // An answer that was lost is given again for ten minutes, and ends nothing more.
+    let again = json!({"everywhere": true});
+    assert_eq!(unheard.clone().post("/oauth/logout", again.clone()).await.ok(), out);
+    browser.client.get("/user/me").await.ok();
+
     // Everywhere: this browser goes to the provider; those of other devices are kept no longer.
     let mut phone = Browser::new(&world);
     phone.sign_in("somchai").await;
     assert!(phone.post("/oauth/logout", json!({"everywhere": true})).await.ok()["providerUrl"].is_string());
-    let kept: i64 =
-        sqlx::query_scalar("select count(*) from sessions where id_token is not null").fetch_one(&world.app.db).await.unwrap();
-    assert_eq!(kept, 0);
+    let kept = async || -> Vec<i64> {
+        let ids =
+            "select rank from (select id_token, rank() over (order by created_at) from sessions) s where id_token is not null";
+        sqlx::query_scalar(ids).fetch_all(&world.app.db).await.unwrap()
+    };
+    assert_eq!(kept().await, [1, 3]);
+    world.app.clock.advance(Duration::from_secs(600));
+    assert_eq!(unheard.post("/oauth/logout", again).await.ok(), json!({"providerStays": false}));
+    world.tick("account.purge").await;
+    assert_eq!(kept().await, Vec::<i64>::new());
 }
 
 #[tokio::test(flavor = "multi_thread")]

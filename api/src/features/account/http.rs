@@ -231,7 +231,8 @@ async fn hand_over(app: &App, address: ClientAddress, shown: Option<&str>, retry
 /// Sign out
 ///
 /// Ends this session at once, or with `everywhere` all of the person's: the tokens, and the open sockets. When it began at the login
-/// provider, the answer says where the browser goes to end it there too: who signs in next is else taken for the same person.
+/// provider, the answer says where the browser goes to end it there too: who signs in next is else taken for the same person. When the
+/// answer is lost, the same refresh token is told the same again for ten minutes.
 #[utoipa::path(post, path = "/oauth/logout", tag = "account", request_body = LogoutRequest, responses((status = 200, body = SignedOut)))]
 pub async fn logout(
     State(app): State<App>,

@@ -24,6 +24,8 @@ use crate::sealing::Sealer;
 
 /// How long a refresh can be repeated with its key.
 const RETRY_SECONDS: i64 = 60;
+/// How long signing out can be repeated: who was not told where to sign out at the login provider too would stay signed in there.
+const LOGOUT_RETRY_SECONDS: i64 = 600;
 /// Ended sessions and their tokens are kept so long, for support and to recognise what is replayed.
 const KEPT_DAYS: i64 = 30;
 
@@ -206,7 +208,8 @@ pub fn retry_key(headers: &HeaderMap) -> Option<&str> {
 
 /// Ends the sessions named by an access token's session and by a refresh token; with `everywhere` all others of the same person
 /// too. Those that have ended stay as they are. Answers the ID token with which this browser's session began at the login provider, if it
-/// did: sessions of other browsers are theirs to end there.
+/// did: sessions of other browsers are theirs to end there. Repeated within [`LOGOUT_RETRY_SECONDS`], as when the answer was lost, it
+/// answers the same.
 ///
 /// # Errors
 /// When the database refuses.
@@ -226,24 +229,27 @@ pub async fn logout(
         None => None,
     };
     let named: Vec<Uuid> = session_id.into_iter().chain(of_token.filter(|other| Some(*other) != session_id)).collect();
+    let repeated_from = change.now() - Duration::seconds(LOGOUT_RETRY_SECONDS);
     let began = sqlx::query!(
-        r#"select id, id_token as "id_token!" from sessions where id = any($1) and id_token is not null order by created_at desc limit 1"#,
-        &named
+        r#"select id, id_token as "id_token!" from sessions
+           where id = any($1) and id_token is not null and (ended_at is null or ended_at > $2) order by created_at desc limit 1"#,
+        &named,
+        repeated_from,
     )
     .fetch_optional(change.conn())
     .await?;
+    // A session that has ended names nobody any more.
+    let people = sqlx::query_scalar!("select distinct user_id from sessions where id = any($1) and ended_at is null", &named)
+        .fetch_all(change.conn())
+        .await?;
+    for session_id in named {
+        end_here(&mut change, session_id, Ended::Logout, true).await?;
+    }
     if everywhere {
-        // A session that has ended names nobody any more.
-        let people = sqlx::query_scalar!("select distinct user_id from sessions where id = any($1) and ended_at is null", &named)
-            .fetch_all(change.conn())
-            .await?;
         for user_id in people {
             end_others(&mut change, user_id, None, Ended::Logout).await?;
             user_log::write(&mut change, user_id, Kind::SignedOutEverywhere, json!({})).await?;
         }
-    }
-    for session_id in named {
-        end(&mut change, session_id, Ended::Logout).await?;
     }
     change.commit().await?;
     let Some(began) = began else { return Ok(None) };
@@ -251,7 +257,7 @@ pub async fn logout(
     Ok(Sealer::of(app)?.open(&began.id_token, &id_token_of(began.id)).ok())
 }
 
-/// Keeps the ID token that a session began with, until the session ends.
+/// Keeps the ID token that a session began with, until the session ends; [`LOGOUT_RETRY_SECONDS`] longer when its own browser ends it.
 ///
 /// # Errors
 /// When it cannot be sealed, or the database refuses.
@@ -270,12 +276,19 @@ fn id_token_of(session_id: Uuid) -> Vec<u8> {
 /// # Errors
 /// When the database refuses.
 pub async fn end(change: &mut Change, session_id: Uuid, reason: Ended) -> Result<bool, Problem> {
+    end_here(change, session_id, reason, false).await
+}
+
+/// [`end`]; its browser may still ask where to sign out at the login provider when `asks_again`.
+async fn end_here(change: &mut Change, session_id: Uuid, reason: Ended, asks_again: bool) -> Result<bool, Problem> {
     let now = change.now();
     let ended = sqlx::query!(
-        "update sessions set ended_at = $2, ended_reason = $3, id_token = null where id = $1 and ended_at is null",
+        "update sessions set ended_at = $2, ended_reason = $3, id_token = case when $4 then id_token end
+         where id = $1 and ended_at is null",
         session_id,
         now,
         reason.as_str(),
+        asks_again,
     )
     .execute(change.conn())
     .await?
@@ -350,9 +363,13 @@ pub async fn purge(app: App) -> anyhow::Result<()> {
     let before = change.now() - Duration::days(KEPT_DAYS);
     sqlx::query!("delete from login_attempts where expires_at < $1", change.now()).execute(change.conn()).await?;
     let now = change.now();
-    sqlx::query!("update sessions set id_token = null where expires_at < $1 and id_token is not null", now)
-        .execute(change.conn())
-        .await?;
+    sqlx::query!(
+        "update sessions set id_token = null where id_token is not null and (expires_at < $1 or ended_at <= $2)",
+        now,
+        now - Duration::seconds(LOGOUT_RETRY_SECONDS),
+    )
+    .execute(change.conn())
+    .await?;
     sqlx::query!("delete from refresh_tokens where expires_at < $1", before).execute(change.conn()).await?;
     sqlx::query!("delete from sessions where expires_at < $1", before).execute(change.conn()).await?;
     device::forget(&mut change).await?;

@@ -609,7 +609,8 @@ export const loginPassword = <ThrowOnError extends boolean = false>(options: Opt
  * Sign out
  *
  * Ends this session at once, or with `everywhere` all of the person's: the tokens, and the open sockets. When it began at the login
- * provider, the answer says where the browser goes to end it there too: who signs in next is else taken for the same person.
+ * provider, the answer says where the browser goes to end it there too: who signs in next is else taken for the same person. When the
+ * answer is lost, the same refresh token is told the same again for ten minutes.
  *
  * Who may call: anyone.
  */

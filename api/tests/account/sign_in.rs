@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use manao_domain::text::normalise;
 use reqwest::Method;
 use rsa::RsaPrivateKey;
 use rsa::pkcs1::{EncodeRsaPrivateKey as _, LineEnding};
@@ -306,9 +307,9 @@ async fn a_grant_makes_staff_before_and_after_signing_in() {
     let _ = Answer::of(world.anon().request(Method::GET, "/user/me")).await.refused(401, "session_required");
 }
 
-/// The names that others saw until the providers' habit was known.
+/// The names that others saw until the providers' habit was known, and those whose marks covered what stood around them.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_that_told_an_address_is_told_no_more() {
+async fn names_from_before_the_rules_are_mended() {
     let world = World::new().await;
     let db = &world.app.db;
     let mut people = Vec::new();
@@ -319,6 +320,16 @@ async fn a_name_that_told_an_address_is_told_no_more() {
         ("malee", "malee@example.com", "th", true, "malee"),
         ("Niran", "somebody@example.com", "th", false, "Niran"),
         ("นิรันดร์", "other@example.com", "th", false, "นิรันดร์"),
+        ("น้ำผึ้ง กิ่้๊๋ก่่่่", "honey@example.com", "th", true, "น้ำผึ้ง กิ่ก่"),
+        (
+            "Z\u{351}\u{36B}\u{343}\u{36A}\u{20DD}a  e\u{302}\u{301}\u{302}",
+            "zalgo@example.com",
+            "en",
+            true,
+            "Z\u{351}\u{36B}a e\u{302}\u{301}",
+        ),
+        ("\u{E48}ก \u{E49} ข\u{A0}", "marks@example.com", "th", true, "ก ข"),
+        ("\u{E48}\u{E48}", "bare@example.com", "th", true, "สมาชิก"),
     ] {
         let id = world.user("somebody").await.user_id;
         sqlx::query("update users set display_name = $2, email = $3::citext, language = $4 where id = $1")
@@ -334,10 +345,22 @@ async fn a_name_that_told_an_address_is_told_no_more() {
         }
         people.push((id, name, after));
     }
+    // A profile of the earlier shop with the same name
+    let profiles = "insert into legacy_profiles (legacy_id, identity_type, identity, name, display_name, imported_at)
+                    select id::text, 'email', email::text, 'Somebody', display_name, now() from users";
+    sqlx::query(profiles).execute(db).await.unwrap();
     sqlx::raw_sql(include_str!("../../../migrations/0016_public_names.sql")).execute(db).await.unwrap();
+    sqlx::raw_sql(include_str!("../../../migrations/0028_names_without_piled_marks.sql")).execute(db).await.unwrap();
     for (id, before, after) in people {
-        let name: String =
-            sqlx::query_scalar("select display_name from users where id = $1").bind(id).fetch_one(db).await.unwrap();
+        let (name, profile): (String, String) = sqlx::query_as(
+            "select u.display_name, l.display_name from users u join legacy_profiles l on l.legacy_id = u.id::text where u.id = $1",
+        )
+        .bind(id)
+        .fetch_one(db)
+        .await
+        .unwrap();
         assert_eq!(name, after, "{before}");
+        let plain = normalise(before);
+        assert_eq!(profile, if plain.is_empty() { before } else { &plain }, "{before}");
     }
 }

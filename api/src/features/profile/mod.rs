@@ -9,6 +9,7 @@ use chrono::{NaiveDate, TimeDelta};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use self::places::Place;
 use super::Feature;
 use crate::app::App;
 

@@ -1,12 +1,14 @@
 //! Going on: the terms are accepted, a profile is taken over or not, and the account counts as synced. One transaction, once.
 //! When the terms change they are accepted again; the profile is not chosen again.
 
+use manao_domain::profile::display_name_from;
 use serde_json::json;
 
 use super::TERMS_VERSION;
 use super::profiles::{Identity, found};
 use crate::access::ClientAddress;
 use crate::database::Change;
+use crate::features::profile::Place;
 use crate::features::user_log::{self, Kind};
 use crate::problem::{Problem, codes};
 
@@ -69,15 +71,16 @@ async fn same_as_before(change: &mut Change, user_id: i64, chosen: i64) -> Resul
     if fits { Ok(()) } else { Err(codes::account_synced.into()) }
 }
 
-/// Takes the profile over: its name and picture, and whatever the person has not told here yet. Answers its display name.
+/// Takes the profile over: its name and picture, and whatever the person has not told here yet, by the rules that hold for all of it here:
+/// a name in which others could read an address stays behind, and so does a place that is none. Answers the display name from now on.
 async fn claim(change: &mut Change, user_id: i64, profile_id: i64, identity: &Identity) -> Result<String, Problem> {
     let now = change.now();
     // The condition is looked at again after waiting for somebody who claims the same row.
-    let claimed = sqlx::query_scalar!(
+    let claimed = sqlx::query!(
         "update legacy_profiles set claimed_by = $2, claimed_at = $3
          where id = $1 and claimed_at is null
            and ((identity_type = 'email' and identity = $4) or (identity_type = 'msisdn' and identity = $5))
-         returning display_name",
+         returning display_name, province, district, sub_district, zip_code",
         profile_id,
         user_id,
         now,
@@ -86,7 +89,7 @@ async fn claim(change: &mut Change, user_id: i64, profile_id: i64, identity: &Id
     )
     .fetch_optional(change.conn())
     .await?;
-    let Some(name) = claimed else {
+    let Some(claimed) = claimed else {
         // Of somebody else's profiles nothing is told, not even that they are there.
         let taken = sqlx::query_scalar!(
             r#"select exists (select from legacy_profiles where id = $1 and claimed_at is not null
@@ -99,19 +102,35 @@ async fn claim(change: &mut Change, user_id: i64, profile_id: i64, identity: &Id
         .await?;
         return Err(if taken { codes::legacy_profile_claimed } else { codes::legacy_profile_not_found }.into());
     };
-    sqlx::query!(
-        "update users set display_name = l.display_name, picture = coalesce(l.picture, users.picture)
-         from legacy_profiles l where users.id = $1 and l.id = $2",
+    let name = sqlx::query_scalar!(
+        "update users set display_name = coalesce($3, users.display_name), picture = coalesce(l.picture, users.picture)
+         from legacy_profiles l where users.id = $1 and l.id = $2 returning users.display_name",
         user_id,
         profile_id,
+        display_name_from(&claimed.display_name, identity.email.as_deref()),
     )
-    .execute(change.conn())
+    .fetch_one(change.conn())
     .await?;
+    let place = Place {
+        province: claimed.province.as_deref(),
+        district: claimed.district.as_deref(),
+        sub_district: claimed.sub_district.as_deref(),
+        zip_code: claimed.zip_code.as_deref(),
+    };
+    // Beside an address that was told here no part of the earlier one is put: they need not belong together.
+    let has_address = sqlx::query_scalar!(
+        r#"select exists (select from profiles
+                          where user_id = $1 and num_nonnulls(address, sub_district, district, province, zip_code) > 0) as "has!""#,
+        user_id
+    )
+    .fetch_one(change.conn())
+    .await?;
+    let place = if has_address || place.refusal().is_some() { Place::default() } else { place };
     sqlx::query!(
         "insert into profiles as p (user_id, first_name_th, last_name_th, first_name_en, last_name_en, nickname, birthday, gender,
                                     occupation, address, sub_district, district, province, zip_code, updated_at)
          select $1, first_name_th, last_name_th, first_name_en, last_name_en, nickname, birthday, gender,
-                occupation, address, sub_district, district, province, zip_code, $3
+                occupation, case when not $4 then address end, $5, $6, $7, $8, $3
          from legacy_profiles where id = $2
          on conflict (user_id) do update set
            first_name_th = coalesce(p.first_name_th, excluded.first_name_th),
@@ -123,14 +142,19 @@ async fn claim(change: &mut Change, user_id: i64, profile_id: i64, identity: &Id
            gender = coalesce(p.gender, excluded.gender),
            occupation = coalesce(p.occupation, excluded.occupation),
            address = coalesce(p.address, excluded.address),
-           sub_district = case when p.address is null then excluded.sub_district else p.sub_district end,
-           district = case when p.address is null then excluded.district else p.district end,
-           province = case when p.address is null then excluded.province else p.province end,
-           zip_code = case when p.address is null then excluded.zip_code else p.zip_code end,
+           sub_district = coalesce(p.sub_district, excluded.sub_district),
+           district = coalesce(p.district, excluded.district),
+           province = coalesce(p.province, excluded.province),
+           zip_code = coalesce(p.zip_code, excluded.zip_code),
            version = p.version + 1, updated_at = excluded.updated_at",
         user_id,
         profile_id,
         now,
+        has_address,
+        place.sub_district,
+        place.district,
+        place.province,
+        place.zip_code,
     )
     .execute(change.conn())
     .await?;

@@ -55,6 +55,17 @@ async fn a_person_signs_in_and_is_the_same_next_time() {
     assert_eq!(world.mails(&again.client).await, [("new_device".to_owned(), "sent".to_owned())], "another browser is told once");
     let mail = &world.mailed("somchai@manao.example").await[0];
     assert!(mail["text"].as_str().unwrap().contains("127.0.0.1") && mail["unsubscribe"].is_null(), "{mail}");
+
+    // Somebody who has stayed signed in since before browsers were noted is told too; who has no session has nothing to tell it from.
+    let mut niran = Browser::new(&world);
+    niran.sign_in("niran").await;
+    let gone = "with gone as (delete from devices) update sessions set ended_at = now(), ended_reason = 'logout'";
+    for before in ["delete from devices", gone] {
+        sqlx::query(before).execute(&world.app.db).await.unwrap();
+        Browser::new(&world).sign_in("niran").await;
+        let mails = world.mails(&niran.client).await;
+        assert_eq!(mails, [("new_device".to_owned(), "sent".to_owned())], "{before}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

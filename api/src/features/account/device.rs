@@ -15,17 +15,24 @@ pub const DEVICE_COOKIE: &str = "manao_device";
 /// Browsers keep no cookie longer.
 pub const KEPT_DAYS: i64 = 400;
 
-/// Notes that a session begins in this browser, and mails its person when they have others and this one is none of them. What comes back the
-/// browser keeps. The first one of all is no news: there is nothing to tell it from.
+/// Notes that a session begins in this browser, and mails its person when they have others and this one is none of them. Who has another session
+/// that goes on has others, though it may be older than what is noted here. What comes back the browser keeps. The first one of all is no
+/// news: there is nothing to tell it from.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn seen(change: &mut Change, user_id: i64, session_id: Uuid, origin: &Origin) -> Result<Secret, Problem> {
     let now = change.now();
     let device = origin.device.clone().unwrap_or_else(Secret::random);
-    let others = sqlx::query_scalar!(r#"select exists (select from devices where user_id = $1) as "others!""#, user_id)
-        .fetch_one(change.conn())
-        .await?;
+    let others = sqlx::query_scalar!(
+        r#"select exists (select from devices where user_id = $1)
+                  or exists (select from sessions where user_id = $1 and id <> $2 and ended_at is null and expires_at > $3) as "others!""#,
+        user_id,
+        session_id,
+        now,
+    )
+    .fetch_one(change.conn())
+    .await?;
     let known =
         sqlx::query!("update devices set last_used_at = $3 where user_id = $1 and hash = $2", user_id, &device.hash()[..], now)
             .execute(change.conn())

@@ -55,7 +55,7 @@ pub enum ClientFrame {
         /// Topic, as REST answers name it.
         topic: String,
         /// The topic's grant, as REST answers carry it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "if_it_is_one", skip_serializing_if = "Option::is_none")]
         grant: Option<String>,
         /// Epoch of the last event seen.
         #[serde(default, deserialize_with = "if_it_is_one", skip_serializing_if = "Option::is_none")]
@@ -86,7 +86,7 @@ pub enum ClientFrame {
     Pong,
 }
 
-/// A position that is none (a negative offset, a number as text) is no reason to end a socket with all its topics: that topic is
+/// A position or a grant that is none (a negative offset, a number as text) is no reason to end a socket with all its topics: that topic is
 /// joined as if without one, and answered accordingly.
 fn if_it_is_one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     #[derive(Deserialize)]
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_that_is_none_is_left_out() {
+    fn a_position_or_a_grant_that_is_none_is_left_out() {
         for offset in ["-1", "1.5", "\"3\"", "18446744073709551616", "1e300", "null", "true", "[1]", "{\"a\":1}"] {
             let text = format!(r#"{{"type":"subscribe","topic":"public:a","epoch":"e","offset":{offset}}}"#);
             let ClientFrame::Subscribe { epoch, offset: None, .. } = serde_json::from_str(&text).unwrap() else {
@@ -299,6 +299,12 @@ mod tests {
             assert_eq!(epoch.as_deref(), Some("e"));
             let text = format!(r#"{{"type":"hello","epoch":"e","offset":{offset}}}"#);
             assert!(matches!(serde_json::from_str(&text), Ok(ClientFrame::Hello { offset: None, .. })), "{text}");
+        }
+        for grant in ["5", "null", "true", "[]", "{}"] {
+            let text = format!(r#"{{"type":"subscribe","topic":"public:a","grant":{grant}}}"#);
+            assert!(matches!(serde_json::from_str(&text), Ok(ClientFrame::Subscribe { grant: None, .. })), "{text}");
+            let token = format!(r#"{{"type":"hello","token":{grant}}}"#);
+            assert_eq!(serde_json::from_str::<ClientFrame>(&token).is_ok(), grant == "null", "{token}");
         }
         for epoch in ["7", "null", "false", "[]", "{}"] {
             for kind in [r#""type":"subscribe","topic":"public:a""#, r#""type":"hello""#] {

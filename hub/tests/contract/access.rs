@@ -33,6 +33,9 @@ pub async fn grants_open_one_topic_for_one_user(world: World) {
         client.subscribe("order:A", grant, None).await;
         assert_eq!(refusal(&mut client).await, code);
     }
+    // One that is not even a text is none, and no reason to end the socket.
+    client.raw(r#"{"type":"subscribe","topic":"order:A","grant":5}"#.into()).await;
+    assert_eq!(refusal(&mut client).await, ErrorCode::GrantRequired);
     client.subscribe("nothing:1", None, None).await;
     assert_eq!(refusal(&mut client).await, ErrorCode::UnknownTopic);
     client.subscribe("!control", grant("7", "!control"), None).await;

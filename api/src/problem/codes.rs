@@ -110,7 +110,7 @@ codes! {
     otp_token_invalid, 410, "การยืนยันเบอร์หมดอายุหรือถูกใช้ไปแล้ว กรุณาเริ่มใหม่", "This confirmation has expired or was already used. Please start again.";
     kyc_number_taken, 409, "เบอร์นี้ใช้ยืนยันตัวตน (KYC) กับบัญชีอื่นแล้ว", "This number is another account's KYC number.";
     kyc_number_same, 409, "เบอร์นี้เป็นเบอร์ KYC ของคุณอยู่แล้ว", "This is your KYC number already.";
-    kyc_change_too_early, 409, "เปลี่ยนเบอร์ KYC ได้อีกครั้งหลังครบ 90 วัน", "The KYC number can be changed again after 90 days.";
+    kyc_change_too_early, 409, "เปลี่ยนเบอร์ KYC ได้อีกครั้งหลังครบ {days} วัน", "The KYC number can be changed again after {days} days.";
     telecom_unavailable, 503, "ติดต่อผู้ให้บริการเครือข่ายไม่ได้ในขณะนี้ กรุณาลองใหม่ในอีกสักครู่", "The mobile operator cannot be reached right now. Please try again in a moment.";
     display_name_invalid, 422, "ชื่อที่แสดงต้องมี 1 ถึง 50 ตัวอักษร", "A display name has 1 to 50 characters.";
 

@@ -70,6 +70,7 @@ async fn how_long_it_lives_and_what_it_bears_are_settings() {
     let world = World::with(|settings| {
         settings.otp_life_minutes = 2;
         settings.otp_tries = 2;
+        settings.otp_token_seconds = 60;
     })
     .await;
     let visitor = world.anon();
@@ -84,6 +85,11 @@ async fn how_long_it_lives_and_what_it_bears_are_settings() {
     let right = code(&world, "0812345672").await;
     world.advance(Duration::from_secs(121)).await;
     confirm(&visitor, &sent, &right).await.refused(410, "otp_expired");
+
+    let body = json!({"otpToken": token(&world, "0812345673").await});
+    visitor.post("/oauth/login-ais", body.clone()).await.refused(409, "mobile_number_unregistered");
+    world.advance(Duration::from_secs(60)).await;
+    visitor.post("/oauth/login-ais", body).await.refused(410, "otp_token_invalid");
 }
 
 #[tokio::test(flavor = "multi_thread")]

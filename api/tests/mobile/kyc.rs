@@ -1,4 +1,4 @@
-//! KYC by mobile number: one number, one person, fixed for 90 days.
+//! KYC by mobile number: one number, one person, fixed for as many days as the settings say.
 
 use std::time::Duration;
 
@@ -14,15 +14,15 @@ async fn confirm(world: &World, client: &Client, number: &str) -> Answer {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_kyc_number_is_fixed_for_ninety_days() {
-    let world = World::new().await;
+async fn a_kyc_number_is_fixed_for_as_long_as_the_settings_say() {
+    let world = World::with(|settings| settings.kyc_fixed_days = 30).await;
     let nok = world.user("nok").await;
     assert_eq!(nok.get("/kyc/check-user-kyc").await.ok(), json!({"verified": false}));
     assert_eq!(nok.get("/kyc/check-kyc-mobile-number/0812345671").await.ok(), json!({"allowed": true}));
     let status = confirm(&world, &nok, "0812345671").await.ok();
     assert_eq!((&status["verified"], &status["mobileMasked"]), (&json!(true), &json!("08x-xxx-5671")));
     let at = |name: &str| chrono::DateTime::parse_from_rfc3339(status[name].as_str().unwrap()).unwrap();
-    assert_eq!((at("changeableAt") - at("confirmedAt")).num_days(), 90);
+    assert_eq!((at("changeableAt") - at("confirmedAt")).num_days(), 30);
     assert_eq!(nok.get("/kyc/check-user-kyc").await.ok(), status);
 
     for (number, reason) in
@@ -34,8 +34,9 @@ async fn a_kyc_number_is_fixed_for_ninety_days() {
     nok.post("/kyc/get-otp", json!({"mobileNumber": "0812345671"})).await.refused(409, "kyc_number_same");
     let early = nok.post("/kyc/get-otp", json!({"mobileNumber": "0812345672"})).await.refused(409, "kyc_change_too_early");
     assert_eq!(early["changeableAt"], status["changeableAt"]);
+    assert_eq!(early["message"], "The KYC number can be changed again after 30 days.");
 
-    world.advance(Duration::from_secs(90 * 86_400)).await;
+    world.advance(Duration::from_secs(30 * 86_400)).await;
     let nok = world.session(nok.user_id).await;
     let changed = confirm(&world, &nok, "0812345672").await.ok();
     assert_eq!(changed["mobileMasked"], "08x-xxx-5672");

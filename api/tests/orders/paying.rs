@@ -58,8 +58,8 @@ async fn every_open_page_turns_when_the_code_is_paid() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_declined_payment_can_be_tried_again_with_a_new_code() {
-    let shop = Shop::open().await;
+async fn a_declined_payment_can_be_tried_again_with_as_many_codes_as_an_order_may_have() {
+    let shop = Shop::with(|settings| settings.codes_per_order = 2).await;
     let product = shop.product(4_900).await;
     let mali = shop.world.user("mali").await;
     let order = shop.buy(&mali, product, 4_900).await;
@@ -73,6 +73,8 @@ async fn a_declined_payment_can_be_tried_again_with_a_new_code() {
     let renewed = shop.update(&mali, &order, "new_code").await.ok();
     assert_eq!(renewed["payment"]["status"], "awaiting");
     assert_ne!(renewed["payment"]["reference"], order["payment"]["reference"]);
+    shop.world.advance(Duration::from_secs(4)).await;
+    shop.update(&mali, &order, "new_code").await.refused(429, "too_many_requests");
     shop.pay(&renewed).await.ok();
     shop.until_paid(&mali, &order).await;
     assert_eq!(shop.captured().await, 4_900);

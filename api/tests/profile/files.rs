@@ -44,9 +44,21 @@ async fn a_picture_comes_out_made_anew_for_everyone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn how_many_pixels_are_too_many_is_a_setting() {
-    let world = World::with(|settings| settings.upload_megapixels = 1).await;
+async fn how_large_a_picture_may_be_is_a_setting() {
+    let world = World::with(|settings| {
+        settings.upload_megapixels = 1;
+        settings.upload_profile_mb = 2;
+        settings.upload_picture_mb = 3;
+    })
+    .await;
     let lime = world.user("lime").await;
+    let told = lime.post("/app-config", json!({"query": "{ appConfig { uploadProfileMb uploadPictureMb } }"})).await.ok();
+    assert_eq!(told["data"]["appConfig"], json!({"uploadProfileMb": 2, "uploadPictureMb": 3}));
+    for (dir, limit) in [("profile", 2), ("team", 3)] {
+        let refused = upload(&lime, dir, "a.png", &padded(limit * MB + 1)).await.refused(413, "file_too_large");
+        assert_eq!(refused["params"]["limit"], limit);
+        upload(&lime, dir, "a.png", &padded(limit * MB)).await.ok();
+    }
     upload(&lime, "team", "a.png", &png(1000, 1000)).await.ok();
     upload(&lime, "team", "a.png", &png(1001, 1000)).await.refused(422, "image_too_large");
 }

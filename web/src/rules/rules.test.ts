@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fileRefusal, type Purpose } from './file'
+import { fileRefusal, type Purpose, USUAL } from './file'
 import * as text from './text'
 
 /** The vectors that the server's rules are tested with too. */
@@ -29,7 +29,7 @@ const RULES: Record<string, (given: Case) => text.Judged> = {
   student_card: (given) => text.studentCard(given.in),
   birthday: (given) => text.birthday('2026-11-21')(given.in),
   file: (given) => {
-    const code = fileRefusal(given.purpose ?? 'picture', { name: given.in, size: given.bytes ?? 0 })
+    const code = fileRefusal(USUAL[given.purpose ?? 'picture'], { name: given.in, size: given.bytes ?? 0 })
     return code === undefined ? { value: given.in } : { code }
   },
 }

@@ -208,7 +208,14 @@ mod tests {
     }
 
     fn shop() -> Shop {
-        Shop { provider_name: "AIS".into(), link_hosts: vec![], vat_basis_points: 700, cart_max_of_one: 4 }
+        Shop {
+            provider_name: "AIS".into(),
+            link_hosts: vec![],
+            vat_basis_points: 700,
+            cart_max_of_one: 4,
+            upload_profile_mb: 1,
+            upload_picture_mb: 10,
+        }
     }
 
     fn answers(now: i64) -> Answers {

@@ -42,6 +42,8 @@ pub fn of(app: &App) -> Arc<Answers> {
             link_hosts: app.settings.link_hosts.clone(),
             vat_basis_points: i32::try_from(app.settings.vat_basis_points).unwrap_or(i32::MAX),
             cart_max_of_one: i32::try_from(app.settings.cart_max_of_one).unwrap_or(i32::MAX),
+            upload_profile_mb: i32::try_from(app.settings.upload_profile_mb).unwrap_or(i32::MAX),
+            upload_picture_mb: i32::try_from(app.settings.upload_picture_mb).unwrap_or(i32::MAX),
         })
     })
 }

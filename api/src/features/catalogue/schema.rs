@@ -31,6 +31,9 @@ pub struct Shop {
     pub vat_basis_points: i32,
     /// Most pieces of one product in a cart
     pub cart_max_of_one: i32,
+    /// Largest picture of a person, and of anything else, in megabytes
+    pub upload_profile_mb: i32,
+    pub upload_picture_mb: i32,
 }
 
 #[derive(Clone, Copy)]
@@ -63,6 +66,10 @@ struct AppConfig {
     link_hosts: Vec<String>,
     /// VAT on prices that exclude it: hundredths of a percent
     vat_basis_points: i32,
+    /// Largest picture of a person that may be uploaded, in megabytes
+    upload_profile_mb: i32,
+    /// Largest other picture, in megabytes
+    upload_picture_mb: i32,
 }
 
 /// A topic to listen to; public ones need no grant.
@@ -353,6 +360,8 @@ impl Query {
             provider_name: shop.provider_name.clone(),
             link_hosts: shop.link_hosts.clone(),
             vat_basis_points: shop.vat_basis_points,
+            upload_profile_mb: shop.upload_profile_mb,
+            upload_picture_mb: shop.upload_picture_mb,
         }
     }
 

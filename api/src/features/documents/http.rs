@@ -22,7 +22,7 @@ use crate::problem::{Json, Path, Problem};
 pub struct DocumentForm {
     /// `id_card`, `student_card`, `guardian_consent` or `other`
     kind: String,
-    /// JPEG or PNG, at most 10 MB
+    /// JPEG or PNG, at most as many megabytes as `uploadPictureMb` of `appConfig` says
     #[schema(value_type = String, format = Binary)]
     file_content: Vec<u8>,
     /// With its ending: `.jpg`, `.jpeg` or `.png`

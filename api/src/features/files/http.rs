@@ -34,8 +34,8 @@ pub struct Uploaded {
 
 /// Upload a public picture
 ///
-/// `dir`: `profile` (1 MB), `team` or `tournament` (10 MB). The picture is written anew as JPEG, without metadata. What nothing
-/// uses within a day is removed.
+/// `dir`: `profile` (at most as many megabytes as `uploadProfileMb` of `appConfig` says), `team` or `tournament` (`uploadPictureMb`). The
+/// picture is written anew as JPEG, without metadata. What nothing uses within a day is removed.
 #[utoipa::path(post, path = "/utils/upload/{dir}/", tag = "files", params(("dir" = String, Path)),
     request_body(content = UploadForm, content_type = "multipart/form-data"), responses((status = 200, body = Uploaded)))]
 pub async fn upload_picture(

@@ -1,5 +1,5 @@
 //! KYC: a person confirms by a one-time code that a mobile number is theirs. One number, one person; changeable again after
-//! 90 days (specification, section 9); earlier numbers stay as history.
+//! `KYC_FIXED_DAYS` (specification, section 9: 90); earlier numbers stay as history.
 
 mod http;
 mod store;

@@ -29,7 +29,8 @@ impl Current {
             return Err(codes::kyc_number_same.into());
         }
         if now < self.changeable_at {
-            return Err(Problem::new(codes::kyc_change_too_early).with("changeableAt", self.changeable_at));
+            let days = (self.changeable_at - self.confirmed_at).num_days();
+            return Err(Problem::new(codes::kyc_change_too_early).param("days", days).with("changeableAt", self.changeable_at));
         }
         Ok(())
     }

@@ -1442,8 +1442,8 @@ export const validateMobileNumber = <ThrowOnError extends boolean = false>(optio
 /**
  * Upload a public picture
  *
- * `dir`: `profile` (1 MB), `team` or `tournament` (10 MB). The picture is written anew as JPEG, without metadata. What nothing
- * uses within a day is removed.
+ * `dir`: `profile` (at most as many megabytes as `uploadProfileMb` of `appConfig` says), `team` or `tournament` (`uploadPictureMb`). The
+ * picture is written anew as JPEG, without metadata. What nothing uses within a day is removed.
  *
  * Who may call: who is signed in and not suspended.
  */

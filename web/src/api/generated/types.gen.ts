@@ -479,7 +479,7 @@ export type DocumentDeleted = {
 
 export type DocumentForm = {
     /**
-     * JPEG or PNG, at most 10 MB
+     * JPEG or PNG, at most as many megabytes as `uploadPictureMb` of `appConfig` says
      */
     file_content: Blob | File;
     /**

@@ -11,6 +11,7 @@ import { SelectField } from '@/ui/field'
 import { useErrorText } from '@/ui/form'
 import { toast } from '@/ui/toast'
 import { DocumentDialog } from './document-dialog'
+import { useUploadLimits } from './limits'
 import { FileRefused, readyPicture } from './resize'
 
 const KINDS = ['id_card', 'student_card', 'guardian_consent', 'other'] as const
@@ -128,9 +129,10 @@ function Add() {
   const errorText = useErrorText()
   const input = useRef<HTMLInputElement>(null)
   const [kind, setKind] = useState<string>(KINDS[0])
+  const limits = useUploadLimits()
   const adding = useMutation({
     mutationFn: async (chosen: File) => {
-      const file = await readyPicture(chosen, 'picture')
+      const file = await readyPicture(chosen, 'picture', limits)
       return answerOf(uploadDocument({ body: { kind, file_content: file, file_name: chosen.name } }))
     },
     onSuccess: async () => {
@@ -162,7 +164,7 @@ function Add() {
         </Button>
       </div>
       <p role={problem ? 'alert' : undefined} className={problem ? 'text-sm text-red' : 'text-sm text-mute'}>
-        {problem || t('documents.hint')}
+        {problem || t('documents.hint', { megabytes: limits.picture })}
       </p>
       <input
         ref={input}

@@ -6,6 +6,7 @@ import { answerOf, ApiProblem } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { useFieldError, useFieldId } from '@/ui/form'
+import { useUploadLimits } from './limits'
 import { FileRefused, readyPicture } from './resize'
 import type { ProfileOutput, ProfileValues } from './schema'
 
@@ -18,9 +19,10 @@ export function PictureField({ form }: { form: UseFormReturn<ProfileValues, unkn
   const error = useFieldError({ form, name: 'picture' })
   const input = useRef<HTMLInputElement>(null)
   const picture = useWatch({ control: form.control, name: 'picture' })
+  const limits = useUploadLimits()
   const sending = useMutation({
     mutationFn: async (chosen: File) => {
-      const file = await readyPicture(chosen, 'profile')
+      const file = await readyPicture(chosen, 'profile', limits)
       const body = { file_content: file, file_name: file.name }
       return answerOf(uploadPicture({ path: { dir: 'profile' }, body }))
     },

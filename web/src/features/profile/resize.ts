@@ -1,4 +1,4 @@
-import { fileRefusal, MEGABYTES, type Purpose } from '@/rules/file'
+import { BYTES, fileRefusal, type Limits, type Purpose } from '@/rules/file'
 
 const LONGEST = 1280
 const QUALITY = 0.5
@@ -13,11 +13,11 @@ export class FileRefused extends Error {
 }
 
 /**
- * A picture made ready to be sent: at most 1280 px wide, JPEG of quality 0.5, upright, without metadata. What is chosen may be up to
- * 10 MB; what is sent keeps the limit of its purpose.
+ * A picture made ready to be sent: at most 1280 px wide, JPEG of quality 0.5, upright, without metadata. What is chosen may be as large as
+ * any picture; what is sent keeps the limit of its purpose.
  */
-export async function readyPicture(file: File, purpose: Purpose): Promise<File> {
-  const refusal = fileRefusal('picture', file)
+export async function readyPicture(file: File, purpose: Purpose, limits: Limits): Promise<File> {
+  const refusal = fileRefusal(limits.picture, file)
   if (refusal) throw new FileRefused(refusal)
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
     throw new FileRefused('file_type_invalid')
@@ -32,6 +32,6 @@ export async function readyPicture(file: File, purpose: Purpose): Promise<File> 
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
   const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY })
-  if (blob.size > MEGABYTES[purpose] * 1024 * 1024) throw new FileRefused('file_too_large')
+  if (blob.size > limits[purpose] * BYTES) throw new FileRefused('file_too_large')
   return new File([blob], file.name.replace(/\.[^.]*$/, '.jpg'), { type: 'image/jpeg' })
 }

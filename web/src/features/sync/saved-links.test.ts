@@ -11,7 +11,15 @@ beforeEach(() => {
   clearAlert()
   for (const name of ['promotion_link', 'redirect_link']) document.cookie = `${name}=; path=/; max-age=0`
   queries.setQueryData(configQuery.queryKey, {
-    appConfig: { isMonochrome: false, appName: 'Manao', providerName: 'AIS', linkHosts: ['promo.example'], vatBasisPoints: 700 },
+    appConfig: {
+      isMonochrome: false,
+      appName: 'Manao',
+      providerName: 'AIS',
+      linkHosts: ['promo.example'],
+      vatBasisPoints: 700,
+      uploadProfileMb: 1,
+      uploadPictureMb: 10,
+    },
     maintenance: null,
   })
 })

@@ -60,7 +60,7 @@ export default {
   },
   kyc: {
     title: 'Confirm your identity (KYC)',
-    text: 'Use a mobile number registered in your own name. One number stands for one person, and can be changed again after 90 days.',
+    text: 'Use a mobile number registered in your own name. One number stands for one person, and cannot be changed for a while once it is confirmed.',
     done: 'Your identity is confirmed',
   },
 } satisfies Record<keyof typeof th, unknown>

@@ -83,7 +83,7 @@ export default {
       other: 'Another document',
     },
     add: 'Choose a file and upload it',
-    hint: '.jpg, .jpeg or .png, at most 10 MB',
+    hint: '.jpg, .jpeg or .png, at most {{megabytes}} MB',
     added: 'The document is uploaded',
     uploaded: 'Uploaded {{at}}',
     view: 'View',

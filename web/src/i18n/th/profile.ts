@@ -80,7 +80,7 @@ export default {
       other: 'เอกสารอื่น',
     },
     add: 'เลือกไฟล์และอัปโหลด',
-    hint: 'ไฟล์ .jpg .jpeg หรือ .png ขนาดไม่เกิน 10 MB',
+    hint: 'ไฟล์ .jpg .jpeg หรือ .png ขนาดไม่เกิน {{megabytes}} MB',
     added: 'อัปโหลดเอกสารแล้ว',
     uploaded: 'อัปโหลดเมื่อ {{at}}',
     view: 'เปิดดู',

@@ -1,6 +1,6 @@
 -- Signing in with a password, and out again at the login provider.
 
--- What the provider is shown when this session ends, sealed with the key of the settings and tied to the session; taken once.
+-- What the provider is shown when this session ends, sealed with the key of the settings and tied to the session; forgotten ten minutes after.
 alter table sessions add column id_token bytea;
 create index sessions_id_token on sessions (expires_at) where id_token is not null;
 

@@ -220,6 +220,16 @@ test.describe('offline', () => {
       await context.setOffline(false)
       await expect(mark('live'), path).toBeVisible()
     }
+
+    // The other language comes with its texts.
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    await context.setOffline(true)
+    await expect(banner).toBeVisible()
+    await page.getByRole('button', { name: t('common:language.switchTo') }).click()
+    await expect(banner).toBeVisible()
+    await context.setOffline(false)
+    await expect(page).toHaveURL('/en/games/valorant')
+    await expect(page.getByRole('group', { name: speaker('en').t('games:game.step2') })).toBeVisible()
   })
 })
 

@@ -4,9 +4,10 @@ import { AlertDialog } from './alert-dialog'
 import { CookieBar } from './cookie-bar'
 import { replayEarlySoon } from './early'
 import { Footer } from './footer'
-// Pages show them when the network fails, when nothing more can be fetched.
+// Wanted when the network fails, too, when nothing more can be fetched.
 import './crash-page'
 import './query-error'
+import './switch-language'
 import { useLiveAccount } from '@/features/account/live-account'
 import { useVisitorCart } from '@/features/cart/visitor'
 import { useWaitingLines } from '@/features/cart/waiting'

@@ -80,7 +80,7 @@ fn letter(origin: &Origin, at: DateTime<Utc>, lang: Lang) -> Letter {
         ),
         Lang::En => (
             "New device signed in",
-            "Your Manao account was just signed in to in a browser that we have not seen before.",
+            "Someone just signed in to your Manao account in a browser that we have not seen before.",
             "If this was you, there is nothing to do. If not, log that device out and contact us.",
             "See where you are logged in",
         ),

@@ -319,6 +319,8 @@ async fn no_value_that_was_sent_reaches_the_log_at_any_level() {
     mali.post("/oauth/refresh-token", json!("eyJ-42424242")).await;
     mali.post("/oauth/refresh-token", json!({"refresh_token": "eyJ-42424242", "x": {"42424242": 42424242}})).await;
     mali.get("/user-log/revision?page=42424242x").await;
+    mali.post("/product", json!({"query": 42424242})).await;
+    mali.post("/home", json!({"query": "{a}", "variables": "x42424242"})).await;
     mali.post("/operator/repairs/x42424242", json!({})).await;
     Answer::of(mali.request(Method::POST, "/confirm-OTP").header("content-type", "application/json").body("{42424242")).await;
     Answer::of(mali.request(Method::GET, "/user/me").header("x-secret", "eyJ-42424242").header("cookie", "s=eyJ-42424242")).await;

@@ -249,7 +249,7 @@ impl LoginProvider {
             .request_async(&self.http)
             .await
             .map_err(|error| match error {
-                RequestTokenError::ServerResponse(refusal) => LoginFailure::Rejected(anyhow::anyhow!("{refusal}")),
+                RequestTokenError::ServerResponse(refusal) => LoginFailure::Rejected(anyhow::anyhow!("{}", refusal_code(refusal.error()))),
                 RequestTokenError::Parse(error, _) => {
                     LoginFailure::Unavailable(anyhow::anyhow!("tokens: {}", without_values(error)))
                 }
@@ -267,7 +267,7 @@ impl LoginProvider {
             }
             other => other,
         }
-        .map_err(|error| LoginFailure::Rejected(error.into()))?;
+        .map_err(|error| LoginFailure::Rejected(untrue(&error)))?;
 
         // Some providers keep the ID token small and tell the rest at userinfo.
         let more = if claims.email().is_none() && claims.phone_number().is_none() && metadata.userinfo_endpoint().is_some() {
@@ -305,7 +305,7 @@ impl LoginProvider {
             .request_async(&self.http)
             .await
             .map_err(|error| match error {
-                openidconnect::UserInfoError::ClaimsVerification(error) => LoginFailure::Rejected(error.into()),
+                openidconnect::UserInfoError::ClaimsVerification(error) => LoginFailure::Rejected(untrue(&error)),
                 openidconnect::UserInfoError::Parse(error) => {
                     LoginFailure::Unavailable(anyhow::anyhow!("userinfo: {}", without_values(error)))
                 }
@@ -340,6 +340,31 @@ impl LoginProvider {
 fn verified(client: &Client, tokens: &Tokens, nonce: &Nonce) -> Result<Claims, ClaimsVerificationError> {
     let token = tokens.id_token().ok_or_else(|| ClaimsVerificationError::Other("no ID token".to_owned()))?;
     token.claims(&client.id_token_verifier().set_allowed_algs(ALGORITHMS), nonce).cloned()
+}
+
+/// What the provider refuses by. Its description, and a code of its own making, may speak of the person: they reach no log.
+fn refusal_code(refusal: &CoreErrorResponseType) -> &str {
+    match refusal {
+        CoreErrorResponseType::Extension(_) => "a code of its own",
+        known => known.as_ref(),
+    }
+}
+
+/// Which claim does not hold; the library's own words quote it.
+fn untrue(error: &ClaimsVerificationError) -> anyhow::Error {
+    anyhow::anyhow!(match error {
+        ClaimsVerificationError::Expired(_) => "expired",
+        ClaimsVerificationError::InvalidAudience(_) => "another audience",
+        ClaimsVerificationError::InvalidAuthContext(_) => "another authentication context",
+        ClaimsVerificationError::InvalidAuthTime(_) => "authenticated at another time",
+        ClaimsVerificationError::InvalidIssuer(_) => "another issuer",
+        ClaimsVerificationError::InvalidNonce(_) => "another nonce",
+        ClaimsVerificationError::InvalidSubject(_) => "another subject",
+        ClaimsVerificationError::SignatureVerification(SignatureVerificationError::NoMatchingKey) => "signed by an unknown key",
+        ClaimsVerificationError::SignatureVerification(SignatureVerificationError::DisallowedAlg(_)) => "signed in another way",
+        ClaimsVerificationError::SignatureVerification(_) => "the signature does not hold",
+        _ => "no ID token that can be read",
+    })
 }
 
 fn person(claims: &Claims, more: Option<&MoreClaims>) -> Person {

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::cost::Shape;
 use super::lexical;
 use super::limits::{self, over};
-use crate::problem::{Problem, codes};
+use crate::problem::{Problem, codes, without_values};
 
 /// The web's documents by the name of their operation.
 pub const DOCUMENTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/documents.rs"));
@@ -40,7 +40,7 @@ impl Question {
         if body.trim_ascii_start().first() != Some(&b'{') {
             return Err(Problem::new(codes::bad_request).because("no JSON object"));
         }
-        let question: Self = serde_json::from_slice(body).map_err(|error| Problem::new(codes::bad_request).because(error))?;
+        let question: Self = serde_json::from_slice(body).map_err(|error| Problem::new(codes::bad_request).because(without_values(error)))?;
         let variables = question.variables.iter().flatten();
         if variables.clone().count() > limits::VARIABLES {
             return Err(over("variables", limits::VARIABLES));

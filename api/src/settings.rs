@@ -175,7 +175,7 @@ pub struct Settings {
     /// Payments by mobile number, each with a text, that one number may be asked for an hour
     #[arg(long, env = "MOBILE_PAYMENTS_PER_NUMBER_HOUR", default_value_t = 10)]
     pub mobile_payments_per_number_hour: u32,
-    /// Texts for paying that one person, or one address, may have sent an hour to numbers that are not the person's own
+    /// Texts, for paying or with a code, that one member, or the members at one address, may have sent an hour to numbers that are not their own
     #[arg(long, env = "TEXTS_TO_OTHERS_PER_HOUR", default_value_t = 5)]
     pub texts_to_others_per_hour: u32,
     /// Unpaid orders that one person may have at once

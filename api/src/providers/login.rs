@@ -249,7 +249,9 @@ impl LoginProvider {
             .request_async(&self.http)
             .await
             .map_err(|error| match error {
-                RequestTokenError::ServerResponse(refusal) => LoginFailure::Rejected(anyhow::anyhow!("{}", refusal_code(refusal.error()))),
+                RequestTokenError::ServerResponse(refusal) => {
+                    LoginFailure::Rejected(anyhow::anyhow!("{}", refusal_code(refusal.error())))
+                }
                 RequestTokenError::Parse(error, _) => {
                     LoginFailure::Unavailable(anyhow::anyhow!("tokens: {}", without_values(error)))
                 }

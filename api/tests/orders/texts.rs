@@ -28,6 +28,8 @@ async fn strangers_are_texted_five_times_an_hour_by_one_person_or_address() {
     shop.world.advance(std::time::Duration::from_secs(61)).await;
     shop.update(&mali, &last.unwrap(), "new_code").await.refused(429, "texts_limit");
     shop.order_by(&chai, product, 4_900, "0812349673").await.refused(429, "texts_limit");
+    // Nor with a code to verify it, as if it were theirs.
+    mali.post("/kyc/get-otp", json!({"mobileNumber": "0812349673"})).await.refused(429, "otp_limit");
     assert_eq!(shop.texts("0812349673").await.len(), 0);
     shop.buy_by(&mali, product, 4_900, "0812345671").await;
 

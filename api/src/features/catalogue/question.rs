@@ -40,7 +40,8 @@ impl Question {
         if body.trim_ascii_start().first() != Some(&b'{') {
             return Err(Problem::new(codes::bad_request).because("no JSON object"));
         }
-        let question: Self = serde_json::from_slice(body).map_err(|error| Problem::new(codes::bad_request).because(without_values(error)))?;
+        let question: Self =
+            serde_json::from_slice(body).map_err(|error| Problem::new(codes::bad_request).because(without_values(error)))?;
         let variables = question.variables.iter().flatten();
         if variables.clone().count() > limits::VARIABLES {
             return Err(over("variables", limits::VARIABLES));

@@ -18,6 +18,7 @@ use super::{keys, log, open, refresh_status};
 use crate::app::App;
 use crate::database::Change;
 use crate::features::cart::{self, Direct, PricedSelection, Selection, players, selection};
+use crate::features::otp::others;
 use crate::features::payment_channels::{self, NumberFacts, Paying};
 use crate::features::payments::texts::{self, Asker};
 use crate::features::payments::{charge, store};
@@ -117,7 +118,7 @@ pub async fn create(app: &App, asker: Asker, key: &str, wanted: &CreateOrder, la
     }
     let payment_id = store::insert(&mut change, &order, channel.code, number.as_ref()).await?;
     if let Some(strange) = strange {
-        texts::note(&mut change, payment_id, strange).await?;
+        others::note(&mut change, Some(payment_id), strange).await?;
     }
     let items: Vec<i64> = priced.lines.iter().filter_map(|line| line.cart_item_id).collect();
     cart::remove_bought(&mut change, user_id, &items).await?;

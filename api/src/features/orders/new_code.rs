@@ -10,6 +10,7 @@ use manao_domain::msisdn::Msisdn;
 use super::holds::{self, Terms};
 use super::{log, refresh_status};
 use crate::app::App;
+use crate::features::otp::others;
 use crate::features::payments::texts::{self, Asker};
 use crate::features::payments::{self, charge, store};
 use crate::live::Event;
@@ -75,7 +76,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker) -> Result<(), Prob
     }
     let payment_id = store::insert(&mut change, &order, channel, number.as_ref()).await?;
     if let Some(strange) = strange {
-        texts::note(&mut change, payment_id, strange).await?;
+        others::note(&mut change, Some(payment_id), strange).await?;
     }
     charge::enqueue(&mut change, payment_id).await?;
     log::write(&mut change, order_id, "new_code", &serde_json::json!({})).await?;

@@ -1,10 +1,12 @@
-//! How often a code may be asked for: per recipient (a number, an e-mail address) and purpose, per recipient, per network address.
+//! How often a code may be asked for: per recipient (a number, an e-mail address) and purpose, per recipient, per network address;
+//! and per member and address where the number is not the member's own.
 
 use std::net::IpAddr;
 
 use chrono::{DateTime, Duration, Utc};
 
 use super::Purpose;
+use super::others::{self, Strange};
 use super::recipient::Recipient;
 use crate::access::network;
 use crate::database::Change;
@@ -23,7 +25,13 @@ pub fn counted(address: IpAddr) -> String {
 ///
 /// # Errors
 /// 429 `otp_too_soon` or `otp_limit` with the seconds to wait.
-pub async fn check(change: &mut Change, purpose: Purpose, to: &Recipient, address: Option<&str>) -> Result<(), Problem> {
+pub async fn check(
+    change: &mut Change,
+    purpose: Purpose,
+    to: &Recipient,
+    member: Option<i64>,
+    address: Option<&str>,
+) -> Result<Option<Strange>, Problem> {
     let now = change.now();
     let app = change.app().clone();
     let settings = &app.settings;
@@ -75,7 +83,12 @@ pub async fn check(change: &mut Change, purpose: Purpose, to: &Recipient, addres
         .await?;
         at_most(now, &asked, settings.otp_per_address_hour, Duration::hours(1), codes::otp_limit)?;
     }
-    Ok(())
+    match (member, to) {
+        (Some(member), Recipient::Number(number)) => {
+            others::check(change, number, member, address.map(str::to_owned), codes::otp_limit).await
+        }
+        _ => Ok(None),
+    }
 }
 
 /// Refuses when the newest `limit` of them all fell into the last `window`.

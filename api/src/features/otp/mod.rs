@@ -8,6 +8,7 @@ mod code;
 mod confirm;
 mod http;
 mod limits;
+pub mod others;
 mod recipient;
 mod send;
 

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::code::{self, Code};
 use super::recipient::Recipient;
-use super::{Purpose, count, limits};
+use super::{Purpose, count, limits, others};
 use crate::app::App;
 use crate::database::Change;
 use crate::features::mail;
@@ -110,9 +110,11 @@ async fn make(app: &App, purpose: Purpose, to: &Recipient, asker: Asker) -> Resu
     let address = asker.address.map(limits::counted);
     let life = Duration::minutes(app.settings.otp_life_minutes.into());
     let mut change = app.change().await?;
-    if let Err(problem) = limits::check(&mut change, purpose, to, address.as_deref()).await {
-        count(purpose, "limited");
-        return Err(problem);
+    let strange = limits::check(&mut change, purpose, to, asker.user_id, address.as_deref())
+        .await
+        .inspect_err(|_| count(purpose, "limited"))?;
+    if let Some(strange) = strange {
+        others::note(&mut change, None, strange).await?;
     }
     let now = change.now();
     // The older code of the same asker ends. Another's does not: else anybody could end everybody's codes.

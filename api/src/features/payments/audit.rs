@@ -6,9 +6,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use anyhow::Result;
 use chrono::TimeDelta;
 
+use super::settle::{self, Subject};
 use crate::app::App;
 use crate::features::ledger;
-use crate::providers::charges::{Charge, ChargeStatus, Trouble};
+use crate::providers::charges::{Charge, ChargeStatus, Provider, Trouble};
 use crate::providers::payments::Opn;
 
 /// How far back charges are compared.
@@ -46,7 +47,7 @@ pub async fn round(app: App) -> Result<()> {
 
 /// Charges of the payment provider's last day of which one side has another amount as paid, or as gone back, than the other. What was paid
 /// within `under_way` is left out. Reading the whole list takes a while, in which payments are made and booked: whatever seems to differ is
-/// looked at again by itself, and only what differs then too is told.
+/// settled by itself, and only what differs then too is told.
 ///
 /// # Errors
 /// When the database or the provider cannot be asked.
@@ -102,8 +103,20 @@ async fn suspects(app: &App, under_way: TimeDelta) -> Result<BTreeSet<String>> {
     Ok(unbooked.map(|charge| charge.id.clone()).chain(unlike.map(|row| row.charge_id.clone())).collect())
 }
 
-/// One charge, read by itself, against what the books say after that.
+/// Whether one charge differs for good. What happened to it a moment ago we may not have been told yet: it is settled once, and only what
+/// differs after that is for people to look at.
 async fn differs(app: &App, charge_id: &str) -> Result<bool> {
+    if !is_unlike(app, charge_id).await? {
+        return Ok(false);
+    }
+    if let Err(problem) = settle::settle(app, Subject::Charge(Provider::Opn, charge_id)).await {
+        tracing::warn!(charge_id, %problem, "a charge that differs could not be settled");
+    }
+    is_unlike(app, charge_id).await
+}
+
+/// One charge, read by itself, against what the books say after that.
+async fn is_unlike(app: &App, charge_id: &str) -> Result<bool> {
     let charge = match Opn::of(app).charge(charge_id).await {
         Ok(charge) => Some(charge).filter(Charge::was_paid),
         Err(Trouble::NotFound) => None,

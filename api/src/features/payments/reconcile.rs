@@ -136,7 +136,8 @@ async fn compare(app: &App, charge: &Charge) -> Result<()> {
         ChargeStatus::Failed | ChargeStatus::Expired | ChargeStatus::Reversed => !same || !alive,
     };
     if !agrees {
-        settle::apply(app, charge).await?;
+        // As it is now: the list took a while to read, and its charge may have moved since.
+        settle::settle(app, Subject::Charge(charge.provider, &charge.id)).await?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The whole tree of routes and the layers around it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,13 +9,13 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::{self, Next};
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use serde_json::Value;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
-use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
+use utoipa::openapi::{PathItem, RefOr};
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{headers, health, seen};
@@ -27,6 +28,7 @@ use crate::problem::{Problem, answer, codes};
 
 /// Largest body of a call; uploads have a limit of their own.
 const BODY: usize = 256 * 1024;
+/// Longest time of a call, beside those that take a file.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The OpenAPI document of this build.
@@ -46,6 +48,7 @@ fn collect(features: Vec<Feature>) -> OpenApiRouter<App> {
 pub(super) fn router(app: &App, features: Vec<Feature>) -> Result<Router> {
     let (calls, document) = collect(features).split_for_parts();
     every_route_has_a_row(&document)?;
+    let times = Arc::new(Times { uploads: uploads(&document), upload: TIMEOUT + features::files::longest(&app.settings) });
     let document = axum::body::Bytes::from(serde_json::to_vec(&openapi::finish(&document)?)?);
     let calls = calls
         .route("/api/openapi.json", get(async move || ([(axum::http::header::CONTENT_TYPE, "application/json")], document)))
@@ -54,7 +57,7 @@ pub(super) fn router(app: &App, features: Vec<Feature>) -> Result<Router> {
         .route_layer(middleware::from_fn(observe))
         .route("/api/{*rest}", axum::routing::any(async || Problem::new(codes::not_found)))
         .layer(DefaultBodyLimit::max(BODY))
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, TIMEOUT))
+        .layer(middleware::from_fn_with_state(times, in_time))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn(answer::layer));
     let secure = Arc::new(headers::secure(&app.settings));
@@ -90,6 +93,29 @@ fn every_route_has_a_row(document: &utoipa::openapi::OpenApi) -> Result<()> {
     Ok(())
 }
 
+/// How long calls may last.
+struct Times {
+    /// Paths of those that take a file
+    uploads: BTreeSet<String>,
+    upload: Duration,
+}
+
+/// Calls that read a form.
+fn uploads(document: &utoipa::openapi::OpenApi) -> BTreeSet<String> {
+    let reads_a_form = |item: &PathItem| {
+        let body = item.post.as_ref().and_then(|operation| operation.request_body.as_ref());
+        matches!(body, Some(RefOr::T(body)) if body.content.contains_key("multipart/form-data"))
+    };
+    document.paths.paths.iter().filter(|(_, item)| reads_a_form(item)).map(|(path, _)| path.clone()).collect()
+}
+
+async fn in_time(State(times): State<Arc<Times>>, path: Option<MatchedPath>, request: Request, next: Next) -> Response {
+    let takes_a_file = path.is_some_and(|path| times.uploads.contains(path.as_str()));
+    let time = if takes_a_file { times.upload } else { TIMEOUT };
+    let answer = tokio::time::timeout(time, next.run(request)).await;
+    answer.unwrap_or_else(|_| StatusCode::REQUEST_TIMEOUT.into_response())
+}
+
 async fn complete(State(secure): State<Arc<HeaderMap>>, mut answer: Response) -> Response {
     headers::complete(&mut answer, &secure);
     answer
@@ -98,7 +124,7 @@ async fn complete(State(secure): State<Arc<HeaderMap>>, mut answer: Response) ->
 fn panicked(cause: Box<dyn std::any::Any + Send>) -> Response {
     let said =
         cause.downcast_ref::<String>().map(String::as_str).or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or("a panic");
-    axum::response::IntoResponse::into_response(Problem::internal(format!("panic: {said}")))
+    Problem::internal(format!("panic: {said}")).into_response()
 }
 
 async fn observe(path: MatchedPath, request: Request, next: Next) -> Response {
@@ -135,5 +161,31 @@ fn answered<B>(response: &axum::http::Response<B>, took: Duration, _: &tracing::
         500.. => tracing::error!(status, ms, "answered"),
         400.. => tracing::info!(status, ms, "answered"),
         _ => tracing::debug!(status, ms, "answered"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    #[test]
+    fn calls_that_take_a_file_are_known_by_their_form() {
+        let (_, document) = collect(features::all()).split_for_parts();
+        assert_eq!(uploads(&document).into_iter().collect::<Vec<_>>(), ["/api/user/document/upload", "/api/utils/upload/{dir}/"]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_file_may_take_longer_than_other_calls() {
+        let slow = || get(async || tokio::time::sleep(Duration::from_secs(1_000)).await);
+        let times = Arc::new(Times { uploads: ["/files/{dir}".to_owned()].into(), upload: Duration::from_secs(1_001) });
+        let router = Router::new().route("/files/{dir}", slow()).route("/call", slow());
+        let router = router.layer(middleware::from_fn_with_state(times, in_time));
+        for (path, status) in [("/files/team", StatusCode::OK), ("/call", StatusCode::REQUEST_TIMEOUT)] {
+            let request = Request::builder().uri(path).body(Body::empty()).unwrap();
+            assert_eq!(router.clone().oneshot(request).await.unwrap().status(), status, "{path}");
+        }
     }
 }

@@ -24,6 +24,8 @@ use super::Feature;
 use crate::app::App;
 use crate::jobs::every;
 
+use crate::settings::Settings;
+
 pub use form::{Form, read_form};
 pub use http::Uploaded;
 pub use picture::{Picture, make};
@@ -40,6 +42,11 @@ pub const MOST_MB: u32 = 10;
 /// The largest body of a call that takes a file.
 pub fn body_limit() -> DefaultBodyLimit {
     DefaultBodyLimit::max(MOST_MB as usize * MB + FORM)
+}
+
+/// How long a call that takes a file may last: as long as the largest one may take to come, and before it the wait for a place.
+pub fn longest(settings: &Settings) -> Duration {
+    places::WAIT_FOR_PLACE + form::longest(settings)
 }
 
 pub fn feature() -> Feature {

@@ -15,7 +15,7 @@ use crate::problem::{Problem, codes};
 /// Uploads of one person that may be here at once: one on its way, the others before their first byte is read.
 const OF_ONE: usize = 4;
 /// Longest wait for a place when many people upload; slow ones lose theirs before.
-const WAIT_FOR_PLACE: Duration = Duration::from_secs(15);
+pub const WAIT_FOR_PLACE: Duration = Duration::from_secs(15);
 
 struct Uploads {
     often: Limiter<i64>,

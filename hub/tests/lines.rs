@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::routing::{get, post};
@@ -10,6 +11,7 @@ use futures_util::future::join_all;
 use manao_hub::serve::{Lines, serve};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 /// Longer than a busy machine needs from one step of a test to the next.
@@ -19,6 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 struct Server {
     address: SocketAddr,
+    /// That an answer has begun which takes a while
+    asked: Arc<Notify>,
     stopping: CancellationToken,
     served: tokio::task::JoinHandle<()>,
 }
@@ -27,15 +31,20 @@ impl Server {
     async fn start(lines: Lines) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let stopping = CancellationToken::new();
+        let (stopping, asked) = (CancellationToken::new(), Arc::new(Notify::new()));
+        let asks = asked.clone();
+        let slow = async move || {
+            asks.notify_one();
+            tokio::time::sleep(SOON * 4).await;
+        };
         let app = Router::new()
             .route("/", get(async || "hello"))
             .route("/refused", post(async || StatusCode::UNAUTHORIZED))
             .route("/read", post(async |body: String| body))
-            .route("/slow", get(async || tokio::time::sleep(SOON * 4).await))
+            .route("/slow", get(slow))
             .route("/much", get(async || vec![b'x'; 64 << 20]));
         let served = tokio::spawn(serve(listener, app, lines, stopping.clone()));
-        Self { address, stopping, served }
+        Self { address, asked, stopping, served }
     }
 
     async fn line(&self) -> TcpStream {
@@ -199,8 +208,7 @@ async fn what_is_being_answered_is_finished_when_the_server_ends() {
     half.write_all(b"GET / HT").await.unwrap();
     let mut asked = server.line().await;
     asked.write_all(b"GET /slow HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
-    // As long as the answer takes, so that it has begun.
-    tokio::time::sleep(SOON).await;
+    server.asked.notified().await;
     server.stopping.cancel();
     assert!(to_the_end(&mut asked).await.starts_with("HTTP/1.1 200"));
     tokio::time::timeout(PATIENCE, server.served).await.expect("nobody else is waited for").unwrap();

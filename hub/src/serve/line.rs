@@ -4,12 +4,16 @@ use std::io;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::Instant;
 
 use super::lines::Lines;
+
+/// What the other end has to take of an answer, for a line that it keeps waiting: else a kilobyte a minute would keep one for ever.
+const LEAST_BYTES_A_SECOND: u32 = 1000;
 
 /// What a line waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,6 +35,8 @@ struct Now {
     since: Instant,
     /// Since when the other end takes nothing of what is to be written
     stalled: Option<Instant>,
+    /// How long it kept this answer waiting before, less what it took since at the least speed
+    owed: Duration,
     /// An answer went out before its request was read
     unread: bool,
     /// The stream of a line that ended like that
@@ -39,7 +45,8 @@ struct Now {
 
 impl State {
     pub fn new() -> Self {
-        Self { now: Mutex::new(Now { wait: Wait::Request, since: Instant::now(), stalled: None, unread: false, left: None }) }
+        let (wait, since) = (Wait::Request, Instant::now());
+        Self { now: Mutex::new(Now { wait, since, stalled: None, owed: Duration::ZERO, unread: false, left: None }) }
     }
 
     fn now(&self) -> MutexGuard<'_, Now> {
@@ -49,6 +56,22 @@ impl State {
     pub fn waits_for(&self, wait: Wait) {
         let mut now = self.now();
         (now.wait, now.since) = (wait, Instant::now());
+        if wait == Wait::Answer {
+            now.owed = Duration::ZERO;
+        }
+    }
+
+    /// The other end takes nothing now.
+    fn stalls(&self) {
+        self.now().stalled.get_or_insert_with(Instant::now);
+    }
+
+    /// The other end has taken so much.
+    fn took(&self, bytes: usize) {
+        let mut now = self.now();
+        let waited = now.stalled.take().map_or(Duration::ZERO, |since| since.elapsed());
+        let paid = Duration::from_secs_f64(bytes as f64 / f64::from(LEAST_BYTES_A_SECOND));
+        now.owed = (now.owed + waited).saturating_sub(paid);
     }
 
     pub fn is_answering(&self) -> bool {
@@ -72,7 +95,7 @@ impl State {
             Wait::Head => Some(now.since + lines.head),
             Wait::Answer => None,
         };
-        waited.into_iter().chain(now.stalled.map(|since| since + lines.idle)).min()
+        waited.into_iter().chain(now.stalled.map(|since| since + lines.idle.saturating_sub(now.owed))).min()
     }
 
     /// Returns when the line has waited too long.
@@ -104,13 +127,11 @@ impl Watched {
         self.stream.as_mut().map(Pin::new).ok_or_else(|| io::ErrorKind::NotConnected.into())
     }
 
-    fn written<T>(&self, poll: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
-        let mut now = self.state.now();
+    fn written(&self, poll: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         match &poll {
-            Poll::Pending => drop(now.stalled.get_or_insert_with(Instant::now)),
-            Poll::Ready(_) => now.stalled = None,
+            Poll::Pending => self.state.stalls(),
+            Poll::Ready(written) => self.state.took(*written.as_ref().unwrap_or(&0)),
         }
-        drop(now);
         poll
     }
 }
@@ -159,5 +180,34 @@ impl AsyncWrite for Watched {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         self.stream()?.poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a line is kept whose other end takes so many bytes, and then nothing for so many seconds, twenty times.
+    async fn is_kept(bytes: usize, seconds: u64) -> bool {
+        let lines = Lines { head: Duration::from_secs(10), idle: Duration::from_secs(60), per_address: None };
+        let state = State::new();
+        state.waits_for(Wait::Answer);
+        let takes = async {
+            for _ in 0..20 {
+                state.stalls();
+                tokio::time::sleep(Duration::from_secs(seconds)).await;
+                state.took(bytes);
+                // That we have nothing to say for a while is not held against them.
+                tokio::time::sleep(Duration::from_secs(300)).await;
+            }
+        };
+        tokio::select! { () = takes => true, () = state.overdue(&lines) => false }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_is_taken_at_a_least_speed() {
+        assert!(is_kept(100_000, 55).await);
+        assert!(!is_kept(1_000, 55).await, "a kilobyte a minute");
+        assert!(!is_kept(100_000, 65).await, "nothing for so long");
     }
 }

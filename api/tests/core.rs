@@ -288,6 +288,34 @@ async fn invented_methods_are_refused_at_the_door_and_make_no_numbers() {
     assert!(!there.text().await.unwrap().contains("manao_http_seconds"));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_shop_keeps_its_lines_as_its_settings_say() {
+    for proxies in [0, 1] {
+        let world = World::with(|settings| {
+            settings.hub.proxies = proxies;
+            settings.serve.lines_per_address = 2;
+            settings.serve.line_head_seconds = 1;
+        })
+        .await;
+        let address = world.url.strip_prefix("http://").unwrap();
+        let line = async || tokio::net::TcpStream::connect(address).await.unwrap();
+        let (mut half, _silent, mut third) = (line().await, line().await, line().await);
+        let mut said = Vec::new();
+        if proxies == 0 {
+            third.read_to_end(&mut said).await.unwrap();
+            assert!(said.starts_with(b"HTTP/1.1 429 "), "{}", String::from_utf8_lossy(&said));
+        } else {
+            // They are the proxy's: it holds as many as it needs.
+            third.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
+            third.read_to_end(&mut said).await.unwrap();
+            assert!(said.starts_with(b"HTTP/1.1 200 "), "{}", String::from_utf8_lossy(&said));
+        }
+        half.write_all(b"GET / HT").await.unwrap();
+        // Cut with or without a word, and long before a silent line would be.
+        let _ = tokio::time::timeout(Duration::from_secs(50), half.read_to_end(&mut said)).await.expect("half a head ends");
+    }
+}
+
 /// Everything that is logged in this process.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);

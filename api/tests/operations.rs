@@ -128,4 +128,14 @@ fn behind_the_proxy_of_compose_shop_and_hub_believe_its_header() {
     let block = |name: &str| compose.split(name).nth(1).unwrap().split("\n\n").next().unwrap().to_owned();
     assert!(block("x-settings: &settings").contains("\n  PROXIES: \"1\"\n"));
     assert!(block("x-hub: &hub").contains("\n    PROXIES: \"1\"\n"));
+    // Lines end there, since neither sees them.
+    let caddy = std::fs::read_to_string(root().join("deploy/Caddyfile")).unwrap();
+    let global: Vec<&str> = caddy.split("\n:8080").next().unwrap().split_whitespace().collect();
+    let global = global.join(" ");
+    for limit in ["servers {", "timeouts { read_header 10s idle 60s }", "max_header_size 32KB"] {
+        assert!(global.contains(limit), "{limit} in {global}");
+    }
+    for limit in ["client_header_timeout 10s;", "keepalive_timeout 60s;", "limit_conn lines 100;", "location = /ws {"] {
+        assert!(page().contains(limit), "{limit} in the lines for nginx");
+    }
 }

@@ -445,3 +445,25 @@ impl<'c> AsyncHttpClient<'c> for Transport {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn why_somebody_was_refused_is_told_without_the_providers_words() {
+        let value = || "0899424242".to_owned();
+        let refusal = refusal_code(&CoreErrorResponseType::Extension(value())).to_owned();
+        let claims = [
+            ClaimsVerificationError::InvalidNonce(value()),
+            ClaimsVerificationError::InvalidSubject(value()),
+            ClaimsVerificationError::Other(value()),
+            ClaimsVerificationError::SignatureVerification(SignatureVerificationError::CryptoError(value())),
+        ];
+        let told = claims.iter().map(|error| format!("{:#}", LoginFailure::Rejected(untrue(error)))).chain([refusal]);
+        for told in told {
+            assert!(!told.contains("4242"), "{told}");
+        }
+        assert_eq!(refusal_code(&CoreErrorResponseType::InvalidGrant), "invalid_grant");
+    }
+}

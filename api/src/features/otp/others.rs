@@ -15,12 +15,12 @@ const WINDOW: TimeDelta = TimeDelta::hours(1);
 /// A text to a number that is not the asker's own, to be counted when it goes out.
 pub struct Strange {
     user_id: i64,
-    /// As it is counted
+    /// As it is counted, where it is
     address: Option<String>,
 }
 
 /// One more such text may go out; none of them when the number is the member's own. So many an hour for a member, whatever address
-/// they come from, and so many for an address, whoever comes from it. Another one that asks for either waits until this change has ended,
+/// they come from, and so many for an address that is given, whoever comes from it. Another one that asks for either waits until this change has ended,
 /// so that two at once are two.
 ///
 /// # Errors

@@ -39,13 +39,7 @@ pub async fn round(app: App) -> anyhow::Result<()> {
     )
     .fetch_all(&app.db)
     .await?;
-    let app = &app;
-    let ended = due.into_iter().map(|order_id| async move {
-        if let Err(error) = if_due(app, order_id).await {
-            tracing::debug!(order_id, %error, "an order could not lapse yet");
-        }
-    });
-    futures_util::stream::iter(ended).buffer_unordered(AT_ONCE).collect::<()>().await;
+    each(due, |order_id| if_due(&app, order_id)).await;
     Ok(())
 }
 
@@ -66,14 +60,18 @@ pub async fn let_go_round(app: App) -> anyhow::Result<()> {
     )
     .fetch_all(&app.db)
     .await?;
-    let app = &app;
-    let ended = due.into_iter().map(|order_id| async move {
-        if let Err(error) = let_go(app, order_id).await {
-            tracing::debug!(order_id, %error, "an order could not let go of its pieces yet");
+    each(due, |order_id| let_go(&app, order_id)).await;
+    Ok(())
+}
+
+/// A few at a time; an order that could not be ended yet keeps no other.
+async fn each<Work: Future<Output = Result<(), Problem>>>(due: Vec<i64>, end: impl Fn(i64) -> Work) {
+    let ended = due.into_iter().map(async |order_id| {
+        if let Err(error) = end(order_id).await {
+            tracing::debug!(order_id, %error, "an order could not be ended yet");
         }
     });
     futures_util::stream::iter(ended).buffer_unordered(AT_ONCE).collect::<()>().await;
-    Ok(())
 }
 
 /// The last code is ended at the provider before its pieces are anybody's: what was paid in its last second is captured, not late.

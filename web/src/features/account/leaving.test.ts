@@ -68,6 +68,7 @@ it('leads over the login provider, or says that one stays logged in there', asyn
   await expect(finishLeaving()).resolves.toBe(true)
   expect(assign).toHaveBeenCalledTimes(1)
   expect(useAlert.getState().alert?.title).toBe('Still logged in at AIS')
+  expect(localStorage.getItem('manao.signedIn'), 'the provider is asked to ask').toBe('ended')
   clearAlert()
   signedOut = { providerStays: false }
 })

@@ -22,7 +22,7 @@ export async function finishLeaving(late?: () => void): Promise<boolean> {
     // The cookie says who, so that nobody may come in between the look and the call.
     const heard = await withCookie(async () => (leftUnconfirmed() ? tell() : undefined))
     // Another tab was quicker, or somebody has signed in.
-    if (heard === undefined) return hint() === null
+    if (heard === undefined) return hint() !== '1'
     if (heard) {
       await leaveProvider(heard)
       return true
@@ -48,11 +48,12 @@ async function tell(): Promise<SignedOut | false> {
 
 /**
  * Signs out at the login provider too, who sends the browser back to the home page: the next one to log in here is else taken for the person
- * before. Where that cannot be done, the page says so.
+ * before. Where that cannot be done, the page says so, and the next login asks the provider to ask who it is.
  */
 export async function leaveProvider({ providerUrl, providerStays }: SignedOut): Promise<void> {
   if (providerUrl) return location.assign(providerUrl)
   if (!providerStays) return
+  if (hint() === null) setHint('ended')
   await texts('account')()
   const text = i18next.getFixedT(null, 'account', 'leaving')
   const provider = queries.getQueryData(configQuery.queryKey)?.appConfig.providerName ?? 'AIS'

@@ -4,10 +4,15 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
-use axum::http::header::{HOST, ORIGIN};
+use axum::http::header::{HOST, ORIGIN, USER_AGENT};
 use axum::http::request::Parts;
+use axum_extra::extract::cookie::CookieJar;
 use url::Url;
 
+use super::device::DEVICE_COOKIE;
+use super::secret::Secret;
+use super::session::Delivery;
+use super::sign_in::Origin;
 use crate::access::ClientAddress;
 use crate::app::App;
 use crate::limits::Limiter;
@@ -46,6 +51,31 @@ fn is_ours(headers: &HeaderMap, public_url: &str) -> bool {
         }
         (None, Some(site)) => matches!(site, "same-origin" | "none"),
         (None, None) => true,
+    }
+}
+
+/// Somebody who may try to sign in: no other site's page has sent them, and their address has not tried too often.
+pub struct SigningIn {
+    pub origin: Origin,
+    pub jar: CookieJar,
+}
+
+impl FromRequestParts<App> for SigningIn {
+    type Rejection = Problem;
+
+    /// 403 `forbidden` and 429 with `Retry-After`, whatever the body is.
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        SameSite::from_request_parts(parts, app).await?;
+        let address = ClientAddress::from_request_parts(parts, app).await?;
+        may_sign_in(app, address)?;
+        let jar = CookieJar::from_headers(&parts.headers);
+        let origin = Origin {
+            user_agent: parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned),
+            address: address.0,
+            device: jar.get(DEVICE_COOKIE).and_then(|cookie| Secret::read(cookie.value())),
+            delivery: Delivery::of(&parts.headers),
+        };
+        Ok(Self { origin, jar })
     }
 }
 

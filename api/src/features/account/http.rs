@@ -2,18 +2,17 @@
 
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::http::header::USER_AGENT;
 use axum::response::{IntoResponse as _, Response};
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite as CookieSameSite};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::device::{self, DEVICE_COOKIE};
-use super::guard::{SameSite, may_refresh, may_sign_in};
+use super::guard::{SameSite, SigningIn, may_refresh, may_sign_in};
 use super::me::{self, Me};
 use super::secret::Secret;
 use super::session::{self, Delivery, Opened, access_seconds, refresh_seconds};
-use super::sign_in::{self, ATTEMPT_MINUTES, Origin};
+use super::sign_in::{self, ATTEMPT_MINUTES};
 use crate::access::{ClientAddress, MaybeMember, Member};
 use crate::app::App;
 use crate::problem::{Json, Lang, Problem, Query, codes};
@@ -144,25 +143,14 @@ pub async fn login(
     responses((status = 200, body = Session)))]
 pub async fn create_session(
     State(app): State<App>,
-    _: SameSite,
-    address: ClientAddress,
+    SigningIn { origin, jar }: SigningIn,
     lang: Lang,
-    headers: HeaderMap,
-    jar: CookieJar,
     Json(request): Json<SessionRequest>,
 ) -> Result<(CookieJar, Json<Session>), Problem> {
-    may_sign_in(&app, address)?;
     let shown = request.attempt.as_deref().or_else(|| jar.get(LOGIN_COOKIE).map(Cookie::value));
     let browser = shown.and_then(Secret::read);
-    let origin = origin(&headers, address);
     let finished = sign_in::finish(&app, &request.code, &request.state, browser.as_ref(), &origin, lang).await?;
     entered(&app, jar, finished.user_id, finished.opened, finished.return_to).await
-}
-
-pub fn origin(headers: &HeaderMap, address: ClientAddress) -> Origin {
-    let device = CookieJar::from_headers(headers).get(DEVICE_COOKIE).and_then(|cookie| Secret::read(cookie.value()));
-    let user_agent = headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned);
-    Origin { user_agent, address: address.0, device, delivery: Delivery::of(headers) }
 }
 
 /// What a person who has come in is told: the session, and what keeps it, as a cookie or in the answer.

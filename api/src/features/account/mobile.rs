@@ -1,7 +1,6 @@
 //! Signing in and registering by mobile number: a confirmed one-time code stands for the number.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum_extra::extract::cookie::CookieJar;
 use manao_domain::profile::display_name;
 use serde::Deserialize;
@@ -9,10 +8,9 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::guard::{SameSite, may_sign_in};
-use super::http::{Session, entered, origin};
+use super::guard::SigningIn;
+use super::http::{Session, entered};
 use super::{session, welcome};
-use crate::access::ClientAddress;
 use crate::app::App;
 use crate::features::otp::{self, Purpose};
 use crate::features::user_log::{self, Kind};
@@ -42,13 +40,9 @@ pub struct MobileRegistration {
 #[utoipa::path(post, path = "/oauth/login-ais", tag = "account", request_body = MobileLogin, responses((status = 200, body = Session)))]
 pub async fn login_ais(
     State(app): State<App>,
-    _: SameSite,
-    address: ClientAddress,
-    headers: HeaderMap,
-    jar: CookieJar,
+    SigningIn { origin, jar }: SigningIn,
     Json(request): Json<MobileLogin>,
 ) -> Result<(CookieJar, Json<Session>), Problem> {
-    may_sign_in(&app, address)?;
     let mut change = app.change().await?;
     let number = otp::take(&mut change, &request.otp_token, Purpose::Login).await?;
     let user_id =
@@ -56,7 +50,7 @@ pub async fn login_ais(
             .fetch_optional(change.conn())
             .await?
             .ok_or(codes::mobile_number_unregistered)?;
-    let opened = session::open(&mut change, user_id, &origin(&headers, address)).await?;
+    let opened = session::open(&mut change, user_id, &origin).await?;
     user_log::write(&mut change, user_id, Kind::SignedIn, json!({})).await?;
     change.commit().await?;
     entered(&app, jar, user_id, opened, "/".to_owned()).await
@@ -67,14 +61,10 @@ pub async fn login_ais(
     responses((status = 200, body = Session)))]
 pub async fn register_ais(
     State(app): State<App>,
-    _: SameSite,
-    address: ClientAddress,
+    SigningIn { origin, jar }: SigningIn,
     lang: Lang,
-    headers: HeaderMap,
-    jar: CookieJar,
     Json(request): Json<MobileRegistration>,
 ) -> Result<(CookieJar, Json<Session>), Problem> {
-    may_sign_in(&app, address)?;
     let name = match request.display_name.as_deref() {
         Some(name) => display_name(name).map_err(|_| Problem::invalid("displayName", codes::display_name_invalid))?,
         // Nothing of the number: the name is shown to others.
@@ -94,7 +84,7 @@ pub async fn register_ais(
     .fetch_one(change.conn())
     .await
     .on_constraint("users_verified_msisdn", codes::mobile_number_registered)?;
-    let opened = session::open(&mut change, user_id, &origin(&headers, address)).await?;
+    let opened = session::open(&mut change, user_id, &origin).await?;
     welcome::joined(&mut change, user_id).await?;
     change.commit().await?;
     entered(&app, jar, user_id, opened, "/".to_owned()).await

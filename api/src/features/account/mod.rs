@@ -25,7 +25,7 @@ use utoipa_axum::routes;
 use super::Feature;
 use crate::jobs::every;
 
-pub(super) use http::{Session, entered, origin};
+pub(super) use http::{Session, entered};
 pub use me::Me;
 pub use session::TOKEN_DELIVERY;
 pub(super) use sign_in::Origin;

@@ -1,16 +1,15 @@
 //! The call.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum_extra::extract::cookie::CookieJar;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::change::{self, Typed};
 use super::sign_in::{self, Shown, Tried};
-use crate::access::{ActiveMember, ClientAddress};
+use crate::access::ActiveMember;
 use crate::app::App;
-use crate::features::account::guard::{SameSite, may_sign_in};
+use crate::features::account::guard::SigningIn;
 use crate::features::account::{self, Session};
 use crate::limits::Limiter;
 use crate::problem::{Json, Lang, Problem};
@@ -71,19 +70,15 @@ pub struct PasswordLogin {
     responses((status = 200, body = Session)))]
 pub async fn login_password(
     State(app): State<App>,
-    _: SameSite,
-    address: ClientAddress,
+    SigningIn { origin, jar }: SigningIn,
     lang: Lang,
-    headers: HeaderMap,
-    jar: CookieJar,
     Json(request): Json<PasswordLogin>,
 ) -> Result<(CookieJar, Json<Session>), Problem> {
-    may_sign_in(&app, address)?;
     let tried = Tried {
         login: request.login,
         password: request.password,
         shown: request.reference.zip(request.code).map(|(reference, code)| Shown { reference, code }),
     };
-    let (user_id, opened) = sign_in::sign_in(&app, tried, &account::origin(&headers, address), lang).await?;
+    let (user_id, opened) = sign_in::sign_in(&app, tried, &origin, lang).await?;
     account::entered(&app, jar, user_id, opened, "/".to_owned()).await
 }

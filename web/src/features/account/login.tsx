@@ -133,7 +133,8 @@ function Provider({ back, register, asked }: ProviderProps) {
     },
     onSuccess: ({ url }) => {
       keepWay(back)
-      window.location.assign(beginsAt(url))
+      // Back then leads to where one was before, not through the provider's pages again.
+      window.location.replace(beginsAt(url))
     },
   })
   return (

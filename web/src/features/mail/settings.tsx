@@ -17,6 +17,9 @@ export function MailSettings() {
   const queries = useQueryClient()
   const found = useQuery(mailQuery)
   const choosing = useMutation({
+    // One after the other, as they were tapped; without a network it is said at once.
+    scope: { id: 'mail' },
+    networkMode: 'always',
     mutationFn: (choice: MailChoice) => answerOf(chooseMail({ body: choice })),
     onSuccess: (now) => {
       queries.setQueryData(mailQuery.queryKey, now)
@@ -28,9 +31,7 @@ export function MailSettings() {
   const { address, ...kept } = found.data
   // What was tapped shows at once; a refusal takes it back.
   const choice = choosing.isPending ? choosing.variables : kept
-  const choose = (next: Partial<MailChoice>) => {
-    if (!choosing.isPending) choosing.mutate({ ...kept, ...next })
-  }
+  const choose = (next: Partial<MailChoice>) => choosing.mutate({ ...choice, ...next })
   return (
     <div className="flex flex-col gap-5">
       <p className="text-mute">{address ? t('settings.to', { address }) : t('settings.none')}</p>

@@ -40,7 +40,7 @@ function VerifyEmail() {
       {me.emailVerified && me.email && <Notice>{t('verify.now', { email: me.email })}</Notice>}
       <p className="text-mute">{t(me.emailVerified ? 'verify.change' : returnTo ? 'verify.beforePaying' : 'verify.text')}</p>
       <CodeForm
-        name="email"
+        name={`email.${me.id}`}
         by="email"
         focused
         initial={me.emailVerified ? '' : (me.email ?? '')}

@@ -5,7 +5,7 @@ import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { useSecondsLeft } from '@/ui/countdown'
 import { AddressField, CodeField, CodeSent, NumberField, ResendButton, useRefusal } from './code-parts'
-import { shownNumber, useCode } from './use-code'
+import { type Pending, shownNumber, useCode } from './use-code'
 
 interface CodeFormProps<T> {
   name: string
@@ -63,15 +63,7 @@ export function CodeForm<T>({ before, after, look = 'primary', focused = false, 
   )
 }
 
-function CodeStep<T>({
-  code,
-  pending,
-  by,
-}: {
-  code: ReturnType<typeof useCode<T>>
-  pending: NonNullable<ReturnType<typeof useCode<T>>['pending']>
-  by: 'number' | 'email'
-}) {
+function CodeStep<T>({ code, pending, by }: { code: ReturnType<typeof useCode<T>>; pending: Pending; by: 'number' | 'email' }) {
   const t = useTexts('mobile')
   const refusal = useRefusal()
   const top = useRef<HTMLDivElement>(null)

@@ -72,3 +72,10 @@ it('when none was sent the code before still counts', async () => {
   answer.reject(new ApiProblem(429, { code: 'too_many_requests', message: 'Please wait.' }))
   await waitFor(() => expect(confirm.mock.calls).toEqual([['one', '123456']]))
 })
+
+it('asks for the number where an earlier version of the page has kept a code without one', async () => {
+  sessionStorage.setItem('manao.code.test', JSON.stringify({ number: '0812345678', sent: sent('one'), at: Date.now() }))
+  render(<CodeForm name="test" send={send} confirm={confirm} onDone={onDone} />)
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(screen.getByLabelText('Mobile number')).toBeTruthy()
+})

@@ -13,7 +13,7 @@ export interface Pending {
 }
 
 interface Flow<T> {
-  /** Under which a code on its way is remembered: on a phone the browser may forget the page while one looks at the text. */
+  /** Under which a code on its way is remembered, whose it is included where that is known: on a phone the browser may forget the page while one looks at the text. */
   name: string
   send: (to: string) => Promise<Sent>
   confirm: (reference: string, code: string) => Promise<T>
@@ -29,7 +29,8 @@ const keyOf = (name: string) => `manao.code.${name}`
 function remembered(name: string): Pending | undefined {
   try {
     const pending = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null') as Pending | null
-    return pending && pending.at + pending.sent.expiresIn * 1000 > Date.now() ? pending : undefined
+    // One without its number was kept by an earlier version of this page.
+    return pending?.to && pending.at + pending.sent.expiresIn * 1000 > Date.now() ? pending : undefined
   } catch {
     return undefined
   }

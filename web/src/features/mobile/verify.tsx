@@ -58,7 +58,7 @@ function Verify() {
     <>
       <p className="text-mute">{t(returnTo ? 'verify.beforePaying' : 'verify.text')}</p>
       <CodeForm
-        name="verify"
+        name={`verify.${me.id}`}
         focused
         send={send}
         confirm={(reference, code) => answerOf(confirmMobileNumber({ body: { reference, code } }))}

@@ -5,6 +5,7 @@ import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { QueryError } from '@/app/query-error'
 import { AccountPage } from '@/features/account/shell'
+import { ownNumber } from '@/features/mobile/own-number'
 import { profileQuery } from '@/features/profile/queries'
 import { useLanguage, useTexts } from '@/i18n'
 import { password } from '@/rules/text'
@@ -55,8 +56,15 @@ function Change({ first }: { first: boolean }) {
       }}
     >
       {first && <p className="text-mute">{t('password.first')}</p>}
-      {/* For password managers: whose password this is. */}
-      <input type="text" name="username" autoComplete="username" value={me?.email ?? me?.mobileMasked ?? ''} readOnly hidden />
+      {/* For password managers: whose password this is, by a name that it signs in with. */}
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={(me?.emailVerified && me.email) || ownNumber(me) || ''}
+        readOnly
+        hidden
+      />
       {!first && <FormPassword form={form} name="currentPassword" label={t('password.current')} autoComplete="current-password" required />}
       <FormPassword
         form={form}

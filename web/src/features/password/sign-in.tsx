@@ -31,12 +31,16 @@ interface PasswordSignInProps {
 export function PasswordSignIn({ onDone, before, after }: PasswordSignInProps) {
   const t = useTexts('account')
   const mobile = useTexts('mobile')
+  const form = useTexts('form')
   const refusal = useRefusal()
   const [login, setLogin] = useState('')
   const [password, setPassword] = useState('')
   const [asked, setAsked] = useState<Asked>()
   const [problem, setProblem] = useState<ApiProblem>()
   const [busy, setBusy] = useState<'signing' | 'asking'>()
+  const [tried, setTried] = useState(false)
+  const loginField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
   const working = useRef(false)
   const { code, clear, type } = useDigits()
   const wait = useSecondsLeft(asked && asked.at + asked.resendIn * 1000, Date.now)
@@ -47,14 +51,14 @@ export function PasswordSignIn({ onDone, before, after }: PasswordSignInProps) {
     if (asked?.reference) void shown.current?.scrollIntoView({ block: 'nearest' })
   }, [asked?.reference])
 
-  async function signIn(digits?: string) {
+  async function signIn(digits?: string, typed = { login, password }) {
     if (working.current) return
     working.current = true
     setBusy(digits === undefined && asked ? 'asking' : 'signing')
     setProblem(undefined)
     const code = digits !== undefined && asked ? { reference: asked.reference, code: digits } : {}
     try {
-      await onDone(await comeIn(() => answerOf(loginPassword({ body: { login, password, ...code } }))))
+      await onDone(await comeIn(() => answerOf(loginPassword({ body: { ...typed, ...code } }))))
     } catch (cause) {
       const refused = problemOf(cause)
       clear()
@@ -68,6 +72,17 @@ export function PasswordSignIn({ onDone, before, after }: PasswordSignInProps) {
       working.current = false
       setBusy(undefined)
     }
+  }
+
+  /** What stands in the fields counts: a browser may have filled them before anybody listened. */
+  function submit() {
+    const typed = { login: loginField.current?.value ?? login, password: passwordField.current?.value ?? password }
+    setLogin(typed.login)
+    setPassword(typed.password)
+    const missing = typed.login === '' ? loginField : typed.password === '' ? passwordField : undefined
+    setTried(missing !== undefined)
+    if (missing) missing.current?.focus()
+    else void signIn(undefined, typed)
   }
 
   if (asked) {
@@ -117,6 +132,7 @@ export function PasswordSignIn({ onDone, before, after }: PasswordSignInProps) {
       </form>
     )
   }
+  const required = (value: string) => (tried && value === '' ? form('codes.field_required') : undefined)
   const fields = problem?.body.fieldMessages as Record<string, string> | undefined
   return (
     <>
@@ -126,13 +142,14 @@ export function PasswordSignIn({ onDone, before, after }: PasswordSignInProps) {
         className="flex w-full flex-col gap-4 text-left"
         onSubmit={(event) => {
           event.preventDefault()
-          void signIn()
+          submit()
         }}
       >
         {problem && !fields?.login && <Notice tone="error">{refusal(problem, 'login')}</Notice>}
         <TextField
           label={t('password.login')}
-          error={fields?.login}
+          ref={loginField}
+          error={required(login) ?? fields?.login}
           value={login}
           onChange={(event) => setLogin(event.target.value)}
           autoComplete="username"
@@ -142,11 +159,13 @@ export function PasswordSignIn({ onDone, before, after }: PasswordSignInProps) {
         />
         <PasswordField
           label={t('password.password')}
+          ref={passwordField}
+          error={required(password)}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
           autoComplete="current-password"
         />
-        <Button type="submit" wide busy={busy === 'signing'} disabled={(login === '' || password === '') && !busy}>
+        <Button type="submit" wide busy={busy === 'signing'}>
           {t('password.go')}
         </Button>
       </form>

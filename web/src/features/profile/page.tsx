@@ -20,6 +20,11 @@ export function ProfilePage() {
   )
 }
 
+/** The browser looked for it before it was there. */
+function asLinked(section: HTMLElement | null) {
+  if (location.hash === '#mail') void section?.scrollIntoView()
+}
+
 function Profile() {
   const t = useTexts('profile')
   const mail = useTexts('mail')
@@ -45,7 +50,7 @@ function Profile() {
       <Section title={t('section.documents')}>
         <Documents documents={shown.documents} disabled={me.suspended} />
       </Section>
-      <div id="mail" className="scroll-mt-24">
+      <div id="mail" ref={asLinked} className="scroll-mt-24">
         <Section title={mail('settings.heading')}>
           <MailSettings />
         </Section>

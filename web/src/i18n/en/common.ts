@@ -57,7 +57,7 @@ export default {
   suspended: { text: 'This account is suspended. You can still see your own data.', contact: 'Contact support' },
   offline: 'You are offline. What you see may not be the latest; it updates by itself when you are back.',
   cookie: {
-    text: 'We only use the cookies that signing in and ordering need. There are none for marketing.',
+    text: "We only use cookies for logging in, ordering, your language and your account's safety. There are none for marketing.",
     privacy: 'Privacy notice',
     accept: 'Understood',
   },

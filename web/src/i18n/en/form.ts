@@ -2,7 +2,6 @@ import type form from '../th/form'
 
 export default {
   summary: 'Please check the following',
-  failed: 'Not saved',
   required: 'Required',
   choose: 'Please choose',
   showPassword: 'Show the password',

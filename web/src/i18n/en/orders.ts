@@ -33,7 +33,6 @@ export default {
     kept: 'You have not been charged, and your items are still here',
     unheard: 'You have not been charged. Please pay again: nothing is ordered twice.',
     empty: 'There is nothing to pay for. If you have just ordered, find the order under purchases.',
-    verify: 'This account has no verified e-mail or mobile number yet',
   },
   waiting: {
     left: '{{time}} left',
@@ -186,8 +185,6 @@ export default {
     paidAt: 'Paid at',
     total: 'Total',
     lines: 'Items',
-    items_one: '{{count}} piece',
-    items_other: '{{count}} pieces',
     reveal: 'Show code',
     revealNote: 'Tap to show. Every look is recorded.',
     copy: 'Copy',

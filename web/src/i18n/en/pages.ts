@@ -46,7 +46,7 @@ export default {
       },
       {
         title: 'Security and records',
-        text: 'ID numbers and product codes are encrypted. For security, and so that things can be traced later, we record each look at a code, each login with its device and IP address, the terms you accept, and what happens to your account. The only cookies are those that logging in and ordering need.',
+        text: 'ID numbers and product codes are encrypted. For security, and so that things can be traced later, we record each look at a code, each login with its device and IP address, the terms you accept, and what happens to your account. Our cookies are those that logging in and ordering need, one that remembers your language, and one that knows a device you have used before (400 days), so that we can tell you of a new one.',
       },
       {
         title: 'Who receives data',

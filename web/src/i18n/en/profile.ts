@@ -105,10 +105,10 @@ export default {
     next: 'New password',
     rule: '8 to 30 characters with upper case, lower case and a digit; not one you used recently',
     confirm: 'Confirm the new password',
-    others: 'All other devices are signed out when you change it.',
+    others: 'All other devices are logged out when you change it.',
     save: 'Change password',
     set: 'Set password',
-    saved: 'Your password is changed, and other devices are signed out',
+    saved: 'Your password is changed, and other devices are logged out',
     elsewhere: 'This account signs in through an outside provider. Please change the password there.',
   },
 } satisfies typeof th

@@ -1,6 +1,5 @@
 export default {
   summary: 'กรุณาตรวจสอบข้อมูลต่อไปนี้',
-  failed: 'บันทึกไม่สำเร็จ',
   required: 'จำเป็นต้องกรอก',
   choose: 'กรุณาเลือก',
   showPassword: 'แสดงรหัสผ่าน',

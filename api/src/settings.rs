@@ -112,8 +112,6 @@ pub struct Settings {
     pub opn_api_url: String,
     #[arg(long, env = "OPN_SECRET_KEY", default_value = "skey_test_manao", hide_env_values = true)]
     pub opn_secret_key: String,
-    #[arg(long, env = "OPN_PUBLIC_KEY", default_value = "pkey_test_manao")]
-    pub opn_public_key: String,
     /// Secret of the provider's webhooks, base64
     #[arg(long, env = "OPN_WEBHOOK_SECRET", default_value = "c2FuZGJveC13ZWJob29rLXNlY3JldA==", hide_env_values = true)]
     pub opn_webhook_secret: String,
@@ -182,8 +180,8 @@ pub struct Settings {
     #[arg(long, env = "OPEN_ORDERS_PER_PERSON", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub open_orders_per_person: u32,
     /// Pieces of a flash sale for one person, where the sale itself does not say
-    #[arg(long, env = "FLASH_PER_PERSON", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub flash_per_person: u32,
+    #[arg(long, env = "FLASH_PER_PERSON", default_value_t = 1, value_parser = clap::value_parser!(i32).range(1..))]
+    pub flash_per_person: i32,
     /// Days that a voucher code must still be good for when it is sold
     #[arg(long, env = "VOUCHER_MIN_DAYS", default_value_t = 30)]
     pub voucher_min_days: u32,
@@ -309,16 +307,6 @@ pub enum LogFormat {
 }
 
 impl Settings {
-    /// Settings of the environment with every default filled in; for programs that have no command line.
-    pub fn from_env() -> Self {
-        #[derive(clap::Parser)]
-        struct Only {
-            #[command(flatten)]
-            settings: Settings,
-        }
-        <Only as clap::Parser>::parse_from(["manao"]).settings.filled()
-    }
-
     /// Puts the real values where defaults name another setting, and treats empty as absent.
     pub fn filled(mut self) -> Self {
         for option in [

@@ -49,11 +49,6 @@ impl ChargeMoney {
         self.refunded.plus(self.charged_back)
     }
 
-    /// What the provider still owes us of a charge: nothing when all is at rest, less than nothing when it paid out too much.
-    pub fn receivable(&self, captured: Satang, paid_out: Satang) -> Result<Satang, OutOfRange> {
-        captured.minus(self.returned()?)?.minus(self.fee)?.minus(self.fee_vat)?.minus(paid_out)
-    }
-
     /// The journals that bring the books to what the provider says, in either direction. None when they agree.
     pub fn follow(&self, told: &ChargeMoney, charge: i64) -> Result<Vec<Journal>, LedgerRefusal> {
         let mut journals = Vec::new();

@@ -77,6 +77,18 @@ async fn a_refund_on_the_dashboard_is_seen_in_parts_and_whole() {
     decide(-PRICE, "goodwill").await.refused(409, "refund_changed");
     assert_eq!((refunds(&staff).await, shop.balance("losses").await), (vec![], PRICE));
     sound(&shop).await;
+
+    // Paid, and sent back whole before we heard of either: it was never our money, and nothing differs.
+    let order = shop.buy(&mali, product, PRICE).await;
+    let charge = order["payment"]["transactionId"].as_str().unwrap();
+    for _ in 0..2 {
+        shop.fault(json!({"kind": "webhook_lose"})).await;
+    }
+    shop.pay(&order).await.ok();
+    shop.dashboard(&format!("/charges/{charge}/refund"), json!({})).await;
+    shop.world.tick("payments.reconcile").await;
+    shop.until_payment(&mali, &order, "failed").await;
+    sound(&shop).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -22,7 +22,6 @@ pub async fn lines(
     user_id: i64,
     selection: &Selection,
 ) -> Result<Vec<PricedLine>, Problem> {
-    let flash_per_person = i32::try_from(app.settings.flash_per_person).unwrap_or(i32::MAX);
     let direct = selection.direct.as_ref();
     let item_ids = selection.cart_item_ids.as_deref().filter(|_| direct.is_none());
     let rows = sqlx::query_as!(
@@ -65,7 +64,7 @@ pub async fn lines(
         direct.and_then(|direct| direct.player_id.as_deref()),
         direct.and_then(|direct| direct.server.as_deref()),
         direct.map(|direct| i32::try_from(direct.quantity.0).unwrap_or(i32::MAX)),
-        flash_per_person,
+        app.settings.flash_per_person,
     )
     .fetch_all(conn)
     .await?;

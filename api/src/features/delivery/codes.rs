@@ -30,6 +30,34 @@ pub async fn round(app: App) -> anyhow::Result<()> {
     count_all(&app).await
 }
 
+/// Sets so many codes aside for a line, the soonest to expire first; answers their ids. The caller has locked the product.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_aside(
+    conn: &mut PgConnection,
+    line_id: i64,
+    product_id: i64,
+    pieces: i32,
+    until: NaiveDate,
+) -> Result<Vec<i64>, Problem> {
+    let taken = sqlx::query_scalar!(
+        "update voucher_codes set state = 'held', order_line_id = $1
+         where id in (select id from voucher_codes
+                      where product_id = $2 and state = 'free' and fingerprint is not null and not duplicate
+                            and (expires_on is null or expires_on >= $4)
+                      order by expires_on, id limit $3)
+         returning id",
+        line_id,
+        product_id,
+        i64::from(pieces),
+        until
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(taken)
+}
+
 /// Sets a product's count to the codes that may be sold. The caller has locked the product.
 ///
 /// # Errors

@@ -46,20 +46,7 @@ async fn complete(change: &mut Change, delivery: &Delivery) -> Result<bool, Prob
     if missing <= 0 {
         return Ok(true);
     }
-    let taken = sqlx::query_scalar!(
-        "update voucher_codes set state = 'held', order_line_id = $1
-         where id in (select id from voucher_codes
-                      where product_id = $2 and state = 'free' and fingerprint is not null and not duplicate
-                            and (expires_on is null or expires_on >= $4)
-                      order by expires_on, id limit $3)
-         returning id",
-        delivery.line_id,
-        delivery.product_id,
-        i64::from(missing),
-        until
-    )
-    .fetch_all(change.conn())
-    .await?;
+    let taken = codes::set_aside(change.conn(), delivery.line_id, delivery.product_id, missing, until).await?;
     let enough = taken.len() == missing.unsigned_abs() as usize;
     if !enough {
         // Nothing is half taken.

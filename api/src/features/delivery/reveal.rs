@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::features::payments::books;
 use crate::features::user_log::{self, Kind};
 use crate::problem::{Problem, codes};
 use crate::sealing::Sealer;
@@ -38,9 +39,7 @@ pub async fn reveal(
 ) -> Result<RevealedCodes, Problem> {
     let mut change = app.change().await?;
     let delivery = sqlx::query!(
-        r#"select d.id, d.status,
-                  (select sum(amount_satang - refunded_satang - charged_back_satang) <= 0 from captured_charges c where c.order_id = o.id)
-                  and not exists (select from code_reveals r where r.delivery_id = d.id) as frozen
+        r#"select d.id, d.status, o.id as order_id, exists (select from code_reveals r where r.delivery_id = d.id) as "seen!"
            from deliveries d join orders o on o.id = d.order_id where o.number = $1 and o.user_id = $2 and d.order_line_id = $3"#,
         number,
         user_id,
@@ -53,7 +52,7 @@ pub async fn reveal(
         return Err(codes::codes_not_ready.into());
     }
     // All of the money went back, or a dispute holds it. What was seen before is no secret any more.
-    if delivery.frozen == Some(true) {
+    if !delivery.seen && books::nothing_left(&mut change, delivery.order_id).await? {
         return Err(codes::codes_frozen.into());
     }
     let sealed = sqlx::query!(

@@ -25,8 +25,7 @@ pub struct Terms {
 
 impl Terms {
     pub fn of(app: &App, now: DateTime<Utc>) -> Self {
-        let flash_per_person = i32::try_from(app.settings.flash_per_person).unwrap_or(i32::MAX);
-        Self { now, codes_until: code_stock::good_until(app, now), flash_per_person }
+        Self { now, codes_until: code_stock::good_until(app, now), flash_per_person: app.settings.flash_per_person }
     }
 }
 
@@ -251,7 +250,8 @@ async fn take_line(
         }
         // Vouchers with a counted stock are codes that we keep ourselves: these very codes are set aside.
         if line.voucher {
-            let remaining = set_codes_aside(conn, line, terms.codes_until).await?;
+            let codes = code_stock::set_aside(conn, line.id, line.product_id, line.quantity, terms.codes_until).await?;
+            let remaining = i64::try_from(codes.len()).map_err(Problem::internal)?;
             if remaining < i64::from(line.quantity) {
                 return Ok(Err(Short::Stock { product_id: line.product_id, remaining }));
             }
@@ -279,24 +279,6 @@ async fn take_line(
     };
     hold(conn, order_id, line.id, "flash_sale", flash_sale_id, line.quantity, now).await?;
     Ok(Ok(Some(StockLive { flash_sale_id, remaining: sale.remaining, version: sale.version })))
-}
-
-/// How many codes there were, the soonest to expire first; their product's row is locked, so nobody else is at them.
-async fn set_codes_aside(conn: &mut PgConnection, line: &Line, until: NaiveDate) -> Result<i64, Problem> {
-    let codes = sqlx::query!(
-        "update voucher_codes set state = 'held', order_line_id = $1
-         where id in (select id from voucher_codes
-                      where product_id = $2 and state = 'free' and fingerprint is not null and not duplicate
-                            and (expires_on is null or expires_on >= $4)
-                      order by expires_on, id limit $3)",
-        line.id,
-        line.product_id,
-        i64::from(line.quantity),
-        until
-    )
-    .execute(conn)
-    .await?;
-    i64::try_from(codes.rows_affected()).map_err(Problem::internal)
 }
 
 async fn short_of_stock(conn: &mut PgConnection, product_id: i64) -> Result<Short, Problem> {

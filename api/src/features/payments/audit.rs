@@ -93,14 +93,18 @@ async fn suspects(app: &App, under_way: TimeDelta) -> Result<BTreeSet<String>> {
     .fetch_all(&app.db)
     .await?;
     let known: HashSet<&str> = booked.iter().map(|row| row.charge_id.as_str()).collect();
-    let unbooked =
-        paid.values().filter(|charge| charge.status == ChargeStatus::Successful && !known.contains(charge.id.as_str()));
+    let unbooked = paid.values().filter(|charge| is_money(charge) && !known.contains(charge.id.as_str()));
     let unlike = booked.iter().filter(|row| match (paid.get(&row.charge_id), row.returned) {
         (None, _) => row.of_the_span,
         (Some(charge), Some(booked)) => returned(charge) != booked,
         (Some(_), None) => false,
     });
     Ok(unbooked.map(|charge| charge.id.clone()).chain(unlike.map(|row| row.charge_id.clone())).collect())
+}
+
+/// What went back whole before we heard of it is booked nowhere.
+fn is_money(charge: &Charge) -> bool {
+    charge.status == ChargeStatus::Successful && !charge.is_returned()
 }
 
 /// Whether one charge differs for good. What happened to it a moment ago we may not have been told yet: it is settled once, and only what
@@ -132,7 +136,7 @@ async fn is_unlike(app: &App, charge_id: &str) -> Result<bool> {
     .await?;
     Ok(match charge {
         None => books.paid,
-        Some(charge) if !books.paid && !books.listed => charge.status == ChargeStatus::Successful,
+        Some(charge) if !books.paid && !books.listed => is_money(&charge),
         Some(charge) => books.returned.is_some_and(|booked| booked != returned(&charge)),
     })
 }

@@ -75,7 +75,7 @@ pub fn feature() -> Feature {
 /// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
 pub async fn end_alive(app: &App, order_id: i64) -> Result<(), Problem> {
     match alive(app, order_id).await? {
-        Some(payment) => end(app, &payment).await.map(drop),
+        Some(payment) => end_for_good(app, &payment).await.map(drop),
         None => Ok(()),
     }
 }
@@ -86,7 +86,7 @@ pub async fn end_alive(app: &App, order_id: i64) -> Result<(), Problem> {
 /// As [`end_alive`].
 pub async fn end_seen(app: &App, order_id: i64, payment_id: i64) -> Result<(), Problem> {
     match alive(app, order_id).await? {
-        Some(payment) if payment.id == payment_id => end(app, &payment).await.map(drop),
+        Some(payment) if payment.id == payment_id => end_for_good(app, &payment).await.map(drop),
         _ => Ok(()),
     }
 }
@@ -102,10 +102,6 @@ async fn alive(app: &App, order_id: i64) -> Result<Option<PaymentRow>, Problem> 
 /// # Errors
 /// As [`end_alive`].
 pub async fn end_for_good(app: &App, payment: &PaymentRow) -> Result<bool, Problem> {
-    end(app, payment).await
-}
-
-async fn end(app: &App, payment: &PaymentRow) -> Result<bool, Problem> {
     let provider = payment.provider;
     let known = match &payment.charge_id {
         Some(charge_id) => vec![charge_id.clone()],

@@ -29,7 +29,7 @@ pub struct Stranger {
     /// The provider's id
     pub charge_id: String,
     /// `unknown`: none of ours; `amount_mismatch`: another amount or currency than asked for; `paid_twice`: beside another payment
-    /// of the order, and booked as owed back already
+    /// of the order, and booked as owed back already; `contradicted`: booked as paid, and the provider says now that it never was
     pub reason: String,
     /// The charge's when it was found: `pending`, `successful`, `failed`, `expired`, `reversed`
     pub status: String,

@@ -103,7 +103,7 @@ codes! {
     otp_wrong, 422, "รหัส OTP ไม่ถูกต้อง ลองได้อีก {triesLeft} ครั้ง", "This code is not right. Tries left: {triesLeft}.";
     otp_expired, 410, "รหัส OTP หมดอายุหรือถูกใช้ไปแล้ว กรุณาขอรหัสใหม่", "This code has expired or was already used. Please ask for a new one.";
     otp_too_many_tries, 429, "กรอกรหัส OTP ผิดเกินจำนวนครั้งที่กำหนด กรุณาขอรหัสใหม่", "Too many wrong codes. Please ask for a new one.";
-    otp_too_soon, 429, "เพิ่งส่งรหัสไปยังเบอร์นี้ กรุณารอ {seconds} วินาทีแล้วขอใหม่", "A code was sent to this number just now. Please wait {seconds} seconds before asking again.";
+    otp_too_soon, 429, "เพิ่งขอรหัสไป กรุณารอ {seconds} วินาทีแล้วขอใหม่", "A code was asked for just now. Please wait {seconds} seconds before asking again.";
     texts_limit, 429, "ส่งรหัสไปยังเบอร์ที่ไม่ใช่ของคุณครบจำนวนครั้งแล้ว กรุณารอสักครู่ หรือจ่ายด้วยเบอร์ของคุณเองหรือช่องทางอื่น", "Enough codes were sent to numbers that are not yours. Please wait a while, or pay by your own number or another way.";
     mobile_number_blocked, 409, "เจ้าของเบอร์นี้ไม่รับรหัสชำระเงินจากร้าน กรุณาใช้เบอร์อื่นหรือช่องทางอื่น หากเป็นเบอร์ของคุณ ตอบกลับ SMS ด้วยคำว่า START", "This number takes no payment codes from the shop. Please use another number or another way. If it is yours, reply START to the text.";
     otp_limit, 429, "ขอรหัส OTP เกินจำนวนครั้งที่กำหนด กรุณาลองใหม่ภายหลัง", "Too many codes were asked for. Please try again later.";

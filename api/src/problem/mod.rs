@@ -102,18 +102,6 @@ impl Problem {
         self.0.cause.as_deref()
     }
 
-    pub fn has_fields(&self) -> bool {
-        !self.0.fields.is_empty()
-    }
-
-    /// `Err` when a field was refused: for checks that collect.
-    ///
-    /// # Errors
-    /// The problem itself.
-    pub fn if_fields(self) -> Result<(), Problem> {
-        if self.has_fields() { Err(self) } else { Ok(()) }
-    }
-
     /// The text that a person reads.
     pub fn message(&self, lang: Lang) -> String {
         text::fill(&self.0.code, &self.0.params, lang)

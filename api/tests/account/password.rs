@@ -94,6 +94,7 @@ async fn sets_nothing_but_reads(world: &World) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn after_some_failures_a_code_is_asked_for_and_a_stranger_learns_nothing() {
     let world = World::with(|settings| {
+        settings.hub.proxies = 1;
         settings.password_tries_per_address_minute = 1_000;
         settings.password_tries_per_login_minute = 1_000;
     })
@@ -145,6 +146,15 @@ async fn after_some_failures_a_code_is_asked_for_and_a_stranger_learns_nothing()
             mails.iter().find_map(|mail| mail["code"].as_str().map(str::to_owned))
         })
         .await;
+    // From however many addresses five are sent an hour. What is sent to nobody opens nothing.
+    for at in 1..=6 {
+        let request = world.anon().request(reqwest::Method::POST, "/oauth/login-password");
+        let request = request.header("x-forwarded-for", format!("203.0.113.{at}"));
+        Answer::of(request.json(&json!({"login": address, "password": PASSWORD}))).await.refused(409, "password_code_required");
+    }
+    let good = "select count(*) from password_codes where user_id = $1";
+    let good: i64 = sqlx::query_scalar(good).bind(niran).fetch_one(&world.app.db).await.unwrap();
+    assert_eq!(good, 5);
     assert_eq!(with_code(&world, address, PASSWORD, &asked, &code).await.ok()["user"]["id"], niran);
 }
 

@@ -64,9 +64,12 @@ async fn an_address_may_ask_for_twenty_an_hour() {
 async fn numbers_of_others_get_five_an_hour_from_one_member() {
     let world = World::with(|settings| (settings.hub.proxies, settings.texts_to_others_per_hour) = (1, 5)).await;
     let (nok, mali) = (world.unverified("nok").await, world.unverified("mali").await);
-    let ask = async |member: &Client, path: &str, address: u8, number: &str| {
+    let post = async |member: &Client, path: &str, address: u8, body: serde_json::Value| {
         let request = member.request(Method::POST, path).header("x-forwarded-for", format!("203.0.113.{address}"));
-        Answer::of(request.json(&json!({"mobileNumber": number}))).await
+        Answer::of(request.json(&body)).await
+    };
+    let ask = async |member: &Client, path: &str, address: u8, number: &str| {
+        post(member, path, address, json!({"mobileNumber": number})).await
     };
     let paths = ["/account/verify-mobile-number", "/kyc/get-otp"];
     for at in 0..5 {
@@ -78,6 +81,11 @@ async fn numbers_of_others_get_five_an_hour_from_one_member() {
         refused.refused(429, "otp_limit");
     }
     assert!(text(&world, "0812345675").await.is_null());
+    // Nor are more e-mail addresses written to.
+    for at in 0..6 {
+        let answer = post(&nok, "/account/verify-email", at, json!({"email": format!("somebody-{at}@example.com")})).await;
+        assert_eq!(answer.status, if at < 5 { 200 } else { 429 }, "{:#}", answer.body);
+    }
     // Neither another member at the same address nor one's own number is concerned.
     ask(&mali, paths[0], 5, "0812345675").await.ok();
     sqlx::query("update users set msisdn = '66812345676', msisdn_verified_at = now() where id = $1")

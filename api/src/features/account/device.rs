@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::secret::Secret;
+use super::session::Delivery;
 use super::sign_in::Origin;
 use crate::database::Change;
 use crate::features::mail::{self, Block, Kind, Letter, moment};
@@ -41,6 +42,19 @@ pub async fn seen(change: &mut Change, user_id: i64, session_id: Uuid, origin: &
     if known > 0 {
         return Ok(device);
     }
+    // A client without cookies never shows again what it is given here.
+    if origin.delivery == Delivery::Cookie || origin.device.is_some() {
+        note(change, user_id, &device).await?;
+    }
+    if others {
+        let news = |lang| letter(origin, now, lang);
+        mail::tell(change, user_id, Kind::NewDevice, &session_id.to_string(), news).await?;
+    }
+    Ok(device)
+}
+
+async fn note(change: &mut Change, user_id: i64, device: &Secret) -> Result<(), sqlx::Error> {
+    let now = change.now();
     sqlx::query!(
         "insert into devices (user_id, hash, first_used_at, last_used_at) values ($1, $2, $3, $3) on conflict do nothing",
         user_id,
@@ -49,11 +63,7 @@ pub async fn seen(change: &mut Change, user_id: i64, session_id: Uuid, origin: &
     )
     .execute(change.conn())
     .await?;
-    if others {
-        let news = |lang| letter(origin, now, lang);
-        mail::tell(change, user_id, Kind::NewDevice, &session_id.to_string(), news).await?;
-    }
-    Ok(device)
+    Ok(())
 }
 
 /// Browsers that were not used for longer than they keep the cookie.

@@ -245,11 +245,12 @@ pub async fn logout(
     for session_id in named {
         end_here(&mut change, session_id, Ended::Logout, true).await?;
     }
-    if everywhere {
-        for user_id in people {
+    for user_id in people {
+        if everywhere {
             end_others(&mut change, user_id, None, Ended::Logout).await?;
-            user_log::write(&mut change, user_id, Kind::SignedOutEverywhere, json!({})).await?;
         }
+        let kind = if everywhere { Kind::SignedOutEverywhere } else { Kind::SignedOut };
+        user_log::write(&mut change, user_id, kind, json!({})).await?;
     }
     change.commit().await?;
     let Some(began) = began else { return Ok(None) };

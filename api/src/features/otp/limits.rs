@@ -1,5 +1,5 @@
 //! How often a code may be asked for: per recipient (a number, an e-mail address) and purpose, per recipient, per network address;
-//! and per member where the number is not the member's own.
+//! and per member where the number is not the member's own, or it is an e-mail address.
 
 use std::net::IpAddr;
 
@@ -84,6 +84,22 @@ pub async fn check(
         at_most(now, &asked, settings.otp_per_address_hour, Duration::hours(1), codes::otp_limit)?;
     }
     match (member, to) {
+        // As many as of numbers: these are anybody's too.
+        (Some(member), Recipient::Address(_)) => {
+            others::lock(change, &format!("codes mailed for {member}")).await?;
+            let limit = settings.texts_to_others_per_hour;
+            let hour = Duration::hours(1);
+            let asked = sqlx::query_scalar!(
+                "select created_at from otps where user_id = $1 and email is not null and created_at > $2 order by created_at desc limit $3",
+                member,
+                now - hour,
+                i64::from(limit)
+            )
+            .fetch_all(change.conn())
+            .await?;
+            at_most(now, &asked, limit, hour, codes::otp_limit)?;
+            Ok(None)
+        }
         // The address has its limit above, which leaves room for the many who verify their first number at a carrier's one.
         (Some(member), Recipient::Number(number)) => others::check(change, number, member, None, codes::otp_limit).await,
         _ => Ok(None),
@@ -93,7 +109,7 @@ pub async fn check(
 /// Refuses when the newest `limit` of them all fell into the last `window`.
 ///
 /// # Errors
-/// 429 `otp_limit` with the seconds to wait.
+/// 429 by this code with the seconds to wait.
 pub fn at_most(
     now: DateTime<Utc>,
     newest_first: &[DateTime<Utc>],

@@ -62,7 +62,7 @@ pub async fn check(
     Ok(Some(Strange { user_id, address }))
 }
 
-async fn lock(change: &mut Change, what: &str) -> Result<(), Problem> {
+pub(super) async fn lock(change: &mut Change, what: &str) -> Result<(), Problem> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended($1, 0))", what).execute(change.conn()).await?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! Whoever does not know the password learns nothing here and makes nothing happen: the answer is the same, and nothing is sent. So a
 //! stranger neither fills somebody's phone with texts nor uses up the codes that they sign in with otherwise.
 
-use chrono::Duration;
+use chrono::{DateTime, Duration, Utc};
 use manao_domain::msisdn::Msisdn;
 use uuid::Uuid;
 
@@ -43,22 +43,23 @@ pub async fn ask(app: &App, login: &str, person: Option<&Person>, origin: &Origi
         otp::until(now, *last + Duration::seconds(settings.otp_resend_seconds.into()), codes::otp_too_soon)?;
     }
     otp::at_most(now, &asked, settings.otp_per_number_hour, hour, codes::otp_limit)?;
-    let user_id = person.map(|person| person.user_id);
-    // From however many addresses: a person is sent so many an hour. Not said, since it would tell that the password is right.
+    // From however many addresses: a person is sent so many an hour. Not said, since it would tell that the password is right; but what is sent
+    // to nobody opens nothing either, else it could be guessed from as many addresses as somebody has.
     let sent = sqlx::query_scalar!(
         r#"select count(*) as "sent!" from password_codes where user_id = $1 and created_at > $2"#,
-        user_id,
+        person.map(|person| person.user_id),
         now - hour,
     )
     .fetch_one(change.conn())
     .await?;
+    let person = person.filter(|_| sent < i64::from(settings.otp_per_number_hour));
     let (reference, ref_code, code) = (Uuid::new_v4(), otp::ref_code(), Code::random());
     sqlx::query!(
         "insert into password_codes (reference, login, user_id, address, code_hash, created_at, expires_at)
          values ($1, $2, $3, $4::text::inet, $5, $6, $7)",
         reference,
         login,
-        user_id,
+        person.map(|person| person.user_id),
         address,
         code.hash(app, reference)?,
         now,
@@ -66,19 +67,17 @@ pub async fn ask(app: &App, login: &str, person: Option<&Person>, origin: &Origi
     )
     .execute(change.conn())
     .await?;
-    let person = person.filter(|_| sent < i64::from(settings.otp_per_number_hour));
-    let number = person.and_then(|person| person.msisdn.as_deref()).and_then(|number| Msisdn::parse(number).ok());
-    if let (Some(person), None) = (person, &number)
-        && let Some(address) = &person.email
-    {
-        let letter = Code::letter(Purpose::Password, &ref_code, lang, life);
-        let code = mail::Code { digits: code.digits(), until: now + life };
-        mail::code(&mut change, person.user_id, address, lang, &reference.to_string(), letter, code).await?;
-        otp::count(Purpose::Password, "sent");
-    }
     change.commit().await?;
-    if let Some(number) = number {
-        send(app, number, code.text(Purpose::Password, &ref_code, lang, life, &settings.public_url));
+    if let Some(person) = person.cloned() {
+        // Apart from the answer, which would else take longer when the password is right.
+        let sending = send(app.clone(), person, lang, reference, ref_code.clone(), code, now + life);
+        tokio::spawn(async move {
+            let sent = sending.await;
+            otp::count(Purpose::Password, if sent.is_ok() { "sent" } else { "failed" });
+            if let Err(error) = sent {
+                tracing::warn!(error = format!("{error:#}"), "a code for signing in with a password was not sent");
+            }
+        });
     }
     Ok(Problem::new(codes::password_code_required)
         .with("reference", reference)
@@ -87,18 +86,27 @@ pub async fn ask(app: &App, login: &str, person: Option<&Person>, origin: &Origi
         .with("resendIn", settings.otp_resend_seconds))
 }
 
-/// Apart from the answer, which would else take longer when the password is right.
-fn send(app: &App, number: Msisdn, text: String) {
-    let app = app.clone();
-    tokio::spawn(async move {
-        match Telecom::of(&app).sms(&number, &text).await {
-            Ok(()) => otp::count(Purpose::Password, "sent"),
-            Err(error) => {
-                otp::count(Purpose::Password, "failed");
-                tracing::warn!(%error, "a code for signing in with a password was not sent");
-            }
-        }
-    });
+/// To the person's number, else to their e-mail.
+async fn send(
+    app: App,
+    person: Person,
+    lang: Lang,
+    reference: Uuid,
+    ref_code: String,
+    code: Code,
+    until: DateTime<Utc>,
+) -> anyhow::Result<()> {
+    let life = Duration::minutes(app.settings.otp_life_minutes.into());
+    if let Some(number) = person.msisdn.as_deref().and_then(|number| Msisdn::parse(number).ok()) {
+        let text = code.text(Purpose::Password, &ref_code, lang, life, &app.settings.public_url);
+        return Ok(Telecom::of(&app).sms(&number, &text).await?);
+    }
+    let Some(address) = person.email else { return Ok(()) };
+    let letter = Code::letter(Purpose::Password, &ref_code, lang, life);
+    let code = mail::Code { digits: code.digits(), until };
+    let mut change = app.change().await?;
+    mail::code(&mut change, person.user_id, &address, lang, &reference.to_string(), letter, code).await?;
+    Ok(change.commit().await?)
 }
 
 /// The code that was asked for with this login; used up when it is right.

@@ -1,4 +1,4 @@
-//! The call.
+//! The calls.
 
 use axum::extract::State;
 use axum_extra::extract::cookie::CookieJar;

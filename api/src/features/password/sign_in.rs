@@ -32,6 +32,7 @@ pub struct Shown {
 }
 
 /// Whose password was right.
+#[derive(Clone)]
 pub struct Person {
     pub user_id: i64,
     /// Verified, as the e-mail is

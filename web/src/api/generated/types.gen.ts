@@ -1933,7 +1933,7 @@ export type Stranger = {
     orderNumber?: string | null;
     /**
      * `unknown`: none of ours; `amount_mismatch`: another amount or currency than asked for; `paid_twice`: beside another payment
-     * of the order, and booked as owed back already
+     * of the order, and booked as owed back already; `contradicted`: booked as paid, and the provider says now that it never was
      */
     reason: string;
     /**
@@ -2558,7 +2558,7 @@ export type VerifyMobileNumberErrors = {
      */
     403: Problem;
     /**
-     * `mobile_number_suspended`, `mobile_number_fixed`, `mobile_number_taken`
+     * `mobile_number_suspended`, `mobile_number_fixed`
      */
     409: Problem;
     /**
@@ -3033,7 +3033,7 @@ export type ConfirmOtpErrors = {
      */
     422: Problem;
     /**
-     * `otp_too_many_tries`
+     * `otp_too_many_tries`, `too_many_requests`
      */
     429: Problem;
     /**
@@ -3680,7 +3680,7 @@ export type GetKycOtpErrors = {
      */
     403: Problem;
     /**
-     * `mobile_number_suspended`, `kyc_number_same`, `kyc_number_taken`, `kyc_change_too_early`
+     * `mobile_number_suspended`, `kyc_number_same`, `kyc_change_too_early`
      */
     409: Problem;
     /**
@@ -4126,11 +4126,11 @@ export type LoginPasswordErrors = {
      */
     415: Problem;
     /**
-     * `fields_invalid`, `otp_wrong`
+     * `fields_invalid`, `otp_wrong`, `password_wrong`
      */
     422: Problem;
     /**
-     * `too_many_requests`, `otp_too_many_tries`
+     * `too_many_requests`, `otp_too_many_tries`, `otp_too_soon`, `otp_limit`
      */
     429: Problem;
     /**
@@ -6009,6 +6009,10 @@ export type SendOtpErrors = {
      * `bad_request`
      */
     400: Problem;
+    /**
+     * `forbidden`
+     */
+    403: Problem;
     /**
      * `mobile_number_suspended`
      */

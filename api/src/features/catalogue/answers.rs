@@ -193,6 +193,8 @@ impl Edition {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+
     use serde_json::json;
 
     use super::*;
@@ -356,14 +358,23 @@ mod tests {
         assert!(answers.kept(&new, at(1)).is_some());
     }
 
-    /// On one thread: were it worked out here, the first poll would have the answer.
+    /// On one thread: were an answer worked out on it, nobody would end the work that the first one waits for.
     #[tokio::test]
-    async fn an_answer_is_worked_out_elsewhere() {
-        let answers = answers(0);
-        let body = Bytes::from_static(br#"{"query":"{ appConfig { appName } }"}"#);
-        let mut asked = std::pin::pin!(answers.answer(&body, at(1)));
-        assert!(futures_util::poll!(&mut asked).is_pending());
-        assert_eq!(asked.await.unwrap(), r#"{"data":{"appConfig":{"appName":"Manao"}}}"#);
+    async fn strangers_questions_have_a_lane_and_ours_do_not_wait_behind_them() {
+        let mut answers = answers(0);
+        answers.strangers = Lane::new(1, 0);
+        let (go, wait) = mpsc::channel::<()>();
+        let busy = answers.strangers.work(move || wait.recv().is_ok());
+        let strange = Bytes::from_static(br#"{"query":"{ appConfig { appName } }"}"#);
+        let meanwhile = async {
+            let refused = answers.answer(&strange, at(1)).await;
+            assert_eq!(refused.unwrap_err().code().name, "service_unavailable");
+            answers.answer(&ours(&json!({})), at(1)).await.unwrap();
+            go.send(()).unwrap();
+        };
+        let (ended, ()) = tokio::join!(busy, meanwhile);
+        assert!(ended.unwrap());
+        assert_eq!(answers.answer(&strange, at(1)).await.unwrap(), r#"{"data":{"appConfig":{"appName":"Manao"}}}"#);
     }
 
     #[tokio::test]

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { cx } from './cx'
 
 interface DialogProps {
   open: boolean
@@ -12,11 +11,10 @@ interface DialogProps {
   width?: 450 | 600 | 700
   /** Neither Escape nor the backdrop closes it. */
   modalOnly?: boolean
-  titleClass?: string
 }
 
 /** A native dialog: top layer, inert page, Escape and the return of the focus are the browser's. On a phone it rises from the bottom. */
-export function Dialog({ open, onClose, title, children, actions, width = 450, modalOnly = false, titleClass }: DialogProps) {
+export function Dialog({ open, onClose, title, children, actions, width = 450, modalOnly = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -50,7 +48,7 @@ export function Dialog({ open, onClose, title, children, actions, width = 450, m
     >
       {open && (
         <div className="flex max-h-[85dvh] flex-col gap-4 p-6">
-          <h2 id={titleId} className={cx('text-xl', titleClass)}>
+          <h2 id={titleId} className="text-xl break-words">
             {title}
           </h2>
           <div className="overflow-y-auto">{children}</div>

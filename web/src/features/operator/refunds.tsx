@@ -1,40 +1,21 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { listRefunds, type Refund, settleRefund } from '@/api/generated'
-import { answerOf, problemOf } from '@/api/problem'
-import { useProblemText } from '@/app/query-error'
+import { answerOf } from '@/api/problem'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { Amount, formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
-import { Notice } from '@/ui/feedback'
-import { TextField } from '@/ui/field'
 import { Tag } from '@/ui/tag'
-import { toast } from '@/ui/toast'
+import { DecisionDialog } from './decision-dialog'
 import { WorkList } from './work-list'
 
 /** What is owed back and was not seen to go back yet; and what went back though nothing was owed. */
 export function Refunds() {
-  const [chosen, setChosen] = useState<Refund>()
   const query = useQuery({ queryKey: ['refunds'], queryFn: () => answerOf(listRefunds({ query: { perPage: 50 } })) })
-  const dialog = chosen && (
-    <Settle
-      refund={chosen}
-      onEnd={(changed) => {
-        setChosen(undefined)
-        if (changed) void query.refetch()
-      }}
-    />
-  )
-  return (
-    <WorkList kind="refund" query={query} dialog={dialog}>
-      {(refund) => <Row key={refund.key} refund={refund} onSettle={() => setChosen(refund)} />}
-    </WorkList>
-  )
+  return <WorkList kind="refund" query={query} keyOf={({ key }) => key} Row={Row} Decide={Settle} />
 }
 
-function Row({ refund, onSettle }: { refund: Refund; onSettle: () => void }) {
+function Row({ item: refund, onChoose }: { item: Refund; onChoose: (refund: Refund) => void }) {
   const t = useTexts('operator')
   const language = useLanguage()
   const owed = refund.owedSatang > 0
@@ -68,7 +49,7 @@ function Row({ refund, onSettle }: { refund: Refund; onSettle: () => void }) {
       </div>
       {/* Until the dispute is decided the money may come back. */}
       {!refund.disputed && (
-        <Button size="sm" onClick={onSettle}>
+        <Button size="sm" onClick={() => onChoose(refund)}>
           {t(owed ? 'refund.paidBack' : 'refund.giveUp')}
         </Button>
       )}
@@ -76,53 +57,19 @@ function Row({ refund, onSettle }: { refund: Refund; onSettle: () => void }) {
   )
 }
 
-/** Names what will be booked, and asks what was done. */
-function Settle({ refund, onEnd }: { refund: Refund; onEnd: (changed: boolean) => void }) {
+function Settle({ chosen: { key, owedSatang }, onEnd }: { chosen: Refund; onEnd: (changed: boolean) => void }) {
   const t = useTexts('operator')
-  const say = useProblemText()
-  const [note, setNote] = useState('')
-  const [tried, setTried] = useState(false)
-  const deed = refund.owedSatang > 0 ? 'paidBack' : 'giveUp'
-  const settling = useMutation({
-    mutationFn: () => answerOf(settleRefund({ path: { key: refund.key }, body: { owedSatang: refund.owedSatang, note: note.trim() } })),
-    onSuccess: () => {
-      void toast(t('done'), { tone: 'success' })
-      onEnd(true)
-    },
-  })
+  const deed = owedSatang > 0 ? 'paidBack' : 'giveUp'
   return (
-    <Dialog
-      open
-      onClose={() => onEnd(false)}
-      title={t(`refund.${deed}Title`, { key: refund.key })}
-      titleClass="break-all"
-      actions={
-        <>
-          <Button onClick={() => onEnd(false)}>{t('cancel')}</Button>
-          <Button
-            look={deed === 'giveUp' ? 'danger' : 'primary'}
-            busy={settling.isPending}
-            onClick={() => {
-              setTried(true)
-              if (note.trim()) settling.mutate()
-            }}
-          >
-            {t(`refund.${deed}`)}
-          </Button>
-        </>
-      }
+    <DecisionDialog
+      title={t(`refund.${deed}Title`, { key })}
+      noteLabel={t('stranger.note')}
+      action={t(`refund.${deed}`)}
+      danger={deed === 'giveUp'}
+      decide={(note) => answerOf(settleRefund({ path: { key }, body: { owedSatang, note } }))}
+      onEnd={onEnd}
     >
-      <div className="flex flex-col gap-4">
-        <p className="text-mute">{t(`refund.${deed}Text`, { amount: formatBaht(Math.abs(refund.owedSatang), 'exact') })}</p>
-        <TextField
-          label={t('stranger.note')}
-          value={note}
-          maxLength={500}
-          onChange={(event) => setNote(event.target.value)}
-          error={tried && !note.trim() ? t('noteNeeded') : undefined}
-        />
-        {settling.error && <Notice tone="error">{say(problemOf(settling.error))}</Notice>}
-      </div>
-    </Dialog>
+      {t(`refund.${deed}Text`, { amount: formatBaht(Math.abs(owedSatang), 'exact') })}
+    </DecisionDialog>
   )
 }

@@ -1,20 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { decideRepair, listRepairs, type Repair, type RepairAction } from '@/api/generated'
-import { answerOf, problemOf } from '@/api/problem'
+import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useHead } from '@/app/head'
-import { useProblemText } from '@/app/query-error'
 import { NeedsLogin } from '@/features/account/needs-login'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { Amount, formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
-import { TextField } from '@/ui/field'
 import { Tag } from '@/ui/tag'
-import { toast } from '@/ui/toast'
+import { DecisionDialog } from './decision-dialog'
 import { Refunds } from './refunds'
 import { Strangers } from './strangers'
 import { WorkList } from './work-list'
@@ -48,25 +44,11 @@ interface Decision {
 }
 
 function Queue() {
-  const [decision, setDecision] = useState<Decision>()
   const query = useQuery({ queryKey: ['repairs'], queryFn: () => answerOf(listRepairs({ query: { perPage: 100 } })) })
-  const dialog = decision && (
-    <Decide
-      decision={decision}
-      onEnd={(changed) => {
-        setDecision(undefined)
-        if (changed) void query.refetch()
-      }}
-    />
-  )
-  return (
-    <WorkList kind="repair" query={query} dialog={dialog}>
-      {(repair) => <Row key={repair.deliveryId} repair={repair} onDecide={(action) => setDecision({ repair, action })} />}
-    </WorkList>
-  )
+  return <WorkList kind="repair" query={query} keyOf={({ deliveryId }) => deliveryId} Row={Row} Decide={Decide} />
 }
 
-function Row({ repair, onDecide }: { repair: Repair; onDecide: (action: RepairAction) => void }) {
+function Row({ item: repair, onChoose }: { item: Repair; onChoose: (decision: Decision) => void }) {
   const t = useTexts('operator')
   const language = useLanguage()
   return (
@@ -91,10 +73,10 @@ function Row({ repair, onDecide }: { repair: Repair; onDecide: (action: RepairAc
       </div>
       <Amount satang={repair.totalSatang} decimals="exact" className="text-lg" />
       <div className="flex gap-2">
-        <Button size="sm" onClick={() => onDecide('retry')}>
+        <Button size="sm" onClick={() => onChoose({ repair, action: 'retry' })}>
           {t('retry')}
         </Button>
-        <Button size="sm" look="danger" onClick={() => onDecide('close')}>
+        <Button size="sm" look="danger" onClick={() => onChoose({ repair, action: 'close' })}>
           {t('close')}
         </Button>
       </div>
@@ -102,50 +84,18 @@ function Row({ repair, onDecide }: { repair: Repair; onDecide: (action: RepairAc
   )
 }
 
-/** Names what will happen, and asks why. */
-function Decide({ decision: { repair, action }, onEnd }: { decision: Decision; onEnd: (changed: boolean) => void }) {
+function Decide({ chosen: { repair, action }, onEnd }: { chosen: Decision; onEnd: (changed: boolean) => void }) {
   const t = useTexts('operator')
-  const say = useProblemText()
-  const [note, setNote] = useState('')
-  const [tried, setTried] = useState(false)
-  const deciding = useMutation({
-    mutationFn: () => answerOf(decideRepair({ path: { deliveryId: repair.deliveryId }, body: { action, note: note.trim() } })),
-    onSuccess: () => {
-      void toast(t('done'), { tone: 'success' })
-      onEnd(true)
-    },
-  })
   return (
-    <Dialog
-      open
-      onClose={() => onEnd(false)}
+    <DecisionDialog
       title={t(`${action}Title`, { sku: repair.sku, number: repair.orderNumber })}
-      actions={
-        <>
-          <Button onClick={() => onEnd(false)}>{t('cancel')}</Button>
-          <Button
-            look={action === 'close' ? 'danger' : 'primary'}
-            busy={deciding.isPending}
-            onClick={() => {
-              setTried(true)
-              if (note.trim()) deciding.mutate()
-            }}
-          >
-            {t(action)}
-          </Button>
-        </>
-      }
+      noteLabel={t('note')}
+      action={t(action)}
+      danger={action === 'close'}
+      decide={(note) => answerOf(decideRepair({ path: { deliveryId: repair.deliveryId }, body: { action, note } }))}
+      onEnd={onEnd}
     >
-      <div className="flex flex-col gap-4">
-        <p className="text-mute">{t(`${action}Text`, { amount: formatBaht(repair.totalSatang, 'exact') })}</p>
-        <TextField
-          label={t('note')}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-          error={tried && !note.trim() ? t('noteNeeded') : undefined}
-        />
-        {deciding.error && <Notice tone="error">{say(problemOf(deciding.error))}</Notice>}
-      </div>
-    </Dialog>
+      {t(`${action}Text`, { amount: formatBaht(repair.totalSatang, 'exact') })}
+    </DecisionDialog>
   )
 }

@@ -1,22 +1,23 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ComponentType, type Key, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { QueryError } from '@/app/query-error'
 import { useTexts } from '@/i18n'
 import { EmptyState } from '@/ui/feedback'
 
-interface WorkListProps<Item> {
+interface WorkListProps<Item, Choice> {
   kind: 'repair' | 'refund' | 'stranger'
   query: UseQueryResult<{ items: Item[]; total: number }>
-  /** Asks for the decision of one that was chosen. */
-  dialog: ReactNode
-  /** One row. */
-  children: (item: Item) => ReactNode
+  keyOf: (item: Item) => Key
+  Row: ComponentType<{ item: Item; onChoose: (choice: Choice) => void }>
+  /** Asks for the decision about what was chosen in a row. */
+  Decide: ComponentType<{ chosen: Choice; onEnd: (changed: boolean) => void }>
 }
 
 /** What waits for an operator: the oldest of it, and how much more there is. */
-export function WorkList<Item>({ kind, query: { data, error, refetch }, dialog, children }: WorkListProps<Item>) {
+export function WorkList<Item, Choice>({ kind, query: { data, error, refetch }, keyOf, Row, Decide }: WorkListProps<Item, Choice>) {
   const t = useTexts('operator')
+  const [chosen, setChosen] = useState<Choice>()
   const list = () => {
     if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
     if (!data) return <div className="skeleton h-64" />
@@ -25,7 +26,11 @@ export function WorkList<Item>({ kind, query: { data, error, refetch }, dialog, 
     return (
       <>
         <p className="text-mute">{t(`${kind}.intro`)}</p>
-        <ul className="flex flex-col gap-3">{data.items.map(children)}</ul>
+        <ul className="flex flex-col gap-3">
+          {data.items.map((item) => (
+            <Row key={keyOf(item)} item={item} onChoose={setChosen} />
+          ))}
+        </ul>
         {more > 0 && <p className="text-mute">{t('more', { count: more })}</p>}
       </>
     )
@@ -36,7 +41,15 @@ export function WorkList<Item>({ kind, query: { data, error, refetch }, dialog, 
         {t(`${kind}.heading`)}
       </h2>
       {list()}
-      {dialog}
+      {chosen !== undefined && (
+        <Decide
+          chosen={chosen}
+          onEnd={(changed) => {
+            setChosen(undefined)
+            if (changed) void refetch()
+          }}
+        />
+      )}
     </section>
   )
 }

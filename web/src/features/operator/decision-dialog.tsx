@@ -1,0 +1,70 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { problemOf } from '@/api/problem'
+import { useProblemText } from '@/app/query-error'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/feedback'
+import { TextField } from '@/ui/field'
+import { toast } from '@/ui/toast'
+
+interface DecisionDialogProps {
+  title: string
+  /** What will be booked or done. */
+  children: ReactNode
+  noteLabel: string
+  action: string
+  danger?: boolean
+  decide: (note: string) => Promise<unknown>
+  onEnd: (changed: boolean) => void
+}
+
+/** Names what will happen, and asks for the note without which nothing is decided. */
+export function DecisionDialog({ title, children, noteLabel, action, danger = false, decide, onEnd }: DecisionDialogProps) {
+  const t = useTexts('operator')
+  const say = useProblemText()
+  const [note, setNote] = useState('')
+  const [tried, setTried] = useState(false)
+  const deciding = useMutation({
+    mutationFn: () => decide(note.trim()),
+    onSuccess: () => {
+      void toast(t('done'), { tone: 'success' })
+      onEnd(true)
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={() => onEnd(false)}
+      title={title}
+      actions={
+        <>
+          <Button onClick={() => onEnd(false)}>{t('cancel')}</Button>
+          <Button
+            look={danger ? 'danger' : 'primary'}
+            busy={deciding.isPending}
+            onClick={() => {
+              setTried(true)
+              if (note.trim()) deciding.mutate()
+            }}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-mute">{children}</p>
+        <TextField
+          label={noteLabel}
+          value={note}
+          maxLength={500}
+          onChange={(event) => setNote(event.target.value)}
+          error={tried && !note.trim() ? t('noteNeeded') : undefined}
+        />
+        {deciding.error && <Notice tone="error">{say(problemOf(deciding.error))}</Notice>}
+      </div>
+    </Dialog>
+  )
+}

@@ -10,6 +10,7 @@ pub mod jobs;
 mod lead;
 pub mod limits;
 pub mod live;
+mod note;
 pub mod openapi;
 mod pages;
 pub mod paging;

@@ -146,6 +146,9 @@ async fn what_fails_for_good_waits_for_an_operator_who_sends_it_again() {
     let before = reference(&world, &order).await;
     let decision = json!({"action": "retry", "note": "the server is open again"});
     let path = format!("/operator/repairs/{id}");
+    for note in [" ".to_owned(), "x".repeat(501)] {
+        staff.post(&path, json!({"action": "retry", "note": note})).await.refused(422, "fields_invalid");
+    }
     assert_eq!(staff.post_once(&path, "open-again", decision.clone()).await.status, 204);
     world.settled(&buyer, &order, "completed").await;
     // The same decision, since its answer was lost; another one under its key.

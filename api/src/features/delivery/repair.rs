@@ -16,6 +16,7 @@ use crate::features::orders::News;
 use crate::features::orders::holds::{self, Terms};
 use crate::features::{ledger, orders, payments};
 use crate::live::Event;
+use crate::note;
 use crate::problem::{Problem, codes};
 use crate::providers::partner_orders::OrderStatus;
 use crate::providers::partners::Partners;
@@ -56,7 +57,7 @@ pub enum RepairAction {
 #[serde(rename_all = "camelCase")]
 pub struct RepairDecision {
     pub action: RepairAction,
-    /// Why; kept with the order's log
+    /// Why: 1 to 500 characters; kept with the order's log
     pub note: String,
 }
 
@@ -84,12 +85,13 @@ pub async fn list(app: &App, page: i64, per_page: i64) -> Result<(Vec<Repair>, i
 }
 
 /// # Errors
-/// 404 `delivery_not_found`, 409 `delivery_state`, 503 `partner_unavailable` when the partner cannot be asked what became of the last try.
+/// 422 `fields_invalid` without a note, 404 `delivery_not_found`, 409 `delivery_state`, 503 `partner_unavailable` when the partner cannot be asked what became of the last try.
 /// Closing: 409 `delivery_under_way` while the partner may still deliver, `delivery_done` when it did after all.
 pub async fn decide(app: &App, operator_id: i64, delivery_id: i64, decision: &RepairDecision) -> Result<(), Problem> {
+    let note = note::checked(&decision.note)?;
     match decision.action {
-        RepairAction::Retry => retry(app, operator_id, delivery_id, &decision.note).await,
-        RepairAction::Close => close(app, operator_id, delivery_id, &decision.note).await,
+        RepairAction::Retry => retry(app, operator_id, delivery_id, note).await,
+        RepairAction::Close => close(app, operator_id, delivery_id, note).await,
     }
 }
 

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::strangers::checked_note;
 use crate::app::App;
 use crate::database;
 use crate::features::{ledger, orders};
+use crate::note;
 use crate::paging::Paging;
 use crate::problem::{Problem, codes};
 
@@ -91,7 +91,7 @@ pub async fn list(app: &App, paging: Paging) -> Result<(Vec<Refund>, i64), Probl
 /// 404 `refund_not_found`, 409 `refund_changed` when another amount is open than the operator saw,
 /// 409 `refund_disputed` until the provider has decided a dispute (the money may come back), 422 `fields_invalid` without a note.
 pub async fn settle(app: &App, operator_id: i64, key: &str, decision: &RefundDecision) -> Result<(), Problem> {
-    let note = checked_note(&decision.note)?;
+    let note = note::checked(&decision.note)?;
     let mut change = app.change().await?;
     let order_id =
         sqlx::query_scalar!("select id from orders where number = $1 for update", key).fetch_optional(change.conn()).await?;

@@ -12,14 +12,13 @@ use super::{books, settle, store};
 use crate::app::App;
 use crate::database::{self, Change};
 use crate::features::{ledger, orders};
+use crate::note;
 use crate::paging::Paging;
 use crate::problem::{Problem, codes};
 use crate::providers::charges::{Charge, ChargeStatus, Provider, Trouble};
 
 /// Providers' amounts are satang in this currency only; the books hold no other.
 const CURRENCY: &str = "THB";
-/// Characters of a note.
-const LONGEST_NOTE: usize = 500;
 
 /// A charge that waits for somebody to look at it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -96,7 +95,7 @@ pub async fn list(app: &App, paging: Paging) -> Result<(Vec<Stranger>, i64), Pro
 /// 404 `stranger_not_found`, 409 `stranger_pending` while it can still be paid, 422 `fields_invalid` without a note,
 /// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
 pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(), Problem> {
-    let note = checked_note(note)?;
+    let note = note::checked(note)?;
     let found = sqlx::query!(
         r#"select provider as "provider: Provider", charge_id, settled_at from provider_strangers where id = $1"#,
         id
@@ -148,21 +147,6 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
     change.commit().await?;
     tracing::info!(charge = settled.charge_id, reason = settled.reason, operator_id, %booked, "a charge was settled by hand");
     Ok(())
-}
-
-/// An operator's note, trimmed.
-///
-/// # Errors
-/// 422 `fields_invalid` when there is none, or it is too long.
-pub fn checked_note(note: &str) -> Result<&str, Problem> {
-    let note = note.trim();
-    if note.is_empty() {
-        return Err(Problem::invalid("note", codes::field_required));
-    }
-    if note.chars().count() > LONGEST_NOTE {
-        return Err(Problem::invalid("note", codes::field_invalid));
-    }
-    Ok(note)
 }
 
 fn reference(charge: &Option<Charge>) -> Option<&str> {

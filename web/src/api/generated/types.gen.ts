@@ -1630,7 +1630,7 @@ export type RepairAction = 'retry' | 'close';
 export type RepairDecision = {
     action: RepairAction;
     /**
-     * Why; kept with the order's log
+     * Why: 1 to 500 characters; kept with the order's log
      */
     note: string;
 };

@@ -70,6 +70,15 @@ impl Change {
         &self.app
     }
 
+    /// Waits for whoever has locked the same name, and keeps it until this change has ended: for what no row stands for.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn lock(&mut self, name: &str) -> Result<(), Problem> {
+        sqlx::query!("select pg_advisory_xact_lock(hashtextextended($1, 0))", name).execute(&mut *self.tx).await?;
+        Ok(())
+    }
+
     /// The moment of this change: the same for all its rows.
     pub fn now(&self) -> DateTime<Utc> {
         self.now

@@ -36,7 +36,7 @@ async fn strangers_are_texted_five_times_an_hour_by_one_person_or_address() {
     shop.world.advance(std::time::Duration::from_secs(3_600)).await;
     let chai = shop.world.session(chai.user_id).await;
     shop.buy_by(&chai, product, 4_900, "0812349673").await;
-    shop.world.tick("payments.forget_texts").await;
+    shop.world.tick("otp.forget_texts").await;
     assert_eq!(shop.count("select count(*) from payment_texts").await, 1);
 }
 

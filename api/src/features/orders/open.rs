@@ -24,9 +24,7 @@ struct Open {
 /// 409 `open_orders_limit` with the orders that are to be paid or given up first.
 pub async fn room_for_another(change: &mut Change, user_id: i64) -> Result<(), Problem> {
     let (now, limit) = (change.now(), change.app().settings.open_orders_per_person);
-    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('orders of ' || $1::bigint, 0))", user_id)
-        .execute(change.conn())
-        .await?;
+    change.lock(&format!("orders of {user_id}")).await?;
     let open = sqlx::query_as!(
         Open,
         "select number, channel, total_satang, created_at, expires_at from orders

@@ -21,7 +21,7 @@ pub fn counted(address: IpAddr) -> String {
 }
 
 /// One more code may go out. Whoever else asks about this recipient or from this address waits until the change has ended, so
-/// that two at once are two.
+/// that two at once are two. Answers a text that the caller notes when it goes out: one to a number that is not the member's own.
 ///
 /// # Errors
 /// 429 `otp_too_soon` or `otp_limit` with the seconds to wait.
@@ -35,11 +35,9 @@ pub async fn check(
     let now = change.now();
     let app = change.app().clone();
     let settings = &app.settings;
-    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('otp ' || $1, 0))", to.key()).execute(change.conn()).await?;
+    change.lock(&format!("otp {}", to.key())).await?;
     if let Some(address) = address {
-        sqlx::query!("select pg_advisory_xact_lock(hashtextextended('otp from ' || $1, 0))", address)
-            .execute(change.conn())
-            .await?;
+        change.lock(&format!("otp from {address}")).await?;
     }
 
     let last = sqlx::query_scalar!(
@@ -86,7 +84,7 @@ pub async fn check(
     match (member, to) {
         // As many as of numbers: these are anybody's too.
         (Some(member), Recipient::Address(_)) => {
-            others::lock(change, &format!("codes mailed for {member}")).await?;
+            change.lock(&format!("codes mailed for {member}")).await?;
             let limit = settings.texts_to_others_per_hour;
             let hour = Duration::hours(1);
             let asked = sqlx::query_scalar!(

@@ -59,7 +59,11 @@ impl Purpose {
 
 pub fn feature() -> Feature {
     let routes = OpenApiRouter::new().routes(routes!(http::send_otp)).routes(routes!(http::confirm_otp));
-    Feature { ticks: vec![every(Duration::from_secs(600), "otp.purge", purge)], ..Feature::of(routes) }
+    let ticks = vec![
+        every(Duration::from_secs(600), "otp.purge", purge),
+        every(Duration::from_secs(600), "otp.forget_texts", others::forget),
+    ];
+    Feature { ticks, ..Feature::of(routes) }
 }
 
 pub fn count(purpose: Purpose, outcome: &'static str) {

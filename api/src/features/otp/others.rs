@@ -37,7 +37,7 @@ pub async fn check(
     }
     let now = change.now();
     let limit = change.app().settings.texts_to_others_per_hour;
-    lock(change, &format!("texts of {user_id}")).await?;
+    change.lock(&format!("texts of {user_id}")).await?;
     let sent = sqlx::query_scalar!(
         "select at from payment_texts where user_id = $1 and at > $2 order by at desc limit $3",
         user_id,
@@ -48,7 +48,7 @@ pub async fn check(
     .await?;
     at_most(now, &sent, limit, WINDOW, code)?;
     if let Some(address) = &address {
-        lock(change, &format!("texts from {address}")).await?;
+        change.lock(&format!("texts from {address}")).await?;
         let sent = sqlx::query_scalar!(
             "select at from payment_texts where address = $1 and at > $2 order by at desc limit $3",
             address,
@@ -60,11 +60,6 @@ pub async fn check(
         at_most(now, &sent, limit, WINDOW, code)?;
     }
     Ok(Some(Strange { user_id, address }))
-}
-
-pub(super) async fn lock(change: &mut Change, what: &str) -> Result<(), Problem> {
-    sqlx::query!("select pg_advisory_xact_lock(hashtextextended($1, 0))", what).execute(change.conn()).await?;
-    Ok(())
 }
 
 /// Verified at sign-in, or confirmed since.
@@ -102,7 +97,7 @@ pub async fn note(change: &mut Change, payment_id: Option<i64>, strange: Strange
 ///
 /// # Errors
 /// When the database fails; the next round goes on.
-pub async fn forget(app: App) -> anyhow::Result<()> {
+pub(super) async fn forget(app: App) -> anyhow::Result<()> {
     sqlx::query!("delete from payment_texts where at < $1", app.now() - WINDOW).execute(&app.db).await?;
     Ok(())
 }

@@ -26,9 +26,7 @@ pub async fn ask(app: &App, login: &str, person: Option<&Person>, origin: &Origi
     let (life, hour) = (Duration::minutes(settings.otp_life_minutes.into()), Duration::hours(1));
     let mut change = app.change().await?;
     let now = change.now();
-    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('password code ' || $1, 0))", login)
-        .execute(change.conn())
-        .await?;
+    change.lock(&format!("password code {login}")).await?;
     let asked = sqlx::query_scalar!(
         "select created_at from password_codes where login = $1 and address is not distinct from $2::text::inet and created_at > $3
          order by created_at desc limit $4",

@@ -27,7 +27,6 @@ use utoipa_axum::routes;
 use super::Feature;
 use crate::app::App;
 use crate::database::Change;
-use crate::features::otp::others;
 use crate::jobs::{every, task};
 use crate::live::events::PaymentStatus;
 use crate::problem::Problem;
@@ -59,7 +58,6 @@ pub fn feature() -> Feature {
             every(ASK_EVERY, "payments.reconcile", |app| async move { reconcile::ask_due(&app).await }),
             every(AUDIT_EVERY, "payments.audit", audit::round),
             every(FORGET_EVERY, "payments.forget_webhooks", forget::webhooks),
-            every(FORGET_EVERY, "payments.forget_texts", others::forget),
             every(COMPARE_EVERY, "payments.compare", |app| async move { reconcile::compare_lists(&app).await }),
             every(COMPARE_EVERY, "payments.catch_up", |app| async move { webhook::catch_up(&app, webhook::UNDER_WAY).await }),
             every(ASK_EVERY, "payments.follow", |app| async move { reconcile::follow_due(&app).await }),

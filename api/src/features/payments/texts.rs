@@ -28,8 +28,7 @@ pub struct Asker {
 pub async fn check(change: &mut Change, number: &Msisdn, asker: Asker) -> Result<Option<others::Strange>, Problem> {
     let now = change.now();
     let limit = change.app().settings.mobile_payments_per_number_hour;
-    let lock = format!("pays {}", number.international());
-    sqlx::query!("select pg_advisory_xact_lock(hashtextextended($1, 0))", lock).execute(change.conn()).await?;
+    change.lock(&format!("pays {}", number.international())).await?;
     let made = sqlx::query_scalar!(
         "select created_at from payments where msisdn = $1 and created_at > $2 order by created_at desc limit $3",
         number.international(),

@@ -84,7 +84,7 @@ pub(crate) enum Pushed {
 pub(crate) struct Sub {
     pub room: Arc<str>,
     /// Tells this join from an earlier one of the same topic.
-    pub turn: u32,
+    pub join_id: u32,
     /// When the right to it was given: of its grant, else of the join. Unix seconds.
     pub issued: i64,
     /// Set when the join is complete.
@@ -94,7 +94,7 @@ pub(crate) struct Sub {
 #[derive(Default)]
 pub(crate) struct Subs {
     pub list: Vec<Sub>,
-    pub turns: u32,
+    pub joins: u32,
     pub closed: bool,
 }
 

@@ -75,7 +75,7 @@ impl Inner {
         };
         room.opened_at(history);
         if *room.name == *CONTROL_TOPIC {
-            self.learn_orders(&room).await;
+            self.load_controls(&room).await;
         }
         let mut tally = Tally::default();
         let missing = {
@@ -96,14 +96,14 @@ impl Inner {
     }
 
     /// Rights withdrawn before this node was there.
-    async fn learn_orders(self: &Arc<Self>, room: &Arc<Room>) {
+    async fn load_controls(self: &Arc<Self>, room: &Arc<Room>) {
         let mut wait = RETRY;
         while !self.stop.is_cancelled() {
             match self.ask_history(&room.name, "", 0).await {
                 Ok(history) => {
                     for entry in history.entries {
-                        if let Some(order) = crate::revoked::read_order(&entry.tail) {
-                            self.obey(&order, entry.at);
+                        if let Some(order) = crate::revoked::parse_control(&entry.tail) {
+                            self.apply_control(&order, entry.at);
                         }
                     }
                     return;

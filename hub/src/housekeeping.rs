@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
-use crate::bus::{CONTROL_TOPIC, Whisper};
+use crate::bus::{CONTROL_TOPIC, PeerMessage};
 use crate::conn::{Item, Merge};
 use crate::frame::ServerFrame;
 use crate::hub::Inner;
@@ -15,7 +15,7 @@ use crate::room::{Phase, Room, Tally};
 /// How often empty rooms are closed; a page change rejoins within this.
 const SWEEP: Duration = Duration::from_secs(2);
 /// Changes of who is there within this time become one frame.
-const CROWD: Duration = Duration::from_millis(150);
+const PRESENCE_DELAY: Duration = Duration::from_millis(150);
 const BEAT: Duration = Duration::from_secs(1);
 /// Beats between two words of a node that it lives.
 const ALIVE: u64 = 3;
@@ -29,7 +29,7 @@ const SILENCE: Duration = Duration::from_secs(50);
 const FORGOTTEN: Duration = Duration::from_secs(120);
 
 /// When another node was heard last.
-pub(crate) struct Heard {
+pub(crate) struct PeerNode {
     at: Instant,
     dead: bool,
 }
@@ -46,7 +46,7 @@ pub(crate) fn start(inner: &Arc<Inner>) {
         inner.sweep_shares();
     });
     every(inner, SWEEP, |inner| async move { inner.close_rooms().await });
-    every(inner, CROWD, |inner| async move { inner.tell_crowds() });
+    every(inner, PRESENCE_DELAY, |inner| async move { inner.send_presence() });
     every(inner, BEAT, |inner| async move { inner.beat() });
 }
 
@@ -104,9 +104,9 @@ impl Inner {
     }
 
     /// Tells rooms who is in them, and the other nodes who is here.
-    fn tell_crowds(self: &Arc<Self>) {
-        let crowds = std::mem::take(&mut *self.crowds());
-        for room in crowds.into_values() {
+    fn send_presence(self: &Arc<Self>) {
+        let presence_changes = std::mem::take(&mut *self.presence_changes());
+        for room in presence_changes.into_values() {
             let mut tally = Tally::default();
             let news = {
                 let mut state = room.state();
@@ -115,18 +115,18 @@ impl Inner {
                     continue;
                 };
                 let users = presence.users(|node| self.is_dead(node));
-                if users != presence.told {
+                if users != presence.sent {
                     let frame = ServerFrame::Presence { topic: room.name.to_string(), users: users.clone() }.encode();
                     for conn in &members {
                         tally.push(conn, Item { frame: frame.clone(), merge: Merge::Presence(room.id), at: 0 });
                     }
-                    presence.told = users;
+                    presence.sent = users;
                 }
-                presence.news().map(|(users, ask)| Whisper::Presence { node: self.node, users, ask })
+                presence.take_changes().map(|(users, ask)| PeerMessage::Presence { node: self.node, users, ask })
             };
             self.settle_tally(tally);
             if let Some(news) = news {
-                self.bus.whisper(&room.name, news);
+                self.bus.send_to_peers(&room.name, news);
             }
         }
     }
@@ -135,7 +135,7 @@ impl Inner {
     fn beat(self: &Arc<Self>) {
         let beat = self.beats.fetch_add(1, Ordering::Relaxed);
         if beat.is_multiple_of(ALIVE) {
-            self.bus.whisper(CONTROL_TOPIC, Whisper::Alive { node: self.node });
+            self.bus.send_to_peers(CONTROL_TOPIC, PeerMessage::Alive { node: self.node });
         }
         let mut changed = false;
         self.nodes.retain(|_, node| {
@@ -156,7 +156,7 @@ impl Inner {
                     presence.expire(SILENCE);
                     presence.answer();
                 }
-                self.crowds().insert(room.name.clone(), room.clone());
+                self.presence_changes().insert(room.name.clone(), room.clone());
             }
         }
     }
@@ -166,36 +166,36 @@ impl Inner {
         self.nodes.get(&node).is_some_and(|node| node.dead)
     }
 
-    /// Hears ephemeral news from the bus.
-    pub fn overhear(&self, topic: &str, whisper: Whisper, tally: &mut Tally) {
-        if let Whisper::Alive { node } | Whisper::Presence { node, .. } = whisper
+    /// Takes an ephemeral message from the bus.
+    pub fn receive(&self, topic: &str, message: PeerMessage, tally: &mut Tally) {
+        if let PeerMessage::Alive { node } | PeerMessage::Presence { node, .. } = message
             && node != self.node
         {
             let now = Instant::now();
-            self.nodes.entry(node).and_modify(|node| node.at = now).or_insert(Heard { at: now, dead: false });
+            self.nodes.entry(node).and_modify(|node| node.at = now).or_insert(PeerNode { at: now, dead: false });
         }
         let Some(room) = self.rooms.get(topic).map(|room| room.value().clone()) else {
             return;
         };
         let mut state = room.state();
-        match whisper {
-            Whisper::Signal { name, user } => {
+        match message {
+            PeerMessage::Signal { name, user } => {
                 let frame = ServerFrame::Signal { topic: topic.to_owned(), name, user: user.clone() }.encode();
                 let others = state.members.values().filter(|conn| conn.user().is_none_or(|theirs| **theirs != *user));
                 for conn in others {
                     tally.push(conn, Item { frame: frame.clone(), merge: Merge::Signal, at: 0 });
                 }
             }
-            Whisper::Presence { node, users, ask } if node != self.node => {
+            PeerMessage::Presence { node, users, ask } if node != self.node => {
                 if let Some(presence) = state.presence.as_mut() {
-                    presence.hear(node, users);
+                    presence.update(node, users);
                     if ask {
                         presence.answer();
                     }
-                    self.crowds().insert(room.name.clone(), room.clone());
+                    self.presence_changes().insert(room.name.clone(), room.clone());
                 }
             }
-            Whisper::Presence { .. } | Whisper::Alive { .. } => {}
+            PeerMessage::Presence { .. } | PeerMessage::Alive { .. } => {}
         }
     }
 }

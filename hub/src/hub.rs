@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use crate::bus::{Bus, BusError, CONTROL_TOPIC, Delivery, Epoch, History, Listener, Position, Publication};
 use crate::conn::Conn;
 use crate::control::Control;
-use crate::housekeeping::Heard;
+use crate::housekeeping::PeerNode;
 use crate::meter::Meter;
 use crate::revoked::Revoked;
 use crate::room::{Phase, Room, Tally};
@@ -64,13 +64,13 @@ pub(crate) struct Inner {
     pub primed: watch::Sender<Option<Epoch>>,
     pub draining: AtomicBool,
     /// Bounds what is asked of the bus at once: after an outage every room and every client wants something.
-    asks: Semaphore,
+    bus_calls: Semaphore,
     /// Rooms that lost their last member; the housekeeper closes those that stay empty.
     pub idle: Mutex<Vec<Arc<Room>>>,
     /// Rooms whose list of people changed, with the number of asks of other nodes since.
-    pub crowds: Mutex<HashMap<Arc<str>, Arc<Room>>>,
+    pub presence_changes: Mutex<HashMap<Arc<str>, Arc<Room>>>,
     /// Other nodes that said that they live.
-    pub nodes: DashMap<u64, Heard>,
+    pub nodes: DashMap<u64, PeerNode>,
     /// Beats of the housekeeper.
     pub beats: AtomicU64,
     ids: AtomicU64,
@@ -116,14 +116,14 @@ impl Hub {
             shares: DashMap::new(),
             primed: watch::Sender::default(),
             draining: AtomicBool::new(false),
-            asks: Semaphore::new(ASKS),
+            bus_calls: Semaphore::new(ASKS),
             idle: Mutex::default(),
-            crowds: Mutex::default(),
+            presence_changes: Mutex::default(),
             nodes: DashMap::new(),
             beats: AtomicU64::new(0),
             ids: AtomicU64::new(1),
         });
-        bus.attach(Arc::new(Ear(Arc::downgrade(&inner))));
+        bus.attach(Arc::new(HubListener(Arc::downgrade(&inner))));
         crate::housekeeping::start(&inner);
         Self { inner, _guard: Arc::new(Guard(stop)) }
     }
@@ -155,7 +155,7 @@ impl Hub {
         let conns: Vec<Arc<Conn>> = inner.conns.iter().map(|conn| conn.value().clone()).collect();
         tracing::info!(sockets = conns.len(), "draining");
         for conn in conns {
-            inner.farewell(&conn);
+            inner.say_goodbye(&conn);
         }
         let patience = Duration::from_millis(inner.settings.drain_ms + inner.settings.write_ms);
         let empty = async {
@@ -227,7 +227,7 @@ impl Inner {
 
     /// [`Bus::subscribe`], in turn. A room that was closed until its turn came does not ask.
     pub async fn ask_subscribe(&self, room: &Room) -> Result<History, BusError> {
-        let _turn = self.asks.acquire().await;
+        let _permit = self.bus_calls.acquire().await;
         match room.is_closed() {
             true => Err(BusError::Unavailable("nobody waits".to_owned())),
             false => self.bus.subscribe(&room.name).await,
@@ -236,7 +236,7 @@ impl Inner {
 
     /// [`Bus::history`], in turn.
     pub async fn ask_history(&self, topic: &str, epoch: &str, after: u64) -> Result<History, BusError> {
-        let _turn = self.asks.acquire().await;
+        let _permit = self.bus_calls.acquire().await;
         self.bus.history(topic, epoch, after).await
     }
 
@@ -248,8 +248,8 @@ impl Inner {
         self.idle.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    pub fn crowds(&self) -> std::sync::MutexGuard<'_, HashMap<Arc<str>, Arc<Room>>> {
-        self.crowds.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    pub fn presence_changes(&self) -> std::sync::MutexGuard<'_, HashMap<Arc<str>, Arc<Room>>> {
+        self.presence_changes.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// Wakes the writers of a batch, each once, after all of the batch is queued.
@@ -258,16 +258,16 @@ impl Inner {
         for conn in tally.wake {
             conn.wake();
         }
-        for (control, at) in tally.orders {
-            self.obey(&control, at);
+        for (control, at) in tally.controls {
+            self.apply_control(&control, at);
         }
     }
 }
 
 /// The bus holds the hub only weakly: a hub that is dropped ends.
-struct Ear(Weak<Inner>);
+struct HubListener(Weak<Inner>);
 
-impl Listener for Ear {
+impl Listener for HubListener {
     fn deliver(&self, batch: Vec<Delivery>) {
         if let Some(inner) = self.0.upgrade() {
             inner.deliver(batch);
@@ -294,7 +294,7 @@ impl Inner {
                         self.fill(room);
                     }
                 }
-                Delivery::Whisper { topic, whisper } => self.overhear(&topic, whisper, &mut tally),
+                Delivery::PeerMessage { topic, message } => self.receive(&topic, message, &mut tally),
             }
         }
         self.settle_tally(tally);

@@ -13,7 +13,7 @@ use crate::topic::Rules;
 
 /// Where a client wants to go on: its last epoch and offset.
 #[derive(Clone, Debug)]
-pub(crate) struct Resume {
+pub(crate) struct ResumeFrom {
     pub epoch: String,
     pub offset: u64,
 }
@@ -45,10 +45,10 @@ impl Inner {
         topic: &str,
         rules: Rules,
         issued: i64,
-        resume: Option<Resume>,
+        resume: Option<ResumeFrom>,
     ) -> Result<(), ErrorCode> {
         self.leave(conn, topic);
-        let turn = {
+        let join_id = {
             let mut subs = conn.subs();
             if subs.closed {
                 return Ok(());
@@ -56,13 +56,13 @@ impl Inner {
             if subs.list.len() >= self.settings.topics_per_socket || !self.hold_topic(conn) {
                 return Err(ErrorCode::TooManyTopics);
             }
-            subs.turns += 1;
-            let turn = subs.turns;
+            subs.joins += 1;
+            let join_id = subs.joins;
             if subs.list.capacity() == subs.list.len() {
                 subs.list.reserve_exact(4);
             }
-            subs.list.push(Sub { room: topic.into(), turn, issued, joined: None });
-            turn
+            subs.list.push(Sub { room: topic.into(), join_id, issued, joined: None });
+            join_id
         };
         self.meter.subscriptions.increment(1.0);
         let room = self.enter(topic, rules);
@@ -70,7 +70,7 @@ impl Inner {
             let mut state = room.state();
             match plan(&room, &state, resume.as_ref()) {
                 Some(Plan::Admit(recovered, items)) => {
-                    self.admit(&room, &mut state, conn, turn, Answer { resumed: resume.is_some(), recovered, items });
+                    self.admit(&room, &mut state, conn, join_id, Answer { resumed: resume.is_some(), recovered, items });
                     None
                 }
                 _ => Some(()),
@@ -82,19 +82,19 @@ impl Inner {
         }
         let (inner, conn) = (self.clone(), conn.clone());
         tokio::spawn(async move {
-            inner.join_slowly(&room, &conn, turn, resume).await;
+            inner.join_slowly(&room, &conn, join_id, resume).await;
             inner.exit(&room);
         });
         Ok(())
     }
 
     /// Waits for the room and for history, as long as the client waits.
-    async fn join_slowly(self: &Arc<Self>, room: &Arc<Room>, conn: &Arc<Conn>, turn: u32, resume: Option<Resume>) {
+    async fn join_slowly(self: &Arc<Self>, room: &Arc<Room>, conn: &Arc<Conn>, join_id: u32, resume: Option<ResumeFrom>) {
         let mut caught_up = false;
         let mut wait = Duration::from_millis(50);
         let mut fetched: Option<History> = None;
         loop {
-            if !is_joining(conn, room, turn) || self.stop.is_cancelled() {
+            if !is_joining(conn, room, join_id) || self.stop.is_cancelled() {
                 return;
             }
             let opened = room.opened.notified();
@@ -113,7 +113,7 @@ impl Inner {
                 };
                 match next {
                     Some(Plan::Admit(recovered, items)) => {
-                        self.admit(room, &mut state, conn, turn, Answer { resumed: resume.is_some(), recovered, items });
+                        self.admit(room, &mut state, conn, join_id, Answer { resumed: resume.is_some(), recovered, items });
                         return;
                     }
                     Some(Plan::Fetch(after)) => Some(after),
@@ -142,11 +142,11 @@ impl Inner {
 
     /// Puts a socket into a room: `subscribed`, what it missed, and from now on everything. All under the room's lock, so that
     /// nothing falls between. Does nothing if the client left meanwhile.
-    fn admit(&self, room: &Arc<Room>, state: &mut RoomState, conn: &Arc<Conn>, turn: u32, answer: Answer) {
+    fn admit(&self, room: &Arc<Room>, state: &mut RoomState, conn: &Arc<Conn>, join_id: u32, answer: Answer) {
         let Answer { resumed, recovered, items } = answer;
         {
             let mut subs = conn.subs();
-            let Some(sub) = subs.list.iter_mut().find(|sub| sub.turn == turn) else {
+            let Some(sub) = subs.list.iter_mut().find(|sub| sub.join_id == join_id) else {
                 return;
             };
             sub.joined = Some(room.clone());
@@ -168,11 +168,11 @@ impl Inner {
         }
         state.members.insert(conn.id, conn.clone());
         if let (true, Some(user)) = (room.rules.presence, conn.user()) {
-            let presence = state.presence.get_or_insert_with(|| Box::new(Presence::curious()));
+            let presence = state.presence.get_or_insert_with(|| Box::new(Presence::asking()));
             presence.enter(user);
             // Even if the list did not change, the newcomer has to be told.
-            presence.told.clear();
-            self.crowds().insert(room.name.clone(), room.clone());
+            presence.sent.clear();
+            self.presence_changes().insert(room.name.clone(), room.clone());
         }
         self.meter.tally(&tally);
         for conn in tally.wake {
@@ -222,7 +222,7 @@ impl Inner {
         if let (Some(presence), Some(user)) = (state.presence.as_mut(), conn.user())
             && presence.leave(user)
         {
-            self.crowds().insert(room.name.clone(), room.clone());
+            self.presence_changes().insert(room.name.clone(), room.clone());
         }
         let empty = state.is_empty();
         drop(state);
@@ -232,16 +232,16 @@ impl Inner {
     }
 }
 
-fn is_joining(conn: &Conn, room: &Room, turn: u32) -> bool {
-    conn.subs().list.iter().any(|sub| sub.turn == turn && *sub.room == *room.name)
+fn is_joining(conn: &Conn, room: &Room, join_id: u32) -> bool {
+    conn.subs().list.iter().any(|sub| sub.join_id == join_id && *sub.room == *room.name)
 }
 
 /// How a join can be answered now; nothing while the room's position is not settled.
-fn plan(room: &Room, state: &RoomState, resume: Option<&Resume>) -> Option<Plan> {
+fn plan(room: &Room, state: &RoomState, resume: Option<&ResumeFrom>) -> Option<Plan> {
     if state.phase != Phase::Open {
         return None;
     }
-    let here = |resume: &Resume| *resume.epoch == *state.epoch;
+    let here = |resume: &ResumeFrom| *resume.epoch == *state.epoch;
     if room.is_state() {
         // The newest snapshot is all there is to know; without one the client has to look for itself.
         let seen = resume.filter(|resume| here(resume)).map(|resume| resume.offset);

@@ -28,8 +28,8 @@ mod meter;
 #[cfg(test)]
 mod model;
 mod presence;
+mod registry;
 mod revoked;
-mod roll;
 mod room;
 pub mod serve;
 pub mod settings;

@@ -14,7 +14,7 @@ pub(crate) struct Presence {
     local: HashMap<Arc<str>, u32>,
     remote: HashMap<u64, (Instant, Vec<String>)>,
     /// What the room was told last.
-    pub told: Vec<String>,
+    pub sent: Vec<String>,
     /// What the other nodes were told last.
     shared: Vec<String>,
     /// They have to be told even if it did not change.
@@ -43,7 +43,7 @@ impl Presence {
         }
     }
 
-    pub fn hear(&mut self, node: u64, users: Vec<String>) {
+    pub fn update(&mut self, node: u64, users: Vec<String>) {
         if users.is_empty() {
             self.remote.remove(&node);
         } else {
@@ -59,7 +59,7 @@ impl Presence {
     }
 
     /// A list for a room that had none: the other nodes are asked for theirs.
-    pub fn curious() -> Self {
+    pub fn asking() -> Self {
         Self { asking: true, ..Self::default() }
     }
 
@@ -69,7 +69,7 @@ impl Presence {
     }
 
     /// What the other nodes have to be told, and whether they are asked to answer.
-    pub fn news(&mut self) -> Option<(Vec<String>, bool)> {
+    pub fn take_changes(&mut self) -> Option<(Vec<String>, bool)> {
         let users = self.local_users();
         let ask = std::mem::take(&mut self.asking);
         if !std::mem::take(&mut self.due) && !ask && users == self.shared {
@@ -102,7 +102,7 @@ mod tests {
         let (mut presence, ann) = (Presence::default(), Arc::from("ann"));
         assert!(presence.enter(&ann));
         assert!(!presence.enter(&ann));
-        presence.hear(2, vec!["ann".into(), "bob".into()]);
+        presence.update(2, vec!["ann".into(), "bob".into()]);
         assert_eq!(presence.users(|_| false), ["ann", "bob"]);
         assert_eq!(presence.users(|node| node == 2), ["ann"]);
         assert!(!presence.leave(&ann));

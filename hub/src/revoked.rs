@@ -58,7 +58,7 @@ impl Revoked {
 }
 
 /// Reads an order out of an event of the control topic; `tail` as in [`crate::bus::Entry::tail`].
-pub(crate) fn read_order(tail: &[u8]) -> Option<Control> {
+pub(crate) fn parse_control(tail: &[u8]) -> Option<Control> {
     #[derive(serde::Deserialize)]
     struct Order {
         data: Control,

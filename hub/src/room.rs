@@ -14,7 +14,7 @@ use crate::conn::{Conn, Item, Merge, Pushed};
 use crate::control::Control;
 use crate::frame::{ServerFrame, event_frame};
 use crate::presence::Presence;
-use crate::revoked::read_order;
+use crate::revoked::parse_control;
 use crate::topic::{Kind, Rules};
 
 /// Live events held while a room fetches history. The oldest is let go beyond this: the next fetch brings it again.
@@ -67,7 +67,7 @@ pub(crate) struct Tally {
     pub dropped: u64,
     pub overflowed: u64,
     /// Orders heard in the control topic, with their time in Unix milliseconds.
-    pub orders: Vec<(Control, i64)>,
+    pub controls: Vec<(Control, i64)>,
 }
 
 impl Tally {
@@ -154,7 +154,7 @@ impl Room {
     fn apply(&self, state: &mut RoomState, entry: &Entry, tally: &mut Tally) {
         state.offset = entry.offset;
         if self.is_control() {
-            tally.orders.extend(read_order(&entry.tail).map(|order| (order, entry.at)));
+            tally.controls.extend(parse_control(&entry.tail).map(|order| (order, entry.at)));
             return;
         }
         // A tail that is no UTF-8 did not come from a hub; its offset is passed over.
@@ -224,8 +224,8 @@ impl Room {
         state.forget_recent();
         if self.is_control() {
             // What is left of the orders; obeying one twice does no harm.
-            let orders = history.entries.iter().filter_map(|entry| Some((read_order(&entry.tail)?, entry.at)));
-            tally.orders.extend(orders);
+            let controls = history.entries.iter().filter_map(|entry| Some((parse_control(&entry.tail)?, entry.at)));
+            tally.controls.extend(controls);
             return;
         }
         state.latest = history.entries.last().filter(|_| self.is_state()).and_then(|entry| self.item(entry));

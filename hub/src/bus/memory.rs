@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 
 use super::{
-    Bus, BusError, CONTROL_CAP, CONTROL_TOPIC, Delivery, Entry, Epoch, History, Listener, Position, Publication, Retention,
-    Whisper, is_state,
+    Bus, BusError, CONTROL_CAP, CONTROL_TOPIC, Delivery, Entry, Epoch, History, Listener, PeerMessage, Position, Publication,
+    Retention, is_state,
 };
 use crate::frame::event_tail;
 
@@ -253,9 +253,9 @@ impl Bus for Memory {
         Ok(positions)
     }
 
-    fn whisper(&self, topic: &str, whisper: Whisper) {
+    fn send_to_peers(&self, topic: &str, message: PeerMessage) {
         if let Some(listener) = self.listener.get() {
-            listener.deliver(vec![Delivery::Whisper { topic: topic.into(), whisper }]);
+            listener.deliver(vec![Delivery::PeerMessage { topic: topic.into(), message }]);
         }
     }
 

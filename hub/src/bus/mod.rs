@@ -70,10 +70,10 @@ pub struct History {
     pub entries: Vec<Entry>,
 }
 
-/// Ephemeral news of a topic; never stored, may be lost.
+/// An ephemeral message of a topic to every node; never stored, may be lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Whisper {
+pub enum PeerMessage {
     /// A client's signal, such as `typing`.
     Signal {
         /// Name of the signal.
@@ -109,16 +109,16 @@ pub enum Delivery {
         /// The event.
         entry: Entry,
     },
-    /// Ephemeral news of a subscribed topic.
-    Whisper {
+    /// An ephemeral message of a subscribed topic.
+    PeerMessage {
         /// Topic.
         topic: Arc<str>,
-        /// The news.
-        whisper: Whisper,
+        /// The message.
+        message: PeerMessage,
     },
 }
 
-/// A node's ear. Calls must return at once: they only put things into queues.
+/// What a node gives the bus to call. Calls must return at once: they only put things into queues.
 pub trait Listener: Send + Sync + 'static {
     /// News in the order of the bus.
     fn deliver(&self, batch: Vec<Delivery>);
@@ -173,7 +173,7 @@ pub trait Bus: Send + Sync + 'static {
     async fn positions(&self, topics: &[Arc<str>]) -> Result<Vec<Position>, BusError>;
 
     /// Sends ephemeral news to every node that subscribed to the topic, this one too. Never waits; may lose it.
-    fn whisper(&self, topic: &str, whisper: Whisper);
+    fn send_to_peers(&self, topic: &str, message: PeerMessage);
 
     /// Whether the bus can be reached now.
     fn connected(&self) -> bool;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::bus::{Bus, BusError, Delivery, Entry, History, Listener, Position, Publication, Whisper, is_state};
+use crate::bus::{Bus, BusError, Delivery, Entry, History, Listener, PeerMessage, Position, Publication, is_state};
 use crate::frame::event_tail;
 
 pub const NODES: usize = 2;
@@ -256,13 +256,13 @@ impl Bus for NodeBus {
         Ok(topics.iter().map(|topic| inside.look(topic).position()).collect())
     }
 
-    fn whisper(&self, topic: &str, whisper: Whisper) {
+    fn send_to_peers(&self, topic: &str, message: PeerMessage) {
         let mut inside = self.store.inside();
         if inside.lines[self.node].down {
             return;
         }
         for line in inside.lines.iter_mut().filter(|line| !line.down && line.heard.contains_key(topic)) {
-            line.waiting.push_back(Delivery::Whisper { topic: topic.into(), whisper: whisper.clone() });
+            line.waiting.push_back(Delivery::PeerMessage { topic: topic.into(), message: message.clone() });
         }
     }
 

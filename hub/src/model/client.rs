@@ -8,7 +8,7 @@ use super::{LOG, STATE};
 use crate::conn::{Conn, Item};
 use crate::frame::ServerFrame;
 use crate::hub::Hub;
-use crate::join::Resume;
+use crate::join::ResumeFrom;
 use crate::topic::rules_of;
 
 #[derive(Default)]
@@ -42,7 +42,7 @@ impl Client {
         let inner = &hub.inner;
         let address = std::net::Ipv4Addr::LOCALHOST.into();
         let conn = Arc::new(Conn::new(inner.next_id(), None, address, 0, inner.settings.queue_bytes));
-        inner.enroll(&conn).unwrap();
+        inner.register(&conn).unwrap();
         self.link = Some(Link { node, hub: hub.clone(), conn, begun: Vec::new() });
         self.join();
     }
@@ -56,14 +56,14 @@ impl Client {
         }
         link.begun.clear();
         for topic in [LOG, STATE] {
-            let resume = self.copies.get(topic).map(|copy| Resume { epoch: copy.epoch.clone(), offset: copy.offset });
+            let resume = self.copies.get(topic).map(|copy| ResumeFrom { epoch: copy.epoch.clone(), offset: copy.offset });
             link.hub.inner.join(&link.conn, topic, rules_of(topic).unwrap(), 0, resume).unwrap();
         }
     }
 
     pub fn disconnect(&mut self) {
         if let Some(link) = self.link.take() {
-            link.hub.inner.dismiss(&link.conn);
+            link.hub.inner.unregister(&link.conn);
         }
     }
 

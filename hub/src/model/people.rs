@@ -28,7 +28,7 @@ impl Person {
         let identity = Identity { user: user.into(), session: user.into() };
         let here = std::net::Ipv4Addr::LOCALHOST.into();
         let conn = Arc::new(Conn::new(inner.next_id(), Some(identity), here, 0, inner.settings.queue_bytes));
-        inner.enroll(&conn).unwrap();
+        inner.register(&conn).unwrap();
         inner.join(&conn, TOPIC, rules_of(TOPIC).unwrap(), 0, None).unwrap();
         Self { conn, present: Vec::new() }
     }

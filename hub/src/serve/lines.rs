@@ -50,7 +50,7 @@ where
     S: Service<Request, Response = axum::response::Response, Error = Infallible> + Clone + Send + 'static,
     S::Future: Send,
 {
-    let (tasks, held) = (TaskTracker::new(), Arc::new(Held::default()));
+    let (tasks, counts) = (TaskTracker::new(), Arc::new(LineCounts::default()));
     let lines = Arc::new(lines);
     loop {
         let accepted = tokio::select! {
@@ -64,7 +64,7 @@ where
                 continue;
             }
         };
-        let Some(slot) = held.take(peer.ip(), lines.per_address) else {
+        let Some(slot) = counts.take(peer.ip(), lines.per_address) else {
             // Whether it is heard is not waited for.
             let _ = stream.try_write(ENOUGH);
             continue;
@@ -162,29 +162,29 @@ async fn linger(mut stream: TcpStream) {
 
 /// Lines by address.
 #[derive(Default)]
-struct Held(DashMap<IpAddr, usize>);
+struct LineCounts(DashMap<IpAddr, usize>);
 
-impl Held {
+impl LineCounts {
     fn take(self: &Arc<Self>, address: IpAddr, most: Option<usize>) -> Option<Slot> {
         let Some(most) = most else { return Some(Slot(None)) };
         let address = network(address.to_canonical());
-        let mut held = self.0.entry(address).or_insert(0);
-        if *held >= most {
+        let mut counts = self.0.entry(address).or_insert(0);
+        if *counts >= most {
             return None;
         }
-        *held += 1;
-        drop(held);
+        *counts += 1;
+        drop(counts);
         Some(Slot(Some((self.clone(), address))))
     }
 }
 
 /// A line that counts as long as this lives.
-struct Slot(Option<(Arc<Held>, IpAddr)>);
+struct Slot(Option<(Arc<LineCounts>, IpAddr)>);
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        let Some((held, address)) = &self.0 else { return };
-        held.0.remove_if_mut(address, |_, lines| {
+        let Some((counts, address)) = &self.0 else { return };
+        counts.0.remove_if_mut(address, |_, lines| {
             *lines -= 1;
             *lines == 0
         });

@@ -9,12 +9,12 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 /// A terminal's Ctrl-C reaches a process directly and once more through whoever started it: that is one wish, not two.
-const ONE_WISH: Duration = Duration::from_secs(2);
+const SAME_REQUEST: Duration = Duration::from_secs(2);
 /// How long words may take, or what runs at exit.
 const LAST: Duration = Duration::from_millis(500);
 
 /// What the thread of the deadline is told.
-enum Order {
+enum Deadline {
     /// End by then
     By(Instant),
     AtOnce,
@@ -62,7 +62,12 @@ pub fn when_asked(grace: Duration) -> Result<CancellationToken> {
     Ok(asked)
 }
 
-async fn listen((mut term, mut int): (Signal, Signal), grace: Duration, asked: &CancellationToken, orders: &SyncSender<Order>) {
+async fn listen(
+    (mut term, mut int): (Signal, Signal),
+    grace: Duration,
+    asked: &CancellationToken,
+    orders: &SyncSender<Deadline>,
+) {
     let mut first: Option<Instant> = None;
     loop {
         tokio::select! { _ = term.recv() => {} _ = int.recv() => {} }
@@ -71,18 +76,18 @@ async fn listen((mut term, mut int): (Signal, Signal), grace: Duration, asked: &
             None => {
                 first = Some(now);
                 // The deadline before all else: waking the program, and words, may wait for a stuck thread.
-                let _ = orders.try_send(Order::By(now + grace));
+                let _ = orders.try_send(Deadline::By(now + grace));
                 say(|| tracing::info!("stopping"));
                 asked.cancel();
             }
-            Some(first) if now - first > ONE_WISH => drop(orders.try_send(Order::AtOnce)),
+            Some(first) if now - first > SAME_REQUEST => drop(orders.try_send(Deadline::AtOnce)),
             Some(_) => {}
         }
     }
 }
 
-fn keep(orders: &Receiver<Order>) {
-    let Ok(Order::By(end)) = orders.recv() else { return };
+fn keep(orders: &Receiver<Deadline>) {
+    let Ok(Deadline::By(end)) = orders.recv() else { return };
     match orders.recv_timeout(end.saturating_duration_since(Instant::now())) {
         Err(RecvTimeoutError::Timeout) => end_now(|| tracing::error!("did not end in time (STOP_SECONDS): ending at once")),
         Ok(_) => end_now(|| tracing::warn!("stopping at once")),

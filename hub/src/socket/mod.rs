@@ -20,7 +20,7 @@ use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use crate::conn::{Closing, Conn, Identity, Item};
 use crate::frame::{ClientFrame, ServerFrame, close};
 use crate::hub::{Inner, now_ms};
-use crate::join::Resume;
+use crate::join::ResumeFrom;
 use crate::share::{Allowance, Slot};
 use crate::token::AccessClaims;
 use crate::topic::rules_of;
@@ -52,7 +52,7 @@ pub(crate) async fn serve(inner: Arc<Inner>, mut socket: Socket, mut slot: Slot)
     let end = match Box::pin(greet(&inner, &mut socket, &mut slot)).await {
         Ok(mut session) => {
             let end = session.run(&mut socket).await;
-            inner.dismiss(&session.conn);
+            inner.unregister(&session.conn);
             end
         }
         Err(end) => end,
@@ -125,7 +125,7 @@ async fn greet(inner: &Arc<Inner>, socket: &mut Socket, slot: &mut Slot) -> Resu
         return Err(Some(closing(close::TOO_MANY_CONNECTIONS, "too many sockets")));
     }
     let conn = Arc::new(Conn::new(inner.next_id(), identity, slot.address, issued, settings.queue_bytes));
-    inner.enroll(&conn).map_err(|(code, reason)| Some(closing(code, reason)))?;
+    inner.register(&conn).map_err(|(code, reason)| Some(closing(code, reason)))?;
     conn.send(
         ServerFrame::Welcome {
             session: format!("{:x}-{:x}", inner.node, conn.id),
@@ -139,15 +139,15 @@ async fn greet(inner: &Arc<Inner>, socket: &mut Socket, slot: &mut Slot) -> Resu
         && let Some(rules) = rules_of(&own)
     {
         if !inner.may_join(&conn) {
-            inner.dismiss(&conn);
+            inner.unregister(&conn);
             return Err(Some(closing(close::TOO_MANY_FRAMES, "too many joins")));
         }
-        let resume = epoch.zip(offset).map(|(epoch, offset)| Resume { epoch, offset });
+        let resume = epoch.zip(offset).map(|(epoch, offset)| ResumeFrom { epoch, offset });
         let _ = inner.join(&conn, &own, rules, now_ms() / 1000, resume);
     }
     // A drain that began meanwhile has not seen this socket.
     if inner.draining.load(Ordering::SeqCst) {
-        inner.farewell(&conn);
+        inner.say_goodbye(&conn);
     }
     // Spread, so that sockets that came together do not answer together for ever.
     let first = Duration::from_millis(settings.heartbeat_ms).mul_f64(rand::random_range(0.5..=1.0));

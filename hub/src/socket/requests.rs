@@ -3,11 +3,11 @@
 use std::sync::atomic::Ordering;
 
 use super::{Session, closing, token_end};
-use crate::bus::Whisper;
+use crate::bus::PeerMessage;
 use crate::conn::Closing;
 use crate::frame::{ClientFrame, ErrorCode, ServerFrame, close};
 use crate::hub::now_ms;
-use crate::join::Resume;
+use crate::join::ResumeFrom;
 use crate::token::TokenError;
 use crate::topic::{Access, is_own, rules_of};
 
@@ -38,7 +38,7 @@ impl Session {
             }
             Ok(ClientFrame::Subscribe { topic, grant, epoch, offset }) => {
                 self.count_join()?;
-                let resume = epoch.zip(offset).map(|(epoch, offset)| Resume { epoch, offset });
+                let resume = epoch.zip(offset).map(|(epoch, offset)| ResumeFrom { epoch, offset });
                 self.subscribe(&topic, grant.as_deref(), resume).err().map(|code| (code, Some(topic)))
             }
             Ok(ClientFrame::Unsubscribe { topic }) => match self.inner.leave(&self.conn, &topic) {
@@ -58,7 +58,7 @@ impl Session {
         Ok(())
     }
 
-    fn subscribe(&self, topic: &str, grant: Option<&str>, resume: Option<Resume>) -> Result<(), ErrorCode> {
+    fn subscribe(&self, topic: &str, grant: Option<&str>, resume: Option<ResumeFrom>) -> Result<(), ErrorCode> {
         let rules = rules_of(topic).ok_or(ErrorCode::UnknownTopic)?;
         let user = self.conn.user().map_or("", |user| user);
         let issued = match rules.access {
@@ -97,7 +97,7 @@ impl Session {
         }
         match self.conn.user() {
             Some(user) if rules.signals.contains(&name.as_str()) => {
-                self.inner.bus.whisper(topic, Whisper::Signal { name, user: user.to_string() });
+                self.inner.bus.send_to_peers(topic, PeerMessage::Signal { name, user: user.to_string() });
                 Ok(())
             }
             _ => Err(ErrorCode::SignalRefused),

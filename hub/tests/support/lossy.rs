@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
-use manao_hub::bus::{Bus, BusError, Delivery, History, Listener, Position, Publication, Whisper};
+use manao_hub::bus::{Bus, BusError, Delivery, History, Listener, PeerMessage, Position, Publication};
 
 pub struct Lossy {
     pub bus: Arc<dyn Bus>,
@@ -13,14 +13,14 @@ pub struct Lossy {
     pub lost: Arc<AtomicU64>,
 }
 
-struct Ear {
+struct LossyListener {
     listener: Arc<dyn Listener>,
     one_in: u64,
     seen: AtomicU64,
     lost: Arc<AtomicU64>,
 }
 
-impl Listener for Ear {
+impl Listener for LossyListener {
     fn deliver(&self, mut batch: Vec<Delivery>) {
         batch.retain(|delivery| {
             let lose = matches!(delivery, Delivery::Event { .. })
@@ -39,7 +39,12 @@ impl Listener for Ear {
 #[async_trait]
 impl Bus for Lossy {
     fn attach(&self, listener: Arc<dyn Listener>) {
-        self.bus.attach(Arc::new(Ear { listener, one_in: self.one_in, seen: AtomicU64::new(0), lost: self.lost.clone() }));
+        self.bus.attach(Arc::new(LossyListener {
+            listener,
+            one_in: self.one_in,
+            seen: AtomicU64::new(0),
+            lost: self.lost.clone(),
+        }));
     }
 
     async fn publish(&self, batch: Vec<Publication>) -> Result<Vec<Position>, BusError> {
@@ -62,8 +67,8 @@ impl Bus for Lossy {
         self.bus.positions(topics).await
     }
 
-    fn whisper(&self, topic: &str, whisper: Whisper) {
-        self.bus.whisper(topic, whisper);
+    fn send_to_peers(&self, topic: &str, message: PeerMessage) {
+        self.bus.send_to_peers(topic, message);
     }
 
     fn connected(&self) -> bool {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use manao_hub::bus::{Bus, BusError, History, Listener, Position, Publication, Whisper};
+use manao_hub::bus::{Bus, BusError, History, Listener, PeerMessage, Position, Publication};
 
 use super::PATIENCE;
 
@@ -45,8 +45,8 @@ impl Bus for Patient {
         self.0.positions(topics).await
     }
 
-    fn whisper(&self, topic: &str, whisper: Whisper) {
-        self.0.whisper(topic, whisper);
+    fn send_to_peers(&self, topic: &str, message: PeerMessage) {
+        self.0.send_to_peers(topic, message);
     }
 
     fn connected(&self) -> bool {

@@ -23,7 +23,7 @@ use clap::Args;
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use super::{Bus, BusError, History, Listener, Position, Publication, Retention, Whisper, is_state};
+use super::{Bus, BusError, History, Listener, PeerMessage, Position, Publication, Retention, is_state};
 use crate::frame::event_tail;
 use link::Links;
 use shared::{Shared, unavailable};
@@ -31,7 +31,7 @@ use shared::{Shared, unavailable};
 /// How long one answer of Redis may take.
 const TIMEOUT: Duration = Duration::from_secs(3);
 /// Ephemeral news waiting to be sent; more are lost.
-const WHISPERS: usize = 1024;
+const PEER_MESSAGES: usize = 1024;
 
 /// Where Redis is.
 #[derive(Args, Clone, Debug)]
@@ -47,7 +47,7 @@ pub struct RedisSettings {
 /// Events in Redis.
 pub struct Redis {
     shared: Arc<Shared>,
-    whispers: mpsc::Sender<(String, Whisper)>,
+    peer_messages: mpsc::Sender<(String, PeerMessage)>,
 }
 
 impl Drop for Redis {
@@ -71,9 +71,9 @@ impl Redis {
             up: AtomicBool::new(false),
             stop: CancellationToken::new(),
         });
-        let (whispers, queue) = mpsc::channel(WHISPERS);
-        tokio::spawn(shared.clone().send_whispers(queue));
-        Ok(Self { shared, whispers })
+        let (peer_messages, queue) = mpsc::channel(PEER_MESSAGES);
+        tokio::spawn(shared.clone().send_peer_messages(queue));
+        Ok(Self { shared, peer_messages })
     }
 }
 
@@ -169,9 +169,9 @@ impl Bus for Redis {
         self.shared.positions(topics).await
     }
 
-    fn whisper(&self, topic: &str, whisper: Whisper) {
+    fn send_to_peers(&self, topic: &str, message: PeerMessage) {
         // Full: Redis is slow or away, and whispers may be lost.
-        let _ = self.whispers.try_send((topic.to_owned(), whisper));
+        let _ = self.peer_messages.try_send((topic.to_owned(), message));
     }
 
     fn connected(&self) -> bool {

@@ -178,8 +178,8 @@ impl Shared {
                 Some(Delivery::Event { topic, epoch, entry })
             }
             WHISPER => {
-                let whisper = serde_json::from_slice(&message[1..]).ok()?;
-                Some(Delivery::Whisper { topic, whisper })
+                let message = serde_json::from_slice(&message[1..]).ok()?;
+                Some(Delivery::PeerMessage { topic, message })
             }
             _ => None,
         }

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::link::Links;
 use super::{reader, scripts};
-use crate::bus::{BusError, CONTROL_CAP, CONTROL_TOPIC, Entry, History, Listener, Position, Retention, Whisper, is_state};
+use crate::bus::{BusError, CONTROL_CAP, CONTROL_TOPIC, Entry, History, Listener, PeerMessage, Position, Retention, is_state};
 
 pub(super) struct Shared {
     pub links: Links,
@@ -117,7 +117,7 @@ impl Shared {
         Ok(History { complete: same && after <= offset && whole, position, entries })
     }
 
-    pub async fn send_whispers(self: Arc<Self>, mut queue: mpsc::Receiver<(String, Whisper)>) {
+    pub async fn send_peer_messages(self: Arc<Self>, mut queue: mpsc::Receiver<(String, PeerMessage)>) {
         let mut batch = Vec::new();
         loop {
             tokio::select! {
@@ -127,9 +127,9 @@ impl Shared {
             let batch = std::mem::take(&mut batch);
             let sent: Result<Vec<u64>, _> = self
                 .run(|pipeline, _| {
-                    for (topic, whisper) in &batch {
+                    for (topic, content) in &batch {
                         let mut message = vec![reader::WHISPER];
-                        if serde_json::to_writer(&mut message, whisper).is_ok() {
+                        if serde_json::to_writer(&mut message, content).is_ok() {
                             pipeline.cmd("SPUBLISH").arg(self.channel(topic)).arg(message);
                         }
                     }

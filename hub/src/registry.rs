@@ -1,4 +1,4 @@
-//! The roll of this node's sockets: who is here, how they are found when a right is withdrawn, how they leave.
+//! The registry of this node's sockets: how they are registered, found when a right is withdrawn, and unregistered.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,7 +13,7 @@ use crate::topic::personal;
 
 impl Inner {
     /// Tells a socket to leave at a random moment of the drain.
-    pub fn farewell(&self, conn: &Conn) {
+    pub fn say_goodbye(&self, conn: &Conn) {
         let delay = rand::random_range(0..=self.settings.drain_ms);
         conn.send(ServerFrame::Goodbye { reason: "draining".into(), retry_after: delay }.encode());
         let now = self.started.elapsed().as_millis() as u64;
@@ -21,11 +21,11 @@ impl Inner {
         conn.wake();
     }
 
-    /// Carries out an order on this node. `at`: when it was given, Unix milliseconds. It may be heard long after and again: what was
-    /// issued since stays.
-    pub fn obey(self: &Arc<Self>, control: &Control, at: i64) {
+    /// Applies a control message on this node. `at`: when it was given, Unix milliseconds. It may arrive late, and more than once: what
+    /// was issued since stays.
+    pub fn apply_control(self: &Arc<Self>, control: &Control, at: i64) {
         let at = at.div_euclid(1000);
-        // Noted first: whoever comes in now is refused, whoever is in is found below.
+        // Noted first: sockets that register now are refused, those registered before are found below.
         self.revoked.note(control, at);
         let of =
             |index: &DashMap<Arc<str>, Vec<Arc<Conn>>>, key: &str| index.get(key).map(|conns| conns.clone()).unwrap_or_default();
@@ -57,11 +57,11 @@ impl Inner {
                 self.primed.send_replace(Some(epoch.as_str().into()));
             }
         }
-        tracing::debug!(?control, "order obeyed");
+        tracing::debug!(?control, "control message applied");
     }
 
     /// Makes a socket known. Answers the code to close it with if it may not stay.
-    pub fn enroll(self: &Arc<Self>, conn: &Arc<Conn>) -> Result<(), (u16, &'static str)> {
+    pub fn register(self: &Arc<Self>, conn: &Arc<Conn>) -> Result<(), (u16, &'static str)> {
         if let Some(identity) = &conn.identity {
             {
                 let mut conns = self.users.entry(identity.user.clone()).or_insert_with(|| Vec::with_capacity(1));
@@ -74,14 +74,14 @@ impl Inner {
         }
         self.conns.insert(conn.id, conn.clone());
         self.meter.connections.increment(1.0);
-        // Looked at after enrolling: an order that came in between has been noted, or finds the socket.
+        // Checked after registering: a control message that came in between has been noted, or finds the socket.
         if let Some(identity) = &conn.identity {
             if self.revoked.session(&identity.session) {
-                self.dismiss(conn);
+                self.unregister(conn);
                 return Err((close::SESSION_ENDED, "session ended"));
             }
             if self.revoked.user(&identity.user, conn.issued.load(Ordering::SeqCst)) {
-                self.dismiss(conn);
+                self.unregister(conn);
                 return Err((close::REVOKED, "revoked"));
             }
         }
@@ -89,7 +89,7 @@ impl Inner {
     }
 
     /// Forgets a socket and all it joined.
-    pub fn dismiss(self: &Arc<Self>, conn: &Arc<Conn>) {
+    pub fn unregister(self: &Arc<Self>, conn: &Arc<Conn>) {
         if self.conns.remove(&conn.id).is_none() {
             return;
         }

@@ -54,27 +54,27 @@ where
     W: Fn(Term) -> F,
     F: Future<Output = Result<()>>,
 {
-    let mut seat = Seat::new(app, role);
+    let mut lease = LeaseClient::new(app, role);
     while !app.stopping.is_cancelled() {
         let asked = Instant::now();
-        let pause = match seat.say(Wish::Take).await {
+        let pause = match lease.send(LeaseRequest::Take).await {
             Ok(Some(token)) => {
                 tracing::info!(role = role.name(), token, "leads");
                 let mut work = std::pin::pin!(work(Term { token }));
                 let ended = tokio::select! {
                     // First, so that a process that was stopped for a while does nothing more.
                     biased;
-                    lost = seat.keep(token, asked + LEASE) => Err(lost),
+                    lost = lease.keep(token, asked + LEASE) => Err(lost),
                     ended = &mut work => ended,
                     () = app.stopping.cancelled() => {
-                        seat.leave(token).await;
+                        lease.leave(token).await;
                         if let Err(error) = work.await {
                             tracing::warn!(role = role.name(), error = format!("{error:#}"), "the last of the work failed");
                         }
                         return;
                     }
                 };
-                seat.leave(token).await;
+                lease.leave(token).await;
                 if let Err(error) = ended {
                     tracing::warn!(role = role.name(), token, error = format!("{error:#}"), "leads no more");
                 }
@@ -94,7 +94,7 @@ where
 }
 
 /// Where a process asks for a lead and keeps it.
-struct Seat {
+struct LeaseClient {
     role: Role,
     holder: String,
     options: PgConnectOptions,
@@ -102,13 +102,13 @@ struct Seat {
 }
 
 #[derive(Clone, Copy)]
-enum Wish {
+enum LeaseRequest {
     Take,
     Renew(i64),
     Leave(i64),
 }
 
-impl Seat {
+impl LeaseClient {
     fn new(app: &App, role: Role) -> Self {
         let host = nix::unistd::gethostname().ok().and_then(|name| name.into_string().ok()).unwrap_or_default();
         let holder = format!("{host}/{}/{:08x}", std::process::id(), rand::random::<u32>());
@@ -116,14 +116,14 @@ impl Seat {
     }
 
     /// The lead's token, if it is ours now. A connection that does not answer in time is not used again.
-    async fn say(&mut self, wish: Wish) -> Result<Option<i64>> {
+    async fn send(&mut self, request: LeaseRequest) -> Result<Option<i64>> {
         let known = self.connection.take();
         let asked = async {
             let mut connection = match known {
                 Some(connection) => connection,
                 None => PgConnection::connect_with(&self.options).await?,
             };
-            let token = ask(&mut connection, self.role.name(), &self.holder, wish).await?;
+            let token = ask(&mut connection, self.role.name(), &self.holder, request).await?;
             Ok::<_, sqlx::Error>((connection, token))
         };
         let (connection, token) = timeout(STEP, asked).await.context("no answer in time")??;
@@ -140,7 +140,7 @@ impl Seat {
             if asked >= until {
                 return anyhow!("the lead was not renewed in time");
             }
-            let Ok(said) = timeout_at(until, self.say(Wish::Renew(token))).await else {
+            let Ok(said) = timeout_at(until, self.send(LeaseRequest::Renew(token))).await else {
                 return anyhow!("the lead was not renewed in time");
             };
             match said {
@@ -158,7 +158,7 @@ impl Seat {
     async fn leave(&mut self, token: i64) {
         // The connection may be the one that failed.
         for _ in 0..2 {
-            match self.say(Wish::Leave(token)).await {
+            match self.send(LeaseRequest::Leave(token)).await {
                 Ok(_) => return,
                 Err(error) => {
                     tracing::debug!(role = self.role.name(), error = format!("{error:#}"), "the lead runs out by itself")
@@ -173,12 +173,12 @@ pub(crate) fn options(app: &App) -> PgConnectOptions {
     (*app.db.connect_options()).clone().options([("lock_timeout", "1s"), ("statement_timeout", "5s")])
 }
 
-async fn ask(connection: &mut PgConnection, role: &str, holder: &str, wish: Wish) -> sqlx::Result<Option<i64>> {
+async fn ask(connection: &mut PgConnection, role: &str, holder: &str, request: LeaseRequest) -> sqlx::Result<Option<i64>> {
     let lease = LEASE.as_secs_f64();
-    match wish {
+    match request {
         // One that ends later than any can is of a clock that was set back since. The token is the time where it can be, so that a
         // restored database, which has forgotten the last ones, does not give them out again.
-        Wish::Take => {
+        LeaseRequest::Take => {
             sqlx::query_scalar!(
                 "update leases set holder = $2, expires_at = clock_timestamp() + make_interval(secs => $3),
                                    token = greatest(token + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint)
@@ -191,7 +191,7 @@ async fn ask(connection: &mut PgConnection, role: &str, holder: &str, wish: Wish
             .fetch_optional(connection)
             .await
         }
-        Wish::Renew(token) => {
+        LeaseRequest::Renew(token) => {
             sqlx::query_scalar!(
                 "update leases set expires_at = clock_timestamp() + make_interval(secs => $3) where name = $1 and token = $2 returning token",
                 role,
@@ -201,7 +201,7 @@ async fn ask(connection: &mut PgConnection, role: &str, holder: &str, wish: Wish
             .fetch_optional(connection)
             .await
         }
-        Wish::Leave(token) => {
+        LeaseRequest::Leave(token) => {
             sqlx::query_scalar!(
                 "update leases set expires_at = '-infinity' where name = $1 and token = $2 returning token",
                 role,

@@ -305,11 +305,11 @@ async fn what_needs_no_partner_waits_for_no_turn() {
     world.settled(&buyer, &order, "completed").await;
     let job = "select count(*) from deliveries d join graphile_worker._private_jobs j on j.key = 'deliver:' || d.id";
     world.until("its job is done", || async { (world.count(job).await == 0).then_some(()) }).await;
-    // Every turn is taken, and a repeated callback comes.
-    let turns = Partners::of(&world.app).turns("siamplay");
+    // Every permit is taken, and a repeated callback comes.
+    let limit = Partners::of(&world.app).concurrency("siamplay");
     let mut taken = Vec::new();
     for _ in 0..3 {
-        taken.push(turns.take().await.unwrap());
+        taken.push(limit.acquire().await.unwrap());
     }
     sqlx::query(
         "select graphile_worker.add_job(identifier => 'deliver', payload => json_build_object('delivery_id', id), job_key => 'deliver:' || id)

@@ -25,7 +25,7 @@ use tokio::task::JoinHandle;
 
 /// When the program is killed, seen from one purchase.
 #[derive(Clone, Copy, Debug)]
-enum Moment {
+enum CrashPoint {
     /// Create-order was just sent
     Asked,
     /// The order is written, its code is being made
@@ -46,22 +46,22 @@ enum Moment {
     Random,
 }
 
-const ROUNDS: [Moment; 12] = [
-    Moment::AnswerLost,
-    Moment::OrderWritten,
-    Moment::PartnerAsked,
-    Moment::Asked,
-    Moment::WebhookKept,
-    Moment::Accepted,
-    Moment::Paid,
-    Moment::CodeShown,
-    Moment::Random,
-    Moment::Random,
-    Moment::Random,
-    Moment::Random,
+const ROUNDS: [CrashPoint; 12] = [
+    CrashPoint::AnswerLost,
+    CrashPoint::OrderWritten,
+    CrashPoint::PartnerAsked,
+    CrashPoint::Asked,
+    CrashPoint::WebhookKept,
+    CrashPoint::Accepted,
+    CrashPoint::Paid,
+    CrashPoint::CodeShown,
+    CrashPoint::Random,
+    CrashPoint::Random,
+    CrashPoint::Random,
+    CrashPoint::Random,
 ];
 
-impl Moment {
+impl CrashPoint {
     /// What must be slow so that the moment can be met.
     fn faults(self) -> Vec<serde_json::Value> {
         match self {
@@ -194,7 +194,7 @@ async fn every_order_ends_once_whenever_the_program_is_killed() {
         for fault in moment.faults() {
             shop.fault(fault).await;
         }
-        let longest = if matches!(moment, Moment::Asked) { 20 } else { 1200 };
+        let longest = if matches!(moment, CrashPoint::Asked) { 20 } else { 1200 };
         let delay = Duration::from_millis(random.random_range(0..longest));
         purchases.push(buys(&shop, &buyer, product, format!("70{:06}", round + 1)));
         moment.comes(&shop, &buyer, delay).await;
@@ -210,7 +210,7 @@ async fn a_code_shows_soon_when_the_program_died_while_making_it() {
     let shop = Arc::new(Shop::open("maker").await);
     let product = product(&shop).await;
     let mut purchases = Vec::new();
-    for (round, moment) in [Moment::AnswerLost, Moment::OrderWritten].into_iter().enumerate() {
+    for (round, moment) in [CrashPoint::AnswerLost, CrashPoint::OrderWritten].into_iter().enumerate() {
         let buyer = shop.member(&format!("waiting-{round}")).await;
         for fault in moment.faults() {
             shop.fault(fault).await;

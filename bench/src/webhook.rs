@@ -108,12 +108,12 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
 
 /// One purchase; how long the page waited after the webhook.
 async fn payment(shop: &Shop, relay: &Relay, member: &Member, product: &Value) -> Result<Duration> {
-    let wish = json!({
+    let request = json!({
         "direct": {"productId": product["id"], "quantity": 1, "playerId": "20394817"},
         "channel": "promptpay",
         "expectedTotalSatang": product["priceSatang"],
     });
-    let order = shop.post("/purchase/create-order", Some(member), &wish).await?;
+    let order = shop.post("/purchase/create-order", Some(member), &request).await?;
     let payload = order["payment"]["qrPayload"].as_str().context("no code to pay")?;
     let mut page = Wire::open(address(&shop.url)?, "/ws").await?;
     page.send(&json!({"type": "hello", "token": member.token}).to_string()).await?;

@@ -87,7 +87,7 @@ pub enum ChargeStatus {
 
 /// Why there is no answer to act on.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum ProviderError {
     /// Not reached, too slow, out of order or shut off by the circuit. A charge may or may not have been made.
     #[error("provider unavailable: {0}")]
     Unavailable(String),

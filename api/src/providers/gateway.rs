@@ -19,7 +19,7 @@ const RETRIES: usize = 2;
 const FIRST_WAIT: Duration = Duration::from_millis(100);
 
 /// Who is asked, and what a person is told when it does not go well.
-pub trait Peer {
+pub trait Counterparty {
     /// The setting that holds our key.
     const KEY: &'static str;
     /// What is told when nothing better is known.
@@ -28,7 +28,7 @@ pub trait Peer {
     const LIMITS: &'static [&'static str] = &[];
 
     /// What a person is told of a refusal that they can do something about. Others only a fault of ours can cause: they are
-    /// told as [`Peer::UNAVAILABLE`] and logged.
+    /// told as [`Counterparty::UNAVAILABLE`] and logged.
     fn refusal(code: &str) -> Option<Problem>;
 }
 
@@ -77,7 +77,7 @@ impl<P> From<reqwest::Error> for CallError<P> {
     }
 }
 
-impl<P: Peer> From<CallError<P>> for Problem {
+impl<P: Counterparty> From<CallError<P>> for Problem {
     fn from(error: CallError<P>) -> Self {
         let cause = format!("{}: {error}", P::UNAVAILABLE.name);
         let unavailable = Problem::new(P::UNAVAILABLE).because(cause);
@@ -107,7 +107,7 @@ impl Gateway {
     ///
     /// # Errors
     /// See [`CallError`].
-    pub async fn call<P: Peer, T: DeserializeOwned>(
+    pub async fn call<P: Counterparty, T: DeserializeOwned>(
         &self,
         circuit: &Circuit,
         repeatable: bool,
@@ -157,7 +157,7 @@ struct Refusal {
     tries_left: Option<u32>,
 }
 
-async fn attempt<P: Peer, T: DeserializeOwned>(request: RequestBuilder) -> Result<T, CallError<P>> {
+async fn attempt<P: Counterparty, T: DeserializeOwned>(request: RequestBuilder) -> Result<T, CallError<P>> {
     let answer = request.send().await?;
     let status = answer.status();
     let retry_after = answer

@@ -3,6 +3,7 @@
 
 pub mod charges;
 pub mod circuit;
+pub mod concurrency;
 pub mod gateway;
 pub mod login;
 pub mod mail;
@@ -12,4 +13,3 @@ pub mod payments;
 pub mod signature;
 pub mod telecom;
 pub mod telecom_charges;
-pub mod turns;

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::circuit::Circuit;
-use super::gateway::{CallError, Gateway, Peer};
+use super::concurrency::ConcurrencyLimit;
+use super::gateway::{CallError, Counterparty, Gateway};
 use super::signature::WebhookSecret;
-use super::turns::Turns;
 use crate::app::App;
 use crate::problem::{Code, Problem, codes};
 
@@ -24,7 +24,7 @@ pub struct Partners {
     base: String,
     key: String,
     circuits: Mutex<HashMap<String, Arc<Circuit>>>,
-    turns: Mutex<HashMap<String, Arc<Turns>>>,
+    limits: Mutex<HashMap<String, Arc<ConcurrencyLimit>>>,
     /// Checks who sent a callback.
     pub callback_secret: WebhookSecret,
 }
@@ -33,7 +33,7 @@ pub struct Partners {
 #[derive(Clone, Debug)]
 pub struct Partner;
 
-impl Peer for Partner {
+impl Counterparty for Partner {
     const KEY: &'static str = "PARTNERS_KEY";
     const UNAVAILABLE: Code = codes::partner_unavailable;
 
@@ -85,7 +85,7 @@ impl Partners {
             base: app.settings.partners_url.clone(),
             key: app.settings.partners_key.clone(),
             circuits: Mutex::default(),
-            turns: Mutex::default(),
+            limits: Mutex::default(),
             callback_secret: WebhookSecret::from_text("PARTNERS_CALLBACK_SECRET", &app.settings.partners_callback_secret),
         })
     }
@@ -176,10 +176,10 @@ impl Partners {
         Ok(url)
     }
 
-    /// This process's turns at the partner, for deliveries.
-    pub fn turns(&self, partner: &str) -> Arc<Turns> {
-        let mut turns = self.turns.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        turns.entry(partner.to_owned()).or_default().clone()
+    /// How many deliveries this process may have under way at the partner at the same time.
+    pub fn concurrency(&self, partner: &str) -> Arc<ConcurrencyLimit> {
+        let mut limits = self.limits.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        limits.entry(partner.to_owned()).or_default().clone()
     }
 
     fn circuit(&self, partner: &str) -> Arc<Circuit> {

@@ -14,7 +14,7 @@ use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::charges::{Charge, Transfer, Trouble};
+use super::charges::{Charge, ProviderError, Transfer};
 use super::circuit::Circuit;
 use super::signature::WebhookSecret;
 use crate::app::{App, Clock};
@@ -81,11 +81,11 @@ impl Opn {
         }
     }
 
-    /// Makes a PromptPay charge. After [`Trouble::Unavailable`] one may exist: ask [`Opn::find`] before trying again.
+    /// Makes a PromptPay charge. After [`ProviderError::Unavailable`] one may exist: ask [`Opn::find`] before trying again.
     ///
     /// # Errors
-    /// See [`Trouble`].
-    pub async fn create_promptpay(&self, new: &NewCharge<'_>) -> Result<Charge, Trouble> {
+    /// See [`ProviderError`].
+    pub async fn create_promptpay(&self, new: &NewCharge<'_>) -> Result<Charge, ProviderError> {
         let body = json!({
             "amount": new.amount_satang,
             "currency": "THB",
@@ -102,8 +102,8 @@ impl Opn {
     }
 
     /// # Errors
-    /// [`Trouble::NotFound`] when there is no such charge.
-    pub async fn charge(&self, id: &str) -> Result<Charge, Trouble> {
+    /// [`ProviderError::NotFound`] when there is no such charge.
+    pub async fn charge(&self, id: &str) -> Result<Charge, ProviderError> {
         let url = self.charge_url(id)?;
         self.call::<Wire>("get_charge", self.http.get(url)).await.map(Charge::from)
     }
@@ -111,8 +111,8 @@ impl Opn {
     /// Ends a pending charge, so that its code can no longer be paid.
     ///
     /// # Errors
-    /// [`Trouble::Refused`] with `failed_action` when it is not pending any more.
-    pub async fn expire(&self, id: &str) -> Result<Charge, Trouble> {
+    /// [`ProviderError::Refused`] with `failed_action` when it is not pending any more.
+    pub async fn expire(&self, id: &str) -> Result<Charge, ProviderError> {
         let url = self.charge_url(id)?;
         self.call::<Wire>("expire_charge", self.http.post(format!("{url}/expire"))).await.map(Charge::from)
     }
@@ -120,8 +120,8 @@ impl Opn {
     /// The charges that carry our reference, made while its attempt lived.
     ///
     /// # Errors
-    /// See [`Trouble`].
-    pub async fn find(&self, reference: &str, lived: &RangeInclusive<DateTime<Utc>>) -> Result<Vec<Charge>, Trouble> {
+    /// See [`ProviderError`].
+    pub async fn find(&self, reference: &str, lived: &RangeInclusive<DateTime<Utc>>) -> Result<Vec<Charge>, ProviderError> {
         let from = self.clock.to_system(*lived.start()) - CLOCKS_DIFFER;
         // A movable clock is never behind the system's, so its own moment is late enough whenever it was moved.
         let to = *lived.end() + MADE_LATE;
@@ -132,8 +132,8 @@ impl Opn {
     /// All charges made in this time by the provider's clock, which is the system's; oldest first. Without an end: until now.
     ///
     /// # Errors
-    /// See [`Trouble`].
-    pub async fn list(&self, from: DateTime<Utc>, to: Option<DateTime<Utc>>) -> Result<Vec<Charge>, Trouble> {
+    /// See [`ProviderError`].
+    pub async fn list(&self, from: DateTime<Utc>, to: Option<DateTime<Utc>>) -> Result<Vec<Charge>, ProviderError> {
         let charges = self.pages::<Wire>("list_charges", "charges", from, to).await?;
         Ok(charges.into_iter().map(Charge::from).collect())
     }
@@ -141,14 +141,14 @@ impl Opn {
     /// Everything that happened in this time, as its webhooks would have told it; oldest first.
     ///
     /// # Errors
-    /// See [`Trouble`].
-    pub async fn events(&self, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<Vec<serde_json::Value>, Trouble> {
+    /// See [`ProviderError`].
+    pub async fn events(&self, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<Vec<serde_json::Value>, ProviderError> {
         self.pages("list_events", "events", from, Some(to)).await
     }
 
     /// # Errors
-    /// [`Trouble::NotFound`] when there is no such transfer.
-    pub async fn transfer(&self, id: &str) -> Result<Transfer, Trouble> {
+    /// [`ProviderError::NotFound`] when there is no such transfer.
+    pub async fn transfer(&self, id: &str) -> Result<Transfer, ProviderError> {
         let url = self.url_of("transfers", id)?;
         self.call::<WireTransfer>("get_transfer", self.http.get(url)).await.map(Transfer::from)
     }
@@ -159,7 +159,7 @@ impl Opn {
         path: &str,
         from: DateTime<Utc>,
         to: Option<DateTime<Utc>>,
-    ) -> Result<Vec<T>, Trouble> {
+    ) -> Result<Vec<T>, ProviderError> {
         let mut items: Vec<T> = Vec::new();
         loop {
             let mut query = vec![
@@ -182,9 +182,9 @@ impl Opn {
     /// The text of a charge's QR code, read from its picture and checked to ask for this amount (satang).
     ///
     /// # Errors
-    /// [`Trouble::Unavailable`] when the picture cannot be had, [`Trouble::Refused`] `qr_unreadable` when it is not
+    /// [`ProviderError::Unavailable`] when the picture cannot be had, [`ProviderError::Refused`] `qr_unreadable` when it is not
     /// a code for this amount.
-    pub async fn qr_payload(&self, picture_url: &str, amount_satang: i64) -> Result<String, Trouble> {
+    pub async fn qr_payload(&self, picture_url: &str, amount_satang: i64) -> Result<String, ProviderError> {
         // The picture is public: our key is not sent along.
         let fetch = async {
             let mut response = self.pictures.get(picture_url).send().await?.error_for_status()?;
@@ -197,7 +197,7 @@ impl Opn {
             }
             Ok::<_, reqwest::Error>(picture)
         };
-        let picture = fetch.await.map_err(|error| Trouble::Unavailable(error.without_url().to_string()))?;
+        let picture = fetch.await.map_err(|error| ProviderError::Unavailable(error.without_url().to_string()))?;
         if picture.len() > qr::MAX_BYTES {
             return Err(unreadable("the picture is too large"));
         }
@@ -208,19 +208,23 @@ impl Opn {
         }
     }
 
-    fn charge_url(&self, id: &str) -> Result<String, Trouble> {
+    fn charge_url(&self, id: &str) -> Result<String, ProviderError> {
         self.url_of("charges", id)
     }
 
     /// IDs come from webhooks too: nothing but the provider's alphabet may reach a path.
-    fn url_of(&self, kind: &str, id: &str) -> Result<String, Trouble> {
+    fn url_of(&self, kind: &str, id: &str) -> Result<String, ProviderError> {
         let plain = !id.is_empty() && id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-        if plain { Ok(format!("{}/{kind}/{id}", self.base)) } else { Err(Trouble::NotFound) }
+        if plain { Ok(format!("{}/{kind}/{id}", self.base)) } else { Err(ProviderError::NotFound) }
     }
 
-    async fn call<T: for<'a> Deserialize<'a>>(&self, name: &'static str, request: reqwest::RequestBuilder) -> Result<T, Trouble> {
+    async fn call<T: for<'a> Deserialize<'a>>(
+        &self,
+        name: &'static str,
+        request: reqwest::RequestBuilder,
+    ) -> Result<T, ProviderError> {
         if let Err(wait) = self.circuit.enter(self.clock.now()) {
-            return Err(Trouble::Unavailable(format!("{name}: left alone for {wait:?}")));
+            return Err(ProviderError::Unavailable(format!("{name}: left alone for {wait:?}")));
         }
         let started = std::time::Instant::now();
         let sent = async {
@@ -240,30 +244,30 @@ impl Opn {
             Ok(answer) => answer,
             Err(error) => {
                 self.circuit.failed(self.clock.now());
-                return Err(Trouble::Unavailable(format!("{name}: {}", error.without_url())));
+                return Err(ProviderError::Unavailable(format!("{name}: {}", error.without_url())));
             }
         };
         if status.is_server_error() || status.as_u16() == 429 {
             self.circuit.failed(self.clock.now());
-            return Err(Trouble::Unavailable(format!("{name}: answered {status}")));
+            return Err(ProviderError::Unavailable(format!("{name}: answered {status}")));
         }
         self.circuit.answered();
         if status.is_success() {
             return serde_json::from_slice(&body)
-                .map_err(|error| Trouble::Unavailable(format!("{name}: unreadable answer: {}", without_values(error))));
+                .map_err(|error| ProviderError::Unavailable(format!("{name}: unreadable answer: {}", without_values(error))));
         }
         let refusal: WireRefusal = serde_json::from_slice(&body).unwrap_or_default();
         Err(match status.as_u16() {
-            404 => Trouble::NotFound,
+            404 => ProviderError::NotFound,
             // A wrong key is ours to mend, and a later try may work: the customer's payment has not failed.
-            401 | 403 => Trouble::Unavailable(format!("{name}: our key is not accepted")),
-            _ => Trouble::Refused { code: refusal.code, message: format!("answered {status}") },
+            401 | 403 => ProviderError::Unavailable(format!("{name}: our key is not accepted")),
+            _ => ProviderError::Refused { code: refusal.code, message: format!("answered {status}") },
         })
     }
 }
 
-fn unreadable(why: impl std::fmt::Display) -> Trouble {
-    Trouble::Refused { code: "qr_unreadable".to_owned(), message: why.to_string() }
+fn unreadable(why: impl std::fmt::Display) -> ProviderError {
+    ProviderError::Refused { code: "qr_unreadable".to_owned(), message: why.to_string() }
 }
 
 fn stamp(time: DateTime<Utc>) -> String {

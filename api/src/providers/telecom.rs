@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::circuit::Circuit;
-use super::gateway::{CallError, Gateway, Peer};
+use super::gateway::{CallError, Counterparty, Gateway};
 use super::signature::WebhookSecret;
 use crate::app::App;
 use crate::problem::{Code, Problem, codes};
@@ -34,7 +34,7 @@ pub struct Telecom {
 #[derive(Clone, Debug)]
 pub struct Operator;
 
-impl Peer for Operator {
+impl Counterparty for Operator {
     const KEY: &'static str = "TELECOM_KEY";
     const UNAVAILABLE: Code = codes::telecom_unavailable;
     const LIMITS: &'static [&'static str] = &["otp_too_soon", "otp_too_many_tries"];

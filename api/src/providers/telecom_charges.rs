@@ -11,7 +11,7 @@ use manao_domain::msisdn::Msisdn;
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
 
-use super::charges::{Charge, ChargeStatus, Provider, Trouble};
+use super::charges::{Charge, ChargeStatus, Provider, ProviderError};
 use super::gateway::Hint;
 use super::telecom::{Telecom, TelecomError, e164};
 use crate::problem::Lang;
@@ -35,8 +35,8 @@ impl Telecom {
     /// Begins a charge, or finds the one of this reference.
     ///
     /// # Errors
-    /// See [`Trouble`]; refused with `other_operator`, `number_suspended`, `balance_short`, `credit_short`.
-    pub async fn begin_charge(&self, new: &NewCharge<'_>) -> Result<Charge, Trouble> {
+    /// See [`ProviderError`]; refused with `other_operator`, `number_suspended`, `balance_short`, `credit_short`.
+    pub async fn begin_charge(&self, new: &NewCharge<'_>) -> Result<Charge, ProviderError> {
         #[derive(Serialize)]
         #[serde(rename_all = "camelCase")]
         struct Ask<'a> {
@@ -79,15 +79,15 @@ impl Telecom {
     /// Ends a charge that is not paid, so that its code can no longer be used.
     ///
     /// # Errors
-    /// [`Trouble::Refused`] with `charge_not_open` when it has ended already.
-    pub async fn cancel_charge(&self, id: &str) -> Result<Charge, Trouble> {
+    /// [`ProviderError::Refused`] with `charge_not_open` when it has ended already.
+    pub async fn cancel_charge(&self, id: &str) -> Result<Charge, ProviderError> {
         let path = format!("{}/cancel", path(id)?);
         Ok(self.send::<Wire>("cancel-charge", true, || self.request(Method::POST, &path)).await?.into())
     }
 
     /// # Errors
-    /// [`Trouble::NotFound`] when there is no such charge.
-    pub async fn charge(&self, id: &str) -> Result<Charge, Trouble> {
+    /// [`ProviderError::NotFound`] when there is no such charge.
+    pub async fn charge(&self, id: &str) -> Result<Charge, ProviderError> {
         let path = path(id)?;
         Ok(self.send::<Wire>("get-charge", true, || self.request(Method::GET, &path)).await?.into())
     }
@@ -95,8 +95,8 @@ impl Telecom {
     /// The charges of our reference: one, or none.
     ///
     /// # Errors
-    /// See [`Trouble`].
-    pub async fn charges_of(&self, reference: &str) -> Result<Vec<Charge>, Trouble> {
+    /// See [`ProviderError`].
+    pub async fn charges_of(&self, reference: &str) -> Result<Vec<Charge>, ProviderError> {
         #[derive(Deserialize)]
         struct List {
             items: Vec<Wire>,
@@ -118,15 +118,15 @@ fn unknown() -> TelecomError {
     TelecomError::Refused { status: 404, code, message, hint: Hint::default(), peer: PhantomData }
 }
 
-impl From<TelecomError> for Trouble {
+impl From<TelecomError> for ProviderError {
     fn from(error: TelecomError) -> Self {
         match error {
-            TelecomError::Refused { status: 404, .. } => Trouble::NotFound,
+            TelecomError::Refused { status: 404, .. } => ProviderError::NotFound,
             TelecomError::Refused { code, hint, .. } if code == "otp_too_soon" => {
-                Trouble::TooSoon { seconds: hint.retry_after.map_or(USUAL_WAIT, |wait| wait.as_secs().max(1)) }
+                ProviderError::TooSoon { seconds: hint.retry_after.map_or(USUAL_WAIT, |wait| wait.as_secs().max(1)) }
             }
-            TelecomError::Refused { status, code, .. } => Trouble::Refused { code, message: format!("answered {status}") },
-            error => Trouble::Unavailable(error.to_string()),
+            TelecomError::Refused { status, code, .. } => ProviderError::Refused { code, message: format!("answered {status}") },
+            error => ProviderError::Unavailable(error.to_string()),
         }
     }
 }
@@ -192,7 +192,7 @@ mod tests {
     fn only_a_plain_id_reaches_a_path() {
         assert_eq!(path("tc_7f3a").ok().as_deref(), Some("charges/tc_7f3a"));
         for id in ["", "../sms", "a/b", "a?b", "ก", &"a".repeat(65)] {
-            assert!(matches!(path(id).map_err(Trouble::from), Err(Trouble::NotFound)), "{id}");
+            assert!(matches!(path(id).map_err(ProviderError::from), Err(ProviderError::NotFound)), "{id}");
         }
     }
 

@@ -35,14 +35,14 @@ async fn a_suspended_person_reads_but_does_nothing() {
     assert!(inbox["items"][0]["message"].as_str().unwrap().contains("Sold accounts"));
     let log = mali.post("/user-log/revision", json!({"page": 1, "perPage": 10})).await.ok();
     assert_eq!(log["items"][0]["kind"], "suspended");
-    let mut wish = world.direct("free-fire-68", 1, Some("884210019")).await;
-    wish["channel"] = json!("promptpay");
-    wish["expectedTotalSatang"] = json!(2_000);
+    let mut request = world.direct("free-fire-68", 1, Some("884210019")).await;
+    request["channel"] = json!("promptpay");
+    request["expectedTotalSatang"] = json!(2_000);
     for (path, language, contact) in [("/cart/add", "en", "/en/contact"), ("/purchase/create-order?lang=th", "th", "/contact")] {
-        let refused = mali.post_once(path, "a-key-of-sixteen-letters", wish.clone()).await.refused(403, "account_suspended");
+        let refused = mali.post_once(path, "a-key-of-sixteen-letters", request.clone()).await.refused(403, "account_suspended");
         assert_eq!(refused["contact"], contact, "{language}");
     }
-    mali.post_once("/purchase/create-order", "while-suspended-1", wish.clone()).await.refused(403, "account_suspended");
+    mali.post_once("/purchase/create-order", "while-suspended-1", request.clone()).await.refused(403, "account_suspended");
 
     let restore = format!("/operator/users/{}/restore", mali.user_id);
     mali.post(&restore, json!({})).await.refused(403, "account_suspended");
@@ -50,7 +50,7 @@ async fn a_suspended_person_reads_but_does_nothing() {
     staff.post(&restore, json!({})).await.refused(409, "user_not_suspended");
     let me = mali.get("/user/me").await.ok();
     assert_eq!((&me["suspended"], me.get("suspendedReason")), (&json!(false), None));
-    mali.post_once("/purchase/create-order", "while-suspended-1", wish).await.ok();
+    mali.post_once("/purchase/create-order", "while-suspended-1", request).await.ok();
 
     for (path, code) in [("suspend", "user_not_found"), ("restore", "user_not_found")] {
         staff.post(&format!("/operator/users/4711/{path}"), json!({"reason": "x"})).await.refused(404, code);

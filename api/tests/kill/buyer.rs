@@ -22,26 +22,26 @@ pub struct Bought {
 /// Orders, pays once, and waits at the page until it shows the end by itself.
 pub async fn buy(shop: &Shop, buyer: &Client, product: i64, price: i64, player: &str) -> Bought {
     let key = format!("kill-{player}");
-    let wish = json!({
+    let request = json!({
         "direct": {"productId": product, "quantity": 1, "playerId": player},
         "channel": "promptpay", "expectedTotalSatang": price,
     });
-    let order = insist(buyer, &key, &wish).await;
+    let order = insist(buyer, &key, &request).await;
     let mut page = Page::open(buyer, &order);
     page.until(|order| order["payment"]["qrPayload"].is_string()).await;
     let payload = page.order["payment"]["qrPayload"].clone();
     shop.pay(&payload).await;
     page.until(|order| order["status"] != "pending").await;
     // Asked again with the same key, the answer is the same order.
-    let again = insist(buyer, &key, &wish).await;
+    let again = insist(buyer, &key, &request).await;
     assert_eq!(again["number"], order["number"]);
     Bought { order: again, resumed: page.resumed }
 }
 
 /// The same wish under the same key until it is answered.
-pub async fn insist(buyer: &Client, key: &str, wish: &Value) -> Value {
+pub async fn insist(buyer: &Client, key: &str, request: &Value) -> Value {
     loop {
-        let ask = buyer.request(Method::POST, "/purchase/create-order").header("idempotency-key", key).json(wish);
+        let ask = buyer.request(Method::POST, "/purchase/create-order").header("idempotency-key", key).json(request);
         if let Ok(answer) = ask.send().await {
             let status = answer.status();
             match answer.json::<Value>().await {

@@ -15,11 +15,11 @@ async fn money_from_a_number_is_booked_once_when_the_program_died_before() {
     let shop = Shop::open("number").await;
     let (product, price) = product(&shop).await;
     let buyer = shop.member("by-number").await;
-    let wish = json!({
+    let request = json!({
         "direct": {"productId": product, "quantity": 1, "playerId": "73000001"},
         "channel": "ais_prepaid", "mobileNumber": NUMBER, "expectedTotalSatang": price,
     });
-    let order = buyer::insist(&buyer, "kill-by-number", &wish).await;
+    let order = buyer::insist(&buyer, "kill-by-number", &request).await;
     let awaiting =
         "select count(*) from payments p join orders o on o.id = p.order_id where o.user_id = $1 and p.status = 'awaiting'";
     seen(&shop, &buyer, awaiting).await;

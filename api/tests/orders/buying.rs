@@ -193,14 +193,14 @@ async fn only_the_chosen_items_leave_the_cart() {
         let cart = mali.post("/cart/add", json!({"productId": product, "quantity": 1, "playerId": "20394817"})).await.ok();
         items.push(cart["items"].as_array().unwrap().last().unwrap()["id"].clone());
     }
-    let wish = json!({"cartItemIds": [items[0]], "channel": "promptpay", "expectedTotalSatang": 3_000});
-    mali.post_once("/purchase/create-order", "only-the-first", wish).await.ok();
+    let request = json!({"cartItemIds": [items[0]], "channel": "promptpay", "expectedTotalSatang": 3_000});
+    mali.post_once("/purchase/create-order", "only-the-first", request).await.ok();
     let left = mali.get("/cart/get-my-cart").await.ok();
     assert_eq!(left["items"].as_array().unwrap().iter().map(|item| &item["id"]).collect::<Vec<_>>(), [&items[1]]);
     // Somebody else's item is not there.
     let chai = shop.world.user("chai").await;
-    let wish = json!({"cartItemIds": [items[1]], "channel": "promptpay", "expectedTotalSatang": 4_000});
-    chai.post_once("/purchase/create-order", "not-my-items", wish).await.refused(404, "cart_item_not_found");
+    let request = json!({"cartItemIds": [items[1]], "channel": "promptpay", "expectedTotalSatang": 4_000});
+    chai.post_once("/purchase/create-order", "not-my-items", request).await.refused(404, "cart_item_not_found");
 }
 
 #[tokio::test(flavor = "multi_thread")]

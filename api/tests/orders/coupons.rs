@@ -25,18 +25,18 @@ async fn coupon(shop: &Shop, code: &str, more: &str) -> i64 {
 }
 
 fn with(product: i64, quantity: i64, total: i64, code: &str) -> Value {
-    let mut wish = direct(product, quantity, total);
-    wish["couponCode"] = json!(code);
-    wish
+    let mut request = direct(product, quantity, total);
+    request["couponCode"] = json!(code);
+    request
 }
 
-async fn place(client: &Client, wish: Value) -> Answer {
-    client.post_once("/purchase/create-order", &Uuid::new_v4().to_string(), wish).await
+async fn place(client: &Client, request: Value) -> Answer {
+    client.post_once("/purchase/create-order", &Uuid::new_v4().to_string(), request).await
 }
 
 async fn check(client: &Client, code: &str, product: i64, quantity: i64) -> Value {
-    let wish = direct(product, quantity, 0);
-    client.post("/coupon/check-coupon", json!({"code": code, "direct": wish["direct"]})).await.ok()
+    let request = direct(product, quantity, 0);
+    client.post("/coupon/check-coupon", json!({"code": code, "direct": request["direct"]})).await.ok()
 }
 
 async fn used(shop: &Shop) -> (i64, i64) {
@@ -127,8 +127,10 @@ async fn a_check_says_what_comes_off_or_why_not() {
         assert_eq!((&refused["discountSatang"], &refused["totals"]["totalSatang"]), (&json!(0), &json!(10_000)));
         place(&mali, with(product, 2, 10_000, code)).await.refused(409, reason);
     }
-    let wish = direct(product, 1, 0);
-    mali.post("/coupon/check-coupon", json!({"code": "NOSUCH", "direct": wish["direct"]})).await.refused(404, "coupon_not_found");
+    let request = direct(product, 1, 0);
+    mali.post("/coupon/check-coupon", json!({"code": "NOSUCH", "direct": request["direct"]}))
+        .await
+        .refused(404, "coupon_not_found");
     let thief = shop.world.user("thief").await;
     let mut refused = 0;
     for number in 0..25 {
@@ -199,8 +201,8 @@ async fn fifty_buyers_of_ten_uses() {
         buyers.push(shop.world.user(&format!("buyer{number}")).await);
     }
     // In a rush some are asked to come back in a moment.
-    let wish = with(product, 1, 4_000, "TEN");
-    let answers = join_all(buyers.iter().map(|buyer| buyer.insist("/purchase/create-order", &wish))).await;
+    let request = with(product, 1, 4_000, "TEN");
+    let answers = join_all(buyers.iter().map(|buyer| buyer.insist("/purchase/create-order", &request))).await;
     let (won, lost): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status.is_success());
     assert_eq!(won.len(), 10);
     for answer in lost {

@@ -61,8 +61,8 @@ async fn fifty_buyers_of_ten_flash_pieces() {
         buyers.push(shop.world.user(&format!("buyer{number}")).await);
     }
     // In a rush some are asked to come back in a moment.
-    let wish = direct(product, 1, 5_000);
-    let answers = join_all(buyers.iter().map(|buyer| buyer.insist("/purchase/create-order", &wish))).await;
+    let request = direct(product, 1, 5_000);
+    let answers = join_all(buyers.iter().map(|buyer| buyer.insist("/purchase/create-order", &request))).await;
     let (won, lost): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status.is_success());
     assert_eq!(won.len(), 10);
     for answer in lost {
@@ -227,9 +227,9 @@ async fn a_key_that_comes_twice_at_once_does_one_deed() {
     shop.world.advance(std::time::Duration::from_secs(10)).await;
     // Slow enough for the second to come while the first is at it.
     shop.fault(json!({"kind": "opn_slow", "ms": 700})).await;
-    let wish = update(&order, "new_code");
+    let request = update(&order, "new_code");
     let patient = async || loop {
-        let answer = mali.post_once(path, "same-wish", wish.clone()).await;
+        let answer = mali.post_once(path, "same-wish", request.clone()).await;
         if answer.body["code"] != "idempotency_key_busy" {
             break answer;
         }

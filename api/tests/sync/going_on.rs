@@ -18,10 +18,10 @@ async fn a_new_person_accepts_the_terms_before_ordering() {
     let expected = json!({"skip": 0, "users": [], "identity": "somchai@manao.example", "type": "msisdn", "termsVersion": before["termsVersion"]});
     assert_eq!(before, expected);
 
-    let mut wish = world.direct("free-fire-68", 1, Some("884210019")).await;
-    wish["channel"] = json!("promptpay");
-    wish["expectedTotalSatang"] = json!(2_000);
-    somchai.post_once("/purchase/create-order", "before-the-terms-1", wish.clone()).await.refused(403, "terms_required");
+    let mut request = world.direct("free-fire-68", 1, Some("884210019")).await;
+    request["channel"] = json!("promptpay");
+    request["expectedTotalSatang"] = json!(2_000);
+    somchai.post_once("/purchase/create-order", "before-the-terms-1", request.clone()).await.refused(403, "terms_required");
     assert_eq!(world.count("select count(*) from orders").await, 0);
 
     let continued = go_on(&somchai, 0).await.ok();
@@ -30,7 +30,7 @@ async fn a_new_person_accepts_the_terms_before_ordering() {
     let me = somchai.get("/user/me").await.ok();
     assert_eq!((&me["synced"], &me["esportId"]), (&json!(true), &json!(somchai.user_id)));
     assert_eq!(check(&somchai).await["skip"], 1);
-    somchai.post_once("/purchase/create-order", "after-the-terms-1", wish).await.ok();
+    somchai.post_once("/purchase/create-order", "after-the-terms-1", request).await.ok();
 
     let sql = "select count(*) from terms_acceptances join users on users.id = user_id
                where accepted_at = synced_at and terms_acceptances.version = $1 and address is not null";
@@ -199,10 +199,10 @@ async fn changed_terms_are_accepted_again() {
     let me = mali.get("/user/me").await.ok();
     assert_eq!((&me["synced"], me.get("esportId")), (&json!(false), None));
     assert_eq!(mali.get("/user/me-esport").await.ok().get("esportId"), None);
-    let mut wish = world.direct("free-fire-68", 1, Some("884210019")).await;
-    wish["channel"] = json!("promptpay");
-    wish["expectedTotalSatang"] = json!(2_000);
-    mali.post_once("/purchase/create-order", "before-the-new-terms", wish.clone()).await.refused(403, "terms_required");
+    let mut request = world.direct("free-fire-68", 1, Some("884210019")).await;
+    request["channel"] = json!("promptpay");
+    request["expectedTotalSatang"] = json!(2_000);
+    mali.post_once("/purchase/create-order", "before-the-new-terms", request.clone()).await.refused(403, "terms_required");
 
     // A tab that still shows the earlier text accepts nothing; nor is another profile chosen now.
     let stale = json!({"selectedUserId": 0, "termsVersion": "2025-01"});
@@ -216,7 +216,7 @@ async fn changed_terms_are_accepted_again() {
     other_tab.post("/account/continue", fresh).await.ok();
     other_tab.post("/account/continue", stale).await.refused(409, "terms_outdated");
     assert_eq!((&check(&mali).await["skip"], &mali.get("/user/me").await.ok()["synced"]), (&json!(1), &json!(true)));
-    mali.post_once("/purchase/create-order", "after-the-new-terms", wish).await.ok();
+    mali.post_once("/purchase/create-order", "after-the-new-terms", request).await.ok();
 
     let versions: Vec<String> = sqlx::query_scalar("select version from terms_acceptances where user_id = $1 order by version")
         .bind(mali.user_id)

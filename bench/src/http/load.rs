@@ -13,7 +13,7 @@ use crate::process::Process;
 
 /// What a server did in one turn.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn {
+pub struct Measurement {
     /// Requests a second
     pub rate: f64,
     /// Microseconds of the server's CPU a request
@@ -37,7 +37,7 @@ pub async fn ask(address: SocketAddr, request: &[u8]) -> Result<Vec<u8>> {
 }
 
 /// Keeps `connections` busy for `time`; each asks again as soon as it is answered.
-pub async fn turn(server: &Process, request: &[u8], connections: usize, time: Duration) -> Result<Turn> {
+pub async fn measure(server: &Process, request: &[u8], connections: usize, time: Duration) -> Result<Measurement> {
     let mut tasks = JoinSet::new();
     let mut streams = Vec::new();
     for _ in 0..connections {
@@ -57,7 +57,7 @@ pub async fn turn(server: &Process, request: &[u8], connections: usize, time: Du
     }
     let (elapsed, cpu) = (start.elapsed().as_secs_f64(), (server.cpu()? - cpu).as_secs_f64());
     let requests = latency.len() as f64;
-    Ok(Turn { rate: requests / elapsed, cost: cpu * 1e6 / requests, p99: latency.value_at_quantile(0.99) as f64 / 1e3 })
+    Ok(Measurement { rate: requests / elapsed, cost: cpu * 1e6 / requests, p99: latency.value_at_quantile(0.99) as f64 / 1e3 })
 }
 
 async fn busy(mut stream: TcpStream, request: Vec<u8>, length: usize, end: Instant) -> Result<Histogram<u64>> {

@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::process::{Process, free_address, pin, raise_file_limit};
 use crate::report;
 use crate::shop::Shop;
-use load::Turn;
+use load::Measurement;
 
 const SERVER_CORE: usize = 0;
 const LOAD_CORE: usize = 1;
@@ -67,11 +67,11 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
     let time = Duration::from_secs(options.seconds);
     let (mut of_bare, mut of_shop) = (Vec::new(), Vec::new());
     for round in 0..options.rounds {
-        for (name, server, turns) in [("bare", &bare, &mut of_bare), ("manao", &shop.server, &mut of_shop)] {
+        for (name, server, measurements) in [("bare", &bare, &mut of_bare), ("manao", &shop.server, &mut of_shop)] {
             let request = load::request(server.address, "/api/home", &question);
-            let turn = load::turn(server, &request, options.connections, time).await?;
-            eprintln!("round {round}, {name}: {turn:.1?}");
-            turns.push(turn);
+            let measure = load::measure(server, &request, options.connections, time).await?;
+            eprintln!("round {round}, {name}: {measure:.1?}");
+            measurements.push(measure);
         }
     }
     let (bare, manao) = (median(&of_bare), median(&of_shop));
@@ -90,18 +90,22 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
         body,
         "| server | requests/s | of bare | CPU µs a request | of bare | p99 ms | goal |\n| --- | --- | --- | --- | --- | --- | --- |"
     )?;
-    for (name, turn, goal) in [("bare axum", bare, "–"), ("manao", manao, "≥ 0.8")] {
-        let (rates, costs) = (turn.rate / bare.rate, bare.cost / turn.cost);
-        writeln!(body, "| {name} | {:.0} | {rates:.2} | {:.2} | {costs:.2} | {:.2} | {goal} |", turn.rate, turn.cost, turn.p99)?;
+    for (name, measure, goal) in [("bare axum", bare, "–"), ("manao", manao, "≥ 0.8")] {
+        let (rates, costs) = (measure.rate / bare.rate, bare.cost / measure.cost);
+        writeln!(
+            body,
+            "| {name} | {:.0} | {rates:.2} | {:.2} | {costs:.2} | {:.2} | {goal} |",
+            measure.rate, measure.cost, measure.p99
+        )?;
     }
     Ok(body)
 }
 
-fn median(turns: &[Turn]) -> Turn {
-    let middle = |of: fn(&Turn) -> f64| {
-        let mut values: Vec<f64> = turns.iter().map(of).collect();
+fn median(measurements: &[Measurement]) -> Measurement {
+    let middle = |of: fn(&Measurement) -> f64| {
+        let mut values: Vec<f64> = measurements.iter().map(of).collect();
         values.sort_by(f64::total_cmp);
         values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
     };
-    Turn { rate: middle(|turn| turn.rate), cost: middle(|turn| turn.cost), p99: middle(|turn| turn.p99) }
+    Measurement { rate: middle(|measure| measure.rate), cost: middle(|measure| measure.cost), p99: middle(|measure| measure.p99) }
 }

@@ -64,7 +64,7 @@ pub enum Delivery {
 
 impl Delivery {
     pub fn of(headers: &HeaderMap) -> Self {
-        if headers.get(TOKEN_DELIVERY).is_some_and(|wish| wish == "body") { Self::Body } else { Self::Cookie }
+        if headers.get(TOKEN_DELIVERY).is_some_and(|wanted| wanted == "body") { Self::Body } else { Self::Cookie }
     }
 }
 

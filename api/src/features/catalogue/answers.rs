@@ -20,7 +20,7 @@ use super::cost::Shape;
 use super::lane::Lane;
 use super::limits::{self, over};
 use super::question::{Question, refused};
-use super::schema::{CatalogueSchema, Moment, Shop, schema};
+use super::schema::{CatalogueSchema, QueryContext, Shop, schema};
 use super::snapshot::Snapshot;
 use crate::problem::Problem;
 
@@ -35,7 +35,7 @@ const OURS_WAITING: usize = 1024;
 const STRANGERS_WAITING: usize = 64;
 
 /// One reading of the catalogue.
-struct Edition {
+struct CacheGeneration {
     /// Answers of another are old
     number: u64,
     catalogue: Arc<Snapshot>,
@@ -44,7 +44,7 @@ struct Edition {
 
 #[derive(Clone)]
 struct Kept {
-    edition: u64,
+    generation: u64,
     answer: Bytes,
 }
 
@@ -53,8 +53,8 @@ pub struct Answers {
     asked: Arc<Asked>,
     ours: Lane,
     strangers: Lane,
-    edition: std::sync::RwLock<Arc<Edition>>,
-    editions: AtomicU64,
+    generation: std::sync::RwLock<Arc<CacheGeneration>>,
+    generations: AtomicU64,
     loaded: watch::Sender<bool>,
 }
 
@@ -83,8 +83,8 @@ impl Answers {
             asked: Arc::new(Asked { schema, shape, shop: Arc::new(shop), kept }),
             ours: Lane::new(threads, OURS_WAITING),
             strangers: Lane::new(threads / 2, STRANGERS_WAITING),
-            edition: std::sync::RwLock::new(Edition::new(0, Arc::default(), DateTime::UNIX_EPOCH)),
-            editions: AtomicU64::new(0),
+            generation: std::sync::RwLock::new(CacheGeneration::new(0, Arc::default(), DateTime::UNIX_EPOCH)),
+            generations: AtomicU64::new(0),
             loaded,
         }
     }
@@ -105,7 +105,7 @@ impl Answers {
     }
 
     pub fn catalogue(&self) -> Arc<Snapshot> {
-        self.edition_now().catalogue.clone()
+        self.generation_now().catalogue.clone()
     }
 
     /// The schema as text.
@@ -115,7 +115,7 @@ impl Answers {
 
     /// The answer to this body, if it was given before and still holds.
     pub fn kept(&self, body: &[u8], now: DateTime<Utc>) -> Option<Bytes> {
-        self.asked.kept(body, &self.edition_at(now))
+        self.asked.kept(body, &self.generation_at(now))
     }
 
     /// Answers `{"query", "variables"}`; the bytes are a GraphQL response without errors.
@@ -123,8 +123,8 @@ impl Answers {
     /// # Errors
     /// `bad_request`, `payload_too_large`, `query_invalid`, `query_too_costly`; `service_unavailable` when too many ask at once.
     pub async fn answer(&self, body: &Bytes, now: DateTime<Utc>) -> Result<Bytes, Problem> {
-        let edition = self.edition_at(now);
-        if let Some(kept) = self.asked.kept(body, &edition) {
+        let generation = self.generation_at(now);
+        if let Some(kept) = self.asked.kept(body, &generation) {
             return Ok(kept);
         }
         let question = Question::read(body)?;
@@ -133,13 +133,13 @@ impl Answers {
         let lane = if ours { &self.ours } else { &self.strangers };
         let working = lane.work(move || {
             // Who waited for a turn may find that somebody asked the same.
-            if let Some(kept) = asked.kept(&body, &edition) {
+            if let Some(kept) = asked.kept(&body, &generation) {
                 return Ok(kept);
             }
             let request = question.request(&asked.shape)?;
-            let answer = runtime.block_on(asked.execute(request, &edition, now))?;
+            let answer = runtime.block_on(asked.execute(request, &generation, now))?;
             if ours && body.len() <= KEPT_BODY {
-                asked.kept.insert(body, Kept { edition: edition.number, answer: answer.clone() });
+                asked.kept.insert(body, Kept { generation: generation.number, answer: answer.clone() });
             } else if !ours && answer.len() > limits::ANSWER {
                 return Err(over("answerBytes", limits::ANSWER));
             }
@@ -148,35 +148,35 @@ impl Answers {
         working.await?
     }
 
-    fn edition_now(&self) -> Arc<Edition> {
-        self.edition.read().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    fn generation_now(&self) -> Arc<CacheGeneration> {
+        self.generation.read().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
     }
 
-    fn put(&self, catalogue: Arc<Snapshot>, now: DateTime<Utc>) -> Arc<Edition> {
-        let number = 1 + self.editions.fetch_add(1, Ordering::Relaxed);
-        let edition = Edition::new(number, catalogue, now);
-        *self.edition.write().unwrap_or_else(std::sync::PoisonError::into_inner) = edition.clone();
-        edition
+    fn put(&self, catalogue: Arc<Snapshot>, now: DateTime<Utc>) -> Arc<CacheGeneration> {
+        let number = 1 + self.generations.fetch_add(1, Ordering::Relaxed);
+        let generation = CacheGeneration::new(number, catalogue, now);
+        *self.generation.write().unwrap_or_else(std::sync::PoisonError::into_inner) = generation.clone();
+        generation
     }
 
     /// A sale that begins or ends by the clock makes the kept answers old without any change in the database.
-    fn edition_at(&self, now: DateTime<Utc>) -> Arc<Edition> {
-        let edition = self.edition_now();
-        if edition.until.is_none_or(|until| now < until) {
-            return edition;
+    fn generation_at(&self, now: DateTime<Utc>) -> Arc<CacheGeneration> {
+        let generation = self.generation_now();
+        if generation.until.is_none_or(|until| now < until) {
+            return generation;
         }
-        self.put(edition.catalogue.clone(), now)
+        self.put(generation.catalogue.clone(), now)
     }
 }
 
 impl Asked {
-    fn kept(&self, body: &[u8], edition: &Edition) -> Option<Bytes> {
-        self.kept.get(body).filter(|kept| kept.edition == edition.number).map(|kept| kept.answer)
+    fn kept(&self, body: &[u8], generation: &CacheGeneration) -> Option<Bytes> {
+        self.kept.get(body).filter(|kept| kept.generation == generation.number).map(|kept| kept.answer)
     }
 
-    async fn execute(&self, request: Request, edition: &Edition, now: DateTime<Utc>) -> Result<Bytes, Problem> {
-        let moment = Moment { catalogue: edition.catalogue.clone(), now, shop: self.shop.clone() };
-        let response = self.schema.execute(request.data(moment)).await;
+    async fn execute(&self, request: Request, generation: &CacheGeneration, now: DateTime<Utc>) -> Result<Bytes, Problem> {
+        let query_context = QueryContext { catalogue: generation.catalogue.clone(), now, shop: self.shop.clone() };
+        let response = self.schema.execute(request.data(query_context)).await;
         if !response.errors.is_empty() {
             return Err(refused(&response.errors));
         }
@@ -184,7 +184,7 @@ impl Asked {
     }
 }
 
-impl Edition {
+impl CacheGeneration {
     fn new(number: u64, catalogue: Arc<Snapshot>, now: DateTime<Utc>) -> Arc<Self> {
         let until = catalogue.next_boundary(now);
         Arc::new(Self { number, catalogue, until })

@@ -11,26 +11,26 @@ use crate::problem::{Problem, codes};
 pub struct Lane {
     /// Those who work or wait
     places: Semaphore,
-    turns: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
 }
 
 impl Lane {
     /// So many at work at once, and so many more waiting.
     pub fn new(at_once: usize, waiting: usize) -> Self {
         let at_once = at_once.max(1);
-        Self { places: Semaphore::new(at_once + waiting), turns: Arc::new(Semaphore::new(at_once)) }
+        Self { places: Semaphore::new(at_once + waiting), permits: Arc::new(Semaphore::new(at_once)) }
     }
 
-    /// Does the work when it is its turn. A caller who goes away keeps the turn busy until the work is done.
+    /// Does the work when it has a permit. It keeps the permit until it is done, even if the caller goes away.
     ///
     /// # Errors
     /// `service_unavailable` when the line is full.
     pub async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
         let _place = self.places.try_acquire().map_err(|_| Problem::new(codes::service_unavailable).retry_after(1))?;
-        let turn = self.turns.clone().acquire_owned().await.map_err(Problem::internal)?;
+        let permit = self.permits.clone().acquire_owned().await.map_err(Problem::internal)?;
         let working = tokio::task::spawn_blocking(move || {
             let done = work();
-            drop(turn);
+            drop(permit);
             done
         });
         working.await.map_err(Problem::internal)

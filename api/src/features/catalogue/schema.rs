@@ -16,7 +16,7 @@ pub fn schema() -> CatalogueSchema {
 
 /// What a request is answered from: the catalogue, and the moment it is asked at.
 #[derive(Clone)]
-pub struct Moment {
+pub struct QueryContext {
     pub catalogue: Arc<Snapshot>,
     pub now: DateTime<Utc>,
     pub shop: Arc<Shop>,
@@ -45,8 +45,8 @@ struct FlashSaleRef(usize);
 #[derive(Clone, Copy)]
 struct ShelfRef(usize);
 
-fn moment<'a>(context: &Context<'a>) -> &'a Moment {
-    context.data_unchecked::<Moment>()
+fn query_context<'a>(context: &Context<'a>) -> &'a QueryContext {
+    context.data_unchecked::<QueryContext>()
 }
 
 #[derive(SimpleObject)]
@@ -135,7 +135,7 @@ impl GameRef {
     }
     /// The lowest price that can be bought now, flash sales included.
     async fn from_satang(&self, context: &Context<'_>) -> Option<i64> {
-        let Moment { catalogue, now, .. } = moment(context);
+        let QueryContext { catalogue, now, .. } = query_context(context);
         let buyable = self.of(context).products.iter().filter(|at| catalogue.products[**at].state == ProductState::Active);
         buyable.map(|at| effective_price(catalogue, *at, *now)).min()
     }
@@ -147,7 +147,7 @@ impl GameRef {
 
 impl GameRef {
     fn of<'a>(&self, context: &Context<'a>) -> &'a snapshot::Game {
-        &moment(context).catalogue.games[self.0]
+        &query_context(context).catalogue.games[self.0]
     }
 }
 
@@ -168,7 +168,7 @@ impl ProductRef {
         &self.of(context).sku
     }
     async fn kind(&self, context: &Context<'_>) -> Kind {
-        moment(context).catalogue.games[self.of(context).game].kind
+        query_context(context).catalogue.games[self.of(context).game].kind
     }
     async fn name<'a>(&self, context: &Context<'a>) -> &'a Text {
         &self.of(context).name
@@ -198,19 +198,19 @@ impl ProductRef {
         &self.of(context).excluded_channels
     }
     async fn flash_sale(&self, context: &Context<'_>) -> Option<FlashSaleRef> {
-        let Moment { catalogue, now, .. } = moment(context);
+        let QueryContext { catalogue, now, .. } = query_context(context);
         catalogue.flash_sale(self.0, *now).map(FlashSaleRef)
     }
     /// Most of one product in a cart, or fewer where fewer are left.
     async fn max_quantity(&self, context: &Context<'_>) -> i32 {
-        let most = moment(context).shop.cart_max_of_one;
+        let most = query_context(context).shop.cart_max_of_one;
         self.of(context).stock.map_or(most, |left| left.min(most))
     }
 }
 
 impl ProductRef {
     fn of<'a>(&self, context: &Context<'a>) -> &'a snapshot::Product {
-        &moment(context).catalogue.products[self.0]
+        &query_context(context).catalogue.products[self.0]
     }
 }
 
@@ -244,7 +244,7 @@ impl FlashSaleRef {
 
 impl FlashSaleRef {
     fn of<'a>(&self, context: &Context<'a>) -> &'a snapshot::FlashSale {
-        &moment(context).catalogue.flash_sales[self.0]
+        &query_context(context).catalogue.flash_sales[self.0]
     }
 }
 
@@ -270,7 +270,7 @@ impl ShelfRef {
 
 impl ShelfRef {
     fn of<'a>(&self, context: &Context<'a>) -> &'a snapshot::Shelf {
-        &moment(context).catalogue.shelves[self.0]
+        &query_context(context).catalogue.shelves[self.0]
     }
 }
 
@@ -280,27 +280,33 @@ struct Home;
 #[Object]
 impl Home {
     async fn banners(&self, context: &Context<'_>) -> Vec<Banner> {
-        banners(moment(context), "home")
+        banners(query_context(context), "home")
     }
     async fn shelves(&self, context: &Context<'_>) -> Vec<ShelfRef> {
-        shelves(moment(context))
+        shelves(query_context(context))
     }
     async fn flash_sales(&self, context: &Context<'_>) -> Vec<FlashSaleRef> {
-        flash_sales(moment(context))
+        flash_sales(query_context(context))
     }
     async fn ticker(&self, context: &Context<'_>) -> Ticker {
-        moment(context).catalogue.ticker
+        query_context(context).catalogue.ticker
     }
 }
 
-fn banners(moment: &Moment, page: &str) -> Vec<Banner> {
-    moment.catalogue.banners.iter().filter(|banner| banner.page == page && banner.shown(moment.now)).map(Banner::from).collect()
+fn banners(query_context: &QueryContext, page: &str) -> Vec<Banner> {
+    query_context
+        .catalogue
+        .banners
+        .iter()
+        .filter(|banner| banner.page == page && banner.shown(query_context.now))
+        .map(Banner::from)
+        .collect()
 }
-fn shelves(moment: &Moment) -> Vec<ShelfRef> {
-    (0..moment.catalogue.shelves.len()).map(ShelfRef).collect()
+fn shelves(query_context: &QueryContext) -> Vec<ShelfRef> {
+    (0..query_context.catalogue.shelves.len()).map(ShelfRef).collect()
 }
-fn flash_sales(moment: &Moment) -> Vec<FlashSaleRef> {
-    let running = moment.catalogue.flash_sales.iter().enumerate().filter(|(_, sale)| sale.running(moment.now));
+fn flash_sales(query_context: &QueryContext) -> Vec<FlashSaleRef> {
+    let running = query_context.catalogue.flash_sales.iter().enumerate().filter(|(_, sale)| sale.running(query_context.now));
     running.map(|(at, _)| FlashSaleRef(at)).collect()
 }
 
@@ -321,7 +327,7 @@ impl Query {
         #[graphql(default = 1, validator(minimum = 1))] page: i32,
         #[graphql(default = 48, validator(minimum = 1, maximum = 100))] per_page: i32,
     ) -> GamePage {
-        let found = moment(context).catalogue.search(search.as_deref(), kind);
+        let found = query_context(context).catalogue.search(search.as_deref(), kind);
         let from = (page as usize - 1).saturating_mul(per_page as usize);
         let items = found.iter().skip(from).take(per_page as usize).copied().map(GameRef).collect();
         GamePage { items, page, per_page, total: found.len() as i32 }
@@ -329,31 +335,31 @@ impl Query {
 
     /// By slug or number; null when there is none.
     async fn game(&self, context: &Context<'_>, id: String) -> Option<GameRef> {
-        moment(context).catalogue.game(&id).map(GameRef)
+        query_context(context).catalogue.game(&id).map(GameRef)
     }
 
     async fn product(&self, context: &Context<'_>, id: i64) -> Option<ProductRef> {
-        moment(context).catalogue.product_by_id.get(&id).copied().map(ProductRef)
+        query_context(context).catalogue.product_by_id.get(&id).copied().map(ProductRef)
     }
 
     async fn shelf_bases(&self, context: &Context<'_>) -> Vec<ShelfRef> {
-        shelves(moment(context))
+        shelves(query_context(context))
     }
 
     async fn banner_in_page(&self, context: &Context<'_>, page: String) -> Vec<Banner> {
-        banners(moment(context), &page)
+        banners(query_context(context), &page)
     }
 
     async fn flash_sales(&self, context: &Context<'_>) -> Vec<FlashSaleRef> {
-        flash_sales(moment(context))
+        flash_sales(query_context(context))
     }
 
     async fn faq<'a>(&self, context: &Context<'a>) -> &'a [Faq] {
-        &moment(context).catalogue.faq
+        &query_context(context).catalogue.faq
     }
 
     async fn app_config(&self, context: &Context<'_>) -> AppConfig {
-        let Moment { catalogue, shop, .. } = moment(context);
+        let QueryContext { catalogue, shop, .. } = query_context(context);
         AppConfig {
             is_monochrome: catalogue.is_monochrome,
             app_name: "Manao".into(),
@@ -367,7 +373,7 @@ impl Query {
 
     /// Null while the shop is open.
     async fn maintenance<'a>(&self, context: &Context<'a>) -> Option<&'a Maintenance> {
-        let Moment { catalogue, now, .. } = moment(context);
+        let QueryContext { catalogue, now, .. } = query_context(context);
         catalogue.maintenance(*now)
     }
 }

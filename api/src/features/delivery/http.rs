@@ -102,7 +102,7 @@ async fn decide_repair(
     headers: HeaderMap,
     Json(decision): Json<RepairDecision>,
 ) -> Result<StatusCode, Problem> {
-    let deed = repair::decide(&app, operator.user_id, delivery_id, &decision);
-    keys::once(&app, operator.user_id, "repair", &headers, &(delivery_id, &decision), deed).await?;
+    let operation = repair::decide(&app, operator.user_id, delivery_id, &decision);
+    keys::once(&app, operator.user_id, "repair", &headers, &(delivery_id, &decision), operation).await?;
     Ok(StatusCode::NO_CONTENT)
 }

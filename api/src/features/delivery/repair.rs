@@ -12,7 +12,7 @@ use super::store::{self, Delivery};
 use super::{conclude, send};
 use crate::app::App;
 use crate::database::{self, Change};
-use crate::features::orders::News;
+use crate::features::orders::Notification;
 use crate::features::orders::holds::{self, Terms};
 use crate::features::{ledger, orders, payments};
 use crate::live::Event;
@@ -197,7 +197,7 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
         "repair_closed",
         note,
         json!({ "amountSatang": delivery.total_satang }),
-        Some(News::Closed),
+        Some(Notification::Closed),
     )
     .await?;
     change.commit().await
@@ -220,7 +220,7 @@ async fn record(
     kind: &str,
     note: &str,
     detail: serde_json::Value,
-    news: Option<News>,
+    news: Option<Notification>,
 ) -> Result<(), Problem> {
     let detail = json!({ "delivery": delivery.reference, "operator": operator_id, "note": note, "detail": detail });
     orders::log::write(change, delivery.order_id, kind, &detail).await?;

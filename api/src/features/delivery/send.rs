@@ -61,7 +61,7 @@ enum Call {
 }
 
 async fn step(app: &App, delivery_id: i64) -> Result<(), Problem> {
-    // A late callback of a line that is delivered, or codes of our own, need no turn at the partner.
+    // A late callback of a line that is delivered, or codes of our own, need no permit.
     let due = sqlx::query!(
         r#"select l.partner_code, d.next_attempt_at,
                   not (l.kind = 'voucher' and p.stock is not null)
@@ -75,11 +75,11 @@ async fn step(app: &App, delivery_id: i64) -> Result<(), Problem> {
     if !due.calls {
         return take_turn(app, delivery_id).await;
     }
-    let Some(turn) = Partners::of(app).turns(&due.partner_code).take().await else {
+    let Some(permit) = Partners::of(app).concurrency(&due.partner_code).acquire().await else {
         return wait_for_turn(app, delivery_id, due.next_attempt_at).await;
     };
     take_turn(app, delivery_id).await?;
-    drop(turn);
+    drop(permit);
     Ok(())
 }
 

@@ -24,7 +24,7 @@ struct Uploads {
 }
 
 struct Person {
-    turn: Arc<Semaphore>,
+    queue: Arc<Semaphore>,
     here: usize,
 }
 
@@ -39,28 +39,28 @@ impl Uploads {
     }
 }
 
-/// One upload: its person's turn and one of the places, held until it is done.
+/// One upload: its person's permit and one of the places, held until it is done.
 pub struct Upload {
     _place: OwnedSemaphorePermit,
-    _turn: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
     _seat: Seat,
 }
 
 impl Upload {
-    /// Waits for this person's turn and a place.
+    /// Waits for this person's permit and a place.
     ///
     /// # Errors
     /// 429 when the person uploads too often or too much at once, 503 when too many people do.
     pub async fn begin(app: &App, user_id: i64) -> Result<Arc<Self>, Problem> {
         let uploads = Uploads::of(app);
         uploads.often.check(&user_id)?;
-        let (seat, turn) = Seat::take(&uploads, user_id)?;
-        let turn = turn.acquire_owned().await.map_err(Problem::internal)?;
+        let (seat, queue) = Seat::take(&uploads, user_id)?;
+        let queue = queue.acquire_owned().await.map_err(Problem::internal)?;
         let place = tokio::time::timeout(WAIT_FOR_PLACE, Arc::clone(&uploads.places).acquire_owned()).await;
         let place = place
             .map_err(|_| Problem::new(codes::service_unavailable).retry_after(5).because("uploads on their way"))?
             .map_err(Problem::internal)?;
-        Ok(Arc::new(Self { _place: place, _turn: turn, _seat: seat }))
+        Ok(Arc::new(Self { _place: place, _permit: queue, _seat: seat }))
     }
 }
 
@@ -73,14 +73,14 @@ struct Seat {
 impl Seat {
     fn take(uploads: &Arc<Uploads>, user_id: i64) -> Result<(Self, Arc<Semaphore>), Problem> {
         let mut people = uploads.people.lock().unwrap_or_else(PoisonError::into_inner);
-        let person = people.entry(user_id).or_insert_with(|| Person { turn: Arc::new(Semaphore::new(1)), here: 0 });
+        let person = people.entry(user_id).or_insert_with(|| Person { queue: Arc::new(Semaphore::new(1)), here: 0 });
         if person.here >= OF_ONE {
             return Err(Problem::new(codes::too_many_requests).retry_after(5).because("uploads of one person at once"));
         }
         person.here += 1;
-        let turn = Arc::clone(&person.turn);
+        let queue = Arc::clone(&person.queue);
         drop(people);
-        Ok((Self { uploads: Arc::clone(uploads), user_id }, turn))
+        Ok((Self { uploads: Arc::clone(uploads), user_id }, queue))
     }
 }
 

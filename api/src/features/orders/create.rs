@@ -29,12 +29,12 @@ use crate::live::Event;
 use crate::live::events::OrderStatus;
 use crate::problem::{Lang, Problem, codes};
 
-/// Longest wait for a turn when everybody buys at once.
-const WAIT_FOR_TURN: Duration = Duration::from_secs(10);
+/// Longest wait for a permit when everybody buys at once.
+const WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
 
 /// Orders being placed by this process at the same time. A rush waits here, in turn, instead of taking every connection from
 /// those who pay and read.
-struct Turns(Semaphore);
+struct PlacingLimit(Semaphore);
 
 /// What to buy and how to pay; neither a product nor items means the whole cart.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -85,9 +85,9 @@ pub async fn create(app: &App, asker: Asker, key: &str, wanted: &CreateOrder, la
         None => None,
     };
 
-    let turns = app.shared_with(|| Turns(Semaphore::new((app.settings.database_connections as usize / 2).max(2))));
-    let turn = tokio::time::timeout(WAIT_FOR_TURN, turns.0.acquire()).await;
-    let turn = turn.map_err(|_| Problem::new(codes::service_unavailable).retry_after(5))?.map_err(Problem::internal)?;
+    let limit = app.shared_with(|| PlacingLimit(Semaphore::new((app.settings.database_connections as usize / 2).max(2))));
+    let permit = tokio::time::timeout(WAIT_FOR_PERMIT, limit.0.acquire()).await;
+    let permit = permit.map_err(|_| Problem::new(codes::service_unavailable).retry_after(5))?.map_err(Problem::internal)?;
     let mut change = app.change().await?;
     if let Some(order_id) = keys::claim(&mut change, user_id, key, &hash).await? {
         return Ok(order_id);
@@ -129,7 +129,7 @@ pub async fn create(app: &App, asker: Asker, key: &str, wanted: &CreateOrder, la
     user_log::write(&mut change, user_id, Kind::OrderPlaced, placed).await?;
     refresh_status(&mut change, order.id).await?;
     change.commit().await?;
-    drop(turn);
+    drop(permit);
     metrics::counter!("manao_orders_total").increment(1);
     tracing::info!(order = order.number, total_satang = order.total_satang, "order placed");
 

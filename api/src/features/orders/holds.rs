@@ -31,7 +31,7 @@ impl Terms {
 
 /// A piece that could not be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Short {
+pub enum OutOfStock {
     Stock {
         product_id: i64,
         remaining: i64,
@@ -47,16 +47,18 @@ pub enum Short {
     Coupon,
 }
 
-impl Short {
+impl OutOfStock {
     pub fn problem(self) -> Problem {
         match self {
-            Short::Stock { product_id, remaining: 0 } => Problem::new(codes::product_sold_out).param("productId", product_id),
-            Short::Stock { product_id, remaining } => {
+            OutOfStock::Stock { product_id, remaining: 0 } => {
+                Problem::new(codes::product_sold_out).param("productId", product_id)
+            }
+            OutOfStock::Stock { product_id, remaining } => {
                 Problem::new(codes::stock_insufficient).param("productId", product_id).param("remaining", remaining)
             }
-            Short::FlashSale { remaining, .. } => Problem::new(codes::flash_sale_sold_out).param("remaining", remaining),
-            Short::Share { limit } => Problem::new(codes::flash_sale_limit).param("limit", limit),
-            Short::Coupon => codes::coupon_quota_reached.into(),
+            OutOfStock::FlashSale { remaining, .. } => Problem::new(codes::flash_sale_sold_out).param("remaining", remaining),
+            OutOfStock::Share { limit } => Problem::new(codes::flash_sale_limit).param("limit", limit),
+            OutOfStock::Coupon => codes::coupon_quota_reached.into(),
         }
     }
 }
@@ -89,10 +91,10 @@ async fn lock(conn: &mut PgConnection, order_id: i64) -> Result<(), Problem> {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn take(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Result<Vec<StockLive>, Short>, Problem> {
+pub async fn take(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Result<Vec<StockLive>, OutOfStock>, Problem> {
     lock(conn, order_id).await?;
     if let Some(limit) = over_share(conn, order_id, terms).await? {
-        return Ok(Err(Short::Share { limit }));
+        return Ok(Err(OutOfStock::Share { limit }));
     }
     let mut counts = Vec::new();
     for line in lines(conn, order_id).await? {
@@ -102,7 +104,7 @@ pub async fn take(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Resu
         }
     }
     if !take_coupon(conn, order_id, terms.now).await? {
-        return Ok(Err(Short::Coupon));
+        return Ok(Err(OutOfStock::Coupon));
     }
     Ok(Ok(counts))
 }
@@ -235,7 +237,7 @@ async fn take_line(
     order_id: i64,
     line: &Line,
     terms: &Terms,
-) -> Result<Result<Option<StockLive>, Short>, Problem> {
+) -> Result<Result<Option<StockLive>, OutOfStock>, Problem> {
     let now = terms.now;
     if line.counted {
         let taken = sqlx::query!(
@@ -246,14 +248,14 @@ async fn take_line(
         .execute(&mut *conn)
         .await?;
         if taken.rows_affected() == 0 {
-            return Ok(Err(short_of_stock(conn, line.product_id).await?));
+            return Ok(Err(out_of_stock(conn, line.product_id).await?));
         }
         // Vouchers with a counted stock are codes that we keep ourselves: these very codes are set aside.
         if line.voucher {
             let codes = code_stock::set_aside(conn, line.id, line.product_id, line.quantity, terms.codes_until).await?;
             let remaining = i64::try_from(codes.len()).map_err(Problem::internal)?;
             if remaining < i64::from(line.quantity) {
-                return Ok(Err(Short::Stock { product_id: line.product_id, remaining }));
+                return Ok(Err(OutOfStock::Stock { product_id: line.product_id, remaining }));
             }
         }
         hold(conn, order_id, line.id, "stock", line.product_id, line.quantity, now).await?;
@@ -275,17 +277,17 @@ async fn take_line(
         )
         .fetch_one(conn)
         .await?;
-        return Ok(Err(Short::FlashSale { flash_sale_id, remaining }));
+        return Ok(Err(OutOfStock::FlashSale { flash_sale_id, remaining }));
     };
     hold(conn, order_id, line.id, "flash_sale", flash_sale_id, line.quantity, now).await?;
     Ok(Ok(Some(StockLive { flash_sale_id, remaining: sale.remaining, version: sale.version })))
 }
 
-async fn short_of_stock(conn: &mut PgConnection, product_id: i64) -> Result<Short, Problem> {
+async fn out_of_stock(conn: &mut PgConnection, product_id: i64) -> Result<OutOfStock, Problem> {
     let remaining = sqlx::query_scalar!(r#"select stock::bigint as "stock!" from products where id = $1"#, product_id)
         .fetch_one(conn)
         .await?;
-    Ok(Short::Stock { product_id, remaining })
+    Ok(OutOfStock::Stock { product_id, remaining })
 }
 
 async fn hold(

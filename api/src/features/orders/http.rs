@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::create::{self, CreateOrder};
 use super::receipt::{self, Receipt};
-use super::snapshot::{Snapshot, Which};
+use super::snapshot::{OrderKey, Snapshot};
 use super::view::{self, Order, OrderPage};
 use super::{keys, lapse, new_code};
 use crate::access::{ActiveMember, ClientAddress, Member, VerifiedMember};
@@ -117,7 +117,7 @@ pub async fn create_order(
     let key = keys::of(&headers)?;
     placing(&app, &member)?;
     let order_id = create::create(&app, Asker { user_id: member.user_id, address }, &key, &wanted, lang).await?;
-    Ok((StatusCode::CREATED, answer(&app, Which::Id(order_id)).await?))
+    Ok((StatusCode::CREATED, answer(&app, OrderKey::Id(order_id)).await?))
 }
 
 /// My purchases, newest first
@@ -142,7 +142,7 @@ pub async fn get_my_purchase(
 )]
 pub async fn get_by_id(State(app): State<App>, member: Member, Json(by): Json<ByNumber>) -> Answer {
     let number = self::number(&by.number)?;
-    answer(&app, Which::Number { number: &number, user_id: member.user_id }).await
+    answer(&app, OrderKey::Number { number: &number, user_id: member.user_id }).await
 }
 
 /// One of my orders, by the provider's id of its charge
@@ -151,7 +151,7 @@ pub async fn get_by_id(State(app): State<App>, member: Member, Json(by): Json<By
     responses((status = 200, body = Order))
 )]
 pub async fn get_by_transaction_id(State(app): State<App>, member: Member, Json(by): Json<ByTransaction>) -> Answer {
-    answer(&app, Which::Transaction { charge_id: &by.transaction_id, user_id: member.user_id }).await
+    answer(&app, OrderKey::Transaction { charge_id: &by.transaction_id, user_id: member.user_id }).await
 }
 
 /// What does the provider say?
@@ -170,7 +170,7 @@ pub async fn check_order(State(app): State<App>, member: Member, Json(by): Json<
     {
         payments::settle(&app, Subject::Payment(payment.id)).await?;
     }
-    answer(&app, Which::Id(id)).await
+    answer(&app, OrderKey::Id(id)).await
 }
 
 /// Has its time run out?
@@ -184,7 +184,7 @@ pub async fn check_order_timeout(State(app): State<App>, member: Member, Json(by
     asking(&app, &member)?;
     let id = mine(&app, &by.number, member.user_id).await?.order.id;
     lapse::if_due(&app, id).await?;
-    answer(&app, Which::Id(id)).await
+    answer(&app, OrderKey::Id(id)).await
 }
 
 /// Cancel an order, or take a new code for it
@@ -203,14 +203,14 @@ pub async fn update_order_status(
 ) -> Answer {
     asking(&app, &member)?;
     let id = mine(&app, &update.number, member.user_id).await?.order.id;
-    let deed = async {
+    let operation = async {
         match update.action {
             UpdateAction::Cancel => lapse::cancel(&app, id).await,
             UpdateAction::NewCode => new_code::new_code(&app, id, Asker { user_id: member.user_id, address }).await,
         }
     };
-    keys::once(&app, member.user_id, "update_order_status", &headers, &update, deed).await?;
-    answer(&app, Which::Id(id)).await
+    keys::once(&app, member.user_id, "update_order_status", &headers, &update, operation).await?;
+    answer(&app, OrderKey::Id(id)).await
 }
 
 /// Confirm a payment by mobile number
@@ -233,10 +233,10 @@ pub async fn order_confirm(
     let code = Code::read(&confirm.code).ok_or_else(|| Problem::invalid("code", codes::otp_code_invalid))?;
     confirming(&app, &member)?;
     let id = mine(&app, &confirm.number, member.user_id).await?.order.id;
-    let deed = payments::confirm::confirm(&app, id, &code);
+    let operation = payments::confirm::confirm(&app, id, &code);
     // Without the code: what a key was used for is kept as a hash, and six digits are soon found from one.
-    keys::once(&app, member.user_id, "order_confirm", &headers, &confirm.number, deed).await?;
-    answer(&app, Which::Id(id)).await
+    keys::once(&app, member.user_id, "order_confirm", &headers, &confirm.number, operation).await?;
+    answer(&app, OrderKey::Id(id)).await
 }
 
 /// The receipt of a paid order
@@ -255,23 +255,23 @@ pub async fn get_receipt(
 
 async fn mine(app: &App, number: &str, user_id: i64) -> Result<Snapshot, Problem> {
     let number = self::number(number)?;
-    load(app, Which::Number { number: &number, user_id }).await
+    load(app, OrderKey::Number { number: &number, user_id }).await
 }
 
 /// An order as it stands, all of one moment.
 ///
 /// # Errors
 /// 404 `order_not_found`.
-pub async fn load(app: &App, which: Which<'_>) -> Result<Snapshot, Problem> {
+pub async fn load(app: &App, key: OrderKey<'_>) -> Result<Snapshot, Problem> {
     // One moment for all of its queries: lines, payment and order must not be of different versions.
     let mut tx = database::one_moment(&app.db).await?;
-    let snapshot = Snapshot::load(&mut tx, which).await?;
+    let snapshot = Snapshot::load(&mut tx, key).await?;
     tx.commit().await?;
     Ok(snapshot.ok_or(codes::order_not_found)?)
 }
 
-async fn answer(app: &App, which: Which<'_>) -> Answer {
-    let snapshot = load(app, which).await?;
+async fn answer(app: &App, key: OrderKey<'_>) -> Answer {
+    let snapshot = load(app, key).await?;
     Ok(axum::Json(view::view(app, snapshot).await?))
 }
 

@@ -78,27 +78,27 @@ async fn used(conn: &mut PgConnection, user_id: i64, operation: &str, key: &str,
     }
 }
 
-/// Does what a call asks for, unless its key was used for that before. The key is optional. It is held while the deed is done: whoever
-/// comes with it meanwhile waits for the end. What failed, or was cut off, frees it and may be sent again, and the state decides what is
+/// Does what a call asks for, unless its key was used for that before. The key is optional. It is held while the work is done: another
+/// request with the same key waits for its end. What failed, or was cut off, frees it and may be sent again, and the state decides what is
 /// left to do.
 ///
 /// # Errors
-/// 400 `idempotency_key_invalid`, 409 `order_idempotency_conflict`, 409 `idempotency_key_busy`, and those of the deed.
+/// 400 `idempotency_key_invalid`, 409 `order_idempotency_conflict`, 409 `idempotency_key_busy`, and those of the work.
 pub async fn once(
     app: &App,
     user_id: i64,
     operation: &'static str,
     headers: &HeaderMap,
     wanted: &impl Serialize,
-    deed: impl Future<Output = Result<(), Problem>>,
+    work: impl Future<Output = Result<(), Problem>>,
 ) -> Result<(), Problem> {
     if !headers.contains_key(HEADER) {
-        return deed.await;
+        return work.await;
     }
     let key = of(headers)?;
     let hash: [u8; 32] = Sha256::digest(serde_json::to_vec(wanted)?).into();
     let Some(held) = hold(app, user_id, operation, key, &hash).await? else { return Ok(()) };
-    match deed.await {
+    match work.await {
         Ok(()) => held.used().await,
         Err(problem) => {
             held.free().await?;
@@ -107,7 +107,7 @@ pub async fn once(
     }
 }
 
-/// Takes the key for a deed, and waits where another is at one with it; none when that was done. No connection is kept meanwhile.
+/// Takes the key for an operation, and waits while another request works on it; none when it was done. No connection is kept meanwhile.
 async fn hold(app: &App, user_id: i64, operation: &'static str, key: String, hash: &[u8]) -> Result<Option<Held>, Problem> {
     for _ in 0..LOOKS {
         let now = app.now();

@@ -22,7 +22,7 @@ const BATCH: i64 = 200;
 const AT_ONCE: usize = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Why {
+enum EndReason {
     TimeOver,
     Cancelled,
 }
@@ -118,7 +118,7 @@ pub async fn if_due(app: &App, order_id: i64) -> Result<(), Problem> {
     {
         return Err(problem);
     }
-    end(app, order_id, Why::TimeOver).await
+    end(app, order_id, EndReason::TimeOver).await
 }
 
 /// The customer gives the order up.
@@ -127,25 +127,27 @@ pub async fn if_due(app: &App, order_id: i64) -> Result<(), Problem> {
 /// 409 `order_state` when it is paid or over, 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
 pub async fn cancel(app: &App, order_id: i64) -> Result<(), Problem> {
     payments::end_alive(app, order_id).await?;
-    end(app, order_id, Why::Cancelled).await
+    end(app, order_id, EndReason::Cancelled).await
 }
 
-async fn end(app: &App, order_id: i64, why: Why) -> Result<(), Problem> {
+async fn end(app: &App, order_id: i64, reason: EndReason) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();
     let order = store::lock_order(change.conn(), order_id).await?;
     let state = OrderState { status: to_rule(order.status), expires_at: order.expires_at, paid_at: order.paid_at };
-    match why {
+    match reason {
         // Paid at the last second, or done already by somebody else: nothing is left to do.
-        Why::TimeOver if state.lapse(now).is_err() || order.lapsed_at.is_some() || order.cancelled_at.is_some() => return Ok(()),
-        Why::Cancelled if order.status == OrderStatus::Incomplete => return Ok(()),
-        Why::Cancelled => drop(state.cancel().map_err(|refusal| Problem::new(codes::order_state).because(refusal))?),
-        Why::TimeOver => {}
+        EndReason::TimeOver if state.lapse(now).is_err() || order.lapsed_at.is_some() || order.cancelled_at.is_some() => {
+            return Ok(());
+        }
+        EndReason::Cancelled if order.status == OrderStatus::Incomplete => return Ok(()),
+        EndReason::Cancelled => drop(state.cancel().map_err(|refusal| Problem::new(codes::order_state).because(refusal))?),
+        EndReason::TimeOver => {}
     }
     payments::end_here(&mut change, order_id).await?;
-    let (kind, lapsed_at, cancelled_at) = match why {
-        Why::TimeOver => ("lapsed", Some(now), order.cancelled_at),
-        Why::Cancelled => ("cancelled", order.lapsed_at, Some(now)),
+    let (kind, lapsed_at, cancelled_at) = match reason {
+        EndReason::TimeOver => ("lapsed", Some(now), order.cancelled_at),
+        EndReason::Cancelled => ("cancelled", order.lapsed_at, Some(now)),
     };
     sqlx::query!("update orders set lapsed_at = $2, cancelled_at = $3 where id = $1", order_id, lapsed_at, cancelled_at)
         .execute(change.conn())
@@ -154,7 +156,7 @@ async fn end(app: &App, order_id: i64, why: Why) -> Result<(), Problem> {
         change.emit(Event::StockChanged(count))?;
     }
     log::write(&mut change, order_id, kind, &serde_json::json!({})).await?;
-    if why == Why::Cancelled {
+    if reason == EndReason::Cancelled {
         user_log::write(&mut change, order.user_id, Kind::OrderCancelled, serde_json::json!({ "number": order.number })).await?;
     }
     refresh_status(&mut change, order_id).await?;

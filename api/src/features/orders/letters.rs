@@ -2,7 +2,7 @@
 //! repair, and what came of it. Codes are never in a mail, only the way to them.
 
 use super::snapshot::{LineRow, Snapshot};
-use super::tell::{News, goods};
+use super::tell::{Notification, goods};
 use crate::database::Change;
 use crate::features::mail::{self, Block, Item, Kind, Letter, moment};
 use crate::features::payment_channels;
@@ -12,7 +12,7 @@ use crate::text::Text;
 
 /// What has just happened to an order.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn {
+pub struct LetterOccasions {
     /// It was paid after its time was over
     pub late: bool,
     /// A line went to the repair queue, the first of this order
@@ -23,19 +23,19 @@ pub struct Turn {
 
 /// # Errors
 /// When the database fails.
-pub async fn write(change: &mut Change, snapshot: &Snapshot, turn: Turn) -> Result<(), Problem> {
+pub async fn write(change: &mut Change, snapshot: &Snapshot, occasions: LetterOccasions) -> Result<(), Problem> {
     let (user_id, number) = (snapshot.order.user_id, snapshot.order.number.as_str());
-    if turn.late {
-        let news = |lang| told(snapshot, News::LatePayment, lang);
-        mail::tell(change, user_id, Kind::PaidLate, number, news).await?;
+    if occasions.late {
+        let notification = |lang| told(snapshot, Notification::LatePayment, lang);
+        mail::tell(change, user_id, Kind::PaidLate, number, notification).await?;
     }
-    if turn.repair {
-        let news = |lang| told(snapshot, News::Repair, lang);
-        mail::tell(change, user_id, Kind::RepairBegun, number, news).await?;
+    if occasions.repair {
+        let notification = |lang| told(snapshot, Notification::Repair, lang);
+        mail::tell(change, user_id, Kind::RepairBegun, number, notification).await?;
     }
     // An order that ended before is not told of again, whatever else happens to it.
     let now = change.now();
-    let just = turn.closed || snapshot.lines.iter().any(|line| line.delivered_at == Some(now));
+    let just = occasions.closed || snapshot.lines.iter().any(|line| line.delivered_at == Some(now));
     let ended = snapshot.lines.iter().all(|line| is(line, DeliveryStatus::Delivered) || is(line, DeliveryStatus::Closed));
     if !just || !ended {
         return Ok(());
@@ -55,8 +55,8 @@ fn is(line: &LineRow, status: DeliveryStatus) -> bool {
 }
 
 /// The inbox's own words.
-fn told(snapshot: &Snapshot, news: News, lang: Lang) -> Letter {
-    let message = news.message(&snapshot.order.number, &goods(snapshot));
+fn told(snapshot: &Snapshot, notification: Notification, lang: Lang) -> Letter {
+    let message = notification.message(&snapshot.order.number, &goods(snapshot));
     let (title, body) = (lang.pick(message.title.th, message.title.en), lang.pick(message.body.th, message.body.en));
     letter(snapshot, title, vec![Block::Text(body)], lang)
 }

@@ -25,9 +25,9 @@ use super::Feature;
 use crate::jobs::every;
 
 pub use http::load;
-pub use snapshot::Which;
+pub use snapshot::OrderKey;
 pub use status::{refresh_status, refresh_status_and_tell, to_rule};
-pub use tell::News;
+pub use tell::Notification;
 pub use view::{Order, OrderPage, list, view};
 
 /// How often orders whose time is over are looked for.

@@ -94,7 +94,7 @@ pub struct Snapshot {
 
 /// Which order is meant. A person's own only: another's is as unknown as one that never was.
 #[derive(Clone, Copy, Debug)]
-pub enum Which<'a> {
+pub enum OrderKey<'a> {
     Id(i64),
     Number {
         number: &'a str,
@@ -110,11 +110,11 @@ pub enum Which<'a> {
 impl Snapshot {
     /// # Errors
     /// When the database fails.
-    pub async fn load(conn: &mut PgConnection, which: Which<'_>) -> Result<Option<Self>, Problem> {
-        let (id, number, charge_id, user_id) = match which {
-            Which::Id(id) => (Some(id), None, None, None),
-            Which::Number { number, user_id } => (None, Some(number), None, Some(user_id)),
-            Which::Transaction { charge_id, user_id } => (None, None, Some(charge_id), Some(user_id)),
+    pub async fn load(conn: &mut PgConnection, key: OrderKey<'_>) -> Result<Option<Self>, Problem> {
+        let (id, number, charge_id, user_id) = match key {
+            OrderKey::Id(id) => (Some(id), None, None, None),
+            OrderKey::Number { number, user_id } => (None, Some(number), None, Some(user_id)),
+            OrderKey::Transaction { charge_id, user_id } => (None, None, Some(charge_id), Some(user_id)),
         };
         let id =
             match (id, number, charge_id) {

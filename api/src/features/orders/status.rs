@@ -3,10 +3,10 @@
 use manao_domain::delivery::{DeliveryStatus as Delivered, FailureReason};
 use manao_domain::order::{self as rule, OrderStatus as Status};
 
-use super::letters::{self, Turn};
+use super::letters::{self, LetterOccasions};
 use super::log;
-use super::snapshot::{Snapshot, Which};
-use super::tell::{News, tell};
+use super::snapshot::{OrderKey, Snapshot};
+use super::tell::{Notification, tell};
 use crate::database::Change;
 use crate::live::Event;
 use crate::live::events::{DeliveryStatus, OrderStatus, PurchaseLive};
@@ -27,9 +27,13 @@ pub async fn refresh_status(change: &mut Change, order_id: i64) -> Result<OrderS
 ///
 /// # Errors
 /// When the database fails.
-pub async fn refresh_status_and_tell(change: &mut Change, order_id: i64, news: Option<News>) -> Result<OrderStatus, Problem> {
+pub async fn refresh_status_and_tell(
+    change: &mut Change,
+    order_id: i64,
+    notification: Option<Notification>,
+) -> Result<OrderStatus, Problem> {
     sqlx::query!("select id from orders where id = $1 for update", order_id).fetch_one(change.conn()).await?;
-    let snapshot = Snapshot::load(change.conn(), Which::Id(order_id)).await?;
+    let snapshot = Snapshot::load(change.conn(), OrderKey::Id(order_id)).await?;
     let mut snapshot = snapshot.ok_or_else(|| Problem::internal(format!("order {order_id} is not there")))?;
     let now = change.now();
 
@@ -57,9 +61,10 @@ pub async fn refresh_status_and_tell(change: &mut Change, order_id: i64, news: O
     change.emit(Event::OrderChanged(Box::new(snapshot.live())))?;
     change.emit(Event::PurchaseChanged(purchase))?;
     let late = before == OrderStatus::Incomplete && snapshot.order.paid_at.is_some();
-    letters::write(change, &snapshot, Turn { late, repair, closed: news == Some(News::Closed) }).await?;
-    for news in News::of(before, status, late, repair).chain(news) {
-        tell(change, &snapshot, news).await?;
+    letters::write(change, &snapshot, LetterOccasions { late, repair, closed: notification == Some(Notification::Closed) })
+        .await?;
+    for notification in Notification::for_status(before, status, late, repair).chain(notification) {
+        tell(change, &snapshot, notification).await?;
     }
     Ok(status)
 }

@@ -11,7 +11,7 @@ use crate::text::Text;
 
 /// What happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum Notification {
     Delivered,
     /// A line failed for good: an operator looks at it
     Repair,
@@ -27,19 +27,19 @@ pub enum News {
     PaidBack(Satang),
 }
 
-impl News {
+impl Notification {
     /// What a turn of the status is worth telling, after the buyer's own payment or cancellation they know already.
-    pub fn of(before: OrderStatus, after: OrderStatus, late: bool, repair: bool) -> impl Iterator<Item = News> {
+    pub fn for_status(before: OrderStatus, after: OrderStatus, late: bool, repair: bool) -> impl Iterator<Item = Notification> {
         let delivered = before != OrderStatus::Completed && after == OrderStatus::Completed;
         let late = late && !delivered;
-        [(late, News::LatePayment), (repair, News::Repair), (delivered, News::Delivered)]
+        [(late, Notification::LatePayment), (repair, Notification::Repair), (delivered, Notification::Delivered)]
             .into_iter()
-            .filter_map(|(happened, news)| happened.then_some(news))
+            .filter_map(|(happened, notification)| happened.then_some(notification))
     }
 
     pub(super) fn message(self, number: &str, goods: &Text) -> Message {
         let (kind, title, body) = match self {
-            News::Delivered => (
+            Notification::Delivered => (
                 "order_delivered",
                 Text::new("คำสั่งซื้อสำเร็จแล้ว", "Your order has been delivered"),
                 Text::new(
@@ -47,7 +47,7 @@ impl News {
                     format!("{} has been delivered (order {number}).", goods.en),
                 ),
             ),
-            News::Repair => (
+            Notification::Repair => (
                 "order_repair",
                 Text::new("คำสั่งซื้อของคุณล่าช้า", "Your order is delayed"),
                 Text::new(
@@ -58,7 +58,7 @@ impl News {
                     ),
                 ),
             ),
-            News::LatePayment => (
+            Notification::LatePayment => (
                 "order_late_payment",
                 Text::new("ได้รับเงินหลังหมดเวลาชำระ", "Your payment came after its time"),
                 Text::new(
@@ -66,7 +66,7 @@ impl News {
                     format!("We have your payment for order {number} and go on with it if there is still stock."),
                 ),
             ),
-            News::PaidTwice => (
+            Notification::PaidTwice => (
                 "order_paid_twice",
                 Text::new("คำสั่งซื้อถูกชำระซ้ำ", "Your order was paid twice"),
                 Text::new(
@@ -74,7 +74,7 @@ impl News {
                     format!("Order {number} was paid twice. Our team will contact you to pay the second amount back."),
                 ),
             ),
-            News::WrongAmount => (
+            Notification::WrongAmount => (
                 "order_wrong_amount",
                 Text::new("ยอดชำระไม่ตรงกับคำสั่งซื้อ", "Your payment was of another amount"),
                 Text::new(
@@ -86,7 +86,7 @@ impl News {
                     ),
                 ),
             ),
-            News::PaidBack(amount) => (
+            Notification::PaidBack(amount) => (
                 "order_refunded",
                 Text::new("คืนเงินให้คุณแล้ว", "Your money was paid back"),
                 Text::new(
@@ -100,7 +100,7 @@ impl News {
                     ),
                 ),
             ),
-            News::Closed => (
+            Notification::Closed => (
                 "order_failed",
                 Text::new("ส่งสินค้าไม่สำเร็จ", "We could not deliver your order"),
                 Text::new(
@@ -120,8 +120,8 @@ impl News {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn tell(change: &mut Change, snapshot: &Snapshot, news: News) -> Result<(), Problem> {
-    let message = news.message(&snapshot.order.number, &goods(snapshot));
+pub async fn tell(change: &mut Change, snapshot: &Snapshot, notification: Notification) -> Result<(), Problem> {
+    let message = notification.message(&snapshot.order.number, &goods(snapshot));
     inbox::write(change, snapshot.order.user_id, &message).await
 }
 

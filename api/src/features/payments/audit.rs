@@ -9,7 +9,7 @@ use chrono::TimeDelta;
 use super::settle::{self, Subject};
 use crate::app::App;
 use crate::features::ledger;
-use crate::providers::charges::{Charge, ChargeStatus, Provider, Trouble};
+use crate::providers::charges::{Charge, ChargeStatus, Provider, ProviderError};
 use crate::providers::payments::Opn;
 
 /// How far back charges are compared.
@@ -123,8 +123,8 @@ async fn differs(app: &App, charge_id: &str) -> Result<bool> {
 async fn is_unlike(app: &App, charge_id: &str) -> Result<bool> {
     let charge = match Opn::of(app).charge(charge_id).await {
         Ok(charge) => Some(charge).filter(Charge::was_paid),
-        Err(Trouble::NotFound) => None,
-        Err(trouble) => return Err(trouble.into()),
+        Err(ProviderError::NotFound) => None,
+        Err(error) => return Err(error.into()),
     };
     let books = sqlx::query!(
         r#"select exists (select from payments where charge_id = $1 and provider = 'opn' and status in ('captured', 'mismatch')) as "paid!",

@@ -8,7 +8,7 @@ use manao_domain::ledger::Journal;
 use serde_json::json;
 
 use crate::database::Change;
-use crate::features::orders::{News, log, refresh_status_and_tell};
+use crate::features::orders::{Notification, log, refresh_status_and_tell};
 use crate::features::{delivery, ledger};
 use crate::problem::Problem;
 use crate::providers::charges::{Charge, Provider};
@@ -145,8 +145,8 @@ async fn tell(
     if nothing_left(change, order_id).await? {
         delivery::hold_back(change, order_id).await?;
     }
-    let news = (refunded > Satang::ZERO).then_some(News::PaidBack(refunded));
-    refresh_status_and_tell(change, order_id, news).await?;
+    let notification = (refunded > Satang::ZERO).then_some(Notification::PaidBack(refunded));
+    refresh_status_and_tell(change, order_id, notification).await?;
     Ok(())
 }
 

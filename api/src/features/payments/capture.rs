@@ -12,7 +12,7 @@ use super::store::{PayableOrder, PaymentRow};
 use super::{books, retire};
 use crate::database::Change;
 use crate::features::orders::holds::{self, Terms};
-use crate::features::orders::{News, log, refresh_status, refresh_status_and_tell, to_rule};
+use crate::features::orders::{Notification, log, refresh_status, refresh_status_and_tell, to_rule};
 use crate::features::{delivery, ledger};
 use crate::live::Event;
 use crate::live::events::PaymentStatus;
@@ -51,7 +51,7 @@ pub async fn capture(
     }
     if effect == Effect::Surplus {
         owe_back(change, order, &payment.reference, charge, amount).await?;
-        refresh_status_and_tell(change, order.id, Some(News::PaidTwice)).await?;
+        refresh_status_and_tell(change, order.id, Some(Notification::PaidTwice)).await?;
         return Ok(Settled::Now(PaymentStatus::Captured));
     }
 
@@ -130,7 +130,7 @@ pub async fn surplus_charge(
     }
     let amount = Satang(charge.amount);
     owe_back(change, order, &subject, charge, amount).await?;
-    refresh_status_and_tell(change, order.id, Some(News::PaidTwice)).await?;
+    refresh_status_and_tell(change, order.id, Some(Notification::PaidTwice)).await?;
     Ok(Settled::Now(PaymentStatus::Captured))
 }
 

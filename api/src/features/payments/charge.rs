@@ -18,8 +18,8 @@ use crate::features::orders::{log, refresh_status};
 use crate::jobs::Task;
 use crate::live::events::PaymentStatus;
 use crate::problem::{Problem, codes};
-use crate::providers::charges::{Charge, ChargeStatus, Provider, Trouble};
-use crate::providers::gateway::Peer as _;
+use crate::providers::charges::{Charge, ChargeStatus, Provider, ProviderError};
+use crate::providers::gateway::Counterparty as _;
 use crate::providers::payments::Opn;
 use crate::providers::telecom::Operator;
 
@@ -63,7 +63,7 @@ pub async fn enqueue(change: &mut Change, payment_id: i64) -> Result<(), Problem
 }
 
 /// Charges being made by this process at the same time.
-struct Turns(Semaphore);
+struct ChargingLimit(Semaphore);
 const AT_ONCE: usize = 32;
 
 /// Starts at once after the commit and waits a little for the code (setting `CODE_WAIT_MS`); a slow provider's work goes on
@@ -71,10 +71,10 @@ const AT_ONCE: usize = 32;
 pub async fn start_and_wait(app: &App, payment_id: i64) -> Option<Problem> {
     let work = {
         let app = app.clone();
-        let turns = app.shared_with(|| Turns(Semaphore::new(AT_ONCE)));
+        let limit = app.shared_with(|| ChargingLimit(Semaphore::new(AT_ONCE)));
         tokio::spawn(async move {
             // A rush waits in turn. The semaphore is never closed.
-            let _turn = turns.0.acquire().await;
+            let _permit = limit.0.acquire().await;
             attempt(&app, payment_id).await.unwrap_or_else(|error| {
                 tracing::warn!(payment_id, %error, "the charge could not be made yet");
                 None
@@ -99,13 +99,13 @@ pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Prob
     }
     let result = tokio::select! {
         result = tokio::time::timeout(ATTEMPT, make(app, &payment)) => {
-            result.unwrap_or_else(|_| Err(Trouble::Unavailable("no answer in time".to_owned())))
+            result.unwrap_or_else(|_| Err(ProviderError::Unavailable("no answer in time".to_owned())))
         }
         () = lost(app, &payment) => return Err(Problem::new(away).because("another is at it")),
     };
-    let trouble = match result {
-        Ok((charge, means)) => return show(app, &payment, charge, means).await.map(|()| None),
-        Err(Trouble::Unavailable(why)) => {
+    let error = match result {
+        Ok((charge, instructions)) => return show(app, &payment, charge, instructions).await.map(|()| None),
+        Err(ProviderError::Unavailable(why)) => {
             let now = app.now();
             if now >= payment.created_at + GIVE_UP || now >= payment.expires_at {
                 tracing::warn!(reference = payment.reference, why, "gave up making the charge");
@@ -114,21 +114,21 @@ pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Prob
             unclaim(app, &payment).await?;
             return Err(Problem::new(away).because(why));
         }
-        Err(trouble) => trouble,
+        Err(error) => error,
     };
     metrics::counter!("manao_charges_refused_total").increment(1);
-    let (failure_code, told) = match &trouble {
-        Trouble::TooSoon { seconds } => {
+    let (failure_code, told) = match &error {
+        ProviderError::TooSoon { seconds } => {
             (codes::otp_too_soon.name, Some(Problem::new(codes::otp_too_soon).param("seconds", *seconds).retry_after(*seconds)))
         }
-        Trouble::Refused { code, .. } if payment.provider == Provider::Telecom => match Operator::refusal(code) {
+        ProviderError::Refused { code, .. } if payment.provider == Provider::Telecom => match Operator::refusal(code) {
             Some(problem) => (code.as_str(), Some(problem)),
             None => (REFUSED, None),
         },
         _ => (REFUSED, None),
     };
     if told.is_none() {
-        tracing::error!(reference = payment.reference, %trouble, "the provider refused the charge");
+        tracing::error!(reference = payment.reference, %error, "the provider refused the charge");
     }
     fail(app, &payment, failure_code).await?;
     Ok(told)
@@ -209,7 +209,7 @@ async fn unclaim(app: &App, payment: &PaymentRow) -> Result<(), Problem> {
 
 /// What the customer pays a charge by.
 #[derive(Default)]
-struct Means {
+struct PaymentInstructions {
     qr_payload: Option<String>,
     qr_image_url: Option<String>,
     otp_reference: Option<String>,
@@ -217,24 +217,28 @@ struct Means {
 
 /// The charge and what it is paid by. The first try of the first attempt creates; every other looks first, unless creating it
 /// again finds it as well.
-async fn make(app: &App, payment: &PaymentRow) -> Result<(Charge, Option<Means>), Trouble> {
+async fn make(app: &App, payment: &PaymentRow) -> Result<(Charge, Option<PaymentInstructions>), ProviderError> {
     let mut pauses = PAUSES.iter();
     let mut look_first = payment.charge_tries > 1;
     loop {
-        let trouble = match make_once(app, payment, look_first && !payment.provider.is_repeatable()).await {
+        let error = match make_once(app, payment, look_first && !payment.provider.is_repeatable()).await {
             Ok(made) => return Ok(made),
-            Err(Trouble::Unavailable(why)) => Trouble::Unavailable(why),
-            Err(trouble) => return Err(trouble),
+            Err(ProviderError::Unavailable(why)) => ProviderError::Unavailable(why),
+            Err(error) => return Err(error),
         };
         match pauses.next() {
             Some(pause) => tokio::time::sleep(*pause).await,
-            None => return Err(trouble),
+            None => return Err(error),
         }
         look_first = true;
     }
 }
 
-async fn make_once(app: &App, payment: &PaymentRow, look_first: bool) -> Result<(Charge, Option<Means>), Trouble> {
+async fn make_once(
+    app: &App,
+    payment: &PaymentRow,
+    look_first: bool,
+) -> Result<(Charge, Option<PaymentInstructions>), ProviderError> {
     let provider = payment.provider;
     let found = if look_first { best(provider.find(app, &payment.reference, &payment.lived()).await?) } else { None };
     let charge = match found {
@@ -244,25 +248,27 @@ async fn make_once(app: &App, payment: &PaymentRow, look_first: bool) -> Result<
     if charge.status != ChargeStatus::Pending {
         return Ok((charge, None));
     }
-    let means = match provider {
-        Provider::Opn => Means {
+    let instructions = match provider {
+        Provider::Opn => PaymentInstructions {
             qr_payload: Some(qr_code(app, payment, &charge).await?),
             qr_image_url: charge.qr_picture_url.clone(),
-            ..Means::default()
+            ..PaymentInstructions::default()
         },
-        Provider::Telecom => Means { otp_reference: charge.otp_reference.clone(), ..Means::default() },
+        Provider::Telecom => {
+            PaymentInstructions { otp_reference: charge.otp_reference.clone(), ..PaymentInstructions::default() }
+        }
     };
-    Ok((charge, Some(means)))
+    Ok((charge, Some(instructions)))
 }
 
 /// The text of the charge's QR code.
-async fn qr_code(app: &App, payment: &PaymentRow, charge: &Charge) -> Result<String, Trouble> {
+async fn qr_code(app: &App, payment: &PaymentRow, charge: &Charge) -> Result<String, ProviderError> {
     let opn = Opn::of(app);
     let payload = match &charge.qr_picture_url {
         Some(url) => opn.qr_payload(url, payment.amount_satang).await,
-        None => Err(Trouble::Refused { code: "qr_missing".to_owned(), message: charge.id.clone() }),
+        None => Err(ProviderError::Refused { code: "qr_missing".to_owned(), message: charge.id.clone() }),
     };
-    if let Err(Trouble::Refused { .. }) = &payload {
+    if let Err(ProviderError::Refused { .. }) = &payload {
         // A code that we do not show must not wait to be paid.
         opn.expire(&charge.id).await?;
     }
@@ -283,7 +289,7 @@ pub fn best(charges: Vec<Charge>) -> Option<Charge> {
 
 /// The code can be shown. A payment that was given up meanwhile (cancelled, a new code taken) must not become payable
 /// again: then the charge is ended at the provider.
-async fn show(app: &App, payment: &PaymentRow, charge: Charge, means: Option<Means>) -> Result<(), Problem> {
+async fn show(app: &App, payment: &PaymentRow, charge: Charge, instructions: Option<PaymentInstructions>) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();
     let (order, payment) = store::lock(change.conn(), payment.order_id, payment.id).await?;
@@ -291,8 +297,8 @@ async fn show(app: &App, payment: &PaymentRow, charge: Charge, means: Option<Mea
         // Who took over has found the same charge and was quicker: its code is shown and must live.
         return Ok(());
     }
-    let shown = payment.status == PaymentStatus::Created && means.is_some();
-    let Means { qr_payload, qr_image_url, otp_reference } = means.unwrap_or_default();
+    let shown = payment.status == PaymentStatus::Created && instructions.is_some();
+    let PaymentInstructions { qr_payload, qr_image_url, otp_reference } = instructions.unwrap_or_default();
     sqlx::query!(
         r#"update payments set charge_id = coalesce(charge_id, $2), charging_until = null, version = version + 1,
                   status = case when $4 then 'awaiting' else status end,

@@ -106,7 +106,7 @@ pub async fn end_for_good(app: &App, payment: &PaymentRow) -> Result<bool, Probl
         // Its creation may be under way, or its answer was lost: whatever carries our reference is ended.
         None => {
             let found = provider.find(app, &payment.reference, &payment.lived()).await;
-            let found = found.map_err(|trouble| provider.away(trouble))?;
+            let found = found.map_err(|error| provider.away(error))?;
             let wait = |charge: &Charge| matches!(charge.status, ChargeStatus::Pending | ChargeStatus::Successful);
             found.into_iter().filter(wait).map(|charge| charge.id).collect()
         }

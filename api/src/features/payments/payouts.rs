@@ -7,7 +7,7 @@ use manao_domain::ledger::Journal;
 use crate::app::App;
 use crate::features::ledger;
 use crate::problem::Problem;
-use crate::providers::charges::{Provider, Trouble};
+use crate::providers::charges::{Provider, ProviderError};
 use crate::providers::payments::Opn;
 
 /// What the provider's ids of transfers begin with.
@@ -20,8 +20,8 @@ pub const PREFIX: &str = "trsf_";
 pub async fn settle(app: &App, transfer_id: &str) -> Result<(), Problem> {
     let transfer = match Opn::of(app).transfer(transfer_id).await {
         Ok(transfer) if transfer.paid => transfer,
-        Ok(_) | Err(Trouble::NotFound) => return Ok(()),
-        Err(trouble) => return Err(Provider::Opn.away(trouble)),
+        Ok(_) | Err(ProviderError::NotFound) => return Ok(()),
+        Err(error) => return Err(Provider::Opn.away(error)),
     };
     let mut change = app.change().await?;
     let now = change.now();

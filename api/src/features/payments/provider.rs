@@ -8,7 +8,7 @@ use manao_domain::channel::ChannelCode;
 use super::store::PaymentRow;
 use crate::app::App;
 use crate::problem::{Code, Lang, Problem, codes};
-use crate::providers::charges::{Charge, Provider, Trouble};
+use crate::providers::charges::{Charge, Provider, ProviderError};
 use crate::providers::payments::{self, Opn};
 use crate::providers::telecom::Telecom;
 use crate::providers::telecom_charges as telecom;
@@ -50,11 +50,11 @@ impl Provider {
         self == Self::Telecom
     }
 
-    /// Makes the charge of a payment. After [`Trouble::Unavailable`] one may exist.
+    /// Makes the charge of a payment. After [`ProviderError::Unavailable`] one may exist.
     ///
     /// # Errors
-    /// See [`Trouble`].
-    pub async fn create(self, app: &App, payment: &PaymentRow) -> Result<Charge, Trouble> {
+    /// See [`ProviderError`].
+    pub async fn create(self, app: &App, payment: &PaymentRow) -> Result<Charge, ProviderError> {
         let order_number = payment.reference.rsplit_once("-P").map_or(payment.reference.as_str(), |(number, _)| number);
         match self {
             Self::Opn => {
@@ -68,7 +68,7 @@ impl Provider {
             }
             Self::Telecom => {
                 // Our own fault, or the database's, says nothing about the charge: it is tried again.
-                let unreadable = |problem: Problem| Trouble::Unavailable(problem.to_string());
+                let unreadable = |problem: Problem| ProviderError::Unavailable(problem.to_string());
                 let new = telecom::NewCharge {
                     reference: &payment.reference,
                     number: &payment.number().map_err(unreadable)?,
@@ -82,8 +82,8 @@ impl Provider {
     }
 
     /// # Errors
-    /// [`Trouble::NotFound`] when there is no such charge.
-    pub async fn charge(self, app: &App, id: &str) -> Result<Charge, Trouble> {
+    /// [`ProviderError::NotFound`] when there is no such charge.
+    pub async fn charge(self, app: &App, id: &str) -> Result<Charge, ProviderError> {
         match self {
             Self::Opn => Opn::of(app).charge(id).await,
             Self::Telecom => Telecom::of(app).charge(id).await,
@@ -93,8 +93,13 @@ impl Provider {
     /// The charges that carry our reference, made while its attempt lived.
     ///
     /// # Errors
-    /// See [`Trouble`].
-    pub async fn find(self, app: &App, reference: &str, lived: &RangeInclusive<DateTime<Utc>>) -> Result<Vec<Charge>, Trouble> {
+    /// See [`ProviderError`].
+    pub async fn find(
+        self,
+        app: &App,
+        reference: &str,
+        lived: &RangeInclusive<DateTime<Utc>>,
+    ) -> Result<Vec<Charge>, ProviderError> {
         match self {
             Self::Opn => Opn::of(app).find(reference, lived).await,
             Self::Telecom => Telecom::of(app).charges_of(reference).await,
@@ -104,8 +109,8 @@ impl Provider {
     /// Ends a charge that can still be paid.
     ///
     /// # Errors
-    /// [`Trouble::Refused`] when it is over already.
-    pub async fn end(self, app: &App, id: &str) -> Result<Charge, Trouble> {
+    /// [`ProviderError::Refused`] when it is over already.
+    pub async fn end(self, app: &App, id: &str) -> Result<Charge, ProviderError> {
         match self {
             Self::Opn => Opn::of(app).expire(id).await,
             Self::Telecom => Telecom::of(app).cancel_charge(id).await,

@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::database::{Change, JobOptions};
 use crate::jobs::Task;
 use crate::problem::Problem;
-use crate::providers::charges::{Charge, ChargeStatus, Provider, Trouble};
+use crate::providers::charges::{Charge, ChargeStatus, Provider, ProviderError};
 
 /// Ends a charge after the commit, as often as it takes; what the provider then says is settled.
 #[derive(Serialize, Deserialize)]
@@ -43,12 +43,12 @@ pub async fn enqueue(change: &mut Change, provider: Provider, charge_id: &str) -
 pub async fn end(app: &App, provider: Provider, charge_id: &str) -> Result<Option<Charge>, Problem> {
     let answer = match provider.end(app, charge_id).await {
         // It is not pending any more: perhaps it was paid this very second.
-        Err(Trouble::Refused { .. }) => provider.charge(app, charge_id).await,
+        Err(ProviderError::Refused { .. }) => provider.charge(app, charge_id).await,
         answer => answer,
     };
     match answer {
         Ok(charge) => Ok(Some(charge)),
-        Err(Trouble::NotFound) => Ok(None),
-        Err(trouble) => Err(provider.away(trouble)),
+        Err(ProviderError::NotFound) => Ok(None),
+        Err(error) => Err(provider.away(error)),
     }
 }

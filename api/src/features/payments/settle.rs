@@ -14,10 +14,10 @@ use super::store::{self, PayableOrder, PaymentRow};
 use super::{books, charge, retire};
 use crate::app::App;
 use crate::database::Change;
-use crate::features::orders::{News, log, refresh_status_and_tell};
+use crate::features::orders::{Notification, log, refresh_status_and_tell};
 use crate::live::events::PaymentStatus;
 use crate::problem::Problem;
-use crate::providers::charges::{Charge, ChargeStatus, Provider, Trouble};
+use crate::providers::charges::{Charge, ChargeStatus, Provider, ProviderError};
 
 /// Why a payment has ended, and a charge is on the operators' list: the amount or the currency is not ours.
 const AMOUNT_MISMATCH: &str = "amount_mismatch";
@@ -93,8 +93,8 @@ async fn read(app: &App, subject: Subject<'_>) -> Result<Option<Charge>, Problem
     };
     match answer {
         Ok(charge) => Ok(charge),
-        Err(Trouble::NotFound) => Ok(None),
-        Err(trouble) => Err(provider.away(trouble)),
+        Err(ProviderError::NotFound) => Ok(None),
+        Err(error) => Err(provider.away(error)),
     }
 }
 
@@ -220,8 +220,8 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
             if !note_stranger(change, charge, AMOUNT_MISMATCH).await? {
                 money_came_after_all(change, charge).await?;
             }
-            let news = Some(wrong_amount(order));
-            let ending = Ending { status: PaymentStatus::Mismatch, failure_code: Some(AMOUNT_MISMATCH), news };
+            let notification = Some(wrong_amount(order));
+            let ending = Ending { status: PaymentStatus::Mismatch, failure_code: Some(AMOUNT_MISMATCH), notification };
             end(change, order, payment, Some(&charge.id), ending).await
         }
         Outcome::Unpayable { expected, got, currency } => {
@@ -239,8 +239,8 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
 }
 
 /// What the buyer is told of money of another amount: who had paid already and was delivered to has paid a second time.
-fn wrong_amount(order: &PayableOrder) -> News {
-    if order.paid_at.is_some() { News::PaidTwice } else { News::WrongAmount }
+fn wrong_amount(order: &PayableOrder) -> Notification {
+    if order.paid_at.is_some() { Notification::PaidTwice } else { Notification::WrongAmount }
 }
 
 /// How an attempt to pay ends.
@@ -248,12 +248,12 @@ struct Ending<'a> {
     status: PaymentStatus,
     failure_code: Option<&'a str>,
     /// For the buyer's inbox
-    news: Option<News>,
+    notification: Option<Notification>,
 }
 
 impl Ending<'_> {
     const fn new(status: PaymentStatus) -> Self {
-        Self { status, failure_code: None, news: None }
+        Self { status, failure_code: None, notification: None }
     }
 }
 
@@ -265,7 +265,7 @@ async fn end(
     charge_id: Option<&str>,
     ending: Ending<'_>,
 ) -> Result<Settled, Problem> {
-    let Ending { status, failure_code, news } = ending;
+    let Ending { status, failure_code, notification } = ending;
     let now = change.now();
     let ask_every = store::ask_every(change.app());
     sqlx::query!(
@@ -283,7 +283,7 @@ async fn end(
     let kind = format!("payment_{}", status.as_str());
     log::write(change, order.id, &kind, &json!({ "payment": payment.reference, "charge": charge_id, "code": failure_code }))
         .await?;
-    refresh_status_and_tell(change, order.id, news).await?;
+    refresh_status_and_tell(change, order.id, notification).await?;
     Ok(Settled::Now(status))
 }
 

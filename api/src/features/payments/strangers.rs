@@ -15,7 +15,7 @@ use crate::features::{ledger, orders};
 use crate::note;
 use crate::paging::Paging;
 use crate::problem::{Problem, codes};
-use crate::providers::charges::{Charge, ChargeStatus, Provider, Trouble};
+use crate::providers::charges::{Charge, ChargeStatus, Provider, ProviderError};
 
 /// Providers' amounts are satang in this currency only; the books hold no other.
 const CURRENCY: &str = "THB";
@@ -110,8 +110,8 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
     let charge = match found.provider.charge(app, &found.charge_id).await {
         Ok(charge) if charge.status == ChargeStatus::Pending => return Err(codes::stranger_pending.into()),
         Ok(charge) => Some(charge),
-        Err(Trouble::NotFound) => None,
-        Err(trouble) => return Err(found.provider.away(trouble)),
+        Err(ProviderError::NotFound) => None,
+        Err(error) => return Err(found.provider.away(error)),
     };
 
     let mut change = app.change().await?;

@@ -6,6 +6,7 @@ pub mod app;
 pub mod command;
 pub mod database;
 pub mod features;
+pub mod idempotency;
 pub mod jobs;
 mod lead;
 pub mod limits;

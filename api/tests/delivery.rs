@@ -154,7 +154,7 @@ async fn what_fails_for_good_waits_for_an_operator_who_sends_it_again() {
     // The same decision, since its answer was lost; another one under its key.
     assert_eq!(staff.post_once(&path, "open-again", decision.clone()).await.status, 204);
     let other = json!({"action": "close", "note": "paid back"});
-    staff.post_once(&path, "open-again", other).await.refused(409, "order_idempotency_conflict");
+    staff.post_once(&path, "open-again", other).await.refused(409, "idempotency_key_conflict");
     assert_ne!(reference(&world, &order).await, before, "under the old reference the partner would repeat its failure");
     delivered_once(&world, &order).await;
     staff.post(&format!("/operator/repairs/{id}"), decision).await.refused(409, "delivery_state");

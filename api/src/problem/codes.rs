@@ -51,6 +51,10 @@ codes! {
     unsupported_media_type, 415, "กรุณาส่งข้อมูลในรูปแบบ JSON", "Please send the data as JSON.";
     fields_invalid, 422, "ข้อมูลบางช่องไม่ถูกต้อง กรุณาตรวจสอบอีกครั้ง", "Some fields are not valid. Please check them.";
     too_many_requests, 429, "มีการเรียกใช้งานถี่เกินไป กรุณารอสักครู่แล้วลองใหม่", "Too many requests. Please wait a moment and try again.";
+    idempotency_key_required, 400, "คำขอนี้ต้องมี Idempotency-Key", "This request needs an Idempotency-Key.";
+    idempotency_key_invalid, 400, "Idempotency-Key ไม่ถูกต้อง", "The Idempotency-Key is not valid.";
+    idempotency_key_busy, 409, "คำขอเดียวกันนี้กำลังดำเนินการอยู่ กรุณารอสักครู่แล้วลองอีกครั้ง", "The same request is still being worked on. Please try again in a moment.";
+    idempotency_key_conflict, 409, "Idempotency-Key นี้ถูกใช้กับคำขออื่นแล้ว", "This Idempotency-Key was used for another request.";
     internal, 500, "เกิดข้อผิดพลาดในระบบ ทีมงานได้รับแจ้งแล้ว กรุณาลองใหม่อีกครั้ง", "Something went wrong on our side and we have been told. Please try again.";
     service_unavailable, 503, "ระบบไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่ในอีกสักครู่", "The service is briefly unavailable. Please try again in a moment.";
     request_timeout, 503, "ระบบใช้เวลานานเกินไป กรุณาลองใหม่อีกครั้ง", "This took too long. Please try again.";
@@ -151,10 +155,6 @@ codes! {
     partner_unavailable, 503, "ระบบเติมเกมของพาร์ทเนอร์ไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่ในอีกสักครู่", "The top-up partner is briefly unavailable. Please try again in a moment.";
 
     // Orders and payments
-    idempotency_key_required, 400, "คำขอนี้ต้องมี Idempotency-Key", "This request needs an Idempotency-Key.";
-    idempotency_key_invalid, 400, "Idempotency-Key ไม่ถูกต้อง", "The Idempotency-Key is not valid.";
-    idempotency_key_busy, 409, "คำขอเดียวกันนี้กำลังดำเนินการอยู่ กรุณารอสักครู่แล้วลองอีกครั้ง", "The same request is still being worked on. Please try again in a moment.";
-    order_idempotency_conflict, 409, "Idempotency-Key นี้ถูกใช้กับคำขออื่นแล้ว", "This Idempotency-Key was used for another request.";
     cart_empty, 422, "ยังไม่มีสินค้าให้ชำระเงิน", "There is nothing to pay for.";
     price_changed, 409, "ราคามีการเปลี่ยนแปลง ยอดรวมใหม่คือ {totalSatang} บาท กรุณาตรวจสอบก่อนชำระเงิน", "Prices have changed. The new total is {totalSatang} baht; please check it before paying.";
     channel_not_found, 404, "ไม่พบช่องทางชำระเงินนี้", "There is no such payment channel.";

@@ -21,7 +21,7 @@ use tokio::task::JoinHandle;
 use crate::app::{App, Clock};
 use crate::jobs::Tick;
 use crate::settings::Settings;
-use crate::{features, jobs, live};
+use crate::{features, idempotency, jobs, live};
 
 pub use routes::document;
 
@@ -115,6 +115,7 @@ pub async fn start_on(listener: TcpListener, settings: Settings, clock: Clock, d
     let features = features::all();
     let (mut definitions, mut ticks, mut tasks) = (Vec::new(), jobs::ticks(), Vec::new());
     ticks.extend(live::rights::ticks());
+    ticks.extend(idempotency::ticks());
     for feature in &features {
         definitions.extend(feature.tasks.iter().cloned());
         ticks.extend(feature.ticks.iter().cloned());

@@ -214,7 +214,7 @@ async fn a_key_places_one_order() {
     assert_eq!(first["payment"]["reference"], again["payment"]["reference"]);
     mali.post_once("/purchase/create-order", "one-wish-only", direct(product, 2, 9_800))
         .await
-        .refused(409, "order_idempotency_conflict");
+        .refused(409, "idempotency_key_conflict");
     // The key is mine: another person's is another.
     let chai = shop.world.user("chai").await;
     let other = chai.post_once("/purchase/create-order", "one-wish-only", direct(product, 1, 4_900)).await.ok();
@@ -297,7 +297,7 @@ async fn a_key_does_a_deed_once() {
     shop.world.advance(std::time::Duration::from_secs(10)).await;
     let again = mali.post_once(path, "another-code", update("new_code")).await.ok();
     assert_eq!(again["payment"]["reference"], renewed["payment"]["reference"]);
-    mali.post_once(path, "another-code", update("cancel")).await.refused(409, "order_idempotency_conflict");
+    mali.post_once(path, "another-code", update("cancel")).await.refused(409, "idempotency_key_conflict");
     mali.post_once(path, "short", update("cancel")).await.refused(400, "idempotency_key_invalid");
     assert_eq!(shop.read(&mali, &order).await["status"], "pending");
     // Another key is another wish, and so is none.

@@ -295,7 +295,7 @@ async fn one_key_and_one_number_are_one_order() {
     let numbers = join_all([PREPAID, "+66812345671", "081 234 5671"].map(once)).await;
     let numbers: std::collections::HashSet<_> = numbers.into_iter().map(|answer| answer.ok()["number"].to_string()).collect();
     assert_eq!((numbers.len(), shop.texts(PREPAID).await.len()), (1, 1));
-    once(ANOTHER).await.refused(409, "order_idempotency_conflict");
+    once(ANOTHER).await.refused(409, "idempotency_key_conflict");
 }
 
 #[tokio::test(flavor = "multi_thread")]

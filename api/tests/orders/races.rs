@@ -247,7 +247,7 @@ async fn a_key_that_comes_twice_at_once_does_one_deed() {
         tokio::join!(mali.post_once(path, "two-wishes", renew), mali.post_once(path, "two-wishes", cancel));
     let (done, refused) = if renewed.status.is_success() { (renewed, cancelled) } else { (cancelled, renewed) };
     done.ok();
-    refused.refused(409, "order_idempotency_conflict");
+    refused.refused(409, "idempotency_key_conflict");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -19,6 +19,7 @@ use super::sign_in::Origin;
 use crate::app::App;
 use crate::database::Change;
 use crate::features::user_log::{self, Kind};
+use crate::idempotency;
 use crate::problem::{Problem, codes};
 use crate::sealing::Sealer;
 
@@ -203,7 +204,7 @@ pub async fn hand_over(
 
 /// The key that a refresh may be repeated with; random, so a short one is none.
 pub fn retry_key(headers: &HeaderMap) -> Option<&str> {
-    headers.get("idempotency-key").and_then(|value| value.to_str().ok()).filter(|key| key.len() >= 16)
+    headers.get(idempotency::HEADER).and_then(|value| value.to_str().ok()).filter(|key| key.len() >= 16)
 }
 
 /// Ends the sessions named by an access token's session and by a refresh token; with `everywhere` all others of the same person

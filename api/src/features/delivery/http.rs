@@ -13,7 +13,7 @@ use super::repair::{self, Repair, RepairDecision};
 use super::reveal::{self, RevealedCodes};
 use crate::access::{ClientAddress, Member, Operator};
 use crate::app::App;
-use crate::features::orders::keys;
+use crate::idempotency;
 use crate::problem::{Json, Path, Problem, Query};
 
 pub fn routes() -> OpenApiRouter<App> {
@@ -103,6 +103,6 @@ async fn decide_repair(
     Json(decision): Json<RepairDecision>,
 ) -> Result<StatusCode, Problem> {
     let operation = repair::decide(&app, operator.user_id, delivery_id, &decision);
-    keys::once(&app, operator.user_id, "repair", &headers, &(delivery_id, &decision), operation).await?;
+    idempotency::once(&app, operator.user_id, "repair", &headers, &(delivery_id, &decision), operation).await?;
     Ok(StatusCode::NO_CONTENT)
 }

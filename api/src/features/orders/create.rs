@@ -8,13 +8,13 @@ use manao_domain::channel::{Channel, ChannelCode};
 use manao_domain::msisdn::Msisdn;
 use manao_domain::order::Lifetimes;
 use manao_domain::order_number::OrderNumber;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use super::holds::{self, Terms};
-use super::{keys, log, open, refresh_status};
+use super::{log, open, refresh_status};
 use crate::app::App;
 use crate::database::Change;
 use crate::features::cart::{self, Direct, PricedSelection, Selection, players, selection};
@@ -25,6 +25,7 @@ use crate::features::payments::{charge, store};
 use crate::features::sync::TERMS_VERSION;
 use crate::features::user_log::{self, Kind};
 use crate::features::{catalogue, coupons};
+use crate::idempotency::Key;
 use crate::live::Event;
 use crate::live::events::OrderStatus;
 use crate::problem::{Lang, Problem, codes};
@@ -58,17 +59,44 @@ impl CreateOrder {
     }
 }
 
+/// What makes two requests the same, however their JSON or the number that pays was written.
+#[derive(Serialize)]
+struct Canonical<'a> {
+    direct: Option<(i64, i64, &'a Option<String>, &'a Option<String>)>,
+    items: &'a Option<Vec<i64>>,
+    channel: &'a str,
+    expected: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coupon: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<&'a str>,
+}
+
+impl<'a> Canonical<'a> {
+    fn new(wanted: &'a CreateOrder, number: Option<&'a Msisdn>) -> Self {
+        let direct = wanted.direct.as_ref();
+        Self {
+            direct: direct.map(|direct| (direct.product_id, direct.quantity.0, &direct.player_id, &direct.server)),
+            items: &wanted.cart_item_ids,
+            channel: &wanted.channel,
+            expected: wanted.expected_total_satang,
+            coupon: wanted.coupon_code.as_deref(),
+            number: number.map(Msisdn::international),
+        }
+    }
+}
+
 /// Places the order, or finds the one that this key placed before. Answers its id.
 ///
 /// # Errors
-/// 503 `maintenance`; the key's (`order_idempotency_conflict`), the selection's, `price_changed`, `product_sold_out`, `stock_insufficient`,
+/// 503 `maintenance`; the key's (`idempotency_key_conflict`), the selection's, `price_changed`, `product_sold_out`, `stock_insufficient`,
 /// `flash_sale_sold_out`, `flash_sale_limit`, `open_orders_limit`, `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …); the number's that
 /// pays (`mobile_number_invalid`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`, `texts_limit`).
-pub async fn create(app: &App, asker: Asker, key: &str, wanted: &CreateOrder, lang: Lang) -> Result<i64, Problem> {
+pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, lang: Lang) -> Result<i64, Problem> {
     let user_id = asker.user_id;
     let number = paying_number(wanted)?;
-    let hash = keys::hash(wanted, number.as_ref());
-    if let Some(order_id) = keys::placed_before(&mut *app.db.acquire().await?, user_id, key, &hash).await? {
+    let key = Key::new(user_id, "create_order", key, &Canonical::new(wanted, number.as_ref()))?;
+    if let Some(order_id) = key.result(&mut *app.db.acquire().await?).await? {
         return Ok(order_id);
     }
     still_open(app)?;
@@ -89,7 +117,7 @@ pub async fn create(app: &App, asker: Asker, key: &str, wanted: &CreateOrder, la
     let permit = tokio::time::timeout(WAIT_FOR_PERMIT, limit.0.acquire()).await;
     let permit = permit.map_err(|_| Problem::new(codes::service_unavailable).retry_after(5))?.map_err(Problem::internal)?;
     let mut change = app.change().await?;
-    if let Some(order_id) = keys::claim(&mut change, user_id, key, &hash).await? {
+    if let Some(order_id) = key.claim(&mut change).await? {
         return Ok(order_id);
     }
     still_allowed(change.conn(), user_id).await?;
@@ -122,7 +150,7 @@ pub async fn create(app: &App, asker: Asker, key: &str, wanted: &CreateOrder, la
     }
     let items: Vec<i64> = priced.lines.iter().filter_map(|line| line.cart_item_id).collect();
     cart::remove_bought(&mut change, user_id, &items).await?;
-    keys::placed(&mut change, user_id, key, order.id).await?;
+    key.finish(&mut change, order.id).await?;
     charge::enqueue(&mut change, payment_id).await?;
     log::write(&mut change, order.id, "created", &serde_json::json!({ "totalSatang": order.total_satang })).await?;
     let placed = serde_json::json!({ "number": order.number, "totalSatang": order.total_satang });

@@ -12,13 +12,14 @@ use super::create::{self, CreateOrder};
 use super::receipt::{self, Receipt};
 use super::snapshot::{OrderKey, Snapshot};
 use super::view::{self, Order, OrderPage};
-use super::{keys, lapse, new_code};
+use super::{lapse, new_code};
 use crate::access::{ActiveMember, ClientAddress, Member, VerifiedMember};
 use crate::app::App;
 use crate::database;
 use crate::features::otp::Code;
 use crate::features::payments::texts::Asker;
 use crate::features::payments::{self, Subject};
+use crate::idempotency;
 use crate::limits::Limiter;
 use crate::live::events::OrderStatus;
 use crate::paging::Paging;
@@ -114,9 +115,9 @@ pub async fn create_order(
     headers: HeaderMap,
     Json(wanted): Json<CreateOrder>,
 ) -> Result<(StatusCode, axum::Json<Order>), Problem> {
-    let key = keys::of(&headers)?;
+    let key = idempotency::from_headers(&headers)?;
     placing(&app, &member)?;
-    let order_id = create::create(&app, Asker { user_id: member.user_id, address }, &key, &wanted, lang).await?;
+    let order_id = create::create(&app, Asker { user_id: member.user_id, address }, key, &wanted, lang).await?;
     Ok((StatusCode::CREATED, answer(&app, OrderKey::Id(order_id)).await?))
 }
 
@@ -209,7 +210,7 @@ pub async fn update_order_status(
             UpdateAction::NewCode => new_code::new_code(&app, id, Asker { user_id: member.user_id, address }).await,
         }
     };
-    keys::once(&app, member.user_id, "update_order_status", &headers, &update, operation).await?;
+    idempotency::once(&app, member.user_id, "update_order_status", &headers, &update, operation).await?;
     answer(&app, OrderKey::Id(id)).await
 }
 
@@ -235,7 +236,7 @@ pub async fn order_confirm(
     let id = mine(&app, &confirm.number, member.user_id).await?.order.id;
     let operation = payments::confirm::confirm(&app, id, &code);
     // Without the code: what a key was used for is kept as a hash, and six digits are soon found from one.
-    keys::once(&app, member.user_id, "order_confirm", &headers, &confirm.number, operation).await?;
+    idempotency::once(&app, member.user_id, "order_confirm", &headers, &confirm.number, operation).await?;
     answer(&app, OrderKey::Id(id)).await
 }
 

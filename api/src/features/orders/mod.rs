@@ -3,7 +3,6 @@
 mod create;
 pub mod holds;
 mod http;
-pub mod keys;
 pub mod lapse;
 mod letters;
 pub mod log;
@@ -32,8 +31,6 @@ pub use view::{Order, OrderPage, list, view};
 
 /// How often orders whose time is over are looked for.
 const LAPSE_EVERY: Duration = Duration::from_secs(5);
-/// How often keys of placed orders are looked for that nobody will send again.
-const FORGET_EVERY: Duration = Duration::from_secs(3600);
 
 pub fn feature() -> Feature {
     let routes = OpenApiRouter::new()
@@ -46,10 +43,6 @@ pub fn feature() -> Feature {
         .routes(routes!(http::update_order_status))
         .routes(routes!(http::order_confirm))
         .routes(routes!(http::get_receipt));
-    let ticks = vec![
-        every(LAPSE_EVERY, "orders.lapse", lapse::round),
-        every(LAPSE_EVERY, "orders.let_go", lapse::let_go_round),
-        every(FORGET_EVERY, "orders.forget_keys", keys::forget),
-    ];
+    let ticks = vec![every(LAPSE_EVERY, "orders.lapse", lapse::round), every(LAPSE_EVERY, "orders.let_go", lapse::let_go_round)];
     Feature { ticks, ..Feature::of(routes) }
 }

@@ -4663,7 +4663,7 @@ export type DecideRepairErrors = {
      */
     404: Problem;
     /**
-     * `delivery_state`, `delivery_done`, `delivery_under_way`, `idempotency_key_busy`, `order_idempotency_conflict`
+     * `delivery_state`, `delivery_done`, `delivery_under_way`, `idempotency_key_busy`, `idempotency_key_conflict`
      */
     409: Problem;
     /**
@@ -4964,7 +4964,7 @@ export type OrderConfirmErrors = {
      */
     404: Problem;
     /**
-     * `order_state`, `mobile_balance_short`, `idempotency_key_busy`, `order_idempotency_conflict`
+     * `order_state`, `mobile_balance_short`, `idempotency_key_busy`, `idempotency_key_conflict`
      */
     409: Problem;
     /**
@@ -5529,7 +5529,7 @@ export type CreateOrderErrors = {
      */
     404: Problem;
     /**
-     * `price_changed`, `flash_sale_sold_out`, `flash_sale_limit`, `open_orders_limit`, `channel_not_allowed`, `idempotency_key_busy`, `order_idempotency_conflict`, `cart_product_limit`, `cart_amount_limit`, `server_closed`, `product_withdrawn`, `product_sold_out`, `stock_insufficient`, `coupon_not_usable`, `coupon_not_started`, `coupon_over`, `coupon_out_of_scope`, `coupon_below_minimum`, `coupon_quota_reached`, `mobile_number_suspended`, `mobile_number_blocked`
+     * `price_changed`, `flash_sale_sold_out`, `flash_sale_limit`, `open_orders_limit`, `channel_not_allowed`, `idempotency_key_busy`, `idempotency_key_conflict`, `cart_product_limit`, `cart_amount_limit`, `server_closed`, `product_withdrawn`, `product_sold_out`, `stock_insufficient`, `coupon_not_usable`, `coupon_not_started`, `coupon_over`, `coupon_out_of_scope`, `coupon_below_minimum`, `coupon_quota_reached`, `mobile_number_suspended`, `mobile_number_blocked`
      */
     409: Problem;
     /**
@@ -5861,7 +5861,7 @@ export type UpdateOrderStatusErrors = {
      */
     404: Problem;
     /**
-     * `order_state`, `product_sold_out`, `stock_insufficient`, `flash_sale_sold_out`, `flash_sale_limit`, `coupon_quota_reached`, `idempotency_key_busy`, `order_idempotency_conflict`, `mobile_number_suspended`, `mobile_number_blocked`
+     * `order_state`, `product_sold_out`, `stock_insufficient`, `flash_sale_sold_out`, `flash_sale_limit`, `coupon_quota_reached`, `idempotency_key_busy`, `idempotency_key_conflict`, `mobile_number_suspended`, `mobile_number_blocked`
      */
     409: Problem;
     /**

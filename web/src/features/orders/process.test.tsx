@@ -175,7 +175,7 @@ it('takes nobody else’s order, and none of other things, for the one that was 
 })
 
 it('asks with a new key where the shop knows the old one as something else', async () => {
-  error = { status: 409, code: 'order_idempotency_conflict', message: 'Used before' }
+  error = { status: 409, code: 'idempotency_key_conflict', message: 'Used before' }
   render(page(4_900, vi.fn()))
   await pay(1)
   await pay(2)

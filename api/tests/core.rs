@@ -8,8 +8,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use manao_api::live::Live;
-use manao_api::live::events::{Event, OrderStatus, PurchaseLive, StockLive};
+use manao_api::live::events::{Event, PurchaseLive, StockLive};
 use manao_api::live::topics;
+use manao_domain::order::OrderStatus;
 use reqwest::Method;
 use serde_json::json;
 use sqlx::ConnectOptions as _;

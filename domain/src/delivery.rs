@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 text_enum! {
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     DeliveryStatus {
         /// The order is not paid yet, or the job has not come to it.
         Waiting = "waiting",

@@ -31,4 +31,7 @@ pub mod timeline;
 pub mod upload;
 
 pub use money::Satang;
+#[cfg(feature = "sqlx")]
+#[doc(hidden)]
+pub use sqlx;
 pub use text_enum::UnknownName;

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::delivery::DeliveryStatus;
 
 text_enum! {
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     OrderStatus {
         Pending = "pending",
         Completed = "completed",

@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use crate::order::{OrderState, OrderStatus};
 
 text_enum! {
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     PaymentStatus {
         Created = "created",
         Awaiting = "awaiting",

@@ -8,7 +8,9 @@ pub struct UnknownName {
     pub value: String,
 }
 
-/// Makes an enum of names: `as_str`, `from_str`, `Display`, `ALL`, and serde by the same names.
+/// Makes an enum of names: `as_str`, `from_str`, `Display`, `ALL`, serde by the same names, and with the feature `sqlx` a
+/// text column. An unknown name is an error in each of them. What is on the wire derives `ToSchema` or GraphQL's `Enum` besides.
+#[macro_export]
 macro_rules! text_enum {
     ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $text:literal,)+ }) => {
         $(#[$meta])*
@@ -20,6 +22,7 @@ macro_rules! text_enum {
         impl $name {
             pub const ALL: &'static [$name] = &[$($name::$variant),+];
 
+            /// The word in the database and on the wire.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $($name::$variant => $text,)+
@@ -43,7 +46,59 @@ macro_rules! text_enum {
                 f.write_str(self.as_str())
             }
         }
+
+        $crate::text_column!($name);
     };
+}
+
+/// The enum as a text column, and a list of it as an array of texts.
+#[cfg(feature = "sqlx")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! text_column {
+    ($name:ident) => {
+        impl $crate::sqlx::Type<$crate::sqlx::Postgres> for $name {
+            fn type_info() -> $crate::sqlx::postgres::PgTypeInfo {
+                <str as $crate::sqlx::Type<$crate::sqlx::Postgres>>::type_info()
+            }
+
+            fn compatible(ty: &$crate::sqlx::postgres::PgTypeInfo) -> bool {
+                <str as $crate::sqlx::Type<$crate::sqlx::Postgres>>::compatible(ty)
+            }
+        }
+
+        impl $crate::sqlx::postgres::PgHasArrayType for $name {
+            fn array_type_info() -> $crate::sqlx::postgres::PgTypeInfo {
+                <String as $crate::sqlx::postgres::PgHasArrayType>::array_type_info()
+            }
+
+            fn array_compatible(ty: &$crate::sqlx::postgres::PgTypeInfo) -> bool {
+                <String as $crate::sqlx::postgres::PgHasArrayType>::array_compatible(ty)
+            }
+        }
+
+        impl<'q> $crate::sqlx::Encode<'q, $crate::sqlx::Postgres> for $name {
+            fn encode_by_ref(
+                &self,
+                buffer: &mut $crate::sqlx::postgres::PgArgumentBuffer,
+            ) -> Result<$crate::sqlx::encode::IsNull, $crate::sqlx::error::BoxDynError> {
+                <&str as $crate::sqlx::Encode<'q, $crate::sqlx::Postgres>>::encode(self.as_str(), buffer)
+            }
+        }
+
+        impl<'r> $crate::sqlx::Decode<'r, $crate::sqlx::Postgres> for $name {
+            fn decode(value: $crate::sqlx::postgres::PgValueRef<'r>) -> Result<Self, $crate::sqlx::error::BoxDynError> {
+                Ok(<&str as $crate::sqlx::Decode<'r, $crate::sqlx::Postgres>>::decode(value)?.parse::<$name>()?)
+            }
+        }
+    };
+}
+
+#[cfg(not(feature = "sqlx"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! text_column {
+    ($name:ident) => {};
 }
 
 #[cfg(test)]

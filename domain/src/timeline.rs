@@ -2,10 +2,11 @@
 //! or how it went wrong.
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 text_enum! {
-    StepName {
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    StepKind {
         Created = "created",
         CodeShown = "code_shown",
         Paid = "paid",
@@ -27,6 +28,7 @@ text_enum! {
 }
 
 text_enum! {
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     StepState {
         Done = "done",
         /// What is waited for now.
@@ -36,11 +38,13 @@ text_enum! {
     }
 }
 
-/// One step; `at` (UTC) is when it was reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// One step of an order's timeline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Step {
-    pub step: StepName,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: StepKind,
+    /// When it was reached
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<DateTime<Utc>>,
     pub state: StepState,
 }
@@ -91,23 +95,23 @@ pub fn timeline(facts: &TimelineFacts) -> Vec<Step> {
     let done = |step, at| Step { step, at: Some(at), state: StepState::Done };
     let failed = |step, at| Step { step, at: Some(at), state: StepState::Failed };
 
-    let mut steps = vec![done(StepName::Created, facts.created_at)];
+    let mut steps = vec![done(StepKind::Created, facts.created_at)];
     if facts.paid_at.is_none() {
-        let end = (facts.cancelled_at.map(|at| failed(StepName::Cancelled, at)))
-            .or(facts.lapsed_at.map(|at| failed(StepName::Lapsed, at)))
-            .or(facts.payment_failed_at.map(|at| failed(StepName::Failed, at)));
+        let end = (facts.cancelled_at.map(|at| failed(StepKind::Cancelled, at)))
+            .or(facts.lapsed_at.map(|at| failed(StepKind::Lapsed, at)))
+            .or(facts.payment_failed_at.map(|at| failed(StepKind::Failed, at)));
         if let Some(end) = end {
-            steps.extend(facts.code_shown_at.map(|at| done(StepName::CodeShown, at)));
+            steps.extend(facts.code_shown_at.map(|at| done(StepKind::CodeShown, at)));
             steps.push(end);
             return steps;
         }
     }
     let repair = facts.repair_at.filter(|_| facts.paid_at.is_some() && facts.delivered_at.is_none());
     let road = [
-        (StepName::CodeShown, facts.code_shown_at),
-        (StepName::Paid, facts.paid_at),
-        (StepName::Sent, facts.sent_at),
-        (StepName::Delivered, facts.delivered_at),
+        (StepKind::CodeShown, facts.code_shown_at),
+        (StepKind::Paid, facts.paid_at),
+        (StepKind::Sent, facts.sent_at),
+        (StepKind::Delivered, facts.delivered_at),
     ];
     // A later step that was reached outweighs an earlier one without a time: such a one was passed over (a code of ours is
     // never sent anywhere) and is left out.
@@ -123,9 +127,9 @@ pub fn timeline(facts: &TimelineFacts) -> Vec<Step> {
             }
         }
     }
-    steps.extend(repair.map(|at| failed(StepName::Repair, at)));
-    steps.extend(facts.disputed_at.map(|at| failed(StepName::Disputed, at)));
-    steps.extend(facts.refunded_at.map(|at| done(StepName::Refunded, at)));
+    steps.extend(repair.map(|at| failed(StepKind::Repair, at)));
+    steps.extend(facts.disputed_at.map(|at| failed(StepKind::Disputed, at)));
+    steps.extend(facts.refunded_at.map(|at| done(StepKind::Refunded, at)));
     steps
 }
 
@@ -216,7 +220,7 @@ mod tests {
                 disputed_at: disputed, refunded_at: refunded,
             };
             let steps = timeline(&facts);
-            prop_assert_eq!(steps[0].step, StepName::Created);
+            prop_assert_eq!(steps[0].step, StepKind::Created);
             prop_assert!(steps.iter().filter(|step| step.state == StepState::Current).count() <= 1);
             for step in &steps {
                 prop_assert_eq!(steps.iter().filter(|other| other.step == step.step).count(), 1);

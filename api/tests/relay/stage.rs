@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use manao_api::live::events::{Event, OrderStatus, PurchaseLive};
+use manao_api::live::events::{Event, PurchaseLive};
 use manao_api::{App, Clock, Roles, database, server};
+use manao_domain::order::OrderStatus;
 use manao_hub::bus::Redis;
 use manao_hub::{Hub, HubSettings};
 use nix::sys::signal::{Signal, kill};

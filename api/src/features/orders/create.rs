@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use manao_domain::channel::{Channel, ChannelCode};
 use manao_domain::msisdn::Msisdn;
-use manao_domain::order::Lifetimes;
+use manao_domain::order::{Lifetimes, OrderStatus};
 use manao_domain::order_number::OrderNumber;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -27,7 +27,6 @@ use crate::features::user_log::{self, Kind};
 use crate::features::{catalogue, coupons};
 use crate::idempotency::Key;
 use crate::live::Event;
-use crate::live::events::OrderStatus;
 use crate::problem::{Lang, Problem, codes};
 
 /// Longest wait for a permit when everybody buys at once.

@@ -4,6 +4,7 @@ use std::str::FromStr as _;
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
+use manao_domain::order::OrderStatus;
 use manao_domain::order_number::OrderNumber;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -21,7 +22,6 @@ use crate::features::payments::texts::Asker;
 use crate::features::payments::{self, Subject};
 use crate::idempotency;
 use crate::limits::Limiter;
-use crate::live::events::OrderStatus;
 use crate::paging::Paging;
 use crate::problem::{Json, Lang, Path, Problem, codes};
 

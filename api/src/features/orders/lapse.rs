@@ -3,15 +3,14 @@
 
 use chrono::TimeDelta;
 use futures_util::StreamExt as _;
-use manao_domain::order::OrderState;
+use manao_domain::order::{OrderState, OrderStatus};
 
 use super::holds::{self, Terms};
-use super::{log, refresh_status, to_rule};
+use super::{log, refresh_status};
 use crate::app::App;
 use crate::features::payments::{self, store};
 use crate::features::user_log::{self, Kind};
 use crate::live::Event;
-use crate::live::events::OrderStatus;
 use crate::problem::{Problem, codes};
 
 /// When the provider cannot be asked, an order waits so long beyond its time. Then it lapses all the same: money that comes
@@ -134,7 +133,7 @@ async fn end(app: &App, order_id: i64, reason: EndReason) -> Result<(), Problem>
     let mut change = app.change().await?;
     let now = change.now();
     let order = store::lock_order(change.conn(), order_id).await?;
-    let state = OrderState { status: to_rule(order.status), expires_at: order.expires_at, paid_at: order.paid_at };
+    let state = OrderState { status: order.status, expires_at: order.expires_at, paid_at: order.paid_at };
     match reason {
         // Paid at the last second, or done already by somebody else: nothing is left to do.
         EndReason::TimeOver if state.lapse(now).is_err() || order.lapsed_at.is_some() || order.cancelled_at.is_some() => {

@@ -1,12 +1,13 @@
 //! What a buyer is mailed about an order, each once: the receipt with what was delivered, that the money came late, that a line waits for a
 //! repair, and what came of it. Codes are never in a mail, only the way to them.
 
+use manao_domain::delivery::DeliveryStatus;
+
 use super::snapshot::{LineRow, Snapshot};
 use super::tell::{Notification, goods};
 use crate::database::Change;
 use crate::features::mail::{self, Block, Item, Kind, Letter, moment};
 use crate::features::payment_channels;
-use crate::live::events::DeliveryStatus;
 use crate::problem::{Lang, Problem, baht};
 use crate::text::Text;
 

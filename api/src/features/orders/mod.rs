@@ -25,7 +25,7 @@ use crate::jobs::every;
 
 pub use http::load;
 pub use snapshot::OrderKey;
-pub use status::{refresh_status, refresh_status_and_tell, to_rule};
+pub use status::{refresh_status, refresh_status_and_tell};
 pub use tell::Notification;
 pub use view::{Order, OrderPage, list, view};
 

@@ -1,10 +1,13 @@
 //! An order with everything that belongs to it, read in a constant number of queries.
 
 use chrono::{DateTime, Utc};
+use manao_domain::delivery::DeliveryStatus;
 use manao_domain::msisdn::Msisdn;
+use manao_domain::order::OrderStatus;
+use manao_domain::payment::PaymentStatus;
 use sqlx::PgConnection;
 
-use crate::live::events::{DeliveryLive, DeliveryStatus, OrderLineLive, OrderLive, OrderStatus, Payment, PaymentStatus};
+use crate::live::events::{DeliveryLive, OrderLineLive, OrderLive, Payment};
 use crate::problem::Problem;
 
 /// The order's own row. Amounts are satang, times UTC.

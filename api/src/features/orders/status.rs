@@ -1,7 +1,7 @@
 //! The order's status follows from its money and its deliveries; it is derived anew after everything that happens.
 
-use manao_domain::delivery::{DeliveryStatus as Delivered, FailureReason};
-use manao_domain::order::{self as rule, OrderStatus as Status};
+use manao_domain::delivery::{DeliveryStatus, FailureReason};
+use manao_domain::order::{self as rule, OrderStatus};
 
 use super::letters::{self, LetterOccasions};
 use super::log;
@@ -9,7 +9,7 @@ use super::snapshot::{OrderKey, Snapshot};
 use super::tell::{Notification, tell};
 use crate::database::Change;
 use crate::live::Event;
-use crate::live::events::{DeliveryStatus, OrderStatus, PurchaseLive};
+use crate::live::events::PurchaseLive;
 use crate::problem::Problem;
 
 /// Derives the status, raises the version, writes the log of the steps that were reached, and tells everybody who may
@@ -40,8 +40,8 @@ pub async fn refresh_status_and_tell(
     let order = &snapshot.order;
     let before = order.status;
     let ended = order.lapsed_at.is_some() || order.cancelled_at.is_some();
-    let deliveries: Vec<Delivered> = snapshot.lines.iter().map(|line| delivered(line.delivery_status)).collect();
-    let status = to_wire(rule::derive(to_rule(order.status), order.paid_at.is_some(), ended, &deliveries));
+    let deliveries: Vec<DeliveryStatus> = snapshot.lines.iter().map(|line| line.delivery_status).collect();
+    let status = rule::derive(order.status, order.paid_at.is_some(), ended, &deliveries);
     let completed_at = order.completed_at.or((status == OrderStatus::Completed).then_some(now));
     let version = sqlx::query_scalar!(
         "update orders set status = $2, completed_at = $3, version = version + 1 where id = $1 returning version",
@@ -99,34 +99,4 @@ async fn write_steps(change: &mut Change, snapshot: &mut Snapshot) -> Result<boo
         }
     }
     Ok(repair)
-}
-
-/// The status in the rules' words.
-pub fn to_rule(status: OrderStatus) -> Status {
-    match status {
-        OrderStatus::Pending => Status::Pending,
-        OrderStatus::Completed => Status::Completed,
-        OrderStatus::Incomplete => Status::Incomplete,
-        OrderStatus::Error => Status::Error,
-    }
-}
-
-fn to_wire(status: Status) -> OrderStatus {
-    match status {
-        Status::Pending => OrderStatus::Pending,
-        Status::Completed => OrderStatus::Completed,
-        Status::Incomplete => OrderStatus::Incomplete,
-        Status::Error => OrderStatus::Error,
-    }
-}
-
-fn delivered(status: DeliveryStatus) -> Delivered {
-    match status {
-        DeliveryStatus::Waiting => Delivered::Waiting,
-        DeliveryStatus::Sent => Delivered::Sent,
-        DeliveryStatus::Retrying => Delivered::Retrying,
-        DeliveryStatus::Delivered => Delivered::Delivered,
-        DeliveryStatus::Repair => Delivered::Repair,
-        DeliveryStatus::Closed => Delivered::Closed,
-    }
 }

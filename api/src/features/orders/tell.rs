@@ -1,11 +1,11 @@
 //! What a buyer finds in their inbox when something happens to an order that they may not be looking at.
 
 use manao_domain::Satang;
+use manao_domain::order::OrderStatus;
 
 use super::snapshot::Snapshot;
 use crate::database::Change;
 use crate::features::inbox::{self, Message, Stream};
-use crate::live::events::OrderStatus;
 use crate::problem::Problem;
 use crate::text::Text;
 

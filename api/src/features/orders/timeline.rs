@@ -1,9 +1,10 @@
 //! What is known of an order, handed to the rule that makes the customer's timeline of it.
 
-use manao_domain::timeline::{self as rule, StepName, TimelineFacts};
+use manao_domain::delivery::DeliveryStatus;
+use manao_domain::payment::PaymentStatus;
+use manao_domain::timeline::{Step, TimelineFacts, timeline};
 
 use super::snapshot::Snapshot;
-use crate::live::events::{DeliveryStatus, PaymentStatus, Step, StepKind, StepState};
 
 /// The steps of the order as they stand.
 pub fn of(snapshot: &Snapshot) -> Vec<Step> {
@@ -23,30 +24,5 @@ pub fn of(snapshot: &Snapshot) -> Vec<Step> {
         disputed_at: payment.as_ref().and_then(|payment| payment.disputed_at),
         refunded_at: payment.as_ref().and_then(|payment| payment.refunded_at),
     };
-    rule::timeline(&facts).into_iter().map(step).collect()
-}
-
-fn step(step: rule::Step) -> Step {
-    Step {
-        step: match step.step {
-            StepName::Created => StepKind::Created,
-            StepName::CodeShown => StepKind::CodeShown,
-            StepName::Paid => StepKind::Paid,
-            StepName::Sent => StepKind::Sent,
-            StepName::Delivered => StepKind::Delivered,
-            StepName::Lapsed => StepKind::Lapsed,
-            StepName::Cancelled => StepKind::Cancelled,
-            StepName::Failed => StepKind::Failed,
-            StepName::Repair => StepKind::Repair,
-            StepName::Disputed => StepKind::Disputed,
-            StepName::Refunded => StepKind::Refunded,
-        },
-        at: step.at,
-        state: match step.state {
-            rule::StepState::Done => StepState::Done,
-            rule::StepState::Current => StepState::Current,
-            rule::StepState::Todo => StepState::Todo,
-            rule::StepState::Failed => StepState::Failed,
-        },
-    }
+    timeline(&facts)
 }

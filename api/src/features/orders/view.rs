@@ -1,6 +1,8 @@
 //! Orders as a member reads them. Amounts are satang, times UTC.
 
 use chrono::{DateTime, Utc};
+use manao_domain::order::OrderStatus;
+use manao_domain::timeline::Step;
 use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
@@ -9,7 +11,7 @@ use super::snapshot::{LineRow, Snapshot, lines};
 use super::timeline;
 use crate::app::App;
 use crate::database;
-use crate::live::events::{DeliveryLive, OrderStatus, Payment, Step};
+use crate::live::events::{DeliveryLive, Payment};
 use crate::live::{Live, topics};
 use crate::problem::Problem;
 use crate::text::Text;

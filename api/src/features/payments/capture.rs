@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use manao_domain::Satang;
 use manao_domain::ledger::Journal;
 use manao_domain::order::OrderState;
-use manao_domain::payment::{self as rule, Effect};
+use manao_domain::payment::{self as rule, Effect, PaymentStatus};
 use serde_json::json;
 
 use super::settle::{Settled, note_stranger};
@@ -12,10 +12,9 @@ use super::store::{PayableOrder, PaymentRow};
 use super::{books, retire};
 use crate::database::Change;
 use crate::features::orders::holds::{self, Terms};
-use crate::features::orders::{Notification, log, refresh_status, refresh_status_and_tell, to_rule};
+use crate::features::orders::{Notification, log, refresh_status, refresh_status_and_tell};
 use crate::features::{delivery, ledger};
 use crate::live::Event;
-use crate::live::events::PaymentStatus;
 use crate::problem::Problem;
 use crate::providers::charges::{Charge, Provider};
 
@@ -43,7 +42,7 @@ pub async fn capture(
     )
     .execute(change.conn())
     .await?;
-    let state = OrderState { status: to_rule(order.status), expires_at: order.expires_at, paid_at: order.paid_at };
+    let state = OrderState { status: order.status, expires_at: order.expires_at, paid_at: order.paid_at };
     let effect = rule::effect_of_capture(&state);
     let amount = Satang(payment.amount_satang);
     if !books::open(change, Some(order.id), &payment.reference, charge, paid_at).await? {

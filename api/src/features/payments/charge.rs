@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use manao_domain::payment::PaymentStatus;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
@@ -16,7 +17,6 @@ use crate::app::App;
 use crate::database::{Change, JobOptions};
 use crate::features::orders::{log, refresh_status};
 use crate::jobs::Task;
-use crate::live::events::PaymentStatus;
 use crate::problem::{Problem, codes};
 use crate::providers::charges::{Charge, ChargeStatus, Provider, ProviderError};
 use crate::providers::gateway::Counterparty as _;

@@ -4,12 +4,13 @@
 //! Nothing is locked while the telecom is asked. Two who confirm at once are told the same by the telecom, and what it says is
 //! booked once by [`settle`].
 
+use manao_domain::payment::PaymentStatus;
+
 use super::settle::{self, Subject};
 use super::store::{self, PaymentRow};
 use crate::app::App;
 use crate::database::one_moment;
 use crate::features::otp::Code;
-use crate::live::events::PaymentStatus;
 use crate::problem::{Problem, codes};
 use crate::providers::charges::Provider;
 use crate::providers::telecom::{Telecom, TelecomError};

@@ -21,6 +21,7 @@ pub mod webhook;
 
 use std::time::Duration;
 
+use manao_domain::payment::PaymentStatus;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -28,7 +29,6 @@ use super::Feature;
 use crate::app::App;
 use crate::database::Change;
 use crate::jobs::{every, task};
-use crate::live::events::PaymentStatus;
 use crate::problem::Problem;
 use crate::providers::charges::{Charge, ChargeStatus};
 use store::PaymentRow;

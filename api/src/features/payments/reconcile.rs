@@ -4,11 +4,11 @@
 use anyhow::Result;
 use chrono::TimeDelta;
 use futures_util::StreamExt as _;
+use manao_domain::payment::PaymentStatus;
 
 use super::charge;
 use super::settle::{self, Subject, note_stranger};
 use crate::app::App;
-use crate::live::events::PaymentStatus;
 use crate::providers::charges::{Charge, ChargeStatus, Provider};
 use crate::providers::payments::Opn;
 

@@ -5,7 +5,7 @@
 //! nothing more.
 
 use manao_domain::Satang;
-use manao_domain::payment as rule;
+use manao_domain::payment::PaymentStatus;
 use manao_domain::settle::{self as rules, ChargeFacts, Outcome};
 use serde_json::json;
 
@@ -15,7 +15,6 @@ use super::{books, charge, retire};
 use crate::app::App;
 use crate::database::Change;
 use crate::features::orders::{Notification, log, refresh_status_and_tell};
-use crate::live::events::PaymentStatus;
 use crate::problem::Problem;
 use crate::providers::charges::{Charge, ChargeStatus, Provider, ProviderError};
 
@@ -132,7 +131,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
     let now = change.now();
     let ask_every = store::ask_every(change.app());
     let ours = rules::Payment {
-        status: status_in_rules(payment.status),
+        status: payment.status,
         amount: Satang(payment.amount_satang),
         currency: payment.currency.clone(),
         expires_at: payment.expires_at,
@@ -171,7 +170,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
         }
         Outcome::Unchanged | Outcome::Shown => {
             // The attempt is over for us (given up, lapsed while the provider was away): its charge must not be paid.
-            if charge.status == ChargeStatus::Pending && !status_in_rules(payment.status).is_alive() {
+            if charge.status == ChargeStatus::Pending && !payment.status.is_alive() {
                 retire::enqueue(change, charge.provider, &charge.id).await?;
             }
             sqlx::query!(
@@ -363,16 +362,5 @@ fn facts(charge: &Charge, payment: &PaymentRow) -> ChargeFacts {
         paid_at: charge.paid_at,
         failure_code: charge.failure_code.clone(),
         returned: charge.is_returned(),
-    }
-}
-
-fn status_in_rules(status: PaymentStatus) -> rule::PaymentStatus {
-    match status {
-        PaymentStatus::Created => rule::PaymentStatus::Created,
-        PaymentStatus::Awaiting => rule::PaymentStatus::Awaiting,
-        PaymentStatus::Captured => rule::PaymentStatus::Captured,
-        PaymentStatus::Failed => rule::PaymentStatus::Failed,
-        PaymentStatus::Expired => rule::PaymentStatus::Expired,
-        PaymentStatus::Mismatch => rule::PaymentStatus::Mismatch,
     }
 }

@@ -6,13 +6,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::channel::ChannelCode;
 use manao_domain::charge_books::next_look;
 use manao_domain::msisdn::Msisdn;
-use manao_domain::order::{OrderRefusal, OrderState};
+use manao_domain::order::{OrderRefusal, OrderState, OrderStatus};
+use manao_domain::payment::PaymentStatus;
 use sqlx::{PgConnection, PgPool};
 
 use crate::app::App;
 use crate::database::Change;
-use crate::features::orders::to_rule;
-use crate::live::events::{OrderStatus, PaymentStatus};
 use crate::problem::{Problem, codes};
 use crate::providers::charges::Provider;
 
@@ -72,7 +71,7 @@ impl PayableOrder {
     /// # Errors
     /// 409 `order_state` when it is paid or over, 410 `order_expired`.
     pub fn may_be_paid(&self, now: DateTime<Utc>) -> Result<(), Problem> {
-        let state = OrderState { status: to_rule(self.status), expires_at: self.expires_at, paid_at: self.paid_at };
+        let state = OrderState { status: self.status, expires_at: self.expires_at, paid_at: self.paid_at };
         state.may_be_paid(now).map_err(|refusal| {
             let expired = matches!(refusal, OrderRefusal::Expired { .. });
             Problem::new(if expired { codes::order_expired } else { codes::order_state }).because(refusal)

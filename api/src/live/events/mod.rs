@@ -8,10 +8,7 @@ use serde_json::value::RawValue;
 
 use super::topics;
 pub use member::{AccountLive, BadgeLive, InboxChange, InboxLive, InboxStream};
-pub use shop::{
-    DeliveryLive, DeliveryStatus, DeliveryTicker, OrderLineLive, OrderLive, OrderStatus, Payment, PaymentStatus, PurchaseLive,
-    Step, StepKind, StepState, StockLive,
-};
+pub use shop::{DeliveryLive, DeliveryTicker, OrderLineLive, OrderLive, Payment, PurchaseLive, StockLive};
 
 /// What a client hears: `event` and `data` of the hub's event frame.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]

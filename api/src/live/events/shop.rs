@@ -1,64 +1,12 @@
 //! Payloads of the shop's events; the REST answers are made of the same parts. Times are UTC, amounts satang.
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use manao_domain::delivery::DeliveryStatus;
+use manao_domain::order::OrderStatus;
+use manao_domain::payment::PaymentStatus;
+use manao_domain::timeline::Step;
+use serde::Serialize;
 use utoipa::ToSchema;
-
-macro_rules! states {
-    ($(#[$meta:meta])* $name:ident { $($variant:ident = $text:literal),* $(,)? }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, sqlx::Type)]
-        #[serde(rename_all = "snake_case")]
-        #[sqlx(type_name = "text", rename_all = "snake_case")]
-        pub enum $name { $($variant),* }
-
-        impl $name {
-            /// The word used in the database and on the wire.
-            pub fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $text),* }
-            }
-        }
-
-        impl std::str::FromStr for $name {
-            type Err = String;
-            fn from_str(text: &str) -> Result<Self, String> {
-                match text { $($text => Ok(Self::$variant),)* other => Err(format!(concat!(stringify!($name), " has no state {}"), other)) }
-            }
-        }
-    };
-}
-
-states!(OrderStatus { Pending = "pending", Completed = "completed", Incomplete = "incomplete", Error = "error" });
-states!(PaymentStatus {
-    Created = "created",
-    Awaiting = "awaiting",
-    Captured = "captured",
-    Failed = "failed",
-    Expired = "expired",
-    Mismatch = "mismatch",
-});
-states!(DeliveryStatus {
-    Waiting = "waiting",
-    Sent = "sent",
-    Retrying = "retrying",
-    Delivered = "delivered",
-    Repair = "repair",
-    Closed = "closed",
-});
-states!(StepKind {
-    Created = "created",
-    CodeShown = "code_shown",
-    Paid = "paid",
-    Sent = "sent",
-    Delivered = "delivered",
-    Lapsed = "lapsed",
-    Cancelled = "cancelled",
-    Failed = "failed",
-    Repair = "repair",
-    Disputed = "disputed",
-    Refunded = "refunded",
-});
-states!(StepState { Done = "done", Current = "current", Todo = "todo", Failed = "failed" });
 
 /// An order as it is now, without what never changes.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -134,16 +82,6 @@ pub struct Payment {
     /// When the payer's bank asked for the money, unless that was decided for us
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disputed_at: Option<DateTime<Utc>>,
-}
-
-/// One step of an order's timeline.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Step {
-    pub step: StepKind,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at: Option<DateTime<Utc>>,
-    pub state: StepState,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

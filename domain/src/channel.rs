@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Satang;
-use crate::product::Kind;
+use crate::product::ProductKind;
 
 text_enum! {
     /// The channels the specification names.
@@ -31,11 +31,11 @@ impl ChannelCode {
 }
 
 text_enum! {
-    /// What the telecom says a number is.
+    /// How a number is paid for; `other`: it is another operator's.
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     NetworkType {
         Prepaid = "prepaid",
         Postpaid = "postpaid",
-        /// Another operator's number.
         Other = "other",
     }
 }
@@ -48,7 +48,7 @@ pub struct Channel {
     /// Least and most of one transaction, both included.
     pub min: Satang,
     pub max: Option<Satang>,
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<ProductKind>,
     pub flash_sale: bool,
     pub network_types: Vec<NetworkType>,
     pub banks: Vec<String>,
@@ -68,7 +68,7 @@ impl Channel {
             open: true,
             min: Satang::baht(min),
             max: Some(Satang::baht(max)),
-            kinds: Kind::ALL.to_vec(),
+            kinds: ProductKind::ALL.to_vec(),
             flash_sale: true,
             network_types,
             banks: vec![],
@@ -80,7 +80,7 @@ impl Channel {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineFacts {
     pub product_id: i64,
-    pub kind: Kind,
+    pub kind: ProductKind,
     /// The line is bought at a flash-sale price.
     pub flash_sale: bool,
     pub excluded_channels: Vec<ChannelCode>,
@@ -106,7 +106,7 @@ pub enum Refusal {
     #[error("the channel is closed now")]
     ChannelClosed,
     #[error("products of kind {kind} cannot be paid by this channel")]
-    KindNotAllowed { product_id: i64, kind: Kind },
+    KindNotAllowed { product_id: i64, kind: ProductKind },
     #[error("product {product_id} excludes this channel")]
     ProductExcludesChannel { product_id: i64 },
     #[error("flash-sale prices cannot be paid by this channel")]

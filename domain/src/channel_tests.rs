@@ -1,7 +1,7 @@
 use super::*;
 
 fn line() -> LineFacts {
-    LineFacts { product_id: 5, kind: Kind::Topup, flash_sale: false, excluded_channels: vec![] }
+    LineFacts { product_id: 5, kind: ProductKind::Topup, flash_sale: false, excluded_channels: vec![] }
 }
 
 fn cart(baht: i64) -> CartFacts {
@@ -22,9 +22,9 @@ fn each_rule_refuses_by_its_own_code_with_its_numbers() {
         ("channel_closed", Channel { open: false, ..promptpay.clone() }, cart(100), Refusal::ChannelClosed),
         (
             "kind_not_allowed",
-            Channel { kinds: vec![Kind::Topup], ..promptpay.clone() },
-            with_line(LineFacts { kind: Kind::Voucher, product_id: 6, ..line() }),
-            Refusal::KindNotAllowed { product_id: 6, kind: Kind::Voucher },
+            Channel { kinds: vec![ProductKind::Topup], ..promptpay.clone() },
+            with_line(LineFacts { kind: ProductKind::Voucher, product_id: 6, ..line() }),
+            Refusal::KindNotAllowed { product_id: 6, kind: ProductKind::Voucher },
         ),
         (
             "product_excludes_channel",

@@ -7,7 +7,9 @@ use crate::Satang;
 
 text_enum! {
     /// The five kinds of goods of the shop.
-    Kind {
+    #[cfg_attr(feature = "graphql", derive(async_graphql::Enum))]
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    ProductKind {
         Topup = "topup",
         Voucher = "voucher",
         DataPackage = "data_package",
@@ -17,6 +19,7 @@ text_enum! {
 }
 
 text_enum! {
+    #[cfg_attr(feature = "graphql", derive(async_graphql::Enum))]
     ProductState {
         Active = "active",
         SoldOut = "sold_out",

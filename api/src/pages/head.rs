@@ -1,11 +1,12 @@
 //! The head of a page: title, description, canonical address, the other language, Open Graph, JSON-LD.
 
+use manao_domain::product::ProductState;
 use serde_json::{Value, json};
 
 use super::data::embeddable;
 use super::routes::{Kind, Page, Visit};
 use crate::app::App;
-use crate::features::catalogue::snapshot::{Game, ProductState, Snapshot};
+use crate::features::catalogue::snapshot::{Game, Snapshot};
 use crate::problem::Lang;
 
 struct Words {

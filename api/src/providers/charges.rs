@@ -2,28 +2,19 @@
 
 use chrono::{DateTime, Utc};
 use manao_domain::charge_books::{ChargeMoney, DisputeStatus};
+use manao_domain::settle::ChargeStatus;
+use manao_domain::text_enum;
 use manao_hub::serve::log::short;
-use serde::{Deserialize, Serialize};
 
-/// Who takes the money.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, sqlx::Type)]
-#[serde(rename_all = "snake_case")]
-#[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum Provider {
-    /// The payment provider: QR PromptPay. Jobs that were queued before there was another one name none.
-    #[default]
-    Opn,
-    /// The telecom operator: from a number's balance, or on its bill
-    Telecom,
-}
-
-impl Provider {
-    /// The word in the database, in the webhooks' path and in metrics.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Opn => "opn",
-            Self::Telecom => "telecom",
-        }
+text_enum! {
+    /// Who takes the money: the word in the database, in the webhooks' path and in metrics.
+    #[derive(Default)]
+    Provider {
+        /// The payment provider: QR PromptPay. Jobs that were queued before there was another one name none.
+        #[default]
+        Opn = "opn",
+        /// The telecom operator: from a number's balance, or on its bill
+        Telecom = "telecom",
     }
 }
 
@@ -73,16 +64,6 @@ pub struct Transfer {
     pub fee: i64,
     pub fee_vat: i64,
     pub paid: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ChargeStatus {
-    Pending,
-    Successful,
-    Failed,
-    Expired,
-    Reversed,
 }
 
 /// Why there is no answer to act on.

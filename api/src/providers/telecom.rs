@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use manao_domain::channel::NetworkType;
 use manao_domain::msisdn::Msisdn;
 use reqwest::{Method, RequestBuilder};
 use serde::de::DeserializeOwned;
@@ -52,15 +53,6 @@ impl Counterparty for Operator {
 }
 
 pub type TelecomError = CallError<Operator>;
-
-/// How a number is paid for; `other`: it is another operator's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum NetworkType {
-    Prepaid,
-    Postpaid,
-    Other,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

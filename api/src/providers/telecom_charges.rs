@@ -8,10 +8,11 @@ use std::marker::PhantomData;
 use chrono::{DateTime, Utc};
 use manao_domain::charge_books::ChargeMoney;
 use manao_domain::msisdn::Msisdn;
+use manao_domain::settle::ChargeStatus;
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
 
-use super::charges::{Charge, ChargeStatus, Provider, ProviderError};
+use super::charges::{Charge, Provider, ProviderError};
 use super::gateway::Hint;
 use super::telecom::{Telecom, TelecomError, e164};
 use crate::problem::Lang;

@@ -3,6 +3,7 @@
 
 use chrono::{DateTime, Utc};
 use manao_domain::cart::{self, CartEntry, LineToPrice, check_quantity};
+use manao_domain::product::ProductState;
 use sqlx::PgConnection;
 
 use super::players::{self, Rule};
@@ -57,17 +58,17 @@ pub async fn read(app: &App, conn: &mut PgConnection, now: DateTime<Utc>, user_i
 pub async fn add(app: &App, user_id: i64, item: NewItem) -> Result<Items, Problem> {
     check_quantity(item.product_id, item.quantity, &selection::limits(app)).map_err(refusal)?;
     let product = sqlx::query!(
-        r#"select p.state, g.active, g.partner_code, g.partner_game, g.needs_player, g.needs_server, g.player_pattern
+        r#"select p.state as "state: ProductState", g.active, g.partner_code, g.partner_game, g.needs_player, g.needs_server, g.player_pattern
            from products p join games g on g.id = p.game_id where p.id = $1"#,
         item.product_id
     )
     .fetch_optional(&app.db)
     .await?
     .ok_or_else(|| Problem::new(codes::product_not_found).param("productId", item.product_id))?;
-    if !product.active || product.state == "withdrawn" {
+    if !product.active || product.state == ProductState::Withdrawn {
         return Err(codes::product_withdrawn.into());
     }
-    if product.state == "sold_out" {
+    if product.state == ProductState::SoldOut {
         return Err(codes::product_sold_out.into());
     }
     let rule = Rule {

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::problem::{Json, Problem};
 use crate::text::Text;
 use manao_domain::cart::{LineToPrice, price};
-use manao_domain::product::Unavailable;
+use manao_domain::product::{ProductKind, Unavailable};
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -94,7 +94,7 @@ pub struct CartProduct {
     game_slug: String,
     game_name: Text,
     name: Text,
-    kind: String,
+    kind: ProductKind,
     hue: i32,
     motif: String,
     vat_excluded: bool,
@@ -272,7 +272,7 @@ impl From<PricedLine> for CartItem {
                 game_slug: line.game_slug,
                 game_name: line.game_name,
                 name: line.name,
-                kind: line.kind.to_string(),
+                kind: line.kind,
                 hue: line.hue,
                 motif: line.motif,
                 vat_excluded: line.vat_excluded,

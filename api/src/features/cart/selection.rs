@@ -3,8 +3,9 @@
 
 use manao_domain::Satang;
 use manao_domain::cart::{CartLimits, LineToPrice, Priced, check_order, check_quantity};
+use manao_domain::channel::ChannelCode;
 use manao_domain::money::VatRate;
-use manao_domain::product::{Kind, Unavailable};
+use manao_domain::product::{ProductKind, Unavailable};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
@@ -52,7 +53,7 @@ pub struct PricedLine {
     pub game_id: i64,
     pub seller_id: i64,
     pub commission_bp: i32,
-    pub kind: Kind,
+    pub kind: ProductKind,
     pub name: Text,
     pub game_slug: String,
     pub game_name: Text,
@@ -61,7 +62,7 @@ pub struct PricedLine {
     pub partner_code: String,
     pub partner_game: String,
     pub sku: String,
-    pub excluded_channels: Vec<String>,
+    pub excluded_channels: Vec<ChannelCode>,
     pub needs_player: bool,
     pub player_id: Option<String>,
     pub server: Option<String>,

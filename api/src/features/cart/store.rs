@@ -1,11 +1,10 @@
 //! The one query behind a selection: what was asked for, with everything that its price and its order depend on.
 
-use std::str::FromStr as _;
-
 use chrono::{DateTime, Utc};
 use manao_domain::Satang;
 use manao_domain::cart::{SeenLine, compare};
-use manao_domain::product::{FlashSale, Kind, Offer, ProductState};
+use manao_domain::channel::ChannelCode;
+use manao_domain::product::{FlashSale, Offer, ProductKind, ProductState};
 use sqlx::PgConnection;
 
 use super::players;
@@ -37,8 +36,8 @@ pub async fn lines(
            select w.id as cart_item_id, w.seen_price_satang, w.quantity as "quantity!", w.player_id as "player_id!",
                   w.server as "server!", w.player_name,
                   p.id as product_id, p.seller_id, p.commission_bp, p.name_th, p.name_en, p.sku, p.price_satang, p.vat_excluded,
-                  p.excluded_channels, p.stock, case when g.active then p.state else 'withdrawn' end as "state!",
-                  w.pieces as "pieces!", g.id as game_id, g.slug, g.kind, g.name_th as game_name_th, g.name_en as game_name_en, g.hue, g.motif,
+                  p.excluded_channels as "excluded_channels: Vec<ChannelCode>", p.stock, case when g.active then p.state else 'withdrawn' end as "state!: ProductState",
+                  w.pieces as "pieces!", g.id as game_id, g.slug, g.kind as "kind: ProductKind", g.name_th as game_name_th, g.name_en as game_name_en, g.hue, g.motif,
                   g.partner_code, g.partner_game, g.needs_player, g.needs_server, g.player_pattern,
                   f.id as "flash_id?", f.price_satang as "flash_price_satang?", f.quantity - f.taken as flash_remaining,
                   f.starts_at as "flash_starts_at?", f.ends_at as "flash_ends_at?",
@@ -86,13 +85,13 @@ struct Row {
     sku: String,
     price_satang: i64,
     vat_excluded: bool,
-    excluded_channels: Vec<String>,
+    excluded_channels: Vec<ChannelCode>,
     stock: Option<i32>,
-    state: String,
+    state: ProductState,
     pieces: i64,
     game_id: i64,
     slug: String,
-    kind: String,
+    kind: ProductKind,
     game_name_th: String,
     game_name_en: String,
     hue: i32,
@@ -112,7 +111,7 @@ struct Row {
 
 impl Row {
     fn line(self, now: DateTime<Utc>) -> Result<PricedLine, Problem> {
-        let offer = self.offer()?;
+        let offer = self.offer();
         let seen = SeenLine {
             cart_item_id: self.cart_item_id,
             of_product: self.pieces,
@@ -136,7 +135,7 @@ impl Row {
             game_id: self.game_id,
             seller_id: self.seller_id,
             commission_bp: self.commission_bp,
-            kind: Kind::from_str(&self.kind).map_err(Problem::internal)?,
+            kind: self.kind,
             name: Text::new(self.name_th, self.name_en),
             game_slug: self.slug,
             game_name: Text::new(self.game_name_th, self.game_name_en),
@@ -165,7 +164,7 @@ impl Row {
         })
     }
 
-    fn offer(&self) -> Result<Offer, Problem> {
+    fn offer(&self) -> Offer {
         let flash_sale =
             match (self.flash_id, self.flash_price_satang, self.flash_remaining, self.flash_starts_at, self.flash_ends_at) {
                 (Some(id), Some(price), Some(remaining), Some(starts_at), Some(ends_at)) => {
@@ -173,14 +172,14 @@ impl Row {
                 }
                 _ => None,
             };
-        Ok(Offer {
+        Offer {
             product_id: self.product_id,
-            state: ProductState::from_str(&self.state).map_err(Problem::internal)?,
+            state: self.state,
             price: Satang(self.price_satang),
             vat_excluded: self.vat_excluded,
             stock: self.stock.map(i64::from),
             flash_sale,
-        })
+        }
     }
 }
 

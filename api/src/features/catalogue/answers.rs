@@ -199,7 +199,9 @@ mod tests {
 
     use super::*;
     use crate::features::catalogue::question::DOCUMENTS;
-    use crate::features::catalogue::snapshot::{FlashSale, Game, Kind, Product, ProductState, Text};
+    use crate::features::catalogue::snapshot::{FlashSale, Game, Product};
+    use crate::text::Text;
+    use manao_domain::product::{ProductKind, ProductState};
 
     fn both(text: &str) -> Text {
         Text { th: text.into(), en: text.into() }
@@ -233,7 +235,7 @@ mod tests {
             slug: "rov".into(),
             name: both("RoV"),
             publisher: "Garena".into(),
-            kind: Kind::Topup,
+            kind: ProductKind::Topup,
             hue: 12,
             motif: "rings".into(),
             blurb: both("moba"),

@@ -7,8 +7,8 @@ use chrono::{DateTime, Duration, Utc};
 use serde::Deserialize;
 use sqlx::{PgConnection, PgPool};
 
-use super::snapshot::Text;
 use crate::sealing::Sealer;
+use crate::text::Text;
 
 const CATALOGUE: &str = include_str!("../../../demo/catalogue.json");
 

@@ -2,16 +2,13 @@
 
 use std::collections::HashMap;
 
+use manao_domain::channel::ChannelCode;
+use manao_domain::product::{ProductKind, ProductState};
 use sqlx::PgPool;
 
-use super::snapshot::{
-    Banner, Faq, FlashSale, Game, Kind, Maintenance, PlayerIdRule, Product, ProductState, Shelf, Snapshot, Text, Ticker,
-};
+use super::snapshot::{Banner, Faq, FlashSale, Game, Maintenance, PlayerIdRule, Product, Shelf, Snapshot, Ticker};
 use crate::database;
-
-fn text(th: String, en: String) -> Text {
-    Text { th, en }
-}
+use crate::text::Text;
 
 pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
     let mut tx = database::one_moment(pool).await?;
@@ -31,7 +28,15 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
     .map(|row| (row.game_id, row.seconds))
     .collect();
 
-    for row in sqlx::query!("select * from games where active order by popularity desc, id").fetch_all(&mut *tx).await? {
+    for row in sqlx::query!(
+        r#"select id, slug, name_th, name_en, publisher, kind as "kind: ProductKind", hue, motif, blurb_th, blurb_en, needs_player,
+                  needs_server, player_label_th, player_label_en, player_hint_th, player_hint_en, player_pattern, player_example,
+                  search_text
+           from games where active order by popularity desc, id"#
+    )
+    .fetch_all(&mut *tx)
+    .await?
+    {
         let at = catalogue.games.len();
         catalogue.by_slug.insert(row.slug.clone(), at);
         catalogue.game_by_id.insert(row.id, at);
@@ -44,19 +49,19 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
             row.player_example,
         ) {
             (Some(label_th), Some(label_en), Some(hint_th), Some(hint_en), Some(pattern), Some(example)) if row.needs_player => {
-                Some(PlayerIdRule { label: text(label_th, label_en), hint: text(hint_th, hint_en), pattern, example })
+                Some(PlayerIdRule { label: Text::new(label_th, label_en), hint: Text::new(hint_th, hint_en), pattern, example })
             }
             _ => None,
         };
         catalogue.games.push(Game {
             id: row.id,
             slug: row.slug,
-            name: text(row.name_th, row.name_en),
+            name: Text::new(row.name_th, row.name_en),
             publisher: row.publisher,
-            kind: Kind::parse(&row.kind).unwrap_or(Kind::Topup),
+            kind: row.kind,
             hue: row.hue,
             motif: row.motif,
-            blurb: text(row.blurb_th, row.blurb_en),
+            blurb: Text::new(row.blurb_th, row.blurb_en),
             needs_server: row.needs_server,
             player,
             search_text: row.search_text.unwrap_or_default(),
@@ -65,26 +70,29 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
         });
     }
 
-    for row in sqlx::query!("select * from products where state <> 'withdrawn' order by game_id, position, id")
-        .fetch_all(&mut *tx)
-        .await?
+    for row in sqlx::query!(
+        r#"select id, game_id, sku, name_th, name_en, bonus_th, bonus_en, price_satang, list_price_satang, vat_excluded,
+                  excluded_channels as "excluded_channels: Vec<ChannelCode>", state as "state: ProductState", stock
+           from products where state <> 'withdrawn' order by game_id, position, id"#
+    )
+    .fetch_all(&mut *tx)
+    .await?
     {
         let Some(&game) = catalogue.game_by_id.get(&row.game_id) else { continue };
         let at = catalogue.products.len();
         catalogue.product_by_id.insert(row.id, at);
         catalogue.games[game].products.push(at);
-        let sold_out = row.state == "sold_out" || row.stock == Some(0);
         catalogue.products.push(Product {
             id: row.id,
             game,
             sku: row.sku,
-            name: text(row.name_th, row.name_en),
-            bonus: row.bonus_th.zip(row.bonus_en).map(|(th, en)| text(th, en)),
+            name: Text::new(row.name_th, row.name_en),
+            bonus: row.bonus_th.zip(row.bonus_en).map(|(th, en)| Text::new(th, en)),
             price_satang: row.price_satang,
             list_price_satang: row.list_price_satang,
             vat_excluded: row.vat_excluded,
             excluded_channels: row.excluded_channels,
-            state: if sold_out { ProductState::SoldOut } else { ProductState::Active },
+            state: if row.stock == Some(0) { ProductState::SoldOut } else { row.state },
             stock: row.stock,
         });
     }
@@ -114,16 +122,16 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
     .await?
     {
         let games = row.games.iter().filter_map(|id| catalogue.game_by_id.get(id).copied()).collect();
-        catalogue.shelves.push(Shelf { id: row.id, key: row.key, title: text(row.title_th, row.title_en), games });
+        catalogue.shelves.push(Shelf { id: row.id, key: row.key, title: Text::new(row.title_th, row.title_en), games });
     }
 
     for row in sqlx::query!("select * from banners order by page, position, id").fetch_all(&mut *tx).await? {
         catalogue.banners.push(Banner {
             id: row.id,
             page: row.page,
-            title: text(row.title_th, row.title_en),
-            text: text(row.text_th, row.text_en),
-            action: text(row.action_th, row.action_en),
+            title: Text::new(row.title_th, row.title_en),
+            text: Text::new(row.text_th, row.text_en),
+            action: Text::new(row.action_th, row.action_en),
             href: row.href,
             hue: row.hue,
             motif: row.motif,

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use async_graphql::{Context, EmptyMutation, EmptySubscription, Object, Schema, SimpleObject};
 use chrono::{DateTime, Utc};
+use manao_domain::product::{ProductKind, ProductState};
 
-use super::snapshot::{self, Faq, Kind, Maintenance, PlayerIdRule, ProductState, Snapshot, Text, Ticker};
+use super::snapshot::{self, Faq, Maintenance, PlayerIdRule, Snapshot, Ticker};
+use crate::text::Text;
 
 pub type CatalogueSchema = Schema<Query, EmptyMutation, EmptySubscription>;
 
@@ -111,7 +113,7 @@ impl GameRef {
     async fn publisher<'a>(&self, context: &Context<'a>) -> &'a str {
         &self.of(context).publisher
     }
-    async fn kind(&self, context: &Context<'_>) -> Kind {
+    async fn kind(&self, context: &Context<'_>) -> ProductKind {
         self.of(context).kind
     }
     async fn hue(&self, context: &Context<'_>) -> i32 {
@@ -167,7 +169,7 @@ impl ProductRef {
     async fn sku<'a>(&self, context: &Context<'a>) -> &'a str {
         &self.of(context).sku
     }
-    async fn kind(&self, context: &Context<'_>) -> Kind {
+    async fn kind(&self, context: &Context<'_>) -> ProductKind {
         query_context(context).catalogue.games[self.of(context).game].kind
     }
     async fn name<'a>(&self, context: &Context<'a>) -> &'a Text {
@@ -194,8 +196,8 @@ impl ProductRef {
     async fn remaining(&self, context: &Context<'_>) -> Option<i32> {
         self.of(context).stock
     }
-    async fn excluded_channels<'a>(&self, context: &Context<'a>) -> &'a [String] {
-        &self.of(context).excluded_channels
+    async fn excluded_channels(&self, context: &Context<'_>) -> Vec<&'static str> {
+        self.of(context).excluded_channels.iter().map(|channel| channel.as_str()).collect()
     }
     async fn flash_sale(&self, context: &Context<'_>) -> Option<FlashSaleRef> {
         let QueryContext { catalogue, now, .. } = query_context(context);
@@ -323,7 +325,7 @@ impl Query {
         &self,
         context: &Context<'_>,
         search: Option<String>,
-        kind: Option<Kind>,
+        kind: Option<ProductKind>,
         #[graphql(default = 1, validator(minimum = 1))] page: i32,
         #[graphql(default = 48, validator(minimum = 1, maximum = 100))] per_page: i32,
     ) -> GamePage {

@@ -3,45 +3,12 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use manao_domain::channel::ChannelCode;
+use manao_domain::product::{ProductKind, ProductState};
 use serde::{Deserialize, Serialize};
 
 use super::limits::WORDS;
-
-/// A text in both languages of the shop.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, async_graphql::SimpleObject)]
-pub struct Text {
-    pub th: String,
-    pub en: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, async_graphql::Enum)]
-pub enum Kind {
-    Topup,
-    Voucher,
-    DataPackage,
-    Subscription,
-    CloudGame,
-}
-
-impl Kind {
-    pub fn parse(text: &str) -> Option<Self> {
-        Some(match text {
-            "topup" => Self::Topup,
-            "voucher" => Self::Voucher,
-            "data_package" => Self::DataPackage,
-            "subscription" => Self::Subscription,
-            "cloud_game" => Self::CloudGame,
-            _ => return None,
-        })
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, async_graphql::Enum)]
-pub enum ProductState {
-    Active,
-    SoldOut,
-    Withdrawn,
-}
+use crate::text::Text;
 
 /// How a game's player ID looks and where a player finds it.
 #[derive(Clone, Debug, async_graphql::SimpleObject)]
@@ -59,7 +26,7 @@ pub struct Game {
     pub slug: String,
     pub name: Text,
     pub publisher: String,
-    pub kind: Kind,
+    pub kind: ProductKind,
     pub hue: i32,
     pub motif: String,
     pub blurb: Text,
@@ -82,7 +49,7 @@ pub struct Product {
     pub price_satang: i64,
     pub list_price_satang: Option<i64>,
     pub vat_excluded: bool,
-    pub excluded_channels: Vec<String>,
+    pub excluded_channels: Vec<ChannelCode>,
     pub state: ProductState,
     pub stock: Option<i32>,
 }
@@ -197,7 +164,7 @@ impl Snapshot {
     }
 
     /// Games whose name, publisher or slug contains every word of the search; of a long one, the first words.
-    pub fn search(&self, search: Option<&str>, kind: Option<Kind>) -> Vec<usize> {
+    pub fn search(&self, search: Option<&str>, kind: Option<ProductKind>) -> Vec<usize> {
         let words: Vec<String> = search.unwrap_or_default().split_whitespace().take(WORDS).map(str::to_lowercase).collect();
         self.games
             .iter()

@@ -1,6 +1,7 @@
 //! What the telecom says about a number. Asked live, never kept; so many questions a minute for each person.
 
 use axum::extract::State;
+use manao_domain::channel::NetworkType;
 use manao_domain::msisdn::Msisdn;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,7 +11,7 @@ use crate::app::App;
 use crate::features::otp::NumberRequest;
 use crate::limits::Limiter;
 use crate::problem::{Json, Problem, codes};
-use crate::providers::telecom::{NetworkType, NumberStatus, Telecom};
+use crate::providers::telecom::{NumberStatus, Telecom};
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

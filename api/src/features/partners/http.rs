@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
+use manao_domain::product::{ProductKind, ProductState};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -165,17 +166,19 @@ pub async fn check_stock(State(app): State<App>, Json(request): Json<StockReques
         return Err(codes::quantity_invalid.into());
     }
     let product = sqlx::query!(
-        r#"select p.state, p.stock, p.sku, g.kind, g.active, g.partner_code
+        r#"select p.state as "state: ProductState", p.stock, p.sku, g.kind as "kind: ProductKind", g.active, g.partner_code
            from products p join games g on g.id = p.game_id where p.id = $1"#,
         request.product_id
     )
     .fetch_optional(&app.db)
     .await?
     .ok_or(codes::product_not_found)?;
-    let remaining = match (product.active && product.state == "active", product.stock) {
+    let remaining = match (product.active && product.state == ProductState::Active, product.stock) {
         (false, _) => Some(0),
         (true, Some(own)) => Some(i64::from(own)),
-        (true, None) if product.kind == "voucher" => Some(Partners::of(&app).stock(&product.partner_code, &product.sku).await?),
+        (true, None) if product.kind == ProductKind::Voucher => {
+            Some(Partners::of(&app).stock(&product.partner_code, &product.sku).await?)
+        }
         (true, None) => None,
     };
     let available = remaining.is_none_or(|left| left >= request.quantity.0);

@@ -6,7 +6,7 @@ use manao_domain::msisdn::Msisdn;
 
 use crate::app::App;
 use crate::problem::{Problem, codes};
-use crate::providers::telecom::{self, NumberStatus, Telecom};
+use crate::providers::telecom::{NumberStatus, Telecom};
 
 /// What a channel is judged by when a number pays.
 #[derive(Clone, Copy, Debug)]
@@ -28,15 +28,15 @@ impl NumberFacts {
             return Err(codes::mobile_number_suspended.into());
         }
         Ok(match found.network_type {
-            telecom::NetworkType::Prepaid => {
+            NetworkType::Prepaid => {
                 let left = telecom.balance(number).await?;
                 Self { network: NetworkType::Prepaid, credit: Some(Satang(left)) }
             }
-            telecom::NetworkType::Postpaid => {
+            NetworkType::Postpaid => {
                 let left = telecom.credit_limit(number).await?.available;
                 Self { network: NetworkType::Postpaid, credit: Some(Satang(left)) }
             }
-            telecom::NetworkType::Other => Self { network: NetworkType::Other, credit: None },
+            NetworkType::Other => Self { network: NetworkType::Other, credit: None },
         })
     }
 }

@@ -1,10 +1,8 @@
 //! Channels as they stand in the database, held against what is to be paid.
 
-use std::str::FromStr as _;
-
 use manao_domain::Satang;
 use manao_domain::channel::{CartFacts, Channel, ChannelCode, LineFacts, NetworkType, Refusal, refusals};
-use manao_domain::product::Kind;
+use manao_domain::product::ProductKind;
 use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
@@ -36,8 +34,12 @@ pub struct Reason {
 }
 
 impl Reason {
-    pub fn of(problem: &Problem, lang: Lang, channel: Option<&str>) -> Self {
-        Self { code: problem.code().name.to_owned(), message: problem.message(lang), channel: channel.map(str::to_owned) }
+    pub fn of(problem: &Problem, lang: Lang, channel: Option<ChannelCode>) -> Self {
+        Self {
+            code: problem.code().name.to_owned(),
+            message: problem.message(lang),
+            channel: channel.map(|code| code.as_str().to_owned()),
+        }
     }
 }
 
@@ -66,25 +68,23 @@ pub fn name(app: &App, th: &str, en: &str) -> Text {
 /// When the database refuses.
 pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying<'_>>, lang: Lang) -> Result<Vec<Judged>, Problem> {
     let rows = sqlx::query!(
-        "select code, name_th, name_en, open, closed_reason_th, closed_reason_en, min_satang, max_satang, kinds, flash_sale,
-                network_types
-         from payment_channels order by position, code"
+        r#"select code as "code: ChannelCode", name_th, name_en, open, closed_reason_th, closed_reason_en, min_satang, max_satang,
+                  kinds as "kinds: Vec<ProductKind>", flash_sale, network_types as "network_types: Vec<NetworkType>"
+           from payment_channels order by position, code"#
     )
     .fetch_all(conn)
     .await?;
     let facts = paying.map(facts);
     let mut judged = Vec::with_capacity(rows.len());
     for row in rows {
-        // A channel that a newer version has written is not this version's to offer.
-        let Ok(code) = ChannelCode::from_str(&row.code) else { continue };
         let channel = Channel {
-            code,
+            code: row.code,
             open: row.open,
             min: Satang(row.min_satang),
             max: row.max_satang.map(Satang),
-            kinds: row.kinds.iter().filter_map(|kind| Kind::from_str(kind).ok()).collect(),
+            kinds: row.kinds,
             flash_sale: row.flash_sale,
-            network_types: row.network_types.iter().filter_map(|network| NetworkType::from_str(network).ok()).collect(),
+            network_types: row.network_types,
             banks: Vec::new(),
         };
         let refused = match &facts {
@@ -97,7 +97,7 @@ pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying<'_>
             Lang::En => row.closed_reason_en,
         };
         let mut reasons: Vec<Reason> =
-            refused.iter().map(|refusal| Reason::of(&problem(refusal), lang, Some(&row.code))).collect();
+            refused.iter().map(|refusal| Reason::of(&problem(refusal), lang, Some(row.code))).collect();
         reasons.dedup_by(|a, b| a.code == b.code);
         if let (Some(said), Some(reason)) =
             (closed_reason, reasons.iter_mut().find(|reason| reason.code == codes::channel_closed.name))
@@ -141,7 +141,7 @@ fn facts(Paying { selection, number }: Paying<'_>) -> CartFacts {
                 product_id: line.product_id,
                 kind: line.kind,
                 flash_sale: line.flash_sale_id.is_some(),
-                excluded_channels: line.excluded_channels.iter().filter_map(|code| ChannelCode::from_str(code).ok()).collect(),
+                excluded_channels: line.excluded_channels.clone(),
             })
             .collect(),
         network: number.map(|number| number.network),

@@ -5,11 +5,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use anyhow::Result;
 use chrono::TimeDelta;
+use manao_domain::settle::ChargeStatus;
 
 use super::settle::{self, Subject};
 use crate::app::App;
 use crate::features::ledger;
-use crate::providers::charges::{Charge, ChargeStatus, Provider, ProviderError};
+use crate::providers::charges::{Charge, Provider, ProviderError};
 use crate::providers::payments::Opn;
 
 /// How far back charges are compared.

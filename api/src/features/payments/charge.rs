@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::payment::PaymentStatus;
+use manao_domain::settle::ChargeStatus;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
@@ -18,7 +19,7 @@ use crate::database::{Change, JobOptions};
 use crate::features::orders::{log, refresh_status};
 use crate::jobs::Task;
 use crate::problem::{Problem, codes};
-use crate::providers::charges::{Charge, ChargeStatus, Provider, ProviderError};
+use crate::providers::charges::{Charge, Provider, ProviderError};
 use crate::providers::gateway::Counterparty as _;
 use crate::providers::payments::Opn;
 use crate::providers::telecom::Operator;

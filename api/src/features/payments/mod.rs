@@ -22,6 +22,7 @@ pub mod webhook;
 use std::time::Duration;
 
 use manao_domain::payment::PaymentStatus;
+use manao_domain::settle::ChargeStatus;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -30,7 +31,7 @@ use crate::app::App;
 use crate::database::Change;
 use crate::jobs::{every, task};
 use crate::problem::Problem;
-use crate::providers::charges::{Charge, ChargeStatus};
+use crate::providers::charges::Charge;
 use store::PaymentRow;
 
 pub use settle::{Settled, Subject, settle};

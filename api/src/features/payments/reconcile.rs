@@ -5,11 +5,12 @@ use anyhow::Result;
 use chrono::TimeDelta;
 use futures_util::StreamExt as _;
 use manao_domain::payment::PaymentStatus;
+use manao_domain::settle::ChargeStatus;
 
 use super::charge;
 use super::settle::{self, Subject, note_stranger};
 use crate::app::App;
-use crate::providers::charges::{Charge, ChargeStatus, Provider};
+use crate::providers::charges::{Charge, Provider};
 use crate::providers::payments::Opn;
 
 /// Payments asked about in one round.

@@ -1,5 +1,6 @@
 //! Ends a charge at the provider that must not be paid any more: its order was cancelled, or another code took its place.
 
+use manao_domain::settle::ChargeStatus;
 use serde::{Deserialize, Serialize};
 
 use super::settle;
@@ -7,7 +8,7 @@ use crate::app::App;
 use crate::database::{Change, JobOptions};
 use crate::jobs::Task;
 use crate::problem::Problem;
-use crate::providers::charges::{Charge, ChargeStatus, Provider, ProviderError};
+use crate::providers::charges::{Charge, Provider, ProviderError};
 
 /// Ends a charge after the commit, as often as it takes; what the provider then says is settled.
 #[derive(Serialize, Deserialize)]

@@ -6,7 +6,7 @@
 
 use manao_domain::Satang;
 use manao_domain::payment::PaymentStatus;
-use manao_domain::settle::{self as rules, ChargeFacts, Outcome};
+use manao_domain::settle::{self as rules, ChargeFacts, ChargeStatus, Outcome};
 use serde_json::json;
 
 use super::capture::{capture, surplus_charge};
@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::database::Change;
 use crate::features::orders::{Notification, log, refresh_status_and_tell};
 use crate::problem::Problem;
-use crate::providers::charges::{Charge, ChargeStatus, Provider, ProviderError};
+use crate::providers::charges::{Charge, Provider, ProviderError};
 
 /// Why a payment has ended, and a charge is on the operators' list: the amount or the currency is not ours.
 const AMOUNT_MISMATCH: &str = "amount_mismatch";
@@ -155,7 +155,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
                     order = order.number,
                     payment = payment.reference,
                     charge = charge.id,
-                    status = status_name(charge.status),
+                    status = charge.status.as_str(),
                     "the provider takes back that a captured payment was paid: somebody has to look"
                 );
             }
@@ -295,7 +295,7 @@ async fn money_came_after_all(change: &mut Change, charge: &Charge) -> Result<bo
         "update provider_strangers set status = $3 where provider = $1 and charge_id = $2 and reason = $4 and status <> $3",
         charge.provider.as_str(),
         charge.id,
-        status_name(charge.status),
+        charge.status.as_str(),
         AMOUNT_MISMATCH
     )
     .execute(change.conn())
@@ -327,7 +327,7 @@ pub async fn note_stranger(change: &mut Change, charge: &Charge, reason: &str) -
         charge.provider.as_str(),
         charge.id,
         reason,
-        status_name(charge.status),
+        charge.status.as_str(),
         charge.amount,
         charge.currency,
         charge.reference,
@@ -338,25 +338,10 @@ pub async fn note_stranger(change: &mut Change, charge: &Charge, reason: &str) -
     Ok(noted.rows_affected() == 1)
 }
 
-/// The charge's status in words.
-pub fn status_name(status: ChargeStatus) -> &'static str {
-    in_rules(status).as_str()
-}
-
-fn in_rules(status: ChargeStatus) -> rules::ChargeStatus {
-    match status {
-        ChargeStatus::Pending => rules::ChargeStatus::Pending,
-        ChargeStatus::Successful => rules::ChargeStatus::Successful,
-        ChargeStatus::Failed => rules::ChargeStatus::Failed,
-        ChargeStatus::Expired => rules::ChargeStatus::Expired,
-        ChargeStatus::Reversed => rules::ChargeStatus::Reversed,
-    }
-}
-
 fn facts(charge: &Charge, payment: &PaymentRow) -> ChargeFacts {
     ChargeFacts {
         second: payment.charge_id.as_deref().is_some_and(|known| known != charge.id),
-        status: in_rules(charge.status),
+        status: charge.status,
         amount: Satang(charge.amount),
         currency: charge.currency.clone(),
         paid_at: charge.paid_at,

@@ -4,18 +4,19 @@
 use chrono::{DateTime, Utc};
 use manao_domain::Satang;
 use manao_domain::ledger::Journal;
+use manao_domain::settle::ChargeStatus;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::{books, settle, store};
+use super::{books, store};
 use crate::app::App;
 use crate::database::{self, Change};
 use crate::features::{ledger, orders};
 use crate::note;
 use crate::paging::Paging;
 use crate::problem::{Problem, codes};
-use crate::providers::charges::{Charge, ChargeStatus, Provider, ProviderError};
+use crate::providers::charges::{Charge, Provider, ProviderError};
 
 /// Providers' amounts are satang in this currency only; the books hold no other.
 const CURRENCY: &str = "THB";
@@ -127,7 +128,7 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
         now,
         operator_id,
         note,
-        charge.as_ref().map(|charge| settle::status_name(charge.status))
+        charge.as_ref().map(|charge| charge.status.as_str())
     )
     .fetch_optional(change.conn())
     .await?;

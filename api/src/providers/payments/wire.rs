@@ -3,10 +3,11 @@
 use chrono::{DateTime, Utc};
 use manao_domain::Satang;
 use manao_domain::charge_books::{ChargeMoney, DisputeStatus};
+use manao_domain::settle::ChargeStatus;
 use serde::Deserialize;
 
 use super::REFERENCE;
-use crate::providers::charges::{Charge, ChargeStatus, Provider, Transfer};
+use crate::providers::charges::{Charge, Provider, Transfer};
 
 #[derive(Default, Deserialize)]
 #[serde(default)]

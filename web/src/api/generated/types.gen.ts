@@ -179,7 +179,7 @@ export type CartProduct = {
     gameSlug: string;
     hue: number;
     id: number;
-    kind: string;
+    kind: ProductKind;
     motif: string;
     name: Text;
     vatExcluded: boolean;
@@ -1328,6 +1328,11 @@ export type Problem = {
     type: string;
 };
 
+/**
+ * The five kinds of goods of the shop.
+ */
+export type ProductKind = 'topup' | 'voucher' | 'data_package' | 'subscription' | 'cloud_game';
+
 export type Profile = {
     academyId?: number | null;
     /**
@@ -1880,6 +1885,9 @@ export type SignedOut = {
  * One step of an order's timeline.
  */
 export type Step = {
+    /**
+     * When it was reached
+     */
     at?: string | null;
     state: StepState;
     step: StepKind;

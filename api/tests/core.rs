@@ -22,7 +22,7 @@ use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 async fn an_unknown_call_is_a_problem_in_the_callers_language() {
     let world = World::new().await;
     let body = world.anon().get("/no/such/call").await.refused(404, "not_found");
-    assert_eq!(body["message"], "What you are looking for is not here.");
+    assert_eq!(body["message"], "We could not find what you are looking for.");
     let thai = Answer::of(world.anon().http.get(format!("{}/api/no?lang=th", world.url))).await;
     assert_eq!(thai.headers["content-type"], "application/problem+json");
     assert_eq!(thai.headers["content-language"], "th");

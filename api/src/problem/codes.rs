@@ -45,17 +45,17 @@ macro_rules! codes {
 codes! {
     // The call itself
     bad_request, 400, "ระบบอ่านคำขอนี้ไม่ได้ กรุณาลองใหม่อีกครั้ง", "This request could not be read. Please try again.";
-    not_found, 404, "ไม่พบสิ่งที่คุณกำลังค้นหา", "What you are looking for is not here.";
-    method_not_allowed, 405, "ไม่รองรับคำขอรูปแบบนี้", "This kind of request is not supported here.";
+    not_found, 404, "ไม่พบสิ่งที่คุณกำลังค้นหา", "We could not find what you are looking for.";
+    method_not_allowed, 405, "ไม่รองรับคำขอรูปแบบนี้", "This kind of request is not supported.";
     payload_too_large, 413, "ข้อมูลที่ส่งมามีขนาดใหญ่เกินไป", "What you sent is too large.";
     unsupported_media_type, 415, "กรุณาส่งข้อมูลในรูปแบบ JSON", "Please send the data as JSON.";
     fields_invalid, 422, "ข้อมูลบางช่องไม่ถูกต้อง กรุณาตรวจสอบอีกครั้ง", "Some fields are not valid. Please check them.";
     too_many_requests, 429, "มีการเรียกใช้งานถี่เกินไป กรุณารอสักครู่แล้วลองใหม่", "Too many requests. Please wait a moment and try again.";
     idempotency_key_required, 400, "คำขอนี้ต้องมี Idempotency-Key", "This request needs an Idempotency-Key.";
     idempotency_key_invalid, 400, "Idempotency-Key ไม่ถูกต้อง", "The Idempotency-Key is not valid.";
-    idempotency_key_busy, 409, "คำขอเดียวกันนี้กำลังดำเนินการอยู่ กรุณารอสักครู่แล้วลองอีกครั้ง", "The same request is still being worked on. Please try again in a moment.";
-    idempotency_key_conflict, 409, "Idempotency-Key นี้ถูกใช้กับคำขออื่นแล้ว", "This Idempotency-Key was used for another request.";
-    internal, 500, "เกิดข้อผิดพลาดในระบบ ทีมงานได้รับแจ้งแล้ว กรุณาลองใหม่อีกครั้ง", "Something went wrong on our side and we have been told. Please try again.";
+    idempotency_key_busy, 409, "คำขอเดียวกันนี้กำลังดำเนินการอยู่ กรุณารอสักครู่แล้วลองอีกครั้ง", "The same request is still being processed. Please try again in a moment.";
+    idempotency_key_conflict, 409, "Idempotency-Key นี้ถูกใช้กับคำขออื่นแล้ว", "This Idempotency-Key was already used for another request.";
+    internal, 500, "เกิดข้อผิดพลาดในระบบ ทีมงานได้รับแจ้งแล้ว กรุณาลองใหม่อีกครั้ง", "Something went wrong on our side. We have been notified; please try again.";
     service_unavailable, 503, "ระบบไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่ในอีกสักครู่", "The service is briefly unavailable. Please try again in a moment.";
     request_timeout, 503, "ระบบใช้เวลานานเกินไป กรุณาลองใหม่อีกครั้ง", "This took too long. Please try again.";
     maintenance, 503, "ขณะนี้ร้านปิดปรับปรุงระบบ กรุณากลับมาใหม่ภายหลัง", "The shop is closed for maintenance. Please come back later.";
@@ -67,22 +67,22 @@ codes! {
     name_required, 422, "กรุณากรอกชื่อ", "Please fill in a name.";
     name_invalid, 422, "ใช้ได้เฉพาะตัวอักษรและเว้นวรรค", "Letters and spaces only.";
     name_too_long, 422, "ชื่อยาวเกินไป", "This name is too long.";
-    name_not_thai, 422, "กรุณากรอกเป็นภาษาไทย", "Please write this in Thai letters.";
-    name_not_latin, 422, "กรุณากรอกเป็นภาษาอังกฤษ", "Please write this in English letters.";
+    name_not_thai, 422, "กรุณากรอกเป็นภาษาไทย", "Please use Thai letters.";
+    name_not_latin, 422, "กรุณากรอกเป็นภาษาอังกฤษ", "Please use English letters.";
     email_invalid, 422, "รูปแบบอีเมลไม่ถูกต้อง", "This e-mail address is not valid.";
     id_card_invalid, 422, "เลขประจำตัวประชาชนไม่ถูกต้อง", "This ID card number is not valid.";
     student_card_invalid, 422, "เลขประจำตัวนักเรียน/นักศึกษาไม่ถูกต้อง", "This student card number is not valid.";
-    birthday_invalid, 422, "วันเกิดไม่ถูกต้อง", "This day of birth is not valid.";
+    birthday_invalid, 422, "วันเกิดไม่ถูกต้อง", "This date of birth is not valid.";
     zip_code_invalid, 422, "รหัสไปรษณีย์ต้องเป็นตัวเลข 5 หลัก", "A postcode has five digits.";
-    link_invalid, 422, "ลิงก์ไม่ถูกต้อง ต้องขึ้นต้นด้วย http:// หรือ https://", "This is no web address. It begins with http:// or https://.";
+    link_invalid, 422, "ลิงก์ไม่ถูกต้อง ต้องขึ้นต้นด้วย http:// หรือ https://", "This is not a valid link. It must start with http:// or https://.";
     digits_only, 422, "กรอกได้เฉพาะตัวเลข", "Digits only.";
-    decimal_only, 422, "กรอกได้เฉพาะตัวเลขและจุดทศนิยม", "Digits and a dot only.";
+    decimal_only, 422, "กรอกได้เฉพาะตัวเลขและจุดทศนิยม", "Digits and a decimal point only.";
 
     // Sessions and rights
     session_required, 401, "กรุณาเข้าสู่ระบบก่อนดำเนินการต่อ", "Please sign in to continue.";
     session_expired, 401, "เซสชันหมดอายุ กรุณาเข้าสู่ระบบอีกครั้ง", "Your session has expired. Please sign in again.";
     session_revoked, 401, "invalid sessions", "invalid sessions";
-    forbidden, 403, "คุณไม่มีสิทธิ์ดำเนินการนี้", "You may not do this.";
+    forbidden, 403, "คุณไม่มีสิทธิ์ดำเนินการนี้", "You do not have permission to do this.";
     account_suspended, 403, "บัญชีของคุณถูกระงับการใช้งาน กรุณาติดต่อฝ่ายช่วยเหลือ", "Your account is suspended. Please contact support.";
     verification_required, 403, "กรุณายืนยันอีเมลหรือเบอร์มือถือของคุณก่อนสั่งซื้อ", "Please verify your e-mail or mobile number before ordering.";
     terms_required, 403, "กรุณายอมรับข้อกำหนดการใช้บริการก่อนสั่งซื้อ", "Please accept the terms of service before ordering.";
@@ -90,141 +90,141 @@ codes! {
 
     // Signing in
     login_attempt_invalid, 400, "การเข้าสู่ระบบครั้งนี้หมดอายุหรือถูกใช้ไปแล้ว กรุณาเริ่มใหม่", "This sign-in has expired or was already used. Please start again.";
-    login_rejected, 401, "ผู้ให้บริการเข้าสู่ระบบไม่ยืนยันตัวตนของคุณ กรุณาลองใหม่", "The login provider did not confirm who you are. Please try again.";
+    login_rejected, 401, "ผู้ให้บริการเข้าสู่ระบบไม่ยืนยันตัวตนของคุณ กรุณาลองใหม่", "The login provider could not confirm your identity. Please try again.";
     login_unavailable, 503, "ติดต่อผู้ให้บริการเข้าสู่ระบบไม่ได้ในขณะนี้ กรุณาลองใหม่ในอีกสักครู่", "The login provider cannot be reached right now. Please try again in a moment.";
     login_email_missing, 422, "บัญชีโซเชียลมีเดียของคุณยังไม่ได้ผูกกับอีเมล กรุณาอนุญาตให้เข้าถึงอีเมล หรือเลือกวิธีเข้าสู่ระบบแบบอื่น", "Your social media account is not linked to an e-mail address. Please allow access to your e-mail, or choose another way to sign in.";
     refresh_token_invalid, 401, "เซสชันหมดอายุ กรุณาเข้าสู่ระบบอีกครั้ง", "Your session has expired. Please sign in again.";
 
     // Mobile numbers and one-time codes
     mobile_number_invalid, 422, "กรุณากรอกเบอร์มือถือ 10 หลัก เช่น 0812345678", "Please enter a Thai mobile number of 10 digits, such as 0812345678.";
-    mobile_number_suspended, 409, "เบอร์นี้ถูกระงับการใช้งานโดยผู้ให้บริการเครือข่าย", "This number is suspended by its operator.";
+    mobile_number_suspended, 409, "เบอร์นี้ถูกระงับการใช้งานโดยผู้ให้บริการเครือข่าย", "This number has been suspended by its mobile operator.";
     mobile_number_unregistered, 409, "ยังไม่มีบัญชีที่ใช้เบอร์นี้", "There is no account with this number yet.";
-    mobile_number_registered, 409, "เบอร์นี้มีบัญชีอยู่แล้ว กรุณาเข้าสู่ระบบ", "This number has an account already. Please sign in.";
-    mobile_number_fixed, 409, "บัญชีของคุณยืนยันเบอร์มือถือแล้ว ไม่สามารถเปลี่ยนเบอร์ได้", "Your account has a verified number, which cannot be changed.";
-    mobile_number_taken, 409, "เบอร์นี้ได้รับการยืนยันกับบัญชีอื่นแล้ว", "This number has been verified by another account.";
+    mobile_number_registered, 409, "เบอร์นี้มีบัญชีอยู่แล้ว กรุณาเข้าสู่ระบบ", "This number already has an account. Please sign in.";
+    mobile_number_fixed, 409, "บัญชีของคุณยืนยันเบอร์มือถือแล้ว ไม่สามารถเปลี่ยนเบอร์ได้", "Your account already has a verified number, which cannot be changed.";
+    mobile_number_taken, 409, "เบอร์นี้ได้รับการยืนยันกับบัญชีอื่นแล้ว", "This number is already verified on another account.";
     mobile_number_missing, 409, "กรุณายืนยันเบอร์มือถือของคุณก่อน", "Please verify your mobile number first.";
-    otp_code_invalid, 422, "กรุณากรอกรหัส OTP 6 หลัก", "Please enter the 6 digits of the code.";
-    otp_wrong, 422, "รหัส OTP ไม่ถูกต้อง ลองได้อีก {triesLeft} ครั้ง", "This code is not right. Tries left: {triesLeft}.";
-    otp_expired, 410, "รหัส OTP หมดอายุหรือถูกใช้ไปแล้ว กรุณาขอรหัสใหม่", "This code has expired or was already used. Please ask for a new one.";
-    otp_too_many_tries, 429, "กรอกรหัส OTP ผิดเกินจำนวนครั้งที่กำหนด กรุณาขอรหัสใหม่", "Too many wrong codes. Please ask for a new one.";
-    otp_too_soon, 429, "เพิ่งขอรหัสไป กรุณารอ {seconds} วินาทีแล้วขอใหม่", "A code was asked for just now. Please wait {seconds} seconds before asking again.";
-    texts_limit, 429, "ส่งรหัสไปยังเบอร์ที่ไม่ใช่ของคุณครบจำนวนครั้งแล้ว กรุณารอสักครู่ หรือจ่ายด้วยเบอร์ของคุณเองหรือช่องทางอื่น", "Enough codes were sent to numbers that are not yours. Please wait a while, or pay by your own number or another way.";
-    mobile_number_blocked, 409, "เจ้าของเบอร์นี้ไม่รับรหัสชำระเงินจากร้าน กรุณาใช้เบอร์อื่นหรือช่องทางอื่น หากเป็นเบอร์ของคุณ ตอบกลับ SMS ด้วยคำว่า START", "This number takes no payment codes from the shop. Please use another number or another way. If it is yours, reply START to the text.";
-    otp_limit, 429, "ขอรหัส OTP เกินจำนวนครั้งที่กำหนด กรุณาลองใหม่ภายหลัง", "Too many codes were asked for. Please try again later.";
+    otp_code_invalid, 422, "กรุณากรอกรหัส OTP 6 หลัก", "Please enter the 6-digit code.";
+    otp_wrong, 422, "รหัส OTP ไม่ถูกต้อง ลองได้อีก {triesLeft} ครั้ง", "This code is incorrect. Attempts left: {triesLeft}.";
+    otp_expired, 410, "รหัส OTP หมดอายุหรือถูกใช้ไปแล้ว กรุณาขอรหัสใหม่", "This code has expired or was already used. Please request a new one.";
+    otp_too_many_tries, 429, "กรอกรหัส OTP ผิดเกินจำนวนครั้งที่กำหนด กรุณาขอรหัสใหม่", "Too many incorrect codes. Please request a new one.";
+    otp_too_soon, 429, "เพิ่งขอรหัสไป กรุณารอ {seconds} วินาทีแล้วขอใหม่", "A code was just sent. Please wait {seconds} seconds before requesting another.";
+    texts_limit, 429, "ส่งรหัสไปยังเบอร์ที่ไม่ใช่ของคุณครบจำนวนครั้งแล้ว กรุณารอสักครู่ หรือจ่ายด้วยเบอร์ของคุณเองหรือช่องทางอื่น", "Too many codes were sent to numbers that are not yours. Please wait a while, use your own number, or pay another way.";
+    mobile_number_blocked, 409, "เจ้าของเบอร์นี้ไม่รับรหัสชำระเงินจากร้าน กรุณาใช้เบอร์อื่นหรือช่องทางอื่น หากเป็นเบอร์ของคุณ ตอบกลับ SMS ด้วยคำว่า START", "This number does not accept payment codes from the shop. Please use another number or payment method. If it is yours, reply START to the text message.";
+    otp_limit, 429, "ขอรหัส OTP เกินจำนวนครั้งที่กำหนด กรุณาลองใหม่ภายหลัง", "Too many codes were requested. Please try again later.";
     otp_token_invalid, 410, "การยืนยันเบอร์หมดอายุหรือถูกใช้ไปแล้ว กรุณาเริ่มใหม่", "This confirmation has expired or was already used. Please start again.";
-    kyc_number_taken, 409, "เบอร์นี้ใช้ยืนยันตัวตน (KYC) กับบัญชีอื่นแล้ว", "This number is another account's KYC number.";
-    kyc_number_same, 409, "เบอร์นี้เป็นเบอร์ KYC ของคุณอยู่แล้ว", "This is your KYC number already.";
+    kyc_number_taken, 409, "เบอร์นี้ใช้ยืนยันตัวตน (KYC) กับบัญชีอื่นแล้ว", "This number is already used for KYC on another account.";
+    kyc_number_same, 409, "เบอร์นี้เป็นเบอร์ KYC ของคุณอยู่แล้ว", "This is already your KYC number.";
     kyc_change_too_early, 409, "เปลี่ยนเบอร์ KYC ได้อีกครั้งหลังครบ {days} วัน", "The KYC number can be changed again after {days} days.";
     telecom_unavailable, 503, "ติดต่อผู้ให้บริการเครือข่ายไม่ได้ในขณะนี้ กรุณาลองใหม่ในอีกสักครู่", "The mobile operator cannot be reached right now. Please try again in a moment.";
-    display_name_invalid, 422, "ชื่อที่แสดงต้องมี 1 ถึง 50 ตัวอักษร", "A display name has 1 to 50 characters.";
+    display_name_invalid, 422, "ชื่อที่แสดงต้องมี 1 ถึง 50 ตัวอักษร", "A display name must have 1 to 50 characters.";
 
     // Sessions and suspension
-    session_not_found, 404, "ไม่พบอุปกรณ์นี้ หรือออกจากระบบไปแล้ว", "This device is not here, or is signed out already.";
-    user_suspended, 409, "บัญชีนี้ถูกระงับอยู่แล้ว", "This account is suspended already.";
+    session_not_found, 404, "ไม่พบอุปกรณ์นี้ หรือออกจากระบบไปแล้ว", "This device was not found or is already signed out.";
+    user_suspended, 409, "บัญชีนี้ถูกระงับอยู่แล้ว", "This account is already suspended.";
     user_not_suspended, 409, "บัญชีนี้ไม่ได้ถูกระงับ", "This account is not suspended.";
     operator_self, 409, "ระงับบัญชีของตนเองไม่ได้", "You cannot suspend your own account.";
 
     // Account sync
     legacy_profile_required, 422, "กรุณาเลือกโปรไฟล์ที่ต้องการใช้ต่อ", "Please choose the profile to continue with.";
-    legacy_profile_not_found, 404, "ไม่พบโปรไฟล์นี้", "This profile is not here.";
+    legacy_profile_not_found, 404, "ไม่พบโปรไฟล์นี้", "This profile was not found.";
     legacy_profile_claimed, 409, "โปรไฟล์นี้ถูกใช้งานไปแล้ว", "This profile is already in use.";
-    account_synced, 409, "บัญชีนี้เลือกโปรไฟล์เรียบร้อยแล้ว", "A profile was already chosen for this account.";
-    terms_outdated, 409, "ข้อกำหนดการใช้บริการมีการปรับปรุง กรุณาอ่านฉบับล่าสุดแล้วกดยอมรับอีกครั้ง", "The terms of service have changed. Please read them again and accept them.";
+    account_synced, 409, "บัญชีนี้เลือกโปรไฟล์เรียบร้อยแล้ว", "A profile has already been chosen for this account.";
+    terms_outdated, 409, "ข้อกำหนดการใช้บริการมีการปรับปรุง กรุณาอ่านฉบับล่าสุดแล้วกดยอมรับอีกครั้ง", "The terms of service have changed. Please read and accept the new version.";
 
     // Catalogue and cart
-    query_invalid, 400, "คำถามนี้ไม่ตรงกับโครงสร้างข้อมูลของแคตตาล็อก", "This question does not fit the catalogue's schema.";
-    query_too_costly, 400, "คำถามนี้ขอข้อมูลมากเกินไป ({limit}: ไม่เกิน {most}) กรุณาแบ่งถามเป็นหลายครั้ง", "This question asks for too much ({limit}: at most {most}). Please ask for less at once.";
-    game_not_found, 404, "ไม่พบเกมนี้", "This game is not here.";
-    product_not_found, 404, "ไม่พบสินค้านี้", "This product is not here.";
+    query_invalid, 400, "คำถามนี้ไม่ตรงกับโครงสร้างข้อมูลของแคตตาล็อก", "This query does not match the catalogue's schema.";
+    query_too_costly, 400, "คำถามนี้ขอข้อมูลมากเกินไป ({limit}: ไม่เกิน {most}) กรุณาแบ่งถามเป็นหลายครั้ง", "This query asks for too much ({limit}: at most {most}). Please split it into smaller ones.";
+    game_not_found, 404, "ไม่พบเกมนี้", "This game was not found.";
+    product_not_found, 404, "ไม่พบสินค้านี้", "This product was not found.";
     product_sold_out, 409, "สินค้านี้หมดแล้ว", "This product is sold out.";
     product_withdrawn, 409, "สินค้านี้งดจำหน่ายแล้ว", "This product is no longer for sale.";
     stock_insufficient, 409, "สินค้ามีไม่พอ เหลืออยู่ {remaining} ชิ้น", "Not enough in stock: {remaining} left.";
-    flash_sale_limit, 409, "แฟลชเซลจำกัด {limit} ชิ้นต่อคน ชิ้นที่เกินคิดราคาปกติ", "This flash sale is limited to {limit} per person. More than that costs the usual price.";
-    open_orders_limit, 409, "คุณมีคำสั่งซื้อที่รอชำระเงินครบ {limit} รายการแล้ว กรุณาชำระหรือยกเลิกก่อน", "You have {limit} orders waiting to be paid. Please pay or cancel one first.";
+    flash_sale_limit, 409, "แฟลชเซลจำกัด {limit} ชิ้นต่อคน ชิ้นที่เกินคิดราคาปกติ", "This flash sale is limited to {limit} per person. Any more are sold at the regular price.";
+    open_orders_limit, 409, "คุณมีคำสั่งซื้อที่รอชำระเงินครบ {limit} รายการแล้ว กรุณาชำระหรือยกเลิกก่อน", "You already have {limit} unpaid orders. Please pay or cancel one first.";
     flash_sale_sold_out, 409, "สินค้าแฟลชเซลหมดแล้ว", "The flash sale is sold out.";
     quantity_invalid, 422, "จำนวนต้องเป็น 1 ชิ้นขึ้นไป", "The quantity must be at least 1.";
     cart_item_not_found, 404, "ไม่พบสินค้านี้ในตะกร้า", "This item is not in your cart.";
     cart_items_limit, 409, "ตะกร้าใส่สินค้าได้ไม่เกิน {limit} รายการ", "A cart holds at most {limit} items.";
-    cart_product_limit, 409, "สินค้าเดียวกันซื้อได้ไม่เกิน {limit} ชิ้น", "At most {limit} of one product.";
-    cart_amount_limit, 409, "ยอดรวมในตะกร้าต้องไม่เกิน {limitSatang} บาท", "A cart may come to at most {limitSatang} baht.";
+    cart_product_limit, 409, "สินค้าเดียวกันซื้อได้ไม่เกิน {limit} ชิ้น", "You can buy at most {limit} of the same product.";
+    cart_amount_limit, 409, "ยอดรวมในตะกร้าต้องไม่เกิน {limitSatang} บาท", "The cart total cannot exceed {limitSatang} baht.";
     player_id_invalid, 422, "รูปแบบไอดีผู้เล่นไม่ถูกต้อง", "This player ID does not look right.";
-    player_unknown, 422, "ไม่พบไอดีผู้เล่นนี้ กรุณาตรวจสอบอีกครั้ง", "No player has this ID. Please check it.";
+    player_unknown, 422, "ไม่พบไอดีผู้เล่นนี้ กรุณาตรวจสอบอีกครั้ง", "We could not find a player with this ID. Please check it.";
     server_required, 422, "กรุณาเลือกเซิร์ฟเวอร์", "Please choose a server.";
-    server_unknown, 422, "ไม่พบเซิร์ฟเวอร์นี้", "There is no such server.";
+    server_unknown, 422, "ไม่พบเซิร์ฟเวอร์นี้", "This server was not found.";
     server_closed, 409, "เซิร์ฟเวอร์นี้ปิดให้บริการชั่วคราว กรุณาเลือกเซิร์ฟเวอร์อื่น", "This server is closed for now. Please choose another one.";
     partner_unavailable, 503, "ระบบเติมเกมของพาร์ทเนอร์ไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่ในอีกสักครู่", "The top-up partner is briefly unavailable. Please try again in a moment.";
 
     // Orders and payments
     cart_empty, 422, "ยังไม่มีสินค้าให้ชำระเงิน", "There is nothing to pay for.";
     price_changed, 409, "ราคามีการเปลี่ยนแปลง ยอดรวมใหม่คือ {totalSatang} บาท กรุณาตรวจสอบก่อนชำระเงิน", "Prices have changed. The new total is {totalSatang} baht; please check it before paying.";
-    channel_not_found, 404, "ไม่พบช่องทางชำระเงินนี้", "There is no such payment channel.";
+    channel_not_found, 404, "ไม่พบช่องทางชำระเงินนี้", "This payment channel was not found.";
     channel_not_allowed, 409, "ใช้ช่องทางชำระเงินนี้กับรายการนี้ไม่ได้", "This payment channel cannot be used for this purchase.";
     channel_closed, 409, "ช่องทางชำระเงินนี้ปิดให้บริการชั่วคราว", "This payment channel is closed for now.";
-    channel_minimum, 409, "ช่องทางนี้รับยอดขั้นต่ำ {minSatang} บาท", "This channel takes at least {minSatang} baht.";
-    channel_maximum, 409, "ช่องทางนี้รับยอดไม่เกิน {maxSatang} บาท", "This channel takes at most {maxSatang} baht.";
-    channel_excluded, 409, "สินค้าบางรายการชำระด้วยช่องทางนี้ไม่ได้", "Some of these products cannot be paid this way.";
-    channel_flash_sale, 409, "สินค้าแฟลชเซลชำระด้วยช่องทางนี้ไม่ได้", "Flash-sale products cannot be paid this way.";
-    channel_number, 409, "เบอร์มือถือนี้ชำระด้วยช่องทางนี้ไม่ได้", "This mobile number cannot pay this way.";
-    channel_bank, 409, "ช่องทางนี้ไม่รองรับธนาคารที่เลือก", "This channel does not take the chosen bank.";
-    channel_credit, 409, "ยอดเงินหรือวงเงินคงเหลือของเบอร์นี้ไม่พอสำหรับรายการนี้", "This number's remaining balance or credit is not enough for this.";
-    order_not_found, 404, "ไม่พบคำสั่งซื้อนี้", "This order is not here.";
-    order_state, 409, "สถานะคำสั่งซื้อไม่รองรับการดำเนินการนี้", "The order's state does not allow this.";
-    order_expired, 410, "คำสั่งซื้อหมดเวลาชำระเงินแล้ว", "The time to pay for this order is over.";
-    mobile_balance_short, 409, "ยอดเงินหรือวงเงินคงเหลือของเบอร์นี้ไม่พอ ยังไม่มีการหักเงิน กรุณาเติมเงินแล้วขอรหัสใหม่ หรือเลือกช่องทางอื่น", "There is not enough left on this number. Nothing was charged; please top it up and ask for a new code, or pay another way.";
+    channel_minimum, 409, "ช่องทางนี้รับยอดขั้นต่ำ {minSatang} บาท", "The minimum for this channel is {minSatang} baht.";
+    channel_maximum, 409, "ช่องทางนี้รับยอดไม่เกิน {maxSatang} บาท", "The maximum for this channel is {maxSatang} baht.";
+    channel_excluded, 409, "สินค้าบางรายการชำระด้วยช่องทางนี้ไม่ได้", "Some of these products cannot be paid for this way.";
+    channel_flash_sale, 409, "สินค้าแฟลชเซลชำระด้วยช่องทางนี้ไม่ได้", "Flash-sale products cannot be paid for this way.";
+    channel_number, 409, "เบอร์มือถือนี้ชำระด้วยช่องทางนี้ไม่ได้", "This mobile number cannot be used to pay this way.";
+    channel_bank, 409, "ช่องทางนี้ไม่รองรับธนาคารที่เลือก", "This channel does not support the chosen bank.";
+    channel_credit, 409, "ยอดเงินหรือวงเงินคงเหลือของเบอร์นี้ไม่พอสำหรับรายการนี้", "This number does not have enough balance or credit for this purchase.";
+    order_not_found, 404, "ไม่พบคำสั่งซื้อนี้", "This order was not found.";
+    order_state, 409, "สถานะคำสั่งซื้อไม่รองรับการดำเนินการนี้", "This is not possible in the order's current state.";
+    order_expired, 410, "คำสั่งซื้อหมดเวลาชำระเงินแล้ว", "The time to pay for this order has run out.";
+    mobile_balance_short, 409, "ยอดเงินหรือวงเงินคงเหลือของเบอร์นี้ไม่พอ ยังไม่มีการหักเงิน กรุณาเติมเงินแล้วขอรหัสใหม่ หรือเลือกช่องทางอื่น", "This number does not have enough balance. Nothing was charged; please top it up and request a new code, or pay another way.";
     payment_unavailable, 503, "ระบบชำระเงินไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่ในอีกสักครู่", "The payment provider is briefly unavailable. Please try again in a moment.";
-    codes_not_ready, 409, "โค้ดยังไม่พร้อม กรุณารอให้คำสั่งซื้อสำเร็จก่อน", "The codes are not ready until the order is delivered.";
-    receipt_not_ready, 409, "ใบเสร็จจะออกเมื่อชำระเงินแล้ว", "A receipt is made once the order is paid.";
+    codes_not_ready, 409, "โค้ดยังไม่พร้อม กรุณารอให้คำสั่งซื้อสำเร็จก่อน", "The codes will be ready once the order has been delivered.";
+    receipt_not_ready, 409, "ใบเสร็จจะออกเมื่อชำระเงินแล้ว", "The receipt will be issued once the order has been paid.";
     webhook_signature_invalid, 401, "ลายเซ็นของเว็บฮุกไม่ถูกต้อง", "The webhook's signature is not valid.";
-    stranger_not_found, 404, "ไม่พบรายการเงินนี้", "This charge is not here.";
+    stranger_not_found, 404, "ไม่พบรายการเงินนี้", "This charge was not found.";
     stranger_pending, 409, "รายการนี้ยังชำระได้อยู่ กรุณารอจนกว่าจะสิ้นสุดที่ผู้ให้บริการชำระเงิน", "This charge can still be paid. Please wait until it has ended at the payment provider.";
-    refund_not_found, 404, "ไม่พบรายการคืนเงินนี้", "This refund is not here.";
-    refund_changed, 409, "ยอดคืนเงินนี้เปลี่ยนไปแล้ว กรุณาโหลดรายการใหม่", "This refund has changed meanwhile. Please load the list again.";
-    refund_disputed, 409, "รายการนี้อยู่ระหว่างข้อพิพาท กรุณารอผลการพิจารณาก่อน", "This is disputed. Please wait until the dispute is decided.";
-    codes_frozen, 409, "เงินของคำสั่งซื้อนี้ถูกคืนหรืออยู่ระหว่างข้อพิพาท จึงยังแสดงโค้ดที่ไม่เคยเปิดดูไม่ได้", "The money of this order went back or is disputed, so codes that were never shown are held.";
-    delivery_not_found, 404, "ไม่พบรายการส่งมอบนี้", "This delivery is not here.";
-    delivery_under_way, 409, "พาร์ทเนอร์รับรายการนี้แล้วและอาจยังส่งอยู่ กรุณาให้พาร์ทเนอร์ยกเลิกรายการก่อน แล้วจึงปิดรายการนี้", "The partner has accepted this order and may still deliver it. Please have the partner end it before you close it here.";
-    delivery_done, 409, "พาร์ทเนอร์ส่งรายการนี้สำเร็จแล้ว จึงไม่ได้ปิดรายการและไม่ต้องคืนเงิน", "The partner has delivered this after all. It was not closed, and nothing is to be paid back.";
-    delivery_state, 409, "สถานะการส่งมอบไม่รองรับการดำเนินการนี้", "The delivery's state does not allow this.";
+    refund_not_found, 404, "ไม่พบรายการคืนเงินนี้", "This refund was not found.";
+    refund_changed, 409, "ยอดคืนเงินนี้เปลี่ยนไปแล้ว กรุณาโหลดรายการใหม่", "This refund has changed in the meantime. Please reload the list.";
+    refund_disputed, 409, "รายการนี้อยู่ระหว่างข้อพิพาท กรุณารอผลการพิจารณาก่อน", "This payment is disputed. Please wait for the outcome.";
+    codes_frozen, 409, "เงินของคำสั่งซื้อนี้ถูกคืนหรืออยู่ระหว่างข้อพิพาท จึงยังแสดงโค้ดที่ไม่เคยเปิดดูไม่ได้", "This order was refunded or is disputed, so codes that were not yet revealed are on hold.";
+    delivery_not_found, 404, "ไม่พบรายการส่งมอบนี้", "This delivery was not found.";
+    delivery_under_way, 409, "พาร์ทเนอร์รับรายการนี้แล้วและอาจยังส่งอยู่ กรุณาให้พาร์ทเนอร์ยกเลิกรายการก่อน แล้วจึงปิดรายการนี้", "The partner has accepted this order and may still deliver it. Please have the partner cancel it before you close it here.";
+    delivery_done, 409, "พาร์ทเนอร์ส่งรายการนี้สำเร็จแล้ว จึงไม่ได้ปิดรายการและไม่ต้องคืนเงิน", "The partner has delivered this after all. It was not closed and no refund is due.";
+    delivery_state, 409, "สถานะการส่งมอบไม่รองรับการดำเนินการนี้", "This is not possible in the delivery's current state.";
 
     // Coupons
-    coupon_not_found, 404, "ไม่พบโค้ดคูปองนี้ กรุณาตรวจสอบอีกครั้ง", "There is no such coupon code. Please check it.";
+    coupon_not_found, 404, "ไม่พบโค้ดคูปองนี้ กรุณาตรวจสอบอีกครั้ง", "This coupon code was not found. Please check it.";
     coupon_not_usable, 409, "คูปองนี้ใช้ไม่ได้", "This coupon cannot be used.";
     coupon_not_started, 409, "คูปองนี้ยังไม่ถึงเวลาใช้งาน", "This coupon cannot be used yet.";
     coupon_over, 409, "คูปองนี้หมดอายุแล้ว", "This coupon has expired.";
-    coupon_out_of_scope, 409, "คูปองนี้ใช้กับสินค้าที่เลือกไม่ได้", "This coupon is not for these products.";
-    coupon_below_minimum, 409, "คูปองนี้ใช้ได้เมื่อซื้อครบ {minimumSatang} บาท", "This coupon needs a purchase of {minimumSatang} baht.";
+    coupon_out_of_scope, 409, "คูปองนี้ใช้กับสินค้าที่เลือกไม่ได้", "This coupon does not apply to these products.";
+    coupon_below_minimum, 409, "คูปองนี้ใช้ได้เมื่อซื้อครบ {minimumSatang} บาท", "This coupon requires a purchase of at least {minimumSatang} baht.";
     coupon_quota_reached, 409, "คูปองนี้ถูกใช้ครบจำนวนแล้ว", "This coupon has been used up.";
-    coupon_already_redeemed, 409, "คุณเก็บคูปองนี้ไว้แล้ว", "You have collected this coupon already.";
+    coupon_already_redeemed, 409, "คุณเก็บคูปองนี้ไว้แล้ว", "You have already collected this coupon.";
 
     // Mail
-    mail_link_invalid, 404, "ลิงก์นี้ใช้ไม่ได้ กรุณาตั้งค่าอีเมลในหน้าโปรไฟล์แทน", "This link does not work. Please choose in your profile what you are mailed about.";
+    mail_link_invalid, 404, "ลิงก์นี้ใช้ไม่ได้ กรุณาตั้งค่าอีเมลในหน้าโปรไฟล์แทน", "This link does not work. Please change your e-mail settings in your profile instead.";
     email_taken, 409, "อีเมลนี้ใช้ยืนยันกับบัญชีอื่นแล้ว", "This e-mail address belongs to another account.";
-    email_verified, 409, "บัญชีของคุณยืนยันอีเมลนี้แล้ว", "Your account has verified this address already.";
+    email_verified, 409, "บัญชีของคุณยืนยันอีเมลนี้แล้ว", "This address is already verified on your account.";
 
     // Inbox
-    inbox_message_not_found, 404, "ไม่พบข้อความนี้", "This message is not here.";
+    inbox_message_not_found, 404, "ไม่พบข้อความนี้", "This message was not found.";
 
     // Files
     file_required, 422, "กรุณาเลือกไฟล์รูปภาพ", "Please choose a picture.";
     file_type_invalid, 422, "ประเภทไฟล์ไม่ถูกต้อง รองรับเฉพาะไฟล์ .jpg .jpeg และ .png", "Invalid file type: only .jpg, .jpeg and .png pictures.";
     file_too_large, 413, "ขนาดไฟล์เกิน {limit} MB กรุณาเลือกไฟล์ที่เล็กลง", "The file is over {limit} MB. Please choose a smaller one.";
     upload_too_slow, 503, "การอัปโหลดช้าเกินไป กรุณาตรวจสอบอินเทอร์เน็ตแล้วลองใหม่อีกครั้ง", "The upload was too slow. Please check your connection and try again.";
-    image_too_large, 422, "รูปภาพมีความละเอียดสูงเกินไป กรุณาย่อขนาดภาพก่อนอัปโหลด", "The picture has too many pixels. Please make it smaller first.";
+    image_too_large, 422, "รูปภาพมีความละเอียดสูงเกินไป กรุณาย่อขนาดภาพก่อนอัปโหลด", "The picture's resolution is too high. Please make it smaller first.";
 
     // Profile
-    user_not_found, 404, "ไม่พบผู้ใช้นี้", "There is no such person.";
+    user_not_found, 404, "ไม่พบผู้ใช้นี้", "This user was not found.";
     profile_changed, 409, "ข้อมูลส่วนตัวถูกแก้ไขจากที่อื่น กรุณาตรวจสอบแล้วบันทึกอีกครั้ง", "Your profile was changed elsewhere. Please check it and save again.";
     email_fixed, 422, "อีเมลที่ยืนยันแล้วเปลี่ยนที่นี่ไม่ได้", "A verified e-mail address cannot be changed here.";
     organization_unknown, 422, "กรุณาเลือกสถาบันจากรายการ", "Please choose from the list.";
-    document_not_found, 404, "ไม่พบเอกสารนี้", "This document is not here.";
+    document_not_found, 404, "ไม่พบเอกสารนี้", "This document was not found.";
     documents_limit, 409, "เก็บเอกสารได้ไม่เกิน {limit} รายการ กรุณาลบเอกสารเก่าก่อน", "At most {limit} documents can be kept. Please delete an old one first.";
-    place_unknown, 422, "ไม่ตรงกับที่อยู่ส่วนอื่น กรุณาเลือกจากรายการ", "This does not belong to the rest of the address. Please choose from the list.";
+    place_unknown, 422, "ไม่ตรงกับที่อยู่ส่วนอื่น กรุณาเลือกจากรายการ", "This does not match the rest of the address. Please choose from the list.";
     login_name_invalid, 422, "กรุณากรอกเบอร์มือถือหรืออีเมล", "Please enter a mobile number or an e-mail address.";
-    password_wrong, 422, "เบอร์มือถือ อีเมล หรือรหัสผ่านไม่ถูกต้อง", "The number, e-mail or password is not right.";
-    password_code_required, 409, "กรอกรหัสผ่านผิดหลายครั้ง จึงต้องใช้รหัส OTP ด้วย หากรหัสผ่านถูกต้อง เราได้ส่งรหัสไปให้เจ้าของบัญชีแล้ว", "After several wrong passwords a one-time code is needed too. If the password is right, one was sent to the account's owner.";
-    password_not_kept, 403, "บัญชีนี้เข้าสู่ระบบผ่านผู้ให้บริการภายนอก จึงเปลี่ยนรหัสผ่านที่นี่ไม่ได้", "This account signs in elsewhere, so its password cannot be changed here.";
-    password_format_invalid, 422, "รหัสผ่านต้องมี 8 ถึง 30 ตัวอักษร และมีทั้งตัวพิมพ์ใหญ่ ตัวพิมพ์เล็ก และตัวเลข", "A password has 8 to 30 characters with upper case, lower case and a digit.";
+    password_wrong, 422, "เบอร์มือถือ อีเมล หรือรหัสผ่านไม่ถูกต้อง", "The mobile number, e-mail or password is incorrect.";
+    password_code_required, 409, "กรอกรหัสผ่านผิดหลายครั้ง จึงต้องใช้รหัส OTP ด้วย หากรหัสผ่านถูกต้อง เราได้ส่งรหัสไปให้เจ้าของบัญชีแล้ว", "After several wrong passwords, a one-time code is also required. If the password was correct, we have sent one to the account's owner.";
+    password_not_kept, 403, "บัญชีนี้เข้าสู่ระบบผ่านผู้ให้บริการภายนอก จึงเปลี่ยนรหัสผ่านที่นี่ไม่ได้", "This account signs in through another provider, so its password cannot be changed here.";
+    password_format_invalid, 422, "รหัสผ่านต้องมี 8 ถึง 30 ตัวอักษร และมีทั้งตัวพิมพ์ใหญ่ ตัวพิมพ์เล็ก และตัวเลข", "A password must have 8 to 30 characters, including an upper-case letter, a lower-case letter and a digit.";
     password_confirmation_differs, 422, "รหัสผ่านใหม่และการยืนยันไม่ตรงกัน", "The new password and its confirmation do not match.";
-    password_recent, 422, "ต้องไม่ซ้ำกับรหัสผ่านที่เพิ่งใช้", "This must not be a recent password.";
+    password_recent, 422, "ต้องไม่ซ้ำกับรหัสผ่านที่เพิ่งใช้", "This must not be a recently used password.";
     password_current_wrong, 422, "รหัสผ่านปัจจุบันไม่ถูกต้อง", "The current password is incorrect.";
 }

@@ -39,7 +39,7 @@ impl Rendered {
                 ),
             },
             off: token.map(|token| {
-                (lang.pick("ไม่รับอีเมลแบบนี้อีก", "Stop these e-mails"), format!("{home}/mail/unsubscribe?token={token}"))
+                (lang.pick("ไม่รับอีเมลแบบนี้อีก", "Unsubscribe from these e-mails"), format!("{home}/mail/unsubscribe?token={token}"))
             }),
         };
         Self {

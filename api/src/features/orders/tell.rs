@@ -53,17 +53,17 @@ impl Notification {
                 Text::new(
                     format!("พาร์ทเนอร์ยังส่ง {} ให้คุณไม่สำเร็จ เงินของคุณปลอดภัย ทีมงานกำลังตรวจสอบคำสั่งซื้อ {number}", goods.th),
                     format!(
-                        "Our partner could not deliver {} yet. Your money is safe; our team is looking at order {number}.",
+                        "Our partner has not been able to deliver {} yet. Your money is safe; our team is looking into order {number}.",
                         goods.en
                     ),
                 ),
             ),
             Notification::LatePayment => (
                 "order_late_payment",
-                Text::new("ได้รับเงินหลังหมดเวลาชำระ", "Your payment came after its time"),
+                Text::new("ได้รับเงินหลังหมดเวลาชำระ", "We received your payment late"),
                 Text::new(
                     format!("เราได้รับเงินของคำสั่งซื้อ {number} แล้ว และกำลังดำเนินการให้หากสินค้ายังมีอยู่"),
-                    format!("We have your payment for order {number} and go on with it if there is still stock."),
+                    format!("We received your payment for order {number} and will process it if the items are still in stock."),
                 ),
             ),
             Notification::PaidTwice => (
@@ -71,31 +71,31 @@ impl Notification {
                 Text::new("คำสั่งซื้อถูกชำระซ้ำ", "Your order was paid twice"),
                 Text::new(
                     format!("คำสั่งซื้อ {number} ถูกชำระเงินสองครั้ง ทีมงานจะติดต่อเพื่อคืนเงินส่วนที่เกิน"),
-                    format!("Order {number} was paid twice. Our team will contact you to pay the second amount back."),
+                    format!("Order {number} was paid twice. Our team will contact you to refund the second payment."),
                 ),
             ),
             Notification::WrongAmount => (
                 "order_wrong_amount",
-                Text::new("ยอดชำระไม่ตรงกับคำสั่งซื้อ", "Your payment was of another amount"),
+                Text::new("ยอดชำระไม่ตรงกับคำสั่งซื้อ", "Your payment did not match the amount due"),
                 Text::new(
                     format!(
                         "เราได้รับเงินของคำสั่งซื้อ {number} แล้ว แต่ยอดไม่ตรงกับที่ต้องชำระ จึงยังส่งสินค้าให้ไม่ได้ เงินของคุณปลอดภัย ทีมงานจะตรวจสอบและติดต่อกลับ"
                     ),
                     format!(
-                        "We received a payment for order {number}, but not of the amount due, so nothing could be delivered. Your money is safe; our team will settle it with you."
+                        "We received a payment for order {number}, but it did not match the amount due, so we could not deliver it. Your money is safe; our team will check it and contact you."
                     ),
                 ),
             ),
             Notification::PaidBack(amount) => (
                 "order_refunded",
-                Text::new("คืนเงินให้คุณแล้ว", "Your money was paid back"),
+                Text::new("คืนเงินให้คุณแล้ว", "Your money has been refunded"),
                 Text::new(
                     format!(
                         "เราคืนเงิน {} บาทของคำสั่งซื้อ {number} ไปยังช่องทางที่คุณชำระแล้ว อาจใช้เวลาสักครู่กว่าเงินจะเข้าบัญชี",
                         amount.to_fixed()
                     ),
                     format!(
-                        "{} THB of order {number} went back the way you paid. It may take a while until it shows in your account.",
+                        "{} THB for order {number} was refunded to your original payment method. It may take a while to reach your account.",
                         amount.to_fixed()
                     ),
                 ),
@@ -106,7 +106,7 @@ impl Notification {
                 Text::new(
                     format!("ขออภัย เราส่ง {} ของคำสั่งซื้อ {number} ไม่สำเร็จ ทีมงานจะติดต่อเพื่อคืนเงินให้คุณ", goods.th),
                     format!(
-                        "Sorry, we could not deliver {} of order {number}. Our team will contact you to pay your money back.",
+                        "Sorry, we could not deliver {} from order {number}. Our team will contact you to refund your money.",
                         goods.en
                     ),
                 ),

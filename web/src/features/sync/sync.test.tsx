@@ -95,7 +95,7 @@ it('comes anew before it shows terms that are not those of now, and says why the
   expect(screen.queryByRole('dialog')).toBeNull()
   unmount()
   show()
-  await screen.findByText('The terms of service have changed. Please read them again and accept them.')
+  await screen.findByText('The terms of service have changed. Please read and accept the new version.')
 })
 
 it('lets nobody accept old terms where it cannot come anew by itself', async () => {

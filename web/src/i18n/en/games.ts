@@ -59,6 +59,6 @@ export default {
     loginToPay: 'Log in to pay',
     channelSignIn: 'Log in and we show which channels can pay for this, and why another cannot.',
     channelSteps: 'Complete the steps above to see which channels can pay for it.',
-    notFound: 'This game is not here. It may no longer be sold.',
+    notFound: 'This game was not found. It may no longer be sold.',
   },
 } satisfies Record<keyof typeof th | 'found_one', unknown>

@@ -25,7 +25,7 @@ export default {
   },
   off: {
     title: 'Stop e-mails | Manao',
-    heading: 'Stop these e-mails',
+    heading: 'Unsubscribe from these e-mails',
     receipts: 'We will send you no more receipts by e-mail. You still find them with your orders.',
     orders: 'We will send you no more e-mails about problems with orders. The notices still go to your inbox here.',
     button: 'Stop them',

@@ -172,7 +172,7 @@ export default {
     mismatchText: 'Your money is safe. Our staff will settle it with you; do not pay again. Contact us if you want to hear more.',
     error: 'Not delivered; your money is safe with us',
     errorText: 'The game provider could not deliver. Our staff has been told and will send it again or pay you back. Do not pay twice.',
-    paidBack: 'Your money was paid back',
+    paidBack: 'Your money has been refunded',
     paidBackText: 'This order was not delivered. The money went back the way you paid; it may take a while until it shows in your account.',
     disputed: 'Your bank has asked for this payment back',
     disputedText: 'We hold this order until your bank has decided. If you did not ask for that, please contact us.',

@@ -10,7 +10,7 @@ export default {
       title: 'Welcome back to Manao',
       text: 'We found your earlier account. Please read the new terms to the end and accept them, then choose the profile to go on with.',
     },
-    outdated: 'The terms of service have changed. Please read them again and accept them.',
+    outdated: 'The terms of service have changed. Please read and accept the new version.',
     oldPage: 'The terms of service have changed, and this page still shows the old ones. Please reload it to read and accept those of now.',
     reload: 'Reload',
     toEnd: 'Scroll to the end of the terms',

@@ -91,6 +91,7 @@ impl DeliveryStatus {
 
 text_enum! {
     /// Why an attempt failed: the partners' codes, and ours for what they cannot tell.
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     FailureReason {
         PlayerUnknown = "player_unknown",
         ServerRequired = "server_required",

@@ -8,6 +8,7 @@ use crate::payment::{PaymentEvent, PaymentStatus};
 
 text_enum! {
     /// A charge's status in the provider's words.
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     ChargeStatus {
         Pending = "pending",
         Successful = "successful",

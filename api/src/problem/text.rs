@@ -3,33 +3,22 @@
 use axum::extract::FromRequestParts;
 use axum::http::header::ACCEPT_LANGUAGE;
 use axum::http::request::Parts;
-use serde::{Deserialize, Serialize};
+use manao_domain::text_enum;
 use serde_json::{Map, Value};
 
 use super::Code;
 
-/// A language of the product. Thai unless the request asks for English.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Lang {
-    #[default]
-    Th,
-    En,
+text_enum! {
+    /// A language of the product. Thai unless the request asks for English.
+    #[derive(Default, utoipa::ToSchema)]
+    Lang {
+        #[default]
+        Th = "th",
+        En = "en",
+    }
 }
 
 impl Lang {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Lang::Th => "th",
-            Lang::En => "en",
-        }
-    }
-
-    /// By the word in the database; Thai if it is none of ours.
-    pub fn named(word: &str) -> Self {
-        if word == Lang::En.as_str() { Lang::En } else { Lang::Th }
-    }
-
     /// What stands before the path of a page in this language.
     pub fn prefix(self) -> &'static str {
         self.pick("", "/en")

@@ -46,7 +46,7 @@ pub struct Me {
 /// `session_revoked` when the user is gone.
 pub async fn load(app: &App, user_id: i64) -> Result<Me, Problem> {
     let row = sqlx::query!(
-        r#"select display_name, picture, user_type as "user_type: UserType", email::text as email, msisdn, language,
+        r#"select display_name, picture, user_type as "user_type: UserType", email::text as email, msisdn, language as "language: Lang",
                   msisdn_verified_at is not null as "mobile_verified!",
                   email_verified_at is not null as "email_verified!",
                   (email_verified_at is not null or msisdn_verified_at is not null) as "verified!",
@@ -77,7 +77,7 @@ pub async fn load(app: &App, user_id: i64) -> Result<Me, Problem> {
         synced: row.synced,
         esport_id: row.synced.then_some(user_id),
         is_operator: row.is_operator,
-        language: Lang::named(&row.language),
+        language: row.language,
         live: Live::open(topics::user(user_id)),
         badge_live: Live::open(topics::badge(user_id)),
     })

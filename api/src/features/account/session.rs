@@ -9,6 +9,7 @@
 
 use axum::http::HeaderMap;
 use chrono::{DateTime, Duration, Utc};
+use manao_domain::text_enum;
 use manao_hub::control::Control;
 use serde_json::json;
 use uuid::Uuid;
@@ -69,22 +70,13 @@ impl Delivery {
     }
 }
 
-/// Why a session ended; the word in the database.
-#[derive(Clone, Copy, Debug)]
-pub enum Ended {
-    Logout,
-    Reuse,
-    /// The password was changed on another device
-    Password,
-}
-
-impl Ended {
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Logout => "logout",
-            Self::Reuse => "reuse",
-            Self::Password => "password",
-        }
+text_enum! {
+    /// Why a session ended.
+    Ended {
+        Logout = "logout",
+        Reuse = "reuse",
+        /// The password was changed on another device
+        Password = "password",
     }
 }
 

@@ -1,20 +1,20 @@
 //! How an account came about, and so whether it has a password here.
 
-use serde::Serialize;
+use manao_domain::text_enum;
 use utoipa::ToSchema;
 
 use crate::database::Change;
 use crate::providers::login::Way;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::Type)]
-#[serde(rename_all = "snake_case")]
-#[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum UserType {
-    /// Signed in by mobile number
-    Msisdn,
-    /// Signed in by e-mail and password at the provider, or has verified the e-mail here
-    EmailPassword,
-    Others,
+text_enum! {
+    #[derive(ToSchema)]
+    UserType {
+        /// Signed in by mobile number
+        Msisdn = "msisdn",
+        /// Signed in by e-mail and password at the provider, or has verified the e-mail here
+        EmailPassword = "email_password",
+        Others = "others",
+    }
 }
 
 impl UserType {
@@ -32,15 +32,6 @@ impl UserType {
     /// Whether a password of ours belongs to the account: its owner may set and change it, and sign in with it.
     pub fn has_password(self) -> bool {
         self != Self::Others
-    }
-
-    /// The word in the database.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Msisdn => "msisdn",
-            Self::EmailPassword => "email_password",
-            Self::Others => "others",
-        }
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
-use manao_domain::Satang;
 use manao_domain::coupon::{Coupon, CouponRefusal, NotUsable, Reduction, Scope, Uses};
+use manao_domain::{Satang, text_enum};
 use sqlx::PgConnection;
 
 use crate::problem::{Problem, codes};
@@ -18,6 +18,15 @@ pub struct Found {
     pub uses: Uses,
 }
 
+text_enum! {
+    /// Which products a coupon reduces; `scope_ids` names them.
+    ScopeKind {
+        All = "all",
+        Products = "products",
+        Games = "games",
+    }
+}
+
 struct Row {
     id: i64,
     code: String,
@@ -26,7 +35,7 @@ struct Row {
     max_satang: Option<i64>,
     amount_satang: Option<i64>,
     minimum_satang: i64,
-    scope: String,
+    scope: ScopeKind,
     scope_ids: Vec<i64>,
     quota_per_user: Option<i32>,
     quota_total: Option<i32>,
@@ -50,9 +59,9 @@ pub async fn find(conn: &mut PgConnection, user_id: i64, code: &str) -> Result<F
     let code = spelling(code).ok_or(codes::coupon_not_found)?;
     let row = sqlx::query_as!(
         Row,
-        "select id, code, active, basis_points, max_satang, amount_satang, minimum_satang, scope, scope_ids, quota_per_user,
-                quota_total, used, starts_at, ends_at
-         from coupons where code = $1",
+        r#"select id, code, active, basis_points, max_satang, amount_satang, minimum_satang, scope as "scope: ScopeKind", scope_ids,
+                  quota_per_user, quota_total, used, starts_at, ends_at
+           from coupons where code = $1"#,
         code
     )
     .fetch_optional(&mut *conn)
@@ -88,10 +97,10 @@ async fn complete(conn: &mut PgConnection, user_id: i64, row: Row) -> Result<Fou
         active: row.active,
         reduction,
         minimum_spend: Satang(row.minimum_satang),
-        scope: match row.scope.as_str() {
-            "products" => Scope::Products(ids),
-            "games" => Scope::Games(ids),
-            _ => Scope::All,
+        scope: match row.scope {
+            ScopeKind::Products => Scope::Products(ids),
+            ScopeKind::Games => Scope::Games(ids),
+            ScopeKind::All => Scope::All,
         },
         quota_per_user: row.quota_per_user.map(i64::from),
         quota_total: row.quota_total.map(i64::from),

@@ -1,43 +1,35 @@
 //! A person's own coupons.
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use manao_domain::text_enum;
+use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
+use super::store::ScopeKind;
 use crate::database::one_moment;
 use crate::paging::Paging;
 use crate::problem::{Problem, codes};
 use crate::text::Text;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, sqlx::Type)]
-#[serde(rename_all = "snake_case")]
-#[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum CouponStatus {
-    /// Now, or once its time has come
-    Usable,
-    /// As often as I may
-    Used,
-    /// Its time is over, it was withdrawn, or everybody else was quicker
-    Expired,
-}
-
-impl CouponStatus {
-    fn as_str(self) -> &'static str {
-        match self {
-            CouponStatus::Usable => "usable",
-            CouponStatus::Used => "used",
-            CouponStatus::Expired => "expired",
-        }
+text_enum! {
+    #[derive(ToSchema)]
+    CouponStatus {
+        /// Now, or once its time has come
+        Usable = "usable",
+        /// As often as I may
+        Used = "used",
+        /// Its time is over, it was withdrawn, or everybody else was quicker
+        Expired = "expired",
     }
 }
 
-#[derive(Clone, Copy, Debug, Serialize, ToSchema, sqlx::Type)]
-#[serde(rename_all = "snake_case")]
-#[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum CouponKind {
-    Percent,
-    Amount,
+text_enum! {
+    #[derive(ToSchema)]
+    CouponKind {
+        Percent = "percent",
+        Amount = "amount",
+    }
 }
 
 /// A coupon of mine. Amounts are satang, times UTC.
@@ -104,7 +96,7 @@ pub async fn list(
                          else 'usable' end as status
              from user_coupons m join coupons c on c.id = m.coupon_id where m.user_id = $1 and ($3::text is null or c.code = $3))
            select code, title_th, title_en, text_th, text_en, kind as "kind: CouponKind", basis_points, max_satang, amount_satang,
-                  minimum_satang, scope, scope_ids, uses_left, status as "status!: CouponStatus", starts_at, ends_at, count(*) over () as "total!"
+                  minimum_satang, scope as "scope: ScopeKind", scope_ids, uses_left, status as "status!: CouponStatus", starts_at, ends_at, count(*) over () as "total!"
            from mine where $4::text is null or status = $4 order by collected_at desc, id desc limit $5 offset $6"#,
         user_id,
         now,
@@ -115,7 +107,8 @@ pub async fn list(
     )
     .fetch_all(&mut *tx)
     .await?;
-    let ids: Vec<i64> = rows.iter().filter(|row| row.scope == "games").flat_map(|row| row.scope_ids.iter().copied()).collect();
+    let ids: Vec<i64> =
+        rows.iter().filter(|row| row.scope == ScopeKind::Games).flat_map(|row| row.scope_ids.iter().copied()).collect();
     let games = sqlx::query!("select id, slug, name_th, name_en from games where id = any($1) and active order by name_en", &ids)
         .fetch_all(&mut *tx)
         .await?;
@@ -124,7 +117,7 @@ pub async fn list(
     let items = rows.into_iter().map(|row| MyCoupon {
         games: games
             .iter()
-            .filter(|game| row.scope == "games" && row.scope_ids.contains(&game.id))
+            .filter(|game| row.scope == ScopeKind::Games && row.scope_ids.contains(&game.id))
             .map(|game| CouponGame { slug: game.slug.clone(), name: Text::new(&game.name_th, &game.name_en) })
             .collect(),
         code: row.code,

@@ -48,7 +48,7 @@ pub async fn delivered(change: &mut Change, delivery: &Delivery, vouchers: &[Vou
         ledger::post(change, delivery.order_id, &delivery.reference, &journal).await?;
     }
     let detail = json!({ "delivery": delivery.reference, "attempts": delivery.attempts });
-    orders::log::write(change, delivery.order_id, "line_delivered", &detail).await?;
+    orders::log::write(change, delivery.order_id, orders::log::LogKind::LineDelivered, &detail).await?;
     ticker::emit(change).await
 }
 
@@ -91,7 +91,7 @@ async fn delivered_though_closed(change: &mut Change, delivery: &Delivery) -> Re
     metrics::counter!("manao_deliveries_closed_delivered_total").increment(1);
     tracing::error!(order = delivery.order_number, delivery = delivery.reference, "a line that was given up is delivered");
     let detail = json!({ "delivery": delivery.reference });
-    orders::log::write(change, delivery.order_id, "line_delivered_closed", &detail).await
+    orders::log::write(change, delivery.order_id, orders::log::LogKind::LineDeliveredClosed, &detail).await
 }
 
 /// Codes that a partner handed over are sealed like our own.
@@ -162,7 +162,7 @@ pub async fn retry_at(
     .await?;
     change.job(&Deliver { delivery_id: delivery.id }, JobOptions::at(at).key(job_key(delivery.id))).await?;
     let detail = json!({ "delivery": delivery.reference, "code": reason.map(FailureReason::as_str), "again": at });
-    orders::log::write(change, delivery.order_id, "line_retrying", &detail).await
+    orders::log::write(change, delivery.order_id, orders::log::LogKind::LineRetrying, &detail).await
 }
 
 /// It cannot be delivered: the money is safe, and an operator decides.
@@ -188,15 +188,14 @@ pub async fn failed_for_good(change: &mut Change, delivery: &Delivery, reason: F
         "a paid line needs repair"
     );
     let detail = json!({ "delivery": delivery.reference, "code": reason.as_str() });
-    orders::log::write(change, delivery.order_id, "line_repair", &detail).await
+    orders::log::write(change, delivery.order_id, orders::log::LogKind::LineRepair, &detail).await
 }
 
 /// A line whose pieces were gone when its late money came. The caller has locked the order and derives its status afterwards.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn send_to_repair(change: &mut Change, line_id: i64, reason: &str) -> Result<(), Problem> {
-    let reason = reason.parse().map_err(Problem::internal)?;
+pub async fn send_to_repair(change: &mut Change, line_id: i64, reason: FailureReason) -> Result<(), Problem> {
     match store::of_line(change.conn(), line_id).await? {
         Some(delivery) => failed_for_good(change, &delivery, reason).await,
         None => Err(Problem::internal(format!("line {line_id} has no delivery"))),

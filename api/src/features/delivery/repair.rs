@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use manao_domain::Satang;
-use manao_domain::delivery::{DeliveryEvent, DeliveryStatus, Move, next_reference};
+use manao_domain::delivery::{DeliveryEvent, DeliveryStatus, FailureReason, Move, next_reference};
 use manao_domain::ledger::Journal;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -38,7 +38,7 @@ pub struct Repair {
     pub server: Option<String>,
     pub total_satang: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub failure_code: Option<String>,
+    pub failure_code: Option<FailureReason>,
     pub attempts: i32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid_at: Option<DateTime<Utc>>,
@@ -70,7 +70,8 @@ pub async fn list(app: &App, page: i64, per_page: i64) -> Result<(Vec<Repair>, i
     let items = sqlx::query_as!(
         Repair,
         r#"select d.id as delivery_id, d.reference, o.number as order_number, o.user_id, l.partner_code as partner, l.sku, l.quantity,
-                  nullif(l.player_id, '') as player_id, nullif(l.server, '') as server, l.total_satang, d.failure_code, d.attempts, o.paid_at
+                  nullif(l.player_id, '') as player_id, nullif(l.server, '') as server, l.total_satang, d.failure_code as "failure_code: FailureReason", d.attempts,
+                  o.paid_at
            from deliveries d join order_lines l on l.id = d.order_line_id join orders o on o.id = d.order_id
            where d.status = 'repair' order by d.id limit $1 offset $2"#,
         per_page,
@@ -133,7 +134,7 @@ async fn retry(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     let now = change.now();
     conclude::retry_at(&mut change, &delivery, now, None).await?;
     let detail = json!({ "attempts": attempts_before, "newReference": failed_there });
-    record(&mut change, &delivery, operator_id, "repair_retry", note, detail, None).await?;
+    record(&mut change, &delivery, operator_id, orders::log::LogKind::RepairRetry, note, detail, None).await?;
     change.commit().await
 }
 
@@ -194,7 +195,7 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
         &mut change,
         &delivery,
         operator_id,
-        "repair_closed",
+        orders::log::LogKind::RepairClosed,
         note,
         json!({ "amountSatang": delivery.total_satang }),
         Some(Notification::Closed),
@@ -217,7 +218,7 @@ async fn record(
     change: &mut Change,
     delivery: &Delivery,
     operator_id: i64,
-    kind: &str,
+    kind: orders::log::LogKind,
     note: &str,
     detail: serde_json::Value,
     news: Option<Notification>,

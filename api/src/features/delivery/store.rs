@@ -49,58 +49,6 @@ impl Delivery {
     }
 }
 
-struct Row {
-    id: i64,
-    order_id: i64,
-    order_number: String,
-    line_id: i64,
-    reference: String,
-    status: String,
-    attempts: i32,
-    product_id: i64,
-    partner_code: String,
-    partner_game: String,
-    sku: String,
-    player_id: Option<String>,
-    server: Option<String>,
-    quantity: i32,
-    own_codes: bool,
-    seller_id: i64,
-    total_satang: i64,
-    vat_satang: i64,
-    vat_excluded: bool,
-    commission_bp: i32,
-}
-
-impl TryFrom<Row> for Delivery {
-    type Error = Problem;
-
-    fn try_from(row: Row) -> Result<Self, Problem> {
-        Ok(Self {
-            status: row.status.parse().map_err(Problem::internal)?,
-            id: row.id,
-            order_id: row.order_id,
-            order_number: row.order_number,
-            line_id: row.line_id,
-            reference: row.reference,
-            attempts: row.attempts,
-            product_id: row.product_id,
-            partner_code: row.partner_code,
-            partner_game: row.partner_game,
-            sku: row.sku,
-            player_id: row.player_id.filter(|text| !text.is_empty()),
-            server: row.server.filter(|text| !text.is_empty()),
-            quantity: row.quantity,
-            own_codes: row.own_codes,
-            seller_id: row.seller_id,
-            total_satang: row.total_satang,
-            vat_satang: row.vat_satang,
-            vat_excluded: row.vat_excluded,
-            commission_bp: row.commission_bp,
-        })
-    }
-}
-
 /// The order is locked before its deliveries, everywhere: two changes of one order never wait for each other in a circle.
 ///
 /// # Errors
@@ -144,9 +92,10 @@ pub async fn of_line(conn: &mut PgConnection, line_id: i64) -> Result<Option<Del
 /// Deliveries by their own id, their order's or their line's, locked.
 async fn read(conn: &mut PgConnection, by: &str, id: i64) -> Result<Vec<Delivery>, Problem> {
     let rows = sqlx::query_as!(
-        Row,
-        r#"select d.id, d.order_id, o.number as order_number, l.id as line_id, d.reference, d.status, d.attempts, l.product_id,
-                  l.partner_code, l.partner_game, l.sku, l.player_id, l.server, l.quantity,
+        Delivery,
+        r#"select d.id, d.order_id, o.number as order_number, l.id as line_id, d.reference, d.status as "status: DeliveryStatus", d.attempts, l.product_id,
+                  l.partner_code, l.partner_game, l.sku,
+                  nullif(l.player_id, '') as player_id, nullif(l.server, '') as server, l.quantity,
                   l.kind = 'voucher' and p.stock is not null as "own_codes!",
                   l.seller_id, l.total_satang, l.vat_satang, l.vat_excluded, l.commission_bp
            from deliveries d join order_lines l on l.id = d.order_line_id join orders o on o.id = d.order_id join products p on p.id = l.product_id
@@ -157,5 +106,5 @@ async fn read(conn: &mut PgConnection, by: &str, id: i64) -> Result<Vec<Delivery
     )
     .fetch_all(conn)
     .await?;
-    rows.into_iter().map(Delivery::try_from).collect()
+    Ok(rows)
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::rights::{Role, role_of};
-use super::view::Document;
+use super::view::{Document, DocumentKind};
 use crate::access::Member;
 use crate::app::App;
 use crate::features::files::{self, Dir, Form, Upload};
@@ -18,14 +18,13 @@ use crate::text::Text;
 
 /// Papers that one person may keep.
 pub const MOST: i64 = 20;
-pub const KINDS: [&str; 4] = ["id_card", "student_card", "guardian_consent", "other"];
 
 /// Takes a picture of a paper in.
 ///
 /// # Errors
 /// A `fields_invalid` on `kind`; `file_type_invalid`, `image_too_large`; `documents_limit`; 503 when the store is away.
 pub async fn add(app: &App, user_id: i64, upload: &Arc<Upload>, form: Form) -> Result<Document, Problem> {
-    let kind = form.kind.as_deref().and_then(|kind| KINDS.into_iter().find(|known| *known == kind));
+    let kind = form.kind.as_deref().and_then(|kind| kind.parse().ok());
     let kind = kind.ok_or_else(|| Problem::invalid("kind", codes::field_invalid))?;
     let picture = files::make(app, upload, form.content, Dir::Document.longest()).await?;
     let file = files::put(app, user_id, Dir::Document, picture).await?;
@@ -38,7 +37,7 @@ pub async fn add(app: &App, user_id: i64, upload: &Arc<Upload>, form: Form) -> R
     }
 }
 
-async fn register(app: &App, user_id: i64, kind: &str, file_name: &str, file: &files::Kept) -> Result<Document, Problem> {
+async fn register(app: &App, user_id: i64, kind: DocumentKind, file_name: &str, file: &files::Kept) -> Result<Document, Problem> {
     let mut change = app.change().await?;
     let now = change.now();
     // One upload of a person after the other, so that they can be counted.
@@ -54,7 +53,7 @@ async fn register(app: &App, user_id: i64, kind: &str, file_name: &str, file: &f
         "insert into documents (id, user_id, kind, file_key, file_name, uploaded_at) values ($1, $2, $3, $4, $5, $6)",
         id,
         user_id,
-        kind,
+        kind.as_str(),
         file.key,
         file_name,
         now,
@@ -66,14 +65,7 @@ async fn register(app: &App, user_id: i64, kind: &str, file_name: &str, file: &f
     }
     user_log::write(&mut change, user_id, Kind::DocumentUploaded, json!({"fileName": file_name})).await?;
     change.commit().await?;
-    Ok(Document {
-        id,
-        kind: kind.to_owned(),
-        file_name: file_name.to_owned(),
-        size_bytes: file.size_bytes,
-        uploaded_at: now,
-        views: Vec::new(),
-    })
+    Ok(Document { id, kind, file_name: file_name.to_owned(), size_bytes: file.size_bytes, uploaded_at: now, views: Vec::new() })
 }
 
 /// Takes a paper away, its picture and the record of who looked at it too.

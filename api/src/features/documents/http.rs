@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::actions;
-use super::view::Document;
+use super::view::{Document, DocumentKind};
 use crate::access::{ActiveMember, Member};
 use crate::app::App;
 use crate::features::files::{self, Upload};
@@ -20,8 +20,7 @@ use crate::problem::{Json, Path, Problem};
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "the shape of the form for the documentation")]
 pub struct DocumentForm {
-    /// `id_card`, `student_card`, `guardian_consent` or `other`
-    kind: String,
+    kind: DocumentKind,
     /// JPEG or PNG, at most as many megabytes as `uploadPictureMb` of `appConfig` says
     #[schema(value_type = String, format = Binary)]
     file_content: Vec<u8>,

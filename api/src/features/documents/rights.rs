@@ -1,23 +1,19 @@
 //! Who may see somebody's papers.
 
+use manao_domain::text_enum;
 use sqlx::PgConnection;
 
 use crate::access::Member;
 use crate::problem::Problem;
 
-/// In what capacity somebody looks; the word in the record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    Owner,
-    Operator,
-}
-
-impl Role {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Owner => "owner",
-            Self::Operator => "operator",
-        }
+text_enum! {
+    /// In what capacity somebody looks.
+    #[derive(utoipa::ToSchema)]
+    #[schema(as = DocumentRole)]
+    Role {
+        Owner = "owner",
+        Operator = "operator",
+        Promoter = "promoter",
     }
 }
 

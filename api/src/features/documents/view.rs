@@ -1,23 +1,34 @@
 //! Papers as their owner sees them: what there is, and who looked at it.
 
 use chrono::{DateTime, Utc};
+use manao_domain::text_enum;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::rights::Role;
 use crate::app::App;
 use crate::problem::Problem;
 
 /// The owner's own looks that are told for each document. Those of others are all told: no number of own looks hides one.
 const OWN_VIEWS: i64 = 20;
 
+text_enum! {
+    #[derive(ToSchema)]
+    DocumentKind {
+        IdCard = "id_card",
+        StudentCard = "student_card",
+        GuardianConsent = "guardian_consent",
+        Other = "other",
+    }
+}
+
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Document {
     #[schema(value_type = String)]
     pub id: Uuid,
-    /// `id_card`, `student_card`, `guardian_consent` or `other`
-    pub kind: String,
+    pub kind: DocumentKind,
     /// As the person's device called it
     pub file_name: String,
     pub size_bytes: i32,
@@ -31,8 +42,7 @@ pub struct DocumentView {
     pub at: DateTime<Utc>,
     /// Name of who looked
     pub viewer: String,
-    /// `owner`, `operator` or `promoter`
-    pub role: String,
+    pub role: Role,
 }
 
 /// The papers of a person, newest first.
@@ -41,8 +51,8 @@ pub struct DocumentView {
 /// When the database cannot be asked.
 pub async fn of_person(app: &App, user_id: i64) -> Result<Vec<Document>, Problem> {
     let rows = sqlx::query!(
-        r#"select d.id, d.kind, d.file_name, f.size_bytes, d.uploaded_at,
-                  v.at as "at?", v.role as "role?", viewer.display_name as "viewer?"
+        r#"select d.id, d.kind as "kind: DocumentKind", d.file_name, f.size_bytes, d.uploaded_at,
+                  v.at as "at?", v.role as "role?: Role", viewer.display_name as "viewer?"
            from documents d join files f on f.key = d.file_key
            left join lateral (
                (select id, at, role, viewer_id from document_views where document_id = d.id and role <> 'owner')

@@ -62,7 +62,7 @@ pub async fn confirm_email(
         otp::confirm_address(&app, Purpose::VerifyEmail, user_id, &request.reference, &request.code).await?;
     let now = change.now();
     let before = sqlx::query!(
-        r#"select email::text as email, email_verified_at is not null as "verified!", language from users where id = $1 for no key update"#,
+        r#"select email::text as email, email_verified_at is not null as "verified!", language as "language: Lang" from users where id = $1 for no key update"#,
         user_id,
     )
     .fetch_one(change.conn())
@@ -79,7 +79,7 @@ pub async fn confirm_email(
     user_type::becomes(&mut change, user_id, UserType::EmailPassword).await?;
     user_log::write(&mut change, user_id, Kind::EmailVerified, json!({})).await?;
     if let Some(old) = before.email.filter(|old| before.verified && !old.eq_ignore_ascii_case(&address)) {
-        let lang = Lang::named(&before.language);
+        let lang = before.language;
         let letter = letters::changed(&address, now, lang);
         mail::to_address(&mut change, user_id, &old, lang, Mail::EmailChanged, &request.reference, letter).await?;
     }

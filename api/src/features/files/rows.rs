@@ -1,6 +1,7 @@
 //! The register of files, and the life of one: written, kept by what shows it, released, removed.
 
 use chrono::Duration;
+use manao_domain::text_enum;
 use manao_domain::upload::Purpose;
 use uuid::Uuid;
 
@@ -15,34 +16,21 @@ const UNUSED_HOURS: i64 = 24;
 /// At most so many a turn.
 const BATCH: i64 = 200;
 
-/// Where files lie, by what they are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dir {
-    Profile,
-    Team,
-    Tournament,
-    /// A person's papers: private
-    Document,
+text_enum! {
+    /// Where files lie, by what they are for.
+    Dir {
+        Profile = "profile",
+        Team = "team",
+        Tournament = "tournament",
+        /// A person's papers: private
+        Document = "document",
+    }
 }
 
 impl Dir {
     /// The directories that anybody may upload to by name: public pictures.
     pub fn public(name: &str) -> Option<Self> {
-        match name {
-            "profile" => Some(Self::Profile),
-            "team" => Some(Self::Team),
-            "tournament" => Some(Self::Tournament),
-            _ => None,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Profile => "profile",
-            Self::Team => "team",
-            Self::Tournament => "tournament",
-            Self::Document => "document",
-        }
+        name.parse().ok().filter(|dir| *dir != Self::Document)
     }
 
     pub fn purpose(self) -> Purpose {
@@ -61,7 +49,7 @@ impl Dir {
     /// A new place that nobody can guess.
     fn new_key(self) -> String {
         let side = if self == Self::Document { "private" } else { "public" };
-        format!("{side}/{}/{}.jpg", self.name(), Uuid::new_v4().simple())
+        format!("{side}/{}/{}.jpg", self.as_str(), Uuid::new_v4().simple())
     }
 }
 
@@ -97,7 +85,7 @@ pub async fn put(app: &App, user_id: i64, dir: Dir, picture: Picture) -> Result<
         "insert into files (key, user_id, dir, size_bytes, width, height, uploaded_at) values ($1, $2, $3, $4, $5, $6, $7)",
         key,
         user_id,
-        dir.name(),
+        dir.as_str(),
         size_bytes,
         width,
         height,
@@ -122,7 +110,7 @@ pub async fn keep(change: &mut Change, user_id: i64, dir: Dir, reference: &str) 
         "update files set kept_at = coalesce(kept_at, $4), released_at = null where key = $1 and user_id = $2 and dir = $3",
         key,
         user_id,
-        dir.name(),
+        dir.as_str(),
         now,
     )
     .execute(change.conn())

@@ -79,7 +79,7 @@ pub async fn choose_mail(
 
 async fn load(app: &App, user_id: i64) -> Result<MailSettings, Problem> {
     let row = sqlx::query!(
-        "select case when email_verified_at is not null then email::text end as address, language from users where id = $1",
+        r#"select case when email_verified_at is not null then email::text end as address, language as "language: Lang" from users where id = $1"#,
         user_id
     )
     .fetch_optional(&app.db)
@@ -88,7 +88,7 @@ async fn load(app: &App, user_id: i64) -> Result<MailSettings, Problem> {
     let off = store::switched_off(app, user_id).await?;
     Ok(MailSettings {
         address: row.address,
-        language: Lang::named(&row.language),
+        language: row.language,
         receipts: !off.contains(&Topic::Receipts),
         orders: !off.contains(&Topic::Orders),
     })

@@ -38,7 +38,7 @@ impl Spared {
         mac(app, said)?.verify_slice(&signature).map_err(|_| codes::mail_link_invalid)?;
         let (user_id, topic) = said.split_once('.').ok_or(codes::mail_link_invalid)?;
         let user_id = user_id.parse().map_err(|_| codes::mail_link_invalid)?;
-        Ok(Self { user_id, topic: Topic::find(topic).ok_or(codes::mail_link_invalid)? })
+        Ok(Self { user_id, topic: topic.parse().map_err(|_| codes::mail_link_invalid)? })
     }
 
     fn said(self) -> String {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use chrono::{DateTime, TimeDelta, Utc};
+use manao_domain::text_enum;
 use rand::RngExt as _;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -32,35 +33,25 @@ pub struct SendMail {
 }
 
 struct Row {
-    kind: String,
+    kind: Kind,
     thing: String,
     user_id: i64,
     address: String,
-    language: String,
+    language: Lang,
     letter: Option<serde_json::Value>,
     code_sealed: Option<Vec<u8>>,
     good_until: DateTime<Utc>,
     tries: i32,
 }
 
-/// How a mail ended; the word in the database.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Outcome {
-    Sent,
-    /// Nobody takes mail for this address
-    Refused,
-    GivenUp,
-    SwitchedOff,
-}
-
-impl Outcome {
-    fn as_str(self) -> &'static str {
-        match self {
-            Outcome::Sent => "sent",
-            Outcome::Refused => "refused",
-            Outcome::GivenUp => "given_up",
-            Outcome::SwitchedOff => "switched_off",
-        }
+text_enum! {
+    /// How a mail ended.
+    Outcome {
+        Sent = "sent",
+        /// Nobody takes mail for this address
+        Refused = "refused",
+        GivenUp = "given_up",
+        SwitchedOff = "switched_off",
     }
 }
 
@@ -69,7 +60,7 @@ impl Task for SendMail {
 
     async fn run(self, app: App) -> Result<()> {
         let Some(row) = self.take(&app).await? else { return Ok(()) };
-        let Some(kind) = Kind::find(&row.kind) else { bail!("a mail of an unknown kind: {}", row.kind) };
+        let kind = row.kind;
         if row.good_until <= app.now() {
             return self.end(&app, &row, kind, Outcome::GivenUp).await;
         }
@@ -102,9 +93,9 @@ impl SendMail {
         let until = now + TimeDelta::milliseconds(i64::try_from(app.settings.mail_timeout_ms)?) + TimeDelta::seconds(10);
         let row = sqlx::query_as!(
             Row,
-            "update mails set tries = tries + 1, taken_until = $3
+            r#"update mails set tries = tries + 1, taken_until = $3
              where id = $1 and ended_at is null and (taken_until is null or taken_until <= $2)
-             returning kind, thing, user_id, address, language, letter, code_sealed, good_until, tries",
+             returning kind as "kind: Kind", thing, user_id, address, language as "language: Lang", letter, code_sealed, good_until, tries"#,
             self.id,
             now,
             until
@@ -131,7 +122,7 @@ impl SendMail {
             Some(sealed) => Some(Sealer::of(app)?.open(sealed, self.id.as_bytes())?),
             None => None,
         };
-        let lang = Lang::named(&row.language);
+        let lang = row.language;
         let token = kind.topic().map(|topic| Spared { user_id: row.user_id, topic }.token(app)).transpose()?;
         let rendered = Rendered::of(&letter, code.as_deref(), lang, &app.settings.public_url, token.as_deref());
         let unsubscribe = token.map(|token| format!("{}/api/mail/unsubscribe?token={token}", app.settings.public_url));

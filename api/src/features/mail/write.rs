@@ -32,13 +32,13 @@ pub async fn tell(
     letter: impl FnOnce(Lang) -> Letter,
 ) -> Result<(), Problem> {
     let reader = sqlx::query!(
-        r#"select email::text as "email!", language from users where id = $1 and email_verified_at is not null"#,
+        r#"select email::text as "email!", language as "language: Lang" from users where id = $1 and email_verified_at is not null"#,
         user_id
     )
     .fetch_optional(change.conn())
     .await?;
     let Some(reader) = reader else { return Ok(()) };
-    let lang = Lang::named(&reader.language);
+    let lang = reader.language;
     to_address(change, user_id, &reader.email, lang, kind, thing, letter(lang)).await
 }
 

@@ -151,7 +151,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     cart::remove_bought(&mut change, user_id, &items).await?;
     key.finish(&mut change, order.id).await?;
     charge::enqueue(&mut change, payment_id).await?;
-    log::write(&mut change, order.id, "created", &serde_json::json!({ "totalSatang": order.total_satang })).await?;
+    log::write(&mut change, order.id, log::LogKind::Created, &serde_json::json!({ "totalSatang": order.total_satang })).await?;
     let placed = serde_json::json!({ "number": order.number, "totalSatang": order.total_satang });
     user_log::write(&mut change, user_id, Kind::OrderPlaced, placed).await?;
     refresh_status(&mut change, order.id).await?;

@@ -92,7 +92,7 @@ async fn let_go(app: &App, order_id: i64) -> Result<(), Problem> {
     for count in holds::release(change.conn(), order_id, &Terms::of(app, now)).await? {
         change.emit(Event::StockChanged(count))?;
     }
-    log::write(&mut change, order_id, "let_go", &serde_json::json!({ "payment": last.reference })).await?;
+    log::write(&mut change, order_id, log::LogKind::LetGo, &serde_json::json!({ "payment": last.reference })).await?;
     refresh_status(&mut change, order_id).await?;
     change.commit().await
 }
@@ -145,8 +145,8 @@ async fn end(app: &App, order_id: i64, reason: EndReason) -> Result<(), Problem>
     }
     payments::end_here(&mut change, order_id).await?;
     let (kind, lapsed_at, cancelled_at) = match reason {
-        EndReason::TimeOver => ("lapsed", Some(now), order.cancelled_at),
-        EndReason::Cancelled => ("cancelled", order.lapsed_at, Some(now)),
+        EndReason::TimeOver => (log::LogKind::Lapsed, Some(now), order.cancelled_at),
+        EndReason::Cancelled => (log::LogKind::Cancelled, order.lapsed_at, Some(now)),
     };
     sqlx::query!("update orders set lapsed_at = $2, cancelled_at = $3 where id = $1", order_id, lapsed_at, cancelled_at)
         .execute(change.conn())

@@ -1,16 +1,58 @@
 //! The order's own log: what its timeline and an operator's view are made of.
 
+use manao_domain::text_enum;
+
 use crate::database::Change;
 use crate::problem::Problem;
+
+text_enum! {
+    /// What happened to an order; those of a line, a payment or a charge say in their detail which.
+    LogKind {
+        Created = "created",
+        NewCode = "new_code",
+        CodeShown = "code_shown",
+        Paid = "paid",
+        PaidTwice = "paid_twice",
+        PaymentFailed = "payment_failed",
+        PaymentExpired = "payment_expired",
+        PaymentMismatch = "payment_mismatch",
+        LetGo = "let_go",
+        Lapsed = "lapsed",
+        Cancelled = "cancelled",
+        /// The first line went to its partner.
+        Sent = "sent",
+        /// The first line that cannot be delivered by itself.
+        Repair = "repair",
+        /// The last line was delivered.
+        Delivered = "delivered",
+        LineRetrying = "line_retrying",
+        LineRepair = "line_repair",
+        LineDelivered = "line_delivered",
+        /// By its partner, after an operator had given it up.
+        LineDeliveredClosed = "line_delivered_closed",
+        RepairRetry = "repair_retry",
+        RepairClosed = "repair_closed",
+        Refunded = "refunded",
+        Dispute = "dispute",
+        RefundSettled = "refund_settled",
+        StrangerClosed = "stranger_closed",
+    }
+}
 
 /// Adds an entry at the moment of the change.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn write(change: &mut Change, order_id: i64, kind: &str, detail: &serde_json::Value) -> Result<(), Problem> {
+pub async fn write(change: &mut Change, order_id: i64, kind: LogKind, detail: &serde_json::Value) -> Result<(), Problem> {
     let now = change.now();
-    sqlx::query!("insert into order_events (order_id, at, kind, detail) values ($1, $2, $3, $4)", order_id, now, kind, detail)
-        .execute(change.conn())
-        .await?;
+    sqlx::query!(
+        "insert into order_events (order_id, at, kind, detail) values ($1, $2, $3, $4)",
+        order_id,
+        now,
+        kind.as_str(),
+        detail
+    )
+    .execute(change.conn())
+    .await?;
     Ok(())
 }

@@ -79,7 +79,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker) -> Result<(), Prob
         others::note(&mut change, Some(payment_id), strange).await?;
     }
     charge::enqueue(&mut change, payment_id).await?;
-    log::write(&mut change, order_id, "new_code", &serde_json::json!({})).await?;
+    log::write(&mut change, order_id, log::LogKind::NewCode, &serde_json::json!({})).await?;
     refresh_status(&mut change, order_id).await?;
     change.commit().await?;
     charge::start_and_wait(app, payment_id).await.map_or(Ok(()), Err)

@@ -1,10 +1,11 @@
 //! An order with everything that belongs to it, read in a constant number of queries.
 
 use chrono::{DateTime, Utc};
-use manao_domain::delivery::DeliveryStatus;
+use manao_domain::delivery::{DeliveryStatus, FailureReason};
 use manao_domain::msisdn::Msisdn;
 use manao_domain::order::OrderStatus;
 use manao_domain::payment::PaymentStatus;
+use manao_domain::product::ProductKind;
 use sqlx::PgConnection;
 
 use crate::live::events::{DeliveryLive, OrderLineLive, OrderLive, Payment};
@@ -41,7 +42,7 @@ pub struct LineRow {
     pub id: i64,
     pub order_id: i64,
     pub product_id: i64,
-    pub kind: String,
+    pub kind: ProductKind,
     pub name_th: String,
     pub name_en: String,
     pub game_slug: String,
@@ -60,7 +61,7 @@ pub struct LineRow {
     pub delivery_status: DeliveryStatus,
     pub sent_at: Option<DateTime<Utc>>,
     pub delivered_at: Option<DateTime<Utc>>,
-    pub failure_code: Option<String>,
+    pub failure_code: Option<FailureReason>,
     pub has_code: bool,
 }
 
@@ -186,9 +187,9 @@ impl Snapshot {
 pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<LineRow>, Problem> {
     let lines = sqlx::query_as!(
         LineRow,
-        r#"select l.id, l.order_id, l.product_id, l.kind, l.name_th, l.name_en, l.game_slug, l.game_name_th, l.game_name_en, l.hue,
+        r#"select l.id, l.order_id, l.product_id, l.kind as "kind: ProductKind", l.name_th, l.name_en, l.game_slug, l.game_name_th, l.game_name_en, l.hue,
                   l.motif, l.quantity, l.unit_price_satang, l.discount_satang, l.vat_satang, l.total_satang, l.player_id, l.server, l.player_name,
-                  d.status as "delivery_status: DeliveryStatus", d.sent_at, d.delivered_at, d.failure_code,
+                  d.status as "delivery_status: DeliveryStatus", d.sent_at, d.delivered_at, d.failure_code as "failure_code: FailureReason",
                   (d.status = 'delivered' and (exists (select from delivered_codes c where c.delivery_id = d.id)
                     or exists (select from voucher_codes v where v.order_line_id = l.id and v.state = 'sold'))) as "has_code!"
            from order_lines l join deliveries d on d.order_line_id = l.id
@@ -205,7 +206,7 @@ impl LineRow {
         DeliveryLive {
             status: self.delivery_status,
             delivered_at: self.delivered_at,
-            failure_code: self.failure_code.clone(),
+            failure_code: self.failure_code,
             has_code: self.has_code,
         }
     }

@@ -72,28 +72,29 @@ pub async fn refresh_status_and_tell(
 /// Nothing went wrong but that the money went back: that is told as what it is.
 fn is_held_back(snapshot: &Snapshot) -> bool {
     let mut repairs = snapshot.lines.iter().filter(|line| line.delivery_status == DeliveryStatus::Repair);
-    repairs.all(|line| line.failure_code.as_deref() == Some(FailureReason::PaymentReturned.as_str()))
+    repairs.all(|line| line.failure_code == Some(FailureReason::PaymentReturned))
 }
 
 /// Steps that deliveries reached and nobody has logged yet; whether a line needs repair for the first time.
 async fn write_steps(change: &mut Change, snapshot: &mut Snapshot) -> Result<bool, Problem> {
     let any = |statuses: &[DeliveryStatus]| snapshot.lines.iter().any(|line| statuses.contains(&line.delivery_status));
     let reached = [
-        ("sent", snapshot.lines.iter().any(|line| line.sent_at.is_some())),
-        ("repair", any(&[DeliveryStatus::Repair, DeliveryStatus::Closed])),
-        ("delivered", snapshot.order.status == OrderStatus::Completed),
+        (log::LogKind::Sent, snapshot.lines.iter().any(|line| line.sent_at.is_some())),
+        (log::LogKind::Repair, any(&[DeliveryStatus::Repair, DeliveryStatus::Closed])),
+        (log::LogKind::Delivered, snapshot.order.status == OrderStatus::Completed),
     ];
     if !reached.iter().any(|(_, reached)| *reached) {
         return Ok(false);
     }
     let order_id = snapshot.order.id;
-    let logged: Vec<String> = sqlx::query_scalar!("select distinct kind from order_events where order_id = $1", order_id)
-        .fetch_all(change.conn())
-        .await?;
+    let logged =
+        sqlx::query_scalar!(r#"select distinct kind as "kind: log::LogKind" from order_events where order_id = $1"#, order_id)
+            .fetch_all(change.conn())
+            .await?;
     let mut repair = false;
-    for (kind, _) in reached.iter().filter(|(kind, reached)| *reached && !logged.iter().any(|logged| logged == kind)) {
+    for (kind, _) in reached.into_iter().filter(|(kind, reached)| *reached && !logged.contains(kind)) {
         log::write(change, order_id, kind, &serde_json::json!({})).await?;
-        if *kind == "repair" {
+        if kind == log::LogKind::Repair {
             snapshot.order.repair_at = Some(change.now());
             repair = true;
         }

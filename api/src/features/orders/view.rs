@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use manao_domain::order::OrderStatus;
+use manao_domain::product::ProductKind;
 use manao_domain::timeline::Step;
 use serde::Serialize;
 use sqlx::PgConnection;
@@ -62,7 +63,7 @@ pub struct OrderLine {
     pub name: Text,
     pub game_slug: String,
     pub game_name: Text,
-    pub kind: String,
+    pub kind: ProductKind,
     pub hue: i32,
     pub motif: String,
     pub quantity: i32,

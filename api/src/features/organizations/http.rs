@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use manao_domain::text::normalise;
+use manao_domain::text_enum;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -39,20 +40,10 @@ pub struct Organizations {
     total: i64,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum OrganizationKind {
-    University,
-    School,
-}
-
-impl OrganizationKind {
-    /// The word in the database.
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::University => "university",
-            Self::School => "school",
-        }
+text_enum! {
+    OrganizationKind {
+        University = "university",
+        School = "school",
     }
 }
 

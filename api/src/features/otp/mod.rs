@@ -14,7 +14,7 @@ mod send;
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use manao_domain::text_enum;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -32,28 +32,16 @@ pub use send::{Asker, Sent, mail, send, undelivered};
 /// The rows are the counters of a day; they are kept a little longer and no more, since they hold numbers and addresses of people.
 const KEPT_DAYS: i64 = 2;
 
-/// What a code is good for; a code for one thing is none for another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Purpose {
-    Login,
-    VerifyMobile,
-    Kyc,
-    VerifyEmail,
-    /// Beside a password that was mistyped often; kept and counted by `features::password`
-    Password,
-}
-
-impl Purpose {
-    /// The word in the database.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Login => "login",
-            Self::VerifyMobile => "verify_mobile",
-            Self::Kyc => "kyc",
-            Self::VerifyEmail => "verify_email",
-            Self::Password => "password",
-        }
+text_enum! {
+    /// What a code is good for; a code for one thing is none for another.
+    #[derive(ToSchema)]
+    Purpose {
+        Login = "login",
+        VerifyMobile = "verify_mobile",
+        Kyc = "kyc",
+        VerifyEmail = "verify_email",
+        /// Beside a password that was mistyped often; kept and counted by `features::password`
+        Password = "password",
     }
 }
 

@@ -135,12 +135,12 @@ async fn tell(
     let Some(order_id) = booked.order_id else { return Ok(()) };
     if !refunded.is_zero() {
         let detail = json!({ "charge": charge.id, "amountSatang": refunded.get(), "refundedSatang": told.refunded.get() });
-        log::write(change, order_id, "refunded", &detail).await?;
+        log::write(change, order_id, log::LogKind::Refunded, &detail).await?;
     }
     if dispute != booked.dispute {
         let detail = json!({ "charge": charge.id, "dispute": dispute.map(DisputeStatus::as_str),
                              "chargedBackSatang": told.charged_back.get() });
-        log::write(change, order_id, "dispute", &detail).await?;
+        log::write(change, order_id, log::LogKind::Dispute, &detail).await?;
     }
     if nothing_left(change, order_id).await? {
         delivery::hold_back(change, order_id).await?;

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use manao_domain::Satang;
+use manao_domain::delivery::FailureReason;
 use manao_domain::ledger::Journal;
 use manao_domain::order::OrderState;
 use manao_domain::payment::{self as rule, Effect, PaymentStatus};
@@ -9,6 +10,7 @@ use serde_json::json;
 
 use super::settle::{Settled, note_stranger};
 use super::store::{PayableOrder, PaymentRow};
+use super::strangers::UnmatchedReason;
 use super::{books, retire};
 use crate::database::Change;
 use crate::features::orders::holds::{self, Terms};
@@ -65,7 +67,7 @@ pub async fn capture(
     .execute(change.conn())
     .await?;
     let detail = json!({ "payment": payment.reference, "charge": charge.id, "late": late });
-    log::write(change, order.id, "paid", &detail).await?;
+    log::write(change, order.id, log::LogKind::Paid, &detail).await?;
     if effect == Effect::RetakeHolds || holds::were_let_go(change.conn(), order.id).await? {
         retake_holds(change, order).await?;
     }
@@ -83,10 +85,10 @@ async fn retake_holds(change: &mut Change, order: &PayableOrder) -> Result<(), P
         change.emit(Event::StockChanged(count))?;
     }
     for line_id in retaken.short {
-        delivery::send_to_repair(change, line_id, "stock_gone").await?;
+        delivery::send_to_repair(change, line_id, FailureReason::StockGone).await?;
     }
     for line_id in retaken.without_coupon {
-        delivery::send_to_repair(change, line_id, "coupon_gone").await?;
+        delivery::send_to_repair(change, line_id, FailureReason::CouponGone).await?;
     }
     Ok(())
 }
@@ -144,7 +146,12 @@ async fn owe_back(
     metrics::counter!("manao_payments_surplus_total").increment(1);
     tracing::warn!(order = order.number, payment = subject, charge = charge.id, %amount, "an order was paid twice: to be paid back");
     ledger::post(change, order.id, subject, &Journal::closed(amount).map_err(Problem::internal)?).await?;
-    note_stranger(change, charge, "paid_twice").await?;
-    log::write(change, order.id, "paid_twice", &json!({ "payment": subject, "charge": charge.id, "amountSatang": amount.get() }))
-        .await
+    note_stranger(change, charge, UnmatchedReason::PaidTwice).await?;
+    log::write(
+        change,
+        order.id,
+        log::LogKind::PaidTwice,
+        &json!({ "payment": subject, "charge": charge.id, "amountSatang": amount.get() }),
+    )
+    .await
 }

@@ -324,7 +324,7 @@ async fn show(app: &App, payment: &PaymentRow, charge: Charge, instructions: Opt
         log::write(
             &mut change,
             order.id,
-            "code_shown",
+            log::LogKind::CodeShown,
             &serde_json::json!({ "payment": payment.reference, "charge": charge.id }),
         )
         .await?;
@@ -362,7 +362,7 @@ async fn fail(app: &App, payment: &PaymentRow, failure_code: &str) -> Result<(),
     log::write(
         &mut change,
         order.id,
-        "payment_failed",
+        log::LogKind::PaymentFailed,
         &serde_json::json!({ "payment": payment.reference, "code": failure_code }),
     )
     .await?;

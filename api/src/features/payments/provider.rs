@@ -120,9 +120,11 @@ impl Provider {
 
 /// The buyer's language, for what they are texted.
 async fn language(app: &App, order_id: i64) -> Result<Lang, Problem> {
-    let language =
-        sqlx::query_scalar!("select u.language from orders o join users u on u.id = o.user_id where o.id = $1", order_id)
-            .fetch_one(&app.db)
-            .await?;
-    Ok(Lang::named(&language))
+    let language = sqlx::query_scalar!(
+        r#"select u.language as "language: Lang" from orders o join users u on u.id = o.user_id where o.id = $1"#,
+        order_id
+    )
+    .fetch_one(&app.db)
+    .await?;
+    Ok(language)
 }

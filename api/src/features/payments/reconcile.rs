@@ -9,6 +9,7 @@ use manao_domain::settle::ChargeStatus;
 
 use super::charge;
 use super::settle::{self, Subject, note_stranger};
+use super::strangers::UnmatchedReason;
 use crate::app::App;
 use crate::providers::charges::{Charge, Provider};
 use crate::providers::payments::Opn;
@@ -121,7 +122,7 @@ async fn compare(app: &App, charge: &Charge) -> Result<()> {
     .await?;
     let Some(ours) = ours else {
         let mut change = app.change().await?;
-        let new = note_stranger(&mut change, charge, "unknown").await?;
+        let new = note_stranger(&mut change, charge, UnmatchedReason::Unknown).await?;
         change.commit().await?;
         if new {
             metrics::counter!("manao_provider_strangers_total").increment(1);

@@ -140,7 +140,7 @@ pub async fn settle(app: &App, operator_id: i64, key: &str, decision: &RefundDec
     ledger::post(&mut change, order_id, &format!("{key}#{}", open.last), &journal.map_err(Problem::internal)?).await?;
     if let Some(order_id) = order_id {
         let detail = json!({ "operator": operator_id, "note": note, "amountSatang": open.owed });
-        orders::log::write(&mut change, order_id, "refund_settled", &detail).await?;
+        orders::log::write(&mut change, order_id, orders::log::LogKind::RefundSettled, &detail).await?;
     }
     change.commit().await?;
     tracing::info!(key, operator_id, %amount, "a refund was settled by hand");

@@ -11,15 +11,13 @@ use serde_json::json;
 
 use super::capture::{capture, surplus_charge};
 use super::store::{self, PayableOrder, PaymentRow};
+use super::strangers::UnmatchedReason;
 use super::{books, charge, retire};
 use crate::app::App;
 use crate::database::Change;
 use crate::features::orders::{Notification, log, refresh_status_and_tell};
 use crate::problem::Problem;
 use crate::providers::charges::{Charge, Provider, ProviderError};
-
-/// Why a payment has ended, and a charge is on the operators' list: the amount or the currency is not ours.
-const AMOUNT_MISMATCH: &str = "amount_mismatch";
 
 /// What is to be settled.
 #[derive(Clone, Copy, Debug)]
@@ -149,7 +147,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
             Ok(Settled::Unchanged)
         }
         Outcome::Contradicted => {
-            if note_stranger(change, charge, "contradicted").await? {
+            if note_stranger(change, charge, UnmatchedReason::Contradicted).await? {
                 metrics::counter!("manao_payment_mismatches_total").increment(1);
                 tracing::error!(
                     order = order.number,
@@ -163,7 +161,9 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
         }
         Outcome::SecondPaid => surplus_charge(change, order, payment, charge).await,
         Outcome::SecondMismatch => {
-            if note_stranger(change, charge, AMOUNT_MISMATCH).await? || money_came_after_all(change, charge).await? {
+            if note_stranger(change, charge, UnmatchedReason::AmountMismatch).await?
+                || money_came_after_all(change, charge).await?
+            {
                 refresh_status_and_tell(change, order.id, Some(wrong_amount(order))).await?;
             }
             Ok(Settled::Unchanged)
@@ -216,11 +216,15 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
                 "the provider's amount is not ours: nothing is delivered, somebody has to look"
             );
             // It may be noted since it was made; now there is money.
-            if !note_stranger(change, charge, AMOUNT_MISMATCH).await? {
+            if !note_stranger(change, charge, UnmatchedReason::AmountMismatch).await? {
                 money_came_after_all(change, charge).await?;
             }
             let notification = Some(wrong_amount(order));
-            let ending = Ending { status: PaymentStatus::Mismatch, failure_code: Some(AMOUNT_MISMATCH), notification };
+            let ending = Ending {
+                status: PaymentStatus::Mismatch,
+                failure_code: Some(UnmatchedReason::AmountMismatch.as_str()),
+                notification,
+            };
             end(change, order, payment, Some(&charge.id), ending).await
         }
         Outcome::Unpayable { expected, got, currency } => {
@@ -229,7 +233,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
                 order = order.number, payment = payment.reference, charge = charge.id, %expected, %got, currency,
                 "the provider's charge is over another amount than ours: it is ended unpaid, somebody has to look"
             );
-            note_stranger(change, charge, AMOUNT_MISMATCH).await?;
+            note_stranger(change, charge, UnmatchedReason::AmountMismatch).await?;
             retire::enqueue(change, charge.provider, &charge.id).await?;
             let ending = Ending { failure_code: Some(charge::REFUSED), ..Ending::new(PaymentStatus::Failed) };
             end(change, order, payment, Some(&charge.id), ending).await
@@ -279,11 +283,26 @@ async fn end(
     )
     .execute(change.conn())
     .await?;
-    let kind = format!("payment_{}", status.as_str());
-    log::write(change, order.id, &kind, &json!({ "payment": payment.reference, "charge": charge_id, "code": failure_code }))
-        .await?;
+    log::write(
+        change,
+        order.id,
+        ended(status)?,
+        &json!({ "payment": payment.reference, "charge": charge_id, "code": failure_code }),
+    )
+    .await?;
     refresh_status_and_tell(change, order.id, notification).await?;
     Ok(Settled::Now(status))
+}
+
+fn ended(status: PaymentStatus) -> Result<log::LogKind, Problem> {
+    match status {
+        PaymentStatus::Failed => Ok(log::LogKind::PaymentFailed),
+        PaymentStatus::Expired => Ok(log::LogKind::PaymentExpired),
+        PaymentStatus::Mismatch => Ok(log::LogKind::PaymentMismatch),
+        PaymentStatus::Created | PaymentStatus::Awaiting | PaymentStatus::Captured => {
+            Err(Problem::internal(format!("a payment does not end as {status}")))
+        }
+    }
 }
 
 /// Whether a charge of the wrong amount that could not be paid when it was found has been paid since; true once.
@@ -296,7 +315,7 @@ async fn money_came_after_all(change: &mut Change, charge: &Charge) -> Result<bo
         charge.provider.as_str(),
         charge.id,
         charge.status.as_str(),
-        AMOUNT_MISMATCH
+        UnmatchedReason::AmountMismatch.as_str()
     )
     .execute(change.conn())
     .await?;
@@ -308,7 +327,7 @@ async fn is_stranger(change: &mut Change, charge: &Charge) -> Result<bool, Probl
         r#"select exists (select from provider_strangers where provider = $1 and charge_id = $2 and reason = $3) as "listed!""#,
         charge.provider.as_str(),
         charge.id,
-        AMOUNT_MISMATCH
+        UnmatchedReason::AmountMismatch.as_str()
     )
     .fetch_one(change.conn())
     .await?;
@@ -319,14 +338,14 @@ async fn is_stranger(change: &mut Change, charge: &Charge) -> Result<bool, Probl
 ///
 /// # Errors
 /// When the database fails.
-pub async fn note_stranger(change: &mut Change, charge: &Charge, reason: &str) -> Result<bool, Problem> {
+pub async fn note_stranger(change: &mut Change, charge: &Charge, reason: UnmatchedReason) -> Result<bool, Problem> {
     let now = change.now();
     let noted = sqlx::query!(
         "insert into provider_strangers (provider, charge_id, reason, status, amount_satang, currency, reference, found_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing",
         charge.provider.as_str(),
         charge.id,
-        reason,
+        reason.as_str(),
         charge.status.as_str(),
         charge.amount,
         charge.currency,

@@ -2,9 +2,9 @@
 //! beside another one. An operator sees what came and what was expected, settles it outside and says so here, once.
 
 use chrono::{DateTime, Utc};
-use manao_domain::Satang;
 use manao_domain::ledger::Journal;
 use manao_domain::settle::ChargeStatus;
+use manao_domain::{Satang, text_enum};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -21,6 +21,19 @@ use crate::providers::charges::{Charge, Provider, ProviderError};
 /// Providers' amounts are satang in this currency only; the books hold no other.
 const CURRENCY: &str = "THB";
 
+text_enum! {
+    /// Why a charge waits for somebody to look at it. `unknown`: none of ours; `amount_mismatch`: another amount or currency than
+    /// asked for; `paid_twice`: beside another payment of the order, and booked as owed back already; `contradicted`: booked as paid,
+    /// and the provider says now that it never was.
+    #[derive(ToSchema)]
+    UnmatchedReason {
+        Unknown = "unknown",
+        AmountMismatch = "amount_mismatch",
+        PaidTwice = "paid_twice",
+        Contradicted = "contradicted",
+    }
+}
+
 /// A charge that waits for somebody to look at it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -28,11 +41,9 @@ pub struct Stranger {
     pub id: i64,
     /// The provider's id
     pub charge_id: String,
-    /// `unknown`: none of ours; `amount_mismatch`: another amount or currency than asked for; `paid_twice`: beside another payment
-    /// of the order, and booked as owed back already; `contradicted`: booked as paid, and the provider says now that it never was
-    pub reason: String,
-    /// The charge's when it was found: `pending`, `successful`, `failed`, `expired`, `reversed`
-    pub status: String,
+    pub reason: UnmatchedReason,
+    /// The charge's when it was found
+    pub status: ChargeStatus,
     /// What came, in the currency's smallest unit
     pub amount_satang: i64,
     pub currency: String,
@@ -71,7 +82,7 @@ pub async fn list(app: &App, paging: Paging) -> Result<(Vec<Stranger>, i64), Pro
     let mut tx = database::one_moment(&app.db).await?;
     let items = sqlx::query_as!(
         Stranger,
-        r#"select s.id, s.charge_id, s.reason, s.status, s.amount_satang, s.currency, s.reference, s.found_at,
+        r#"select s.id, s.charge_id, s.reason as "reason: UnmatchedReason", s.status as "status: ChargeStatus", s.amount_satang, s.currency, s.reference, s.found_at,
                   p.amount_satang as "expected_satang?", p.number as "order_number?", p.user_id as "user_id?"
            from provider_strangers s
            left join lateral (select p.amount_satang, o.number, o.user_id from payments p join orders o on o.id = p.order_id
@@ -122,8 +133,8 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
         None => None,
     };
     let settled = sqlx::query!(
-        "update provider_strangers set settled_at = $2, settled_by = $3, note = $4, status = coalesce($5, status)
-         where id = $1 and settled_at is null returning charge_id, reason",
+        r#"update provider_strangers set settled_at = $2, settled_by = $3, note = $4, status = coalesce($5, status)
+         where id = $1 and settled_at is null returning charge_id, reason as "reason: UnmatchedReason""#,
         id,
         now,
         operator_id,
@@ -136,17 +147,17 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
     let Some(settled) = settled else { return Ok(()) };
     let booked = match &charge {
         // Money that came twice was booked when it came.
-        Some(charge) if settled.reason != "paid_twice" => book(&mut change, order_id, charge).await?,
+        Some(charge) if settled.reason != UnmatchedReason::PaidTwice => book(&mut change, order_id, charge).await?,
         _ => Satang::ZERO,
     };
     if let Some(order_id) = order_id {
         let detail = json!({ "charge": settled.charge_id, "reason": settled.reason, "operator": operator_id, "note": note,
                              "amountSatang": booked.get() });
-        orders::log::write(&mut change, order_id, "stranger_closed", &detail).await?;
+        orders::log::write(&mut change, order_id, orders::log::LogKind::StrangerClosed, &detail).await?;
         orders::refresh_status(&mut change, order_id).await?;
     }
     change.commit().await?;
-    tracing::info!(charge = settled.charge_id, reason = settled.reason, operator_id, %booked, "a charge was settled by hand");
+    tracing::info!(charge = settled.charge_id, reason = settled.reason.as_str(), operator_id, %booked, "a charge was settled by hand");
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! Whose the profiles of the earlier shop are.
 
+use crate::features::account::UserType;
 use chrono::{DateTime, Utc};
 use manao_domain::msisdn::Msisdn;
 use serde::Serialize;
@@ -45,7 +46,7 @@ impl Identity {
             sqlx::query!("select from users where id = $1 for no key update", user_id).fetch_optional(&mut *conn).await?;
         }
         let user = sqlx::query!(
-            r#"select user_type, email is not null as "has_email!", synced_at is not null as "has_chosen!",
+            r#"select user_type as "user_type: UserType", email is not null as "has_email!", synced_at is not null as "has_chosen!",
                       exists (select from terms_acceptances where user_id = users.id and terms_acceptances.version = $2) as "synced!",
                       case when email_verified_at is not null then lower(email::text) end as email,
                       case when msisdn_verified_at is not null then msisdn end as msisdn
@@ -56,11 +57,11 @@ impl Identity {
         .fetch_optional(conn)
         .await?
         .ok_or(codes::session_revoked)?;
-        let kind = match user.user_type.as_str() {
-            "msisdn" => AccountType::Msisdn,
-            "email_password" => AccountType::EmailPassword,
-            _ if !user.has_email => AccountType::FacebookNoEmail,
-            _ => AccountType::Others,
+        let kind = match user.user_type {
+            UserType::Msisdn => AccountType::Msisdn,
+            UserType::EmailPassword => AccountType::EmailPassword,
+            UserType::Others if !user.has_email => AccountType::FacebookNoEmail,
+            UserType::Others => AccountType::Others,
         };
         Ok(Self { email: user.email, msisdn: user.msisdn, kind, synced: user.synced, has_chosen: user.has_chosen })
     }

@@ -24,7 +24,7 @@ struct Activity {
     id: i64,
     at: DateTime<Utc>,
     /// Stable word: `signed_in`
-    kind: String,
+    kind: &'static str,
     /// In the reader's language
     text: String,
 }
@@ -49,7 +49,7 @@ async fn revision(
 ) -> Result<Json<ActivityPage>, Problem> {
     let mut tx = one_moment(&app.db).await?;
     let rows = sqlx::query!(
-        "select id, at, kind, detail from user_log where user_id = $1 order by id desc limit $2 offset $3",
+        r#"select id, at, kind as "kind: Kind", detail from user_log where user_id = $1 order by id desc limit $2 offset $3"#,
         member.user_id,
         paging.limit(),
         paging.offset()
@@ -60,14 +60,17 @@ async fn revision(
         .fetch_one(&mut *tx)
         .await?;
     tx.commit().await?;
-    let items =
-        rows.into_iter().map(|row| Activity { id: row.id, at: row.at, text: text(&row.kind, &row.detail, lang), kind: row.kind });
+    let items = rows.into_iter().map(|row| Activity {
+        id: row.id,
+        at: row.at,
+        text: text(row.kind, &row.detail, lang),
+        kind: row.kind.as_str(),
+    });
     Ok(Json(ActivityPage { items: items.collect(), page: paging.page(), per_page: paging.per_page(), total }))
 }
 
-/// An entry of a kind that this build does not know, from a newer one, is shown by its word.
-fn text(kind: &str, detail: &Value, lang: Lang) -> String {
-    let Some((th, en)) = Kind::find(kind).map(Kind::texts) else { return kind.to_owned() };
+fn text(kind: Kind, detail: &Value, lang: Lang) -> String {
+    let (th, en) = kind.texts();
     let text = lang.pick(th, en);
     detail.as_object().map_or_else(|| text.to_owned(), |detail| fill_in(text, detail))
 }

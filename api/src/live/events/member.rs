@@ -1,6 +1,7 @@
 //! Payloads of what concerns one person. Times are UTC.
 
-use serde::{Deserialize, Serialize};
+use manao_domain::text_enum;
+use serde::Serialize;
 use utoipa::ToSchema;
 
 /// A person's unread counts, both streams.
@@ -44,21 +45,11 @@ pub struct AccountLive {
     pub kind: &'static str,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema, sqlx::Type)]
-#[serde(rename_all = "snake_case")]
-#[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum InboxStream {
-    Shop,
-    Esports,
-}
-
-impl InboxStream {
-    /// The word used in the database and on the wire.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            InboxStream::Shop => "shop",
-            InboxStream::Esports => "esports",
-        }
+text_enum! {
+    #[derive(ToSchema)]
+    InboxStream {
+        Shop = "shop",
+        Esports = "esports",
     }
 }
 

@@ -1,7 +1,7 @@
 //! Payloads of the shop's events; the REST answers are made of the same parts. Times are UTC, amounts satang.
 
 use chrono::{DateTime, Utc};
-use manao_domain::delivery::DeliveryStatus;
+use manao_domain::delivery::{DeliveryStatus, FailureReason};
 use manao_domain::order::OrderStatus;
 use manao_domain::payment::PaymentStatus;
 use manao_domain::timeline::Step;
@@ -45,7 +45,7 @@ pub struct DeliveryLive {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delivered_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub failure_code: Option<String>,
+    pub failure_code: Option<FailureReason>,
     /// Whether codes can be revealed
     pub has_code: bool,
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Eye, FileImage, Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { type Document, deleteDocument, uploadDocument } from '@/api/generated'
+import { type Document, type DocumentKind, deleteDocument, uploadDocument } from '@/api/generated'
 import { answerOf, ApiProblem } from '@/api/problem'
 import { showAlert } from '@/app/alert'
 import { useLanguage, useTexts } from '@/i18n'
@@ -14,8 +14,7 @@ import { DocumentDialog } from './document-dialog'
 import { useUploadLimits } from './limits'
 import { FileRefused, readyPicture } from './resize'
 
-const KINDS = ['id_card', 'student_card', 'guardian_consent', 'other'] as const
-type Kind = (typeof KINDS)[number]
+const KINDS = ['id_card', 'student_card', 'guardian_consent', 'other'] as const satisfies readonly DocumentKind[]
 
 /** A person's papers, with who looked at them. They are no part of the form: each is kept or gone at once. */
 export function Documents({ documents, disabled }: { documents: readonly Document[]; disabled: boolean }) {
@@ -62,7 +61,7 @@ function Row({ document, disabled, onView }: RowProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <FileImage className="size-6 flex-none text-mute" aria-hidden="true" />
         <div className="min-w-44 flex-1">
-          <p className="num">{t(`documents.kinds.${document.kind as Kind}`)}</p>
+          <p className="num">{t(`documents.kinds.${document.kind}`)}</p>
           <p className="text-sm text-mute">
             {name} · {t('documents.uploaded', { at: formatDateTime(document.uploadedAt, language) })}
           </p>
@@ -111,7 +110,7 @@ function Row({ document, disabled, onView }: RowProps) {
           >
             {document.views.map((view) => (
               <li key={`${view.at} ${view.viewer}`} className="flex flex-wrap justify-between gap-x-4">
-                <span>{t(`documents.role.${view.role as 'owner'}`, { name: view.viewer })}</span>
+                <span>{t(`documents.role.${view.role}`, { name: view.viewer })}</span>
                 <span className="num text-mute">{formatDateTime(view.at, language)}</span>
               </li>
             ))}
@@ -128,7 +127,7 @@ function Add() {
   const queries = useQueryClient()
   const errorText = useErrorText()
   const input = useRef<HTMLInputElement>(null)
-  const [kind, setKind] = useState<string>(KINDS[0])
+  const [kind, setKind] = useState<DocumentKind>(KINDS[0])
   const limits = useUploadLimits()
   const adding = useMutation({
     mutationFn: async (chosen: File) => {
@@ -154,7 +153,7 @@ function Add() {
           className="min-w-56 flex-1"
           label={t('documents.kind')}
           value={kind}
-          onChange={setKind}
+          onChange={(value) => setKind(value as DocumentKind)}
           placeholder={t('documents.kind')}
           options={KINDS.map((value) => ({ value, label: t(`documents.kinds.${value}`) }))}
         />

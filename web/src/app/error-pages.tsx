@@ -6,7 +6,7 @@ import { useHead } from './head'
 
 export function ErrorPage({ title, text, code, action }: { title: string; text: string; code: string; action?: ReactNode }) {
   const t = useTexts('common')
-  useHead({ title: `${title} | Manao`, noindex: true })
+  useHead({ title, noindex: true })
   return (
     <div className="flex flex-col items-center gap-6 py-20 text-center">
       <p aria-hidden="true" className="num text-[6rem] leading-none text-control">

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { leftUnconfirmed, useSession } from '@/api/session'
 import { AlertDialog } from './alert-dialog'
 import { CookieBar } from './cookie-bar'
+import { useDocumentHead } from './document-head'
 import { replayEarlySoon } from './early'
 import { Footer } from './footer'
 // Wanted when the network fails, too, when nothing more can be fetched.
@@ -40,6 +41,7 @@ export default function Foot({ provider }: { provider: string | undefined }) {
     addEventListener('storage', read)
     return () => removeEventListener('storage', read)
   }, [])
+  useDocumentHead()
   useLiveAccount()
   useLiveBadge()
   useWaitingLines()

@@ -1,51 +1,25 @@
 import { useEffect } from 'react'
-import { inLanguage, type Language, withoutLanguage } from '@/i18n/language'
-import { useLanguage } from '@/i18n'
+import { create } from 'zustand'
 
 interface Head {
-  title: string
-  description?: string
-  /** Pages of one person, or of one moment, are not for search engines. */
-  noindex?: boolean
+  /** A title of its own, in place of the route's. */
+  title?: string | undefined
+  /** Which of the route's titles it is, where there are several. */
+  as?: string | undefined
+  /** What stands in the `{{name}}` of the route's title. */
+  name?: string | undefined
+  description?: string | undefined
+  noindex?: boolean | undefined
 }
 
-/** Keeps the document's head in step while moving about; on the first paint the server has set it. */
-export function useHead({ title, description, noindex = false }: Head): void {
-  const language = useLanguage()
+/** What the page that is open says; `document-head.ts` writes it. */
+export const useShown = create<{ head?: Head | undefined }>(() => ({}))
+
+/** For a page that is named by what it shows, or shows something else than its route says; every other page's head is its route's. */
+export function useHead({ title, as, name, description, noindex }: Head): void {
   useEffect(() => {
-    document.title = title
-    document.documentElement.lang = language
-    meta('description', description)
-    meta('robots', noindex ? 'noindex' : undefined)
-    alternates(language)
-  }, [title, description, noindex, language])
-}
-
-function meta(name: string, content: string | undefined) {
-  let element = document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)
-  if (content === undefined) return element?.remove()
-  if (!element) {
-    element = document.head.appendChild(document.createElement('meta'))
-    element.name = name
-  }
-  element.content = content
-}
-
-function alternates(language: Language) {
-  const path = withoutLanguage(location.pathname)
-  link('canonical', undefined, inLanguage(path, language))
-  link('alternate', 'th', path)
-  link('alternate', 'en', inLanguage(path, 'en'))
-  link('alternate', 'x-default', path)
-}
-
-function link(rel: string, hreflang: string | undefined, path: string) {
-  const selector = `link[rel="${rel}"]${hreflang ? `[hreflang="${hreflang}"]` : ''}`
-  let element = document.head.querySelector<HTMLLinkElement>(selector)
-  if (!element) {
-    element = document.head.appendChild(document.createElement('link'))
-    element.rel = rel
-    if (hreflang) element.hreflang = hreflang
-  }
-  element.href = location.origin + path
+    const head = { title, as, name, description, noindex }
+    useShown.setState({ head })
+    return () => useShown.setState((shown) => (shown.head === head ? { head: undefined } : shown))
+  }, [title, as, name, description, noindex])
 }

@@ -1,7 +1,7 @@
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queries } from '@/api/queries'
-import { hasTexts, type Namespace, texts } from '@/i18n'
+import { hasTexts, texts } from '@/i18n'
 
 /** A page was asked for that is not here, and there is no network to fetch it by. */
 export class Offline extends Error {
@@ -11,11 +11,15 @@ export class Offline extends Error {
 // The server that renders has no such thing, and is never without.
 const isOffline = () => globalThis.navigator?.onLine === false
 
-/** For a route's loader: the page is shown when its texts and its answer are there. Without a network it says so instead of waiting for them. */
+/**
+ * For a route's loader: the page is shown when the texts that its route names and its answer are there. Without a network it says so instead of
+ * waiting for them.
+ */
 export async function needs<Answer, Failure, Data, Key extends QueryKey>(
-  namespaces: readonly Namespace[],
+  route: AnyRoute,
   asked?: FetchQueryOptions<Answer, Failure, Data, Key>,
 ): Promise<void> {
+  const namespaces = route.options.staticData?.texts ?? []
   const offline = isOffline()
   if (offline && asked && queries.getQueryData(asked.queryKey) === undefined) throw new Offline()
   const answer = asked && !offline && queries.prefetchQuery(asked)
@@ -24,7 +28,7 @@ export async function needs<Answer, Failure, Data, Key extends QueryKey>(
 }
 
 /** A route's component, fetched when it is needed. */
-export function page<Name extends string, Module extends Record<Name, unknown>>(load: () => Promise<Module>, name: Name) {
+export function component<Name extends string, Module extends Record<Name, unknown>>(load: () => Promise<Module>, name: Name) {
   return lazyRouteComponent(
     () =>
       load().catch((error: unknown) => {

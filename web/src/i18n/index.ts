@@ -55,6 +55,9 @@ type At<T, Key extends string> = Key extends keyof T
       : never
     : never
 
+/** Any text by its full name: `games:game.title`. */
+export type TextKey = { [N in Namespace]: `${N}:${Path<Texts[N], string>}` }[Namespace]
+
 /** What stands in `{{name}}` of a text; `count` also chooses between one and many. */
 type Values = Readonly<Record<string, unknown>>
 

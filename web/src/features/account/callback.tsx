@@ -2,7 +2,6 @@ import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-ro
 import { useEffect, useRef, useState } from 'react'
 import { createSession } from '@/api/generated'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
-import { useHead } from '@/app/head'
 import { useProblemText } from '@/app/query-error'
 import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
@@ -24,7 +23,6 @@ export function CallbackPage() {
   const [problem, setProblem] = useState<ApiProblem>()
   const [way] = useState(keptWay)
   const begun = useRef(false)
-  useHead({ title: t('login.title'), noindex: true })
   useEffect(() => {
     if (begun.current) return
     begun.current = true

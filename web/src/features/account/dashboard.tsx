@@ -19,7 +19,6 @@ export function DashboardPage() {
   const me = useSession((session) => session.me)
   return (
     <AccountPage
-      title={t('dashboard.title')}
       heading={me ? <Hello me={me} /> : common('nav.account')}
       aside={
         <span className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -37,7 +37,7 @@ export function LoginPage() {
   const [token, setToken] = useState<string>()
   // The code is good once: should signing in fail after it, the token that it was exchanged for is tried again.
   const exchanged = useRef<{ reference: string; token: string }>(undefined)
-  useHead({ title: register ? t('login.registerTitle') : t('login.title'), noindex: true })
+  useHead({ title: register ? t('login.registerTitle') : undefined })
 
   async function confirm(reference: string, code: string): Promise<{ session: Session } | { token: string }> {
     if (exchanged.current?.reference !== reference) {

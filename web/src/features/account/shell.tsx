@@ -3,7 +3,6 @@ import { ChevronDown, LogOut } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Me } from '@/api/generated'
 import { useSession } from '@/api/session'
-import { useHead } from '@/app/head'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
@@ -12,8 +11,6 @@ import { MENU, type MenuEntry } from './menu'
 import { NeedsLogin } from './needs-login'
 
 interface AccountPageProps {
-  /** The document's, with the shop's name. */
-  title: string
   heading: ReactNode
   /** At the end of the heading's line. */
   aside?: ReactNode
@@ -21,9 +18,8 @@ interface AccountPageProps {
 }
 
 /** A page of the account area: the menu beside it, or above it on a phone. Visitors are shown the way in instead. */
-export function AccountPage({ title, heading, aside, children }: AccountPageProps) {
+export function AccountPage({ heading, aside, children }: AccountPageProps) {
   const { status, me } = useSession()
-  useHead({ title, noindex: true })
   return (
     <div className={cx(status !== 'guest' && 'grid items-start gap-6 md:grid-cols-[232px_minmax(0,1fr)] md:gap-8')}>
       {status === 'unknown' && <div className="skeleton h-12 md:h-72" />}

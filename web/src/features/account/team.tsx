@@ -16,7 +16,7 @@ export function TeamPage() {
   const member = useSession((session) => session.status === 'member')
   const { data } = useQuery({ ...esportQuery, enabled: member })
   return (
-    <AccountPage title={t('team.title')} heading={t(data?.hasTeam ? 'menu.team' : 'menu.tournament')}>
+    <AccountPage heading={t(data?.hasTeam ? 'menu.team' : 'menu.tournament')}>
       <Part />
     </AccountPage>
   )

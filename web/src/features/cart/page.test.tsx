@@ -17,8 +17,6 @@ vi.mock('@tanstack/react-router', async (original) => ({
   useNavigate: () => vi.fn(),
 }))
 
-vi.mock('@/app/head', () => ({ useHead: vi.fn() }))
-
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
   updateQuantity: async ({ body }: { body: object }) => {

@@ -4,7 +4,6 @@ import { Minus, Plus, Trash2 } from 'lucide-react'
 import { add, delete_ as remove, type Limits, updateQuantity } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { useHead } from '@/app/head'
 import { QueryError, useProblemText } from '@/app/query-error'
 import { useContent, useTexts } from '@/i18n'
 import { Amount, formatBaht } from '@/ui/amount'
@@ -22,7 +21,6 @@ import { addVisitorLine, lineKey, removeVisitorLine, setVisitorQuantity, VISITOR
 export function CartPage() {
   const t = useTexts('cart')
   const status = useSession((session) => session.status)
-  useHead({ title: t('title'), noindex: true })
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-2xl">{t('heading')}</h1>

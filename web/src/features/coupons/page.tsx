@@ -21,7 +21,7 @@ export function CouponsPage() {
   const t = useTexts('coupons')
   const me = useSession((session) => session.me)
   return (
-    <AccountPage title={t('title')} heading={t('heading')}>
+    <AccountPage heading={t('heading')}>
       {me && (
         <>
           <Collect />

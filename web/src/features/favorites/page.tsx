@@ -14,11 +14,7 @@ import { favoritesQuery } from './favorites'
 export function FavoritesPage() {
   const t = useTexts('favorites')
   const me = useSession((session) => session.me)
-  return (
-    <AccountPage title={t('title')} heading={t('heading')}>
-      {me && <Favorites me={me} />}
-    </AccountPage>
-  )
+  return <AccountPage heading={t('heading')}>{me && <Favorites me={me} />}</AccountPage>
 }
 
 function Favorites({ me }: { me: Me }) {

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useId, useState } from 'react'
 import { problemOf } from '@/api/problem'
-import { useHead } from '@/app/head'
 import { QueryError } from '@/app/query-error'
 import { Banners } from '@/features/catalogue/banners'
 import { GameGrid } from '@/features/catalogue/game-card'
@@ -22,7 +21,6 @@ export function GamesPage() {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
-  useHead({ title: t('title'), description: t('description') })
   const choose = (next: Kind | undefined) => void navigate({ to: '/games', search: next ? { kind: next } : {}, replace: true })
   return (
     <div className="flex flex-col gap-6">

@@ -16,7 +16,6 @@ vi.mock('@tanstack/react-router', async (original) => ({
   useParams: () => ({ id: 'cards' }),
   useSearch: () => ({ product: 1 }),
 }))
-vi.mock('@/app/head', () => ({ useHead: vi.fn() }))
 vi.mock('@/features/favorites/heart', () => ({ default: () => null }))
 
 type Told = (event: { data: { flashSaleId: number; remaining: number } }) => void

@@ -78,7 +78,7 @@ function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
   const chosen = products.find((product) => product.id === search.product)
   const playerReady = game.playerId === null || player.data !== undefined
   const name = content(game.name)
-  useHead({ title: t(game.playerId ? 'game.title' : 'game.cardTitle', { name }), description: content(game.blurb) })
+  useHead({ as: game.playerId ? 'player' : 'card', name, description: content(game.blurb) })
   return (
     <div className="grid items-start gap-8 md:grid-cols-[1fr_360px] md:gap-10">
       <SaleEnds

@@ -1,6 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
-import { useHead } from '@/app/head'
 import { useTexts } from '@/i18n'
 import { Found, SearchInput } from './list'
 
@@ -9,7 +8,6 @@ export function SearchPage() {
   const { q = '' } = useSearch({ from: '/search' })
   const navigate = useNavigate()
   const search = useDeferredValue(q.trim())
-  useHead({ title: t('searchTitle'), noindex: true })
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-2xl">{t('searchHeading')}</h1>

@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from 'react'
 import type { DeliveryTicker } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { ConnectionMark } from '@/app/connection-mark'
-import { useHead } from '@/app/head'
 import { Banners } from '@/features/catalogue/banners'
 import { useEnds } from '@/features/catalogue/ends'
 import { GameCard } from '@/features/catalogue/game-card'
@@ -24,10 +23,8 @@ import { HomeSkeleton } from './skeleton'
 const QueryError = lazy(async () => ({ default: (await import('@/app/query-error')).QueryError }))
 
 export function HomePage() {
-  const t = useTexts('home')
   const { data, error, refetch } = useQuery(homeQuery)
   const reload = useReload(homeQuery)
-  useHead({ title: t('title'), description: t('description') })
   if (error && !data) {
     return (
       <Suspense fallback={<HomeSkeleton />}>

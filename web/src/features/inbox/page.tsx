@@ -25,7 +25,7 @@ export function InboxPage() {
   const t = useTexts('inbox')
   const me = useSession((session) => session.me)
   return (
-    <AccountPage title={t('title')} heading={t('heading')} aside={<ConnectionMark />}>
+    <AccountPage heading={t('heading')} aside={<ConnectionMark />}>
       {me && <Inbox me={me} />}
     </AccountPage>
   )

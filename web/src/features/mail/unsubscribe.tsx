@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { unsubscribe } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { useHead } from '@/app/head'
 import { useProblemText } from '@/app/query-error'
 import { useTexts } from '@/i18n'
 import { Button, buttonClass } from '@/ui/button'
@@ -14,7 +13,6 @@ const TOPICS = ['receipts', 'orders'] as const
 export function UnsubscribePage() {
   const t = useTexts('mail')
   const say = useProblemText()
-  useHead({ title: t('off.title'), noindex: true })
   const { token = '' } = useSearch({ from: '/mail/unsubscribe' })
   // What the link says of itself; whether it is ours the server knows.
   const topic = TOPICS.find((each) => token.split('.')[1] === each)

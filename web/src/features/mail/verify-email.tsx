@@ -3,7 +3,6 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { confirmEmail, type Me, verifyEmail } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { useHead } from '@/app/head'
 import { NeedsLogin } from '@/features/account/needs-login'
 import { ownPath } from '@/features/account/return-to'
 import { CodeForm } from '@/features/mobile/code-form'
@@ -16,7 +15,6 @@ import { toast } from '@/ui/toast'
 /** On the way to pay, or from the profile: the person's address is verified, or another one put in its place. */
 export function VerifyEmailPage() {
   const t = useTexts('mail')
-  useHead({ title: t('verify.title'), noindex: true })
   return (
     <div className="mx-auto flex max-w-md flex-col gap-6 py-6">
       <h1 className="text-2xl">{t('verify.heading')}</h1>

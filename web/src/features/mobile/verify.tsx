@@ -2,7 +2,6 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { confirmMobileNumber, type Me, me as readMe, type Sent, verifyMobileNumber } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { useHead } from '@/app/head'
 import { NeedsLogin } from '@/features/account/needs-login'
 import { ownPath } from '@/features/account/return-to'
 import { language, useTexts } from '@/i18n'
@@ -16,7 +15,6 @@ import { OtherWay } from './code-parts'
 /** On the way to pay, or from the dashboard: the person's number is verified, and the way goes on where it was left. */
 export function VerifyPage() {
   const t = useTexts('mobile')
-  useHead({ title: t('verify.title'), noindex: true })
   return (
     <div className="mx-auto flex max-w-md flex-col gap-6 py-6">
       <h1 className="text-2xl">{t('verify.heading')}</h1>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { decideRepair, listRepairs, type Repair, type RepairAction } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { useHead } from '@/app/head'
 import { NeedsLogin } from '@/features/account/needs-login'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
@@ -19,7 +18,6 @@ import { WorkList } from './work-list'
 export function RepairsPage() {
   const t = useTexts('operator')
   const operator = useSession((session) => session.me?.isOperator)
-  useHead({ title: t('title'), noindex: true })
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-2xl">{t('heading')}</h1>

@@ -20,7 +20,7 @@ const MOMENT_MS = 10_000
 /** The number is known, a code was texted to it: the code is asked for, and takes the money. */
 export function ByNumberPage({ number }: { number: string }) {
   const t = useTexts('orders')
-  useHead({ title: t('byNumber.title'), noindex: true })
+  useHead({ title: t('byNumber.title') })
   return (
     <NeedsLogin heading={t('byNumber.heading')}>
       <AwaitedOrder number={number} way="byNumber" page={Confirmed} />

@@ -71,7 +71,6 @@ vi.mock('@tanstack/react-router', async (original) => ({
   useRouterState: () => '/payment/process',
   Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
 }))
-vi.mock('@/app/head', () => ({ useHead: vi.fn() }))
 
 beforeAll(async () => {
   await startTexts('en')

@@ -6,7 +6,6 @@ import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
 import { isUndecided } from '@/api/undecided'
-import { useHead } from '@/app/head'
 import { QueryError, useProblemText } from '@/app/query-error'
 import { NeedsLogin } from '@/features/account/needs-login'
 import { cartQuery } from '@/features/cart/cart'
@@ -46,7 +45,6 @@ export function ProcessPage() {
 function ToOrder() {
   const t = useTexts('orders')
   const { product, quantity, player, server } = useSearch({ from: '/payment/process' })
-  useHead({ title: t('process.title'), noindex: true })
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-2xl">{t('process.heading')}</h1>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { banks, type Order } from '@/api/generated'
 import { answerOf } from '@/api/problem'
-import { useHead } from '@/app/head'
 import { NeedsLogin } from '@/features/account/needs-login'
 import { useContent, useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/amount'
@@ -14,7 +13,6 @@ import { AwaitedOrder, Waiting } from './waiting'
 export function PromptPayPage() {
   const t = useTexts('orders')
   const { number } = useSearch({ from: '/promtpay' })
-  useHead({ title: t('promptpay.title'), noindex: true })
   return (
     <NeedsLogin heading={t('promptpay.heading')}>
       <AwaitedOrder number={number} way="promptpay" page={Scanned} />

@@ -12,7 +12,7 @@ const FILTERS = ['pending', 'completed', 'incomplete', 'error'] as const
 export function PurchasedPage() {
   const t = useTexts('orders')
   return (
-    <AccountPage title={t('purchased.title')} heading={t('purchased.heading')} aside={<ConnectionMark />}>
+    <AccountPage heading={t('purchased.heading')} aside={<ConnectionMark />}>
       <Purchases />
     </AccountPage>
   )

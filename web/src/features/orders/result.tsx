@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from 'react'
 import { type Order, type OrderLine, revealCode } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { ConnectionMark } from '@/app/connection-mark'
-import { useHead } from '@/app/head'
 import { QueryError, useProblemText } from '@/app/query-error'
 import { NeedsLogin } from '@/features/account/needs-login'
 import { useContent, useLanguage, useTexts } from '@/i18n'
@@ -27,7 +26,6 @@ const ReceiptDialog = lazy(async () => ({ default: (await import('./receipt')).R
 
 export function ResultPage() {
   const t = useTexts('orders')
-  useHead({ title: t('result.title'), noindex: true })
   return (
     <NeedsLogin heading={t('step.label')}>
       <Page />

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useSession } from '@/api/session'
-import { useHead } from '@/app/head'
 import { faqQuery } from '@/features/catalogue/queries'
 import { texts, useContent, useTexts } from '@/i18n'
 
@@ -25,7 +24,6 @@ function Page({ heading, children }: { heading: string; children: ReactNode }) {
 
 export function TermsPage() {
   const t = useTexts('pages')
-  useHead({ title: t('terms.title') })
   return (
     <Page heading={t('terms.heading')}>
       <Sections of={t('terms.sections', { returnObjects: true })} />
@@ -48,7 +46,6 @@ function Sections({ of }: { of: ReadonlyArray<{ title: string; text: string }> }
 export function ContactPage() {
   const t = useTexts('pages')
   const { order } = useSearch({ from: '/contact' })
-  useHead({ title: t('contact.title') })
   const content = useContent()
   const questions = useQuery(faqQuery).data?.faq ?? []
   const member = useSession((session) => session.status === 'member')
@@ -100,7 +97,6 @@ export function ContactPage() {
 
 export function ServicesPage() {
   const t = useTexts('pages')
-  useHead({ title: t('services.title') })
   const items = t('services.items', { returnObjects: true })
   return (
     <Page heading={t('services.heading')}>

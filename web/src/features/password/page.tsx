@@ -17,7 +17,7 @@ export function ChangePasswordPage() {
   const t = useTexts('profile')
   const me = useSession((session) => session.me)
   return (
-    <AccountPage title={t('password.title')} heading={t('password.heading')}>
+    <AccountPage heading={t('password.heading')}>
       {me?.userType === 'others' ? <Notice>{t('password.elsewhere')}</Notice> : <Known />}
     </AccountPage>
   )

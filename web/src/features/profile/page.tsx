@@ -14,7 +14,7 @@ import { profileQuery } from './queries'
 export function ProfilePage() {
   const t = useTexts('profile')
   return (
-    <AccountPage title={t('title')} heading={t('heading')}>
+    <AccountPage heading={t('heading')}>
       <Profile />
     </AccountPage>
   )

@@ -4,6 +4,7 @@ export default {
   terms: {
     version: '2026-11-22',
     title: 'Terms of service | Manao',
+    description: 'The terms of buying game credit and gift cards at Manao.',
     heading: 'Terms of service',
     sections: [
       {
@@ -56,6 +57,7 @@ export default {
   },
   contact: {
     title: 'Contact | Manao',
+    description: 'How to reach our support about a question or an order.',
     heading: 'Contact',
     text: 'Tell us the order number or reference and we see every step of it at once. No need to send a slip.',
     order: 'About order {{number}}',

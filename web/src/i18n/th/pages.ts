@@ -3,6 +3,7 @@ export default {
     // Raised with any change of meaning, in both languages and in the server (`TERMS_VERSION`): everybody is then asked anew.
     version: '2026-11-22',
     title: 'ข้อกำหนดการใช้บริการ | Manao',
+    description: 'ข้อกำหนดการใช้บริการเติมเกมและซื้อบัตรเติมเงินกับ Manao',
     heading: 'ข้อกำหนดการใช้บริการ',
     sections: [
       {
@@ -49,6 +50,7 @@ export default {
   },
   contact: {
     title: 'ติดต่อเรา | Manao',
+    description: 'ช่องทางติดต่อฝ่ายช่วยเหลือเมื่อมีคำถามหรือพบปัญหาในการสั่งซื้อ',
     heading: 'ติดต่อเรา',
     text: 'แจ้งเลขที่คำสั่งซื้อหรือรหัสอ้างอิง เราจะเห็นทุกขั้นตอนของคำสั่งซื้อทันที ไม่ต้องส่งสลิป',
     order: 'เกี่ยวกับคำสั่งซื้อ {{number}}',

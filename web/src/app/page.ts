@@ -1,0 +1,64 @@
+import type { AnyRoute } from '@tanstack/react-router'
+import { redirect } from '@tanstack/react-router'
+import type { Namespace, TextKey } from '@/i18n'
+import { component, needs } from './needs'
+import { root } from './root'
+
+/** What a route says of its page. The browser reads it, and so does the server, from the `pages.json` that the build makes of it. */
+export interface About {
+  /** The document's title. Several, by name, where the page's data decide which; `{{values}}` in it come with the data. */
+  title: TextKey | Readonly<Record<string, TextKey>>
+  /** For search engines. A public page without one is described as the shop is. */
+  description?: TextKey
+  /** Texts that it needs beside those that its title is in, and `common`. */
+  texts?: readonly Namespace[]
+  /** Anybody sees the same: the server renders it. All other pages go out as a frame. */
+  public?: boolean
+  /** Search engines may keep it; every public page is, unless this says otherwise. */
+  indexed?: boolean
+  /** Who in the API knows what the page shows: `Feature.pages` there. A public page whose address has a parameter must have one. */
+  source?: string
+  /** Of the answer; 200 unless said. */
+  status?: number
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    about?: About
+    texts?: readonly Namespace[]
+    load?: () => Promise<unknown>
+    movedTo?: string
+  }
+}
+
+const namespaceOf = (key: TextKey) => key.split(':', 1)[0] as Namespace
+
+/** The options of a page's route: `createRoute(page('/cart', () => import('…'), 'CartPage', { title: 'cart:title' }))`. */
+export function page<const Path extends string, Name extends string, Module extends Record<Name, unknown>>(
+  path: Path,
+  load: () => Promise<Module>,
+  name: Name,
+  about: About,
+) {
+  const titles = typeof about.title === 'string' ? [about.title] : Object.values(about.title)
+  const texts = [...titles.map(namespaceOf), ...(about.texts ?? [])]
+  return {
+    getParentRoute: () => root,
+    path,
+    staticData: { about, texts, load },
+    loader: ({ route }: { route: AnyRoute }) => needs(route),
+    component: component(load, name),
+  }
+}
+
+/** The options of a route that only leads elsewhere; the parameters of both addresses have the same names. */
+export function moved<const Path extends string>(path: Path, movedTo: string) {
+  return {
+    getParentRoute: () => root,
+    path,
+    staticData: { movedTo },
+    beforeLoad: ({ params }: { params: object }) => {
+      throw redirect({ to: movedTo as string, params, replace: true })
+    },
+  }
+}

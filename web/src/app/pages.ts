@@ -1,0 +1,149 @@
+import { createRoute } from '@tanstack/react-router'
+import { faqQuery, gameQuery, gamesQuery, homeQuery } from '@/features/catalogue/queries'
+import { needs } from './needs'
+import { moved, page } from './page'
+import * as search from './search'
+
+const plain = () => import('@/features/pages/plain')
+const back = <const Path extends string>(path: Path) =>
+  page(path, () => import('@/features/account/callback'), 'CallbackPage', { title: 'account:login.title' })
+const callbackSearch = search.given('code', 'state', 'error')
+
+/**
+ * Every page, once; English has the same addresses below `/en`. From this table come the router, the documents' heads, and by way of `pages.json`
+ * what the server knows of pages: which there are, how they are called, what is fetched early, what search engines may read.
+ */
+export const pages = [
+  createRoute({
+    ...page('/', () => import('@/features/home/page'), 'HomePage', {
+      title: 'home:title',
+      description: 'home:description',
+      public: true,
+      source: 'home',
+    }),
+    loader: ({ route }) => needs(route, homeQuery),
+  }),
+  createRoute({
+    ...page('/games', () => import('@/features/games/list'), 'GamesPage', {
+      title: 'games:title',
+      description: 'games:description',
+      texts: ['home'],
+      public: true,
+      source: 'games',
+    }),
+    validateSearch: search.gamesSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ route, deps }) => needs(route, gamesQuery('', deps.kind ?? null)),
+  }),
+  createRoute({
+    ...page('/games/$id', () => import('@/features/games/page'), 'GamePage', {
+      title: { player: 'games:game.title', card: 'games:game.cardTitle' },
+      public: true,
+      source: 'game',
+    }),
+    validateSearch: search.gameSearch,
+    loader: ({ route, params }) => needs(route, gameQuery(params.id)),
+  }),
+  createRoute(moved('/games-redirect', '/games')),
+  createRoute(moved('/games-redirect/$id', '/games/$id')),
+  createRoute({
+    ...page('/search', () => import('@/features/games/search'), 'SearchPage', { title: 'games:searchTitle', texts: ['home'] }),
+    validateSearch: search.searchSearch,
+  }),
+  createRoute(page('/cart', () => import('@/features/cart/page'), 'CartPage', { title: 'cart:title' })),
+  createRoute({
+    ...page('/auth/login', () => import('@/features/account/login'), 'LoginPage', {
+      title: 'account:login.title',
+      texts: ['mobile', 'form'],
+    }),
+    validateSearch: search.loginSearch,
+  }),
+  createRoute({ ...back('/login'), validateSearch: callbackSearch }),
+  createRoute({ ...back('/callback'), validateSearch: callbackSearch }),
+  createRoute({ ...back('/callback/result'), validateSearch: callbackSearch }),
+  createRoute({
+    ...page('/mail/unsubscribe', () => import('@/features/mail/unsubscribe'), 'UnsubscribePage', { title: 'mail:off.title' }),
+    validateSearch: search.given('token'),
+  }),
+  createRoute({
+    ...page('/payment/process', () => import('@/features/orders/process'), 'ProcessPage', {
+      title: 'orders:process.title',
+      texts: ['cart', 'coupons'],
+    }),
+    validateSearch: search.processSearch,
+  }),
+  createRoute({
+    ...page('/promtpay', () => import('@/features/orders/promptpay'), 'PromptPayPage', { title: 'orders:promptpay.title' }),
+    validateSearch: search.given('number'),
+  }),
+  createRoute({
+    ...page('/purchase/result', () => import('@/features/orders/result'), 'ResultPage', { title: 'orders:result.title' }),
+    validateSearch: search.given('number'),
+  }),
+  createRoute(moved('/account', '/account/dashboard')),
+  createRoute(
+    page('/account/dashboard', () => import('@/features/account/dashboard'), 'DashboardPage', {
+      title: 'account:dashboard.title',
+      texts: ['mobile', 'orders', 'inbox'],
+    }),
+  ),
+  createRoute(
+    page('/account/profile', () => import('@/features/profile/page'), 'ProfilePage', {
+      title: 'profile:title',
+      texts: ['account', 'form', 'mail'],
+    }),
+  ),
+  createRoute(
+    page('/account/change-password', () => import('@/features/password/page'), 'ChangePasswordPage', {
+      title: 'profile:password.title',
+      texts: ['account', 'form'],
+    }),
+  ),
+  createRoute({
+    ...page('/account/verify', () => import('@/features/mobile/verify'), 'VerifyPage', { title: 'mobile:verify.title' }),
+    validateSearch: search.given('returnTo'),
+  }),
+  createRoute({
+    ...page('/account/verify-email', () => import('@/features/mail/verify-email'), 'VerifyEmailPage', {
+      title: 'mail:verify.title',
+      texts: ['mobile'],
+    }),
+    validateSearch: search.given('returnTo'),
+  }),
+  createRoute({
+    ...page('/account/purchased', () => import('@/features/orders/purchased'), 'PurchasedPage', {
+      title: 'orders:purchased.title',
+      texts: ['account'],
+    }),
+    validateSearch: search.purchasedSearch,
+  }),
+  createRoute({
+    ...page('/account/inbox', () => import('@/features/inbox/page'), 'InboxPage', { title: 'inbox:title', texts: ['account'] }),
+    validateSearch: search.inboxSearch,
+  }),
+  createRoute(
+    page('/account/favorites', () => import('@/features/favorites/page'), 'FavoritesPage', {
+      title: 'favorites:title',
+      texts: ['account', 'home'],
+    }),
+  ),
+  createRoute({
+    ...page('/account/coupons', () => import('@/features/coupons/page'), 'CouponsPage', { title: 'coupons:title', texts: ['account'] }),
+    validateSearch: search.couponsSearch,
+  }),
+  createRoute(page('/account/team', () => import('@/features/account/team'), 'TeamPage', { title: 'account:team.title' })),
+  createRoute(page('/operator/repairs', () => import('@/features/operator/repairs'), 'RepairsPage', { title: 'operator:title' })),
+  createRoute(page('/terms', plain, 'TermsPage', { title: 'pages:terms.title', description: 'pages:terms.description', public: true })),
+  createRoute({
+    ...page('/contact', plain, 'ContactPage', {
+      title: 'pages:contact.title',
+      description: 'pages:contact.description',
+      public: true,
+      source: 'faq',
+    }),
+    validateSearch: search.given('order'),
+    loader: ({ route }) => needs(route, faqQuery),
+  }),
+  createRoute(page('/services', plain, 'ServicesPage', { title: 'pages:services.title', public: true })),
+  createRoute(page('/error500', () => import('./crash-page'), 'ServerErrorPage', { title: 'common:error.serverTitle', status: 500 })),
+] as const

@@ -1,0 +1,60 @@
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { language } from '@/i18n'
+import { inLanguage, withoutLanguage } from '@/i18n/language'
+import { clearAlert } from './alert'
+import { NotFoundPage } from './error-pages'
+import { pages } from './pages'
+import { CrashPage, root } from './root'
+
+/** Without a history it is the browser's; a server that renders hands in one of its own. */
+export function createAppRouter(history?: RouterHistory) {
+  const router = createRouter({
+    routeTree: root.addChildren(pages),
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 30_000,
+    defaultNotFoundComponent: NotFoundPage,
+    // What goes wrong with one page leaves the frame around it.
+    defaultErrorComponent: CrashPage,
+    // Everything in an address is text: a player's ID of twenty digits is no number, and stands there as it is.
+    parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
+    stringifySearch: (search) => {
+      const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+      const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+      return query && `?${query}`
+    },
+    // One table for both languages: the prefix is taken off on the way in and put on on the way out.
+    rewrite: {
+      input: ({ url }) => {
+        url.pathname = withoutLanguage(url.pathname)
+        return url
+      },
+      output: ({ url }) => {
+        url.pathname = inLanguage(url.pathname, language())
+        return url
+      },
+    },
+    ...(history ? { history } : { scrollRestoration: unlessScrolledBefore() }),
+  })
+  router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+    if (pathChanged) clearAlert()
+  })
+  return router
+}
+
+/** Where a page begins to be read is the router's, but for the first: who has scrolled before the app took it over stays there. */
+function unlessScrolledBefore(): () => boolean {
+  let first = true
+  return () => {
+    const stays = first && scrollY > 0
+    first = false
+    return !stays
+  }
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter
+  }
+}

@@ -1,0 +1,62 @@
+import { KINDS, type Kind } from '@/features/catalogue/queries'
+
+// What stands behind a page's question mark: whatever is not understood is left out.
+
+type Found = Record<string, unknown>
+type Given<Name extends string> = { [Key in Name]?: string }
+
+/** What stands there under these names. */
+export const given =
+  <Name extends string>(...names: Name[]) =>
+  (found: Found) =>
+    Object.fromEntries(names.filter((name) => found[name]).map((name) => [name, String(found[name])])) as Given<Name>
+
+const pageOf = (found: Found): { page?: number } => (Number(found.page) > 1 ? { page: Number(found.page) } : {})
+
+export function gamesSearch(found: Found): { kind?: Kind } {
+  const kind = KINDS.find((known) => known === found.kind)
+  return kind ? { kind } : {}
+}
+
+export const gameSearch = (found: Found): { product?: number; player?: string; server?: string } => ({
+  ...(Number(found.product) > 0 && { product: Number(found.product) }),
+  ...given('player', 'server')(found),
+})
+
+export const searchSearch = (found: Found): { q?: string } => (found.q === undefined ? {} : { q: String(found.q) })
+
+export const loginSearch = (found: Found): { returnTo?: string; ended?: true; register?: true } => ({
+  ...given('returnTo')(found),
+  ...(String(found.ended) === 'true' && { ended: true }),
+  ...(String(found.register) === 'true' && { register: true }),
+})
+
+interface Process extends Given<'order' | 'channel' | 'coupon' | 'player' | 'server'> {
+  product?: number
+  quantity?: number
+}
+
+export const processSearch = (found: Found): Process => ({
+  ...given('order', 'channel', 'coupon')(found),
+  ...(Number(found.product) > 0 && { product: Number(found.product), quantity: Number(found.quantity) || 1 }),
+  ...(found.player !== undefined && { player: String(found.player) }),
+  ...(found.server !== undefined && { server: String(found.server) }),
+})
+
+type PurchaseFilter = 'pending' | 'completed' | 'incomplete' | 'error'
+const FILTERS: readonly PurchaseFilter[] = ['pending', 'completed', 'incomplete', 'error']
+
+export function purchasedSearch(found: Found): { page?: number; status?: PurchaseFilter } {
+  const status = FILTERS.find((filter) => filter === found.status)
+  return { ...pageOf(found), ...(status && { status }) }
+}
+
+export const inboxSearch = (found: Found): { stream?: 'esports'; page?: number } => ({
+  ...(found.stream === 'esports' && { stream: found.stream }),
+  ...pageOf(found),
+})
+
+export const couponsSearch = (found: Found): { status?: 'used' | 'expired'; page?: number } => ({
+  ...((found.status === 'used' || found.status === 'expired') && { status: found.status }),
+  ...pageOf(found),
+})

@@ -1,0 +1,124 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { StaticDataRouteOption } from '@tanstack/react-router'
+import { pages } from '@/app/pages'
+import { documentTitle } from '@/app/title'
+import type { Namespace, TextKey } from '@/i18n'
+import type { Language } from '@/i18n/language'
+
+type Both = Record<Language, string>
+
+/** What stands for a page that cannot be shown, and what every page has. */
+interface Head {
+  /** With `{{name}}` for what the page's data bring; by name where they choose among several, else the only one, `""`. */
+  titles: Record<string, Both>
+  description: Both
+  /** Files that the browser fetches at once */
+  preload: Record<Language, string[]>
+}
+
+interface Page extends Head {
+  /** `/games/$id`; English has it below `/en` */
+  path: string
+  public: boolean
+  indexed: boolean
+  /** Who in the API answers for it */
+  source?: string
+  status: number
+}
+
+/** `pages.json`. */
+interface Table {
+  /** Who answers what the frame around every page asks */
+  frame: string
+  pages: Page[]
+  /** Addresses that only lead elsewhere */
+  moved: Array<{ path: string; to: string }>
+  missing: Head
+  broken: Head
+}
+
+/** What a page without a description of its own is described by. */
+const SHOP: TextKey = 'home:description'
+
+const files = import.meta.glob<{ default: object }>('../i18n/{th,en}/*.ts', { eager: true })
+const [, , dist = 'dist'] = process.argv
+const manifest = JSON.parse(readFileSync(`${dist}/.vite/manifest.json`, 'utf8')) as Record<string, { file: string; imports?: string[] }>
+
+const inBoth = <Value>(make: (language: Language) => Value) => ({ th: make('th'), en: make('en') })
+
+/** A text as it stands in its file. */
+const text = (key: TextKey) =>
+  inBoth((language) => {
+    const [namespace = '', path = ''] = key.split(':')
+    let found: unknown = files[`../i18n/${language}/${namespace}.ts`]?.default
+    for (const name of path.split('.')) found = (found as Record<string, unknown> | undefined)?.[name]
+    if (typeof found !== 'string') throw new Error(`no text ${language} ${key}`)
+    return found
+  })
+
+function title(key: TextKey): Both {
+  const said = text(key)
+  return inBoth((language) => documentTitle(said[language]))
+}
+
+/** The files of these sources and of all that they import. */
+function filesOf(sources: string[], seen = new Set<string>()): Set<string> {
+  for (const source of sources) {
+    const chunk = manifest[source]
+    if (!chunk) throw new Error(`${source} is no file of the built web`)
+    const file = `/${chunk.file}`
+    if (!seen.has(file)) filesOf(chunk.imports ?? [], seen.add(file))
+  }
+  return seen
+}
+
+/** Every page has these by itself. */
+const entry = filesOf(['index.html'])
+const preload = (sources: string[], namespaces: readonly Namespace[]) =>
+  inBoth((language) => {
+    const all = filesOf([...sources, ...namespaces.map((namespace) => `src/i18n/${language}/${namespace}.ts`)])
+    return [...all].filter((file) => !entry.has(file)).sort()
+  })
+
+const failed = (key: TextKey): Head => ({ titles: { '': title(key) }, description: text(SHOP), preload: preload([], ['common']) })
+
+async function pageOf(path: string, { about, texts = [], load }: StaticDataRouteOption): Promise<Page> {
+  if (!about || !load) throw new Error(`${path} says nothing of itself`)
+  const { public: open = false, indexed = open, source, status = 200 } = about
+  if (open && path.includes('$') && !source) throw new Error(`${path} is public: who answers for what it shows (source)?`)
+  // In place of the page's module this build has the name of its file: vite.pages.ts.
+  const module = (await load()) as { source: string }
+  const titles = typeof about.title === 'string' ? { '': about.title } : about.title
+  return {
+    path,
+    titles: Object.fromEntries(Object.entries(titles).map(([name, key]) => [name, title(key)])),
+    description: text(about.description ?? SHOP),
+    preload: preload([module.source], [...texts, 'common']),
+    public: open,
+    indexed,
+    ...(source && { source }),
+    status,
+  }
+}
+
+async function table(): Promise<Table> {
+  const rows = pages.map(({ options }) => {
+    const { path = '', staticData: data = {} }: { path?: string; staticData?: StaticDataRouteOption } = options
+    return { path, data }
+  })
+  const moved = rows.flatMap(({ path, data: { movedTo } }) => (movedTo ? [{ path, to: movedTo }] : []))
+  const paths = new Set(rows.map(({ path }) => path))
+  if (paths.size !== rows.length) throw new Error('an address stands twice in the table of pages')
+  for (const { path, to } of moved) if (!paths.has(to)) throw new Error(`${path} leads to ${to}, which is no page`)
+  return {
+    frame: 'config',
+    pages: await Promise.all(rows.filter(({ data }) => !data.movedTo).map(({ path, data }) => pageOf(path, data))),
+    moved,
+    missing: failed('common:error.notFoundTitle'),
+    broken: failed('common:error.serverTitle'),
+  }
+}
+
+writeFileSync(`${dist}/pages.json`, JSON.stringify(await table(), null, 1))
+// The app's libraries keep a process alive.
+process.exit()

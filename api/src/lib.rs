@@ -26,7 +26,7 @@ pub mod text;
 #[cfg(test)]
 extern crate self as manao_api;
 #[cfg(test)]
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/it/support/mod.rs"]
 pub mod support;
 
 pub use app::{App, Clock};

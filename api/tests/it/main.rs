@@ -1,0 +1,22 @@
+//! The API from outside: a server, a database and a sandbox of each test's own, over HTTP and WebSocket.
+#![allow(clippy::unwrap_used)]
+
+mod access;
+mod account;
+mod cart;
+mod core;
+mod delivery;
+mod inbox;
+mod jobs;
+mod kill;
+mod load;
+mod mobile;
+mod openapi;
+mod operations;
+mod orders;
+mod pages;
+mod profile;
+mod relay;
+mod support;
+mod sync;
+mod tour;

@@ -1,0 +1,82 @@
+//! The committed OpenAPI document is what the handlers say, and the TypeScript generator can read it.
+
+use manao_api::access::{Who, rules::RULES};
+use manao_api::problem::codes;
+use serde_json::Value;
+
+#[test]
+fn the_committed_document_is_this_one() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json");
+    let committed: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    assert!(committed == manao_api::server::document().unwrap(), "api/openapi.json is stale: run make generate");
+}
+
+#[test]
+fn no_number_is_wider_than_a_javascript_number() {
+    fn search(value: &Value, path: &str) {
+        match value {
+            Value::Object(object) => {
+                assert_ne!(object.get("format").and_then(Value::as_str), Some("int64"), "{path}");
+                object.iter().for_each(|(name, value)| search(value, &format!("{path}/{name}")));
+            }
+            Value::Array(items) => items.iter().for_each(|value| search(value, path)),
+            _ => {}
+        }
+    }
+    search(&manao_api::server::document().unwrap(), "");
+}
+
+/// A body put together of several (`serde(flatten)`) is read without knowing where in it something is wrong.
+#[test]
+fn no_body_is_put_together_of_others() {
+    let document = manao_api::server::document().unwrap();
+    let calls = document["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap().values());
+    for body in calls.filter_map(|call| call.pointer("/requestBody/content/application~1json/schema/$ref")) {
+        let schema = document.pointer(body.as_str().unwrap().trim_start_matches('#')).unwrap();
+        assert!(schema.get("allOf").is_none(), "{body}");
+    }
+}
+
+/// Who may call is the table's; every code that is no field's own is answered by some call, and stands under its status.
+#[test]
+fn every_call_says_who_may_make_it_and_how_it_refuses() {
+    let document = manao_api::server::document().unwrap();
+    let mut told = std::collections::BTreeSet::new();
+    for (method, path, who) in RULES {
+        let item = &document["paths"][format!("/api{path}")];
+        let Some(call) = item.get(method.as_str().to_lowercase()) else { continue };
+        let open = call["security"] == serde_json::json!([]);
+        assert_eq!(open, matches!(who, Who::Public | Who::Anyone), "{method} {path}");
+        assert_eq!(call["responses"].get("403").is_some(), needs_rights(*who) || told_by_itself(call, "403"), "{method} {path}");
+        for (status, answer) in call["responses"].as_object().unwrap() {
+            for code in answer["x-codes"].as_array().into_iter().flatten() {
+                let code = codes::ALL.iter().find(|known| known.name == code).unwrap();
+                assert_eq!(code.status.to_string(), *status, "{path}");
+                told.insert(code.name);
+            }
+        }
+    }
+    // The router's; and why a channel does not do, which is told beside `channel_not_allowed`.
+    let elsewhere = |name: &str| name == "method_not_allowed" || name.starts_with("channel_");
+    let untold = codes::ALL.iter().filter(|code| code.status != 422 && !told.contains(code.name) && !elsewhere(code.name));
+    assert_eq!(untold.map(|code| code.name).collect::<Vec<_>>(), Vec::<&str>::new(), "see api/src/openapi/refusals.rs");
+}
+
+fn needs_rights(who: Who) -> bool {
+    !matches!(who, Who::Public | Who::Anyone | Who::Member)
+}
+
+/// The call refuses somebody whom the table admits: pages of other sites, accounts without a password of ours.
+fn told_by_itself(call: &Value, status: &str) -> bool {
+    let codes = call["responses"][status]["x-codes"].as_array().into_iter().flatten();
+    codes.clone().count() > 0 && codes.clone().all(|code| code == "forbidden" || code == "password_not_kept")
+}
+
+#[test]
+fn every_reference_leads_somewhere() {
+    let document = manao_api::server::document().unwrap();
+    let text = document.to_string();
+    for reference in text.split("\"$ref\":\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
+        assert!(document.pointer(reference).is_some(), "{reference}");
+    }
+}

@@ -1,0 +1,18 @@
+//! Orders and payments over HTTP and WebSocket, against a real payment provider's API (the sandbox's): what is promised about
+//! money, and what happens when things go wrong.
+
+mod buying;
+mod codes;
+mod coupons;
+mod endings;
+mod fair;
+mod faults;
+mod mobile;
+mod mobile_lost;
+mod paying;
+mod races;
+mod returned;
+mod shop;
+mod strangers;
+mod texts;
+mod webhooks;

@@ -1,0 +1,220 @@
+//! Paying by mobile number when the telecom is away, silent, or heard twice: nothing is charged twice and no money is lost.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use reqwest::Method;
+use serde_json::{Value, json};
+use sha2::Sha256;
+
+use crate::orders::mobile::{PREPAID, PRICE, is_captured_once};
+use crate::orders::shop::{Shop, by_number};
+use crate::support::Answer;
+
+const CALLBACKS: &str = "select count(*) from webhook_events where provider = 'telecom'";
+
+/// The telecom takes the money without our having heard of it.
+async fn captured_there(shop: &Shop, order: &Value, number: &str) -> Value {
+    let path = format!("/charges/{}/confirm", order["payment"]["transactionId"].as_str().unwrap());
+    shop.telecom(Method::POST, &path, json!({"code": shop.texted(number).await})).await.ok()
+}
+
+/// Posts a callback as the telecom would, signed with this secret at this time.
+async fn call_back(shop: &Shop, body: &Value, delivery: &str, secret: &str, timestamp: i64) -> Answer {
+    let body = body.to_string();
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
+    mac.update(format!("{timestamp}.{body}").as_bytes());
+    let request = shop
+        .world
+        .anon()
+        .request(Method::POST, "/webhooks/telecom")
+        .header("x-telecom-delivery", delivery)
+        .header("x-telecom-timestamp", timestamp.to_string())
+        .header("x-telecom-signature", hex::encode(mac.finalize().into_bytes()))
+        .header("content-type", "application/json")
+        .body(body);
+    Answer::of(request).await
+}
+
+const SECRET: &str = "sandbox-telecom-secret";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_telecom_nothing_is_placed() {
+    let shop = Shop::open().await;
+    let product = shop.counted(PRICE, 1).await;
+    let mali = shop.world.user("mali").await;
+    shop.fault(json!({"kind": "telecom_down", "times": 3})).await;
+    let once = async || mali.post_once("/purchase/create-order", "one-wish", by_number(product, PRICE, PREPAID)).await;
+    let away = once().await;
+    assert!(away.headers.contains_key("retry-after"));
+    away.refused(503, "telecom_unavailable");
+    assert_eq!(shop.count("select count(*) from orders").await, 0);
+    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 1);
+    // PromptPay does not need it, and the same wish goes through later.
+    assert_eq!(once().await.ok()["payment"]["status"], "awaiting");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_text_whose_answer_was_lost_is_sent_once() {
+    let shop = Shop::with(|settings| settings.provider_timeout_ms = 2_000).await;
+    let product = shop.product(PRICE).await;
+    let mali = shop.world.user("mali").await;
+    shop.fault(json!({"kind": "telecom_timeout_after_create", "times": 1, "ms": 20_000})).await;
+    let order = shop.order_by(&mali, product, PRICE, PREPAID).await.ok();
+    let shown = shop.until_payment(&mali, &order, "awaiting").await;
+    let charges = shop.telecom_charges(&shown).await;
+    assert_eq!((charges.len(), shop.texts(PREPAID).await.len()), (1, 1));
+    assert_eq!(
+        (&charges[0]["id"], &charges[0]["refCode"]),
+        (&shown["payment"]["transactionId"], &shown["payment"]["otpReference"])
+    );
+    shop.confirm(&mali, &order, &shop.texted(PREPAID).await).await.ok();
+    is_captured_once(&shop, PRICE).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_telecom_that_is_away_when_the_code_is_typed_may_be_asked_again() {
+    let shop = Shop::open().await;
+    let product = shop.product(PRICE).await;
+    let mali = shop.world.user("mali").await;
+    let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
+    let code = shop.texted(PREPAID).await;
+    shop.fault(json!({"kind": "telecom_down", "times": 1})).await;
+    let away = shop.confirm(&mali, &order, &code).await;
+    assert!(away.headers.contains_key("retry-after"));
+    away.refused(503, "telecom_unavailable");
+    assert_eq!(shop.read(&mali, &order).await["payment"]["status"], "awaiting");
+    assert!(shop.confirm(&mali, &order, &code).await.ok()["paidAt"].is_string());
+    is_captured_once(&shop, PRICE).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_that_was_taken_without_an_answer_is_found_and_taken_once() {
+    for typed_again in [false, true] {
+        let shop = Shop::with(|settings| settings.provider_timeout_ms = 2_000).await;
+        let product = shop.product(PRICE).await;
+        let mali = shop.world.user("mali").await;
+        let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
+        let code = shop.texted(PREPAID).await;
+        shop.fault(json!({"kind": "telecom_lose_callback"})).await;
+        shop.fault(json!({"kind": "telecom_timeout_after_confirm", "times": 1, "ms": 20_000})).await;
+        shop.confirm(&mali, &order, &code).await.refused(503, "telecom_unavailable");
+        if typed_again {
+            shop.confirm(&mali, &order, &code).await.ok();
+        } else {
+            // No minute passes: the clockwork's next turn asks.
+            shop.world.tick("payments.reconcile").await;
+        }
+        shop.until_paid(&mali, &order).await;
+        is_captured_once(&shop, PRICE).await;
+        assert_eq!((shop.left_on(PREPAID).await, shop.count(CALLBACKS).await), (100_000 - PRICE, 0));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_charge_that_ended_at_the_telecom_alone_is_told_by_it_or_found() {
+    for fault in [
+        json!({"kind": "telecom_twice_callback"}),
+        json!({"kind": "telecom_false_signature"}),
+        json!({"kind": "telecom_lose_callback"}),
+    ] {
+        let shop = Shop::open().await;
+        let product = shop.product(PRICE).await;
+        let mali = shop.world.user("mali").await;
+        let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
+        shop.fault(fault.clone()).await;
+        captured_there(&shop, &order, PREPAID).await;
+        if fault["kind"] != "telecom_twice_callback" {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            assert_eq!(shop.count(CALLBACKS).await, 0, "{fault}");
+            shop.wait(25).await;
+        }
+        shop.until_paid(&mali, &order).await;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        is_captured_once(&shop, PRICE).await;
+        assert!(shop.count(CALLBACKS).await <= 1, "{fault}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_callback_is_believed_to_be_the_telecoms_and_nothing_more() {
+    let shop = Shop::open().await;
+    let product = shop.product(PRICE).await;
+    let mali = shop.world.user("mali").await;
+    let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
+    let charge = &order["payment"]["transactionId"];
+    let body = json!({"event": "charge.captured", "charge": {"id": charge, "reference": order["payment"]["reference"], "amount": PRICE,
+        "status": "captured", "msisdn": "+66812345671"}});
+    let now = chrono::Utc::now().timestamp();
+    call_back(&shop, &body, "cb_1", "another secret", now).await.refused(401, "webhook_signature_invalid");
+    call_back(&shop, &body, "cb_1", SECRET, now - 900).await.refused(401, "webhook_signature_invalid");
+    call_back(&shop, &body, "", SECRET, now).await.refused(400, "bad_request");
+    call_back(&shop, &json!({"event": "charge.captured"}), "cb_1", SECRET, now).await.refused(400, "bad_request");
+    assert_eq!(shop.count("select count(*) from webhook_events").await, 0);
+    // Truly signed, but not true: the charge is read, and waits. Kept once, however often it is sent.
+    for answer in join_all((0..4).map(|_| call_back(&shop, &body, "cb_1", SECRET, now))).await {
+        assert_eq!(answer.status, 200);
+    }
+    let stranger = json!({"event": "charge.captured", "charge": {"id": "tc_nobody"}});
+    assert_eq!(call_back(&shop, &stranger, "cb_2", SECRET, now).await.status, 200);
+    let processed = "select count(*) from webhook_events where provider = 'telecom' and processed_at is not null";
+    shop.world.until("both are looked into", async || (shop.count(processed).await == 2).then_some(())).await;
+    let read = shop.read(&mali, &order).await;
+    assert_eq!((read.get("paidAt"), &read["payment"]["status"]), (None, &json!("awaiting")));
+    assert_eq!(shop.count("select count(*) from journals").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_after_the_attempt_ended_is_delivered() {
+    let shop = Shop::open().await;
+    let product = shop.counted(PRICE, 1).await;
+    let mali = shop.world.user("mali").await;
+    let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
+    // Over in our books, while the telecom has not heard of it yet.
+    sqlx::query("update payments set status = 'expired', ended_at = created_at").execute(&shop.world.app.db).await.unwrap();
+    captured_there(&shop, &order, PREPAID).await;
+    let paid = shop.until_paid(&mali, &order).await;
+    assert_eq!(paid["payment"]["status"], "captured");
+    assert_eq!(shop.count("select count(*) from order_events where kind = 'paid' and detail->>'late' = 'true'").await, 1);
+    shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await;
+    is_captured_once(&shop, PRICE).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_amount_is_an_operators() {
+    let shop = Shop::open().await;
+    let product = shop.product(PRICE).await;
+    let (mali, staff) = (shop.world.user("mali").await, shop.world.operator("staff").await);
+    let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
+    sqlx::query("update payments set amount_satang = 5000").execute(&shop.world.app.db).await.unwrap();
+    captured_there(&shop, &order, PREPAID).await;
+    let wrong = shop.until_payment(&mali, &order, "mismatch").await;
+    assert_eq!((wrong.get("paidAt"), &wrong["payment"]["failureCode"]), (None, &json!("amount_mismatch")));
+    let list = staff.get("/operator/strangers").await.ok();
+    let stranger = &list["items"][0];
+    assert_eq!((&stranger["chargeId"], &stranger["amountSatang"]), (&order["payment"]["transactionId"], &json!(PRICE)));
+    let path = format!("/operator/strangers/{}", stranger["id"]);
+    let done = staff.post(&path, json!({"action": "close", "note": "credited by the operator"})).await;
+    assert_eq!(done.status, 204, "{:#}", done.body);
+    assert_eq!((shop.captured().await, shop.balance("refund_payable").await), (PRICE, -PRICE));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_telecom_that_asks_to_wait_is_waited_for() {
+    let shop = Shop::open().await;
+    let product = shop.product(PRICE).await;
+    let mali = shop.world.user("mali").await;
+    let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
+    shop.fault(json!({"kind": "telecom_too_soon", "times": 1, "ms": 30_000})).await;
+    shop.world.advance(Duration::from_secs(4)).await;
+    let soon = shop.update(&mali, &order, "new_code").await;
+    assert_eq!(soon.headers["retry-after"], "30");
+    assert_eq!(soon.refused(429, "otp_too_soon")["params"]["seconds"], 30);
+    let failed = shop.read(&mali, &order).await;
+    assert_eq!((&failed["status"], &failed["payment"]["failureCode"]), (&json!("pending"), &json!("otp_too_soon")));
+    let renewed = shop.update(&mali, &order, "new_code").await.ok();
+    assert_eq!(renewed["payment"]["status"], "awaiting");
+    shop.confirm(&mali, &order, &shop.texted(PREPAID).await).await.ok();
+    is_captured_once(&shop, PRICE).await;
+}

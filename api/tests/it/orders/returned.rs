@@ -1,0 +1,280 @@
+//! Money that was captured goes back: by a refund on the provider's dashboard, by the provider itself, by a dispute. And late corrections,
+//! lost webhooks, and payouts.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use manao_api::features::payments::webhook::catch_up;
+use serde_json::{Value, json};
+
+use crate::orders::paying::told;
+use crate::orders::shop::Shop;
+use crate::orders::webhooks::{SECRET, post};
+use crate::support::Client;
+
+const PRICE: i64 = 4_900;
+/// What the sandbox keeps of it: 1.65 %, and 7 % VAT on that.
+const FEES: i64 = 81 + 5;
+
+/// An order of one piece, paid and delivered, and its charge's id.
+async fn delivered(shop: &Shop, mali: &Client, product: i64) -> (Value, String) {
+    let order = shop.buy(mali, product, PRICE).await;
+    shop.pay(&order).await.ok();
+    let done = shop.until(mali, &order, "completed", |order| order["status"] == "completed").await;
+    let charge = done["payment"]["transactionId"].as_str().unwrap().to_owned();
+    (done, charge)
+}
+
+async fn until_refunded(shop: &Shop, mali: &Client, order: &Value, satang: i64) -> Value {
+    shop.until(mali, order, "refunded", |order| order["payment"]["refundedSatang"] == satang).await
+}
+
+async fn refunds(staff: &Client) -> Vec<Value> {
+    staff.get("/operator/refunds").await.ok()["items"].as_array().unwrap().clone()
+}
+
+fn steps(order: &Value) -> Vec<&str> {
+    order["timeline"].as_array().unwrap().iter().map(|step| step["step"].as_str().unwrap()).collect()
+}
+
+async fn sound(shop: &Shop) {
+    assert_eq!(shop.world.audit().await, []);
+    assert_eq!(shop.world.audit_charges().await, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refund_on_the_dashboard_is_seen_in_parts_and_whole() {
+    let shop = Shop::open().await;
+    let product = shop.product(PRICE).await;
+    let (mali, staff) = (shop.world.user("mali").await, shop.world.operator("staff").await);
+    let (order, charge) = delivered(&shop, &mali, product).await;
+    assert_eq!(shop.balance("provider_receivable").await, PRICE - FEES, "the books are net of the fee");
+
+    // Its event names the refund, and its charge beside; the second one is in the account's old version.
+    shop.dashboard(&format!("/charges/{charge}/refund"), json!({"amount": 900})).await;
+    let part = until_refunded(&shop, &mali, &order, 900).await;
+    assert_eq!((&part["status"], steps(&part).last()), (&json!("completed"), Some(&"refunded")));
+    shop.fault(json!({"kind": "webhook_in2017"})).await;
+    shop.dashboard(&format!("/charges/{charge}/refund"), json!({})).await;
+    let whole = until_refunded(&shop, &mali, &order, PRICE).await;
+    assert_eq!(whole["status"], "completed", "nothing takes a delivery back");
+    let receipt = mali.get(&format!("/purchase/receipt/{}", order["number"].as_str().unwrap())).await.ok();
+    assert_eq!(receipt["refundedSatang"], PRICE);
+    assert_eq!(shop.balance("provider_receivable").await, -FEES);
+    sound(&shop).await;
+    let told = told(&mali).await;
+    assert_eq!(told.iter().filter(|kind| *kind == "order_refunded").count(), 2, "{told:?}");
+
+    // Nothing was owed: the staff see it, and give it up once.
+    let [open] = refunds(&staff).await.try_into().unwrap();
+    assert_eq!((&open["key"], &open["owedSatang"]), (&order["number"], &json!(-PRICE)));
+    let path = format!("/operator/refunds/{}", order["number"].as_str().unwrap());
+    let decide = async |owed: i64, note: &str| staff.post(&path, json!({"owedSatang": owed, "note": note})).await;
+    decide(PRICE, "seen").await.refused(409, "refund_changed");
+    decide(-PRICE, " ").await.refused(422, "fields_invalid");
+    staff.post("/operator/refunds/MN-NONE", json!({"owedSatang": 1, "note": "?"})).await.refused(404, "refund_not_found");
+    assert_eq!(decide(-PRICE, "goodwill").await.status, 204);
+    decide(-PRICE, "goodwill").await.refused(409, "refund_changed");
+    assert_eq!((refunds(&staff).await, shop.balance("losses").await), (vec![], PRICE));
+    sound(&shop).await;
+
+    // Paid, and sent back whole before we heard of either: it was never our money, and nothing differs.
+    let order = shop.buy(&mali, product, PRICE).await;
+    let charge = order["payment"]["transactionId"].as_str().unwrap();
+    for _ in 0..2 {
+        shop.fault(json!({"kind": "webhook_lose"})).await;
+    }
+    shop.pay(&order).await.ok();
+    shop.dashboard(&format!("/charges/{charge}/refund"), json!({})).await;
+    shop.world.tick("payments.reconcile").await;
+    shop.until_payment(&mali, &order, "failed").await;
+    sound(&shop).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repair_that_was_given_up_rests_when_the_money_has_gone_back() {
+    let shop = Shop::open().await;
+    let product = shop.product(PRICE).await;
+    let (mali, staff) = (shop.world.user("mali").await, shop.world.operator("staff").await);
+    shop.fault(json!({"kind": "partner_fail_delivery", "reason": "server_closed"})).await;
+    let order = shop.buy(&mali, product, PRICE).await;
+    shop.pay(&order).await.ok();
+    let stuck = shop.until(&mali, &order, "in repair", |order| order["status"] == "error").await;
+    let charge = stuck["payment"]["transactionId"].as_str().unwrap();
+    let [repair] = staff.get("/operator/repairs").await.ok()["items"].as_array().unwrap().clone().try_into().unwrap();
+    let close = json!({"action": "close", "note": "server closed"});
+    let closed = staff.post(&format!("/operator/repairs/{}", repair["deliveryId"]), close).await;
+    assert_eq!(closed.status, 204, "{:#}", closed.body);
+    let [open] = refunds(&staff).await.try_into().unwrap();
+    assert_eq!((&open["owedSatang"], &open["chargeIds"]), (&json!(PRICE), &json!([charge])));
+
+    // The webhook of its refund is lost: the charge is looked at an hour later.
+    shop.fault(json!({"kind": "webhook_lose"})).await;
+    shop.dashboard(&format!("/charges/{charge}/refund"), json!({})).await;
+    shop.world.advance(Duration::from_secs(3_500)).await;
+    // Nobody's access token lives so long.
+    let (mali, staff) = (shop.world.session(mali.user_id).await, shop.world.session(staff.user_id).await);
+    shop.world.tick("payments.follow").await;
+    assert_eq!(refunds(&staff).await.len(), 1);
+    shop.world.advance(Duration::from_secs(200)).await;
+    shop.world.tick("payments.follow").await;
+    let rest = until_refunded(&shop, &mali, &order, PRICE).await;
+    assert_eq!(
+        (&rest["status"], steps(&rest)),
+        (&json!("error"), vec!["created", "code_shown", "paid", "sent", "repair", "refunded"])
+    );
+    assert_eq!((refunds(&staff).await, shop.balance("refund_payable").await), (vec![], 0));
+    sound(&shop).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dispute_takes_the_money_and_holds_codes_until_it_is_won() {
+    let shop = Shop::open().await;
+    let cards = shop.cards(PRICE, 4).await;
+    let (mali, staff) = (shop.world.user("mali").await, shop.world.operator("staff").await);
+    let (order, charge) = delivered(&shop, &mali, cards).await;
+    let (seen, other) = delivered(&shop, &mali, cards).await;
+    let reveal = async |order: &Value| {
+        mali.post("/purchase/reveal-code", json!({"number": order["number"], "lineId": order["lines"][0]["id"]})).await
+    };
+    reveal(&seen).await.ok();
+    for charge in [&charge, &other] {
+        shop.dashboard(&format!("/charges/{charge}/dispute"), json!({})).await;
+    }
+    let is_disputed = |order: &Value| order["payment"]["disputedAt"].is_string();
+    for order in [&order, &seen] {
+        let now = shop.until(&mali, order, "disputed", is_disputed).await;
+        assert_eq!(steps(&now).last(), Some(&"disputed"));
+    }
+    reveal(&order).await.refused(409, "codes_frozen");
+    reveal(&seen).await.ok();
+    assert_eq!(shop.balance("refund_payable").await, 2 * PRICE);
+    sound(&shop).await;
+    // Nothing is given up that may come back.
+    let give_up = async |order: &Value| {
+        let path = format!("/operator/refunds/{}", order["number"].as_str().unwrap());
+        staff.post(&path, json!({"owedSatang": -PRICE, "note": "lost the dispute"})).await
+    };
+    for order in [&order, &seen] {
+        give_up(order).await.refused(409, "refund_disputed");
+    }
+
+    shop.dashboard(&format!("/charges/{charge}/dispute/won"), json!({})).await;
+    shop.dashboard(&format!("/charges/{other}/dispute/lost"), json!({})).await;
+    let won = shop.until(&mali, &order, "won", |order| !is_disputed(order)).await;
+    assert!(!steps(&won).contains(&"disputed"), "{won:#}");
+    reveal(&order).await.ok();
+    let lost = "select count(*) from captured_charges where dispute = 'lost'";
+    shop.world.until("the other is lost", async || (shop.count(lost).await == 1).then_some(())).await;
+    assert_eq!(shop.balance("refund_payable").await, PRICE);
+    give_up(&order).await.refused(409, "refund_changed");
+    assert_eq!(give_up(&seen).await.status, 204);
+    assert_eq!((refunds(&staff).await, shop.balance("losses").await), (vec![], PRICE));
+    sound(&shop).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_went_back_before_it_was_sent_is_not_sent() {
+    let shop = Shop::open().await;
+    let product = shop.product(PRICE).await;
+    let mali = shop.world.user("mali").await;
+    // Ordered first: who is busy is not asked about players either.
+    let orders = [shop.buy(&mali, product, PRICE).await, shop.buy(&mali, product, PRICE).await];
+    shop.fault(json!({"kind": "partner_busy"})).await;
+    for (order, way) in orders.into_iter().zip(["void", "reverse"]) {
+        shop.pay(&order).await.ok();
+        let retrying = |order: &Value| order["lines"][0]["delivery"]["status"] == "retrying";
+        let paid = shop.until(&mali, &order, "retrying", retrying).await;
+        let charge = paid["payment"]["transactionId"].as_str().unwrap();
+        shop.dashboard(&format!("/charges/{charge}/{way}"), json!({})).await;
+        let held = until_refunded(&shop, &mali, &order, PRICE).await;
+        let delivery = &held["lines"][0]["delivery"];
+        assert_eq!((&held["status"], &delivery["failureCode"]), (&json!("error"), &json!("payment_returned")), "{way}");
+    }
+    assert_eq!(shop.balance("provider_receivable").await, 0, "no fee is kept of what was never settled");
+    sound(&shop).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_charge_that_failed_days_ago_may_turn_out_to_be_paid() {
+    let shop = Shop::open().await;
+    let product = shop.product(PRICE).await;
+    let mali = shop.world.user("mali").await;
+    let order = shop.buy(&mali, product, PRICE).await;
+    let charge = order["payment"]["transactionId"].as_str().unwrap();
+    shop.outside(reqwest::Method::POST, "/phone/decline", json!({"chargeId": charge})).await.ok();
+    shop.until_payment(&mali, &order, "failed").await;
+    shop.wait(2 * 86_400).await;
+    shop.fault(json!({"kind": "webhook_lose"})).await;
+    shop.dashboard(&format!("/charges/{charge}/correct"), json!({})).await;
+    shop.wait(86_400 + 60).await;
+    // The buyer's session is over by now.
+    let done = "select count(*) from orders o join payments p on p.order_id = o.id where o.status = 'completed' and p.status = 'captured'";
+    shop.world.until("it is delivered", async || (shop.count(done).await == 1).then_some(())).await;
+    sound(&shop).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lost_events_are_caught_up_with_and_strange_ones_change_nothing() {
+    let shop = Shop::open().await;
+    let product = shop.product(PRICE).await;
+    let mali = shop.world.user("mali").await;
+    shop.fault(json!({"kind": "webhook_lose"})).await;
+    let order = shop.buy(&mali, product, PRICE).await;
+    shop.pay(&order).await.ok();
+    catch_up(&shop.world.app, TimeDelta::seconds(-5)).await.unwrap();
+    let paid = shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await;
+    let charge = &paid["payment"]["transactionId"];
+    shop.dashboard(&format!("/charges/{}/refund", charge.as_str().unwrap()), json!({"amount": 100})).await;
+    catch_up(&shop.world.app, TimeDelta::seconds(-5)).await.unwrap();
+    until_refunded(&shop, &mali, &order, 100).await;
+    let known = shop.count("select count(*) from webhook_events").await;
+    catch_up(&shop.world.app, TimeDelta::seconds(-5)).await.unwrap();
+    assert_eq!(shop.count("select count(*) from webhook_events").await, known, "each event is taken once");
+
+    let now = chrono::Utc::now().timestamp();
+    let journals = shop.count("select count(*) from journals").await;
+    for (id, key, data) in [
+        ("evnt_foo", "charge.foo", json!({"object": "charge", "id": charge})),
+        ("evnt_transfer", "transfer.create", json!({"object": "transfer", "id": "trsf_test_nobody"})),
+        ("evnt_refund", "refund.create", json!({"object": "refund", "id": "rfnd_test_1"})),
+        ("evnt_schedule", "schedule.suspend", json!({"object": "schedule", "id": "schd_test_1"})),
+    ] {
+        let event = json!({"object": "event", "id": id, "key": key, "data": data});
+        assert_eq!(post(&shop, &event, SECRET, now).await.status, 200, "{key}");
+    }
+    let open = "select count(*) from webhook_events where processed_at is null";
+    shop.world.until("all are looked into", async || (shop.count(open).await == 0).then_some(())).await;
+    assert_eq!(shop.count("select count(*) from journals").await, journals);
+    sound(&shop).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_brings_what_the_provider_owes_to_rest() {
+    let shop = Shop::open().await;
+    let product = shop.product(PRICE).await;
+    let mali = shop.world.user("mali").await;
+    let (_, first) = delivered(&shop, &mali, product).await;
+    delivered(&shop, &mali, product).await;
+    let transfer = shop.dashboard("/transfers", json!({})).await;
+    let booked = async |payouts: i64| {
+        let is_booked = async || (shop.count("select count(*) from payouts").await == payouts).then_some(());
+        shop.world.until("the payout is booked", is_booked).await;
+        assert_eq!(shop.balance("provider_receivable").await, 0);
+        sound(&shop).await;
+    };
+    booked(1).await;
+    assert_eq!(transfer["amount"], 2 * (PRICE - FEES));
+    assert_eq!(shop.balance("bank").await, transfer["net"].as_i64().unwrap());
+    // What is refunded afterwards is taken off the next one.
+    shop.dashboard(&format!("/charges/{first}/refund"), json!({})).await;
+    let refunded = "select count(*) from captured_charges where refunded_satang > 0";
+    shop.world.until("the refund is seen", async || (shop.count(refunded).await == 1).then_some(())).await;
+    assert_eq!(shop.balance("provider_receivable").await, -PRICE);
+    delivered(&shop, &mali, product).await;
+    delivered(&shop, &mali, product).await;
+    let next = shop.dashboard("/transfers", json!({})).await;
+    assert_eq!(next["amount"], 2 * (PRICE - FEES) - PRICE);
+    booked(2).await;
+    shop.world.tick("payments.audit").await;
+}

@@ -1,0 +1,314 @@
+//! What a browser and a search engine get before any script runs.
+
+use std::path::PathBuf;
+
+use crate::support::World;
+use reqwest::Response;
+use reqwest::header::{ACCEPT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, IF_NONE_MATCH, LOCATION};
+use serde_json::json;
+
+const INDEX: &str = r#"<!doctype html>
+<html lang="th">
+<head><meta charset="utf-8"><title>to be replaced</title><script>document.documentElement.dataset.theme = "dark"</script>
+<script type="module" crossorigin src="/assets/index-a1.js"></script><link rel="stylesheet" crossorigin href="/assets/index-b2.css">
+<!--head--></head>
+<body><div id="root"><p>frame</p><!--/root--></div><!--data--></body></html>"#;
+
+/// Stands for the web's pages: what of a game they show, and a page that cannot be rendered.
+const RENDER: &str = r#"var manao = { render: async (url, answers) => {
+  if (url === "/services") throw new Error("it broke")
+  const games = answers.filter(({ key }) => key[0] === "GameQuery").map(({ data }) => data.game.name.en)
+  return `<main lang="${url}">${answers.map(({ key }) => key[0])} ${games}</main>`
+} }"#;
+
+const MANIFEST: &str = r#"{
+  "index.html": {"file": "assets/index-a1.js", "isEntry": true, "css": ["assets/index-b2.css"]},
+  "_shared.js": {"file": "assets/shared-c3.js"},
+  "src/features/cart/page.tsx": {"file": "assets/cart-d4.js", "isDynamicEntry": true, "imports": ["_shared.js", "index.html"]}
+}"#;
+
+/// A world with a built web and the demo catalogue.
+async fn world() -> World {
+    world_with(|_| {}).await
+}
+
+async fn world_with(change: impl FnOnce(&mut manao_api::Settings)) -> World {
+    let dist = std::env::temp_dir().join(format!("manao-dist-{}", uuid::Uuid::new_v4().simple()));
+    for (name, text) in [
+        ("index.html", INDEX),
+        (".vite/manifest.json", MANIFEST),
+        (".server/render.js", RENDER),
+        ("assets/index-a1.js", "console.log('manao')"),
+        ("assets/index-a1.js.br", "packed by brotli"),
+        ("assets/index-b2.css", "@font-face{src:url(./thai.woff2)}body{color:#b6f23a}"),
+        ("favicon.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
+    ] {
+        let path: PathBuf = dist.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let world = World::with(|settings| {
+        settings.web_dist.clone_from(&dist);
+        change(settings);
+    })
+    .await;
+    std::fs::remove_dir_all(dist).unwrap();
+    manao_api::features::demo(&world.app).await.unwrap();
+    world
+        .until("the demo catalogue is read", async || {
+            let catalogue = manao_api::features::catalogue::of(&world.app).catalogue();
+            (catalogue.games.len() > 5).then_some(())
+        })
+        .await;
+    world
+}
+
+async fn get(world: &World, path: &str) -> Response {
+    world.anon().http.get(format!("{}{path}", world.url)).send().await.unwrap()
+}
+
+fn attribute<'a>(html: &'a str, before: &str) -> &'a str {
+    html.split(before).nth(1).unwrap_or_else(|| panic!("no {before} in {html}")).split('"').next().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_speaks_its_language_in_head_and_address() {
+    let world = world().await;
+    let public = &world.app.settings.public_url;
+    for (path, lang, title) in [
+        ("/services", "th", "บริการ"),
+        ("/", "th", "เติมเกม"),
+        ("/en", "en", "Manao: game top-ups"),
+        ("/games/rov", "th", "เติม"),
+        ("/en/games/rov", "en", "by PromptPay | Manao"),
+    ] {
+        let page = get(&world, path).await;
+        assert_eq!(page.status(), 200, "{path}");
+        let html = page.text().await.unwrap();
+        assert_eq!(attribute(&html, "<html lang=\""), lang, "{path}");
+        assert_eq!(html.matches("<title>").count(), 1);
+        assert!(html.contains(title), "{path}: {html}");
+        assert!(attribute(&html, "<meta name=\"description\" content=\"").len() > 20);
+        let own = if path == "/" { format!("{public}/") } else { format!("{public}{path}") };
+        assert_eq!(attribute(&html, "<link rel=\"canonical\" href=\""), own);
+        let thai = own.replacen("/en", "", 1);
+        let thai = if path == "/en" { format!("{public}/") } else { thai };
+        assert_eq!(attribute(&html, "hreflang=\"th\" href=\""), thai);
+        assert_eq!(attribute(&html, "hreflang=\"x-default\" href=\""), thai);
+        assert!(attribute(&html, "hreflang=\"en\" href=\"").contains("/en"));
+        assert_eq!(attribute(&html, "property=\"og:url\" content=\""), own);
+        assert_eq!(attribute(&html, "property=\"og:image\" content=\""), format!("{public}/share.png"));
+        let data = html.split("id=\"page-data\">").nth(1).unwrap().split("</script>").next().unwrap();
+        let data: serde_json::Value = serde_json::from_str(data).unwrap();
+        assert_eq!(data["lang"], lang);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_there_is_a_404_and_what_is_private_is_not_indexed() {
+    let world = world().await;
+    for path in ["/no-such-page", "/en/no-such-page", "/games/no-such-game", "/games/rov/more", "/english"] {
+        let page = get(&world, path).await;
+        assert_eq!(page.status(), 404, "{path}");
+        assert!(page.text().await.unwrap().contains("noindex"), "{path}");
+    }
+    for path in ["/assets/gone-z9.js", "/games/rov.php", "/.vite/manifest.json", "/index.html"] {
+        let answer = get(&world, path).await;
+        assert_eq!((answer.status().as_u16(), answer.text().await.unwrap()), (404, String::new()), "{path}");
+    }
+    for path in ["/cart", "/en/promtpay?order=1", "/account/purchased", "/login?code=1"] {
+        let page = get(&world, path).await;
+        assert_eq!(page.status(), 200, "{path}");
+        let html = page.text().await.unwrap();
+        assert!(html.contains("noindex") && !html.contains("canonical"), "{path}");
+    }
+    let slash = get(&world, "/games/rov/?from=mail").await;
+    assert_eq!((slash.status().as_u16(), slash.headers()[LOCATION].to_str().unwrap()), (308, "/games/rov?from=mail"));
+    assert_ne!(get(&world, "//evil.example/").await.status(), 308);
+    let written = world.anon().http.post(format!("{}/cart", world.url)).send().await.unwrap();
+    assert_eq!(written.status(), 405);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_described_for_search_engines() {
+    let world = world().await;
+    let game = manao_api::features::catalogue::of(&world.app).catalogue().games[0].clone();
+    let html = get(&world, &format!("/en/games/{}", game.id)).await.text().await.unwrap();
+    assert!(attribute(&html, "<link rel=\"canonical\" href=\"").ends_with(&format!("/en/games/{}", game.slug)));
+    let things: Vec<serde_json::Value> = html
+        .split("<script type=\"application/ld+json\">")
+        .skip(1)
+        .map(|rest| serde_json::from_str(rest.split("</script>").next().unwrap()).unwrap())
+        .collect();
+    let product = things.iter().find(|thing| thing["@type"] == "Product").unwrap();
+    assert_eq!(product["name"], game.name.en);
+    assert_eq!(product["offers"]["priceCurrency"], "THB");
+    assert!(product["offers"]["lowPrice"].as_str().unwrap().parse::<f64>().unwrap() >= 1.0);
+    let robots = get(&world, "/robots.txt").await.text().await.unwrap();
+    assert!(robots.contains("Disallow: /account") && robots.contains("/sitemap.xml"));
+    let sitemap = get(&world, "/sitemap.xml").await.text().await.unwrap();
+    assert!(sitemap.contains(&format!("/en/games/{}</loc>", game.slug)), "{sitemap}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_data_is_what_the_browser_would_ask_for() {
+    let world = world().await;
+    for (path, key) in [
+        ("/", json!(["HomeQuery", {}])),
+        ("/en/games?kind=VOUCHER", json!(["GamesQuery", {"search": null, "kind": "VOUCHER"}])),
+        ("/games?kind=nonsense", json!(["GamesQuery", {"search": null, "kind": null}])),
+        ("/games/rov", json!(["GameQuery", {"id": "rov"}])),
+        ("/cart", json!(["ConfigQuery", {}])),
+        ("/contact", json!(["FaqQuery", {}])),
+    ] {
+        let html = get(&world, path).await.text().await.unwrap();
+        let data = html.split("id=\"page-data\">").nth(1).unwrap().split("</script>").next().unwrap();
+        let data: serde_json::Value = serde_json::from_str(data).unwrap();
+        let found = data["queries"].as_array().unwrap().iter().find(|query| query["key"] == key);
+        assert!(found.is_some_and(|query| query["data"].is_object()), "{path}: {data}");
+        assert!(path != "/contact" || found.is_some_and(|query| query["data"]["faq"][0]["answer"]["th"].is_string()), "{data}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_anybody_may_see_is_rendered() {
+    let world = world().await;
+    let product = manao_api::features::catalogue::of(&world.app).catalogue().products[0].id;
+    for (path, body) in [
+        ("/", "<main lang=\"/\">HomeQuery,ConfigQuery "),
+        ("/en", "<main lang=\"/en\">HomeQuery"),
+        ("/?utm_source=mail&gclid=1", "<main lang=\"/\">HomeQuery"),
+        ("/en/games?kind=VOUCHER", "<main lang=\"/en/games?kind=VOUCHER\">GamesQuery"),
+        ("/games/rov", "<main lang=\"/games/rov\">GameQuery"),
+        ("/terms", "<main lang=\"/terms\">ConfigQuery"),
+        ("/en/no-such-page", "<main lang=\"/en/not-found\">ConfigQuery"),
+    ] {
+        let html = get(&world, path).await.text().await.unwrap();
+        assert!(html.contains(&format!("<div id=\"root\" data-rendered>{body}")), "{path}: {html}");
+        assert!(!html.contains("frame"), "{path}");
+    }
+    let foreign = format!("/games/rov?product={product}&player=1");
+    for path in
+        ["/cart", "/account/purchased", "/search?q=rov", "/games?kind=nonsense", "/contact?order=MN-1", "/games/gone", &foreign]
+    {
+        let html = get(&world, path).await.text().await.unwrap();
+        assert!(html.contains("<div id=\"root\"><p>frame</p></div>"), "{path}: {html}");
+    }
+    let script = get(&world, "/.server/render.js").await;
+    assert_eq!(script.status(), 404, "it is nobody's to fetch");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_cannot_be_rendered_is_left_to_the_browser() {
+    let world = world().await;
+    let page = get(&world, "/services").await;
+    assert_eq!(page.status(), 200);
+    let html = page.text().await.unwrap();
+    assert!(html.contains("<div id=\"root\"><p>frame</p></div>") && html.contains("ConfigQuery"), "{html}");
+    assert!(get(&world, "/en/services").await.text().await.unwrap().contains("data-rendered><main"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_is_rendered_anew_when_the_catalogue_changes() {
+    let world = world().await;
+    let before = get(&world, "/games/rov").await.text().await.unwrap();
+    assert!(before.contains("data-rendered>") && !before.contains("GameQuery,ConfigQuery Arena</main>"), "{before}");
+    sqlx::query("update games set name_en = 'Arena' where slug = 'rov'").execute(&world.app.db).await.unwrap();
+    world
+        .until("the page shows the new name", async || {
+            let page = get(&world, "/games/rov").await.text().await.unwrap();
+            page.contains("GameQuery,ConfigQuery Arena</main>").then_some(())
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn moved_pages_lead_on_in_their_language() {
+    let world = world().await;
+    for (from, to) in [
+        ("/games-redirect", "/games"),
+        ("/en/games-redirect/rov", "/en/games/rov"),
+        ("/account", "/account/dashboard"),
+        ("/en/account", "/en/account/dashboard"),
+    ] {
+        let moved = get(&world, from).await;
+        assert_eq!((moved.status().as_u16(), moved.headers()[LOCATION].to_str().unwrap()), (308, to));
+    }
+    assert_eq!(get(&world, "/error404").await.status(), 404);
+    assert_eq!(get(&world, "/error500").await.status(), 500);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn styles_stand_in_the_page_and_chunks_are_fetched_early() {
+    let world = world().await;
+    let page = get(&world, "/cart").await;
+    let policy = page.headers()[CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
+    let html = page.text().await.unwrap();
+    assert!(html.contains("<style>@font-face{src:url(/assets/thai.woff2)}body{color:#b6f23a}</style>"), "{html}");
+    assert!(!html.contains("rel=\"stylesheet\""));
+    for file in ["cart-d4", "shared-c3"] {
+        assert!(html.contains(&format!("<link rel=\"modulepreload\" crossorigin href=\"/assets/{file}.js\">")), "{file}");
+    }
+    assert!(!get(&world, "/").await.text().await.unwrap().contains("cart-d4"));
+    let scripts = policy.split(';').find(|part| part.trim().starts_with("script-src")).unwrap();
+    assert!(scripts.contains("'sha256-") && !scripts.contains("unsafe"), "{policy}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pictures_come_from_here_the_login_provider_and_hosts_of_the_settings() {
+    let world = world_with(|settings| {
+        settings.oidc_issuer = "https://login.example/realm".to_owned();
+        settings.picture_hosts = ["old.example", " *.pictures.example ", "no; script-src *"].map(str::to_owned).to_vec();
+    })
+    .await;
+    let page = get(&world, "/cart").await;
+    let policy = page.headers()[CONTENT_SECURITY_POLICY].to_str().unwrap();
+    let pictures = policy.split(';').find(|part| part.trim().starts_with("img-src")).unwrap().trim();
+    let expected = "img-src 'self' data: blob: https://login.example https://old.example https://*.pictures.example";
+    assert_eq!(pictures, expected);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn assets_are_kept_for_good_and_pages_are_asked_after() {
+    let world = world().await;
+    let script = get(&world, "/assets/index-a1.js").await;
+    assert_eq!(script.headers()["cache-control"], "public, max-age=31536000, immutable");
+    assert_eq!(script.headers()["content-type"], "text/javascript; charset=utf-8");
+    assert_eq!(script.headers()["x-content-type-options"], "nosniff");
+    assert_eq!(script.text().await.unwrap(), "console.log('manao')");
+    let packed = world.anon().http.get(format!("{}/assets/index-a1.js", world.url)).header(ACCEPT_ENCODING, "gzip, br");
+    let packed = packed.send().await.unwrap();
+    assert_eq!(
+        (packed.headers()["content-encoding"].clone(), packed.text().await.unwrap()),
+        ("br".parse().unwrap(), "packed by brotli".to_owned())
+    );
+    let page = get(&world, "/").await;
+    assert_eq!(page.headers()["cache-control"], "no-cache");
+    let again = world.anon().http.get(format!("{}/", world.url)).header(IF_NONE_MATCH, page.headers()[ETAG].clone());
+    assert_eq!(again.send().await.unwrap().status(), 304);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_built_web_the_shop_says_so() {
+    let world = World::with(|settings| settings.web_dist = "/no/such/folder".into()).await;
+    assert_eq!(get(&world, "/").await.status(), 503);
+    assert_eq!(get(&world, "/healthz").await.status(), 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bare_address_is_in_the_language_that_was_chosen() {
+    let world = world().await;
+    let ask = |path: &'static str, cookie: &'static str| {
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        let asked = client.get(format!("{}{path}", world.url)).header("cookie", cookie);
+        async move { asked.send().await.unwrap() }
+    };
+    let led = ask("/?utm=a", "x=1; locale=en").await;
+    assert_eq!((led.status().as_u16(), led.headers()["location"].to_str().unwrap()), (302, "/en?utm=a"));
+    assert_eq!(led.headers()["vary"], "cookie", "no cache between gives it to somebody else");
+    for (path, cookie) in
+        [("/", "locale=th"), ("/", "locale=../evil"), ("/", "x=en"), ("/games", "locale=en"), ("/en", "locale=th")]
+    {
+        assert_eq!(ask(path, cookie).await.status(), 200, "{path} {cookie}");
+    }
+}

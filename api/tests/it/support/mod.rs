@@ -1,0 +1,11 @@
+//! What the tests stand on: a real server on a free port, with a database and a sandbox of its own.
+#![allow(dead_code, unused_imports, reason = "the tests inside the crate use a part of it")]
+
+mod client;
+mod shop;
+mod socket;
+mod world;
+
+pub use client::{Answer, Client};
+pub use socket::Socket;
+pub use world::{World, defaults, empty_database, person};

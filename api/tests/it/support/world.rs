@@ -1,0 +1,275 @@
+//! One server with everything around it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Parser;
+use manao_api::features::sync::TERMS_VERSION;
+use manao_api::{App, Clock, Roles, Running, Settings, database};
+use manao_postgres::{Options, Shared};
+use tokio::sync::OnceCell;
+use uuid::Uuid;
+
+use super::{Client, Socket};
+
+static POSTGRES: OnceCell<Shared> = OnceCell::const_new();
+
+/// A server on a free port with an empty, migrated database. Ends when dropped.
+pub struct World {
+    pub app: App,
+    pub url: String,
+    metrics: String,
+    /// The outside world: payments, partners, login, telecom, phone
+    pub sandbox: manao_sandbox::Running,
+    running: Option<Running>,
+    data: Folder,
+}
+
+#[derive(Parser)]
+struct Defaults {
+    #[command(flatten)]
+    settings: Settings,
+}
+
+impl World {
+    pub async fn new() -> Self {
+        Self::with(|_| {}).await
+    }
+
+    /// With other settings than the defaults.
+    pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
+        let (postgres, name) = empty_database().await;
+        let data = Folder::new(&name);
+        let mut settings = defaults();
+        settings.host = "127.0.0.1".into();
+        settings.manao_data = data.0.clone();
+        settings.database_url = None;
+        settings.redis_url = None;
+        settings.hub.drain_ms = 10;
+        // A socket that a test looks at only later, or on a machine that stalls, is none that is gone.
+        settings.hub.hello_ms = 60_000;
+        settings.hub.pong_ms = 60_000;
+        settings.serve.metrics_port = Some(0);
+        // Everybody comes from one address here.
+        settings.serve.lines_per_address = 10_000;
+        // A machine that stalls is no slow provider; tests of those say what they wait for.
+        settings.code_wait_ms = 30_000;
+        settings.database_connections = 8;
+        // Nobody in a test keeps anything from others, or texts strangers, but where that is what it is about.
+        settings.open_orders_per_person = 100;
+        settings.flash_per_person = 100;
+        settings.texts_to_others_per_hour = 100;
+        let sandbox = manao_sandbox::start(manao_sandbox::Settings::for_tests()).await.expect("start the sandbox");
+        settings.sandbox_url.clone_from(&sandbox.base_url);
+        settings.smtp_url = format!("smtp://127.0.0.1:{}", sandbox.smtp_port);
+        // Counterparties are told our address before we serve.
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        settings.port = listener.local_addr().expect("its address").port();
+        settings.public_url = format!("http://127.0.0.1:{}", settings.port);
+        change(&mut settings);
+        let db = database::pool(postgres.connect_options(&name), 8);
+        let roles = Roles { hub: true, jobs: true };
+        let running =
+            manao_api::start_on(listener, settings.filled(), Clock::movable(), db, roles).await.expect("start the server");
+        let url = format!("http://{}", running.address);
+        let metrics = format!("http://{}/metrics", running.metrics);
+        let ticks = running.ticks.clone();
+        let world = Self { app: running.app.clone(), url, metrics, sandbox, running: Some(running), data };
+        // What the clockwork asks counterparties at its start is asked before a test tells them how to answer.
+        world.until("the clockwork's first round", async || ticks.iter().all(|tick| tick.rounds() > 0).then_some(())).await;
+        world
+    }
+
+    /// Someone who is not signed in.
+    pub fn anon(&self) -> Client {
+        Client::new(&self.url, None)
+    }
+
+    /// A new person, signed in, with a verified e-mail of that name; the terms are accepted.
+    pub async fn user(&self, name: &str) -> Client {
+        person(&self.app, &self.url, name).await
+    }
+
+    /// A new person without a verified e-mail or number.
+    pub async fn unverified(&self, name: &str) -> Client {
+        let client = self.user(name).await;
+        self.execute("update users set email_verified_at = null where id = $1", client.user_id).await;
+        client
+    }
+
+    /// A new person who has not accepted the terms yet.
+    pub async fn newcomer(&self, name: &str) -> Client {
+        let client = self.user(name).await;
+        self.execute("delete from terms_acceptances where user_id = $1", client.user_id).await;
+        self.execute("update users set synced_at = null where id = $1", client.user_id).await;
+        client
+    }
+
+    /// A new person whose account is suspended.
+    pub async fn suspended(&self, name: &str) -> Client {
+        let client = self.user(name).await;
+        self.execute("update users set suspended_at = now() where id = $1", client.user_id).await;
+        client
+    }
+
+    /// A new member of the staff.
+    pub async fn operator(&self, name: &str) -> Client {
+        let client = self.user(name).await;
+        let grant = "insert into operator_grants (identifier, granted_at) select email, now() from users where id = $1";
+        self.execute(grant, client.user_id).await;
+        client
+    }
+
+    /// Another session of the same person: a second device.
+    pub async fn session(&self, user_id: i64) -> Client {
+        session(&self.app, &self.url, user_id).await
+    }
+
+    /// A socket that said hello as the client (or as a visitor).
+    pub async fn socket(&self, client: &Client) -> Socket {
+        Socket::open(&self.url, client.token.as_deref()).await
+    }
+
+    /// Lets time pass for the clock and the job queue; jobs that are due now start at once.
+    pub async fn advance(&self, by: Duration) {
+        self.app.clock.advance(by);
+        let seconds = by.as_secs_f64();
+        sqlx::query(
+            "update graphile_worker._private_jobs set run_at = run_at - make_interval(secs => $1) where locked_at is null",
+        )
+        .bind(seconds)
+        .execute(&self.app.db)
+        .await
+        .expect("move the jobs");
+        sqlx::query("select pg_notify('jobs:insert', '{}')").execute(&self.app.db).await.expect("wake the worker");
+    }
+
+    /// Turns one tick of the clockwork by hand.
+    pub async fn tick(&self, name: &str) {
+        let ticks = &self.running.as_ref().expect("running").ticks;
+        let tick = ticks.iter().find(|tick| tick.name == name).unwrap_or_else(|| panic!("no tick {name}"));
+        tick.now(&self.app).await.expect("the tick succeeds");
+    }
+
+    /// What `/metrics` says. Gauges are the process's and set when they are asked for: several tests that ask take turns.
+    pub async fn metrics(&self) -> String {
+        static ONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+        let _turn = ONE.lock().await;
+        reqwest::get(&self.metrics).await.expect("metrics").text().await.expect("metrics")
+    }
+
+    /// Waits until `check` answers something, at most half a minute.
+    pub async fn until<T, F, Fut>(&self, what: &str, mut check: F) -> T
+    where
+        F: FnMut() -> Fut,
+        Fut: Future<Output = Option<T>>,
+    {
+        let end = tokio::time::Instant::now() + Duration::from_secs(30);
+        while tokio::time::Instant::now() < end {
+            if let Some(found) = check().await {
+                return found;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("waited in vain: {what}");
+    }
+
+    /// Ends the server as SIGTERM would, and waits for it.
+    pub async fn stop(mut self) {
+        if let Some(running) = self.running.take() {
+            running.stop().await;
+        }
+    }
+
+    async fn execute(&self, sql: &'static str, id: i64) {
+        sqlx::query(sql).bind(id).execute(&self.app.db).await.expect(sql);
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        self.app.stopping.cancel();
+    }
+}
+
+/// A new person of this app, signed in at a server of that address.
+pub async fn person(app: &App, url: &str, name: &str) -> Client {
+    let id: i64 = sqlx::query_scalar(
+        "with person as (insert into users (display_name, email, email_verified_at, synced_at, created_at)
+                         values ($1, $2::citext, now(), now(), now()) returning id)
+         insert into terms_acceptances (user_id, version, accepted_at) select id, $3, now() from person returning user_id",
+    )
+    .bind(name)
+    .bind(format!("{name}-{}@example.com", Uuid::new_v4().simple()))
+    .bind(TERMS_VERSION)
+    .fetch_one(&app.db)
+    .await
+    .expect("make a user");
+    session(app, url, id).await
+}
+
+async fn session(app: &App, url: &str, user_id: i64) -> Client {
+    let session = Uuid::new_v4();
+    let now = app.now();
+    sqlx::query(
+        "insert into sessions (id, user_id, created_at, last_used_at, expires_at) values ($1, $2, $3, $3, $3 + interval '2 days')",
+    )
+    .bind(session)
+    .bind(user_id)
+    .bind(now)
+    .execute(&app.db)
+    .await
+    .expect("make a session");
+    let claims = app.keys.access(&user_id.to_string(), &session.to_string(), now.timestamp(), 900);
+    let token = app.keys.sign_access(&claims).expect("sign");
+    Client { user_id, session_id: session, ..Client::new(url, Some(token)) }
+}
+
+/// Every setting's default.
+pub fn defaults() -> Settings {
+    Defaults::parse_from(["test"]).settings
+}
+
+/// An empty, migrated database of its own, and the server that it is on.
+pub async fn empty_database() -> (&'static Shared, String) {
+    let name = format!("w_{}", Uuid::new_v4().simple());
+    let postgres = postgres().await;
+    let template = format!("manao_{}", database::shape());
+    postgres.copy(&template, &name).await.expect("copy the template");
+    (postgres, name)
+}
+
+async fn postgres() -> &'static Shared {
+    POSTGRES
+        .get_or_init(async || {
+            let data = std::env::temp_dir().join(format!("manao-test-{}", nix::unistd::getuid()));
+            let shared = manao_postgres::shared(Options { data, home: None, fast: true }).await.expect("start PostgreSQL");
+            let template = format!("manao_{}", database::shape());
+            let prepare = async |options| {
+                let db = database::pool(options, 2);
+                database::migrate(&db).await?;
+                db.close().await;
+                Ok(())
+            };
+            shared.template(&template, prepare).await.expect("make the template");
+            shared
+        })
+        .await
+}
+
+/// A folder of the test's own, gone with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("manao-{name}"));
+        std::fs::create_dir_all(&path).expect("make a folder");
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,8 @@
+//! The hub from outside: over real sockets, on memory and on Redis.
+#![allow(clippy::unwrap_used)]
+
+mod contract;
+mod faults;
+mod lines;
+mod stop;
+mod support;

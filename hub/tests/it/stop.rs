@@ -1,0 +1,76 @@
+//! A process ends when it is asked, whatever its threads do; and does not begin with keys that everybody knows.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+/// A program all of whose threads compute for ever.
+struct Stuck(Child);
+
+impl Stuck {
+    fn start(grace_seconds: u32) -> Self {
+        let program = std::env::current_exe().unwrap().parent().unwrap().with_file_name("examples").join("stuck");
+        let environment = [("TOKIO_WORKER_THREADS", "2")];
+        let mut child =
+            Command::new(program).arg(grace_seconds.to_string()).envs(environment).stdout(Stdio::piped()).spawn().unwrap();
+        let mut said = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut said).unwrap();
+        assert_eq!(said, "stuck\n");
+        Self(child)
+    }
+
+    fn ask(&self) {
+        kill(Pid::from_raw(self.0.id().try_into().unwrap()), Signal::SIGTERM).unwrap();
+    }
+
+    /// Waits until it has ended, and does something again and again meanwhile.
+    fn ended(&mut self, meanwhile: impl Fn(&Self)) -> ExitStatus {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.0.try_wait().unwrap() {
+                return status;
+            }
+            assert!(start.elapsed() < Duration::from_secs(60), "it does not end");
+            meanwhile(self);
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for Stuck {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_stuck_program_ends_when_its_grace_is_over() {
+    let mut stuck = Stuck::start(1);
+    stuck.ask();
+    assert_eq!(stuck.ended(|_| {}).code(), Some(1));
+}
+
+#[test]
+fn a_stuck_program_ends_at_once_when_asked_again() {
+    let mut stuck = Stuck::start(600);
+    assert_eq!(stuck.ended(Stuck::ask).code(), Some(1));
+}
+
+#[test]
+fn no_key_of_the_repository_opens_a_hub_to_other_machines() {
+    for (setting, value) in
+        [("PUBLIC_URL", "https://shop.example"), ("HUB_ALLOWED_ORIGINS", "http://localhost:8080,https://shop.example")]
+    {
+        let output = Command::new(env!("CARGO_BIN_EXE_hub"))
+            .env("JWT_SECRET", "compose-only-secret-change-me-0123456789abcdef")
+            .env(setting, value)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && said.contains("set your own JWT_SECRET"), "{said}");
+    }
+}

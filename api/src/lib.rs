@@ -5,6 +5,7 @@ pub mod access;
 pub mod app;
 pub mod command;
 pub mod database;
+mod empty;
 pub mod features;
 pub mod idempotency;
 pub mod jobs;
@@ -21,6 +22,7 @@ pub mod sealing;
 pub mod server;
 pub mod settings;
 pub mod text;
+mod worker_pool;
 
 // The tests' support names this crate as they do from outside.
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Pages of a list, as every list's caller asks for them.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-const MOST: u32 = 50;
+const MOST: u32 = 100;
 const LAST: u32 = 10_000;
 
 /// A page that is asked for; what is out of bounds is brought inside them.
@@ -13,7 +13,7 @@ const LAST: u32 = 10_000;
 pub struct Paging {
     /// From 1
     page: u32,
-    /// At most 50
+    /// At most 100
     per_page: u32,
 }
 
@@ -55,16 +55,33 @@ impl Paging {
     }
 }
 
+/// A page of a list, as every list is answered.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Page<T> {
+    pub items: Vec<T>,
+    pub page: u32,
+    pub per_page: u32,
+    /// Of all pages
+    pub total: i64,
+}
+
+impl<T> Page<T> {
+    pub fn new(paging: Paging, items: Vec<T>, total: i64) -> Self {
+        Self { items, page: paging.page(), per_page: paging.per_page(), total }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Paging;
 
     #[test]
     fn a_page_stays_in_its_bounds() {
-        for (page, per_page, limit, offset) in [(1, 10, 10, 0), (3, 20, 20, 40), (0, 0, 1, 0), (2, 5000, 50, 50)] {
+        for (page, per_page, limit, offset) in [(1, 10, 10, 0), (3, 20, 20, 40), (0, 0, 1, 0), (2, 5000, 100, 100)] {
             let paging = Paging { page, per_page };
             assert_eq!((paging.limit(), paging.offset()), (limit, offset));
         }
-        assert_eq!(Paging { page: u32::MAX, per_page: 50 }.offset(), 9_999 * 50);
+        assert_eq!(Paging { page: u32::MAX, per_page: 100 }.offset(), 9_999 * 100);
     }
 }

@@ -29,6 +29,7 @@ pub fn base() -> OpenApi {
 /// Finishes the collected document:
 /// - ids and amounts are plain integers (`int64` would make the generator use bigints);
 /// - operation ids are camelCase;
+/// - a `Page<Order>` is called `OrderPage`;
 /// - every call says who may make it, and with which codes it may refuse.
 ///
 /// # Errors
@@ -36,6 +37,7 @@ pub fn base() -> OpenApi {
 pub fn finish(document: &OpenApi) -> anyhow::Result<Value> {
     let mut document = serde_json::to_value(document)?;
     plain_integers(&mut document);
+    name_pages(&mut document)?;
     let mut seen = std::collections::BTreeSet::new();
     let paths = document.get_mut("paths").and_then(Value::as_object_mut);
     for (path, item) in paths.into_iter().flatten() {
@@ -97,6 +99,37 @@ fn keeps_tokens(operation: &mut Map<String, Value>) {
     });
     if let Some(parameters) = operation.entry("parameters").or_insert_with(|| json!([])).as_array_mut() {
         parameters.push(header);
+    }
+}
+
+/// What generic types are called by utoipa, before their parameter.
+const PAGE: &str = "Page_";
+const SCHEMAS: &str = "#/components/schemas/";
+
+fn name_pages(document: &mut Value) -> anyhow::Result<()> {
+    refer_to_pages(document);
+    let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else { return Ok(()) };
+    for (name, schema) in std::mem::take(schemas) {
+        let name = page_name(&name).unwrap_or(name);
+        anyhow::ensure!(schemas.insert(name.clone(), schema).is_none(), "schema {name} stands twice");
+    }
+    Ok(())
+}
+
+fn page_name(name: &str) -> Option<String> {
+    name.strip_prefix(PAGE).map(|item| format!("{item}Page"))
+}
+
+fn refer_to_pages(value: &mut Value) {
+    match value {
+        Value::Object(object) => object.values_mut().for_each(refer_to_pages),
+        Value::Array(items) => items.iter_mut().for_each(refer_to_pages),
+        Value::String(text) => {
+            if let Some(name) = text.strip_prefix(SCHEMAS).and_then(page_name) {
+                *text = format!("{SCHEMAS}{name}");
+            }
+        }
+        _ => {}
     }
 }
 

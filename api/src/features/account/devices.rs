@@ -7,23 +7,13 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::http::Nothing;
 use super::session::{self, Ended};
 use crate::access::Member;
 use crate::app::App;
+use crate::empty::Empty;
 use crate::features::user_log::{self, Kind};
-use crate::paging::Paging;
+use crate::paging::{Page, Paging};
 use crate::problem::{Json, Problem, Query, codes};
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Sessions {
-    /// The one that was used last comes first
-    items: Vec<OpenSession>,
-    page: u32,
-    per_page: u32,
-    total: i64,
-}
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -48,8 +38,14 @@ pub struct EndSessionRequest {
 }
 
 /// Where I am signed in
-#[utoipa::path(get, path = "/account/sessions", tag = "account", params(Paging), responses((status = 200, body = Sessions)))]
-pub async fn sessions(State(app): State<App>, member: Member, Query(paging): Query<Paging>) -> Result<Json<Sessions>, Problem> {
+///
+/// The one that was used last comes first.
+#[utoipa::path(get, path = "/account/sessions", tag = "account", params(Paging), responses((status = 200, body = Page<OpenSession>)))]
+pub async fn sessions(
+    State(app): State<App>,
+    member: Member,
+    Query(paging): Query<Paging>,
+) -> Result<Json<Page<OpenSession>>, Problem> {
     let now = app.now();
     let total = sqlx::query_scalar!(
         r#"select count(*) as "total!" from sessions where user_id = $1 and ended_at is null and expires_at > $2"#,
@@ -71,19 +67,19 @@ pub async fn sessions(State(app): State<App>, member: Member, Query(paging): Que
     )
     .fetch_all(&app.db)
     .await?;
-    Ok(Json(Sessions { items, page: paging.page(), per_page: paging.per_page(), total }))
+    Ok(Json(Page::new(paging, items, total)))
 }
 
 /// Sign another device out
 ///
 /// Ends one of the caller's sessions at once, with its open sockets.
 #[utoipa::path(post, path = "/account/sessions/end", tag = "account", request_body = EndSessionRequest,
-    responses((status = 200, body = Nothing)))]
+    responses((status = 200, body = Empty)))]
 pub async fn end_session(
     State(app): State<App>,
     member: Member,
     Json(request): Json<EndSessionRequest>,
-) -> Result<Json<Nothing>, Problem> {
+) -> Result<Json<Empty>, Problem> {
     let mut change = app.change().await?;
     let open = sqlx::query_scalar!(
         r#"select exists (select from sessions where id = $1 and user_id = $2 and ended_at is null) as "open!""#,
@@ -100,5 +96,5 @@ pub async fn end_session(
         user_log::write(&mut change, member.user_id, Kind::SessionEnded, json!({})).await?;
     }
     change.commit().await?;
-    Ok(Json(Nothing {}))
+    Ok(Json(Empty {}))
 }

@@ -1,7 +1,5 @@
 //! What stands before the calls of signing in: requests of other sites and floods are turned away.
 
-use std::sync::Arc;
-
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN, USER_AGENT};
@@ -15,7 +13,7 @@ use super::session::Delivery;
 use super::sign_in::Origin;
 use crate::access::ClientAddress;
 use crate::app::App;
-use crate::limits::Limiter;
+use crate::limits;
 use crate::problem::{Problem, codes};
 
 /// Proof that a request carrying our cookies was not made by another site's page.
@@ -67,7 +65,7 @@ impl FromRequestParts<App> for SigningIn {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         SameSite::from_request_parts(parts, app).await?;
         let address = ClientAddress::from_request_parts(parts, app).await?;
-        may_sign_in(app, address)?;
+        app.limit(limits::SIGN_IN, address.counted())?;
         let jar = CookieJar::from_headers(&parts.headers);
         let origin = Origin {
             user_agent: parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned),
@@ -77,38 +75,6 @@ impl FromRequestParts<App> for SigningIn {
         };
         Ok(Self { origin, jar })
     }
-}
-
-/// Every open page refreshes, and thousands of phones share a carrier's address: many more refreshes than sign-ins.
-const REFRESHES_A_SIGN_IN: u32 = 20;
-
-struct Limits {
-    sign_ins: Limiter,
-    refreshes: Limiter,
-}
-
-fn limits(app: &App) -> Arc<Limits> {
-    let sign_ins = app.settings.sign_ins_per_minute;
-    app.shared_with(|| Limits {
-        sign_ins: Limiter::per_minute(app, sign_ins),
-        refreshes: Limiter::per_minute(app, sign_ins.saturating_mul(REFRESHES_A_SIGN_IN)),
-    })
-}
-
-/// The address may go on signing in.
-///
-/// # Errors
-/// 429 with `Retry-After`.
-pub fn may_sign_in(app: &App, address: ClientAddress) -> Result<(), Problem> {
-    limits(app).sign_ins.check(&address.counted())
-}
-
-/// The address may go on refreshing.
-///
-/// # Errors
-/// 429 with `Retry-After`.
-pub fn may_refresh(app: &App, address: ClientAddress) -> Result<(), Problem> {
-    limits(app).refreshes.check(&address.counted())
 }
 
 #[cfg(test)]

@@ -8,13 +8,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::device::{self, DEVICE_COOKIE};
-use super::guard::{SameSite, SigningIn, may_refresh, may_sign_in};
+use super::guard::{SameSite, SigningIn};
 use super::me::{self, Me};
 use super::secret::Secret;
 use super::session::{self, Delivery, Opened, access_seconds, refresh_seconds};
 use super::sign_in::{self, ATTEMPT_MINUTES};
 use crate::access::{ClientAddress, MaybeMember, Member};
 use crate::app::App;
+use crate::limits;
 use crate::problem::{Json, Lang, Problem, Query, codes};
 use crate::providers::login::{Hints, LoginProvider, Prompt};
 
@@ -94,9 +95,6 @@ pub struct Refreshed {
     refresh_token: Option<String>,
 }
 
-#[derive(Serialize, ToSchema)]
-pub struct Nothing {}
-
 #[derive(Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignedOut {
@@ -119,7 +117,7 @@ pub async fn login(
     jar: CookieJar,
     Query(query): Query<LoginQuery>,
 ) -> Result<(CookieJar, Json<LoginUrl>), Problem> {
-    may_sign_in(&app, address)?;
+    app.limit(limits::SIGN_IN, address.counted())?;
     let hints = Hints {
         login_hint: query.login_hint.filter(|hint| hint.len() <= 200),
         prompt: match query.prompt.as_deref() {
@@ -210,7 +208,7 @@ pub async fn refresh(
 }
 
 async fn hand_over(app: &App, address: ClientAddress, shown: Option<&str>, retry_key: Option<&str>) -> Result<Opened, Problem> {
-    may_refresh(app, address)?;
+    app.limit(limits::REFRESH, address.counted())?;
     let shown = shown.ok_or(codes::session_required)?;
     let shown = Secret::read(shown).ok_or(codes::refresh_token_invalid)?;
     session::refresh(app, &shown, retry_key).await

@@ -17,12 +17,12 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 
 use super::cost::Shape;
-use super::lane::Lane;
 use super::limits::{self, over};
 use super::question::{Question, refused};
 use super::schema::{CatalogueSchema, QueryContext, Shop, schema};
 use super::snapshot::Snapshot;
 use crate::problem::Problem;
+use crate::worker_pool::WorkerPool;
 
 /// Bodies longer than this are answered but not kept, and no more bytes of bodies and answers are than these.
 pub const KEPT_BODY: usize = 4096;
@@ -51,8 +51,8 @@ struct Kept {
 /// Shared by every request.
 pub struct Answers {
     asked: Arc<Asked>,
-    ours: Lane,
-    strangers: Lane,
+    ours: WorkerPool,
+    strangers: WorkerPool,
     generation: std::sync::RwLock<Arc<CacheGeneration>>,
     generations: AtomicU64,
     loaded: watch::Sender<bool>,
@@ -81,8 +81,8 @@ impl Answers {
         let (loaded, _) = watch::channel(false);
         Self {
             asked: Arc::new(Asked { schema, shape, shop: Arc::new(shop), kept }),
-            ours: Lane::new(threads, OURS_WAITING),
-            strangers: Lane::new(threads / 2, STRANGERS_WAITING),
+            ours: WorkerPool::new("answers", threads, OURS_WAITING),
+            strangers: WorkerPool::new("strangers' answers", threads / 2, STRANGERS_WAITING),
             generation: std::sync::RwLock::new(CacheGeneration::new(0, Arc::default(), DateTime::UNIX_EPOCH)),
             generations: AtomicU64::new(0),
             loaded,
@@ -130,8 +130,8 @@ impl Answers {
         let question = Question::read(body)?;
         let ours = question.is_ours();
         let (asked, runtime, body) = (self.asked.clone(), Handle::current(), body.clone());
-        let lane = if ours { &self.ours } else { &self.strangers };
-        let working = lane.work(move || {
+        let pool = if ours { &self.ours } else { &self.strangers };
+        let working = pool.run(move || {
             // Who waited for a turn may find that somebody asked the same.
             if let Some(kept) = asked.kept(&body, &generation) {
                 return Ok(kept);
@@ -362,11 +362,11 @@ mod tests {
 
     /// On one thread: were an answer worked out on it, nobody would end the work that the first one waits for.
     #[tokio::test]
-    async fn strangers_questions_have_a_lane_and_ours_do_not_wait_behind_them() {
+    async fn strangers_questions_have_a_pool_and_ours_do_not_wait_behind_them() {
         let mut answers = answers(0);
-        answers.strangers = Lane::new(1, 0);
+        answers.strangers = WorkerPool::new("answers", 1, 0);
         let (go, wait) = mpsc::channel::<()>();
-        let busy = answers.strangers.work(move || wait.recv().is_ok());
+        let busy = answers.strangers.run(move || wait.recv().is_ok());
         let strange = Bytes::from_static(br#"{"query":"{ appConfig { appName } }"}"#);
         let meanwhile = async {
             let refused = answers.answer(&strange, at(1)).await;

@@ -4,14 +4,13 @@
 //! read from it alone, so no query of theirs touches the database; whole answers are kept by request body until the next change.
 //!
 //! Anybody may ask anything, so a question is bounded before it is walked: its bytes, then its tokens and nesting (`lexical`), then what it
-//! would come to (`cost`), and only then the schema sees it. All of that, and answering, happens off the runtime's threads (`lane`).
+//! would come to (`cost`), and only then the schema sees it. All of that, and answering, happens off the runtime's threads (`crate::worker_pool`).
 
 pub mod answers;
 mod cost;
 pub mod demo;
 mod follow;
 mod http;
-mod lane;
 mod lexical;
 mod limits;
 mod load;

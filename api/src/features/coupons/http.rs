@@ -7,25 +7,17 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::wallet::{self, CouponPage, CouponStatus, MyCoupon};
+use super::wallet::{self, CouponStatus, MyCoupon};
 use super::{collect, lines, store};
 use crate::access::{ActiveMember, Member};
 use crate::app::App;
 use crate::features::cart::{Direct, Selection, Totals, selection};
-use crate::limits::Limiter;
-use crate::paging::Paging;
+use crate::limits;
+use crate::paging::{Page, Paging};
 use crate::problem::{Json, Lang, Problem};
 
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(get_my_coupon)).routes(routes!(redeem_coupon)).routes(routes!(check_coupon))
-}
-
-/// Codes that one person may try in a minute.
-struct Trying(Limiter<i64>);
-
-fn trying(app: &App, member: &Member) -> Result<(), Problem> {
-    let each = app.settings.coupon_tries_per_minute;
-    app.shared_with(|| Trying(Limiter::per_minute(app, each))).0.check(&member.user_id)
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -35,7 +27,7 @@ struct ListCoupons {
     /// From 1
     #[serde(default = "Paging::first")]
     page: u32,
-    /// At most 50
+    /// At most 100
     #[serde(default = "Paging::usual")]
     per_page: u32,
 }
@@ -74,12 +66,12 @@ struct CouponCheck {
 
 /// My coupons, the last collected first
 #[utoipa::path(post, path = "/user-coupon/get-my-coupon", tag = "coupons", request_body = ListCoupons,
-    responses((status = 200, body = CouponPage)))]
+    responses((status = 200, body = Page<MyCoupon>)))]
 async fn get_my_coupon(
     State(app): State<App>,
     member: Member,
     Json(request): Json<ListCoupons>,
-) -> Result<Json<CouponPage>, Problem> {
+) -> Result<Json<Page<MyCoupon>>, Problem> {
     wallet::list(&app.db, member.user_id, request.status, None, Paging::new(request.page, request.per_page), app.now())
         .await
         .map(Json)
@@ -93,7 +85,7 @@ async fn redeem_coupon(
     member: ActiveMember,
     Json(request): Json<RedeemCoupon>,
 ) -> Result<Json<MyCoupon>, Problem> {
-    trying(&app, &member)?;
+    app.limit(limits::TRY_COUPON, member.user_id)?;
     let code = collect::collect(&app, member.user_id, &request.code).await?;
     wallet::one(&app.db, member.user_id, &code, app.now()).await.map(Json)
 }
@@ -109,7 +101,7 @@ async fn check_coupon(
     lang: Lang,
     Json(request): Json<CheckCoupon>,
 ) -> Result<Json<CouponCheck>, Problem> {
-    trying(&app, &member)?;
+    app.limit(limits::TRY_COUPON, member.user_id)?;
     let mut conn = app.db.acquire().await?;
     let found = store::find(&mut conn, member.user_id, &request.code).await?;
     let selection = Selection { direct: request.direct, cart_item_ids: request.cart_item_ids };

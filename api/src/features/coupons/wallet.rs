@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::store::ScopeKind;
 use crate::database::one_moment;
-use crate::paging::Paging;
+use crate::paging::{Page, Paging};
 use crate::problem::{Problem, codes};
 use crate::text::Text;
 
@@ -66,15 +66,6 @@ pub struct CouponGame {
     name: Text,
 }
 
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct CouponPage {
-    items: Vec<MyCoupon>,
-    page: u32,
-    per_page: u32,
-    total: i64,
-}
-
 /// The last collected first; with a code, that one alone.
 ///
 /// # Errors
@@ -86,7 +77,7 @@ pub async fn list(
     code: Option<&str>,
     paging: Paging,
     now: DateTime<Utc>,
-) -> Result<CouponPage, Problem> {
+) -> Result<Page<MyCoupon>, Problem> {
     let mut tx = one_moment(db).await?;
     let rows = sqlx::query!(
         r#"with mine as (
@@ -133,7 +124,7 @@ pub async fn list(
         starts_at: row.starts_at,
         ends_at: row.ends_at,
     });
-    Ok(CouponPage { items: items.collect(), page: paging.page(), per_page: paging.per_page(), total })
+    Ok(Page::new(paging, items.collect(), total))
 }
 
 /// The one of this code.

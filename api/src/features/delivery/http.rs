@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -14,6 +14,7 @@ use super::reveal::{self, RevealedCodes};
 use crate::access::{ClientAddress, Member, Operator};
 use crate::app::App;
 use crate::idempotency;
+use crate::paging::{Page, Paging};
 use crate::problem::{Json, Path, Problem, Query};
 
 pub fn routes() -> OpenApiRouter<App> {
@@ -57,37 +58,14 @@ async fn reveal_code(
     Ok(axum::Json(reveal::reveal(&app, member.user_id, &request.number, request.line_id, address).await?))
 }
 
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-struct Page {
-    /// From 1
-    page: i64,
-    /// 1 to 100
-    per_page: i64,
-}
-
-impl Default for Page {
-    fn default() -> Self {
-        Self { page: 1, per_page: 50 }
-    }
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct Repairs {
-    items: Vec<Repair>,
-    page: i64,
-    per_page: i64,
-    total: i64,
-}
-
 /// Paid lines that could not be delivered, oldest first. For operators.
-#[utoipa::path(get, path = "/operator/repairs", tag = "operator", params(Page), responses((status = 200, body = Repairs)))]
-async fn list_repairs(State(app): State<App>, _: Operator, Query(page): Query<Page>) -> Result<axum::Json<Repairs>, Problem> {
-    let (page, per_page) = (page.page.clamp(1, 1_000_000), page.per_page.clamp(1, 100));
-    let (items, total) = repair::list(&app, page, per_page).await?;
-    Ok(axum::Json(Repairs { items, page, per_page, total }))
+#[utoipa::path(get, path = "/operator/repairs", tag = "operator", params(Paging), responses((status = 200, body = Page<Repair>)))]
+async fn list_repairs(
+    State(app): State<App>,
+    _: Operator,
+    Query(paging): Query<Paging>,
+) -> Result<axum::Json<Page<Repair>>, Problem> {
+    Ok(axum::Json(repair::list(&app, paging).await?))
 }
 
 /// Sends a line in repair again, or gives it up. For operators.

@@ -17,6 +17,7 @@ use crate::features::orders::holds::{self, Terms};
 use crate::features::{ledger, orders, payments};
 use crate::live::Event;
 use crate::note;
+use crate::paging::{Page, Paging};
 use crate::problem::{Problem, codes};
 use crate::providers::partner_orders::OrderStatus;
 use crate::providers::partners::Partners;
@@ -65,7 +66,7 @@ pub struct RepairDecision {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn list(app: &App, page: i64, per_page: i64) -> Result<(Vec<Repair>, i64), Problem> {
+pub async fn list(app: &App, paging: Paging) -> Result<Page<Repair>, Problem> {
     let mut tx = database::one_moment(&app.db).await?;
     let items = sqlx::query_as!(
         Repair,
@@ -74,15 +75,15 @@ pub async fn list(app: &App, page: i64, per_page: i64) -> Result<(Vec<Repair>, i
                   o.paid_at
            from deliveries d join order_lines l on l.id = d.order_line_id join orders o on o.id = d.order_id
            where d.status = 'repair' order by d.id limit $1 offset $2"#,
-        per_page,
-        (page - 1) * per_page
+        paging.limit(),
+        paging.offset()
     )
     .fetch_all(&mut *tx)
     .await?;
     let total =
         sqlx::query_scalar!(r#"select count(*) as "total!" from deliveries where status = 'repair'"#).fetch_one(&mut *tx).await?;
     tx.commit().await?;
-    Ok((items, total))
+    Ok(Page::new(paging, items, total))
 }
 
 /// # Errors

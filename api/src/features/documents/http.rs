@@ -5,7 +5,7 @@ use axum::extract::multipart::{Multipart, MultipartRejection};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 use manao_domain::upload::Purpose;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -13,8 +13,9 @@ use super::actions;
 use super::view::{Document, DocumentKind};
 use crate::access::{ActiveMember, Member};
 use crate::app::App;
+use crate::empty::Empty;
 use crate::features::files::{self, Upload};
-use crate::limits::Limiter;
+use crate::limits;
 use crate::problem::{Json, Path, Problem};
 
 #[derive(ToSchema)]
@@ -34,13 +35,6 @@ pub struct DocumentId {
     id: Uuid,
 }
 
-#[derive(Serialize, ToSchema)]
-#[schema(as = DocumentDeleted)]
-pub struct Deleted {}
-
-/// Looks of a person at papers.
-struct Looks(Limiter<i64>);
-
 /// Upload a document
 ///
 /// A private picture: nobody can read it but its owner and those who have to check it, and each look is told to the owner.
@@ -57,21 +51,21 @@ pub async fn upload_document(
 }
 
 /// Delete a document
-#[utoipa::path(post, path = "/user/document/delete", tag = "profile", request_body = DocumentId, responses((status = 200, body = Deleted)))]
+#[utoipa::path(post, path = "/user/document/delete", tag = "profile", request_body = DocumentId, responses((status = 200, body = Empty)))]
 pub async fn delete_document(
     State(app): State<App>,
     member: ActiveMember,
     Json(request): Json<DocumentId>,
-) -> Result<Json<Deleted>, Problem> {
+) -> Result<Json<Empty>, Problem> {
     actions::delete(&app, member.user_id, request.id).await?;
-    Ok(Json(Deleted {}))
+    Ok(Json(Empty {}))
 }
 
 /// Look at a document
 #[utoipa::path(get, path = "/user/document/view/{id}", tag = "profile", params(("id" = String, Path)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
 pub async fn view_document(State(app): State<App>, member: Member, Path(id): Path<Uuid>) -> Result<Response, Problem> {
-    app.shared_with(|| Looks(Limiter::per_minute(&app, app.settings.document_views_per_minute))).0.check(&member.user_id)?;
+    app.limit(limits::VIEW_DOCUMENT, member.user_id)?;
     let picture = actions::open(&app, &member, id).await?;
     let headers = [(CONTENT_TYPE, "image/jpeg"), (CACHE_CONTROL, "private, no-store"), (CONTENT_DISPOSITION, "inline")];
     Ok((headers, picture).into_response())

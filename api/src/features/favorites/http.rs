@@ -10,7 +10,7 @@ use super::players::{self, EarlierPlayer};
 use super::store::{self, Favorite};
 use crate::access::{ActiveMember, Member};
 use crate::app::App;
-use crate::paging::Paging;
+use crate::paging::{Page, Paging};
 use crate::problem::{Json, Problem, Query};
 
 pub fn routes() -> OpenApiRouter<App> {
@@ -23,11 +23,9 @@ pub fn routes() -> OpenApiRouter<App> {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct FavoritePage {
-    items: Vec<Favorite>,
-    page: u32,
-    per_page: u32,
-    total: usize,
+struct Favorites {
+    #[serde(flatten)]
+    page: Page<Favorite>,
     /// All of them, not only this page's
     game_ids: Vec<i64>,
 }
@@ -44,25 +42,13 @@ struct ByGame {
     game_id: i64,
 }
 
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct EarlierPlayers {
-    items: Vec<EarlierPlayer>,
-    page: u32,
-    per_page: u32,
-    total: i64,
-}
-
 /// My favourite games, the last added first
-#[utoipa::path(get, path = "/user-favorite/get-by", tag = "favorites", params(Paging), responses((status = 200, body = FavoritePage)))]
-async fn get_favorites(
-    State(app): State<App>,
-    member: Member,
-    Query(paging): Query<Paging>,
-) -> Result<Json<FavoritePage>, Problem> {
+#[utoipa::path(get, path = "/user-favorite/get-by", tag = "favorites", params(Paging), responses((status = 200, body = Favorites)))]
+async fn get_favorites(State(app): State<App>, member: Member, Query(paging): Query<Paging>) -> Result<Json<Favorites>, Problem> {
     let items = store::list(&app.db, member.user_id, paging, app.now()).await?;
     let game_ids = store::ids(&app.db, member.user_id).await?;
-    Ok(Json(FavoritePage { items, page: paging.page(), per_page: paging.per_page(), total: game_ids.len(), game_ids }))
+    let total = i64::try_from(game_ids.len()).map_err(Problem::internal)?;
+    Ok(Json(Favorites { page: Page::new(paging, items, total), game_ids }))
 }
 
 /// Like a game
@@ -88,13 +74,12 @@ async fn delete_favorite(
 }
 
 /// Player IDs of a game that I topped up before, the last used first
-#[utoipa::path(post, path = "/user/get-game-id", tag = "favorites", params(Paging), request_body = ByGame, responses((status = 200, body = EarlierPlayers)))]
+#[utoipa::path(post, path = "/user/get-game-id", tag = "favorites", params(Paging), request_body = ByGame, responses((status = 200, body = Page<EarlierPlayer>)))]
 async fn get_game_id(
     State(app): State<App>,
     member: Member,
     Query(paging): Query<Paging>,
     Json(request): Json<ByGame>,
-) -> Result<Json<EarlierPlayers>, Problem> {
-    let (items, total) = players::earlier(&app.db, member.user_id, request.game_id, paging).await?;
-    Ok(Json(EarlierPlayers { items, page: paging.page(), per_page: paging.per_page(), total }))
+) -> Result<Json<Page<EarlierPlayer>>, Problem> {
+    players::earlier(&app.db, member.user_id, request.game_id, paging).await.map(Json)
 }

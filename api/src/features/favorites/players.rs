@@ -5,7 +5,7 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::paging::Paging;
+use crate::paging::{Page, Paging};
 use crate::problem::Problem;
 
 /// Orders looked back at.
@@ -27,7 +27,7 @@ pub struct EarlierPlayer {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn earlier(db: &PgPool, user_id: i64, game_id: i64, paging: Paging) -> Result<(Vec<EarlierPlayer>, i64), Problem> {
+pub async fn earlier(db: &PgPool, user_id: i64, game_id: i64, paging: Paging) -> Result<Page<EarlierPlayer>, Problem> {
     let rows = sqlx::query!(
         r#"select l.player_id as "player_id!", l.server, max(l.player_name) as player_name, max(o.created_at) as "last_used_at!",
                   count(*) over () as "total!"
@@ -50,5 +50,5 @@ pub async fn earlier(db: &PgPool, user_id: i64, game_id: i64, paging: Paging) ->
         player_name: row.player_name,
         last_used_at: row.last_used_at,
     });
-    Ok((players.collect(), total))
+    Ok(Page::new(paging, players.collect(), total))
 }

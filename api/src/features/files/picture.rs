@@ -5,12 +5,12 @@ use std::sync::Arc;
 use bytes::Bytes;
 use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, Rgb, RgbImage, imageops};
-use tokio::sync::Semaphore;
 
 use super::decode::{Bounds, decode};
 use super::places::Upload;
 use crate::app::App;
 use crate::problem::{Code, Problem, codes};
+use crate::worker_pool::WorkerPool;
 
 /// Pictures that are worked on at once: each may take its bound of memory, and a processor.
 const AT_ONCE: usize = 2;
@@ -25,13 +25,7 @@ pub struct Picture {
     pub height: u32,
 }
 
-struct Workshop(Arc<Semaphore>);
-
-impl Default for Workshop {
-    fn default() -> Self {
-        Self(Arc::new(Semaphore::new(AT_ONCE)))
-    }
-}
+struct Workshop(WorkerPool);
 
 /// Decodes, turns upright, bounds to `longest` pixels a side, writes anew. Who uploads has one picture here at a time, and places are
 /// had in turn: nobody waits for more than one picture of another person.
@@ -39,16 +33,16 @@ impl Default for Workshop {
 /// # Errors
 /// `file_type_invalid` when it is no JPEG or PNG picture, `image_too_large` when it has too many pixels.
 pub async fn make(app: &App, upload: &Arc<Upload>, bytes: Bytes, longest: u32) -> Result<Picture, Problem> {
-    let workshop = Arc::clone(&app.shared::<Workshop>().0);
-    let place = workshop.acquire_owned().await.map_err(Problem::internal)?;
+    // No more wait here than may upload, so nobody is turned away.
+    let workshop = app.shared_with(|| Workshop(WorkerPool::new("pictures", AT_ONCE, app.settings.upload_places)));
     let bounds = Bounds { pixels: u64::from(app.settings.upload_megapixels) * 1_000_000 };
     let upload = Arc::clone(upload);
-    let made = tokio::task::spawn_blocking(move || {
-        // Held by the work itself: a caller who goes away frees neither the processor nor their own next turn.
-        let _held = (place, upload);
+    let made = workshop.0.run(move || {
+        // Held by the work itself: a caller who goes away does not free their own next turn.
+        let _held = upload;
         remake(&bytes, longest, bounds)
     });
-    made.await.map_err(Problem::internal)?.map_err(Problem::new)
+    made.await?.map_err(Problem::new)
 }
 
 fn remake(bytes: &[u8], longest: u32, bounds: Bounds) -> Result<Picture, Code> {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::app::App;
-use crate::limits::Limiter;
+use crate::limits;
 use crate::problem::{Problem, codes};
 
 /// Uploads of one person that may be here at once: one on its way, the others before their first byte is read.
@@ -18,7 +18,6 @@ const OF_ONE: usize = 4;
 pub const WAIT_FOR_PLACE: Duration = Duration::from_secs(15);
 
 struct Uploads {
-    often: Limiter<i64>,
     people: Mutex<HashMap<i64, Person>>,
     places: Arc<Semaphore>,
 }
@@ -31,11 +30,7 @@ struct Person {
 impl Uploads {
     fn of(app: &App) -> Arc<Self> {
         let settings = &app.settings;
-        app.shared_with(|| Self {
-            often: Limiter::per_minute(app, settings.uploads_per_minute),
-            people: Mutex::default(),
-            places: Arc::new(Semaphore::new(settings.upload_places.max(1))),
-        })
+        app.shared_with(|| Self { people: Mutex::default(), places: Arc::new(Semaphore::new(settings.upload_places.max(1))) })
     }
 }
 
@@ -53,7 +48,7 @@ impl Upload {
     /// 429 when the person uploads too often or too much at once, 503 when too many people do.
     pub async fn begin(app: &App, user_id: i64) -> Result<Arc<Self>, Problem> {
         let uploads = Uploads::of(app);
-        uploads.often.check(&user_id)?;
+        app.limit(limits::UPLOAD, user_id)?;
         let (seat, queue) = Seat::take(&uploads, user_id)?;
         let queue = queue.acquire_owned().await.map_err(Problem::internal)?;
         let place = tokio::time::timeout(WAIT_FOR_PLACE, Arc::clone(&uploads.places).acquire_owned()).await;

@@ -12,7 +12,7 @@ use super::{Stream, actions, badge};
 use crate::access::Member;
 use crate::app::App;
 use crate::live::events::BadgeLive;
-use crate::paging::Paging;
+use crate::paging::{Page, Paging};
 use crate::problem::{Json, Lang, Path, Problem, Query, codes};
 
 /// Most messages of one deletion.
@@ -33,11 +33,9 @@ pub fn routes() -> OpenApiRouter<App> {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct InboxPage {
-    items: Vec<InboxMessage>,
-    page: u32,
-    per_page: u32,
-    total: i64,
+struct Inbox {
+    #[serde(flatten)]
+    page: Page<InboxMessage>,
     /// Of this stream
     unread: i32,
     /// Days after which a message is gone
@@ -60,13 +58,13 @@ struct DeleteInbox {
 
 /// My inbox, newest first
 #[utoipa::path(post, path = "/user-notification/get-my-inbox", tag = "inbox", request_body = Paging,
-    responses((status = 200, body = InboxPage)))]
+    responses((status = 200, body = Inbox)))]
 async fn get_my_inbox(
     State(app): State<App>,
     member: Member,
     lang: Lang,
     Json(paging): Json<Paging>,
-) -> Result<Json<InboxPage>, Problem> {
+) -> Result<Json<Inbox>, Problem> {
     page(&app, member.user_id, Stream::Shop, paging, lang).await
 }
 
@@ -106,24 +104,24 @@ async fn mark_all_as_read(State(app): State<App>, member: Member) -> Result<Json
 }
 
 /// My esports notifications, newest first
-#[utoipa::path(get, path = "/notification/get", tag = "inbox", params(Paging), responses((status = 200, body = InboxPage)))]
+#[utoipa::path(get, path = "/notification/get", tag = "inbox", params(Paging), responses((status = 200, body = Inbox)))]
 async fn get_notifications(
     State(app): State<App>,
     member: Member,
     lang: Lang,
     Query(paging): Query<Paging>,
-) -> Result<Json<InboxPage>, Problem> {
+) -> Result<Json<Inbox>, Problem> {
     page(&app, member.user_id, Stream::Esports, paging, lang).await
 }
 
 /// The same, under the path with a slash at its end
-#[utoipa::path(get, path = "/notification/get/", tag = "inbox", params(Paging), responses((status = 200, body = InboxPage)))]
+#[utoipa::path(get, path = "/notification/get/", tag = "inbox", params(Paging), responses((status = 200, body = Inbox)))]
 async fn get_notifications_slash(
     State(app): State<App>,
     member: Member,
     lang: Lang,
     Query(paging): Query<Paging>,
-) -> Result<Json<InboxPage>, Problem> {
+) -> Result<Json<Inbox>, Problem> {
     page(&app, member.user_id, Stream::Esports, paging, lang).await
 }
 
@@ -140,13 +138,10 @@ async fn read_all_notifications(State(app): State<App>, member: Member) -> Resul
     actions::read_all(&app, member.user_id, Stream::Esports).await.map(Json)
 }
 
-async fn page(app: &App, user_id: i64, stream: Stream, paging: Paging, lang: Lang) -> Result<Json<InboxPage>, Problem> {
+async fn page(app: &App, user_id: i64, stream: Stream, paging: Paging, lang: Lang) -> Result<Json<Inbox>, Problem> {
     let (items, total, badge) = store::list(&app.db, user_id, stream, paging, lang).await?;
-    Ok(Json(InboxPage {
-        items,
-        page: paging.page(),
-        per_page: paging.per_page(),
-        total,
+    Ok(Json(Inbox {
+        page: Page::new(paging, items, total),
         unread: match stream {
             Stream::Shop => badge.unread,
             Stream::Esports => badge.unread_esport,

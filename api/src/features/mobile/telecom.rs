@@ -3,13 +3,14 @@
 use axum::extract::State;
 use manao_domain::channel::NetworkType;
 use manao_domain::msisdn::Msisdn;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::access::Member;
 use crate::app::App;
+use crate::empty::Empty;
 use crate::features::otp::NumberRequest;
-use crate::limits::Limiter;
+use crate::limits;
 use crate::problem::{Json, Problem, codes};
 use crate::providers::telecom::{NumberStatus, Telecom};
 
@@ -38,9 +39,6 @@ pub struct ProfileAnswer {
     network_type: NetworkType,
 }
 
-#[derive(Deserialize, ToSchema)]
-pub struct OfMe {}
-
 /// Satang. Prepaid numbers have a balance, postpaid ones a limit; another operator's have neither here.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -56,12 +54,6 @@ pub struct CreditBalance {
     available_satang: Option<i64>,
 }
 
-struct Checks(Limiter<i64>);
-
-fn may_ask(app: &App, user_id: i64) -> Result<(), Problem> {
-    app.shared_with(|| Checks(Limiter::per_minute(app, app.settings.number_checks_per_minute))).0.check(&user_id)
-}
-
 /// Whose a number is and how it is paid
 #[utoipa::path(post, path = "/get-network-type", tag = "mobile", request_body = NumberRequest,
     responses((status = 200, body = NetworkAnswer)))]
@@ -71,7 +63,7 @@ pub async fn get_network_type(
     Json(request): Json<NumberRequest>,
 ) -> Result<Json<NetworkAnswer>, Problem> {
     let number = request.number()?;
-    may_ask(&app, member.user_id)?;
+    app.limit(limits::CHECK_NUMBER, member.user_id)?;
     let network = Telecom::of(&app).network_type(&number).await?;
     Ok(Json(NetworkAnswer {
         network_type: network.network_type,
@@ -90,7 +82,7 @@ pub async fn get_profile_type(
     Json(request): Json<NumberRequest>,
 ) -> Result<Json<ProfileAnswer>, Problem> {
     let number = request.number()?;
-    may_ask(&app, member.user_id)?;
+    app.limit(limits::CHECK_NUMBER, member.user_id)?;
     let network = Telecom::of(&app).network_type(&number).await?;
     let profile_type = if network.own { ProfileType::Own } else { ProfileType::Other };
     Ok(Json(ProfileAnswer { profile_type, network_type: network.network_type }))
@@ -99,14 +91,14 @@ pub async fn get_profile_type(
 /// What is left on my number
 ///
 /// On the KYC number, else on the account's verified one; 409 `mobile_number_missing` without either.
-#[utoipa::path(post, path = "/credit-limit/check-credit-balance", tag = "mobile", request_body = OfMe,
+#[utoipa::path(post, path = "/credit-limit/check-credit-balance", tag = "mobile", request_body = Empty,
     responses((status = 200, body = CreditBalance)))]
 pub async fn check_credit_balance(
     State(app): State<App>,
     member: Member,
-    Json(OfMe {}): Json<OfMe>,
+    Json(Empty {}): Json<Empty>,
 ) -> Result<Json<CreditBalance>, Problem> {
-    may_ask(&app, member.user_id)?;
+    app.limit(limits::CHECK_NUMBER, member.user_id)?;
     let number = sqlx::query_scalar!(
         "select coalesce((select msisdn from kyc_numbers where user_id = users.id and replaced_at is null),
                          case when msisdn_verified_at is not null then msisdn end)

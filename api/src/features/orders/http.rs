@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::create::{self, CreateOrder};
 use super::receipt::{self, Receipt};
 use super::snapshot::{OrderKey, Snapshot};
-use super::view::{self, Order, OrderPage};
+use super::view::{self, Order, OrderSummary};
 use super::{lapse, new_code};
 use crate::access::{ActiveMember, ClientAddress, Member, VerifiedMember};
 use crate::app::App;
@@ -20,34 +20,11 @@ use crate::database;
 use crate::features::otp::Code;
 use crate::features::payments::texts::Asker;
 use crate::features::payments::{self, Subject};
-use crate::idempotency;
-use crate::limits::Limiter;
-use crate::paging::Paging;
+use crate::paging::{Page, Paging};
 use crate::problem::{Json, Lang, Path, Problem, codes};
+use crate::{idempotency, limits};
 
 type Answer = Result<axum::Json<Order>, Problem>;
-
-const MOST_PER_PAGE: u32 = 50;
-
-/// Orders that one person may place in a minute: each holds pieces that others want.
-struct Placing(Limiter<i64>);
-/// Calls of one person in a minute that make us ask the payment provider.
-struct Asking(Limiter<i64>);
-
-/// One-time codes that one person may show in a minute.
-struct Confirming(Limiter<i64>);
-
-fn placing(app: &App, member: &Member) -> Result<(), Problem> {
-    app.shared_with(|| Placing(Limiter::per_minute(app, 30))).0.check(&member.user_id)
-}
-
-fn asking(app: &App, member: &Member) -> Result<(), Problem> {
-    app.shared_with(|| Asking(Limiter::per_minute(app, 60))).0.check(&member.user_id)
-}
-
-fn confirming(app: &App, member: &Member) -> Result<(), Problem> {
-    app.shared_with(|| Confirming(Limiter::per_minute(app, 20))).0.check(&member.user_id)
-}
 
 /// An order of mine, by its number
 #[derive(Debug, Deserialize, ToSchema)]
@@ -68,7 +45,7 @@ pub struct ListPurchases {
     /// From 1
     #[serde(default = "Paging::first")]
     pub page: u32,
-    /// At most 50
+    /// At most 100
     #[serde(default = "Paging::usual")]
     pub per_page: u32,
     pub status: Option<OrderStatus>,
@@ -116,7 +93,7 @@ pub async fn create_order(
     Json(wanted): Json<CreateOrder>,
 ) -> Result<(StatusCode, axum::Json<Order>), Problem> {
     let key = idempotency::from_headers(&headers)?;
-    placing(&app, &member)?;
+    app.limit(limits::PLACE_ORDER, member.user_id)?;
     let order_id = create::create(&app, Asker { user_id: member.user_id, address }, key, &wanted, lang).await?;
     Ok((StatusCode::CREATED, answer(&app, OrderKey::Id(order_id)).await?))
 }
@@ -124,16 +101,15 @@ pub async fn create_order(
 /// My purchases, newest first
 #[utoipa::path(
     post, path = "/purchase/get-my-purchase", tag = "purchase", request_body = ListPurchases,
-    responses((status = 200, body = OrderPage))
+    responses((status = 200, body = Page<OrderSummary>))
 )]
 pub async fn get_my_purchase(
     State(app): State<App>,
     member: Member,
     Json(list): Json<ListPurchases>,
-) -> Result<axum::Json<OrderPage>, Problem> {
-    let page = list.page.clamp(1, 10_000);
-    let per_page = list.per_page.clamp(1, MOST_PER_PAGE);
-    Ok(axum::Json(view::list(&app, member.user_id, list.status, page, per_page).await?))
+) -> Result<axum::Json<Page<OrderSummary>>, Problem> {
+    let paging = Paging::new(list.page, list.per_page);
+    Ok(axum::Json(view::list(&app, member.user_id, list.status, paging).await?))
 }
 
 /// One of my orders
@@ -163,7 +139,7 @@ pub async fn get_by_transaction_id(State(app): State<App>, member: Member, Json(
     responses((status = 200, body = Order))
 )]
 pub async fn check_order(State(app): State<App>, member: Member, Json(by): Json<ByNumber>) -> Answer {
-    asking(&app, &member)?;
+    app.limit(limits::CHECK_ORDER, member.user_id)?;
     let snapshot = mine(&app, &by.number, member.user_id).await?;
     let id = snapshot.order.id;
     if snapshot.order.paid_at.is_none()
@@ -182,7 +158,7 @@ pub async fn check_order(State(app): State<App>, member: Member, Json(by): Json<
     responses((status = 200, body = Order))
 )]
 pub async fn check_order_timeout(State(app): State<App>, member: Member, Json(by): Json<ByNumber>) -> Answer {
-    asking(&app, &member)?;
+    app.limit(limits::CHECK_ORDER, member.user_id)?;
     let id = mine(&app, &by.number, member.user_id).await?.order.id;
     lapse::if_due(&app, id).await?;
     answer(&app, OrderKey::Id(id)).await
@@ -202,7 +178,7 @@ pub async fn update_order_status(
     headers: HeaderMap,
     Json(update): Json<UpdateOrder>,
 ) -> Answer {
-    asking(&app, &member)?;
+    app.limit(limits::CHECK_ORDER, member.user_id)?;
     let id = mine(&app, &update.number, member.user_id).await?.order.id;
     let operation = async {
         match update.action {
@@ -232,7 +208,7 @@ pub async fn order_confirm(
     Json(confirm): Json<ConfirmOrder>,
 ) -> Answer {
     let code = Code::read(&confirm.code).ok_or_else(|| Problem::invalid("code", codes::otp_code_invalid))?;
-    confirming(&app, &member)?;
+    app.limit(limits::CONFIRM_ORDER, member.user_id)?;
     let id = mine(&app, &confirm.number, member.user_id).await?.order.id;
     let operation = payments::confirm::confirm(&app, id, &code);
     // Without the code: what a key was used for is kept as a hash, and six digits are soon found from one.

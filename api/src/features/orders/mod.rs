@@ -27,7 +27,7 @@ pub use http::load;
 pub use snapshot::OrderKey;
 pub use status::{refresh_status, refresh_status_and_tell};
 pub use tell::Notification;
-pub use view::{Order, OrderPage, list, view};
+pub use view::{Order, OrderSummary, list, view};
 
 /// How often orders whose time is over are looked for.
 const LAPSE_EVERY: Duration = Duration::from_secs(5);

@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::database;
 use crate::live::events::{DeliveryLive, Payment};
 use crate::live::{Live, topics};
+use crate::paging::{Page, Paging};
 use crate::problem::Problem;
 use crate::text::Text;
 
@@ -106,15 +107,6 @@ pub struct SummaryLine {
     pub quantity: i32,
 }
 
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OrderPage {
-    pub items: Vec<OrderSummary>,
-    pub page: u32,
-    pub per_page: u32,
-    pub total: i64,
-}
-
 /// The order as its owner reads it, with the right to listen to it.
 ///
 /// # Errors
@@ -171,7 +163,7 @@ async fn typical_seconds(conn: &mut PgConnection, game_slugs: &[String]) -> Resu
 ///
 /// # Errors
 /// When the database fails.
-pub async fn list(app: &App, user_id: i64, status: Option<OrderStatus>, page: u32, per_page: u32) -> Result<OrderPage, Problem> {
+pub async fn list(app: &App, user_id: i64, status: Option<OrderStatus>, paging: Paging) -> Result<Page<OrderSummary>, Problem> {
     // The page, its lines and the count are of one moment: an order placed in between would be counted and not listed.
     let mut conn = database::one_moment(&app.db).await?;
     let status = status.map(OrderStatus::as_str);
@@ -180,8 +172,8 @@ pub async fn list(app: &App, user_id: i64, status: Option<OrderStatus>, page: u3
            where user_id = $1 and ($2::text is null or status = $2) order by id desc limit $3 offset $4"#,
         user_id,
         status,
-        i64::from(per_page),
-        i64::from(page - 1) * i64::from(per_page)
+        paging.limit(),
+        paging.offset()
     )
     .fetch_all(&mut *conn)
     .await?;
@@ -207,7 +199,7 @@ pub async fn list(app: &App, user_id: i64, status: Option<OrderStatus>, page: u3
             version: row.version,
         })
         .collect();
-    Ok(OrderPage { items, page, per_page, total })
+    Ok(Page::new(paging, items, total))
 }
 
 impl From<LineRow> for OrderLine {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
-use crate::paging::Paging;
+use crate::paging::{Page, Paging};
 use crate::problem::{Json, Lang, Problem, Query};
 
 #[derive(Serialize, ToSchema)]
@@ -28,16 +28,6 @@ pub struct Organization {
     r#type: String,
     /// In the reader's language
     name: String,
-}
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Organizations {
-    /// The nearest spelling first
-    items: Vec<Organization>,
-    page: u32,
-    per_page: u32,
-    total: i64,
 }
 
 text_enum! {
@@ -67,14 +57,16 @@ pub async fn organization_types(State(app): State<App>, lang: Lang) -> Result<Js
 }
 
 /// Schools and universities
+///
+/// The nearest spelling first.
 #[utoipa::path(get, path = "/organization/list/get", tag = "organizations", params(OrganizationQuery, Paging),
-    responses((status = 200, body = Organizations)))]
+    responses((status = 200, body = Page<Organization>)))]
 pub async fn organizations(
     State(app): State<App>,
     lang: Lang,
     Query(asked): Query<OrganizationQuery>,
     Query(paging): Query<Paging>,
-) -> Result<Json<Organizations>, Problem> {
+) -> Result<Json<Page<Organization>>, Problem> {
     let words: String = normalise(&asked.query.unwrap_or_default()).to_lowercase().chars().take(80).collect();
     // Every word must stand somewhere; then the nearest spelling.
     let patterns: Vec<String> =
@@ -98,7 +90,7 @@ pub async fn organizations(
     let total = rows.first().map_or(0, |row| row.total);
     let items =
         rows.into_iter().map(|row| Organization { id: row.id, r#type: row.kind, name: pick(lang, row.name_th, row.name_en) });
-    Ok(Json(Organizations { items: items.collect(), page: paging.page(), per_page: paging.per_page(), total }))
+    Ok(Json(Page::new(paging, items.collect(), total)))
 }
 
 fn pick(lang: Lang, th: String, en: String) -> String {

@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 use super::{Asker, Purpose, Sent, exchange, send};
 use crate::access::ClientAddress;
 use crate::app::App;
-use crate::features::account::guard::{SameSite, may_sign_in};
+use crate::features::account::guard::SameSite;
+use crate::limits;
 use crate::problem::{Json, Lang, Problem, codes};
 
 #[derive(Deserialize, ToSchema)]
@@ -65,7 +66,7 @@ pub async fn confirm_otp(
     address: ClientAddress,
     Json(request): Json<CodeRequest>,
 ) -> Result<Json<OtpToken>, Problem> {
-    may_sign_in(&app, address)?;
+    app.limit(limits::SIGN_IN, address.counted())?;
     let token = exchange(&app, Purpose::Login, &request.reference, &request.code).await?;
     Ok(Json(OtpToken { otp_token: token.reveal().to_owned(), expires_in: app.settings.otp_token_seconds.into() }))
 }

@@ -12,14 +12,12 @@ use crate::access::{ClientAddress, MaybeMember};
 use crate::app::App;
 use crate::features::cart::Quantity;
 use crate::features::cart::players::{self, Rule};
-use crate::limits::Limiter;
+use crate::limits;
 use crate::problem::{Json, Problem, codes};
 use crate::providers::partners::{PartnerError, Partners};
 
 /// How long a list of servers is believed.
 const SERVERS_KEPT: Duration = Duration::from_secs(60);
-/// Many people share an address, so a visitor's may ask so many times as often as one member.
-const SHARING_AN_ADDRESS: u32 = 10;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -143,18 +141,9 @@ pub async fn validate_player(
 
 /// Names can be fished for by trying IDs: not by the thousand.
 fn not_too_often(app: &App, member: &MaybeMember, address: ClientAddress) -> Result<(), Problem> {
-    struct Checks {
-        members: Limiter<i64>,
-        addresses: Limiter,
-    }
-    let each = app.settings.player_checks_per_minute;
-    let checks = app.shared_with(|| Checks {
-        members: Limiter::per_minute(app, each),
-        addresses: Limiter::per_minute(app, each.saturating_mul(SHARING_AN_ADDRESS)),
-    });
     match &member.0 {
-        Some(member) => checks.members.check(&member.user_id),
-        None => checks.addresses.check(&address.counted()),
+        Some(member) => app.limit(limits::CHECK_PLAYER, member.user_id),
+        None => app.limit(limits::CHECK_PLAYER_ADDRESS, address.counted()),
     }
 }
 

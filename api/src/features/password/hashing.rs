@@ -1,45 +1,30 @@
 //! Argon2id away from the threads that serve, a few at a time: each takes 19 MB and a good part of a core.
 
-use std::sync::Arc;
-
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
-use tokio::sync::Semaphore;
 
 use crate::app::App;
-use crate::problem::{Problem, codes};
+use crate::problem::Problem;
+use crate::worker_pool::WorkerPool;
 
 const AT_ONCE: usize = 2;
 const WAITING: usize = 64;
 
-struct Hashing {
-    places: Arc<Semaphore>,
-    queue: Semaphore,
-}
+struct Hashing(WorkerPool);
 
 impl Default for Hashing {
     fn default() -> Self {
-        Self { places: Arc::new(Semaphore::new(AT_ONCE)), queue: Semaphore::new(WAITING) }
+        Self(WorkerPool::new("hashes", AT_ONCE, WAITING))
     }
 }
 
-/// Runs work that hashes; `service_unavailable` when too much of it waits.
+/// Runs work that hashes.
 ///
 /// # Errors
-/// When there is no place, or the work panicked.
+/// 503 `service_unavailable` when too much of it waits.
 pub async fn apart<T: Send + 'static>(app: &App, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
-    let hashing = app.shared::<Hashing>();
-    let _waiting = hashing
-        .queue
-        .try_acquire()
-        .map_err(|_| Problem::new(codes::service_unavailable).retry_after(5).because("hashes wait"))?;
-    let place = Arc::clone(&hashing.places).acquire_owned().await.map_err(Problem::internal)?;
-    let done = tokio::task::spawn_blocking(move || {
-        let _place = place;
-        work()
-    });
-    done.await.map_err(Problem::internal)
+    app.shared::<Hashing>().0.run(work).await
 }
 
 /// The hash in PHC form, with a random salt and the parameters of the day (19 MiB, two passes).

@@ -2,20 +2,18 @@
 
 use axum::extract::State;
 use axum_extra::extract::cookie::CookieJar;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::change::{self, Typed};
 use super::sign_in::{self, Shown, Tried};
 use crate::access::ActiveMember;
 use crate::app::App;
+use crate::empty::Empty;
 use crate::features::account::guard::SigningIn;
 use crate::features::account::{self, Session};
-use crate::limits::Limiter;
+use crate::limits;
 use crate::problem::{Json, Lang, Problem};
-
-/// Tries of one person a minute: enough to mistype, too few to guess.
-const TRIES_PER_MINUTE: u32 = 5;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -27,25 +25,20 @@ pub struct PasswordChange {
     confirm_password: String,
 }
 
-#[derive(Serialize, ToSchema)]
-pub struct PasswordChanged {}
-
-struct Tries(Limiter<i64>);
-
 /// Change my password
 ///
 /// For accounts of a mobile number or of an e-mail with password. Ends every other session.
 #[utoipa::path(post, path = "/user/change-password", tag = "account", request_body = PasswordChange,
-    responses((status = 200, body = PasswordChanged)))]
+    responses((status = 200, body = Empty)))]
 pub async fn change_password(
     State(app): State<App>,
     member: ActiveMember,
     Json(request): Json<PasswordChange>,
-) -> Result<Json<PasswordChanged>, Problem> {
-    app.shared_with(|| Tries(Limiter::per_minute(&app, TRIES_PER_MINUTE))).0.check(&member.user_id)?;
+) -> Result<Json<Empty>, Problem> {
+    app.limit(limits::PASSWORD_CHANGE, member.user_id)?;
     let typed = Typed { current: request.current_password, new: request.new_password, confirmation: request.confirm_password };
     change::change(&app, &member, typed).await?;
-    Ok(Json(PasswordChanged {}))
+    Ok(Json(Empty {}))
 }
 
 #[derive(Deserialize, ToSchema)]

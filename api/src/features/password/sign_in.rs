@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::features::account::Origin;
 use crate::features::account::session::{self, Opened};
 use crate::features::user_log::{self, Kind};
-use crate::limits::Limiter;
+use crate::limits;
 use crate::problem::{Lang, Problem, codes as problems};
 
 /// What was typed.
@@ -40,11 +40,6 @@ pub struct Person {
     pub email: Option<String>,
 }
 
-struct Limits {
-    logins: Limiter<String>,
-    addresses: Limiter,
-}
-
 /// Opens a session.
 ///
 /// # Errors
@@ -52,12 +47,8 @@ struct Limits {
 /// code that is shown then; 429.
 pub async fn sign_in(app: &App, tried: Tried, origin: &Origin, lang: Lang) -> Result<(i64, Opened), Problem> {
     let login = login_of(&tried.login).ok_or_else(|| Problem::invalid("login", problems::login_name_invalid))?;
-    let limits = app.shared_with(|| Limits {
-        logins: Limiter::per_minute(app, app.settings.password_tries_per_login_minute),
-        addresses: Limiter::per_minute(app, app.settings.password_tries_per_address_minute),
-    });
-    limits.addresses.check(&origin.address.map(network))?;
-    limits.logins.check(&login)?;
+    app.limit(limits::PASSWORD_ADDRESS, origin.address.map(network))?;
+    app.limit(limits::PASSWORD_LOGIN, login.clone())?;
     let code_needed = failures::count(app, &login).await?;
     let person = person_of(app, &login, tried.password).await?;
     let (mut change, user_id) = match (code_needed, person, tried.shown) {

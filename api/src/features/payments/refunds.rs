@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::database;
 use crate::features::{ledger, orders};
 use crate::note;
-use crate::paging::Paging;
+use crate::paging::{Page, Paging};
 use crate::problem::{Problem, codes};
 
 /// Money of an order, or of a charge that belongs to none, that is not at rest.
@@ -50,7 +50,7 @@ pub struct RefundDecision {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn list(app: &App, paging: Paging) -> Result<(Vec<Refund>, i64), Problem> {
+pub async fn list(app: &App, paging: Paging) -> Result<Page<Refund>, Problem> {
     let mut tx = database::one_moment(&app.db).await?;
     let items = sqlx::query_as!(
         Refund,
@@ -82,7 +82,7 @@ pub async fn list(app: &App, paging: Paging) -> Result<(Vec<Refund>, i64), Probl
     .fetch_one(&mut *tx)
     .await?;
     tx.commit().await?;
-    Ok((items, total))
+    Ok(Page::new(paging, items, total))
 }
 
 /// Brings it to rest: paid back from our bank account, or given up.

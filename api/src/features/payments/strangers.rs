@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::database::{self, Change};
 use crate::features::{ledger, orders};
 use crate::note;
-use crate::paging::Paging;
+use crate::paging::{Page, Paging};
 use crate::problem::{Problem, codes};
 use crate::providers::charges::{Charge, Provider, ProviderError};
 
@@ -78,7 +78,7 @@ pub struct StrangerDecision {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn list(app: &App, paging: Paging) -> Result<(Vec<Stranger>, i64), Problem> {
+pub async fn list(app: &App, paging: Paging) -> Result<Page<Stranger>, Problem> {
     let mut tx = database::one_moment(&app.db).await?;
     let items = sqlx::query_as!(
         Stranger,
@@ -98,7 +98,7 @@ pub async fn list(app: &App, paging: Paging) -> Result<(Vec<Stranger>, i64), Pro
         .fetch_one(&mut *tx)
         .await?;
     tx.commit().await?;
-    Ok((items, total))
+    Ok(Page::new(paging, items, total))
 }
 
 /// Settled by hand: what the provider has of ours is booked, and owed back. Repeating it changes nothing.

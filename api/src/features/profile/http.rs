@@ -12,7 +12,7 @@ use super::load::{self, Profile};
 use super::today;
 use crate::access::{ActiveMember, Member};
 use crate::app::App;
-use crate::limits::Limiter;
+use crate::limits;
 use crate::problem::{Json, Lang, Path, Problem, codes};
 
 /// What everybody who is signed in sees of a person.
@@ -25,9 +25,6 @@ pub struct PublicProfile {
     /// In the reader's language; of pupils, and of whoever is not known to be of age, only to themselves and to staff
     academy_name: Option<String>,
 }
-
-/// Looks of a person at others.
-struct Looks(Limiter<i64>);
 
 /// My profile
 #[utoipa::path(get, path = "/user/profile/get", tag = "profile", responses((status = 200, body = Profile)))]
@@ -64,7 +61,7 @@ pub async fn get_public_profile(
     lang: Lang,
     Path(user_id): Path<i64>,
 ) -> Result<Json<PublicProfile>, Problem> {
-    app.shared_with(|| Looks(Limiter::per_minute(&app, app.settings.profile_views_per_minute))).0.check(&member.user_id)?;
+    app.limit(limits::VIEW_PROFILE, member.user_id)?;
     let row = sqlx::query!(
         r#"select u.display_name, u.picture, case $2 when 'en' then o.name_en else o.name_th end as academy_name,
                   p.education_level as "education_level?", p.birthday as "birthday?"

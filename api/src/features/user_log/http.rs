@@ -12,7 +12,7 @@ use super::Kind;
 use crate::access::Member;
 use crate::app::App;
 use crate::database::one_moment;
-use crate::paging::Paging;
+use crate::paging::{Page, Paging};
 use crate::problem::{Json, Lang, Problem, fill_in};
 
 pub fn routes() -> OpenApiRouter<App> {
@@ -29,24 +29,15 @@ struct Activity {
     text: String,
 }
 
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct ActivityPage {
-    items: Vec<Activity>,
-    page: u32,
-    per_page: u32,
-    total: i64,
-}
-
 /// What I did, and what happened to my account; newest first
 #[utoipa::path(post, path = "/user-log/revision", tag = "account", request_body = Paging,
-    responses((status = 200, body = ActivityPage)))]
+    responses((status = 200, body = Page<Activity>)))]
 async fn revision(
     State(app): State<App>,
     member: Member,
     lang: Lang,
     Json(paging): Json<Paging>,
-) -> Result<Json<ActivityPage>, Problem> {
+) -> Result<Json<Page<Activity>>, Problem> {
     let mut tx = one_moment(&app.db).await?;
     let rows = sqlx::query!(
         r#"select id, at, kind as "kind: Kind", detail from user_log where user_id = $1 order by id desc limit $2 offset $3"#,
@@ -66,7 +57,7 @@ async fn revision(
         text: text(row.kind, &row.detail, lang),
         kind: row.kind.as_str(),
     });
-    Ok(Json(ActivityPage { items: items.collect(), page: paging.page(), per_page: paging.per_page(), total }))
+    Ok(Json(Page::new(paging, items.collect(), total)))
 }
 
 fn text(kind: Kind, detail: &Value, lang: Lang) -> String {

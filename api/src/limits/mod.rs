@@ -1,0 +1,123 @@
+//! How often somebody may call: `app.limit(limits::PLACE_ORDER, member.user_id)?`. A bucket for each key that refills steadily, kept
+//! in this process; with several, each counts for itself.
+
+mod table;
+
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use governor::middleware::NoOpMiddleware;
+use governor::state::keyed::DashMapStateStore;
+use governor::{Quota, RateLimiter};
+
+pub use table::*;
+
+use crate::app::{App, Clock};
+use crate::problem::{Problem, codes};
+use crate::settings::Settings;
+
+/// Keys that are full again are forgotten after so many checks, so that the table stays small.
+const SWEEP_EVERY: usize = 4096;
+
+/// A named limit of calls in a minute, all of them at once if need be; `K` is what it counts by.
+#[derive(Clone, Copy)]
+pub struct Limit<K> {
+    name: &'static str,
+    per_minute: fn(&Settings) -> u32,
+    key: PhantomData<fn(K)>,
+}
+
+impl<K> Limit<K> {
+    const fn new(name: &'static str, per_minute: fn(&Settings) -> u32) -> Self {
+        Self { name, per_minute, key: PhantomData }
+    }
+}
+
+/// What calls are counted by.
+#[derive(Clone, Hash, PartialEq, Eq)]
+pub enum LimitKey {
+    Member(i64),
+    Address(Option<IpAddr>),
+    Text(String),
+}
+
+impl From<i64> for LimitKey {
+    fn from(id: i64) -> Self {
+        Self::Member(id)
+    }
+}
+
+impl From<Option<IpAddr>> for LimitKey {
+    fn from(address: Option<IpAddr>) -> Self {
+        Self::Address(address)
+    }
+}
+
+impl From<String> for LimitKey {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl App {
+    /// Counts one call.
+    ///
+    /// # Errors
+    /// 429 `too_many_requests` with `Retry-After`.
+    pub fn limit<K: Into<LimitKey>>(&self, limit: Limit<K>, key: K) -> Result<(), Problem> {
+        let limiters = self.shared::<Limiters>();
+        let mut limiters = limiters.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let limiter = limiters
+            .entry(limit.name)
+            .or_insert_with(|| Arc::new(Limiter::new(self.clock.clone(), (limit.per_minute)(&self.settings))));
+        let limiter = Arc::clone(limiter);
+        drop(limiters);
+        limiter.check(&key.into())
+    }
+}
+
+/// By the limit's name.
+#[derive(Default)]
+struct Limiters(Mutex<HashMap<&'static str, Arc<Limiter>>>);
+
+struct Limiter {
+    clock: Clock,
+    buckets: RateLimiter<LimitKey, DashMapStateStore<LimitKey>, Clock, NoOpMiddleware<Duration>>,
+    checks: AtomicUsize,
+}
+
+impl Limiter {
+    fn new(clock: Clock, per_minute: u32) -> Self {
+        let quota = Quota::per_minute(NonZeroU32::new(per_minute).unwrap_or(NonZeroU32::MIN));
+        Self { buckets: RateLimiter::dashmap_with_clock(quota, clock.clone()), clock, checks: AtomicUsize::new(0) }
+    }
+
+    fn check(&self, key: &LimitKey) -> Result<(), Problem> {
+        if self.checks.fetch_add(1, Ordering::Relaxed) % SWEEP_EVERY == SWEEP_EVERY - 1 {
+            self.buckets.retain_recent();
+        }
+        self.buckets.check_key(key).map_err(|early| {
+            let wait = early.wait_time_from(governor::clock::Clock::now(&self.clock));
+            Problem::new(codes::too_many_requests).retry_after(wait.as_secs() + 1)
+        })
+    }
+}
+
+/// The time that limits count by: it never goes back, whatever is done to the machine's clock. A movable clock stands still
+/// between its moves, so that a slow test fills no bucket.
+impl governor::clock::Clock for Clock {
+    type Instant = Duration;
+
+    fn now(&self) -> Duration {
+        static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+        match self {
+            Clock::System => BEGUN.elapsed(),
+            Clock::Ahead(micros) => Duration::from_micros(micros.load(Ordering::Relaxed).unsigned_abs()),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Every limit of calls in a minute.
+
+use super::Limit;
+
+/// A member's id
+type Member = i64;
+/// As it is counted, see `ClientAddress::counted`; requests without one share a bucket
+type Address = Option<std::net::IpAddr>;
+/// A number or e-mail in its one spelling
+type Login = String;
+
+/// Every open page refreshes, and thousands of phones share a carrier's address: many more refreshes than sign-ins.
+const REFRESHES_A_SIGN_IN: u32 = 20;
+/// Many people share an address, so its visitors may ask so many times as often as one member.
+const SHARING_AN_ADDRESS: u32 = 10;
+
+macro_rules! limits {
+    ($( $(#[$doc:meta])* $name:ident: $key:ty = $per_minute:expr; )*) => {
+        $( $(#[$doc])* pub const $name: Limit<$key> = Limit::new(stringify!($name), $per_minute); )*
+    };
+}
+
+limits! {
+    SIGN_IN: Address = |settings| settings.sign_ins_per_minute;
+    REFRESH: Address = |settings| settings.sign_ins_per_minute.saturating_mul(REFRESHES_A_SIGN_IN);
+    PASSWORD_LOGIN: Login = |settings| settings.password_tries_per_login_minute;
+    PASSWORD_ADDRESS: Address = |settings| settings.password_tries_per_address_minute;
+    /// Enough to mistype, too few to guess.
+    PASSWORD_CHANGE: Member = |_| 5;
+    /// Each order holds pieces that others want.
+    PLACE_ORDER: Member = |_| 30;
+    /// Calls that make us ask the payment provider.
+    CHECK_ORDER: Member = |_| 60;
+    CONFIRM_ORDER: Member = |_| 20;
+    /// Codes can be guessed at.
+    TRY_COUPON: Member = |settings| settings.coupon_tries_per_minute;
+    /// Names in a game can be found out by trying IDs.
+    CHECK_PLAYER: Member = |settings| settings.player_checks_per_minute;
+    CHECK_PLAYER_ADDRESS: Address = |settings| settings.player_checks_per_minute.saturating_mul(SHARING_AN_ADDRESS);
+    /// Questions to the telecom.
+    CHECK_NUMBER: Member = |settings| settings.number_checks_per_minute;
+    UPLOAD: Member = |settings| settings.uploads_per_minute;
+    /// Nobody reads through all members.
+    VIEW_PROFILE: Member = |settings| settings.profile_views_per_minute;
+    VIEW_DOCUMENT: Member = |settings| settings.document_views_per_minute;
+}

@@ -7,6 +7,7 @@ pub mod answer;
 pub mod codes;
 mod constraint;
 mod extract;
+mod form;
 mod text;
 mod unreadable;
 
@@ -19,6 +20,7 @@ use serde_json::{Map, Value};
 pub use codes::Code;
 pub use constraint::OnConstraint;
 pub use extract::{Json, Path, Query};
+pub use form::{Form, required};
 pub use text::{Lang, baht, fill_in};
 pub use unreadable::without_values;
 

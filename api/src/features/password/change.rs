@@ -12,7 +12,7 @@ use crate::features::account::session::{self, Ended};
 use crate::features::inbox::{self, Message, Stream};
 use crate::features::mail::{self, Kind as Mail, Letter};
 use crate::features::user_log::{self, Kind};
-use crate::problem::{Problem, codes};
+use crate::problem::{Form, Problem, codes};
 use crate::text::Text;
 
 /// What was typed.
@@ -42,15 +42,12 @@ pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Prob
     if !user_type.has_password() {
         return Err(codes::password_not_kept.into());
     }
-    password::check_change(&typed.new, &typed.confirmation).map_err(|refused| match refused {
-        PasswordRefusal::ConfirmationDiffers => Problem::invalid("confirmPassword", codes::password_confirmation_differs),
-        _ => Problem::invalid("newPassword", codes::password_format_invalid),
-    })?;
     let recent = i64::from(app.settings.recent_passwords);
     let past =
         sqlx::query_as!(Past, "select id, hash from passwords where user_id = $1 order by id desc limit $2", user_id, recent,)
             .fetch_all(&app.db)
             .await?;
+    check(&typed, past.is_empty())?;
     let in_force = past.first().map(|past| past.id);
     let new_hash = judge(app, typed, past).await?;
 
@@ -99,11 +96,20 @@ pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Prob
     change.commit().await
 }
 
+/// What is wrong with the form as it was filled in.
+fn check(typed: &Typed, first: bool) -> Result<(), Problem> {
+    let code = |refused: PasswordRefusal| codes::named(refused.code());
+    let mut form = Form::default();
+    if !first && typed.current.as_deref().is_none_or(str::is_empty) {
+        form.refuse("currentPassword", codes::field_required);
+    }
+    form.field("newPassword", password::check(&typed.new).map_err(code));
+    form.field("confirmPassword", password::check_confirmation(&typed.new, &typed.confirmation).map_err(code));
+    form.check()
+}
+
 /// The hash of the new password, when the current one was right and the new one is not recent.
 async fn judge(app: &App, typed: Typed, past: Vec<Past>) -> Result<String, Problem> {
-    if !past.is_empty() && typed.current.as_deref().is_none_or(str::is_empty) {
-        return Err(Problem::invalid("currentPassword", codes::field_required));
-    }
     apart(app, move || {
         if let Some(in_force) = past.first() {
             let current = typed.current.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Editing a profile: every field by the rule of the specification's section 5, all refusals at once.
+//! Editing a profile: every field by the rule of the specification's section 5, all form at once.
 
 use chrono::NaiveDate;
 use manao_domain::names::{self, Script};
@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::database::Change;
 use crate::features::files::{self, Dir};
 use crate::features::user_log::{self, Kind};
-use crate::problem::{Code, Lang, Problem, codes};
+use crate::problem::{Form, Lang, Problem, codes};
 use crate::sealing::Sealer;
 
 /// The whole profile as it shall be: what is absent or empty is taken away.
@@ -94,92 +94,59 @@ impl Checked {
     }
 }
 
-/// Collects refusals.
-struct Refusals(Option<Problem>);
-
-impl Refusals {
-    fn add(&mut self, field: &'static str, code: Code) {
-        self.0 = Some(match self.0.take() {
-            Some(problem) => problem.field(field, code),
-            None => Problem::invalid(field, code),
-        });
-    }
-
-    /// The rule's answer on a field that may be empty.
-    fn optional<T>(
-        &mut self,
-        field: &'static str,
-        text: Option<&str>,
-        rule: impl Fn(&str) -> Result<T, &'static str>,
-    ) -> Option<T> {
-        let text = text.filter(|text| !text.trim().is_empty())?;
-        match rule(text) {
-            Ok(value) => Some(value),
-            Err(code) => {
-                self.add(field, codes::named(code));
-                None
-            }
-        }
-    }
-
-    fn one_of(&mut self, field: &'static str, text: Option<&str>, known: &[&str]) -> Option<String> {
-        self.optional(field, text, |text| known.contains(&text).then(|| text.to_owned()).ok_or("field_invalid"))
-    }
-}
-
 const GENDERS: [&str; 4] = ["male", "female", "other", "undisclosed"];
 
-fn check(edit: &ProfileEdit, today: NaiveDate) -> (Option<Checked>, Refusals) {
-    let mut refusals = Refusals(None);
+fn check(edit: &ProfileEdit, today: NaiveDate) -> (Option<Checked>, Form) {
+    let mut form = Form::default();
     let thai = |text: &str| names::parse_in(text, Script::Thai).map_err(|no| no.code());
     let latin = |text: &str| names::parse_in(text, Script::Latin).map_err(|no| no.code());
     let line = |longest| move |text: &str| rules::line(text, longest).map_err(|no| no.code());
-    let display_name = rules::display_name(&edit.display_name).map_err(|no| refusals.add("displayName", codes::named(no.code())));
-    let student_type = refusals.one_of("studentType", edit.student_type.as_deref(), &["student", "general"]);
+    let display_name = form.field("displayName", rules::display_name(&edit.display_name).map_err(|no| codes::named(no.code())));
+    let student_type = form.one_of("studentType", edit.student_type.as_deref(), &["student", "general"]);
     let student = student_type.as_deref() == Some("student");
     let education_level = match edit.education_level.as_deref().filter(|_| student) {
-        Some(level) if !level.is_empty() => refusals.one_of("educationLevel", Some(level), &["school", "university"]),
+        Some(level) if !level.is_empty() => form.one_of("educationLevel", Some(level), &["school", "university"]),
         _ if student => {
-            refusals.add("educationLevel", codes::field_required);
+            form.refuse("educationLevel", codes::field_required);
             None
         }
         _ => None,
     };
     let checked = Checked {
         display_name: display_name.unwrap_or_default(),
-        first_name_th: refusals.optional("firstNameTh", edit.first_name_th.as_deref(), thai),
-        last_name_th: refusals.optional("lastNameTh", edit.last_name_th.as_deref(), thai),
-        first_name_en: refusals.optional("firstNameEn", edit.first_name_en.as_deref(), latin),
-        last_name_en: refusals.optional("lastNameEn", edit.last_name_en.as_deref(), latin),
-        nickname: refusals.optional("nickname", edit.nickname.as_deref(), |text| names::parse(text).map_err(|no| no.code())),
-        birthday: refusals
+        first_name_th: form.optional("firstNameTh", edit.first_name_th.as_deref(), thai),
+        last_name_th: form.optional("lastNameTh", edit.last_name_th.as_deref(), thai),
+        first_name_en: form.optional("firstNameEn", edit.first_name_en.as_deref(), latin),
+        last_name_en: form.optional("lastNameEn", edit.last_name_en.as_deref(), latin),
+        nickname: form.optional("nickname", edit.nickname.as_deref(), |text| names::parse(text).map_err(|no| no.code())),
+        birthday: form
             .optional("birthday", edit.birthday.as_deref(), |text| rules::birthday(text, today).map_err(|no| no.code())),
-        gender: refusals.one_of("gender", edit.gender.as_deref(), &GENDERS),
-        occupation: refusals.optional("occupation", edit.occupation.as_deref(), line(rules::LINE)).flatten(),
-        email: refusals.optional("email", edit.email.as_deref(), |text| email::parse(text).map_err(|no| no.code())),
-        address: refusals.optional("address", edit.address.as_deref(), line(rules::ADDRESS)).flatten(),
-        sub_district: refusals.optional("subDistrict", edit.sub_district.as_deref(), line(rules::LINE)).flatten(),
-        district: refusals.optional("district", edit.district.as_deref(), line(rules::LINE)).flatten(),
-        province: refusals.optional("province", edit.province.as_deref(), line(rules::LINE)).flatten(),
-        zip_code: refusals.optional("zipCode", edit.zip_code.as_deref(), |text| numeric::zip_code(text).map_err(|no| no.code())),
+        gender: form.one_of("gender", edit.gender.as_deref(), &GENDERS),
+        occupation: form.optional("occupation", edit.occupation.as_deref(), line(rules::LINE)).flatten(),
+        email: form.optional("email", edit.email.as_deref(), |text| email::parse(text).map_err(|no| no.code())),
+        address: form.optional("address", edit.address.as_deref(), line(rules::ADDRESS)).flatten(),
+        sub_district: form.optional("subDistrict", edit.sub_district.as_deref(), line(rules::LINE)).flatten(),
+        district: form.optional("district", edit.district.as_deref(), line(rules::LINE)).flatten(),
+        province: form.optional("province", edit.province.as_deref(), line(rules::LINE)).flatten(),
+        zip_code: form.optional("zipCode", edit.zip_code.as_deref(), |text| numeric::zip_code(text).map_err(|no| no.code())),
         student_type,
         education_level,
         academy_id: edit.academy_id.filter(|_| student),
-        academy_unlisted: refusals
+        academy_unlisted: form
             .optional(
                 "academyUnlisted",
                 edit.academy_unlisted.as_deref().filter(|_| student && edit.academy_id.is_none()),
                 line(rules::LINE),
             )
             .flatten(),
-        workplace: refusals.optional("workplace", edit.workplace.as_deref(), line(rules::LINE)).flatten(),
-        id_card: refusals
+        workplace: form.optional("workplace", edit.workplace.as_deref(), line(rules::LINE)).flatten(),
+        id_card: form
             .optional("idCardNumber", edit.id_card_number.as_deref(), |text| ThaiId::parse(text).map_err(|no| no.code())),
-        student_card: refusals.optional("studentCardNumber", edit.student_card_number.as_deref().filter(|_| student), |text| {
+        student_card: form.optional("studentCardNumber", edit.student_card_number.as_deref().filter(|_| student), |text| {
             rules::student_card(text).map_err(|no| no.code())
         }),
     };
-    (refusals.0.is_none().then_some(checked), refusals)
+    ((!form.is_refused()).then_some(checked), form)
 }
 
 /// Writes the profile if it is still the one that was read.
@@ -187,7 +154,7 @@ fn check(edit: &ProfileEdit, today: NaiveDate) -> (Option<Checked>, Refusals) {
 /// # Errors
 /// `fields_invalid` with a code for each refused field; `profile_changed` with the `profile` that stands now.
 pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Result<Profile, Problem> {
-    let (checked, mut refusals) = check(edit, today(app));
+    let (checked, mut form) = check(edit, today(app));
     let mut change = app.change().await?;
     // Locked first, read after: a statement that waits for a lock goes on with what it saw before.
     sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
@@ -210,7 +177,7 @@ pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Re
         _ => (false, false),
     };
     if email_fixed {
-        refusals.add("email", codes::email_fixed);
+        form.refuse("email", codes::email_fixed);
     }
     if let Some(checked) = &checked {
         let stood = Place {
@@ -219,7 +186,7 @@ pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Re
             sub_district: before.sub_district.as_deref(),
             zip_code: before.zip_code.as_deref(),
         };
-        places::check(checked.place(), stood, &mut refusals.0);
+        places::check(checked.place(), stood, &mut form);
     }
     let academy = checked.as_ref().and_then(|checked| checked.academy_id.zip(checked.education_level.as_deref()));
     if let Some((id, level)) = academy {
@@ -231,7 +198,7 @@ pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Re
         .fetch_one(change.conn())
         .await?;
         if !known {
-            refusals.add("academyId", codes::organization_unknown);
+            form.refuse("academyId", codes::organization_unknown);
         }
     }
     let picture = edit.picture.as_deref().filter(|link| !link.is_empty());
@@ -240,11 +207,9 @@ pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Re
         && let Some(link) = picture
         && !files::keep(&mut change, user_id, Dir::Profile, link).await?
     {
-        refusals.add("picture", codes::field_invalid);
+        form.refuse("picture", codes::field_invalid);
     }
-    if let Some(refused) = refusals.0 {
-        return Err(refused);
-    }
+    form.check()?;
     let Some(mut checked) = checked else { return Err(Problem::internal("neither checked nor refused")) };
     if email_gone {
         checked.email = before.email;

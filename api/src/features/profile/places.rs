@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use crate::problem::{Code, Problem, codes};
+use crate::problem::{Code, Form, codes};
 
 /// province, district, postcode, sub-districts separated by bars
 pub const LIST: &str = include_str!("../../../reference/places.csv");
@@ -69,16 +69,13 @@ impl Place<'_> {
 }
 
 /// Adds what does not belong together to what is wrong already.
-pub fn check(place: Place<'_>, before: Place<'_>, refused: &mut Option<Problem>) {
+pub fn check(place: Place<'_>, before: Place<'_>, form: &mut Form) {
     // What was kept before the list was asked, or was named so then, stays as long as its owner leaves it.
     if place == before {
         return;
     }
     if let Some((field, code)) = place.refusal() {
-        *refused = Some(match refused.take() {
-            Some(problem) => problem.field(field, code),
-            None => Problem::invalid(field, code),
-        });
+        form.refuse(field, code);
     }
 }
 
@@ -129,9 +126,9 @@ mod tests {
             (place("Bangkok", "", "", ""), Some("province")),
         ] {
             assert_eq!(place.refusal().map(|(field, _)| field), field, "{place:?}");
-            let mut refused = None;
-            check(place, place, &mut refused);
-            assert!(refused.is_none(), "what stands is left alone");
+            let mut form = Form::default();
+            check(place, place, &mut form);
+            assert!(!form.is_refused(), "what stands is left alone");
         }
     }
 }

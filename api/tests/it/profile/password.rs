@@ -61,7 +61,10 @@ async fn the_first_is_set_the_next_needs_it_and_other_devices_are_out() {
 async fn the_rules_hold_and_the_last_five_do_not_come_again() {
     let world = World::new().await;
     let lime = person(&world, "email_password").await;
-    refused(change(&lime, None, "short").await, "newPassword", "password_format_invalid");
+    let wrong = json!({"newPassword": "short", "confirmPassword": "shorter"});
+    let told = lime.post("/user/change-password", wrong).await.refused(422, "fields_invalid");
+    let both = json!({"newPassword": "password_format_invalid", "confirmPassword": "password_confirmation_differs"});
+    assert_eq!(told["fields"], both);
     let differing = json!({"newPassword": "Abcdefg1", "confirmPassword": "Abcdefg2"});
     refused(lime.post("/user/change-password", differing).await, "confirmPassword", "password_confirmation_differs");
     change(&lime, None, "Abcdefg0").await.ok();

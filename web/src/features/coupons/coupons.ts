@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type CouponPage, getMyCoupon } from '@/api/generated'
+import { type MyCouponPage, getMyCoupon } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { formatBaht } from '@/ui/amount'
 
-export type Coupon = CouponPage['items'][number]
+export type Coupon = MyCouponPage['items'][number]
 export type CouponStatus = Coupon['status']
 
 export const PER_PAGE = 20

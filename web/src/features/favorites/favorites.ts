@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FavoritePage } from '@/api/generated'
+import type { Favorites } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useProblemText } from '@/app/query-error'
@@ -27,7 +27,7 @@ export function useFavorite(gameId: number): { liked: boolean; toggle: () => voi
   const client = useQueryClient()
   const say = useProblemText()
   const { queryKey } = favoritesQuery(userId)
-  const show = (gameIds: number[]) => client.setQueryData<FavoritePage>(queryKey, (page) => page && { ...page, gameIds })
+  const show = (gameIds: number[]) => client.setQueryData<Favorites>(queryKey, (page) => page && { ...page, gameIds })
   const liked = data?.gameIds.includes(gameId) ?? false
   // Without the library's mutations: hearts stand on the first page, which carries nothing that it can do without.
   const toggle = async () => {

@@ -1,0 +1,84 @@
+//! The refusals of a form: every wrong field is told at once.
+
+use std::borrow::Cow;
+
+use super::{Code, Problem, codes};
+
+/// Collects what is wrong with a form's fields (their camelCase names); [`Form::check`] ends it.
+#[derive(Default)]
+#[must_use]
+pub struct Form(Option<Problem>);
+
+impl Form {
+    pub fn refuse(&mut self, field: impl Into<Cow<'static, str>>, code: Code) {
+        self.0 = Some(match self.0.take() {
+            Some(problem) => problem.field(field, code),
+            None => Problem::invalid(field, code),
+        });
+    }
+
+    /// The value, or its refusal and none.
+    pub fn field<T>(&mut self, field: &'static str, value: Result<T, Code>) -> Option<T> {
+        value.map_err(|code| self.refuse(field, code)).ok()
+    }
+
+    /// A rule's answer on a text that may be empty.
+    pub fn optional<T>(
+        &mut self,
+        field: &'static str,
+        text: Option<&str>,
+        rule: impl Fn(&str) -> Result<T, &'static str>,
+    ) -> Option<T> {
+        let text = text.filter(|text| !text.trim().is_empty())?;
+        self.field(field, rule(text).map_err(codes::named))
+    }
+
+    pub fn one_of(&mut self, field: &'static str, text: Option<&str>, known: &[&str]) -> Option<String> {
+        self.optional(field, text, |text| known.contains(&text).then(|| text.to_owned()).ok_or("field_invalid"))
+    }
+
+    pub fn is_refused(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// # Errors
+    /// 422 `fields_invalid` with a code for each refused field.
+    pub fn check(self) -> Result<(), Problem> {
+        self.0.map_or(Ok(()), Err)
+    }
+}
+
+/// A text that must be there, trimmed, of at most so many characters.
+///
+/// # Errors
+/// `field_required`, `field_invalid` when it is longer.
+pub fn required(text: &str, longest: usize) -> Result<&str, Code> {
+    let text = text.trim();
+    match text.chars().count() {
+        0 => Err(codes::field_required),
+        length if length > longest => Err(codes::field_invalid),
+        _ => Ok(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_wrong_field_is_told() {
+        let mut form = Form::default();
+        assert_eq!(form.field("note", required(" fine ", 4)), Some("fine"));
+        assert_eq!(form.one_of("gender", Some(""), &["male"]), None);
+        assert!(!form.is_refused());
+        assert_eq!(form.field("reason", required("  ", 4)), None);
+        assert_eq!(form.field("name", required("ห้าตัว", 4)), None);
+        assert_eq!(form.one_of("level", Some("shool"), &["school"]), None);
+        form.refuse("email", codes::email_fixed);
+        let fields = form.check().unwrap_err().0.fields;
+        let told: Vec<(&str, &str)> = fields.iter().map(|(field, code)| (field.as_ref(), code.name)).collect();
+        let expected =
+            [("email", "email_fixed"), ("level", "field_invalid"), ("name", "field_invalid"), ("reason", "field_required")];
+        assert_eq!(told, expected);
+    }
+}

@@ -113,6 +113,8 @@ export const chooseMail = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Where I am signed in
  *
+ * The one that was used last comes first.
+ *
  * Who may call: who is signed in, even if suspended.
  */
 export const sessions = <ThrowOnError extends boolean = false>(options?: Options<SessionsData, ThrowOnError>) => (options?.client ?? client).get<SessionsResponses, SessionsErrors, ThrowOnError>({
@@ -812,6 +814,8 @@ export const orderConfirm = <ThrowOnError extends boolean = false>(options: Opti
 
 /**
  * Schools and universities
+ *
+ * The nearest spelling first.
  *
  * Who may call: who is signed in, even if suspended.
  */

@@ -52,10 +52,27 @@ export type Activity = {
     text: string;
 };
 
+/**
+ * A page of a list, as every list is answered.
+ */
 export type ActivityPage = {
-    items: Array<Activity>;
+    items: Array<{
+        at: string;
+        id: number;
+        /**
+         * Stable word: `signed_in`
+         */
+        kind: string;
+        /**
+         * In the reader's language
+         */
+        text: string;
+    }>;
     page: number;
     perPage: number;
+    /**
+     * Of all pages
+     */
     total: number;
 };
 
@@ -225,11 +242,6 @@ export type Channels = {
     items: Array<PaymentChannel>;
 };
 
-/**
- * A charge's status in the provider's words.
- */
-export type ChargeStatus = 'pending' | 'successful' | 'failed' | 'expired' | 'reversed';
-
 export type CheckCoupon = {
     cartItemIds?: Array<number> | null;
     code: string;
@@ -372,13 +384,6 @@ export type CouponGame = {
 
 export type CouponKind = 'percent' | 'amount';
 
-export type CouponPage = {
-    items: Array<MyCoupon>;
-    page: number;
-    perPage: number;
-    total: number;
-};
-
 export type CouponStatus = 'usable' | 'used' | 'expired';
 
 /**
@@ -434,7 +439,7 @@ export type DeleteRequest = {
 
 export type DeliveryLive = {
     deliveredAt?: string | null;
-    failureCode?: FailureReason | null;
+    failureCode?: string | null;
     /**
      * Whether codes can be revealed
      */
@@ -442,7 +447,7 @@ export type DeliveryLive = {
     status: DeliveryStatus;
 };
 
-export type DeliveryStatus = 'waiting' | 'sent' | 'retrying' | 'delivered' | 'repair' | 'closed';
+export type DeliveryStatus = 'Waiting' | 'Sent' | 'Retrying' | 'Delivered' | 'Repair' | 'Closed';
 
 /**
  * Median of the last deliveries, from our own log.
@@ -466,17 +471,16 @@ export type Document = {
      */
     fileName: string;
     id: string;
-    kind: DocumentKind;
+    /**
+     * `id_card`, `student_card`, `guardian_consent` or `other`
+     */
+    kind: string;
     sizeBytes: number;
     uploadedAt: string;
     /**
      * All looks by others, then the last 20 of the owner, each newest first
      */
     views: Array<DocumentView>;
-};
-
-export type DocumentDeleted = {
-    [key: string]: unknown;
 };
 
 export type DocumentForm = {
@@ -488,20 +492,22 @@ export type DocumentForm = {
      * With its ending: `.jpg`, `.jpeg` or `.png`
      */
     file_name: string;
-    kind: DocumentKind;
+    /**
+     * `id_card`, `student_card`, `guardian_consent` or `other`
+     */
+    kind: string;
 };
 
 export type DocumentId = {
     id: string;
 };
 
-export type DocumentKind = 'id_card' | 'student_card' | 'guardian_consent' | 'other';
-
-export type DocumentRole = 'owner' | 'operator' | 'promoter';
-
 export type DocumentView = {
     at: string;
-    role: DocumentRole;
+    /**
+     * `owner`, `operator` or `promoter`
+     */
+    role: string;
     /**
      * Name of who looked
      */
@@ -518,11 +524,32 @@ export type EarlierPlayer = {
     server?: string | null;
 };
 
-export type EarlierPlayers = {
-    items: Array<EarlierPlayer>;
+/**
+ * A page of a list, as every list is answered.
+ */
+export type EarlierPlayerPage = {
+    items: Array<{
+        lastUsedAt: string;
+        playerId: string;
+        /**
+         * As the partner told it
+         */
+        playerName?: string | null;
+        server?: string | null;
+    }>;
     page: number;
     perPage: number;
+    /**
+     * Of all pages
+     */
     total: number;
+};
+
+/**
+ * `{}`
+ */
+export type Empty = {
+    [key: string]: unknown;
 };
 
 export type EndSessionRequest = {
@@ -552,40 +579,39 @@ export type EsportMe = {
     teamId?: number | null;
 };
 
-/**
- * Why an attempt failed: the partners' codes, and ours for what they cannot tell.
- */
-export type FailureReason = 'player_unknown' | 'server_required' | 'server_unknown' | 'server_closed' | 'product_withdrawn' | 'sku_unknown' | 'game_unknown' | 'partner_unknown' | 'out_of_stock' | 'quantity_invalid' | 'reference_invalid' | 'bad_request' | 'delivery_failed' | 'unauthorized' | 'balance_short' | 'busy' | 'unavailable' | 'time_out' | 'circuit_open' | 'answer_invalid' | 'stock_gone' | 'coupon_gone' | 'payment_returned' | 'code_known';
-
-/**
- * A game with what its card shows.
- */
-export type Favorite = {
-    /**
-     * The lowest price that can be bought now, flash sales included; none: nothing can
-     */
-    fromSatang?: number | null;
-    gameId: number;
-    hue: number;
-    motif: string;
-    name: Text;
-    publisher: string;
-    slug: string;
-};
-
 export type FavoriteIds = {
     gameIds: Array<number>;
 };
 
+/**
+ * A page of a list, as every list is answered.
+ */
 export type FavoritePage = {
+    items: Array<{
+        /**
+         * The lowest price that can be bought now, flash sales included; none: nothing can
+         */
+        fromSatang?: number | null;
+        gameId: number;
+        hue: number;
+        motif: string;
+        name: Text;
+        publisher: string;
+        slug: string;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
+export type Favorites = FavoritePage & {
     /**
      * All of them, not only this page's
      */
     gameIds: Array<number>;
-    items: Array<Favorite>;
-    page: number;
-    perPage: number;
-    total: number;
 };
 
 export type GameServer = {
@@ -598,6 +624,17 @@ export type GameServers = {
      * Empty for a game without servers
      */
     items: Array<GameServer>;
+};
+
+export type Inbox = InboxMessagePage & {
+    /**
+     * Days after which a message is gone
+     */
+    keptDays: number;
+    /**
+     * Of this stream
+     */
+    unread: number;
 };
 
 export type InboxChange = 'written' | 'read' | 'read_all' | 'deleted' | 'restored';
@@ -615,37 +652,30 @@ export type InboxLive = {
 };
 
 /**
- * A message, in the reader's language.
+ * A page of a list, as every list is answered.
  */
-export type InboxMessage = {
-    createdAt: string;
-    /**
-     * Path of this site without the language
-     */
-    href?: string | null;
-    id: number;
-    /**
-     * Stable word: `order_delivered`
-     */
-    kind: string;
-    message: string;
-    readAt?: string | null;
-    title: string;
-};
-
-export type InboxPage = {
-    items: Array<InboxMessage>;
-    /**
-     * Days after which a message is gone
-     */
-    keptDays: number;
+export type InboxMessagePage = {
+    items: Array<{
+        createdAt: string;
+        /**
+         * Path of this site without the language
+         */
+        href?: string | null;
+        id: number;
+        /**
+         * Stable word: `order_delivered`
+         */
+        kind: string;
+        message: string;
+        readAt?: string | null;
+        title: string;
+    }>;
     page: number;
     perPage: number;
-    total: number;
     /**
-     * Of this stream
+     * Of all pages
      */
-    unread: number;
+    total: number;
 };
 
 export type InboxStream = 'shop' | 'esports';
@@ -728,7 +758,7 @@ export type ListCoupons = {
      */
     page?: number;
     /**
-     * At most 50
+     * At most 100
      */
     perPage?: number;
     status?: CouponStatus | null;
@@ -740,7 +770,7 @@ export type ListPurchases = {
      */
     page?: number;
     /**
-     * At most 50
+     * At most 100
      */
     perPage?: number;
     status?: OrderStatus | null;
@@ -958,6 +988,48 @@ export type MyCoupon = {
     usesLeft?: number | null;
 };
 
+/**
+ * A page of a list, as every list is answered.
+ */
+export type MyCouponPage = {
+    items: Array<{
+        amountSatang?: number | null;
+        /**
+         * Of what it covers, where it is a percentage
+         */
+        basisPoints?: number | null;
+        code: string;
+        endsAt: string;
+        /**
+         * The games that it is for; empty: all, or single products
+         */
+        games: Array<CouponGame>;
+        kind: CouponKind;
+        /**
+         * The most that a percentage takes off
+         */
+        maxSatang?: number | null;
+        /**
+         * What the products that it covers must come to
+         */
+        minimumSatang: number;
+        startsAt: string;
+        status: CouponStatus;
+        text: Text;
+        title: Text;
+        /**
+         * Uses that I have left; none: no limit
+         */
+        usesLeft?: number | null;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
 export type NetworkAnswer = {
     networkType: NetworkType;
     operator: string;
@@ -971,11 +1043,7 @@ export type NetworkAnswer = {
 /**
  * How a number is paid for; `other`: it is another operator's.
  */
-export type NetworkType = 'prepaid' | 'postpaid' | 'other';
-
-export type Nothing = {
-    [key: string]: unknown;
-};
+export type NetworkType = 'Prepaid' | 'Postpaid' | 'Other';
 
 export type NumberRequest = {
     /**
@@ -985,10 +1053,6 @@ export type NumberRequest = {
 };
 
 export type NumberStatus = 'active' | 'suspended';
-
-export type OfMe = {
-    [key: string]: unknown;
-};
 
 export type OpenRequest = {
     open: boolean;
@@ -1008,6 +1072,32 @@ export type OpenSession = {
      * As the browser calls itself
      */
     userAgent?: string | null;
+};
+
+/**
+ * A page of a list, as every list is answered.
+ */
+export type OpenSessionPage = {
+    items: Array<{
+        address?: string | null;
+        createdAt: string;
+        /**
+         * The one that asks
+         */
+        current: boolean;
+        id: string;
+        lastUsedAt: string;
+        /**
+         * As the browser calls itself
+         */
+        userAgent?: string | null;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
 };
 
 /**
@@ -1058,7 +1148,7 @@ export type OrderLine = {
     gameSlug: string;
     hue: number;
     id: number;
-    kind: ProductKind;
+    kind: string;
     motif: string;
     name: Text;
     playerId?: string | null;
@@ -1098,14 +1188,7 @@ export type OrderLive = {
     version: number;
 };
 
-export type OrderPage = {
-    items: Array<OrderSummary>;
-    page: number;
-    perPage: number;
-    total: number;
-};
-
-export type OrderStatus = 'pending' | 'completed' | 'incomplete' | 'error';
+export type OrderStatus = 'Pending' | 'Completed' | 'Incomplete' | 'Error';
 
 /**
  * An order in the list of purchases.
@@ -1123,6 +1206,30 @@ export type OrderSummary = {
     version: number;
 };
 
+/**
+ * A page of a list, as every list is answered.
+ */
+export type OrderSummaryPage = {
+    items: Array<{
+        createdAt: string;
+        lines: Array<SummaryLine>;
+        number: string;
+        /**
+         * Pending with this: paid and being delivered; without it: to be paid
+         */
+        paidAt?: string | null;
+        status: OrderStatus;
+        totalSatang: number;
+        version: number;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
 export type Organization = {
     id: number;
     /**
@@ -1130,6 +1237,26 @@ export type Organization = {
      */
     name: string;
     type: string;
+};
+
+/**
+ * A page of a list, as every list is answered.
+ */
+export type OrganizationPage = {
+    items: Array<{
+        id: number;
+        /**
+         * In the reader's language
+         */
+        name: string;
+        type: string;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
 };
 
 export type OrganizationType = {
@@ -1142,16 +1269,6 @@ export type OrganizationType = {
 
 export type OrganizationTypes = {
     items: Array<OrganizationType>;
-};
-
-export type Organizations = {
-    /**
-     * The nearest spelling first
-     */
-    items: Array<Organization>;
-    page: number;
-    perPage: number;
-    total: number;
 };
 
 export type OtpToken = {
@@ -1174,7 +1291,7 @@ export type Paging = {
      */
     page?: number;
     /**
-     * At most 50
+     * At most 100
      */
     perPage?: number;
 };
@@ -1189,10 +1306,6 @@ export type PasswordChange = {
      * 8 to 30 characters with upper case, lower case and a digit
      */
     newPassword: string;
-};
-
-export type PasswordChanged = {
-    [key: string]: unknown;
 };
 
 export type PasswordLogin = {
@@ -1260,7 +1373,7 @@ export type PaymentChannel = {
     reason?: ChannelReason | null;
 };
 
-export type PaymentStatus = 'created' | 'awaiting' | 'captured' | 'failed' | 'expired' | 'mismatch';
+export type PaymentStatus = 'Created' | 'Awaiting' | 'Captured' | 'Failed' | 'Expired' | 'Mismatch';
 
 export type PlayerFound = {
     /**
@@ -1336,7 +1449,7 @@ export type Problem = {
 /**
  * The five kinds of goods of the shop.
  */
-export type ProductKind = 'topup' | 'voucher' | 'data_package' | 'subscription' | 'cloud_game';
+export type ProductKind = 'Topup' | 'Voucher' | 'DataPackage' | 'Subscription' | 'CloudGame';
 
 export type Profile = {
     academyId?: number | null;
@@ -1609,10 +1722,43 @@ export type RefundDecision = {
     owedSatang: number;
 };
 
-export type Refunds = {
-    items: Array<Refund>;
+/**
+ * A page of a list, as every list is answered.
+ */
+export type RefundPage = {
+    items: Array<{
+        /**
+         * The provider's ids of the charges that were paid
+         */
+        chargeIds: Array<string>;
+        /**
+         * Money that a dispute holds, or took
+         */
+        chargedBackSatang: number;
+        /**
+         * A dispute is not decided yet
+         */
+        disputed: boolean;
+        /**
+         * The order's number, else the provider's id of the charge
+         */
+        key: string;
+        orderNumber?: string | null;
+        /**
+         * Above zero: to be paid back. Below zero: it went back, by a refund or a dispute, though nothing was owed
+         */
+        owedSatang: number;
+        /**
+         * When it was last booked on
+         */
+        since: string;
+        userId?: number | null;
+    }>;
     page: number;
     perPage: number;
+    /**
+     * Of all pages
+     */
     total: number;
 };
 
@@ -1622,7 +1768,7 @@ export type Refunds = {
 export type Repair = {
     attempts: number;
     deliveryId: number;
-    failureCode?: FailureReason | null;
+    failureCode?: string | null;
     orderNumber: string;
     paidAt?: string | null;
     partner: string;
@@ -1645,10 +1791,30 @@ export type RepairDecision = {
     note: string;
 };
 
-export type Repairs = {
-    items: Array<Repair>;
+/**
+ * A page of a list, as every list is answered.
+ */
+export type RepairPage = {
+    items: Array<{
+        attempts: number;
+        deliveryId: number;
+        failureCode?: string | null;
+        orderNumber: string;
+        paidAt?: string | null;
+        partner: string;
+        playerId?: string | null;
+        quantity: number;
+        reference: string;
+        server?: string | null;
+        sku: string;
+        totalSatang: number;
+        userId: number;
+    }>;
     page: number;
     perPage: number;
+    /**
+     * Of all pages
+     */
     total: number;
 };
 
@@ -1863,16 +2029,6 @@ export type SessionRequest = {
     state: string;
 };
 
-export type Sessions = {
-    /**
-     * The one that was used last comes first
-     */
-    items: Array<OpenSession>;
-    page: number;
-    perPage: number;
-    total: number;
-};
-
 export type SignedOut = {
     /**
      * This session began at the login provider, who goes on taking the browser for this person: there is no way to sign out there from
@@ -1898,9 +2054,9 @@ export type Step = {
     step: StepKind;
 };
 
-export type StepKind = 'created' | 'code_shown' | 'paid' | 'sent' | 'delivered' | 'lapsed' | 'cancelled' | 'failed' | 'repair' | 'disputed' | 'refunded';
+export type StepKind = 'Created' | 'CodeShown' | 'Paid' | 'Sent' | 'Delivered' | 'Lapsed' | 'Cancelled' | 'Failed' | 'Repair' | 'Disputed' | 'Refunded';
 
-export type StepState = 'done' | 'current' | 'todo' | 'failed';
+export type StepState = 'Done' | 'Current' | 'Todo' | 'Failed';
 
 export type StockAnswer = {
     /**
@@ -1944,15 +2100,19 @@ export type Stranger = {
     foundAt: string;
     id: number;
     orderNumber?: string | null;
-    reason: UnmatchedReason;
+    /**
+     * `unknown`: none of ours; `amount_mismatch`: another amount or currency than asked for; `paid_twice`: beside another payment
+     * of the order, and booked as owed back already; `contradicted`: booked as paid, and the provider says now that it never was
+     */
+    reason: string;
     /**
      * Our payment's reference, when the charge carries one
      */
     reference?: string | null;
     /**
-     * The charge's when it was found
+     * The charge's when it was found: `pending`, `successful`, `failed`, `expired`, `reversed`
      */
-    status: ChargeStatus;
+    status: string;
     userId?: number | null;
 };
 
@@ -1966,10 +2126,47 @@ export type StrangerDecision = {
     note: string;
 };
 
-export type Strangers = {
-    items: Array<Stranger>;
+/**
+ * A page of a list, as every list is answered.
+ */
+export type StrangerPage = {
+    items: Array<{
+        /**
+         * What came, in the currency's smallest unit
+         */
+        amountSatang: number;
+        /**
+         * The provider's id
+         */
+        chargeId: string;
+        currency: string;
+        /**
+         * What was expected; absent when nothing was
+         */
+        expectedSatang?: number | null;
+        foundAt: string;
+        id: number;
+        orderNumber?: string | null;
+        /**
+         * `unknown`: none of ours; `amount_mismatch`: another amount or currency than asked for; `paid_twice`: beside another payment
+         * of the order, and booked as owed back already; `contradicted`: booked as paid, and the provider says now that it never was
+         */
+        reason: string;
+        /**
+         * Our payment's reference, when the charge carries one
+         */
+        reference?: string | null;
+        /**
+         * The charge's when it was found: `pending`, `successful`, `failed`, `expired`, `reversed`
+         */
+        status: string;
+        userId?: number | null;
+    }>;
     page: number;
     perPage: number;
+    /**
+     * Of all pages
+     */
     total: number;
 };
 
@@ -2017,13 +2214,6 @@ export type Totals = {
      */
     vatSatang: number;
 };
-
-/**
- * Why a charge waits for somebody to look at it. `unknown`: none of ours; `amount_mismatch`: another amount or currency than
- * asked for; `paid_twice`: beside another payment of the order, and booked as owed back already; `contradicted`: booked as paid,
- * and the provider says now that it never was.
- */
-export type UnmatchedReason = 'unknown' | 'amount_mismatch' | 'paid_twice' | 'contradicted';
 
 export type UpdateAction = 'cancel' | 'new_code';
 
@@ -2399,7 +2589,7 @@ export type SessionsData = {
          */
         page?: number;
         /**
-         * At most 50
+         * At most 100
          */
         perPage?: number;
     };
@@ -2432,7 +2622,7 @@ export type SessionsErrors = {
 export type SessionsError = SessionsErrors[keyof SessionsErrors];
 
 export type SessionsResponses = {
-    200: Sessions;
+    200: OpenSessionPage;
 };
 
 export type SessionsResponse = SessionsResponses[keyof SessionsResponses];
@@ -2486,7 +2676,7 @@ export type EndSessionErrors = {
 export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
 
 export type EndSessionResponses = {
-    200: Nothing;
+    200: Empty;
 };
 
 export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
@@ -3203,7 +3393,7 @@ export type RedeemCouponResponses = {
 export type RedeemCouponResponse = RedeemCouponResponses[keyof RedeemCouponResponses];
 
 export type CheckCreditBalanceData = {
-    body: OfMe;
+    body: Empty;
     path?: never;
     query?: never;
     url: '/api/credit-limit/check-credit-balance';
@@ -3876,7 +4066,7 @@ export type GetNotificationsData = {
          */
         page?: number;
         /**
-         * At most 50
+         * At most 100
          */
         perPage?: number;
     };
@@ -3909,7 +4099,7 @@ export type GetNotificationsErrors = {
 export type GetNotificationsError = GetNotificationsErrors[keyof GetNotificationsErrors];
 
 export type GetNotificationsResponses = {
-    200: InboxPage;
+    200: Inbox;
 };
 
 export type GetNotificationsResponse = GetNotificationsResponses[keyof GetNotificationsResponses];
@@ -3923,7 +4113,7 @@ export type GetNotificationsSlashData = {
          */
         page?: number;
         /**
-         * At most 50
+         * At most 100
          */
         perPage?: number;
     };
@@ -3956,7 +4146,7 @@ export type GetNotificationsSlashErrors = {
 export type GetNotificationsSlashError = GetNotificationsSlashErrors[keyof GetNotificationsSlashErrors];
 
 export type GetNotificationsSlashResponses = {
-    200: InboxPage;
+    200: Inbox;
 };
 
 export type GetNotificationsSlashResponse = GetNotificationsSlashResponses[keyof GetNotificationsSlashResponses];
@@ -4486,7 +4676,7 @@ export type ListRefundsData = {
          */
         page?: number;
         /**
-         * At most 50
+         * At most 100
          */
         perPage?: number;
     };
@@ -4523,7 +4713,7 @@ export type ListRefundsErrors = {
 export type ListRefundsError = ListRefundsErrors[keyof ListRefundsErrors];
 
 export type ListRefundsResponses = {
-    200: Refunds;
+    200: RefundPage;
 };
 
 export type ListRefundsResponse = ListRefundsResponses[keyof ListRefundsResponses];
@@ -4604,7 +4794,7 @@ export type ListRepairsData = {
          */
         page?: number;
         /**
-         * 1 to 100
+         * At most 100
          */
         perPage?: number;
     };
@@ -4641,7 +4831,7 @@ export type ListRepairsErrors = {
 export type ListRepairsError = ListRepairsErrors[keyof ListRepairsErrors];
 
 export type ListRepairsResponses = {
-    200: Repairs;
+    200: RepairPage;
 };
 
 export type ListRepairsResponse = ListRepairsResponses[keyof ListRepairsResponses];
@@ -4728,7 +4918,7 @@ export type ListStrangersData = {
          */
         page?: number;
         /**
-         * At most 50
+         * At most 100
          */
         perPage?: number;
     };
@@ -4765,7 +4955,7 @@ export type ListStrangersErrors = {
 export type ListStrangersError = ListStrangersErrors[keyof ListStrangersErrors];
 
 export type ListStrangersResponses = {
-    200: Strangers;
+    200: StrangerPage;
 };
 
 export type ListStrangersResponse = ListStrangersResponses[keyof ListStrangersResponses];
@@ -5042,7 +5232,7 @@ export type OrganizationsData = {
          */
         page?: number;
         /**
-         * At most 50
+         * At most 100
          */
         perPage?: number;
     };
@@ -5075,7 +5265,7 @@ export type OrganizationsErrors = {
 export type OrganizationsError = OrganizationsErrors[keyof OrganizationsErrors];
 
 export type OrganizationsResponses = {
-    200: Organizations;
+    200: OrganizationPage;
 };
 
 export type OrganizationsResponse = OrganizationsResponses[keyof OrganizationsResponses];
@@ -5739,7 +5929,7 @@ export type GetMyPurchaseErrors = {
 export type GetMyPurchaseError = GetMyPurchaseErrors[keyof GetMyPurchaseErrors];
 
 export type GetMyPurchaseResponses = {
-    200: OrderPage;
+    200: OrderSummaryPage;
 };
 
 export type GetMyPurchaseResponse = GetMyPurchaseResponses[keyof GetMyPurchaseResponses];
@@ -6265,7 +6455,7 @@ export type GetMyCouponErrors = {
 export type GetMyCouponError = GetMyCouponErrors[keyof GetMyCouponErrors];
 
 export type GetMyCouponResponses = {
-    200: CouponPage;
+    200: MyCouponPage;
 };
 
 export type GetMyCouponResponse = GetMyCouponResponses[keyof GetMyCouponResponses];
@@ -6395,7 +6585,7 @@ export type GetFavoritesData = {
          */
         page?: number;
         /**
-         * At most 50
+         * At most 100
          */
         perPage?: number;
     };
@@ -6428,7 +6618,7 @@ export type GetFavoritesErrors = {
 export type GetFavoritesError = GetFavoritesErrors[keyof GetFavoritesErrors];
 
 export type GetFavoritesResponses = {
-    200: FavoritePage;
+    200: Favorites;
 };
 
 export type GetFavoritesResponse = GetFavoritesResponses[keyof GetFavoritesResponses];
@@ -6616,7 +6806,7 @@ export type GetMyInboxErrors = {
 export type GetMyInboxError = GetMyInboxErrors[keyof GetMyInboxErrors];
 
 export type GetMyInboxResponses = {
-    200: InboxPage;
+    200: Inbox;
 };
 
 export type GetMyInboxResponse = GetMyInboxResponses[keyof GetMyInboxResponses];
@@ -6762,7 +6952,7 @@ export type ChangePasswordErrors = {
 export type ChangePasswordError = ChangePasswordErrors[keyof ChangePasswordErrors];
 
 export type ChangePasswordResponses = {
-    200: PasswordChanged;
+    200: Empty;
 };
 
 export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
@@ -6874,7 +7064,7 @@ export type DeleteDocumentErrors = {
 export type DeleteDocumentError = DeleteDocumentErrors[keyof DeleteDocumentErrors];
 
 export type DeleteDocumentResponses = {
-    200: DocumentDeleted;
+    200: Empty;
 };
 
 export type DeleteDocumentResponse = DeleteDocumentResponses[keyof DeleteDocumentResponses];
@@ -7048,7 +7238,7 @@ export type GetGameIdData = {
          */
         page?: number;
         /**
-         * At most 50
+         * At most 100
          */
         perPage?: number;
     };
@@ -7097,7 +7287,7 @@ export type GetGameIdErrors = {
 export type GetGameIdError = GetGameIdErrors[keyof GetGameIdErrors];
 
 export type GetGameIdResponses = {
-    200: EarlierPlayers;
+    200: EarlierPlayerPage;
 };
 
 export type GetGameIdResponse = GetGameIdResponses[keyof GetGameIdResponses];

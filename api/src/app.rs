@@ -16,12 +16,12 @@ use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
 use crate::database::Change;
-use crate::features;
 use crate::live::Live;
 use crate::live::outbox::Wake;
 use crate::problem::Problem;
 use crate::providers::mail::Mailer;
 use crate::settings::Settings;
+use crate::storage;
 
 #[derive(Clone)]
 pub struct App(Arc<Inner>);
@@ -75,7 +75,7 @@ impl App {
         hub: Option<Hub>,
     ) -> anyhow::Result<Self> {
         let http = http_client(settings.provider_timeout())?;
-        let files = features::files::open(&settings)?;
+        let files = storage::open(&settings)?;
         let mailer = Mailer::new(&settings, clock.clone())?;
         Ok(Self(Arc::new(Inner {
             settings,

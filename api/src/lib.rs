@@ -19,8 +19,10 @@ pub mod paging;
 pub mod problem;
 pub mod providers;
 pub mod sealing;
+mod secret;
 pub mod server;
 pub mod settings;
+mod storage;
 pub mod text;
 mod worker_pool;
 

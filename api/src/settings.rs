@@ -13,7 +13,8 @@ use manao_domain::upload::UploadLimits;
 use manao_hub::HubSettings;
 use manao_hub::serve::ServeSettings;
 
-use crate::features::files::MOST_MB;
+/// The largest file that a setting may allow, in megabytes.
+pub const MOST_MB: u32 = 10;
 
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Settings")]

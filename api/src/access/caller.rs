@@ -6,8 +6,8 @@ use manao_hub::token::TokenError;
 use uuid::Uuid;
 
 use super::Member;
+use super::TERMS_VERSION;
 use crate::app::App;
-use crate::features::sync::TERMS_VERSION;
 use crate::problem::{Code, Problem, codes};
 
 /// Who a request comes from, or why it comes from nobody.

@@ -7,6 +7,7 @@ mod address;
 mod caller;
 mod guard;
 pub mod rules;
+mod same_site;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -18,6 +19,14 @@ pub use address::{ClientAddress, network};
 pub use caller::Caller;
 pub use guard::{guard, keep_nowhere};
 pub use rules::Who;
+pub use same_site::SameSite;
+
+/// The terms that the web shows; kept with each acceptance. Raised together with their text in the web's `pages.ts`: everybody is then
+/// asked again, and may not order before.
+pub const TERMS_VERSION: &str = "2026-11-22";
+
+/// The header by which a client that keeps no cookies asks for its tokens in the body.
+pub const TOKEN_DELIVERY: &str = "Token-Delivery";
 
 /// Anyone; signed in perhaps. Never refuses.
 #[derive(Clone, Debug)]

@@ -1,14 +1,13 @@
 //! PostgreSQL: the pool, the migrations, and `Change`, the only way to write.
 
 mod change;
+pub mod organizations;
 
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Connection as _, PgPool, PgTransaction};
-
-use crate::features::organizations;
 
 pub use change::{Change, JobOptions};
 
@@ -61,7 +60,7 @@ pub fn shape() -> String {
     for step in MIGRATIONS.iter() {
         hash.update(&*step.checksum);
     }
-    hash.update(organizations::reference::LIST);
+    hash.update(organizations::LIST);
     hex::encode(&hash.finalize()[..6])
 }
 
@@ -83,6 +82,6 @@ pub async fn migrate(db: &PgPool) -> Result<()> {
         .init()
         .await
         .context("prepare the job queue")?;
-    organizations::reference::load(db).await.context("load the organisations")?;
+    organizations::load(db).await.context("load the organisations")?;
     Ok(())
 }

@@ -24,6 +24,7 @@ pub mod payments;
 pub mod profile;
 pub mod sync;
 pub mod user_log;
+pub mod voucher_codes;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -78,6 +79,7 @@ pub fn all() -> Vec<Feature> {
         sync::feature(),
         profile::feature(),
         user_log::feature(),
+        voucher_codes::feature(),
     ]
 }
 

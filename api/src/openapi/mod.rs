@@ -8,9 +8,7 @@ use serde_json::{Map, Value, json};
 use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
 
-use crate::access::{Who, rules};
-use crate::features::account;
-
+use crate::access::{self, Who, rules};
 use crate::live::events::Event;
 use crate::problem::answer::ProblemBody;
 
@@ -94,7 +92,7 @@ fn keeps_tokens(operation: &mut Map<String, Value>) {
         return;
     }
     let header = json!({
-        "name": account::TOKEN_DELIVERY, "in": "header", "required": false, "schema": {"type": "string", "enum": ["body"]},
+        "name": access::TOKEN_DELIVERY, "in": "header", "required": false, "schema": {"type": "string", "enum": ["body"]},
         "description": "`body`: for clients that keep no cookies, what a cookie would carry is in the answer"
     });
     if let Some(parameters) = operation.entry("parameters").or_insert_with(|| json!([])).as_array_mut() {

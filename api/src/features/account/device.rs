@@ -4,12 +4,12 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::secret::Secret;
 use super::session::Delivery;
 use super::sign_in::Origin;
 use crate::database::Change;
 use crate::features::mail::{self, Block, Kind, Letter, moment};
 use crate::problem::{Lang, Problem};
+use crate::secret::Secret;
 
 /// Holds what the browser is known by; seen by the calls of signing in only.
 pub const DEVICE_COOKIE: &str = "manao_device";

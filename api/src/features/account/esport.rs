@@ -5,8 +5,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::access::Member;
+use crate::access::TERMS_VERSION;
 use crate::app::App;
-use crate::features::sync::TERMS_VERSION;
 use crate::problem::{Json, Problem, codes};
 
 #[derive(Serialize, ToSchema)]

@@ -8,16 +8,16 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::device::{self, DEVICE_COOKIE};
-use super::guard::{SameSite, SigningIn};
+use super::guard::SigningIn;
 use super::me::{self, Me};
-use super::secret::Secret;
 use super::session::{self, Delivery, Opened, access_seconds, refresh_seconds};
 use super::sign_in::{self, ATTEMPT_MINUTES};
-use crate::access::{ClientAddress, MaybeMember, Member};
+use crate::access::{ClientAddress, MaybeMember, Member, SameSite};
 use crate::app::App;
 use crate::limits;
 use crate::problem::{Json, Lang, Problem, Query, codes};
 use crate::providers::login::{Hints, LoginProvider, Prompt};
+use crate::secret::Secret;
 
 /// Holds the refresh token; seen by the calls under `/api/oauth` only.
 pub const REFRESH_COOKIE: &str = "manao_refresh";

@@ -5,8 +5,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::user_type::UserType;
+use crate::access::TERMS_VERSION;
 use crate::app::App;
-use crate::features::sync::TERMS_VERSION;
 use crate::live::{Live, topics};
 use crate::problem::{Lang, Problem, codes};
 

@@ -9,7 +9,6 @@ pub(super) mod me;
 mod mobile;
 pub mod operator;
 mod person;
-pub(super) mod secret;
 pub mod session;
 mod sign_in;
 mod staff;
@@ -27,7 +26,6 @@ use crate::jobs::every;
 
 pub(super) use http::{Session, entered};
 pub use me::Me;
-pub use session::TOKEN_DELIVERY;
 pub(super) use sign_in::Origin;
 pub use user_type::UserType;
 

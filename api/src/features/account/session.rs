@@ -15,14 +15,15 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::device;
-use super::secret::{Secret, hash};
 use super::sign_in::Origin;
+use crate::access::TOKEN_DELIVERY;
 use crate::app::App;
 use crate::database::Change;
 use crate::features::user_log::{self, Kind};
 use crate::idempotency;
 use crate::problem::{Problem, codes};
 use crate::sealing::Sealer;
+use crate::secret::{Secret, hash};
 
 /// How long a refresh can be repeated with its key.
 const RETRY_SECONDS: i64 = 60;
@@ -50,9 +51,6 @@ pub struct Opened {
     pub device: Option<Secret>,
     pub delivery: Delivery,
 }
-
-/// Asks for tokens in the answer. A page of another site cannot send it.
-pub const TOKEN_DELIVERY: &str = "Token-Delivery";
 
 /// How a client is handed what it must keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

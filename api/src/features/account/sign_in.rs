@@ -4,7 +4,6 @@
 //! tabs) do not disturb each other: they share its cookie and differ in state.
 
 use super::person::{Found, user_of};
-use super::secret::{Secret, hash};
 use super::session::{self, Delivery, Opened};
 use super::welcome;
 use crate::app::App;
@@ -12,6 +11,7 @@ use crate::database::Change;
 use crate::features::user_log::{self, Kind};
 use crate::problem::{Lang, Problem, codes};
 use crate::providers::login::{Arrived, Hints, LoginProvider};
+use crate::secret::{Secret, hash};
 use chrono::Duration;
 use serde_json::json;
 

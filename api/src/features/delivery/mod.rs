@@ -5,7 +5,6 @@
 //! make us ask sooner. Codes of our own are handed over in the transaction that books the payment.
 
 mod callback;
-pub mod codes;
 mod conclude;
 mod http;
 mod own_codes;
@@ -30,13 +29,10 @@ use crate::problem::Problem;
 /// Deliveries whose next step is overdue by this much have lost their job.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// How often our own codes are looked through: what came without a fingerprint, what is too old to be sold.
-const COUNT: Duration = Duration::from_secs(60);
-
 pub fn feature() -> Feature {
     Feature {
         tasks: vec![task::<Deliver>()],
-        ticks: vec![every(SWEEP, "delivery.sweep", send::sweep), every(COUNT, "delivery.codes", codes::round)],
+        ticks: vec![every(SWEEP, "delivery.sweep", send::sweep)],
         ..Feature::of(http::routes())
     }
 }

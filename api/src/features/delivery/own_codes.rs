@@ -2,9 +2,10 @@
 
 use manao_domain::delivery::FailureReason;
 
+use super::conclude;
 use super::store::Delivery;
-use super::{codes, conclude};
 use crate::database::Change;
+use crate::features::voucher_codes;
 use crate::problem::Problem;
 
 /// Sells the codes that are set aside for the line, or free ones where they were let go meanwhile; without enough of them the line goes to
@@ -24,7 +25,7 @@ pub async fn hand_over(change: &mut Change, delivery: &Delivery) -> Result<(), P
 
 /// Fills up what is set aside to the line's quantity. The count on the product moves with the codes taken here.
 async fn complete(change: &mut Change, delivery: &Delivery) -> Result<bool, Problem> {
-    let until = codes::good_until(change.app(), change.now());
+    let until = voucher_codes::good_until(change.app(), change.now());
     sqlx::query!("select id from products where id = $1 for update", delivery.product_id).fetch_one(change.conn()).await?;
     // Known since to be the same as another, whose buyer has it; or about to expire after days in repair. What was good enough on the
     // day before is: a midnight between order and payment takes nothing away.
@@ -46,7 +47,7 @@ async fn complete(change: &mut Change, delivery: &Delivery) -> Result<bool, Prob
     if missing <= 0 {
         return Ok(true);
     }
-    let taken = codes::set_aside(change.conn(), delivery.line_id, delivery.product_id, missing, until).await?;
+    let taken = voucher_codes::set_aside(change.conn(), delivery.line_id, delivery.product_id, missing, until).await?;
     let enough = taken.len() == missing.unsigned_abs() as usize;
     if !enough {
         // Nothing is half taken.
@@ -54,6 +55,6 @@ async fn complete(change: &mut Change, delivery: &Delivery) -> Result<bool, Prob
             .execute(change.conn())
             .await?;
     }
-    codes::count(change.conn(), delivery.product_id, until).await?;
+    voucher_codes::count(change.conn(), delivery.product_id, until).await?;
     Ok(enough)
 }

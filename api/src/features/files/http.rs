@@ -9,12 +9,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::form::read_form;
+use super::picture;
 use super::places::Upload;
 use super::rows::{self, Dir};
-use super::{picture, store};
 use crate::access::ActiveMember;
 use crate::app::App;
 use crate::problem::{Json, Path, Problem, codes};
+use crate::storage;
 
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "the shape of the form for the documentation")]
@@ -63,7 +64,7 @@ pub async fn serve(State(app): State<App>, RoutePath(key): RoutePath<String>, he
     if headers.get(axum::http::header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, keeping, [(ETAG, tag)]).into_response();
     }
-    match store::read(&app, &format!("public/{key}")).await {
+    match storage::read(&app, &format!("public/{key}")).await {
         Ok(Some(bytes)) => (keeping, [(ETAG, tag)], bytes).into_response(),
         Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(problem) => {

@@ -10,7 +10,6 @@ mod http;
 mod picture;
 mod places;
 mod rows;
-mod store;
 
 use std::time::Duration;
 
@@ -24,20 +23,17 @@ use super::Feature;
 use crate::app::App;
 use crate::jobs::every;
 
-use crate::settings::Settings;
+use crate::settings::{MOST_MB, Settings};
 
+pub use crate::storage::read;
 pub use form::{Form, read_form};
 pub use http::Uploaded;
 pub use picture::{Picture, make};
 pub use places::Upload;
 pub use rows::{Dir, Kept, discard, keep, put, release};
-pub use store::{open, read};
 
 /// Beside the file itself: the form's other parts and its boundaries.
 const FORM: usize = 64 * 1024;
-
-/// The largest file that a setting may allow, in megabytes.
-pub const MOST_MB: u32 = 10;
 
 /// The largest body of a call that takes a file.
 pub fn body_limit() -> DefaultBodyLimit {

@@ -6,10 +6,10 @@ use manao_domain::upload::Purpose;
 use uuid::Uuid;
 
 use super::picture::Picture;
-use super::store;
 use crate::app::App;
 use crate::database::Change;
 use crate::problem::Problem;
+use crate::storage;
 
 /// An upload that nothing keeps is removed after so long.
 const UNUSED_HOURS: i64 = 24;
@@ -94,7 +94,7 @@ pub async fn put(app: &App, user_id: i64, dir: Dir, picture: Picture) -> Result<
     .execute(change.conn())
     .await?;
     change.commit().await?;
-    store::write(app, &key, picture.bytes).await?;
+    storage::write(app, &key, picture.bytes).await?;
     Ok(Kept { key, size_bytes })
 }
 
@@ -173,7 +173,7 @@ pub async fn purge(app: App) -> anyhow::Result<()> {
         .rows_affected();
         if gone == 1 {
             // Before the commit: should the store be away, the row stands and the next turn tries again.
-            store::remove(&app, &key).await?;
+            storage::remove(&app, &key).await?;
             change.commit().await?;
         }
     }

@@ -14,7 +14,9 @@ use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use super::holds::{self, Terms};
+use super::row::PayableOrder;
 use super::{log, open, refresh_status};
+use crate::access::TERMS_VERSION;
 use crate::app::App;
 use crate::database::Change;
 use crate::features::cart::{self, Direct, PricedSelection, Selection, players, selection};
@@ -22,7 +24,6 @@ use crate::features::otp::others;
 use crate::features::payment_channels::{self, NumberFacts, Paying};
 use crate::features::payments::texts::{self, Asker};
 use crate::features::payments::{charge, store};
-use crate::features::sync::TERMS_VERSION;
 use crate::features::user_log::{self, Kind};
 use crate::features::{catalogue, coupons};
 use crate::idempotency::Key;
@@ -290,7 +291,7 @@ async fn insert_order(
     priced: &PricedSelection,
     coupon: Option<&coupons::Found>,
     channel: &Channel,
-) -> Result<store::PayableOrder, Problem> {
+) -> Result<PayableOrder, Problem> {
     let app = change.app().clone();
     let now = change.now();
     let lifetimes = Lifetimes {
@@ -325,7 +326,7 @@ async fn insert_order(
         .fetch_optional(change.conn())
         .await?;
         if let Some(id) = id {
-            return Ok(store::PayableOrder {
+            return Ok(PayableOrder {
                 id,
                 number: number.into(),
                 user_id,
@@ -342,7 +343,7 @@ async fn insert_order(
     Err(Problem::internal("no free order number"))
 }
 
-async fn insert_lines(change: &mut Change, order: &store::PayableOrder, priced: &PricedSelection) -> Result<(), Problem> {
+async fn insert_lines(change: &mut Change, order: &PayableOrder, priced: &PricedSelection) -> Result<(), Problem> {
     for (position, line) in (1..).zip(&priced.lines) {
         let line_id = sqlx::query_scalar!(
             "insert into order_lines (order_id, position, product_id, game_id, flash_sale_id, kind, name_th, name_en, game_slug,

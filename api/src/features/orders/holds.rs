@@ -9,7 +9,7 @@ use sqlx::{Connection as _, PgConnection};
 
 use crate::app::App;
 use crate::features::coupons;
-use crate::features::delivery::codes as code_stock;
+use crate::features::voucher_codes;
 use crate::live::events::StockLive;
 use crate::problem::{Problem, codes};
 
@@ -25,7 +25,7 @@ pub struct Terms {
 
 impl Terms {
     pub fn of(app: &App, now: DateTime<Utc>) -> Self {
-        Self { now, codes_until: code_stock::good_until(app, now), flash_per_person: app.settings.flash_per_person }
+        Self { now, codes_until: voucher_codes::good_until(app, now), flash_per_person: app.settings.flash_per_person }
     }
 }
 
@@ -252,7 +252,7 @@ async fn take_line(
         }
         // Vouchers with a counted stock are codes that we keep ourselves: these very codes are set aside.
         if line.voucher {
-            let codes = code_stock::set_aside(conn, line.id, line.product_id, line.quantity, terms.codes_until).await?;
+            let codes = voucher_codes::set_aside(conn, line.id, line.product_id, line.quantity, terms.codes_until).await?;
             let remaining = i64::try_from(codes.len()).map_err(Problem::internal)?;
             if remaining < i64::from(line.quantity) {
                 return Ok(Err(OutOfStock::Stock { product_id: line.product_id, remaining }));
@@ -388,7 +388,7 @@ async fn give_back(
                 .await?;
                 // A code may be too old to be sold again.
                 if counted.rows_affected() == 0 {
-                    code_stock::count(&mut *conn, piece.ref_id, terms.codes_until).await?;
+                    voucher_codes::count(&mut *conn, piece.ref_id, terms.codes_until).await?;
                 }
             }
             "flash_sale" => {

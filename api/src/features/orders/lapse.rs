@@ -6,7 +6,7 @@ use futures_util::StreamExt as _;
 use manao_domain::order::{OrderState, OrderStatus};
 
 use super::holds::{self, Terms};
-use super::{log, refresh_status};
+use super::{log, refresh_status, row};
 use crate::app::App;
 use crate::features::payments::{self, store};
 use crate::features::user_log::{self, Kind};
@@ -82,7 +82,7 @@ async fn let_go(app: &App, order_id: i64) -> Result<(), Problem> {
     }
     let mut change = app.change().await?;
     let now = change.now();
-    let order = store::lock_order(change.conn(), order_id).await?;
+    let order = row::lock(change.conn(), order_id).await?;
     // Paid meanwhile, over, or another code was taken.
     let newest = store::newest(change.conn(), order_id).await?.map(|payment| payment.id);
     if order.may_be_paid(now).is_err() || newest != Some(last.id) {
@@ -132,7 +132,7 @@ pub async fn cancel(app: &App, order_id: i64) -> Result<(), Problem> {
 async fn end(app: &App, order_id: i64, reason: EndReason) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();
-    let order = store::lock_order(change.conn(), order_id).await?;
+    let order = row::lock(change.conn(), order_id).await?;
     let state = OrderState { status: order.status, expires_at: order.expires_at, paid_at: order.paid_at };
     match reason {
         // Paid at the last second, or done already by somebody else: nothing is left to do.

@@ -9,6 +9,7 @@ pub mod log;
 mod new_code;
 mod open;
 mod receipt;
+pub mod row;
 mod snapshot;
 mod status;
 mod tell;
@@ -24,6 +25,7 @@ use super::Feature;
 use crate::jobs::every;
 
 pub use http::load;
+pub use row::PayableOrder;
 pub use snapshot::OrderKey;
 pub use status::{refresh_status, refresh_status_and_tell};
 pub use tell::Notification;

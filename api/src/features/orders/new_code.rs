@@ -8,7 +8,7 @@ use manao_domain::channel::ChannelCode;
 use manao_domain::msisdn::Msisdn;
 
 use super::holds::{self, Terms};
-use super::{log, refresh_status};
+use super::{log, refresh_status, row};
 use crate::app::App;
 use crate::features::otp::others;
 use crate::features::payments::texts::{self, Asker};
@@ -50,7 +50,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker) -> Result<(), Prob
 
     let mut change = app.change().await?;
     let now = change.now();
-    let order = store::lock_order(change.conn(), order_id).await?;
+    let order = row::lock(change.conn(), order_id).await?;
     order.may_be_paid(now)?;
     // Two tabs asked at once: the first one's code is this one's too.
     let newest = sqlx::query_scalar!("select max(created_at) from payments where order_id = $1", order_id)

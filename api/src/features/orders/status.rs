@@ -4,9 +4,9 @@ use manao_domain::delivery::{DeliveryStatus, FailureReason};
 use manao_domain::order::{self as rule, OrderStatus};
 
 use super::letters::{self, LetterOccasions};
-use super::log;
 use super::snapshot::{OrderKey, Snapshot};
 use super::tell::{Notification, tell};
+use super::{log, row};
 use crate::database::Change;
 use crate::live::Event;
 use crate::live::events::PurchaseLive;
@@ -32,7 +32,7 @@ pub async fn refresh_status_and_tell(
     order_id: i64,
     notification: Option<Notification>,
 ) -> Result<OrderStatus, Problem> {
-    sqlx::query!("select id from orders where id = $1 for update", order_id).fetch_one(change.conn()).await?;
+    row::lock(change.conn(), order_id).await?;
     let snapshot = Snapshot::load(change.conn(), OrderKey::Id(order_id)).await?;
     let mut snapshot = snapshot.ok_or_else(|| Problem::internal(format!("order {order_id} is not there")))?;
     let now = change.now();

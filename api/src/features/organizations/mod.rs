@@ -2,7 +2,6 @@
 
 pub mod command;
 mod http;
-pub mod reference;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -9,8 +9,8 @@ use super::recipient::Recipient;
 use super::{Purpose, count};
 use crate::app::App;
 use crate::database::Change;
-use crate::features::account::secret::Secret;
 use crate::problem::{Problem, codes};
+use crate::secret::Secret;
 
 /// The right code: it is used up when the change that comes back commits, together with what the number is confirmed for.
 /// A wrong one costs a try at once.

@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Asker, Purpose, Sent, exchange, send};
-use crate::access::ClientAddress;
+use crate::access::{ClientAddress, SameSite};
 use crate::app::App;
-use crate::features::account::guard::SameSite;
 use crate::limits;
 use crate::problem::{Json, Lang, Problem, codes};
 

@@ -9,12 +9,12 @@ use manao_domain::payment::{self as rule, Effect, PaymentStatus};
 use serde_json::json;
 
 use super::settle::{Settled, note_stranger};
-use super::store::{PayableOrder, PaymentRow};
+use super::store::PaymentRow;
 use super::strangers::UnmatchedReason;
 use super::{books, retire};
 use crate::database::Change;
 use crate::features::orders::holds::{self, Terms};
-use crate::features::orders::{Notification, log, refresh_status, refresh_status_and_tell};
+use crate::features::orders::{Notification, PayableOrder, log, refresh_status, refresh_status_and_tell};
 use crate::features::{delivery, ledger};
 use crate::live::Event;
 use crate::problem::Problem;

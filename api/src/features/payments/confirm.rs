@@ -10,6 +10,7 @@ use super::settle::{self, Subject};
 use super::store::{self, PaymentRow};
 use crate::app::App;
 use crate::database::one_moment;
+use crate::features::orders::row;
 use crate::features::otp::Code;
 use crate::problem::{Problem, codes};
 use crate::providers::charges::Provider;
@@ -33,7 +34,7 @@ pub async fn confirm(app: &App, order_id: i64, code: &Code) -> Result<(), Proble
 async fn waiting(app: &App, order_id: i64) -> Result<Option<(PaymentRow, String)>, Problem> {
     // Of one moment: another window may be paying between two reads.
     let mut tx = one_moment(&app.db).await?;
-    let order = store::order(&mut tx, order_id).await?;
+    let order = row::read(&mut tx, order_id).await?;
     if order.paid_at.is_some() {
         return Ok(None);
     }
@@ -67,7 +68,7 @@ async fn refused(app: &App, payment: &PaymentRow, error: TelecomError) -> Result
     // Perhaps another window was quicker, or the charge has ended.
     settle::settle(app, Subject::Payment(payment.id)).await?;
     let mut conn = app.db.acquire().await?;
-    let order = store::order(&mut conn, payment.order_id).await?;
+    let order = row::read(&mut conn, payment.order_id).await?;
     if order.paid_at.is_some() {
         return Ok(());
     }

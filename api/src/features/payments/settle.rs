@@ -10,12 +10,12 @@ use manao_domain::settle::{self as rules, ChargeFacts, ChargeStatus, Outcome};
 use serde_json::json;
 
 use super::capture::{capture, surplus_charge};
-use super::store::{self, PayableOrder, PaymentRow};
+use super::store::{self, PaymentRow};
 use super::strangers::UnmatchedReason;
 use super::{books, charge, retire};
 use crate::app::App;
 use crate::database::Change;
-use crate::features::orders::{Notification, log, refresh_status_and_tell};
+use crate::features::orders::{Notification, PayableOrder, log, refresh_status_and_tell};
 use crate::problem::Problem;
 use crate::providers::charges::{Charge, Provider, ProviderError};
 

@@ -6,13 +6,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::channel::ChannelCode;
 use manao_domain::charge_books::next_look;
 use manao_domain::msisdn::Msisdn;
-use manao_domain::order::{OrderRefusal, OrderState, OrderStatus};
 use manao_domain::payment::PaymentStatus;
 use sqlx::{PgConnection, PgPool};
 
 use crate::app::App;
 use crate::database::Change;
-use crate::problem::{Problem, codes};
+use crate::features::orders::{PayableOrder, row};
+use crate::problem::Problem;
 use crate::providers::charges::Provider;
 
 /// One attempt to pay, as the work on it needs it.
@@ -47,35 +47,6 @@ impl PaymentRow {
     pub fn number(&self) -> Result<Msisdn, Problem> {
         let kept = self.msisdn.as_deref().ok_or_else(|| Problem::internal(format!("payment {} has no number", self.id)))?;
         Msisdn::parse(kept).map_err(Problem::internal)
-    }
-}
-
-/// What of the order decides what a payment means.
-#[derive(Clone, Debug)]
-pub struct PayableOrder {
-    pub id: i64,
-    pub number: String,
-    pub user_id: i64,
-    pub status: OrderStatus,
-    pub created_at: DateTime<Utc>,
-    pub expires_at: DateTime<Utc>,
-    pub paid_at: Option<DateTime<Utc>>,
-    pub lapsed_at: Option<DateTime<Utc>>,
-    pub cancelled_at: Option<DateTime<Utc>>,
-    pub total_satang: i64,
-}
-
-impl PayableOrder {
-    /// May it be paid at this moment?
-    ///
-    /// # Errors
-    /// 409 `order_state` when it is paid or over, 410 `order_expired`.
-    pub fn may_be_paid(&self, now: DateTime<Utc>) -> Result<(), Problem> {
-        let state = OrderState { status: self.status, expires_at: self.expires_at, paid_at: self.paid_at };
-        state.may_be_paid(now).map_err(|refusal| {
-            let expired = matches!(refusal, OrderRefusal::Expired { .. });
-            Problem::new(if expired { codes::order_expired } else { codes::order_state }).because(refusal)
-        })
     }
 }
 
@@ -123,7 +94,7 @@ pub async fn of_charge(
 /// # Errors
 /// When the database fails.
 pub async fn lock(conn: &mut PgConnection, order_id: i64, payment_id: i64) -> Result<(PayableOrder, PaymentRow), Problem> {
-    let order = lock_order(conn, order_id).await?;
+    let order = row::lock(conn, order_id).await?;
     let payment = sqlx::query_as!(
         PaymentRow,
         r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider",
@@ -152,36 +123,6 @@ pub async fn newest(conn: &mut PgConnection, order_id: i64) -> Result<Option<Pay
     .fetch_optional(conn)
     .await?;
     Ok(row)
-}
-
-/// Reads an order without locking it.
-///
-/// # Errors
-/// When the database fails.
-pub async fn order(conn: &mut PgConnection, order_id: i64) -> Result<PayableOrder, Problem> {
-    let order = sqlx::query_as!(
-        PayableOrder,
-        r#"select id, number, user_id, status as "status: OrderStatus", created_at, expires_at, paid_at, lapsed_at, cancelled_at, total_satang
-           from orders where id = $1"#,
-        order_id
-    )
-    .fetch_one(conn)
-    .await?;
-    Ok(order)
-}
-
-/// # Errors
-/// When the database fails.
-pub async fn lock_order(conn: &mut PgConnection, order_id: i64) -> Result<PayableOrder, Problem> {
-    let order = sqlx::query_as!(
-        PayableOrder,
-        r#"select id, number, user_id, status as "status: OrderStatus", created_at, expires_at, paid_at, lapsed_at, cancelled_at, total_satang
-           from orders where id = $1 for update"#,
-        order_id
-    )
-    .fetch_one(conn)
-    .await?;
-    Ok(order)
 }
 
 /// The attempt that can still be paid by its code, if there is one. At most one can (unique index).

@@ -129,7 +129,7 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
     let mut change = app.change().await?;
     let now = change.now();
     let order_id = match store::of_charge(change.conn(), found.provider, &found.charge_id, reference(&charge)).await? {
-        Some((_, order_id)) => Some(store::lock_order(change.conn(), order_id).await?.id),
+        Some((_, order_id)) => Some(orders::row::lock(change.conn(), order_id).await?.id),
         None => None,
     };
     let settled = sqlx::query!(

@@ -4,9 +4,9 @@
 use manao_domain::profile::display_name_from;
 use serde_json::json;
 
-use super::TERMS_VERSION;
 use super::profiles::{Identity, found};
 use crate::access::ClientAddress;
+use crate::access::TERMS_VERSION;
 use crate::database::Change;
 use crate::features::profile::Place;
 use crate::features::user_log::{self, Kind};

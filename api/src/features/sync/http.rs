@@ -5,14 +5,14 @@ use axum::http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::TERMS_VERSION;
 use super::conclude::conclude;
 use super::profiles::{AccountType, Identity, LegacyProfile, found};
+use crate::access::TERMS_VERSION;
 use crate::access::{ClientAddress, Member};
 use crate::app::App;
-use crate::features::account::secret::Secret;
 use crate::features::account::session::{self, HandedOver, access_seconds};
 use crate::problem::{Json, Problem, codes};
+use crate::secret::Secret;
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

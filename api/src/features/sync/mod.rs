@@ -12,10 +12,6 @@ use utoipa_axum::routes;
 use super::Feature;
 use crate::app::App;
 
-/// The terms that the web shows; kept with each acceptance. To be raised with their text, in the web's `pages.ts` too: everybody
-/// is then asked anew, and may not order before.
-pub const TERMS_VERSION: &str = "2026-11-22";
-
 pub fn feature() -> Feature {
     Feature::of(OpenApiRouter::new().routes(routes!(http::check)).routes(routes!(http::go_on)))
 }

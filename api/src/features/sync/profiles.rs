@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::TERMS_VERSION;
+use crate::access::TERMS_VERSION;
 use crate::problem::{Problem, codes};
 
 /// More than anybody has; a list that people choose from.

@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use manao_api::features::sync::TERMS_VERSION;
+use manao_api::access::TERMS_VERSION;
 use manao_hub::token::Keys;
 use manao_postgres::Options;
 use nix::sys::signal::{Signal, kill};

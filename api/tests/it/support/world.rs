@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Parser;
-use manao_api::features::sync::TERMS_VERSION;
+use manao_api::access::TERMS_VERSION;
 use manao_api::{App, Clock, Roles, Running, Settings, database};
 use manao_postgres::{Options, Shared};
 use tokio::sync::OnceCell;

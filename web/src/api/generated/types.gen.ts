@@ -447,7 +447,7 @@ export type DeliveryLive = {
     status: DeliveryStatus;
 };
 
-export type DeliveryStatus = 'Waiting' | 'Sent' | 'Retrying' | 'Delivered' | 'Repair' | 'Closed';
+export type DeliveryStatus = 'waiting' | 'sent' | 'retrying' | 'delivered' | 'repair' | 'closed';
 
 /**
  * Median of the last deliveries, from our own log.
@@ -1043,7 +1043,7 @@ export type NetworkAnswer = {
 /**
  * How a number is paid for; `other`: it is another operator's.
  */
-export type NetworkType = 'Prepaid' | 'Postpaid' | 'Other';
+export type NetworkType = 'prepaid' | 'postpaid' | 'other';
 
 export type NumberRequest = {
     /**
@@ -1188,7 +1188,7 @@ export type OrderLive = {
     version: number;
 };
 
-export type OrderStatus = 'Pending' | 'Completed' | 'Incomplete' | 'Error';
+export type OrderStatus = 'pending' | 'completed' | 'incomplete' | 'error';
 
 /**
  * An order in the list of purchases.
@@ -1373,7 +1373,7 @@ export type PaymentChannel = {
     reason?: ChannelReason | null;
 };
 
-export type PaymentStatus = 'Created' | 'Awaiting' | 'Captured' | 'Failed' | 'Expired' | 'Mismatch';
+export type PaymentStatus = 'created' | 'awaiting' | 'captured' | 'failed' | 'expired' | 'mismatch';
 
 export type PlayerFound = {
     /**
@@ -1449,7 +1449,7 @@ export type Problem = {
 /**
  * The five kinds of goods of the shop.
  */
-export type ProductKind = 'Topup' | 'Voucher' | 'DataPackage' | 'Subscription' | 'CloudGame';
+export type ProductKind = 'topup' | 'voucher' | 'data_package' | 'subscription' | 'cloud_game';
 
 export type Profile = {
     academyId?: number | null;
@@ -2054,9 +2054,9 @@ export type Step = {
     step: StepKind;
 };
 
-export type StepKind = 'Created' | 'CodeShown' | 'Paid' | 'Sent' | 'Delivered' | 'Lapsed' | 'Cancelled' | 'Failed' | 'Repair' | 'Disputed' | 'Refunded';
+export type StepKind = 'created' | 'code_shown' | 'paid' | 'sent' | 'delivered' | 'lapsed' | 'cancelled' | 'failed' | 'repair' | 'disputed' | 'refunded';
 
-export type StepState = 'Done' | 'Current' | 'Todo' | 'Failed';
+export type StepState = 'done' | 'current' | 'todo' | 'failed';
 
 export type StockAnswer = {
     /**

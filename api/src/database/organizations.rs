@@ -8,7 +8,7 @@ use serde::Deserialize;
 use sqlx::PgPool;
 
 /// code, type, name_th, name_en, aliases (what people call it otherwise, separated by spaces)
-pub const LIST: &str = include_str!("../../../reference/organizations.csv");
+pub const LIST: &str = include_str!("../../reference/organizations.csv");
 
 #[derive(Deserialize)]
 struct Entry {

@@ -4,16 +4,23 @@
 //! fingerprints to codes that came without (put in by hand, or before there were any), and keeps the counts that buyers see in step
 //! with the calendar.
 
+use std::time::Duration;
+
 use anyhow::Context as _;
 use chrono::{DateTime, Days, FixedOffset, NaiveDate, Utc};
 use sqlx::PgConnection;
+use utoipa_axum::router::OpenApiRouter;
 
+use super::Feature;
 use crate::app::App;
+use crate::jobs::every;
 use crate::problem::Problem;
 use crate::sealing::Sealer;
 
 /// Codes that are given fingerprints in one transaction.
 const BATCH: i64 = 200;
+/// How often the stock is looked through: what came without a fingerprint, what is too old to be sold.
+const COUNT_EVERY: Duration = Duration::from_secs(60);
 /// Codes expire by the calendar of Thailand.
 const BANGKOK_SECONDS: i32 = 7 * 3600;
 
@@ -23,9 +30,11 @@ pub fn good_until(app: &App, now: DateTime<Utc>) -> NaiveDate {
     today.checked_add_days(Days::new(app.settings.voucher_min_days.into())).unwrap_or(NaiveDate::MAX)
 }
 
-/// # Errors
-/// When the database fails; the next round goes on.
-pub async fn round(app: App) -> anyhow::Result<()> {
+pub fn feature() -> Feature {
+    Feature { ticks: vec![every(COUNT_EVERY, "voucher_codes.count", round)], ..Feature::of(OpenApiRouter::new()) }
+}
+
+async fn round(app: App) -> anyhow::Result<()> {
     give_fingerprints(&app).await?;
     count_all(&app).await
 }

@@ -242,6 +242,11 @@ export type Channels = {
     items: Array<PaymentChannel>;
 };
 
+/**
+ * A charge's status in the provider's words.
+ */
+export type ChargeStatus = 'pending' | 'successful' | 'failed' | 'expired' | 'reversed';
+
 export type CheckCoupon = {
     cartItemIds?: Array<number> | null;
     code: string;
@@ -439,7 +444,7 @@ export type DeleteRequest = {
 
 export type DeliveryLive = {
     deliveredAt?: string | null;
-    failureCode?: string | null;
+    failureCode?: FailureReason | null;
     /**
      * Whether codes can be revealed
      */
@@ -471,10 +476,7 @@ export type Document = {
      */
     fileName: string;
     id: string;
-    /**
-     * `id_card`, `student_card`, `guardian_consent` or `other`
-     */
-    kind: string;
+    kind: DocumentKind;
     sizeBytes: number;
     uploadedAt: string;
     /**
@@ -492,22 +494,23 @@ export type DocumentForm = {
      * With its ending: `.jpg`, `.jpeg` or `.png`
      */
     file_name: string;
-    /**
-     * `id_card`, `student_card`, `guardian_consent` or `other`
-     */
-    kind: string;
+    kind: DocumentKind;
 };
 
 export type DocumentId = {
     id: string;
 };
 
+export type DocumentKind = 'id_card' | 'student_card' | 'guardian_consent' | 'other';
+
+/**
+ * In what capacity somebody looks.
+ */
+export type DocumentRole = 'owner' | 'operator' | 'promoter';
+
 export type DocumentView = {
     at: string;
-    /**
-     * `owner`, `operator` or `promoter`
-     */
-    role: string;
+    role: DocumentRole;
     /**
      * Name of who looked
      */
@@ -578,6 +581,11 @@ export type EsportMe = {
     isPromoter: boolean;
     teamId?: number | null;
 };
+
+/**
+ * Why an attempt failed: the partners' codes, and ours for what they cannot tell.
+ */
+export type FailureReason = 'player_unknown' | 'server_required' | 'server_unknown' | 'server_closed' | 'product_withdrawn' | 'sku_unknown' | 'game_unknown' | 'partner_unknown' | 'out_of_stock' | 'quantity_invalid' | 'reference_invalid' | 'bad_request' | 'delivery_failed' | 'unauthorized' | 'balance_short' | 'busy' | 'unavailable' | 'time_out' | 'circuit_open' | 'answer_invalid' | 'stock_gone' | 'coupon_gone' | 'payment_returned' | 'code_known';
 
 export type FavoriteIds = {
     gameIds: Array<number>;
@@ -1148,7 +1156,7 @@ export type OrderLine = {
     gameSlug: string;
     hue: number;
     id: number;
-    kind: string;
+    kind: ProductKind;
     motif: string;
     name: Text;
     playerId?: string | null;
@@ -1768,7 +1776,7 @@ export type RefundPage = {
 export type Repair = {
     attempts: number;
     deliveryId: number;
-    failureCode?: string | null;
+    failureCode?: FailureReason | null;
     orderNumber: string;
     paidAt?: string | null;
     partner: string;
@@ -1798,7 +1806,7 @@ export type RepairPage = {
     items: Array<{
         attempts: number;
         deliveryId: number;
-        failureCode?: string | null;
+        failureCode?: FailureReason | null;
         orderNumber: string;
         paidAt?: string | null;
         partner: string;
@@ -2100,19 +2108,15 @@ export type Stranger = {
     foundAt: string;
     id: number;
     orderNumber?: string | null;
-    /**
-     * `unknown`: none of ours; `amount_mismatch`: another amount or currency than asked for; `paid_twice`: beside another payment
-     * of the order, and booked as owed back already; `contradicted`: booked as paid, and the provider says now that it never was
-     */
-    reason: string;
+    reason: UnmatchedReason;
     /**
      * Our payment's reference, when the charge carries one
      */
     reference?: string | null;
     /**
-     * The charge's when it was found: `pending`, `successful`, `failed`, `expired`, `reversed`
+     * The charge's when it was found
      */
-    status: string;
+    status: ChargeStatus;
     userId?: number | null;
 };
 
@@ -2147,19 +2151,15 @@ export type StrangerPage = {
         foundAt: string;
         id: number;
         orderNumber?: string | null;
-        /**
-         * `unknown`: none of ours; `amount_mismatch`: another amount or currency than asked for; `paid_twice`: beside another payment
-         * of the order, and booked as owed back already; `contradicted`: booked as paid, and the provider says now that it never was
-         */
-        reason: string;
+        reason: UnmatchedReason;
         /**
          * Our payment's reference, when the charge carries one
          */
         reference?: string | null;
         /**
-         * The charge's when it was found: `pending`, `successful`, `failed`, `expired`, `reversed`
+         * The charge's when it was found
          */
-        status: string;
+        status: ChargeStatus;
         userId?: number | null;
     }>;
     page: number;
@@ -2214,6 +2214,13 @@ export type Totals = {
      */
     vatSatang: number;
 };
+
+/**
+ * Why a charge waits for somebody to look at it. `unknown`: none of ours; `amount_mismatch`: another amount or currency than
+ * asked for; `paid_twice`: beside another payment of the order, and booked as owed back already; `contradicted`: booked as paid,
+ * and the provider says now that it never was.
+ */
+export type UnmatchedReason = 'unknown' | 'amount_mismatch' | 'paid_twice' | 'contradicted';
 
 export type UpdateAction = 'cancel' | 'new_code';
 

@@ -15,7 +15,7 @@ use sqlx::PgConnection;
 
 use crate::app::App;
 use crate::database::Change;
-use crate::jobs::{Tick, every};
+use crate::jobs::{PeriodicTask, every};
 use crate::problem::{Problem, codes};
 
 pub const HEADER: &str = "idempotency-key";
@@ -245,7 +245,7 @@ async fn forget_leased(app: &App, key: &Key, until: DateTime<Utc>) -> Result<(),
     Ok(())
 }
 
-pub(crate) fn ticks() -> Vec<Tick> {
+pub(crate) fn periodic_tasks() -> Vec<PeriodicTask> {
     vec![every(FORGET_EVERY, "idempotency.forget", forget)]
 }
 

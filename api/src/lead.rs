@@ -1,4 +1,4 @@
-//! Who leads: of all processes, one at a time does a piece of work such as relaying events or turning the clock.
+//! Who leads: of all processes, one at a time does a piece of work such as relaying events or running the scheduler.
 //!
 //! The lead is a lease: a row of the database with a holder, a token that only rises, and an end by the database's clock. The leader
 //! renews it over a connection of its own, which no exhausted pool can take away. One that does not (killed, stopped, cut off) is
@@ -28,14 +28,14 @@ const STEP: Duration = Duration::from_millis(1200);
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Role {
     Relay,
-    Clockwork,
+    Scheduler,
 }
 
 impl Role {
     fn name(self) -> &'static str {
         match self {
             Self::Relay => "relay",
-            Self::Clockwork => "clockwork",
+            Self::Scheduler => "scheduler",
         }
     }
 }

@@ -186,7 +186,7 @@ pub struct Settings {
     /// Days that a voucher code must still be good for when it is sold
     #[arg(long, env = "VOUCHER_MIN_DAYS", default_value_t = 30)]
     pub voucher_min_days: u32,
-    /// Seconds after which an unpaid order lapses
+    /// Seconds after which an unpaid order expires
     #[arg(long, env = "ORDER_LIFE_SECONDS", default_value_t = 1800)]
     pub order_life_seconds: u32,
     /// Seconds between two looks at payments whose webhook may have been lost

@@ -1,5 +1,5 @@
 //! Coupons: percent or amount, minimum spend, quotas, product scope and window. A use is reserved with the order (a hold of kind
-//! `coupon`) and released on its lapse; the quotas given here count reserved uses too.
+//! `coupon`) and released when it expires; the quotas given here count reserved uses too.
 
 use std::collections::BTreeSet;
 

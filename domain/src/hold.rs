@@ -1,5 +1,5 @@
 //! A hold: a stock piece, a flash-sale piece or a coupon's use taken with an order, in the same transaction by one conditional update.
-//! `held` until the order's lapse → `used` | `released`; late money takes a released one again.
+//! `held` until the order's expiry → `used` | `released`; late money takes a released one again.
 
 text_enum! {
     HoldState {
@@ -21,7 +21,7 @@ text_enum! {
     HoldEvent {
         /// The order was paid.
         Use = "use",
-        /// The order lapsed or was cancelled: the pieces go back.
+        /// The order expired or was cancelled: the pieces go back.
         Release = "release",
         /// Late money: the pieces are taken anew, if there still are any.
         Retake = "retake",

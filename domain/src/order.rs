@@ -1,7 +1,7 @@
 //! An order's states: `pending` → `completed` | `incomplete` | `error`.
 //!
-//! `pending` is unpaid, or paid and being delivered; `completed`: every line delivered; `incomplete`: lapsed unpaid or cancelled;
-//! `error`: paid, and a line cannot be delivered (it waits in the repair queue). Money that comes after the lapse is never lost:
+//! `pending` is unpaid, or paid and being delivered; `completed`: every line delivered; `incomplete`: expired unpaid or cancelled;
+//! `error`: paid, and a line cannot be delivered (it waits in the repair queue). Money that comes after the expiry is never lost:
 //! it reopens the order.
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -29,7 +29,7 @@ text_enum! {
         /// A line went to the repair queue and no other is still moving.
         DeliveryFailed = "delivery_failed",
         /// Its time ran out.
-        Lapsed = "lapsed",
+        Expired = "expired",
         /// The customer gave it up.
         Cancelled = "cancelled",
     }
@@ -39,7 +39,7 @@ text_enum! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Lifetimes {
-    /// Any transaction is settled or lapsed after 30 minutes.
+    /// Any transaction is settled or expired after 30 minutes.
     pub order_seconds: i64,
     /// A QR PromptPay code lives 10 minutes.
     pub qr_seconds: i64,
@@ -101,8 +101,8 @@ impl OrderStatus {
             (Completed | Error, Paid) => Ok(self),
             (Pending | Incomplete | Error | Completed, AllDelivered) => Ok(Completed),
             (Pending | Incomplete | Error, DeliveryFailed) => Ok(Error),
-            (Pending | Incomplete, Lapsed | Cancelled) => Ok(Incomplete),
-            (Completed, DeliveryFailed | Lapsed | Cancelled) | (Error, Lapsed | Cancelled) => {
+            (Pending | Incomplete, Expired | Cancelled) => Ok(Incomplete),
+            (Completed, DeliveryFailed | Expired | Cancelled) | (Error, Expired | Cancelled) => {
                 Err(OrderRefusal::Illegal { status: self, event })
             }
         }
@@ -115,15 +115,15 @@ impl OrderStatus {
 }
 
 impl OrderState {
-    /// Lapses an order whose time ran out unpaid: everything it held is released.
-    pub fn lapse(&self, now: DateTime<Utc>) -> Result<OrderStatus, OrderRefusal> {
+    /// Expires an order whose time ran out unpaid: everything it held is released.
+    pub fn expire(&self, now: DateTime<Utc>) -> Result<OrderStatus, OrderRefusal> {
         if self.paid_at.is_some() {
             return Err(OrderRefusal::AlreadyPaid);
         }
         if self.status == OrderStatus::Pending && now < self.expires_at {
             return Err(OrderRefusal::NotDue { expires_at: self.expires_at });
         }
-        self.status.apply(OrderEvent::Lapsed)
+        self.status.apply(OrderEvent::Expired)
     }
 
     /// The customer gives up an unpaid order.
@@ -149,7 +149,7 @@ impl OrderState {
     }
 }
 
-/// The status that follows from money and deliveries, given the one it has. `ended`: it lapsed or was cancelled.
+/// The status that follows from money and deliveries, given the one it has. `ended`: it expired or was cancelled.
 ///
 /// A paid order is `completed` when all its lines are delivered, `error` when one is in repair or closed and none is still moving,
 /// else `pending`. It stays `error` while an operator's retry is under way, and nothing takes `completed` back.

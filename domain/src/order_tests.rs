@@ -6,7 +6,7 @@ use super::*;
 fn every_state_and_every_event() {
     use OrderEvent::*;
     use OrderStatus::*;
-    // rows: states; columns: paid, all_delivered, delivery_failed, lapsed, cancelled
+    // rows: states; columns: paid, all_delivered, delivery_failed, expired, cancelled
     let table = [
         (Pending, [Some(Pending), Some(Completed), Some(Error), Some(Incomplete), Some(Incomplete)]),
         (Completed, [Some(Completed), Some(Completed), None, None, None]),
@@ -15,7 +15,7 @@ fn every_state_and_every_event() {
     ];
     assert_eq!(table.len(), OrderStatus::ALL.len());
     for (status, row) in table {
-        for (event, expected) in [Paid, AllDelivered, DeliveryFailed, Lapsed, Cancelled].into_iter().zip(row) {
+        for (event, expected) in [Paid, AllDelivered, DeliveryFailed, Expired, Cancelled].into_iter().zip(row) {
             let expected = expected.ok_or(OrderRefusal::Illegal { status, event });
             assert_eq!(status.apply(event), expected, "{status} {event}");
         }
@@ -38,7 +38,7 @@ fn at(seconds: i64) -> DateTime<Utc> {
 }
 
 #[test]
-fn only_an_unpaid_order_lapses_and_not_before_its_time() {
+fn only_an_unpaid_order_expires_and_not_before_its_time() {
     use OrderStatus::*;
     for (status, paid, seconds, expected) in [
         (Pending, false, 1_799, Err("order_not_due")),
@@ -49,7 +49,7 @@ fn only_an_unpaid_order_lapses_and_not_before_its_time() {
         (Error, true, 9_999, Err("order_already_paid")),
         (Completed, false, 9_999, Err("order_state_conflict")),
     ] {
-        assert_eq!(order(status, paid).lapse(at(seconds)).map_err(OrderRefusal::code), expected, "{status} {paid} {seconds}");
+        assert_eq!(order(status, paid).expire(at(seconds)).map_err(OrderRefusal::code), expected, "{status} {paid} {seconds}");
     }
 }
 

@@ -97,7 +97,7 @@ pub fn expiry(now: DateTime<Utc>, life_seconds: i64, order_expires_at: DateTime<
 pub enum Effect {
     /// The order was waiting for it: its holds become used, its lines are delivered.
     Deliver,
-    /// The order had lapsed or was cancelled: its holds are taken again; the lines for which that succeeds are delivered, the others go to repair.
+    /// The order had expired or was cancelled: its holds are taken again; the lines for which that succeeds are delivered, the others go to repair.
     RetakeHolds,
     /// The order was paid already by another payment: nothing is delivered twice, the money waits in the repair queue for a refund outside.
     Surplus,

@@ -13,7 +13,7 @@ text_enum! {
         Sent = "sent",
         Delivered = "delivered",
         /// Not paid in time.
-        Lapsed = "lapsed",
+        Expired = "expired",
         /// The customer gave it up unpaid.
         Cancelled = "cancelled",
         /// The attempt to pay failed.
@@ -60,7 +60,7 @@ pub struct TimelineFacts {
     pub sent_at: Option<DateTime<Utc>>,
     /// The last line's delivery, once every line is delivered.
     pub delivered_at: Option<DateTime<Utc>>,
-    pub lapsed_at: Option<DateTime<Utc>>,
+    pub expired_at: Option<DateTime<Utc>>,
     pub cancelled_at: Option<DateTime<Utc>>,
     /// The latest attempt to pay failed and none is alive.
     pub payment_failed_at: Option<DateTime<Utc>>,
@@ -80,7 +80,7 @@ impl TimelineFacts {
             paid_at: None,
             sent_at: None,
             delivered_at: None,
-            lapsed_at: None,
+            expired_at: None,
             cancelled_at: None,
             payment_failed_at: None,
             repair_at: None,
@@ -90,7 +90,7 @@ impl TimelineFacts {
     }
 }
 
-/// The steps in the order of the road. Money outweighs a lapse (a late payment is shown as paid), a delivery outweighs a repair.
+/// The steps in the order of the road. Money outweighs an expiry (a late payment is shown as paid), a delivery outweighs a repair.
 pub fn timeline(facts: &TimelineFacts) -> Vec<Step> {
     let done = |step, at| Step { step, at: Some(at), state: StepState::Done };
     let failed = |step, at| Step { step, at: Some(at), state: StepState::Failed };
@@ -98,7 +98,7 @@ pub fn timeline(facts: &TimelineFacts) -> Vec<Step> {
     let mut steps = vec![done(StepKind::Created, facts.created_at)];
     if facts.paid_at.is_none() {
         let end = (facts.cancelled_at.map(|at| failed(StepKind::Cancelled, at)))
-            .or(facts.lapsed_at.map(|at| failed(StepKind::Lapsed, at)))
+            .or(facts.expired_at.map(|at| failed(StepKind::Expired, at)))
             .or(facts.payment_failed_at.map(|at| failed(StepKind::Failed, at)));
         if let Some(end) = end {
             steps.extend(facts.code_shown_at.map(|at| done(StepKind::CodeShown, at)));
@@ -175,12 +175,12 @@ mod tests {
             (TimelineFacts { delivered_at: Some(at(25)), ..paid }, "created:0 code_shown:1 paid:20 delivered:25"),
             (TimelineFacts { paid_at: Some(at(2)), ..new }, "created:0 paid:2 >sent .delivered"),
             // unpaid ends
-            (TimelineFacts { lapsed_at: Some(at(1_800)), ..new }, "created:0 !lapsed:1800"),
-            (TimelineFacts { lapsed_at: Some(at(1_800)), ..shown }, "created:0 code_shown:1 !lapsed:1800"),
+            (TimelineFacts { expired_at: Some(at(1_800)), ..new }, "created:0 !expired:1800"),
+            (TimelineFacts { expired_at: Some(at(1_800)), ..shown }, "created:0 code_shown:1 !expired:1800"),
             (TimelineFacts { cancelled_at: Some(at(60)), ..shown }, "created:0 code_shown:1 !cancelled:60"),
             (TimelineFacts { payment_failed_at: Some(at(9)), cancelled_at: Some(at(10)), ..new }, "created:0 !cancelled:10"),
             (TimelineFacts { payment_failed_at: Some(at(9)), ..shown }, "created:0 code_shown:1 !failed:9"),
-            (TimelineFacts { payment_failed_at: Some(at(9)), lapsed_at: Some(at(10)), ..new }, "created:0 !lapsed:10"),
+            (TimelineFacts { payment_failed_at: Some(at(9)), expired_at: Some(at(10)), ..new }, "created:0 !expired:10"),
             // late money
             (TimelineFacts { cancelled_at: Some(at(10)), ..paid }, "created:0 code_shown:1 paid:20 >sent .delivered"),
             // repair
@@ -213,10 +213,10 @@ mod tests {
         /// Whatever is known: it begins with `created`, says at most one thing is waited for, and no step twice.
         #[test]
         fn always_readable(times in prop::array::uniform10(prop::option::of(0i64..100))) {
-            let [code, paid, sent, delivered, lapsed, cancelled, failed, repair, disputed, refunded] = times.map(|time| time.map(at));
+            let [code, paid, sent, delivered, expired, cancelled, failed, repair, disputed, refunded] = times.map(|time| time.map(at));
             let facts = TimelineFacts {
                 created_at: at(0), code_shown_at: code, paid_at: paid, sent_at: sent, delivered_at: delivered,
-                lapsed_at: lapsed, cancelled_at: cancelled, payment_failed_at: failed, repair_at: repair,
+                expired_at: expired, cancelled_at: cancelled, payment_failed_at: failed, repair_at: repair,
                 disputed_at: disputed, refunded_at: refunded,
             };
             let steps = timeline(&facts);

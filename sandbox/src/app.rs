@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, header::HOST};
 
-use crate::{clockwork::Clockwork, oidc::keys::SigningKey, settings::Settings, store::Store};
+use crate::{oidc::keys::SigningKey, scheduler::Scheduler, settings::Settings, store::Store};
 
 pub type Shared = Arc<App>;
 
 pub struct App {
     pub settings: Settings,
     pub store: Arc<Store>,
-    pub clockwork: Clockwork,
+    pub scheduler: Scheduler,
     pub http: reqwest::Client,
     pub key: SigningKey,
     /// Where it listens, for when a request does not say.

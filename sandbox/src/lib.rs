@@ -6,7 +6,6 @@
 
 mod app;
 mod calls;
-mod clockwork;
 mod faults;
 mod ids;
 mod oidc;
@@ -17,6 +16,7 @@ mod partners;
 mod phone;
 pub mod promptpay;
 mod refusal;
+mod scheduler;
 mod settings;
 mod signature;
 mod store;
@@ -104,12 +104,12 @@ pub async fn start(settings: Settings) -> anyhow::Result<Running> {
     let app = Arc::new(App {
         settings: settings.clone(),
         store: store.clone(),
-        clockwork: clockwork::Clockwork::default(),
+        scheduler: scheduler::Scheduler::default(),
         http,
         key,
         address: address.clone(),
     });
-    clockwork::resume(&app);
+    scheduler::resume(&app);
 
     let (stop, stopped) = watch::channel(false);
     let router = routes(app.clone());
@@ -125,7 +125,7 @@ pub async fn start(settings: Settings) -> anyhow::Result<Running> {
     });
     let others = vec![
         tokio::spawn(store.keep_written()),
-        tokio::spawn(clockwork::run(app.clone())),
+        tokio::spawn(scheduler::run(app.clone())),
         tokio::spawn(phone::smtp::serve(app.clone(), mail)),
     ];
     Ok(Running { base_url: format!("http://{address}"), smtp_port, settings, stop, serving: Some(serving), others, app })

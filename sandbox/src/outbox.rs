@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     app::Shared,
-    clockwork::Task,
     faults::{self, Kind, Subject},
-    ids, signature,
+    ids,
+    scheduler::Task,
+    signature,
     store::State,
 };
 
@@ -102,7 +103,7 @@ pub fn enqueue(state: &mut State, deliveries: &[Delivery]) {
 /// Has enqueued deliveries sent when they are due.
 pub fn schedule(app: &Shared, deliveries: Vec<Delivery>) {
     for delivery in deliveries {
-        app.clockwork.at(delivery.due_at, Task::Send(delivery.id));
+        app.scheduler.at(delivery.due_at, Task::Send(delivery.id));
     }
 }
 
@@ -136,11 +137,11 @@ pub async fn send(app: &Shared, id: &str) {
                 delivery.due_at = due_at;
             }
         });
-        app.clockwork.at(due_at, Task::Send(id.to_owned()));
+        app.scheduler.at(due_at, Task::Send(id.to_owned()));
         Vec::new()
     };
     for id in released {
-        app.clockwork.at(Utc::now(), Task::Send(id));
+        app.scheduler.at(Utc::now(), Task::Send(id));
     }
 }
 

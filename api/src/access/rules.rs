@@ -170,8 +170,8 @@ pub const RULES: &[(Method, &str, Who)] = &[
     (Method::POST, "/operator/payment-channels/{code}", Operator),
     (Method::GET, "/operator/repairs", Operator),
     (Method::POST, "/operator/repairs/{deliveryId}", Operator),
-    (Method::GET, "/operator/strangers", Operator),
-    (Method::POST, "/operator/strangers/{id}", Operator),
+    (Method::GET, "/operator/unmatched-charges", Operator),
+    (Method::POST, "/operator/unmatched-charges/{id}", Operator),
     (Method::GET, "/operator/refunds", Operator),
     (Method::POST, "/operator/refunds/{key}", Operator),
 ];

@@ -10,7 +10,7 @@ use sqlx::{PgConnection, Postgres, Transaction};
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::jobs::Task;
+use crate::jobs::Job;
 use crate::live::{Event, rights};
 use crate::problem::Problem;
 
@@ -118,7 +118,7 @@ impl Change {
     ///
     /// # Errors
     /// When the database refuses it.
-    pub async fn job<T: Task>(&mut self, task: &T, options: JobOptions) -> Result<(), Problem> {
+    pub async fn job<T: Job>(&mut self, task: &T, options: JobOptions) -> Result<(), Problem> {
         // Not checked when compiled: the queue's schema is its library's own.
         sqlx::query(
             "select graphile_worker.add_job(identifier => $1, payload => $2::json, queue_name => $3, run_at => $4,

@@ -32,24 +32,24 @@ use std::pin::Pin;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
-use crate::jobs::{JobDefinition, Tick};
+use crate::jobs::{JobDefinition, PeriodicTask};
 use crate::sealing::Sealer;
 
 /// Work of a feature that lasts as long as the process; it ends by [`App::stopping`](crate::app::Inner::stopping).
 pub type Background = fn(App) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// What a feature brings: its calls (paths under `/api`, as in `access::RULES`), its jobs, its clockwork and its background.
+/// What a feature brings: its calls (paths under `/api`, as in `access::RULES`), its jobs, its periodic tasks and its background work.
 pub struct Feature {
     pub routes: OpenApiRouter<App>,
-    pub tasks: Vec<JobDefinition>,
-    pub ticks: Vec<Tick>,
+    pub jobs: Vec<JobDefinition>,
+    pub periodic_tasks: Vec<PeriodicTask>,
     pub background: Vec<Background>,
 }
 
 impl Feature {
-    /// A feature of calls only; add jobs and clockwork by `Feature { tasks, ticks, ..Feature::of(routes) }`.
+    /// A feature of calls only; add jobs and scheduler by `Feature { tasks, periodic_tasks, ..Feature::of(routes) }`.
     pub fn of(routes: OpenApiRouter<App>) -> Self {
-        Self { routes, tasks: Vec::new(), ticks: Vec::new(), background: Vec::new() }
+        Self { routes, jobs: Vec::new(), periodic_tasks: Vec::new(), background: Vec::new() }
     }
 }
 

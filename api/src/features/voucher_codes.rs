@@ -1,6 +1,6 @@
 //! The stock of our own codes: which of them may be sold, and how many that are.
 //!
-//! A code may be sold once it has a fingerprint that no other code has, while it is good for long enough. The clockwork gives
+//! A code may be sold once it has a fingerprint that no other code has, while it is good for long enough. The scheduler gives
 //! fingerprints to codes that came without (put in by hand, or before there were any), and keeps the counts that buyers see in step
 //! with the calendar.
 
@@ -31,7 +31,7 @@ pub fn good_until(app: &App, now: DateTime<Utc>) -> NaiveDate {
 }
 
 pub fn feature() -> Feature {
-    Feature { ticks: vec![every(COUNT_EVERY, "voucher_codes.count", round)], ..Feature::of(OpenApiRouter::new()) }
+    Feature { periodic_tasks: vec![every(COUNT_EVERY, "voucher_codes.count", round)], ..Feature::of(OpenApiRouter::new()) }
 }
 
 async fn round(app: App) -> anyhow::Result<()> {

@@ -1,8 +1,8 @@
 //! Work that happens after a commit, or by the clock. The queue lives in PostgreSQL: a job is written with the change that
 //! causes it, is woken by `NOTIFY`, runs at least once and is tried again with growing pauses.
 
-mod clockwork;
 mod given_up;
+mod scheduler;
 
 use std::fmt;
 use std::future::Future;
@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 
-pub use clockwork::{Tick, every};
 pub use graphile_worker::JobDefinition;
+pub use scheduler::{PeriodicTask, every};
 
 /// How often a worker says that it lives, and after how long a silence its jobs go to others: what a killed process held
 /// runs again within twenty seconds.
@@ -25,7 +25,7 @@ const HEARTBEAT: Duration = Duration::from_secs(3);
 const DEAD_AFTER: Duration = Duration::from_secs(12);
 
 /// A kind of job; the value is its payload. Must be harmless when run twice.
-pub trait Task: Serialize + DeserializeOwned + Send + Sync + 'static {
+pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Stable: rows in the queue carry it.
     const NAME: &'static str;
 
@@ -34,28 +34,28 @@ pub trait Task: Serialize + DeserializeOwned + Send + Sync + 'static {
 }
 
 /// Names a task for a feature's list.
-pub fn task<T: Task>() -> JobDefinition {
+pub fn job<T: Job>() -> JobDefinition {
     JobDefinition::of::<Handler<T>>()
 }
 
-/// The queue's own clockwork.
-pub fn ticks() -> Vec<Tick> {
+/// The queue's own periodic tasks.
+pub fn periodic_tasks() -> Vec<PeriodicTask> {
     vec![every(given_up::LOOK_EVERY, "jobs.forget", given_up::forget)]
 }
 
-/// Runs jobs and the clockwork until the app stops; jobs that are running may finish.
-pub async fn run(app: App, tasks: Vec<JobDefinition>, ticks: Vec<Tick>) {
-    tokio::join!(clockwork::run(app.clone(), ticks), work(app, tasks));
+/// Runs jobs and the scheduler until the app stops; jobs that are running may finish.
+pub async fn run(app: App, jobs: Vec<JobDefinition>, periodic_tasks: Vec<PeriodicTask>) {
+    tokio::join!(scheduler::run(app.clone(), periodic_tasks), work(app, jobs));
 }
 
-async fn work(app: App, tasks: Vec<JobDefinition>) {
+async fn work(app: App, jobs: Vec<JobDefinition>) {
     // The worker ends when it loses the database; it is made again until we are asked to stop.
     while !app.stopping.is_cancelled() {
         let stop = app.stopping.clone();
         let options = WorkerOptions::default()
             .concurrency(8)
             .pg_pool(app.db.clone())
-            .define_jobs(tasks.clone())
+            .define_jobs(jobs.clone())
             .add_extension(app.clone())
             .worker_recovery(recovery())
             .listen_os_shutdown_signals(false)
@@ -79,7 +79,7 @@ fn recovery() -> WorkerRecoveryConfig {
         .recovery_delay(Duration::ZERO)
 }
 
-/// Makes a [`Task`] one of the queue library's.
+/// Makes a [`Job`] one of the queue library's.
 struct Handler<T>(T);
 
 impl<T: Serialize> Serialize for Handler<T> {
@@ -94,7 +94,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Handler<T> {
     }
 }
 
-impl<T: Task> TaskHandler for Handler<T> {
+impl<T: Job> TaskHandler for Handler<T> {
     const IDENTIFIER: &'static str = T::NAME;
 
     async fn run(self, ctx: WorkerContext) -> impl IntoTaskHandlerResult {
@@ -107,7 +107,7 @@ impl<T: Task> TaskHandler for Handler<T> {
         histogram!("manao_job_seconds", "task" => T::NAME).record(start.elapsed());
         counter!("manao_jobs_total", "task" => T::NAME, "outcome" => outcome).increment(1);
         result.map_err(|error| {
-            tracing::warn!(task = T::NAME, error = format!("{error:#}"), "a job failed and will be tried again");
+            tracing::warn!(job = T::NAME, error = format!("{error:#}"), "a job failed and will be tried again");
             format!("{error:#}")
         })
     }

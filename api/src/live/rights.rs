@@ -17,7 +17,7 @@ use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 use crate::app::{App, GRANT_SECONDS};
-use crate::jobs::{Tick, every};
+use crate::jobs::{PeriodicTask, every};
 
 const LOOK: Duration = Duration::from_secs(1);
 const FORGET_EVERY: Duration = Duration::from_secs(600);
@@ -38,7 +38,7 @@ pub(crate) fn kept_until(app: &App, control: &Control, now: DateTime<Utc>) -> Da
     now + TimeDelta::seconds(life) + SLACK
 }
 
-pub(crate) fn ticks() -> Vec<Tick> {
+pub(crate) fn periodic_tasks() -> Vec<PeriodicTask> {
     vec![every(FORGET_EVERY, "live.forget_revocations", forget)]
 }
 

@@ -139,7 +139,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ),
     ("/operator/repairs/{deliveryId}", &[&[delivery_not_found, delivery_state, delivery_done, delivery_under_way], KEY]),
     ("/operator/refunds/{key}", &[&[refund_not_found, refund_changed, refund_disputed]]),
-    ("/operator/strangers/{id}", &[&[stranger_not_found, stranger_pending, payment_unavailable]]),
+    ("/operator/unmatched-charges/{id}", &[&[unmatched_charge_not_found, unmatched_charge_pending, payment_unavailable]]),
     // inbox
     ("/user-notification/read-inbox", &[&[inbox_message_not_found]]),
     ("/user-notification/delete-inbox", &[&[inbox_message_not_found]]),

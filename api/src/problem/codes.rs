@@ -175,8 +175,8 @@ codes! {
     codes_not_ready, 409, "โค้ดยังไม่พร้อม กรุณารอให้คำสั่งซื้อสำเร็จก่อน", "The codes will be ready once the order has been delivered.";
     receipt_not_ready, 409, "ใบเสร็จจะออกเมื่อชำระเงินแล้ว", "The receipt will be issued once the order has been paid.";
     webhook_signature_invalid, 401, "ลายเซ็นของเว็บฮุกไม่ถูกต้อง", "The webhook's signature is not valid.";
-    stranger_not_found, 404, "ไม่พบรายการเงินนี้", "This charge was not found.";
-    stranger_pending, 409, "รายการนี้ยังชำระได้อยู่ กรุณารอจนกว่าจะสิ้นสุดที่ผู้ให้บริการชำระเงิน", "This charge can still be paid. Please wait until it has ended at the payment provider.";
+    unmatched_charge_not_found, 404, "ไม่พบรายการเงินนี้", "This charge was not found.";
+    unmatched_charge_pending, 409, "รายการนี้ยังชำระได้อยู่ กรุณารอจนกว่าจะสิ้นสุดที่ผู้ให้บริการชำระเงิน", "This charge can still be paid. Please wait until it has ended at the payment provider.";
     refund_not_found, 404, "ไม่พบรายการคืนเงินนี้", "This refund was not found.";
     refund_changed, 409, "ยอดคืนเงินนี้เปลี่ยนไปแล้ว กรุณาโหลดรายการใหม่", "This refund has changed in the meantime. Please reload the list.";
     refund_disputed, 409, "รายการนี้อยู่ระหว่างข้อพิพาท กรุณารอผลการพิจารณาก่อน", "This payment is disputed. Please wait for the outcome.";

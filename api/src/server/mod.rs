@@ -19,7 +19,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::app::{App, Clock};
-use crate::jobs::Tick;
+use crate::jobs::PeriodicTask;
 use crate::settings::Settings;
 use crate::{features, idempotency, jobs, live};
 
@@ -30,7 +30,7 @@ pub use routes::document;
 pub struct Roles {
     /// Serve `/ws` here too; otherwise live events go out through Redis to hubs of their own
     pub hub: bool,
-    /// Run jobs and the clockwork
+    /// Run jobs and the scheduler
     pub jobs: bool,
 }
 
@@ -40,8 +40,8 @@ pub struct Running {
     /// Where `/metrics` is read
     pub metrics: SocketAddr,
     pub app: App,
-    /// The clockwork, by name; it runs by itself, tests also turn it by hand
-    pub ticks: Vec<Tick>,
+    /// Periodic tasks, by name; the scheduler runs them, tests also run them by hand
+    pub periodic_tasks: Vec<PeriodicTask>,
     tasks: Vec<JoinHandle<()>>,
 }
 
@@ -113,12 +113,12 @@ pub async fn start_on(listener: TcpListener, settings: Settings, clock: Clock, d
     let lines_of_metrics = settings.serve.lines(false);
     let app = app(settings, clock, db, roles)?;
     let features = features::all();
-    let (mut definitions, mut ticks, mut tasks) = (Vec::new(), jobs::ticks(), Vec::new());
-    ticks.extend(live::rights::ticks());
-    ticks.extend(idempotency::ticks());
+    let (mut definitions, mut periodic_tasks, mut tasks) = (Vec::new(), jobs::periodic_tasks(), Vec::new());
+    periodic_tasks.extend(live::rights::periodic_tasks());
+    periodic_tasks.extend(idempotency::periodic_tasks());
     for feature in &features {
-        definitions.extend(feature.tasks.iter().cloned());
-        ticks.extend(feature.ticks.iter().cloned());
+        definitions.extend(feature.jobs.iter().cloned());
+        periodic_tasks.extend(feature.periodic_tasks.iter().cloned());
         tasks.extend(feature.background.iter().map(|background| tokio::spawn(background(app.clone()))));
     }
     let service = express::Express::new(&app, routes::router(&app, features)?);
@@ -126,10 +126,10 @@ pub async fn start_on(listener: TcpListener, settings: Settings, clock: Clock, d
     tasks.push(tokio::spawn(live::outbox::run(app.clone())));
     tasks.push(tokio::spawn(health::sum_up(app.clone())));
     if roles.jobs {
-        let (app, ticks) = (app.clone(), ticks.clone());
-        tasks.push(tokio::spawn(async move { jobs::run(app, definitions, ticks).await }));
+        let (app, periodic_tasks) = (app.clone(), periodic_tasks.clone());
+        tasks.push(tokio::spawn(async move { jobs::run(app, definitions, periodic_tasks).await }));
     }
     tasks.push(tokio::spawn(serve(listener, service, lines, app.stopping.clone())));
     tasks.push(tokio::spawn(serve(measured, health::numbers(&app), lines_of_metrics, app.stopping.clone())));
-    Ok(Running { address, metrics, app, ticks, tasks })
+    Ok(Running { address, metrics, app, periodic_tasks, tasks })
 }

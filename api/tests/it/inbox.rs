@@ -252,15 +252,15 @@ async fn messages_are_gone_after_thirty_days() {
     world.advance(Duration::from_secs(29 * 86_400)).await;
     let mali = world.session(mali.user_id).await;
     write(&world, &mali, Stream::Shop, "Young").await;
-    world.tick("inbox.purge").await;
+    world.run_task("inbox.purge").await;
     assert_eq!(shop_inbox(&mali).await["total"], 3, "twenty-nine days are not thirty");
     world.advance(Duration::from_secs(86_400 + 60)).await;
     let mali = world.session(mali.user_id).await;
-    world.tick("inbox.purge").await;
+    world.run_task("inbox.purge").await;
     let list = shop_inbox(&mali).await;
     assert_eq!((&list["total"], &list["items"][0]["title"]), (&json!(1), &json!("Young")));
     assert_eq!(unread(&mali).await, (1, 0), "what is gone is not unread");
-    world.tick("inbox.purge").await;
+    world.run_task("inbox.purge").await;
     assert_eq!(unread(&mali).await, (1, 0));
 }
 

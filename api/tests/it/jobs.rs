@@ -5,13 +5,13 @@ use std::time::Duration;
 use crate::support::World;
 use manao_api::App;
 use manao_api::database::JobOptions;
-use manao_api::jobs::Task;
+use manao_api::jobs::Job;
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
 struct Unknown {}
 
-impl Task for Unknown {
+impl Job for Unknown {
     const NAME: &'static str = "test.unknown";
 
     async fn run(self, _: App) -> anyhow::Result<()> {
@@ -86,7 +86,7 @@ async fn a_job_that_was_given_up_is_forgotten_after_two_weeks() {
     };
     for (days, left) in [(13, 1), (2, 0)] {
         world.advance(Duration::from_secs(days * 86_400)).await;
-        world.tick("jobs.forget").await;
+        world.run_task("jobs.forget").await;
         assert_eq!(given_up().await, left);
     }
     assert_eq!(queued(&world).await.len(), 1);

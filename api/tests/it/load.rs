@@ -84,7 +84,7 @@ async fn two_hundred_purchases_side_by_side_are_each_paid_and_delivered_once() {
         "select coalesce(sum(amount_satang), 0)::bigint from ledger_entries",
         "select coalesce(sum(amount_satang), 0)::bigint from ledger_entries where account = 'customer_prepaid'",
         "select coalesce(sum(amount_satang), 0)::bigint from ledger_entries where account = 'refund_payable'",
-        "select count(*) from provider_strangers",
+        "select count(*) from unmatched_charges",
     ] {
         assert_eq!(world.count(nothing).await, 0, "{nothing}");
     }

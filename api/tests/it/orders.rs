@@ -13,6 +13,6 @@ mod paying;
 mod races;
 mod returned;
 mod shop;
-mod strangers;
 mod texts;
+mod unmatched;
 mod webhooks;

@@ -176,7 +176,7 @@ async fn an_ended_session_stays_out_of_a_process_that_begins() {
     let kept = async || -> i64 { sqlx::query_scalar("select count(*) from revocations").fetch_one(&world.app.db).await.unwrap() };
     for (minutes, left) in [(15, 2), (2, 0)] {
         world.advance(Duration::from_secs(minutes * 60)).await;
-        world.tick("live.forget_revocations").await;
+        world.run_task("live.forget_revocations").await;
         assert_eq!(kept().await, left);
     }
     second.app.stopping.cancel();

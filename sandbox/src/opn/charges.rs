@@ -10,9 +10,9 @@ use super::{
 };
 use crate::{
     app::Shared,
-    clockwork::Task,
     faults::{self, Kind},
     ids, outbox,
+    scheduler::Task,
 };
 
 /// How a charge ends.
@@ -65,7 +65,7 @@ pub async fn create(app: &Shared, charge: Charge, key: Option<String>) -> Arc<Ch
         })
         .await;
     if fresh {
-        app.clockwork.at(charge.expires_at, Task::ExpireCharge(charge.id.clone()));
+        app.scheduler.at(charge.expires_at, Task::ExpireCharge(charge.id.clone()));
         outbox::schedule(app, deliveries);
     }
     kept
@@ -130,7 +130,7 @@ pub async fn settle(app: &Shared, id: &str, outcome: Outcome, late: bool) -> Res
     Ok(after)
 }
 
-/// For the clockwork: the time of this charge has come.
+/// For the scheduler: the time of this charge has come.
 pub async fn expire_if_due(app: &Shared, id: &str) {
     let due =
         app.store.read(|state| state.charges.get(id).is_some_and(|c| c.status == Status::Pending && c.expires_at <= Utc::now()));

@@ -11,10 +11,10 @@ use super::{
 };
 use crate::{
     app::Shared,
-    clockwork::Task,
     faults, ids,
     outbox::{self, Parcel, Sender},
     refusal::Refusal,
+    scheduler::Task,
     signature,
 };
 
@@ -41,12 +41,12 @@ pub async fn accept(app: &Shared, order: Order) -> Result<(Arc<Order>, bool), Re
         })
         .await?;
     if taken.1 {
-        app.clockwork.at(due_at, Task::FinishOrder(key));
+        app.scheduler.at(due_at, Task::FinishOrder(key));
     }
     Ok(taken)
 }
 
-/// For the clockwork: delivers the order, or fails it.
+/// For the scheduler: delivers the order, or fails it.
 pub async fn finish(app: &Shared, key: &str) {
     let Some(before) = app.store.read(|state| state.orders.get(key).cloned()) else {
         return;

@@ -12,11 +12,11 @@ use super::{
 };
 use crate::{
     app::Shared,
-    clockwork::Task,
     faults::{self, Kind},
     ids,
     outbox::{self, Delivery, Parcel, Sender},
     refusal::Refusal,
+    scheduler::Task,
 };
 
 const LIFE: TimeDelta = TimeDelta::minutes(3);
@@ -75,7 +75,7 @@ pub async fn begin(app: &Shared, wanted: Wanted) -> Result<Arc<TelecomCharge>, R
             })
         })
         .await;
-    app.clockwork.at(kept.expires_at, Task::ExpireTelecomCharge(kept.id.clone()));
+    app.scheduler.at(kept.expires_at, Task::ExpireTelecomCharge(kept.id.clone()));
     Ok(kept)
 }
 
@@ -119,7 +119,7 @@ pub async fn cancel(app: &Shared, id: &str) -> Result<Arc<TelecomCharge>, Refusa
     end(app, id, Status::Cancelled, None).await
 }
 
-/// For the clockwork.
+/// For the scheduler.
 pub async fn expire_if_due(app: &Shared, id: &str) {
     if find(app, id).is_ok_and(|c| !c.is_final() && c.expires_at <= Utc::now()) {
         // Confirmed in this very moment: then it is not expired, and that is right.

@@ -43,5 +43,5 @@ pub fn feature() -> Feature {
         .routes(routes!(staff::restore))
         .routes(routes!(mobile::login_ais))
         .routes(routes!(mobile::register_ais));
-    Feature { ticks: vec![every(Duration::from_secs(600), "account.purge", session::purge)], ..Feature::of(routes) }
+    Feature { periodic_tasks: vec![every(Duration::from_secs(600), "account.purge", session::purge)], ..Feature::of(routes) }
 }

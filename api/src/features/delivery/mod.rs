@@ -23,7 +23,7 @@ pub use send::Deliver;
 
 use crate::database::{Change, JobOptions};
 use crate::features::Feature;
-use crate::jobs::{every, task};
+use crate::jobs::{every, job};
 use crate::problem::Problem;
 
 /// Deliveries whose next step is overdue by this much have lost their job.
@@ -31,8 +31,8 @@ const SWEEP: Duration = Duration::from_secs(30);
 
 pub fn feature() -> Feature {
     Feature {
-        tasks: vec![task::<Deliver>()],
-        ticks: vec![every(SWEEP, "delivery.sweep", send::sweep)],
+        jobs: vec![job::<Deliver>()],
+        periodic_tasks: vec![every(SWEEP, "delivery.sweep", send::sweep)],
         ..Feature::of(http::routes())
     }
 }

@@ -9,7 +9,7 @@ use super::{conclude, own_codes, store};
 use crate::app::App;
 use crate::database::{Change, JobOptions};
 use crate::features::orders;
-use crate::jobs::Task;
+use crate::jobs::Job;
 use crate::problem::Problem;
 use crate::providers::partner_orders::{Order, OrderStatus, Placed};
 use crate::providers::partners::{PartnerError, Partners};
@@ -30,7 +30,7 @@ pub struct Deliver {
     pub delivery_id: i64,
 }
 
-impl Task for Deliver {
+impl Job for Deliver {
     const NAME: &'static str = "deliver";
 
     async fn run(self, app: App) -> anyhow::Result<()> {

@@ -2,7 +2,7 @@
 //!
 //! What comes in is never what goes out: a picture is decoded, bounded and written anew as JPEG, so nothing hides in it (metadata, a
 //! place, another file). Public pictures have names nobody guesses and are kept by every cache; private ones have no address at all,
-//! a feature hands them to whoever may see them. A file that nothing keeps is removed by the clockwork.
+//! a feature hands them to whoever may see them. A file that nothing keeps is removed by the scheduler.
 
 mod decode;
 mod form;
@@ -47,7 +47,7 @@ pub fn longest(settings: &Settings) -> Duration {
 
 pub fn feature() -> Feature {
     let routes = OpenApiRouter::new().routes(routes!(http::upload_picture)).layer(body_limit());
-    Feature { ticks: vec![every(Duration::from_secs(60), "files.purge", rows::purge)], ..Feature::of(routes) }
+    Feature { periodic_tasks: vec![every(Duration::from_secs(60), "files.purge", rows::purge)], ..Feature::of(routes) }
 }
 
 /// `/files/…`: public pictures, for everyone and for good.

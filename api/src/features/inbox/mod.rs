@@ -23,5 +23,5 @@ pub use write::{Message, write, write_to_many};
 const PURGE_EVERY: Duration = Duration::from_secs(600);
 
 pub fn feature() -> Feature {
-    Feature { ticks: vec![every(PURGE_EVERY, "inbox.purge", purge::round)], ..Feature::of(http::routes()) }
+    Feature { periodic_tasks: vec![every(PURGE_EVERY, "inbox.purge", purge::round)], ..Feature::of(http::routes()) }
 }

@@ -8,7 +8,7 @@ use crate::app::App;
 const BATCH: i64 = 5_000;
 const PEOPLE: i64 = 500;
 
-/// Everything that is too old, by the clockwork.
+/// Everything that is too old, by the scheduler.
 ///
 /// # Errors
 /// When the database fails; the next round goes on.

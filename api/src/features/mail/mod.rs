@@ -19,7 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Feature;
-use crate::jobs::{every, task};
+use crate::jobs::{every, job};
 
 pub use kinds::Kind;
 pub use letter::{Block, Item, Letter, moment};
@@ -32,8 +32,8 @@ pub fn feature() -> Feature {
         .routes(routes!(http::mail_settings, http::choose_mail))
         .routes(routes!(http::unsubscribe_page, http::unsubscribe));
     Feature {
-        tasks: vec![task::<send::SendMail>()],
-        ticks: vec![every(PURGE_EVERY, "mail.purge", store::purge)],
+        jobs: vec![job::<send::SendMail>()],
+        periodic_tasks: vec![every(PURGE_EVERY, "mail.purge", store::purge)],
         ..Feature::of(routes)
     }
 }

@@ -17,7 +17,7 @@ use super::store;
 use crate::app::App;
 use crate::database::JobOptions;
 use crate::features::otp;
-use crate::jobs::Task;
+use crate::jobs::Job;
 use crate::problem::Lang;
 use crate::providers::mail::{MailError, Outgoing};
 use crate::sealing::Sealer;
@@ -55,7 +55,7 @@ text_enum! {
     }
 }
 
-impl Task for SendMail {
+impl Job for SendMail {
     const NAME: &'static str = "mail.send";
 
     async fn run(self, app: App) -> Result<()> {

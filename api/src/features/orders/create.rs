@@ -334,7 +334,7 @@ async fn insert_order(
                 created_at: now,
                 expires_at,
                 paid_at: None,
-                lapsed_at: None,
+                expired_at: None,
                 cancelled_at: None,
                 total_satang: totals.total_satang,
             });

@@ -1,4 +1,4 @@
-//! Holds: pieces of stock, flash sales and voucher codes, and a coupon's use, that belong to an order until it lapses.
+//! Holds: pieces of stock, flash sales and voucher codes, and a coupon's use, that belong to an order until it expires.
 //!
 //! The check and the taking are one conditional update, in the transaction of the order: two buyers of the last piece
 //! cannot both have it, and a pending order counts. Rows are taken in a fixed order (products by id, then flash sales

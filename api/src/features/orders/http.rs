@@ -13,7 +13,7 @@ use super::create::{self, CreateOrder};
 use super::receipt::{self, Receipt};
 use super::snapshot::{OrderKey, Snapshot};
 use super::view::{self, Order, OrderSummary};
-use super::{lapse, new_code};
+use super::{expire, new_code};
 use crate::access::{ActiveMember, ClientAddress, Member, VerifiedMember};
 use crate::app::App;
 use crate::database;
@@ -152,7 +152,7 @@ pub async fn check_order(State(app): State<App>, member: Member, Json(by): Json<
 
 /// Has its time run out?
 ///
-/// Lapses the order if it is due, after asking the provider.
+/// Expires the order if it is due, after asking the provider.
 #[utoipa::path(
     post, path = "/purchase/check-order-timeout", tag = "purchase", request_body = ByNumber,
     responses((status = 200, body = Order))
@@ -160,7 +160,7 @@ pub async fn check_order(State(app): State<App>, member: Member, Json(by): Json<
 pub async fn check_order_timeout(State(app): State<App>, member: Member, Json(by): Json<ByNumber>) -> Answer {
     app.limit(limits::CHECK_ORDER, member.user_id)?;
     let id = mine(&app, &by.number, member.user_id).await?.order.id;
-    lapse::if_due(&app, id).await?;
+    expire::if_due(&app, id).await?;
     answer(&app, OrderKey::Id(id)).await
 }
 
@@ -182,7 +182,7 @@ pub async fn update_order_status(
     let id = mine(&app, &update.number, member.user_id).await?.order.id;
     let operation = async {
         match update.action {
-            UpdateAction::Cancel => lapse::cancel(&app, id).await,
+            UpdateAction::Cancel => expire::cancel(&app, id).await,
             UpdateAction::NewCode => new_code::new_code(&app, id, Asker { user_id: member.user_id, address }).await,
         }
     };

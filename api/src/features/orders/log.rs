@@ -17,7 +17,7 @@ text_enum! {
         PaymentExpired = "payment_expired",
         PaymentMismatch = "payment_mismatch",
         LetGo = "let_go",
-        Lapsed = "lapsed",
+        Expired = "expired",
         Cancelled = "cancelled",
         /// The first line went to its partner.
         Sent = "sent",
@@ -35,7 +35,7 @@ text_enum! {
         Refunded = "refunded",
         Dispute = "dispute",
         RefundSettled = "refund_settled",
-        StrangerClosed = "stranger_closed",
+        UnmatchedChargeClosed = "unmatched_charge_closed",
     }
 }
 

@@ -1,9 +1,9 @@
-//! Orders: made with everything they hold in one transaction, read, given up, lapsed.
+//! Orders: made with everything they hold in one transaction, read, given up, expired.
 
 mod create;
+pub mod expire;
 pub mod holds;
 mod http;
-pub mod lapse;
 mod letters;
 pub mod log;
 mod new_code;
@@ -32,7 +32,7 @@ pub use tell::Notification;
 pub use view::{Order, OrderSummary, list, view};
 
 /// How often orders whose time is over are looked for.
-const LAPSE_EVERY: Duration = Duration::from_secs(5);
+const EXPIRE_EVERY: Duration = Duration::from_secs(5);
 
 pub fn feature() -> Feature {
     let routes = OpenApiRouter::new()
@@ -45,6 +45,7 @@ pub fn feature() -> Feature {
         .routes(routes!(http::update_order_status))
         .routes(routes!(http::order_confirm))
         .routes(routes!(http::get_receipt));
-    let ticks = vec![every(LAPSE_EVERY, "orders.lapse", lapse::round), every(LAPSE_EVERY, "orders.let_go", lapse::let_go_round)];
-    Feature { ticks, ..Feature::of(routes) }
+    let periodic_tasks =
+        vec![every(EXPIRE_EVERY, "orders.expire", expire::round), every(EXPIRE_EVERY, "orders.let_go", expire::let_go_round)];
+    Feature { periodic_tasks, ..Feature::of(routes) }
 }

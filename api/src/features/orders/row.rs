@@ -16,7 +16,7 @@ pub struct PayableOrder {
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
     pub paid_at: Option<DateTime<Utc>>,
-    pub lapsed_at: Option<DateTime<Utc>>,
+    pub expired_at: Option<DateTime<Utc>>,
     pub cancelled_at: Option<DateTime<Utc>>,
     pub total_satang: i64,
 }
@@ -42,7 +42,7 @@ impl PayableOrder {
 pub async fn read(conn: &mut PgConnection, order_id: i64) -> Result<PayableOrder, Problem> {
     let order = sqlx::query_as!(
         PayableOrder,
-        r#"select id, number, user_id, status as "status: OrderStatus", created_at, expires_at, paid_at, lapsed_at, cancelled_at, total_satang
+        r#"select id, number, user_id, status as "status: OrderStatus", created_at, expires_at, paid_at, expired_at, cancelled_at, total_satang
            from orders where id = $1"#,
         order_id
     )
@@ -58,7 +58,7 @@ pub async fn read(conn: &mut PgConnection, order_id: i64) -> Result<PayableOrder
 pub async fn lock(conn: &mut PgConnection, order_id: i64) -> Result<PayableOrder, Problem> {
     let order = sqlx::query_as!(
         PayableOrder,
-        r#"select id, number, user_id, status as "status: OrderStatus", created_at, expires_at, paid_at, lapsed_at, cancelled_at, total_satang
+        r#"select id, number, user_id, status as "status: OrderStatus", created_at, expires_at, paid_at, expired_at, cancelled_at, total_satang
            from orders where id = $1 for update"#,
         order_id
     )

@@ -28,7 +28,7 @@ pub struct OrderRow {
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
     pub paid_at: Option<DateTime<Utc>>,
-    pub lapsed_at: Option<DateTime<Utc>>,
+    pub expired_at: Option<DateTime<Utc>>,
     pub completed_at: Option<DateTime<Utc>>,
     pub cancelled_at: Option<DateTime<Utc>>,
     /// When a line first went to the repair queue
@@ -140,7 +140,7 @@ impl Snapshot {
         let order = sqlx::query_as!(
             OrderRow,
             r#"select id, number, user_id, status as "status: OrderStatus", channel, subtotal_satang, discount_satang, vat_satang,
-                      total_satang, coupon_code, receipt_number, created_at, expires_at, paid_at, lapsed_at, completed_at, cancelled_at,
+                      total_satang, coupon_code, receipt_number, created_at, expires_at, paid_at, expired_at, completed_at, cancelled_at,
                       (select min(e.at) from order_events e where e.order_id = orders.id and e.kind = 'repair') as repair_at, version
                from orders where id = $1"#,
             id

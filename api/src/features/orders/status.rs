@@ -39,7 +39,7 @@ pub async fn refresh_status_and_tell(
 
     let order = &snapshot.order;
     let before = order.status;
-    let ended = order.lapsed_at.is_some() || order.cancelled_at.is_some();
+    let ended = order.expired_at.is_some() || order.cancelled_at.is_some();
     let deliveries: Vec<DeliveryStatus> = snapshot.lines.iter().map(|line| line.delivery_status).collect();
     let status = rule::derive(order.status, order.paid_at.is_some(), ended, &deliveries);
     let completed_at = order.completed_at.or((status == OrderStatus::Completed).then_some(now));

@@ -17,7 +17,7 @@ pub fn of(snapshot: &Snapshot) -> Vec<Step> {
         paid_at: order.paid_at,
         sent_at: lines.iter().filter_map(|line| line.sent_at).min(),
         delivered_at: order.completed_at,
-        lapsed_at: order.lapsed_at,
+        expired_at: order.expired_at,
         cancelled_at: order.cancelled_at,
         payment_failed_at: failed.and_then(|payment| payment.ended_at),
         repair_at: order.repair_at.filter(|_| in_repair),

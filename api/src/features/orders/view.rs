@@ -27,7 +27,7 @@ pub struct Order {
     pub version: i64,
     pub channel: String,
     pub created_at: DateTime<Utc>,
-    /// When an unpaid order lapses
+    /// When an unpaid order expires
     pub expires_at: DateTime<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid_at: Option<DateTime<Utc>>,

@@ -47,11 +47,11 @@ text_enum! {
 
 pub fn feature() -> Feature {
     let routes = OpenApiRouter::new().routes(routes!(http::send_otp)).routes(routes!(http::confirm_otp));
-    let ticks = vec![
+    let periodic_tasks = vec![
         every(Duration::from_secs(600), "otp.purge", purge),
         every(Duration::from_secs(600), "otp.forget_texts", others::forget),
     ];
-    Feature { ticks, ..Feature::of(routes) }
+    Feature { periodic_tasks, ..Feature::of(routes) }
 }
 
 pub fn count(purpose: Purpose, outcome: &'static str) {

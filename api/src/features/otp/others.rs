@@ -39,7 +39,7 @@ pub async fn check(
     let limit = change.app().settings.texts_to_others_per_hour;
     change.lock(&format!("texts of {user_id}")).await?;
     let sent = sqlx::query_scalar!(
-        "select at from payment_texts where user_id = $1 and at > $2 order by at desc limit $3",
+        "select at from texts_to_others where user_id = $1 and at > $2 order by at desc limit $3",
         user_id,
         now - WINDOW,
         i64::from(limit)
@@ -50,7 +50,7 @@ pub async fn check(
     if let Some(address) = &address {
         change.lock(&format!("texts from {address}")).await?;
         let sent = sqlx::query_scalar!(
-            "select at from payment_texts where address = $1 and at > $2 order by at desc limit $3",
+            "select at from texts_to_others where address = $1 and at > $2 order by at desc limit $3",
             address,
             now - WINDOW,
             i64::from(limit)
@@ -82,7 +82,7 @@ async fn is_own(change: &mut Change, user_id: i64, number: &Msisdn) -> Result<bo
 pub async fn note(change: &mut Change, payment_id: Option<i64>, strange: Strange) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
-        "insert into payment_texts (payment_id, user_id, address, at) values ($1, $2, $3, $4)",
+        "insert into texts_to_others (payment_id, user_id, address, at) values ($1, $2, $3, $4)",
         payment_id,
         strange.user_id,
         strange.address,
@@ -93,11 +93,11 @@ pub async fn note(change: &mut Change, payment_id: Option<i64>, strange: Strange
     Ok(())
 }
 
-/// What no limit counts any more goes, by the clockwork.
+/// What no limit counts any more goes, by the scheduler.
 ///
 /// # Errors
 /// When the database fails; the next round goes on.
 pub(super) async fn forget(app: App) -> anyhow::Result<()> {
-    sqlx::query!("delete from payment_texts where at < $1", app.now() - WINDOW).execute(&app.db).await?;
+    sqlx::query!("delete from texts_to_others where at < $1", app.now() - WINDOW).execute(&app.db).await?;
     Ok(())
 }

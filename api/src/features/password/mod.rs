@@ -18,5 +18,5 @@ use crate::jobs::every;
 
 pub fn feature() -> Feature {
     let routes = OpenApiRouter::new().routes(routes!(http::change_password)).routes(routes!(http::login_password));
-    Feature { ticks: vec![every(Duration::from_secs(600), "password.purge", failures::purge)], ..Feature::of(routes) }
+    Feature { periodic_tasks: vec![every(Duration::from_secs(600), "password.purge", failures::purge)], ..Feature::of(routes) }
 }

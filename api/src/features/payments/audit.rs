@@ -1,4 +1,4 @@
-//! Do the books agree with the orders, and with what the provider says was paid? Looked at by the clockwork, so that a
+//! Do the books agree with the orders, and with what the provider says was paid? Looked at by the scheduler, so that a
 //! mistake of ours is found by us.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -18,7 +18,7 @@ const SPAN: TimeDelta = TimeDelta::hours(24);
 /// What was paid so lately may still be on its way to us.
 const UNDER_WAY: TimeDelta = TimeDelta::minutes(5);
 
-/// One look, by the clockwork: tells what differs in the log and in the metrics.
+/// One look, by the scheduler: tells what differs in the log and in the metrics.
 ///
 /// # Errors
 /// When the database or the provider cannot be asked; the next round tries again.
@@ -85,7 +85,7 @@ async fn suspects(app: &App, under_way: TimeDelta) -> Result<BTreeSet<String>> {
            where p.charge_id is not null and p.provider = 'opn' and p.status in ('captured', 'mismatch')
              and (p.charge_id = any($1) or (p.created_at > $2 and p.captured_at <= $3))
            union all
-           select charge_id, false, null from provider_strangers where provider = 'opn' and charge_id = any($1)"#,
+           select charge_id, false, null from unmatched_charges where provider = 'opn' and charge_id = any($1)"#,
         &asked,
         // An attempt is older than its charge: so close to the edge only the provider's list tells.
         app.now() - SPAN + UNDER_WAY,
@@ -129,7 +129,7 @@ async fn is_unlike(app: &App, charge_id: &str) -> Result<bool> {
     };
     let books = sqlx::query!(
         r#"select exists (select from payments where charge_id = $1 and provider = 'opn' and status in ('captured', 'mismatch')) as "paid!",
-                  exists (select from provider_strangers where charge_id = $1 and provider = 'opn') as "listed!",
+                  exists (select from unmatched_charges where charge_id = $1 and provider = 'opn') as "listed!",
                   (select refunded_satang + charged_back_satang from captured_charges where charge_id = $1 and provider = 'opn') as returned"#,
         charge_id
     )

@@ -8,10 +8,10 @@ use manao_domain::order::OrderState;
 use manao_domain::payment::{self as rule, Effect, PaymentStatus};
 use serde_json::json;
 
-use super::settle::{Settled, note_stranger};
+use super::settle::{Settled, note_unmatched};
 use super::store::PaymentRow;
-use super::strangers::UnmatchedReason;
-use super::{books, retire};
+use super::unmatched::UnmatchedReason;
+use super::{books, void};
 use crate::database::Change;
 use crate::features::orders::holds::{self, Terms};
 use crate::features::orders::{Notification, PayableOrder, log, refresh_status, refresh_status_and_tell};
@@ -108,7 +108,7 @@ async fn end_other_codes(change: &mut Change, order: &PayableOrder, paid: &Payme
     .await?;
     for other in ended {
         if let Some(charge_id) = other.charge_id {
-            retire::enqueue(change, other.provider, &charge_id).await?;
+            void::enqueue(change, other.provider, &charge_id).await?;
         }
     }
     Ok(())
@@ -146,7 +146,7 @@ async fn owe_back(
     metrics::counter!("manao_payments_surplus_total").increment(1);
     tracing::warn!(order = order.number, payment = subject, charge = charge.id, %amount, "an order was paid twice: to be paid back");
     ledger::post(change, order.id, subject, &Journal::closed(amount).map_err(Problem::internal)?).await?;
-    note_stranger(change, charge, UnmatchedReason::PaidTwice).await?;
+    note_unmatched(change, charge, UnmatchedReason::PaidTwice).await?;
     log::write(
         change,
         order.id,

@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
 use super::store::{self, PaymentRow};
-use super::{retire, settle};
+use super::{settle, void};
 use crate::app::App;
 use crate::database::{Change, JobOptions};
 use crate::features::orders::{log, refresh_status};
-use crate::jobs::Task;
+use crate::jobs::Job;
 use crate::problem::{Problem, codes};
 use crate::providers::charges::{Charge, Provider, ProviderError};
 use crate::providers::gateway::Counterparty as _;
@@ -45,7 +45,7 @@ pub struct MakeCharge {
     pub payment_id: i64,
 }
 
-impl Task for MakeCharge {
+impl Job for MakeCharge {
     const NAME: &'static str = "payments.charge";
 
     async fn run(self, app: App) -> anyhow::Result<()> {
@@ -330,7 +330,7 @@ async fn show(app: &App, payment: &PaymentRow, charge: Charge, instructions: Opt
         .await?;
         refresh_status(&mut change, order.id).await?;
     } else if charge.status == ChargeStatus::Pending {
-        retire::enqueue(&mut change, charge.provider, &charge.id).await?;
+        void::enqueue(&mut change, charge.provider, &charge.id).await?;
     }
     change.commit().await?;
     if !shown && charge.status != ChargeStatus::Pending {

@@ -51,7 +51,7 @@ async fn waiting(app: &App, order_id: i64) -> Result<Option<(PaymentRow, String)
 /// What the customer is told, after what the charge has become is settled.
 async fn refused(app: &App, payment: &PaymentRow, error: TelecomError) -> Result<(), Problem> {
     let TelecomError::Refused { status, code, hint, .. } = &error else {
-        // Whether the money was taken is unknown. The attempt waits on, and the clockwork asks at its next turn.
+        // Whether the money was taken is unknown. The attempt waits on, and the scheduler asks at its next run.
         ask_soon(app, payment.id).await?;
         return Err(error.into());
     };

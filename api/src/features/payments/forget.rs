@@ -7,7 +7,7 @@ use crate::app::App;
 
 const BATCH: i64 = 5_000;
 
-/// Those that are too old, by the clockwork. What nobody has settled yet stays.
+/// Those that are too old, by the scheduler. What nobody has settled yet stays.
 ///
 /// # Errors
 /// When the database fails; the next round goes on.

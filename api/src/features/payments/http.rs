@@ -4,33 +4,33 @@ use axum::extract::State;
 use axum::http::StatusCode;
 
 use super::refunds::{self, Refund, RefundDecision};
-use super::strangers::{self, Stranger, StrangerAction, StrangerDecision};
+use super::unmatched::{self, UnmatchedCharge, UnmatchedChargeAction, UnmatchedChargeDecision};
 use crate::access::Operator;
 use crate::app::App;
 use crate::paging::{Page, Paging};
 use crate::problem::{Json, Path, Problem, Query};
 
 /// Charges at the payment provider that do not agree with our books, oldest first. For operators.
-#[utoipa::path(get, path = "/operator/strangers", tag = "operator", params(Paging), responses((status = 200, body = Page<Stranger>)))]
-pub async fn list_strangers(
+#[utoipa::path(get, path = "/operator/unmatched-charges", tag = "operator", params(Paging), responses((status = 200, body = Page<UnmatchedCharge>)))]
+pub async fn list_unmatched_charges(
     State(app): State<App>,
     _: Operator,
     Query(paging): Query<Paging>,
-) -> Result<axum::Json<Page<Stranger>>, Problem> {
-    Ok(axum::Json(strangers::list(&app, paging).await?))
+) -> Result<axum::Json<Page<UnmatchedCharge>>, Problem> {
+    Ok(axum::Json(unmatched::list(&app, paging).await?))
 }
 
 /// Says that a charge was settled by hand; what came is booked as owed back. For operators.
-#[utoipa::path(post, path = "/operator/strangers/{id}", tag = "operator", params(("id" = i64, Path)), request_body = StrangerDecision,
+#[utoipa::path(post, path = "/operator/unmatched-charges/{id}", tag = "operator", params(("id" = i64, Path)), request_body = UnmatchedChargeDecision,
     responses((status = 204, description = "Done, or so already")))]
-pub async fn decide_stranger(
+pub async fn decide_unmatched_charge(
     State(app): State<App>,
     Operator(operator): Operator,
     Path(id): Path<i64>,
-    Json(decision): Json<StrangerDecision>,
+    Json(decision): Json<UnmatchedChargeDecision>,
 ) -> Result<StatusCode, Problem> {
     match decision.action {
-        StrangerAction::Close => strangers::close(&app, operator.user_id, id, &decision.note).await?,
+        UnmatchedChargeAction::Close => unmatched::close(&app, operator.user_id, id, &decision.note).await?,
     }
     Ok(StatusCode::NO_CONTENT)
 }

@@ -12,11 +12,11 @@ mod payouts;
 mod provider;
 pub mod reconcile;
 mod refunds;
-pub mod retire;
 pub mod settle;
 pub mod store;
-mod strangers;
 pub mod texts;
+mod unmatched;
+pub mod void;
 pub mod webhook;
 
 use std::time::Duration;
@@ -29,7 +29,7 @@ use utoipa_axum::routes;
 use super::Feature;
 use crate::app::App;
 use crate::database::Change;
-use crate::jobs::{every, task};
+use crate::jobs::{every, job};
 use crate::problem::Problem;
 use crate::providers::charges::Charge;
 use store::PaymentRow;
@@ -49,13 +49,13 @@ pub fn feature() -> Feature {
     let routes = OpenApiRouter::new()
         .routes(routes!(webhook::opn_webhook))
         .routes(routes!(webhook::telecom_webhook))
-        .routes(routes!(http::list_strangers))
-        .routes(routes!(http::decide_stranger))
+        .routes(routes!(http::list_unmatched_charges))
+        .routes(routes!(http::decide_unmatched_charge))
         .routes(routes!(http::list_refunds))
         .routes(routes!(http::settle_refund));
     Feature {
-        tasks: vec![task::<charge::MakeCharge>(), task::<retire::RetireCharge>(), task::<webhook::SettleWebhook>()],
-        ticks: vec![
+        jobs: vec![job::<charge::MakeCharge>(), job::<void::VoidCharge>(), job::<webhook::SettleWebhook>()],
+        periodic_tasks: vec![
             every(ASK_EVERY, "payments.reconcile", |app| async move { reconcile::ask_due(&app).await }),
             every(AUDIT_EVERY, "payments.audit", audit::round),
             every(FORGET_EVERY, "payments.forget_webhooks", forget::webhooks),
@@ -114,7 +114,7 @@ pub async fn end_for_good(app: &App, payment: &PaymentRow) -> Result<bool, Probl
     };
     let mut over = true;
     for charge_id in known {
-        if let Some(charge) = retire::end(app, provider, &charge_id).await? {
+        if let Some(charge) = void::end(app, provider, &charge_id).await? {
             over &= charge.status != ChargeStatus::Pending;
             settle::apply(app, &charge).await?;
         }
@@ -140,7 +140,7 @@ pub async fn end_here(change: &mut Change, order_id: i64) -> Result<(), Problem>
     .execute(change.conn())
     .await?;
     if let Some(charge_id) = payment.charge_id {
-        retire::enqueue(change, payment.provider, &charge_id).await?;
+        void::enqueue(change, payment.provider, &charge_id).await?;
     }
     Ok(())
 }

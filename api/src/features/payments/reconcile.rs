@@ -8,8 +8,8 @@ use manao_domain::payment::PaymentStatus;
 use manao_domain::settle::ChargeStatus;
 
 use super::charge;
-use super::settle::{self, Subject, note_stranger};
-use super::strangers::UnmatchedReason;
+use super::settle::{self, Subject, note_unmatched};
+use super::unmatched::UnmatchedReason;
 use crate::app::App;
 use crate::providers::charges::{Charge, Provider};
 use crate::providers::payments::Opn;
@@ -122,10 +122,10 @@ async fn compare(app: &App, charge: &Charge) -> Result<()> {
     .await?;
     let Some(ours) = ours else {
         let mut change = app.change().await?;
-        let new = note_stranger(&mut change, charge, UnmatchedReason::Unknown).await?;
+        let new = note_unmatched(&mut change, charge, UnmatchedReason::Unknown).await?;
         change.commit().await?;
         if new {
-            metrics::counter!("manao_provider_strangers_total").increment(1);
+            metrics::counter!("manao_unmatched_charges_total").increment(1);
             tracing::error!(charge = charge.id, status = ?charge.status, amount_satang = charge.amount, "the provider has a charge that is none of ours");
         }
         return Ok(());

@@ -11,8 +11,8 @@ use serde_json::json;
 
 use super::capture::{capture, surplus_charge};
 use super::store::{self, PaymentRow};
-use super::strangers::UnmatchedReason;
-use super::{books, charge, retire};
+use super::unmatched::UnmatchedReason;
+use super::{books, charge, void};
 use crate::app::App;
 use crate::database::Change;
 use crate::features::orders::{Notification, PayableOrder, log, refresh_status_and_tell};
@@ -138,16 +138,16 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
     match rules::settle(&ours, &facts, now) {
         Outcome::Unchanged if facts.second => Ok(Settled::Unchanged),
         Outcome::SecondOpen => {
-            retire::enqueue(change, charge.provider, &charge.id).await?;
+            void::enqueue(change, charge.provider, &charge.id).await?;
             Ok(Settled::Unchanged)
         }
         // Listed already: its money is settled from there.
-        Outcome::SecondPaid if is_stranger(change, charge).await? => {
+        Outcome::SecondPaid if is_unmatched(change, charge).await? => {
             money_came_after_all(change, charge).await?;
             Ok(Settled::Unchanged)
         }
         Outcome::Contradicted => {
-            if note_stranger(change, charge, UnmatchedReason::Contradicted).await? {
+            if note_unmatched(change, charge, UnmatchedReason::Contradicted).await? {
                 metrics::counter!("manao_payment_mismatches_total").increment(1);
                 tracing::error!(
                     order = order.number,
@@ -161,7 +161,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
         }
         Outcome::SecondPaid => surplus_charge(change, order, payment, charge).await,
         Outcome::SecondMismatch => {
-            if note_stranger(change, charge, UnmatchedReason::AmountMismatch).await?
+            if note_unmatched(change, charge, UnmatchedReason::AmountMismatch).await?
                 || money_came_after_all(change, charge).await?
             {
                 refresh_status_and_tell(change, order.id, Some(wrong_amount(order))).await?;
@@ -169,9 +169,9 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
             Ok(Settled::Unchanged)
         }
         Outcome::Unchanged | Outcome::Shown => {
-            // The attempt is over for us (given up, lapsed while the provider was away): its charge must not be paid.
+            // The attempt is over for us (given up, expired while the provider was away): its charge must not be paid.
             if charge.status == ChargeStatus::Pending && !payment.status.is_alive() {
-                retire::enqueue(change, charge.provider, &charge.id).await?;
+                void::enqueue(change, charge.provider, &charge.id).await?;
             }
             sqlx::query!(
                 "update payments set charge_id = coalesce(charge_id, $2), check_at = $3 where id = $1",
@@ -194,7 +194,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
                 && ours.status.is_alive()
                 && let Some(first) = &payment.charge_id
             {
-                retire::enqueue(change, charge.provider, first).await?;
+                void::enqueue(change, charge.provider, first).await?;
             }
             capture(change, order, payment, charge, paid_at, late).await
         }
@@ -205,7 +205,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
         Outcome::Expired => {
             // By our clock it is over; the provider must not take money for it any more.
             if charge.status == ChargeStatus::Pending {
-                retire::enqueue(change, charge.provider, &charge.id).await?;
+                void::enqueue(change, charge.provider, &charge.id).await?;
             }
             end(change, order, payment, Some(&charge.id), Ending::new(PaymentStatus::Expired)).await
         }
@@ -216,7 +216,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
                 "the provider's amount is not ours: nothing is delivered, somebody has to look"
             );
             // It may be noted since it was made; now there is money.
-            if !note_stranger(change, charge, UnmatchedReason::AmountMismatch).await? {
+            if !note_unmatched(change, charge, UnmatchedReason::AmountMismatch).await? {
                 money_came_after_all(change, charge).await?;
             }
             let notification = Some(wrong_amount(order));
@@ -233,8 +233,8 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
                 order = order.number, payment = payment.reference, charge = charge.id, %expected, %got, currency,
                 "the provider's charge is over another amount than ours: it is ended unpaid, somebody has to look"
             );
-            note_stranger(change, charge, UnmatchedReason::AmountMismatch).await?;
-            retire::enqueue(change, charge.provider, &charge.id).await?;
+            note_unmatched(change, charge, UnmatchedReason::AmountMismatch).await?;
+            void::enqueue(change, charge.provider, &charge.id).await?;
             let ending = Ending { failure_code: Some(charge::REFUSED), ..Ending::new(PaymentStatus::Failed) };
             end(change, order, payment, Some(&charge.id), ending).await
         }
@@ -311,7 +311,7 @@ async fn money_came_after_all(change: &mut Change, charge: &Charge) -> Result<bo
         return Ok(false);
     }
     let paid = sqlx::query!(
-        "update provider_strangers set status = $3 where provider = $1 and charge_id = $2 and reason = $4 and status <> $3",
+        "update unmatched_charges set status = $3 where provider = $1 and charge_id = $2 and reason = $4 and status <> $3",
         charge.provider.as_str(),
         charge.id,
         charge.status.as_str(),
@@ -322,9 +322,9 @@ async fn money_came_after_all(change: &mut Change, charge: &Charge) -> Result<bo
     Ok(paid.rows_affected() == 1)
 }
 
-async fn is_stranger(change: &mut Change, charge: &Charge) -> Result<bool, Problem> {
+async fn is_unmatched(change: &mut Change, charge: &Charge) -> Result<bool, Problem> {
     let listed = sqlx::query_scalar!(
-        r#"select exists (select from provider_strangers where provider = $1 and charge_id = $2 and reason = $3) as "listed!""#,
+        r#"select exists (select from unmatched_charges where provider = $1 and charge_id = $2 and reason = $3) as "listed!""#,
         charge.provider.as_str(),
         charge.id,
         UnmatchedReason::AmountMismatch.as_str()
@@ -338,10 +338,10 @@ async fn is_stranger(change: &mut Change, charge: &Charge) -> Result<bool, Probl
 ///
 /// # Errors
 /// When the database fails.
-pub async fn note_stranger(change: &mut Change, charge: &Charge, reason: UnmatchedReason) -> Result<bool, Problem> {
+pub async fn note_unmatched(change: &mut Change, charge: &Charge, reason: UnmatchedReason) -> Result<bool, Problem> {
     let now = change.now();
     let noted = sqlx::query!(
-        "insert into provider_strangers (provider, charge_id, reason, status, amount_satang, currency, reference, found_at)
+        "insert into unmatched_charges (provider, charge_id, reason, status, amount_satang, currency, reference, found_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing",
         charge.provider.as_str(),
         charge.id,

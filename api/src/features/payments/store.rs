@@ -181,7 +181,7 @@ pub async fn insert(
     Ok(id)
 }
 
-/// How long a payable code may stay unasked: a lost webhook is found within a minute (this, the clockwork's period and the
+/// How long a payable code may stay unasked: a lost webhook is found within a minute (this, the scheduler's period and the
 /// provider's answer).
 pub fn ask_every(app: &App) -> TimeDelta {
     TimeDelta::seconds(app.settings.reconcile_seconds.max(1).into())

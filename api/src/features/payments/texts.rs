@@ -1,5 +1,5 @@
 //! How often a number may be texted for paying. Without it whoever places orders could make anybody's phone ring all day, and
-//! guess at codes until one is right; or text strangers, one number after the other.
+//! guess at codes until one is right; or text other people, one number after the other.
 
 use std::net::IpAddr;
 

@@ -15,7 +15,7 @@ use super::payouts;
 use super::settle::{Settled, Subject, settle};
 use crate::app::App;
 use crate::database::JobOptions;
-use crate::jobs::Task;
+use crate::jobs::Job;
 use crate::problem::{Problem, codes, without_values};
 use crate::providers::charges::Provider;
 use crate::providers::payments::Opn;
@@ -260,7 +260,7 @@ pub struct SettleWebhook {
     event_id: String,
 }
 
-impl Task for SettleWebhook {
+impl Job for SettleWebhook {
     const NAME: &'static str = "payments.webhook";
 
     async fn run(self, app: App) -> anyhow::Result<()> {

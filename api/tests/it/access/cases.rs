@@ -303,8 +303,8 @@ pub const CASES: &[Case] = &[
     case("POST", "/operator/payment-channels/{code}", Operator, nothing, Nobody),
     case("GET", "/operator/repairs", Operator, nothing, Nobody),
     case("POST", "/operator/repairs/{deliveryId}", Operator, nothing, Nobody),
-    case("GET", "/operator/strangers", Operator, nothing, Nobody),
-    case("POST", "/operator/strangers/{id}", Operator, nothing, Nobody),
+    case("GET", "/operator/unmatched-charges", Operator, nothing, Nobody),
+    case("POST", "/operator/unmatched-charges/{id}", Operator, nothing, Nobody),
     case("GET", "/operator/refunds", Operator, nothing, Nobody),
     case("POST", "/operator/refunds/{key}", Operator, nothing, Nobody),
 ];

@@ -64,7 +64,7 @@ async fn who_signs_out_is_signed_out_at_the_provider() {
     assert_eq!(kept().await, [1, 3]);
     world.app.clock.advance(Duration::from_secs(600));
     assert_eq!(unheard.post("/oauth/logout", again).await.ok(), json!({"providerStays": false}));
-    world.tick("account.purge").await;
+    world.run_task("account.purge").await;
     assert_eq!(kept().await, Vec::<i64>::new());
 }
 

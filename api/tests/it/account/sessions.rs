@@ -155,7 +155,7 @@ async fn tokens_hold_as_long_as_they_say() {
     world.app.clock.advance(Duration::from_secs(172_801));
     browser.post(REFRESH, json!({})).await.refused(401, "refresh_token_invalid");
     world.app.clock.advance(Duration::from_secs(31 * 86_400));
-    world.tick("account.purge").await;
+    world.run_task("account.purge").await;
     let left: i64 = sqlx::query_scalar("select (select count(*) from sessions) + (select count(*) from refresh_tokens)")
         .fetch_one(&world.app.db)
         .await

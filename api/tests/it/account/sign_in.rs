@@ -157,7 +157,7 @@ async fn an_attempt_is_good_once_in_its_own_browser() {
     let (code, state) = browser.through_provider("somchai", "/").await;
     world.app.clock.advance(Duration::from_secs(601));
     browser.session(&code, &state).await.refused(400, "login_attempt_invalid");
-    world.tick("account.purge").await;
+    world.run_task("account.purge").await;
     let left: i64 =
         sqlx::query_scalar("select count(*) from login_attempts where used_at is null").fetch_one(&world.app.db).await.unwrap();
     assert_eq!(left, 0);

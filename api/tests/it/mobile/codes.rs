@@ -130,7 +130,7 @@ async fn codes_and_tokens_grow_old() {
         visitor.post(path, json!({"otpToken": "guess"})).await.refused(410, "otp_token_invalid");
     }
     world.advance(Duration::from_secs(3 * 86_400)).await;
-    world.tick("otp.purge").await;
+    world.run_task("otp.purge").await;
     assert_eq!(world.count("select count(*) from otps").await, 0, "numbers are not kept");
 }
 

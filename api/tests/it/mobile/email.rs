@@ -72,8 +72,8 @@ async fn an_address_counts_when_its_code_has_come_back() {
         "what was sent is forgotten: {kept}"
     );
     world.advance(Duration::from_secs(31 * 86_400)).await;
-    world.tick("mail.purge").await;
-    world.tick("otp.purge").await;
+    world.run_task("mail.purge").await;
+    world.run_task("otp.purge").await;
     assert_eq!(world.count("select (select count(*) from mails) + (select count(*) from otps)").await, 0);
 }
 

@@ -46,7 +46,7 @@ async fn a_code_is_sold_once_and_the_soonest_to_expire_first() {
     put(&shop, other, "S-5", "K7QF22XY", 400).await;
     shop.order(&mali, cards, 10_000).await.refused(409, "product_sold_out");
 
-    shop.world.tick("voucher_codes.count").await;
+    shop.world.run_task("voucher_codes.count").await;
     assert_eq!(shop.count(stock).await, 2, "neither the same code twice nor one that is about to expire is counted");
     assert_eq!(shop.count("select count(*) from voucher_codes where duplicate").await, 2);
     assert_eq!(bought(&shop, &mali, cards).await, "AAAA-BBBB");
@@ -58,14 +58,14 @@ async fn a_code_is_sold_once_and_the_soonest_to_expire_first() {
     assert_eq!(bought(&shop, &mali, cards).await, "K7QF-22XY");
     // One that was set aside and came too near its end meanwhile stays here.
     put(&shop, cards, "S-6", "DDDD-EEEE", 60).await;
-    shop.world.tick("voucher_codes.count").await;
+    shop.world.run_task("voucher_codes.count").await;
     let order = shop.buy(&mali, cards, 10_000).await;
     sqlx::query("update voucher_codes set expires_on = current_date + 10 where state = 'held'")
         .execute(&shop.world.app.db)
         .await
         .unwrap();
     put(&shop, cards, "S-7", "FFFF-GGGG", 60).await;
-    shop.world.tick("voucher_codes.count").await;
+    shop.world.run_task("voucher_codes.count").await;
     assert_eq!(paid(&shop, &mali, &order).await, "FFFF-GGGG");
     for product in [cards, other] {
         shop.order(&mali, product, 10_000).await.refused(409, "product_sold_out");

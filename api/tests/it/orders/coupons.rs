@@ -1,4 +1,4 @@
-//! Coupons: collected under a quota, checked against a purchase, reserved with the order, given back with its lapse.
+//! Coupons: collected under a quota, checked against a purchase, reserved with the order, given back when it expires.
 
 use std::time::Duration;
 
@@ -224,7 +224,7 @@ async fn one_person_in_many_tabs_has_one_use() {
     assert_eq!((won.len(), used(&shop).await), (1, (1, 1)));
     let order = won.into_iter().next().unwrap().ok();
 
-    // Given up, it is free again; and lapsed, by the clock.
+    // Given up, it is free again; and expired, by the clock.
     shop.update(&mali, &order, "cancel").await.ok();
     assert_eq!(used(&shop).await, (0, 0));
     shop.update(&mali, &order, "cancel").await.ok();

@@ -18,7 +18,7 @@ async fn a_code_ends_after_ten_minutes_and_the_order_after_thirty() {
     assert!(expired["payment"].get("qrPayload").is_none(), "nobody shall pay it any more");
     // What no code is there to pay for is for others to have; a new code takes it again.
     let let_go = async || {
-        shop.world.tick("orders.let_go").await;
+        shop.world.run_task("orders.let_go").await;
         (shop.count("select stock::bigint from products where stock is not null").await == 1).then_some(())
     };
     shop.world.until("the piece is given back", let_go).await;
@@ -33,9 +33,9 @@ async fn a_code_ends_after_ten_minutes_and_the_order_after_thirty() {
     assert_eq!(too_early["status"], "pending");
     shop.world.advance(Duration::from_secs(500)).await;
     let mali = shop.world.session(mali.user_id).await;
-    let lapsed = mali.post("/purchase/check-order-timeout", json!({"number": order["number"]})).await.ok();
-    assert_eq!(lapsed["status"], "incomplete");
-    assert_eq!(lapsed["timeline"].as_array().unwrap().last().unwrap()["step"], "lapsed");
+    let expired = mali.post("/purchase/check-order-timeout", json!({"number": order["number"]})).await.ok();
+    assert_eq!(expired["status"], "incomplete");
+    assert_eq!(expired["timeline"].as_array().unwrap().last().unwrap()["step"], "expired");
     shop.wait(10).await;
     // Given back, and once only.
     assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 1);
@@ -101,7 +101,7 @@ async fn money_after_the_code_ended_is_delivered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn money_after_the_order_lapsed_is_delivered_if_there_is_stock() {
+async fn money_after_the_order_expired_is_delivered_if_there_is_stock() {
     let shop = Shop::open().await;
     let product = shop.counted(4_900, 1).await;
     let mali = shop.world.user("mali").await;
@@ -118,7 +118,7 @@ async fn money_after_the_order_lapsed_is_delivered_if_there_is_stock() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn money_after_the_order_lapsed_and_the_stock_went_is_an_operators() {
+async fn money_after_the_order_expired_and_the_stock_went_is_an_operators() {
     let shop = Shop::open().await;
     let product = shop.counted(4_900, 1).await;
     let mali = shop.world.user("mali").await;
@@ -147,7 +147,7 @@ async fn an_order_waits_for_a_provider_that_is_away_but_not_for_ever() {
     let mali = shop.world.session(mali.user_id).await;
     assert_eq!(shop.read(&mali, &order).await["status"], "pending", "perhaps it was paid");
     shop.wait(301).await;
-    shop.until(&mali, &order, "lapsed", |order| order["status"] == "incomplete").await;
+    shop.until(&mali, &order, "expired", |order| order["status"] == "incomplete").await;
     assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 1);
     // Back again, it is told to end the charge.
     shop.no_faults().await;

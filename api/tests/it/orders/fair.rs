@@ -66,7 +66,7 @@ async fn a_hold_ends_with_its_code_and_late_money_or_a_new_code_takes_it_again()
     shop.no_faults().await;
     shop.world.advance(std::time::Duration::from_secs(20)).await;
     let let_go = async || {
-        shop.world.tick("orders.let_go").await;
+        shop.world.run_task("orders.let_go").await;
         (shop.count(stock).await == 1).then_some(())
     };
     shop.world.until("the piece is given back", let_go).await;

@@ -76,9 +76,9 @@ async fn a_code_whose_time_is_over_is_not_made_any_more() {
     // It is looked for once more some time later, not at every turn.
     shop.wait(160).await;
     assert_eq!(shop.count("select count(*) from payments where check_at is not null").await, 1);
-    shop.world.tick("payments.reconcile").await;
+    shop.world.run_task("payments.reconcile").await;
     let later = "select count(*) from payments where check_at > created_at + interval '900 seconds'";
-    // Unless the clockwork itself is at it right now.
+    // Unless the scheduler itself is working on it right now.
     shop.world.until("it is looked for much later", async || (shop.count(later).await == 1).then_some(())).await;
 }
 
@@ -121,7 +121,7 @@ async fn a_charge_whose_answer_came_after_we_gave_up_is_ended() {
     shop.no_faults().await;
     assert_eq!(shop.charges(&order).await[0]["status"], "pending", "it could be paid");
     shop.world.advance(Duration::from_secs(15)).await;
-    shop.world.tick("payments.compare").await;
+    shop.world.run_task("payments.compare").await;
     shop.world.until("it is ended", async || (shop.charges(&order).await[0]["status"] == "expired").then_some(())).await;
     assert_eq!(shop.read(&mali, &order).await["payment"]["status"], "failed");
 }
@@ -155,7 +155,7 @@ async fn whoever_makes_a_charge_slowly_keeps_it() {
     // Longer than a worker that says nothing would be waited for.
     let kept = "select count(*) from payments where charging_until > created_at + interval '7 seconds'";
     shop.world.until("it is kept", async || (shop.count(kept).await == 1).then_some(())).await;
-    shop.world.tick("payments.reconcile").await;
+    shop.world.run_task("payments.reconcile").await;
     shop.until_payment(&mali, &order, "awaiting").await;
     assert_eq!(shop.charges(&order).await.len(), 1);
     assert_eq!(shop.count("select charge_tries::bigint from payments").await, 1);
@@ -167,9 +167,8 @@ async fn a_charge_at_the_provider_that_nobody_knows_is_told_once() {
     let product = shop.product(4_900).await;
     let mali = shop.world.user("mali").await;
     let order = shop.buy(&mali, product, 4_900).await;
-    let stranger =
-        json!({"amount": 7_700, "currency": "THB", "source": {"type": "promptpay"}, "return_uri": "http://localhost/"});
-    shop.outside(reqwest::Method::POST, "/opn/charges", stranger).await.ok();
+    let charge = json!({"amount": 7_700, "currency": "THB", "source": {"type": "promptpay"}, "return_uri": "http://localhost/"});
+    shop.outside(reqwest::Method::POST, "/opn/charges", charge).await.ok();
     // A second charge with our reference, as a lost creation would leave it: it is ended, ours stays.
     let double = json!({
         "amount": 4_900, "currency": "THB", "source": {"type": "promptpay"}, "return_uri": "http://localhost/",
@@ -177,9 +176,9 @@ async fn a_charge_at_the_provider_that_nobody_knows_is_told_once() {
     });
     let double = shop.outside(reqwest::Method::POST, "/opn/charges", double).await.ok();
     for _ in 0..2 {
-        shop.world.tick("payments.compare").await;
+        shop.world.run_task("payments.compare").await;
     }
-    assert_eq!(shop.count("select count(*) from provider_strangers where reason = 'unknown'").await, 1);
+    assert_eq!(shop.count("select count(*) from unmatched_charges where reason = 'unknown'").await, 1);
     shop.world
         .until("the double is ended", async || {
             let charges = shop.charges(&order).await;

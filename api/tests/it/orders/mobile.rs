@@ -79,7 +79,7 @@ async fn both_kinds_of_numbers_pay_and_are_delivered() {
         is_captured_once(&shop, PRICE).await;
         // A second tap on a page that was left open.
         assert_eq!(shop.confirm(&mali, &order, "000000").await.ok()["status"], "completed");
-        shop.world.tick("payments.audit").await;
+        shop.world.run_task("payments.audit").await;
     }
 }
 
@@ -173,7 +173,7 @@ async fn after_three_minutes_only_a_new_code_pays() {
     let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
     let code = shop.texted(PREPAID).await;
     shop.world.advance(Duration::from_secs(181)).await;
-    // Whether or not the clockwork has come to it.
+    // Whether or not the scheduler has come to it.
     shop.confirm(&mali, &order, &code).await.refused(410, "otp_expired");
     shop.wait(1).await;
     let expired = shop.until_payment(&mali, &order, "expired").await;
@@ -190,8 +190,8 @@ async fn after_three_minutes_only_a_new_code_pays() {
     // Nobody confirms, and the order's own time ends too.
     shop.wait(1_700).await;
     let mali = shop.world.session(mali.user_id).await;
-    let lapsed = shop.until(&mali, &order, "lapsed", |order| order["status"] == "incomplete").await;
-    assert_eq!(lapsed["payment"]["status"], "expired");
+    let expired = shop.until(&mali, &order, "expired", |order| order["status"] == "incomplete").await;
+    assert_eq!(expired["payment"]["status"], "expired");
     shop.world
         .until("its charge is over", async || (shop.telecom_charges(&renewed).await[0]["status"] == "cancelled").then_some(()))
         .await;

@@ -103,8 +103,8 @@ async fn money_that_was_taken_without_an_answer_is_found_and_taken_once() {
         if typed_again {
             shop.confirm(&mali, &order, &code).await.ok();
         } else {
-            // No minute passes: the clockwork's next turn asks.
-            shop.world.tick("payments.reconcile").await;
+            // No minute passes: the scheduler's next run asks.
+            shop.world.run_task("payments.reconcile").await;
         }
         shop.until_paid(&mali, &order).await;
         is_captured_once(&shop, PRICE).await;
@@ -156,8 +156,8 @@ async fn a_callback_is_believed_to_be_the_telecoms_and_nothing_more() {
     for answer in join_all((0..4).map(|_| call_back(&shop, &body, "cb_1", SECRET, now))).await {
         assert_eq!(answer.status, 200);
     }
-    let stranger = json!({"event": "charge.captured", "charge": {"id": "tc_nobody"}});
-    assert_eq!(call_back(&shop, &stranger, "cb_2", SECRET, now).await.status, 200);
+    let charge = json!({"event": "charge.captured", "charge": {"id": "tc_nobody"}});
+    assert_eq!(call_back(&shop, &charge, "cb_2", SECRET, now).await.status, 200);
     let processed = "select count(*) from webhook_events where provider = 'telecom' and processed_at is not null";
     shop.world.until("both are looked into", async || (shop.count(processed).await == 2).then_some(())).await;
     let read = shop.read(&mali, &order).await;
@@ -191,10 +191,10 @@ async fn another_amount_is_an_operators() {
     captured_there(&shop, &order, PREPAID).await;
     let wrong = shop.until_payment(&mali, &order, "mismatch").await;
     assert_eq!((wrong.get("paidAt"), &wrong["payment"]["failureCode"]), (None, &json!("amount_mismatch")));
-    let list = staff.get("/operator/strangers").await.ok();
-    let stranger = &list["items"][0];
-    assert_eq!((&stranger["chargeId"], &stranger["amountSatang"]), (&order["payment"]["transactionId"], &json!(PRICE)));
-    let path = format!("/operator/strangers/{}", stranger["id"]);
+    let list = staff.get("/operator/unmatched-charges").await.ok();
+    let charge = &list["items"][0];
+    assert_eq!((&charge["chargeId"], &charge["amountSatang"]), (&order["payment"]["transactionId"], &json!(PRICE)));
+    let path = format!("/operator/unmatched-charges/{}", charge["id"]);
     let done = staff.post(&path, json!({"action": "close", "note": "credited by the operator"})).await;
     assert_eq!(done.status, 204, "{:#}", done.body);
     assert_eq!((shop.captured().await, shop.balance("refund_payable").await), (PRICE, -PRICE));

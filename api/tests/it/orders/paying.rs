@@ -125,13 +125,13 @@ async fn money_that_comes_twice_is_owed_back_and_delivered_once() {
         .await;
     assert_eq!(shop.captured().await, 9_800);
     assert_eq!(shop.balance("refund_payable").await, -4_900);
-    assert_eq!(shop.count("select count(*) from provider_strangers where reason = 'paid_twice'").await, 1);
+    assert_eq!(shop.count("select count(*) from unmatched_charges where reason = 'paid_twice'").await, 1);
     shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await;
     assert_eq!(shop.count("select count(*) from deliveries").await, 1);
     assert_eq!(shop.count("select count(*) from journals where kind = 'delivered'").await, 1);
     assert_eq!(shop.balance("customer_prepaid").await, 0);
     // Told again, it changes nothing more.
-    shop.world.tick("payments.compare").await;
+    shop.world.run_task("payments.compare").await;
     mali.post("/purchase/check-order", json!({"number": order["number"]})).await.ok();
     assert_eq!(shop.balance("refund_payable").await, -4_900);
 }
@@ -172,9 +172,9 @@ async fn another_amount_is_never_delivered() {
     assert!(wrong.get("paidAt").is_none());
     assert_eq!(wrong["lines"][0]["delivery"]["status"], "waiting");
     assert_eq!(shop.count("select count(*) from journals").await, 0);
-    assert_eq!(shop.count("select count(*) from provider_strangers where reason = 'amount_mismatch'").await, 1);
+    assert_eq!(shop.count("select count(*) from unmatched_charges where reason = 'amount_mismatch'").await, 1);
     // However often it is told.
-    shop.world.tick("payments.compare").await;
+    shop.world.run_task("payments.compare").await;
     mali.post("/purchase/check-order", json!({"number": order["number"]})).await.ok();
     assert_eq!(shop.count("select count(*) from journals").await, 0);
     assert_eq!(told(&mali).await, ["order_wrong_amount"], "the buyer is told once");
@@ -199,7 +199,7 @@ async fn a_buyer_is_told_of_another_amount_when_it_was_paid() {
         mali.post("/purchase/check-order", json!({"number": order["number"]})).await.ok();
         let refused = shop.until_payment(&mali, &order, "failed").await;
         assert_eq!((&refused["status"], &refused["payment"]["failureCode"]), (&json!("pending"), &json!("charge_refused")));
-        let noted = "select count(*) from provider_strangers where reason = 'amount_mismatch' and status = 'pending'";
+        let noted = "select count(*) from unmatched_charges where reason = 'amount_mismatch' and status = 'pending'";
         assert_eq!(shop.count(noted).await, 1);
         assert!(told(&mali).await.is_empty());
         // It must not be paid.
@@ -213,11 +213,11 @@ async fn a_buyer_is_told_of_another_amount_when_it_was_paid() {
         shop.world.until("the buyer is told", async || (told(&mali).await == ["order_wrong_amount"]).then_some(())).await;
         for _ in 0..2 {
             mali.post("/purchase/check-order", json!({"number": order["number"]})).await.ok();
-            shop.world.tick("payments.compare").await;
+            shop.world.run_task("payments.compare").await;
         }
         assert_eq!(told(&mali).await, ["order_wrong_amount"]);
         shop.until_payment(&mali, &order, "mismatch").await;
-        let paid = "select count(*) from provider_strangers where reason = 'amount_mismatch' and status = 'successful'";
+        let paid = "select count(*) from unmatched_charges where reason = 'amount_mismatch' and status = 'successful'";
         assert_eq!(shop.count(paid).await, 1);
         assert_eq!(shop.count("select count(*) from journals").await, 0);
     }
@@ -266,7 +266,7 @@ async fn an_audit_finds_what_the_books_and_the_provider_do_not_agree_on() {
     // Booked, and the provider knows nothing of it.
     sqlx::query("update payments set charge_id = 'chrg_test_invented'").execute(&shop.world.app.db).await.unwrap();
     assert_eq!(found().await.len(), 2);
-    shop.world.tick("payments.audit").await;
+    shop.world.run_task("payments.audit").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -86,7 +86,7 @@ async fn a_refund_on_the_dashboard_is_seen_in_parts_and_whole() {
     }
     shop.pay(&order).await.ok();
     shop.dashboard(&format!("/charges/{charge}/refund"), json!({})).await;
-    shop.world.tick("payments.reconcile").await;
+    shop.world.run_task("payments.reconcile").await;
     shop.until_payment(&mali, &order, "failed").await;
     sound(&shop).await;
 }
@@ -114,10 +114,10 @@ async fn a_repair_that_was_given_up_rests_when_the_money_has_gone_back() {
     shop.world.advance(Duration::from_secs(3_500)).await;
     // Nobody's access token lives so long.
     let (mali, staff) = (shop.world.session(mali.user_id).await, shop.world.session(staff.user_id).await);
-    shop.world.tick("payments.follow").await;
+    shop.world.run_task("payments.follow").await;
     assert_eq!(refunds(&staff).await.len(), 1);
     shop.world.advance(Duration::from_secs(200)).await;
-    shop.world.tick("payments.follow").await;
+    shop.world.run_task("payments.follow").await;
     let rest = until_refunded(&shop, &mali, &order, PRICE).await;
     assert_eq!(
         (&rest["status"], steps(&rest)),
@@ -276,5 +276,5 @@ async fn a_payout_brings_what_the_provider_owes_to_rest() {
     let next = shop.dashboard("/transfers", json!({})).await;
     assert_eq!(next["amount"], 2 * (PRICE - FEES) - PRICE);
     booked(2).await;
-    shop.world.tick("payments.audit").await;
+    shop.world.run_task("payments.audit").await;
 }

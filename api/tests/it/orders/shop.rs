@@ -233,12 +233,12 @@ impl Shop {
         self.outside(reqwest::Method::POST, &format!("/opn/dashboard{path}"), body).await.ok()
     }
 
-    /// Time passes, and the clockwork turns.
+    /// Time passes, and the scheduler runs.
     pub async fn wait(&self, seconds: u64) {
         self.world.advance(std::time::Duration::from_secs(seconds)).await;
-        self.world.tick("payments.reconcile").await;
-        self.world.tick("orders.lapse").await;
-        self.world.tick("orders.let_go").await;
+        self.world.run_task("payments.reconcile").await;
+        self.world.run_task("orders.expire").await;
+        self.world.run_task("orders.let_go").await;
     }
 }
 

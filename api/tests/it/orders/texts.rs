@@ -36,8 +36,8 @@ async fn strangers_are_texted_five_times_an_hour_by_one_person_or_address() {
     shop.world.advance(std::time::Duration::from_secs(3_600)).await;
     let chai = shop.world.session(chai.user_id).await;
     shop.buy_by(&chai, product, 4_900, "0812349673").await;
-    shop.world.tick("otp.forget_texts").await;
-    assert_eq!(shop.count("select count(*) from payment_texts").await, 1);
+    shop.world.run_task("otp.forget_texts").await;
+    assert_eq!(shop.count("select count(*) from texts_to_others").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

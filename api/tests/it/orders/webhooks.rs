@@ -195,9 +195,9 @@ async fn settled_webhooks_are_forgotten_after_a_while() {
     let all = shop.count(kept).await;
     assert!(all > 1);
     shop.world.app.clock.advance(Duration::from_secs(6 * 86_400));
-    shop.world.tick("payments.forget_webhooks").await;
+    shop.world.run_task("payments.forget_webhooks").await;
     assert_eq!(shop.count(kept).await, all);
     shop.world.app.clock.advance(Duration::from_secs(86_400 + 60));
-    shop.world.tick("payments.forget_webhooks").await;
+    shop.world.run_task("payments.forget_webhooks").await;
     assert_eq!(shop.count(kept).await, 1, "what nobody has settled stays");
 }

@@ -86,7 +86,7 @@ async fn a_deleted_paper_is_gone_with_its_picture() {
     lime.post("/user/document/delete", json!({"id": id})).await.ok();
     lime.post("/user/document/delete", json!({"id": id})).await.refused(404, "document_not_found");
     look(&lime, &id).await.refused(404, "document_not_found");
-    world.tick("files.purge").await;
+    world.run_task("files.purge").await;
     let left: i64 = sqlx::query_scalar("select (select count(*) from files) + (select count(*) from document_views)")
         .fetch_one(&world.app.db)
         .await
@@ -133,7 +133,7 @@ async fn twenty_papers_are_enough() {
     assert_eq!(refused.refused(409, "documents_limit")["params"]["limit"], 20);
     assert_eq!(papers(&lime).await.as_array().unwrap().len(), 20);
     // The picture of the refused one does not stay behind.
-    world.tick("files.purge").await;
+    world.run_task("files.purge").await;
     let files: i64 = sqlx::query_scalar("select count(*) from files").fetch_one(&world.app.db).await.unwrap();
     assert_eq!(files, 20);
 }

@@ -168,7 +168,7 @@ async fn a_file_that_nothing_keeps_goes() {
     assert_eq!(kept["picture"], first.as_str());
     assert_eq!(lime.get("/user/me").await.ok()["picture"], first.as_str());
     world.advance(Duration::from_secs(23 * 3600)).await;
-    world.tick("files.purge").await;
+    world.run_task("files.purge").await;
     assert_eq!(status(&unused).await, 200, "it may yet be used today");
 
     // Somebody else's file is nobody's picture.
@@ -179,10 +179,10 @@ async fn a_file_that_nothing_keeps_goes() {
     lime_now.post("/user/edit-profile", edit("https://evil.example/x.jpg", 1)).await.refused(422, "fields_invalid");
 
     lime_now.post("/user/edit-profile", edit(&second, 1)).await.ok();
-    world.tick("files.purge").await;
+    world.run_task("files.purge").await;
     assert_eq!((status(&first).await, status(&second).await), (404, 200), "what was replaced is gone");
     world.advance(Duration::from_secs(2 * 3600)).await;
-    world.tick("files.purge").await;
+    world.run_task("files.purge").await;
     assert_eq!((status(&unused).await, status(&second).await), (404, 200), "what was never used is gone");
     let here: i64 = sqlx::query_scalar("select count(*) from files").fetch_one(&world.app.db).await.unwrap();
     assert_eq!(here, 1);

@@ -107,7 +107,7 @@ async fn files_lie_in_a_bucket_and_a_store_that_is_away_is_told() {
     lime.post("/user/edit-profile", edit("", 1)).await.ok();
 
     bucket.away.store(false, std::sync::atomic::Ordering::Relaxed);
-    world.tick("files.purge").await;
+    world.run_task("files.purge").await;
     assert_eq!((bucket.keys().len(), read().await), (0, 404), "what was let go is removed once the store is back");
 }
 

@@ -73,10 +73,10 @@ impl World {
             manao_api::start_on(listener, settings.filled(), Clock::movable(), db, roles).await.expect("start the server");
         let url = format!("http://{}", running.address);
         let metrics = format!("http://{}/metrics", running.metrics);
-        let ticks = running.ticks.clone();
+        let periodic_tasks = running.periodic_tasks.clone();
         let world = Self { app: running.app.clone(), url, metrics, sandbox, running: Some(running), data };
-        // What the clockwork asks counterparties at its start is asked before a test tells them how to answer.
-        world.until("the clockwork's first round", async || ticks.iter().all(|tick| tick.rounds() > 0).then_some(())).await;
+        // What the scheduler asks counterparties at its start is asked before a test tells them how to answer.
+        world.until("the scheduler's first runs", async || periodic_tasks.iter().all(|task| task.runs() > 0).then_some(())).await;
         world
     }
 
@@ -144,11 +144,11 @@ impl World {
         sqlx::query("select pg_notify('jobs:insert', '{}')").execute(&self.app.db).await.expect("wake the worker");
     }
 
-    /// Turns one tick of the clockwork by hand.
-    pub async fn tick(&self, name: &str) {
-        let ticks = &self.running.as_ref().expect("running").ticks;
-        let tick = ticks.iter().find(|tick| tick.name == name).unwrap_or_else(|| panic!("no tick {name}"));
-        tick.now(&self.app).await.expect("the tick succeeds");
+    /// Runs one periodic task by hand.
+    pub async fn run_task(&self, name: &str) {
+        let periodic_tasks = &self.running.as_ref().expect("running").periodic_tasks;
+        let task = periodic_tasks.iter().find(|task| task.name == name).unwrap_or_else(|| panic!("no periodic task {name}"));
+        task.run_now(&self.app).await.expect("the task succeeds");
     }
 
     /// What `/metrics` says. Gauges are the process's and set when they are asked for: several tests that ask take turns.

@@ -63,7 +63,7 @@ function Settle({ chosen: { key, owedSatang }, onEnd }: { chosen: Refund; onEnd:
   return (
     <DecisionDialog
       title={t(`refund.${deed}Title`, { key })}
-      noteLabel={t('stranger.note')}
+      noteLabel={t('unmatched.note')}
       action={t(`refund.${deed}`)}
       danger={deed === 'giveUp'}
       decide={(note) => answerOf(settleRefund({ path: { key }, body: { owedSatang, note } }))}

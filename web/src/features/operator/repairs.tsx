@@ -11,7 +11,7 @@ import { Notice } from '@/ui/feedback'
 import { Tag } from '@/ui/tag'
 import { DecisionDialog } from './decision-dialog'
 import { Refunds } from './refunds'
-import { Strangers } from './strangers'
+import { UnmatchedCharges } from './unmatched-charges'
 import { WorkList } from './work-list'
 
 /** Paid lines that could not be delivered: an operator sends them again or gives them up. */
@@ -26,7 +26,7 @@ export function RepairsPage() {
           <>
             <Queue />
             <Refunds />
-            <Strangers />
+            <UnmatchedCharges />
           </>
         ) : (
           <Notice tone="warn">{t('staffOnly')}</Notice>

@@ -16,7 +16,7 @@ interface Kept {
 }
 
 const KEPT = 'manao.asked'
-/** An order lapses half an hour after it was placed; whoever pays after that means another one. */
+/** An order expires half an hour after it was placed; whoever pays after that means another one. */
 const LIFE_MS = 30 * 60_000
 
 /** Until it is known what became of it: a page that is loaded anew asks for the same order again, not for another. */

@@ -170,7 +170,7 @@ it('takes nobody else’s order, and none of other things, for the one that was 
   expect(keptAsked(8, of(1))).toBeUndefined()
   expect(keptAsked(7, of(2))).toBeUndefined()
   vi.advanceTimersByTime(31 * 60_000)
-  expect(keptAsked(7, of(1)), 'an order of that time has lapsed').toBeUndefined()
+  expect(keptAsked(7, of(1)), 'an order of that time has expired').toBeUndefined()
   vi.useRealTimers()
 })
 

@@ -89,7 +89,7 @@ it('says why there is no new code, and asks again', async () => {
 
 it('leads on when the order is over, and when it is paid', () => {
   const { rerender } = render(page({ status: 'incomplete' }))
-  screen.getByText(en.waiting.lapsed)
+  screen.getByText(en.waiting.expired)
   expect(screen.getByRole('link', { name: en.waiting.buyAgain })).toBeTruthy()
   expect(screen.queryByRole('button', { name: en.waiting.cancel })).toBeNull()
   rerender(page({ paidAt: '2026-11-21T07:41:00Z' }))
@@ -118,7 +118,7 @@ it.each([
   expect(screen.getByRole('alert').textContent).toBe(said)
   expect(screen.getByRole('link', { name: en.result.support }).getAttribute('href')).toBe('/contact')
   for (const name of [en.waiting.cancel, en.promptpay.newCode]) expect(screen.queryByRole('button', { name })).toBeNull()
-  for (const untrue of [en.waiting.lapsed, en.waiting.cancelled]) expect(screen.queryByText(untrue)).toBeNull()
+  for (const untrue of [en.waiting.expired, en.waiting.cancelled]) expect(screen.queryByText(untrue)).toBeNull()
 })
 
 it('has support at hand where a payment failed', () => {
@@ -131,7 +131,7 @@ it('has support at hand where a payment failed', () => {
 it('tells an order that was cancelled from one whose time is over', () => {
   const { rerender } = render(page({ status: 'incomplete', cancelledAt: '2026-11-21T07:41:00Z' }))
   screen.getByText(en.waiting.cancelled)
-  expect(screen.queryByText(en.waiting.lapsed)).toBeNull()
+  expect(screen.queryByText(en.waiting.expired)).toBeNull()
   rerender(page({ status: 'incomplete' }))
-  screen.getByText(en.waiting.lapsed)
+  screen.getByText(en.waiting.expired)
 })

@@ -188,7 +188,7 @@ function Over({ order, way }: { order: Order; way: Way }) {
   if (order.status !== 'pending') {
     return (
       <>
-        <Notice>{t(order.cancelledAt ? 'waiting.cancelled' : 'waiting.lapsed')}</Notice>
+        <Notice>{t(order.cancelledAt ? 'waiting.cancelled' : 'waiting.expired')}</Notice>
         <Link to="/games/$id" params={{ id: order.lines[0]?.gameSlug ?? '' }} className={buttonClass('primary', 'md', true)}>
           {t('waiting.buyAgain')}
         </Link>

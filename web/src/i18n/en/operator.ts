@@ -26,7 +26,7 @@ export default {
     intro: 'Lines that were paid and could not be delivered, oldest first. The customers’ money is safe.',
     empty: 'Nothing waits for repair',
   },
-  stranger: {
+  unmatched: {
     heading: 'Money that matches nothing',
     intro: 'Charges at the payment provider that do not agree with our books, oldest first. Nothing was delivered for them.',
     empty: 'Every charge agrees with the books',

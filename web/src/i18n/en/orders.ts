@@ -39,7 +39,7 @@ export default {
     spoken_one: '{{count}} second left to pay',
     spoken_other: '{{count}} seconds left to pay',
     number: 'No.',
-    lapsed:
+    expired:
       'The time for this order is over and you have not been charged. If you have just paid, your money is safe: we deliver it or take care of it.',
     cancelled:
       'You cancelled this order and have not been charged. If you have just paid, your money is safe: we deliver it or take care of it.',
@@ -130,7 +130,7 @@ export default {
     delivered: 'In your account',
     deliveredTo: 'In the account of {{name}}',
     deliveredCode: 'Code ready',
-    lapsed: 'Time to pay is over',
+    expired: 'Time to pay is over',
     cancelled: 'Order cancelled',
     failed: 'Payment failed',
     mismatch: 'Another amount received',

@@ -21,7 +21,7 @@ export default {
       },
       {
         title: 'PromptPay QR codes',
-        text: 'A code lives for 10 minutes, and an order that is not paid within 30 minutes lapses. Money that arrives later is never lost: we deliver, or our staff takes care of it.',
+        text: 'A code lives for 10 minutes, and an order that is not paid within 30 minutes expires. Money that arrives later is never lost: we deliver, or our staff takes care of it.',
       },
       {
         title: 'Accounts',

@@ -28,12 +28,12 @@ type Heap = BinaryHeap<Reverse<(DateTime<Utc>, Task)>>;
 
 /// The tasks to come.
 #[derive(Default)]
-pub struct Clockwork {
+pub struct Scheduler {
     tasks: Mutex<Heap>,
     added: Notify,
 }
 
-impl Clockwork {
+impl Scheduler {
     /// Has the task done at this time.
     pub fn at(&self, time: DateTime<Utc>, task: Task) {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner).push(Reverse((time, task)));
@@ -54,16 +54,16 @@ impl Clockwork {
 pub fn resume(app: &Shared) {
     app.store.read(|state| {
         for charge in state.charges.values().filter(|c| c.status == opn::model::Status::Pending) {
-            app.clockwork.at(charge.expires_at, Task::ExpireCharge(charge.id.clone()));
+            app.scheduler.at(charge.expires_at, Task::ExpireCharge(charge.id.clone()));
         }
         for (key, order) in state.orders.iter().filter(|(_, o)| o.finished_at.is_none()) {
-            app.clockwork.at(order.due_at, Task::FinishOrder(key.clone()));
+            app.scheduler.at(order.due_at, Task::FinishOrder(key.clone()));
         }
         for charge in state.telecom_charges.values().filter(|c| !c.is_final()) {
-            app.clockwork.at(charge.expires_at, Task::ExpireTelecomCharge(charge.id.clone()));
+            app.scheduler.at(charge.expires_at, Task::ExpireTelecomCharge(charge.id.clone()));
         }
         for delivery in state.outbox.values() {
-            app.clockwork.at(delivery.due_at, Task::Send(delivery.id.clone()));
+            app.scheduler.at(delivery.due_at, Task::Send(delivery.id.clone()));
         }
     });
 }
@@ -73,7 +73,7 @@ pub async fn run(app: Shared) {
     let mut under_way = JoinSet::new();
     loop {
         while under_way.try_join_next().is_some() {}
-        match app.clockwork.due() {
+        match app.scheduler.due() {
             Ok(task) => {
                 if under_way.len() >= AT_ONCE {
                     under_way.join_next().await;
@@ -86,7 +86,7 @@ pub async fn run(app: Shared) {
                     next.map_or(std::time::Duration::from_secs(3600), |time| (time - Utc::now()).to_std().unwrap_or_default());
                 tokio::select! {
                     () = tokio::time::sleep(wait) => {}
-                    () = app.clockwork.added.notified() => {}
+                    () = app.scheduler.added.notified() => {}
                 }
             }
         }

@@ -37,7 +37,7 @@ text_enum! {
 /// A charge that waits for somebody to look at it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Stranger {
+pub struct UnmatchedCharge {
     pub id: i64,
     /// The provider's id
     pub charge_id: String,
@@ -62,14 +62,14 @@ pub struct Stranger {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum StrangerAction {
+pub enum UnmatchedChargeAction {
     /// It is settled outside; what came is booked as owed back
     Close,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct StrangerDecision {
-    pub action: StrangerAction,
+pub struct UnmatchedChargeDecision {
+    pub action: UnmatchedChargeAction,
     /// What was done, 1 to 500 characters; kept with the charge and in the order's log
     pub note: String,
 }
@@ -78,13 +78,13 @@ pub struct StrangerDecision {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn list(app: &App, paging: Paging) -> Result<Page<Stranger>, Problem> {
+pub async fn list(app: &App, paging: Paging) -> Result<Page<UnmatchedCharge>, Problem> {
     let mut tx = database::one_moment(&app.db).await?;
     let items = sqlx::query_as!(
-        Stranger,
+        UnmatchedCharge,
         r#"select s.id, s.charge_id, s.reason as "reason: UnmatchedReason", s.status as "status: ChargeStatus", s.amount_satang, s.currency, s.reference, s.found_at,
                   p.amount_satang as "expected_satang?", p.number as "order_number?", p.user_id as "user_id?"
-           from provider_strangers s
+           from unmatched_charges s
            left join lateral (select p.amount_satang, o.number, o.user_id from payments p join orders o on o.id = p.order_id
                               where p.charge_id = s.charge_id or p.reference = s.reference
                               order by p.charge_id = s.charge_id desc nulls last limit 1) p on true
@@ -94,7 +94,7 @@ pub async fn list(app: &App, paging: Paging) -> Result<Page<Stranger>, Problem> 
     )
     .fetch_all(&mut *tx)
     .await?;
-    let total = sqlx::query_scalar!(r#"select count(*) as "total!" from provider_strangers where settled_at is null"#)
+    let total = sqlx::query_scalar!(r#"select count(*) as "total!" from unmatched_charges where settled_at is null"#)
         .fetch_one(&mut *tx)
         .await?;
     tx.commit().await?;
@@ -104,23 +104,23 @@ pub async fn list(app: &App, paging: Paging) -> Result<Page<Stranger>, Problem> 
 /// Settled by hand: what the provider has of ours is booked, and owed back. Repeating it changes nothing.
 ///
 /// # Errors
-/// 404 `stranger_not_found`, 409 `stranger_pending` while it can still be paid, 422 `fields_invalid` without a note,
+/// 404 `unmatched_charge_not_found`, 409 `unmatched_charge_pending` while it can still be paid, 422 `fields_invalid` without a note,
 /// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
 pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(), Problem> {
     let note = note::checked(note)?;
     let found = sqlx::query!(
-        r#"select provider as "provider: Provider", charge_id, settled_at from provider_strangers where id = $1"#,
+        r#"select provider as "provider: Provider", charge_id, settled_at from unmatched_charges where id = $1"#,
         id
     )
     .fetch_optional(&app.db)
     .await?
-    .ok_or(codes::stranger_not_found)?;
+    .ok_or(codes::unmatched_charge_not_found)?;
     if found.settled_at.is_some() {
         return Ok(());
     }
     // It was found some time ago: what counts is whether the provider has the money now.
     let charge = match found.provider.charge(app, &found.charge_id).await {
-        Ok(charge) if charge.status == ChargeStatus::Pending => return Err(codes::stranger_pending.into()),
+        Ok(charge) if charge.status == ChargeStatus::Pending => return Err(codes::unmatched_charge_pending.into()),
         Ok(charge) => Some(charge),
         Err(ProviderError::NotFound) => None,
         Err(error) => return Err(found.provider.away(error)),
@@ -133,7 +133,7 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
         None => None,
     };
     let settled = sqlx::query!(
-        r#"update provider_strangers set settled_at = $2, settled_by = $3, note = $4, status = coalesce($5, status)
+        r#"update unmatched_charges set settled_at = $2, settled_by = $3, note = $4, status = coalesce($5, status)
          where id = $1 and settled_at is null returning charge_id, reason as "reason: UnmatchedReason""#,
         id,
         now,
@@ -153,7 +153,7 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
     if let Some(order_id) = order_id {
         let detail = json!({ "charge": settled.charge_id, "reason": settled.reason, "operator": operator_id, "note": note,
                              "amountSatang": booked.get() });
-        orders::log::write(&mut change, order_id, orders::log::LogKind::StrangerClosed, &detail).await?;
+        orders::log::write(&mut change, order_id, orders::log::LogKind::UnmatchedChargeClosed, &detail).await?;
         orders::refresh_status(&mut change, order_id).await?;
     }
     change.commit().await?;

@@ -6,20 +6,20 @@ use serde::{Deserialize, Serialize};
 use super::settle;
 use crate::app::App;
 use crate::database::{Change, JobOptions};
-use crate::jobs::Task;
+use crate::jobs::Job;
 use crate::problem::Problem;
 use crate::providers::charges::{Charge, Provider, ProviderError};
 
 /// Ends a charge after the commit, as often as it takes; what the provider then says is settled.
 #[derive(Serialize, Deserialize)]
-pub struct RetireCharge {
+pub struct VoidCharge {
     #[serde(default)]
     pub provider: Provider,
     pub charge_id: String,
 }
 
-impl Task for RetireCharge {
-    const NAME: &'static str = "payments.retire";
+impl Job for VoidCharge {
+    const NAME: &'static str = "payments.void";
 
     async fn run(self, app: App) -> anyhow::Result<()> {
         let Some(charge) = end(&app, self.provider, &self.charge_id).await? else { return Ok(()) };
@@ -33,8 +33,8 @@ impl Task for RetireCharge {
 /// # Errors
 /// When the database refuses it.
 pub async fn enqueue(change: &mut Change, provider: Provider, charge_id: &str) -> Result<(), Problem> {
-    let options = JobOptions::default().key(format!("retire:{charge_id}"));
-    change.job(&RetireCharge { provider, charge_id: charge_id.to_owned() }, options).await
+    let options = JobOptions::default().key(format!("void:{charge_id}"));
+    change.job(&VoidCharge { provider, charge_id: charge_id.to_owned() }, options).await
 }
 
 /// Asks the provider to end a charge and answers what it is now; nothing when the provider does not know it.

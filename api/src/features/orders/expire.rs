@@ -13,7 +13,7 @@ use crate::features::user_log::{self, Kind};
 use crate::live::Event;
 use crate::problem::{Problem, codes};
 
-/// When the provider cannot be asked, an order waits so long beyond its time. Then it lapses all the same: money that comes
+/// When the provider cannot be asked, an order waits so long beyond its time. Then it expires all the same: money that comes
 /// later is taken as late money.
 const GRACE: TimeDelta = TimeDelta::minutes(5);
 /// Orders looked at in one round.
@@ -22,11 +22,11 @@ const AT_ONCE: usize = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum EndReason {
-    TimeOver,
+    Expired,
     Cancelled,
 }
 
-/// Every order whose time is over, by the clockwork.
+/// Every order whose time is over, by the scheduler.
 ///
 /// # Errors
 /// When the database cannot be asked; the next round tries again.
@@ -42,7 +42,7 @@ pub async fn round(app: App) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Gives back what unpaid orders hold whose way to pay has ended, by the clockwork: who wants to pay after all takes another code, and the
+/// Gives back what unpaid orders hold whose way to pay has ended, by the scheduler: who wants to pay after all takes another code, and the
 /// pieces with it if they are still there.
 ///
 /// # Errors
@@ -97,7 +97,7 @@ async fn let_go(app: &App, order_id: i64) -> Result<(), Problem> {
     change.commit().await
 }
 
-/// Lapses the order if its time is over and nobody paid.
+/// Expires the order if its time is over and nobody paid.
 ///
 /// # Errors
 /// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked and there is still time to wait for it.
@@ -117,7 +117,7 @@ pub async fn if_due(app: &App, order_id: i64) -> Result<(), Problem> {
     {
         return Err(problem);
     }
-    end(app, order_id, EndReason::TimeOver).await
+    end(app, order_id, EndReason::Expired).await
 }
 
 /// The customer gives the order up.
@@ -136,19 +136,19 @@ async fn end(app: &App, order_id: i64, reason: EndReason) -> Result<(), Problem>
     let state = OrderState { status: order.status, expires_at: order.expires_at, paid_at: order.paid_at };
     match reason {
         // Paid at the last second, or done already by somebody else: nothing is left to do.
-        EndReason::TimeOver if state.lapse(now).is_err() || order.lapsed_at.is_some() || order.cancelled_at.is_some() => {
+        EndReason::Expired if state.expire(now).is_err() || order.expired_at.is_some() || order.cancelled_at.is_some() => {
             return Ok(());
         }
         EndReason::Cancelled if order.status == OrderStatus::Incomplete => return Ok(()),
         EndReason::Cancelled => drop(state.cancel().map_err(|refusal| Problem::new(codes::order_state).because(refusal))?),
-        EndReason::TimeOver => {}
+        EndReason::Expired => {}
     }
     payments::end_here(&mut change, order_id).await?;
-    let (kind, lapsed_at, cancelled_at) = match reason {
-        EndReason::TimeOver => (log::LogKind::Lapsed, Some(now), order.cancelled_at),
-        EndReason::Cancelled => (log::LogKind::Cancelled, order.lapsed_at, Some(now)),
+    let (kind, expired_at, cancelled_at) = match reason {
+        EndReason::Expired => (log::LogKind::Expired, Some(now), order.cancelled_at),
+        EndReason::Cancelled => (log::LogKind::Cancelled, order.expired_at, Some(now)),
     };
-    sqlx::query!("update orders set lapsed_at = $2, cancelled_at = $3 where id = $1", order_id, lapsed_at, cancelled_at)
+    sqlx::query!("update orders set expired_at = $2, cancelled_at = $3 where id = $1", order_id, expired_at, cancelled_at)
         .execute(change.conn())
         .await?;
     for count in holds::release(change.conn(), order_id, &Terms::of(app, now)).await? {

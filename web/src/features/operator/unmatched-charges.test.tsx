@@ -3,13 +3,13 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
-import { Strangers } from './strangers'
+import { UnmatchedCharges } from './unmatched-charges'
 
 const closed: unknown[] = []
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  listStrangers: async () => {
+  listUnmatchedCharges: async () => {
     const mismatch = {
       id: 5,
       chargeId: 'chrg_test_5',
@@ -24,7 +24,7 @@ vi.mock('@/api/generated', async (original) => ({
     const items = closed.length > 0 ? [] : [mismatch]
     return { data: { items, page: 1, perPage: 50, total: items.length }, response: new Response() }
   },
-  decideStranger: async (call: unknown) => {
+  decideUnmatchedCharge: async (call: unknown) => {
     closed.push(call)
     return { response: new Response(null, { status: 204 }) }
   },
@@ -38,7 +38,7 @@ beforeAll(async () => {
 it('says what came and what was expected, and is settled only with a note', async () => {
   render(
     <QueryClientProvider client={queries}>
-      <Strangers />
+      <UnmatchedCharges />
     </QueryClientProvider>,
   )
   await screen.findByText('Another amount')

@@ -6,14 +6,14 @@ use crate::orders::shop::Shop;
 use crate::support::Client;
 
 async fn open(staff: &Client) -> Vec<Value> {
-    let list = staff.get("/operator/strangers").await.ok();
+    let list = staff.get("/operator/unmatched-charges").await.ok();
     let items = list["items"].as_array().unwrap().clone();
     assert_eq!(list["total"], items.len());
     items
 }
 
-async fn close(staff: &Client, stranger: &Value, note: &str) -> crate::support::Answer {
-    staff.post(&format!("/operator/strangers/{}", stranger["id"]), json!({"action": "close", "note": note})).await
+async fn close(staff: &Client, charge: &Value, note: &str) -> crate::support::Answer {
+    staff.post(&format!("/operator/unmatched-charges/{}", charge["id"]), json!({"action": "close", "note": note})).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -26,26 +26,25 @@ async fn another_amount_is_settled_by_hand_once() {
     shop.pay(&order).await.ok();
     let wrong = shop.until_payment(&mali, &order, "mismatch").await;
 
-    mali.get("/operator/strangers").await.refused(403, "operator_required");
-    let [stranger] = open(&staff).await.try_into().unwrap();
-    assert_eq!((&stranger["reason"], &stranger["chargeId"]), (&json!("amount_mismatch"), &wrong["payment"]["transactionId"]));
-    assert_eq!((&stranger["amountSatang"], &stranger["expectedSatang"]), (&json!(100), &json!(4_900)));
-    assert_eq!((&stranger["orderNumber"], &stranger["userId"]), (&order["number"], &json!(mali.user_id)));
+    mali.get("/operator/unmatched-charges").await.refused(403, "operator_required");
+    let [charge] = open(&staff).await.try_into().unwrap();
+    assert_eq!((&charge["reason"], &charge["chargeId"]), (&json!("amount_mismatch"), &wrong["payment"]["transactionId"]));
+    assert_eq!((&charge["amountSatang"], &charge["expectedSatang"]), (&json!(100), &json!(4_900)));
+    assert_eq!((&charge["orderNumber"], &charge["userId"]), (&order["number"], &json!(mali.user_id)));
 
-    close(&mali, &stranger, "mine").await.refused(403, "operator_required");
-    let refused = close(&staff, &stranger, "  ").await.refused(422, "fields_invalid");
+    close(&mali, &charge, "mine").await.refused(403, "operator_required");
+    let refused = close(&staff, &charge, "  ").await.refused(422, "fields_invalid");
     assert!(refused["fields"]["note"].is_string(), "{refused:#}");
-    close(&staff, &json!({"id": 999_999}), "which?").await.refused(404, "stranger_not_found");
+    close(&staff, &json!({"id": 999_999}), "which?").await.refused(404, "unmatched_charge_not_found");
     for _ in 0..2 {
-        assert_eq!(close(&staff, &stranger, "sent back by bank transfer").await.status, 204);
+        assert_eq!(close(&staff, &charge, "sent back by bank transfer").await.status, 204);
     }
     assert_eq!(open(&staff).await, Vec::<Value>::new());
     assert_eq!((shop.captured().await, shop.balance("refund_payable").await), (100, -100));
     assert_eq!(shop.balance("customer_prepaid").await, 0);
     assert_eq!(shop.count("select count(*) from journals where kind in ('captured', 'closed')").await, 2);
     assert_eq!(shop.world.audit().await, []);
-    let kept =
-        "select count(*) from order_events where kind = 'stranger_closed' and detail->>'note' = 'sent back by bank transfer'";
+    let kept = "select count(*) from order_events where kind = 'unmatched_charge_closed' and detail->>'note' = 'sent back by bank transfer'";
     assert_eq!(shop.count(kept).await, 1);
     // It is never delivered for that.
     let read = shop.read(&mali, &order).await;
@@ -56,20 +55,19 @@ async fn another_amount_is_settled_by_hand_once() {
 async fn money_of_no_order_is_booked_as_it_came() {
     let shop = Shop::open().await;
     let staff = shop.world.operator("staff").await;
-    let stranger =
-        json!({"amount": 7_700, "currency": "THB", "source": {"type": "promptpay"}, "return_uri": "http://localhost/"});
-    let charge = shop.outside(reqwest::Method::POST, "/opn/charges", stranger).await.ok();
-    shop.world.tick("payments.compare").await;
+    let charge = json!({"amount": 7_700, "currency": "THB", "source": {"type": "promptpay"}, "return_uri": "http://localhost/"});
+    let charge = shop.outside(reqwest::Method::POST, "/opn/charges", charge).await.ok();
+    shop.world.run_task("payments.compare").await;
     let [found] = open(&staff).await.try_into().unwrap();
     assert_eq!((&found["reason"], &found["amountSatang"], found.get("orderNumber")), (&json!("unknown"), &json!(7_700), None));
     // Whoever has its code can still pay it.
-    close(&staff, &found, "nothing of ours").await.refused(409, "stranger_pending");
+    close(&staff, &found, "nothing of ours").await.refused(409, "unmatched_charge_pending");
     shop.outside(reqwest::Method::POST, "/phone/pay", json!({"chargeId": charge["id"]})).await.ok();
     let hands = futures_util::future::join_all((0..4).map(|_| close(&staff, &found, "given to accounting"))).await;
     assert!(hands.iter().all(|answer| answer.status == 204), "{hands:#?}");
     assert_eq!((shop.captured().await, shop.balance("refund_payable").await), (7_700, -7_700));
     assert_eq!(shop.count("select count(*) from journals where order_id is null and kind in ('captured', 'closed')").await, 2);
-    let settled = "select count(*) from provider_strangers where status = 'successful' and note = 'given to accounting'
+    let settled = "select count(*) from unmatched_charges where status = 'successful' and note = 'given to accounting'
                    and settled_at is not null and settled_by is not null";
     assert_eq!(shop.count(settled).await, 1);
     assert_eq!(shop.world.audit().await, []);
@@ -93,14 +91,14 @@ async fn what_is_booked_already_and_what_never_came_is_only_told() {
     let other = json!({"amount": 7_700, "currency": "THB", "source": {"type": "promptpay"}, "return_uri": "http://localhost/"});
     let other = shop.outside(reqwest::Method::POST, "/opn/charges", other).await.ok();
     shop.outside(reqwest::Method::POST, "/phone/decline", json!({"chargeId": other["id"]})).await.ok();
-    shop.world.tick("payments.compare").await;
+    shop.world.run_task("payments.compare").await;
     let found = open(&staff).await;
-    let mut reasons: Vec<_> = found.iter().map(|stranger| stranger["reason"].as_str().unwrap()).collect();
+    let mut reasons: Vec<_> = found.iter().map(|charge| charge["reason"].as_str().unwrap()).collect();
     reasons.sort_unstable();
     assert_eq!(reasons, ["paid_twice", "unknown"]);
     let journals = shop.count("select count(*) from journals").await;
-    for stranger in &found {
-        assert_eq!(close(&staff, stranger, "looked at").await.status, 204);
+    for charge in &found {
+        assert_eq!(close(&staff, charge, "looked at").await.status, 204);
     }
     assert_eq!(shop.count("select count(*) from journals").await, journals);
     assert_eq!(shop.balance("refund_payable").await, -4_900);
@@ -130,7 +128,7 @@ async fn a_second_charge_of_the_right_amount_pays_what_a_wrong_one_did_not() {
     // Another one of the wrong amount is listed as the first is.
     let listed = another().await;
     shop.world.until("both are listed", async || (open(&staff).await.len() == 2).then_some(())).await;
-    assert!(open(&staff).await.iter().all(|stranger| stranger["reason"] == "amount_mismatch"));
+    assert!(open(&staff).await.iter().all(|charge| charge["reason"] == "amount_mismatch"));
 
     shop.no_faults().await;
     let right = another().await;
@@ -139,14 +137,14 @@ async fn a_second_charge_of_the_right_amount_pays_what_a_wrong_one_did_not() {
     assert_eq!(shop.count("select count(*) from journals where kind = 'captured'").await, 1);
     // What came beside it stays listed for what it is, however often it is looked at, and is booked once, when it is settled.
     for _ in 0..2 {
-        shop.world.tick("payments.compare").await;
+        shop.world.run_task("payments.compare").await;
     }
     let found = open(&staff).await;
-    let mut charges: Vec<_> = found.iter().map(|stranger| stranger["chargeId"].as_str().unwrap()).collect();
+    let mut charges: Vec<_> = found.iter().map(|charge| charge["chargeId"].as_str().unwrap()).collect();
     charges.sort_unstable();
     assert_eq!(charges, [wrong["payment"]["transactionId"].as_str().unwrap(), listed.as_str().unwrap()]);
-    for stranger in &found {
-        assert_eq!(close(&staff, stranger, "sent back").await.status, 204);
+    for charge in &found {
+        assert_eq!(close(&staff, charge, "sent back").await.status, 204);
     }
     assert_eq!(shop.balance("refund_payable").await, -200);
     assert_eq!(shop.count("select count(*) from journals where kind = 'captured'").await, 3);

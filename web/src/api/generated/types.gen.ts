@@ -1125,7 +1125,7 @@ export type Order = {
     createdAt: string;
     discountSatang: number;
     /**
-     * When an unpaid order lapses
+     * When an unpaid order expires
      */
     expiresAt: string;
     lines: Array<OrderLine>;
@@ -2062,7 +2062,7 @@ export type Step = {
     step: StepKind;
 };
 
-export type StepKind = 'created' | 'code_shown' | 'paid' | 'sent' | 'delivered' | 'lapsed' | 'cancelled' | 'failed' | 'repair' | 'disputed' | 'refunded';
+export type StepKind = 'created' | 'code_shown' | 'paid' | 'sent' | 'delivered' | 'expired' | 'cancelled' | 'failed' | 'repair' | 'disputed' | 'refunded';
 
 export type StepState = 'done' | 'current' | 'todo' | 'failed';
 
@@ -2086,48 +2086,6 @@ export type StockLive = {
 export type StockRequest = {
     productId: number;
     quantity: Quantity;
-};
-
-/**
- * A charge that waits for somebody to look at it.
- */
-export type Stranger = {
-    /**
-     * What came, in the currency's smallest unit
-     */
-    amountSatang: number;
-    /**
-     * The provider's id
-     */
-    chargeId: string;
-    currency: string;
-    /**
-     * What was expected; absent when nothing was
-     */
-    expectedSatang?: number | null;
-    foundAt: string;
-    id: number;
-    orderNumber?: string | null;
-    reason: UnmatchedReason;
-    /**
-     * Our payment's reference, when the charge carries one
-     */
-    reference?: string | null;
-    /**
-     * The charge's when it was found
-     */
-    status: ChargeStatus;
-    userId?: number | null;
-};
-
-export type StrangerAction = 'close';
-
-export type StrangerDecision = {
-    action: StrangerAction;
-    /**
-     * What was done, 1 to 500 characters; kept with the charge and in the order's log
-     */
-    note: string;
 };
 
 /**
@@ -2213,6 +2171,48 @@ export type Totals = {
      * Tax on top of prices that exclude it
      */
     vatSatang: number;
+};
+
+/**
+ * A charge that waits for somebody to look at it.
+ */
+export type UnmatchedCharge = {
+    /**
+     * What came, in the currency's smallest unit
+     */
+    amountSatang: number;
+    /**
+     * The provider's id
+     */
+    chargeId: string;
+    currency: string;
+    /**
+     * What was expected; absent when nothing was
+     */
+    expectedSatang?: number | null;
+    foundAt: string;
+    id: number;
+    orderNumber?: string | null;
+    reason: UnmatchedReason;
+    /**
+     * Our payment's reference, when the charge carries one
+     */
+    reference?: string | null;
+    /**
+     * The charge's when it was found
+     */
+    status: ChargeStatus;
+    userId?: number | null;
+};
+
+export type UnmatchedChargeAction = 'close';
+
+export type UnmatchedChargeDecision = {
+    action: UnmatchedChargeAction;
+    /**
+     * What was done, 1 to 500 characters; kept with the charge and in the order's log
+     */
+    note: string;
 };
 
 /**
@@ -4916,7 +4916,7 @@ export type DecideRepairResponses = {
 
 export type DecideRepairResponse = DecideRepairResponses[keyof DecideRepairResponses];
 
-export type ListStrangersData = {
+export type ListUnmatchedChargesData = {
     body?: never;
     path?: never;
     query?: {
@@ -4929,10 +4929,10 @@ export type ListStrangersData = {
          */
         perPage?: number;
     };
-    url: '/api/operator/strangers';
+    url: '/api/operator/unmatched-charges';
 };
 
-export type ListStrangersErrors = {
+export type ListUnmatchedChargesErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -4959,24 +4959,24 @@ export type ListStrangersErrors = {
     default: Problem;
 };
 
-export type ListStrangersError = ListStrangersErrors[keyof ListStrangersErrors];
+export type ListUnmatchedChargesError = ListUnmatchedChargesErrors[keyof ListUnmatchedChargesErrors];
 
-export type ListStrangersResponses = {
+export type ListUnmatchedChargesResponses = {
     200: StrangerPage;
 };
 
-export type ListStrangersResponse = ListStrangersResponses[keyof ListStrangersResponses];
+export type ListUnmatchedChargesResponse = ListUnmatchedChargesResponses[keyof ListUnmatchedChargesResponses];
 
-export type DecideStrangerData = {
-    body: StrangerDecision;
+export type DecideUnmatchedChargeData = {
+    body: UnmatchedChargeDecision;
     path: {
         id: number;
     };
     query?: never;
-    url: '/api/operator/strangers/{id}';
+    url: '/api/operator/unmatched-charges/{id}';
 };
 
-export type DecideStrangerErrors = {
+export type DecideUnmatchedChargeErrors = {
     /**
      * `bad_request`
      */
@@ -4990,11 +4990,11 @@ export type DecideStrangerErrors = {
      */
     403: Problem;
     /**
-     * `not_found`, `stranger_not_found`
+     * `not_found`, `unmatched_charge_not_found`
      */
     404: Problem;
     /**
-     * `stranger_pending`
+     * `unmatched_charge_pending`
      */
     409: Problem;
     /**
@@ -5023,16 +5023,16 @@ export type DecideStrangerErrors = {
     default: Problem;
 };
 
-export type DecideStrangerError = DecideStrangerErrors[keyof DecideStrangerErrors];
+export type DecideUnmatchedChargeError = DecideUnmatchedChargeErrors[keyof DecideUnmatchedChargeErrors];
 
-export type DecideStrangerResponses = {
+export type DecideUnmatchedChargeResponses = {
     /**
      * Done, or so already
      */
     204: void;
 };
 
-export type DecideStrangerResponse = DecideStrangerResponses[keyof DecideStrangerResponses];
+export type DecideUnmatchedChargeResponse = DecideUnmatchedChargeResponses[keyof DecideUnmatchedChargeResponses];
 
 export type RestoreData = {
     body?: never;

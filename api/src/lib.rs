@@ -3,6 +3,8 @@
 
 pub mod access;
 pub mod app;
+#[cfg(test)]
+mod arrows;
 pub mod command;
 pub mod database;
 mod empty;

@@ -4,7 +4,7 @@ import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { ErrorPage } from './error-pages'
 import { Offline } from './needs'
-import { reloadForChunk } from './reload-guard'
+import { reloadForChunk } from '@/ui/reload-guard'
 
 export function ServerErrorPage() {
   const t = useTexts('common')

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { useEffect } from 'react'
 import { useLanguage } from '@/i18n'
 import { inLanguage, type Language, withoutLanguage } from '@/i18n/language'
-import { useShown } from './head'
+import { useShown } from '@/ui/head'
 import { documentTitle } from './title'
 
 /** Keeps the document's head in step while moving about; on the first paint the server has set it. */

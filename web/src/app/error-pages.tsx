@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
-import { useHead } from './head'
+import { useHead } from '@/ui/head'
 
 export function ErrorPage({ title, text, code, action }: { title: string; text: string; code: string; action?: ReactNode }) {
   const t = useTexts('common')

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '@/i18n'
-import { Logo } from './logo'
+import { Logo } from '@/ui/logo'
 
 const SOCIAL = [
   { name: 'Facebook', href: 'https://www.facebook.com/' },

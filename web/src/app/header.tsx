@@ -1,15 +1,16 @@
 import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { CircleUserRound, Gamepad2, House, Search, ShoppingCart } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useSession } from '@/api/session'
-import { isWayIn } from '@/features/account/way-in'
+import { isWayIn } from '@/features/way-in/way-in'
 import { useCartCount } from '@/features/cart/cart'
 import { useUnread } from '@/features/inbox/badge'
 import { UnreadMark } from '@/features/inbox/unread'
 import { useLanguage, useTexts } from '@/i18n'
 import { inLanguage } from '@/i18n/language'
+import { Avatar } from '@/ui/avatar'
 import { cx } from '@/ui/cx'
-import { Logo } from './logo'
+import { Logo } from '@/ui/logo'
 
 const tab = 'flex min-h-11 items-center border-b-2 border-transparent text-[15px] text-mute hover:text-text'
 const active = { className: 'border-lime! text-text!' }
@@ -163,28 +164,6 @@ function Person() {
       <UnreadMark className="top-0 right-0" />
     </Link>
   )
-}
-
-export function Avatar({ name, picture }: { name: string; picture?: string | null | undefined }) {
-  const [broken, setBroken] = useState<string>()
-  if (picture && picture !== broken) {
-    return (
-      <img src={picture} alt="" width="36" height="36" className="size-9 rounded-[9px] object-cover" onError={() => setBroken(picture)} />
-    )
-  }
-  return (
-    <span
-      aria-hidden="true"
-      className="num grid size-9 place-items-center rounded-[9px] bg-[hsl(150_45%_24%)] text-sm leading-none text-[hsl(150_80%_82%)]"
-    >
-      {initial(name)}
-    </span>
-  )
-}
-
-/** The first consonant of a Thai name, not a vowel that is written before it; of an emoji all of it, not half. */
-function initial(name: string): string {
-  return (/^[เแโใไ]?(.)/u.exec(name)?.[1] ?? 'M').toUpperCase()
 }
 
 export function BottomBar() {

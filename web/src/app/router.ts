@@ -1,7 +1,7 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { language } from '@/i18n'
 import { inLanguage, withoutLanguage } from '@/i18n/language'
-import { clearAlert } from './alert'
+import { clearAlert } from '@/ui/alert'
 import { NotFoundPage } from './error-pages'
 import { pages } from './pages'
 import { CrashPage, root } from './root'

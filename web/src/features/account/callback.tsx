@@ -2,7 +2,7 @@ import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-ro
 import { useEffect, useRef, useState } from 'react'
 import { createSession } from '@/api/generated'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
-import { useProblemText } from '@/app/query-error'
+import { useProblemText } from '@/ui/query-error'
 import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { Notice } from '@/ui/feedback'

@@ -2,12 +2,12 @@ import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import type { Session } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { setHint, signedIn, withCookie } from '@/api/session'
-import { useProblemText } from '@/app/query-error'
+import { useProblemText } from '@/ui/query-error'
 import { mergeVisitorCart } from '@/features/cart/merge'
 import { openSavedLinks } from '@/features/sync/saved-links'
 import { useTexts } from '@/i18n'
 import { toast } from '@/ui/toast'
-import { isWayIn } from './way-in'
+import { isWayIn } from '@/features/way-in/way-in'
 
 /**
  * A way in: the call by which the browser is given the cookie of somebody who comes, alone with the cookie. The logout of somebody before them

@@ -1,5 +1,5 @@
 import { readLink, saveLink } from '@/features/sync/saved-links'
-import { ownPath } from './return-to'
+import { ownPath } from '@/features/way-in/return-to'
 
 /** As long as a sign-in may take at the provider. */
 const SECONDS = 600

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Session, SignedOut } from '@/api/generated'
 import { left, leftUnconfirmed, signedIn } from '@/api/session'
-import { clearAlert, useAlert } from '@/app/alert'
+import { clearAlert, useAlert } from '@/ui/alert'
 import { startTexts } from '@/i18n'
 import { lockCookie } from '@/testing/locks'
 import { comeIn } from './enter'

@@ -4,7 +4,7 @@ import { answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { hint, leftUnconfirmed, setHint, withCookie } from '@/api/session'
 import { beforeNextTry } from '@/api/try-again'
-import { showAlert } from '@/app/alert'
+import { showAlert } from '@/ui/alert'
 import { configQuery } from '@/features/catalogue/queries'
 import { texts } from '@/i18n'
 

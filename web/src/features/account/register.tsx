@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { registerAis, type Session } from '@/api/generated'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
-import { useProblemText } from '@/app/query-error'
+import { useProblemText } from '@/ui/query-error'
 import { language, useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'

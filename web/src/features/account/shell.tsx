@@ -8,7 +8,7 @@ import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
 import { useLeave } from './leave'
 import { MENU, type MenuEntry } from './menu'
-import { NeedsLogin } from './needs-login'
+import { NeedsLogin } from '@/features/way-in/needs-login'
 
 interface AccountPageProps {
   heading: ReactNode

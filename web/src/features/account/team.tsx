@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '@/api/session'
-import { QueryError } from '@/app/query-error'
+import { QueryError } from '@/ui/query-error'
 import { problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'

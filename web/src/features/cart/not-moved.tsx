@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { problemOf } from '@/api/problem'
-import { useProblemText } from '@/app/query-error'
+import { useProblemText } from '@/ui/query-error'
 import { useContent, useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'

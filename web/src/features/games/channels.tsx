@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { channels, type Direct } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { useProblemText } from '@/app/query-error'
+import { useProblemText } from '@/ui/query-error'
 import { useContent } from '@/i18n'
 import { ChoiceCard } from '@/ui/choice'
 import { cx } from '@/ui/cx'

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { DeliveryTicker } from '@/api/generated'
 import { problemOf } from '@/api/problem'
-import { ConnectionMark } from '@/app/connection-mark'
+import { ConnectionMark } from '@/live/connection-mark'
 import { Banners } from '@/features/catalogue/banners'
 import { useEnds } from '@/features/catalogue/ends'
 import { GameCard } from '@/features/catalogue/game-card'
@@ -20,7 +20,7 @@ import { Tag } from '@/ui/tag'
 import { HomeSkeleton } from './skeleton'
 
 /** Comes with what stands below the page, long before it may be needed. */
-const QueryError = lazy(async () => ({ default: (await import('@/app/query-error')).QueryError }))
+const QueryError = lazy(async () => ({ default: (await import('@/ui/query-error')).QueryError }))
 
 export function HomePage() {
   const { data, error, refetch } = useQuery(homeQuery)

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { problemOf } from '@/api/problem'
-import { useProblemText } from '@/app/query-error'
+import { useProblemText } from '@/ui/query-error'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'

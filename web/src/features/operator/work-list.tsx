@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ComponentType, type Key, useState } from 'react'
 import { problemOf } from '@/api/problem'
-import { QueryError } from '@/app/query-error'
+import { QueryError } from '@/ui/query-error'
 import { useTexts } from '@/i18n'
 import { EmptyState } from '@/ui/feedback'
 

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ConnectionMark } from '@/app/connection-mark'
+import { ConnectionMark } from '@/live/connection-mark'
 import { AccountPage } from '@/features/account/shell'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'

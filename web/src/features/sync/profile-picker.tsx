@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AccountCheck } from '@/api/generated'
-import { Avatar } from '@/app/header'
+import { Avatar } from '@/ui/avatar'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDate } from '@/i18n/format'
 import { Button } from '@/ui/button'

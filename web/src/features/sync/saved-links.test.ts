@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
-import { clearAlert, useAlert } from '@/app/alert'
+import { clearAlert, useAlert } from '@/ui/alert'
 import { configQuery } from '@/features/catalogue/queries'
 import { allowed, openSavedLinks, saveLink } from './saved-links'
 

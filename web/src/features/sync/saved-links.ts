@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { queries } from '@/api/queries'
-import { showAlert } from '@/app/alert'
+import { showAlert } from '@/ui/alert'
 import { configQuery } from '@/features/catalogue/queries'
 import { withoutLanguage } from '@/i18n/language'
 

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
-import { reloadForChunk } from '@/app/reload-guard'
+import { reloadForChunk } from '@/ui/reload-guard'
 import { startTexts, texts } from '@/i18n'
 import th from '@/i18n/th/pages'
 import Sync from './sync'
@@ -30,7 +30,7 @@ vi.mock('@/api/generated', async (original) => ({
   me: async () => answer({ id: 1, synced: true }),
 }))
 
-vi.mock('@/app/reload-guard', () => ({ reloadForChunk: vi.fn() }))
+vi.mock('@/ui/reload-guard', () => ({ reloadForChunk: vi.fn() }))
 const reload = vi.mocked(reloadForChunk)
 
 vi.mock('@tanstack/react-router', async (original) => ({

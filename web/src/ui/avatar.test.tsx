@@ -1,6 +1,6 @@
 import { fireEvent, render } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { Avatar } from './header'
+import { Avatar } from './avatar'
 
 it('shows the initial of a person whose picture does not come, until there is another', () => {
   const { container, rerender } = render(<Avatar name="เมย์" picture="/gone.png" />)

@@ -23,7 +23,8 @@ RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates
  && useradd --system --uid 10001 --home /var/lib/manao --create-home manao
 COPY --from=server /out/ /usr/local/bin/
 COPY --from=web /src/web/dist /usr/share/manao/web
-ENV WEB_DIST=/usr/share/manao/web LOG_FORMAT=json MANAO_DATA=/var/lib/manao PORT=8080
+COPY api/src/live/topics.json /usr/share/manao/topics.json
+ENV WEB_DIST=/usr/share/manao/web HUB_TOPICS=/usr/share/manao/topics.json LOG_FORMAT=json MANAO_DATA=/var/lib/manao PORT=8080
 USER manao
 EXPOSE 8080
 CMD ["manao", "api"]

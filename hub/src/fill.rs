@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::bus::{BusError, CONTROL_TOPIC, History, Position};
 use crate::hub::Inner;
 use crate::room::{Phase, Room, Tally};
-use crate::topic::{Access, Kind, Rules};
+use crate::topic::{Audience, Kind, Rules};
 
 const RETRY: Duration = Duration::from_millis(50);
 const RETRY_MAX: Duration = Duration::from_secs(2);
@@ -15,7 +15,7 @@ const CHUNK: usize = 500;
 
 impl Inner {
     /// The room of a topic, with one more joiner. The first one opens it.
-    pub fn enter(self: &Arc<Self>, name: &str, rules: Rules) -> Arc<Room> {
+    pub fn enter(self: &Arc<Self>, name: &str, rules: &Arc<Rules>) -> Arc<Room> {
         loop {
             let known = self.rooms.get(name).map(|room| room.value().clone());
             let room = match known {
@@ -25,7 +25,7 @@ impl Inner {
                     let mut fresh = false;
                     let room = self.rooms.entry(name.clone()).or_insert_with(|| {
                         fresh = true;
-                        Arc::new(Room::new(self.next_id(), name, rules))
+                        Arc::new(Room::new(self.next_id(), name, rules.clone()))
                     });
                     let room = room.value().clone();
                     if fresh {
@@ -197,7 +197,9 @@ impl Inner {
 }
 
 /// Rules of the control topic, which is not in the table.
-pub(crate) const CONTROL: Rules = Rules { kind: Kind::Log, access: Access::Grant, presence: false, signals: &[] };
+pub(crate) fn control() -> Arc<Rules> {
+    Arc::new(Rules::plain(Kind::Log, Audience::Grant))
+}
 
 /// Whether an open room is behind what the bus said, or in another epoch.
 fn differs(room: &Room, position: &Position) -> bool {

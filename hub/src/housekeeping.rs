@@ -36,7 +36,7 @@ pub(crate) struct PeerNode {
 
 pub(crate) fn start(inner: &Arc<Inner>) {
     // The control topic is heard as long as the hub lives: its joiner never leaves.
-    inner.enter(CONTROL_TOPIC, crate::fill::CONTROL);
+    inner.enter(CONTROL_TOPIC, &crate::fill::control());
     let check = Duration::from_millis(inner.settings.check_ms.max(10));
     // Half as long as the check, at most a second: long enough for what is on its way.
     let patience = (check / 2).min(Duration::from_secs(1));

@@ -21,7 +21,6 @@ use crate::room::{Phase, Room, Tally};
 use crate::settings::HubSettings;
 use crate::share::{Payer, Share, Sockets};
 use crate::token::Keys;
-use crate::topic::rules_of;
 
 /// Seconds that an access token or a grant lives at most: withdrawn rights are remembered so long, however short the history.
 const LONGEST_TOKEN_S: u64 = 86_400;
@@ -96,7 +95,7 @@ pub enum PublishError {
 }
 
 impl Hub {
-    /// A hub on a bus. Must be called within a Tokio runtime, after the metrics recorder was installed.
+    /// A hub on a bus, whose table of topics it goes by. Must be called within a Tokio runtime, after the metrics recorder was installed.
     pub fn new(settings: HubSettings, bus: Arc<dyn Bus>, keys: Keys) -> Self {
         let stop = CancellationToken::new();
         let inner = Arc::new(Inner {
@@ -132,7 +131,7 @@ impl Hub {
     /// that publishing again after an error is safe.
     pub async fn publish(&self, batch: Vec<Publication>) -> Result<Vec<Position>, PublishError> {
         for publication in &batch {
-            if rules_of(&publication.topic).is_none() {
+            if self.inner.bus.topics().rules(&publication.topic).is_none() {
                 return Err(PublishError::UnknownTopic(publication.topic.clone()));
             }
             let bytes = publication.data.get().len();

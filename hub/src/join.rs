@@ -43,7 +43,7 @@ impl Inner {
         self: &Arc<Self>,
         conn: &Arc<Conn>,
         topic: &str,
-        rules: Rules,
+        rules: &Arc<Rules>,
         issued: i64,
         resume: Option<ResumeFrom>,
     ) -> Result<(), ErrorCode> {

@@ -4,10 +4,11 @@
 //! ```no_run
 //! # async fn example() -> anyhow::Result<()> {
 //! use std::sync::Arc;
-//! use manao_hub::{Hub, HubSettings, bus::Memory, token::Keys};
+//! use manao_hub::{Hub, HubSettings, Topics, bus::Memory, token::Keys};
 //!
 //! let settings = HubSettings::default();
-//! let bus = Arc::new(Memory::new(settings.retention()));
+//! let topics = Topics::parse(r#"{"format": 1, "topics": [{"name": "public:{slug}", "kind": "log", "audience": "anyone"}]}"#)?;
+//! let bus = Arc::new(Memory::new(topics, settings.retention()));
 //! let hub = Hub::new(settings, bus, Keys::hs256(b"a secret of at least 32 bytes ...", "manao"));
 //! let app = hub.router();
 //! # Ok(()) }
@@ -43,3 +44,4 @@ pub use control::Control;
 pub use http::PublishRequest;
 pub use hub::{Hub, PublishError};
 pub use settings::HubSettings;
+pub use topic::Topics;

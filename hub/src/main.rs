@@ -1,6 +1,7 @@
 //! The hub as a server of its own: `/ws`, `/publish`, `/healthz`, `/readyz`, and `/metrics` on a port of its own.
 
 use std::net::IpAddr;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use manao_hub::bus::redis::RedisSettings;
 use manao_hub::bus::{Bus, Memory, Redis};
 use manao_hub::serve::{self, ServeSettings};
 use manao_hub::token::JwtSettings;
-use manao_hub::{Hub, HubSettings};
+use manao_hub::{Hub, HubSettings, Topics};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
@@ -47,6 +48,9 @@ struct Settings {
     /// Shape of the log; what is logged is chosen by RUST_LOG.
     #[arg(long, env = "LOG_FORMAT", value_enum, default_value = "json")]
     log_format: LogFormat,
+    /// File with the table of topics: what their names mean and who may listen; see REALTIME.md
+    #[arg(long, env = "HUB_TOPICS")]
+    topics: PathBuf,
     #[command(flatten)]
     jwt: JwtSettings,
     #[command(flatten)]
@@ -85,10 +89,17 @@ fn main() -> Result<()> {
             "without HUB_AWAIT_REVOCATIONS=true ended sessions are welcomed again when Redis has lost its memory; set it beside `manao api`"
         );
     }
-    serve::run(hub(settings))
+    let topics = read_topics(&settings.topics)?;
+    serve::run(hub(settings, topics))
 }
 
-async fn hub(settings: Settings) -> Result<()> {
+fn read_topics(file: &Path) -> Result<Topics> {
+    let named = || format!("HUB_TOPICS: {}", file.display());
+    let text = std::fs::read_to_string(file).with_context(named)?;
+    Topics::parse(&text).with_context(named)
+}
+
+async fn hub(settings: Settings, topics: Topics) -> Result<()> {
     let recorder = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &BUCKETS)?
         .install_recorder()
@@ -102,8 +113,8 @@ async fn hub(settings: Settings) -> Result<()> {
     });
     let retention = settings.hub.retention();
     let bus: Arc<dyn Bus> = match &settings.redis.redis_url {
-        Some(url) => Arc::new(Redis::new(url, &settings.redis.redis_prefix, retention).context("REDIS_URL")?),
-        None => Arc::new(Memory::new(retention)),
+        Some(url) => Arc::new(Redis::new(url, &settings.redis.redis_prefix, topics, retention).context("REDIS_URL")?),
+        None => Arc::new(Memory::new(topics, retention)),
     };
     let hub = Hub::new(settings.hub.clone(), bus, settings.jwt.keys()?);
     let app = axum::Router::new()

@@ -9,7 +9,6 @@ use crate::conn::Conn;
 use crate::control::Control;
 use crate::frame::{ErrorCode, ServerFrame, close};
 use crate::hub::Inner;
-use crate::topic::personal;
 
 impl Inner {
     /// Tells a socket to leave at a random moment of the drain.
@@ -106,7 +105,7 @@ impl Inner {
     }
 
     /// Topic that a signed-in socket joins by itself.
-    pub fn own_topic(conn: &Conn) -> Option<String> {
-        conn.user().map(|user| personal(user))
+    pub fn own_topic(&self, conn: &Conn) -> Option<String> {
+        self.bus.topics().personal(conn.user()?)
     }
 }

@@ -37,7 +37,7 @@ pub(crate) enum Phase {
 pub(crate) struct Room {
     pub id: u64,
     pub name: Arc<str>,
-    pub rules: Rules,
+    pub rules: Arc<Rules>,
     /// Told whenever the room becomes `Open` or `Closed`.
     pub opened: Notify,
     state: Mutex<RoomState>,
@@ -90,7 +90,7 @@ impl Tally {
 }
 
 impl Room {
-    pub fn new(id: u64, name: Arc<str>, rules: Rules) -> Self {
+    pub fn new(id: u64, name: Arc<str>, rules: Arc<Rules>) -> Self {
         let state = RoomState {
             phase: Phase::Opening,
             epoch: "".into(),

@@ -1,10 +1,25 @@
-//! The one table that says what a topic's name means. The hub knows prefixes, not orders or tournaments.
+//! The table of topics: what a name means. The hub knows no name by itself; whoever runs it hands in a table, see `docs/REALTIME.md`.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
 
 /// Longest topic name in bytes.
 pub const MAX_TOPIC: usize = 128;
+/// The format of a table that this hub reads.
+pub const FORMAT: u64 = 1;
+
+/// Largest table in bytes, and most rows.
+const MAX_TABLE: usize = 64 * 1024;
+const MAX_ROWS: usize = 256;
+/// Most signals of a topic.
+const MAX_SIGNALS: usize = 16;
+/// Longest slug in bytes.
+const MAX_SLUG: usize = 64;
 
 /// How events of a topic are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Every event counts: history, no gaps, never merged.
     Log,
@@ -13,78 +28,229 @@ pub enum Kind {
 }
 
 /// Who may listen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Audience {
     /// Anyone, visitors too.
-    Public,
-    /// The user whose id follows the prefix.
+    Anyone,
+    /// The user whose id stands in the name.
     Own,
     /// Whoever shows a grant of this topic.
     Grant,
 }
 
-/// What a prefix stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a name stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// How events are kept.
     pub kind: Kind,
     /// Who may listen.
-    pub access: Access,
+    pub audience: Audience,
     /// Whether the topic shows who is in it.
     pub presence: bool,
     /// Names of the signals that clients may send in it.
-    pub signals: &'static [&'static str],
+    pub signals: Vec<String>,
 }
 
-const fn rules(kind: Kind, access: Access) -> Rules {
-    Rules { kind, access, presence: false, signals: &[] }
+impl Rules {
+    /// Rules of a topic without presence and signals.
+    pub(crate) fn plain(kind: Kind, audience: Audience) -> Self {
+        Self { kind, audience, presence: false, signals: Vec::new() }
+    }
 }
 
-/// What may stand behind a prefix. Anyone may ask for a public name, so those follow a pattern; the others are opened by a token or a
-/// grant that names them.
-#[derive(Clone, Copy)]
-enum Id {
-    /// Nothing: the prefix is the whole name.
-    None,
-    /// A number of the database.
+/// Why a table was refused.
+#[derive(Debug, thiserror::Error)]
+pub enum TopicsError {
+    /// Too many bytes or rows.
+    #[error("the table of topics is too large: at most {MAX_TABLE} bytes and {MAX_ROWS} rows")]
+    TooLarge,
+    /// Not a table, or of another format.
+    #[error("the table of topics is not of format {FORMAT}: {0}")]
+    Format(String),
+    /// A row that cannot be meant so.
+    #[error("the table of topics, {name:?}: {reason}")]
+    Row {
+        /// The row's name.
+        name: String,
+        /// What is wrong.
+        reason: &'static str,
+    },
+}
+
+/// A table of topics. Clones share it.
+#[derive(Clone, Debug)]
+pub struct Topics(Arc<Table>);
+
+#[derive(Debug)]
+struct Table {
+    /// The longest literal beginning first.
+    rows: Vec<Row>,
+    /// What stands before the user's id in the topic that hello joins.
+    personal: Option<String>,
+}
+
+#[derive(Debug)]
+struct Row {
+    segments: Vec<Segment>,
+    /// How many segments stand before the first placeholder.
+    literal: usize,
+    rules: Arc<Rules>,
+}
+
+/// One part of a name, between colons.
+#[derive(Debug, PartialEq, Eq)]
+enum Segment {
+    Literal(String),
+    /// `{id}`: printable ASCII without colons, spaces, quotes, backslashes and braces (braces would choose another Redis slot).
+    Id,
+    /// `{number}`: a number of a database, without sign and leading zero.
     Number,
-    /// A slug, or two with a colon between.
-    Slugs,
-    /// Printable ASCII without spaces, quotes, backslashes and braces (braces would choose another Redis slot).
-    Any,
+    /// `{slug}`
+    Slug,
 }
 
-/// First match of the prefix decides, whether the rest fits or not.
-const TABLE: &[(&str, Id, Rules)] = &[
-    ("user:", Id::Any, rules(Kind::Log, Access::Own)),
-    ("badge:", Id::Any, rules(Kind::State, Access::Own)),
-    ("order:", Id::Any, rules(Kind::State, Access::Grant)),
-    ("match:", Id::Any, Rules { presence: true, signals: &["typing"], ..rules(Kind::Log, Access::Grant) }),
-    ("tournament:", Id::Any, rules(Kind::Log, Access::Grant)),
-    ("public:phase:", Id::Number, rules(Kind::State, Access::Public)),
-    ("public:stock:", Id::Number, rules(Kind::State, Access::Public)),
-    ("public:bracket:", Id::Number, rules(Kind::State, Access::Public)),
-    ("public:maintenance", Id::None, rules(Kind::State, Access::Public)),
-    ("public:delivery", Id::None, rules(Kind::State, Access::Public)),
-    ("public:", Id::Slugs, rules(Kind::Log, Access::Public)),
-];
+#[derive(Deserialize)]
+struct Versioned {
+    format: u64,
+}
 
-/// Longest slug in bytes.
-const MAX_SLUG: usize = 64;
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenTable {
+    #[serde(rename = "format")]
+    _format: u64,
+    topics: Vec<WrittenRow>,
+}
 
-impl Id {
-    fn fits(self, id: &str) -> bool {
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenRow {
+    name: String,
+    kind: Kind,
+    audience: Audience,
+    #[serde(default)]
+    presence: bool,
+    #[serde(default)]
+    signals: Vec<String>,
+    #[serde(default)]
+    hello: bool,
+}
+
+impl Topics {
+    /// Reads a table written as JSON.
+    pub fn parse(text: &str) -> Result<Self, TopicsError> {
+        if text.len() > MAX_TABLE {
+            return Err(TopicsError::TooLarge);
+        }
+        let unreadable = |error: serde_json::Error| TopicsError::Format(error.to_string());
+        // First, so that a table of tomorrow is refused by its format and not by its first new field.
+        let Versioned { format } = serde_json::from_str(text).map_err(unreadable)?;
+        if format != FORMAT {
+            return Err(TopicsError::Format(format!("it says {format}")));
+        }
+        let written: WrittenTable = serde_json::from_str(text).map_err(unreadable)?;
+        if written.topics.len() > MAX_ROWS {
+            return Err(TopicsError::TooLarge);
+        }
+        let mut table = Table { rows: Vec::with_capacity(written.topics.len()), personal: None };
+        for row in written.topics {
+            let name = row.name.clone();
+            table.add(row).map_err(|reason| TopicsError::Row { name, reason })?;
+        }
+        table.rows.sort_by_key(|row| std::cmp::Reverse(row.literal));
+        Ok(Self(Arc::new(table)))
+    }
+
+    /// Rules of a topic, or nothing if there is no such topic. Of the rows whose literal beginning the name has, those with the longest
+    /// decide, whether the rest fits or not.
+    pub fn rules(&self, topic: &str) -> Option<&Arc<Rules>> {
+        if topic.len() > MAX_TOPIC {
+            return None;
+        }
+        let rows = &self.0.rows;
+        let longest = rows.iter().find(|row| row.begins(topic))?.literal;
+        rows.iter().find(|row| row.literal == longest && row.fits(topic)).map(|row| &row.rules)
+    }
+
+    /// Whether only the newest snapshot of the topic is kept.
+    pub fn is_state(&self, topic: &str) -> bool {
+        self.rules(topic).is_some_and(|rules| rules.kind == Kind::State)
+    }
+
+    /// The topic that a signed-in socket joins by itself.
+    pub fn personal(&self, user: &str) -> Option<String> {
+        self.0.personal.as_ref().map(|prefix| format!("{prefix}:{user}"))
+    }
+}
+
+impl Table {
+    fn add(&mut self, written: WrittenRow) -> Result<(), &'static str> {
+        let WrittenRow { name, kind, audience, presence, signals, hello } = written;
+        if name.len() > MAX_TOPIC {
+            return Err("too long");
+        }
+        let segments = name.split(':').map(Segment::parse).collect::<Result<Vec<_>, _>>()?;
+        let literal = segments.iter().take_while(|segment| matches!(segment, Segment::Literal(_))).count();
+        if literal == 0 {
+            return Err("a name begins with a word");
+        }
+        if self.rows.iter().any(|row| row.segments == segments) {
+            return Err("it is there twice");
+        }
+        // Anyone may ask for a public name, so those follow a narrow pattern; the others are opened by a token or a grant that names them.
+        if audience == Audience::Anyone && segments.contains(&Segment::Id) {
+            return Err("what anyone may hear is named by {number} or {slug}");
+        }
+        if audience == Audience::Own && !matches!(segments[..], [Segment::Literal(_), Segment::Id]) {
+            return Err("a user's own topic is a word and {id}");
+        }
+        if signals.len() > MAX_SIGNALS || !signals.iter().all(|signal| is_slug(signal)) {
+            return Err("too many signals, or one that is no slug");
+        }
+        if hello {
+            if audience != Audience::Own || kind != Kind::Log || self.personal.is_some() {
+                return Err("hello joins one topic, a log of the user's own");
+            }
+            self.personal = name.split_once(':').map(|(word, _)| word.to_owned());
+        }
+        self.rows.push(Row { segments, literal, rules: Arc::new(Rules { kind, audience, presence, signals }) });
+        Ok(())
+    }
+}
+
+impl Row {
+    fn begins(&self, topic: &str) -> bool {
+        let mut parts = topic.split(':');
+        self.segments[..self.literal].iter().all(|segment| parts.next().is_some_and(|part| segment.fits(part)))
+    }
+
+    fn fits(&self, topic: &str) -> bool {
+        let mut parts = topic.split(':');
+        self.segments.iter().all(|segment| parts.next().is_some_and(|part| segment.fits(part))) && parts.next().is_none()
+    }
+}
+
+impl Segment {
+    fn parse(text: &str) -> Result<Self, &'static str> {
+        match text {
+            "{id}" => Ok(Self::Id),
+            "{number}" => Ok(Self::Number),
+            "{slug}" => Ok(Self::Slug),
+            word if is_slug(word) => Ok(Self::Literal(word.to_owned())),
+            _ => Err("a part of a name is a slug, {id}, {number} or {slug}"),
+        }
+    }
+
+    fn fits(&self, part: &str) -> bool {
         match self {
-            Id::None => id.is_empty(),
-            Id::Number => !id.starts_with('0') && id.parse::<i64>().is_ok_and(|number| number > 0) && !id.starts_with('+'),
-            Id::Slugs => {
-                let mut parts = id.splitn(3, ':');
-                parts.by_ref().take(2).all(is_slug) && parts.next().is_none()
-            }
-            Id::Any => {
+            Self::Literal(word) => part == word,
+            Self::Id => {
                 let fits = |c: u8| c.is_ascii_graphic() && !matches!(c, b'"' | b'\\' | b'{' | b'}');
-                !id.is_empty() && id.bytes().all(fits)
+                !part.is_empty() && part.bytes().all(fits)
             }
+            Self::Number => part.starts_with(|c: char| matches!(c, '1'..='9')) && part.parse::<i64>().is_ok(),
+            Self::Slug => is_slug(part),
         }
     }
 }
@@ -94,25 +260,15 @@ fn is_slug(text: &str) -> bool {
     (1..=MAX_SLUG).contains(&text.len()) && text.bytes().all(fits) && !text.starts_with('-') && !text.ends_with('-')
 }
 
-/// Rules of a topic, or nothing if there is no such topic.
-pub fn rules_of(topic: &str) -> Option<Rules> {
-    if topic.len() > MAX_TOPIC {
-        return None;
-    }
-    let whole = |id: &Id| matches!(id, Id::None);
-    let (prefix, id, rules) =
-        TABLE.iter().find(|(prefix, id, _)| if whole(id) { topic == *prefix } else { topic.starts_with(prefix) })?;
-    id.fits(&topic[prefix.len()..]).then_some(*rules)
-}
-
-/// Whether `user` owns a topic of [`Access::Own`]: the id behind the first colon is theirs.
+/// Whether `user` owns a topic of [`Audience::Own`]: the id behind the first colon is theirs.
 pub fn is_own(topic: &str, user: &str) -> bool {
     !user.is_empty() && topic.split_once(':').is_some_and(|(_, id)| id == user)
 }
 
-/// The personal topic that a signed-in socket joins by itself.
-pub fn personal(user: &str) -> String {
-    format!("user:{user}")
+/// The example that `docs/REALTIME.md` names, as the tests' table.
+#[cfg(test)]
+pub(crate) fn example() -> Topics {
+    Topics::parse(include_str!("../examples/topics.json")).unwrap()
 }
 
 #[cfg(test)]
@@ -121,54 +277,94 @@ mod tests {
 
     #[test]
     fn the_table_decides() {
-        use Access::*;
+        use Audience::*;
         use Kind::*;
-        for (topic, kind, access) in [
+        let topics = example();
+        for (topic, kind, audience) in [
             ("user:7", Log, Own),
             ("badge:7", State, Own),
             ("order:MN-1", State, Grant),
             ("match:9", Log, Grant),
             ("tournament:3:staff", Log, Grant),
-            ("public:phase:3", State, Public),
-            ("public:stock:12", State, Public),
-            ("public:bracket:3", State, Public),
-            ("public:maintenance", State, Public),
-            ("public:delivery", State, Public),
-            ("public:tournament:3", Log, Public),
+            ("public:phase:3", State, Anyone),
+            ("public:stock:12", State, Anyone),
+            ("public:bracket:3", State, Anyone),
+            ("public:maintenance", State, Anyone),
+            ("public:maintenance-2", Log, Anyone),
+            ("public:delivery", State, Anyone),
+            ("public:tournament:3", Log, Anyone),
         ] {
-            let found = rules_of(topic).unwrap();
-            assert_eq!((found.kind, found.access), (kind, access), "{topic}");
+            let found = topics.rules(topic).unwrap();
+            assert_eq!((found.kind, found.audience), (kind, audience), "{topic}");
         }
-        assert_eq!(rules_of("match:9").unwrap().signals, ["typing"]);
-        assert!(rules_of("match:9").unwrap().presence && !rules_of("order:9").unwrap().presence);
+        assert_eq!(topics.rules("match:9").unwrap().signals, ["typing"]);
+        assert!(topics.rules("match:9").unwrap().presence && !topics.rules("order:9").unwrap().presence);
+        assert_eq!(topics.personal("7").as_deref(), Some("user:7"));
     }
 
     #[test]
     fn other_names_are_no_topics() {
-        for topic in ["", "user:", "order", "secret:1", "public:", "order:a b", "order:{a}", "order:\"", "order:ก", "order:a\n"]
-        {
-            assert_eq!(rules_of(topic), None, "{topic}");
+        let topics = example();
+        let known = |topic: &str| topics.rules(topic).is_some();
+        for topic in ["", "user:", "order", "secret:1", "public:", "public", "order:a b", "order:{a}", "order:\"", "order:ก"] {
+            assert!(!known(topic), "{topic}");
+        }
+        for topic in ["order:a\n", "order:a:b", "tournament:3", "tournament:3:staff:x", "!control"] {
+            assert!(!known(topic), "{topic}");
         }
         // Anyone may name these.
         for topic in ["phase", "stock", "bracket"] {
             for id in ["", "0", "007", "-1", "+1", "1.5", "abc", "1:2", "9223372036854775808"] {
-                assert_eq!(rules_of(&format!("public:{topic}:{id}")), None, "{topic} {id}");
+                assert!(!known(&format!("public:{topic}:{id}")), "{topic} {id}");
             }
         }
         let long = "x".repeat(MAX_SLUG + 1);
         for id in ["News", "news!", "-news", "news-", "a::b", ":", "a:", "a:b:c", "ข่าว", "a_b", "%00", "delivery:", long.as_str()]
         {
-            assert_eq!(rules_of(&format!("public:{id}")), None, "{id}");
+            assert!(!known(&format!("public:{id}")), "{id}");
         }
         for id in ["news", "news-2", "7", "tournament:3", &long[1..]] {
-            assert!(rules_of(&format!("public:{id}")).is_some(), "{id}");
+            assert!(known(&format!("public:{id}")), "{id}");
         }
-        assert_eq!(rules_of(&format!("order:{}", "x".repeat(MAX_TOPIC))), None);
+        assert!(!known(&format!("order:{}", "x".repeat(MAX_TOPIC))));
     }
 
     #[test]
     fn own_topics_are_compared_whole() {
         assert!(is_own("user:7", "7") && is_own("badge:7", "7"));
         assert!(!is_own("user:77", "7") && !is_own("user:7:x", "7") && !is_own("user:", ""));
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_meant_is_refused_with_its_reason() {
+        let row = |fields: &str| format!(r#"{{"format":1,"topics":[{{{fields}}}]}}"#);
+        let log = |name: &str, audience: &str| row(&format!(r#""name":"{name}","kind":"log","audience":"{audience}""#));
+        let twice = r#"{"name":"a:{id}","kind":"log","audience":"own","hello":true}"#;
+        for (table, says) in [
+            ("".to_owned(), "format 1"),
+            ("[]".to_owned(), "format 1"),
+            (r#"{"topics":[]}"#.to_owned(), "missing field `format`"),
+            (r#"{"format":2,"rows":[]}"#.to_owned(), "it says 2"),
+            (r#"{"format":1,"topics":[],"more":1}"#.to_owned(), "unknown field `more`"),
+            (row(r#""name":"a","kind":"list","audience":"anyone""#), "unknown variant `list`"),
+            (row(r#""name":"a","kind":"log","audience":"all""#), "unknown variant `all`"),
+            (row(r#""name":"a","kind":"log","audience":"anyone","signals":["A"]"#), "signals"),
+            (row(r#""name":"a","kind":"log","audience":"anyone","hello":true"#), "hello joins one topic"),
+            (log("{id}", "grant"), "begins with a word"),
+            (log("", "grant"), "a part of a name"),
+            (log("a:*", "grant"), "a part of a name"),
+            (log("A", "grant"), "a part of a name"),
+            (log("a:{id}", "anyone"), "{number} or {slug}"),
+            (log("a:{number}", "own"), "a word and {id}"),
+            (log(&"a".repeat(MAX_TOPIC + 1), "grant"), "too long"),
+            (format!(r#"{{"format":1,"topics":[{twice},{twice}]}}"#), "it is there twice"),
+            (format!(r#"{{"format":1,"topics":[{twice},{}]}}"#, twice.replace("a:", "b:")), "hello joins one topic"),
+            (format!("{}{}", log("a", "grant"), " ".repeat(MAX_TABLE)), "too large"),
+        ] {
+            let error = Topics::parse(&table).unwrap_err().to_string();
+            assert!(error.contains(says), "{error}\n{table:.200}");
+        }
+        let empty = Topics::parse(r#"{"format":1,"topics":[]}"#).unwrap();
+        assert!(empty.rules("user:7").is_none() && empty.personal("7").is_none());
     }
 }

@@ -76,14 +76,14 @@ pub fn app(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result
     hub_settings.allowed_origins.push(settings.public_url.clone());
     // This process tells them.
     hub_settings.await_revocations = true;
-    let retention = hub_settings.retention();
+    let (topics, retention) = (live::topics::table()?, hub_settings.retention());
     let bus: Arc<dyn Bus> = match &settings.redis_url {
-        Some(url) => Arc::new(Redis::new(url, &settings.redis_prefix, retention).context("REDIS_URL")?),
+        Some(url) => Arc::new(Redis::new(url, &settings.redis_prefix, topics, retention).context("REDIS_URL")?),
         None => {
             ensure!(roles.hub, "REDIS_URL is needed when the hub runs elsewhere");
             // Everybody comes back to this very process: there is no herd to spread.
             hub_settings.drain_ms = hub_settings.drain_ms.min(500);
-            Arc::new(Memory::new(retention))
+            Arc::new(Memory::new(topics, retention))
         }
     };
     let hub = roles.hub.then(|| Hub::new(hub_settings, bus.clone(), keys.clone()));

@@ -71,9 +71,10 @@ fn hub(redis: Option<&str>) -> Result<axum::Router> {
         join_burst: 1_000_000,
         ..HubSettings::default()
     };
+    let topics = manao_hub::Topics::parse(include_str!("../../../hub/examples/topics.json"))?;
     let bus: Arc<dyn Bus> = match redis {
-        Some(url) => Arc::new(Redis::new(url, "bench", settings.retention())?),
-        None => Arc::new(Memory::new(settings.retention())),
+        Some(url) => Arc::new(Redis::new(url, "bench", topics, settings.retention())?),
+        None => Arc::new(Memory::new(topics, settings.retention())),
     };
     let hub = Hub::new(settings, bus, Keys::hs256(SECRET, "manao"));
     let publish = async |State(hub): State<Hub>, upgrade: WebSocketUpgrade| -> Response {

@@ -9,12 +9,14 @@ use async_trait::async_trait;
 
 use super::{
     Bus, BusError, CONTROL_CAP, CONTROL_TOPIC, Delivery, Entry, Epoch, History, Listener, PeerMessage, Position, Publication,
-    Retention, is_state,
+    Retention,
 };
 use crate::frame::event_tail;
+use crate::topic::Topics;
 
 /// Events in this process's memory: history ends with the process, and its epochs too.
 pub struct Memory {
+    topics: Topics,
     retention: Retention,
     born: Instant,
     state: Mutex<State>,
@@ -77,9 +79,9 @@ const SWEEP: Duration = Duration::from_secs(30);
 
 impl Memory {
     /// An empty bus.
-    pub fn new(retention: Retention) -> Self {
+    pub fn new(topics: Topics, retention: Retention) -> Self {
         let state = State { topics: HashMap::new(), listeners: HashMap::new(), word: fresh_word(), swept: None };
-        Self { retention, born: Instant::now(), state: Mutex::new(state), listener: OnceLock::new() }
+        Self { topics, retention, born: Instant::now(), state: Mutex::new(state), listener: OnceLock::new() }
     }
 
     /// Epoch of a topic that had no event, and of its first one. It turns twice within the life of a silent topic, so that none can
@@ -104,7 +106,7 @@ impl Memory {
     }
 
     fn append(&self, state: &mut State, publication: Publication) -> Result<(Position, Option<Delivery>), BusError> {
-        let snapshot = is_state(&publication.topic);
+        let snapshot = self.topics.is_state(&publication.topic);
         let cap = match publication.topic.as_str() {
             CONTROL_TOPIC => self.retention.cap.max(CONTROL_CAP),
             _ if snapshot => 1,
@@ -174,6 +176,10 @@ impl Memory {
 
 #[async_trait]
 impl Bus for Memory {
+    fn topics(&self) -> &Topics {
+        &self.topics
+    }
+
     fn attach(&self, listener: Arc<dyn Listener>) {
         // A second node on one memory bus would need a list here; one process has one node.
         assert!(self.listener.set(listener).is_ok(), "a memory bus serves one hub");
@@ -205,7 +211,7 @@ impl Bus for Memory {
     async fn subscribe(&self, topic: &str) -> Result<History, BusError> {
         let mut state = self.state();
         *state.listeners.entry(topic.into()).or_insert(0) += 1;
-        let kept = state.topics.get(topic).filter(|_| is_state(topic));
+        let kept = state.topics.get(topic).filter(|_| self.topics.is_state(topic));
         let entries = kept.map(|topic| topic.entries.iter().map(|(_, e)| e.clone()).collect()).unwrap_or_default();
         Ok(History { position: self.position(&state, topic), complete: true, entries })
     }
@@ -228,10 +234,10 @@ impl Bus for Memory {
         let position = self.position(&state, topic);
         let same = *position.epoch == *epoch;
         let Some(found) = state.topics.get_mut(topic) else {
-            return Ok(History { complete: is_state(topic) || (same && after == 0), position, entries: Vec::new() });
+            return Ok(History { complete: self.topics.is_state(topic) || (same && after == 0), position, entries: Vec::new() });
         };
         found.touched = Instant::now();
-        if is_state(topic) {
+        if self.topics.is_state(topic) {
             let newer = |e: &&(Arc<str>, Entry)| !same || e.1.offset > after;
             let entries = found.entries.iter().filter(newer).map(|(_, e)| e.clone()).collect();
             return Ok(History { position, complete: true, entries });
@@ -276,7 +282,7 @@ mod tests {
 
     #[tokio::test]
     async fn of_topics_without_events_nothing_is_kept() {
-        let bus = Memory::new(Retention { cap: 10, ttl: Duration::from_secs(60) });
+        let bus = Memory::new(crate::topic::example(), Retention { cap: 10, ttl: Duration::from_secs(60) });
         let topics: Vec<Arc<str>> = (0..100).map(|n| format!("public:t{n}").into()).collect();
         for topic in &topics {
             bus.subscribe(topic).await.unwrap();
@@ -293,7 +299,7 @@ mod tests {
     #[tokio::test]
     async fn a_topic_that_was_forgotten_does_not_begin_in_the_same_epoch() {
         let ttl = Duration::from_secs(60);
-        let mut bus = Memory::new(Retention { cap: 10, ttl });
+        let mut bus = Memory::new(crate::topic::example(), Retention { cap: 10, ttl });
         for topic in ["public:a", "public:b", "public:stock:1"] {
             let silent = bus.subscribe(topic).await.unwrap().position;
             let first = bus.publish(vec![publication(topic)]).await.unwrap().remove(0);

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::control::Control;
+use crate::topic::Topics;
 
 pub mod memory;
 pub mod redis;
@@ -145,14 +146,12 @@ pub const CONTROL_TOPIC: &str = "!control";
 /// Orders kept for nodes that start or were away, at least.
 pub(crate) const CONTROL_CAP: usize = 10_000;
 
-/// Whether the bus keeps only the newest snapshot of the topic.
-pub(crate) fn is_state(topic: &str) -> bool {
-    crate::topic::rules_of(topic).is_some_and(|rules| rules.kind == crate::topic::Kind::State)
-}
-
 /// Memory and Redis behind one door.
 #[async_trait]
 pub trait Bus: Send + Sync + 'static {
+    /// What names mean here; the hub on this bus goes by it too.
+    fn topics(&self) -> &Topics;
+
     /// Names the node that hears deliveries. Called once, before anything is subscribed.
     fn attach(&self, listener: Arc<dyn Listener>);
 

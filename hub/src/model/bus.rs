@@ -7,12 +7,14 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::bus::{Bus, BusError, Delivery, Entry, History, Listener, PeerMessage, Position, Publication, is_state};
+use crate::bus::{Bus, BusError, Delivery, Entry, History, Listener, PeerMessage, Position, Publication};
 use crate::frame::event_tail;
+use crate::topic::{Topics, example};
 
 pub const NODES: usize = 2;
 
 pub struct Store {
+    pub topics: Topics,
     inside: Mutex<Inside>,
     /// How long the answers take, one after the other and from the beginning again. Milliseconds.
     delays: Vec<u64>,
@@ -61,7 +63,7 @@ impl Inside {
 
 impl Store {
     pub fn new(delays: Vec<u64>) -> Self {
-        Self { inside: Mutex::default(), delays, asked: AtomicUsize::new(0) }
+        Self { topics: example(), inside: Mutex::default(), delays, asked: AtomicUsize::new(0) }
     }
 
     /// Time passes, as it does on a network.
@@ -93,7 +95,7 @@ impl Store {
             let topic = inside.topics.entry(name.to_owned()).or_insert(first);
             topic.offset += 1;
             let entry = Entry { offset: topic.offset, at: 0, tail: event_tail(&publication) };
-            if is_state(name) {
+            if self.topics.is_state(name) {
                 topic.entries.clear();
             }
             topic.entries.push_back(entry.clone());
@@ -205,6 +207,10 @@ impl NodeBus {
 
 #[async_trait]
 impl Bus for NodeBus {
+    fn topics(&self) -> &Topics {
+        &self.store.topics
+    }
+
     fn attach(&self, listener: Arc<dyn Listener>) {
         self.store.inside().lines[self.node].listener = Some(listener);
     }
@@ -217,7 +223,7 @@ impl Bus for NodeBus {
         *self.inside().await?.lines[self.node].heard.entry(topic.to_owned()).or_insert(0) += 1;
         let answer = self.inside().await.map(|inside| {
             let kept = inside.look(topic);
-            let entries = if is_state(topic) { kept.entries.iter().cloned().collect() } else { Vec::new() };
+            let entries = if self.store.topics.is_state(topic) { kept.entries.iter().cloned().collect() } else { Vec::new() };
             History { position: kept.position(), complete: true, entries }
         });
         if answer.is_err() {
@@ -244,7 +250,7 @@ impl Bus for NodeBus {
             let newer = |entry: &&Entry| !same || entry.offset > after;
             let entries: Vec<Entry> = kept.entries.iter().filter(newer).cloned().collect();
             let whole = same && after <= kept.offset && entries.len() as u64 == kept.offset - after;
-            History { position: kept.position(), complete: is_state(topic) || whole, entries }
+            History { position: kept.position(), complete: self.store.topics.is_state(topic) || whole, entries }
         })?;
         // The answer is on its way while the world goes on.
         self.store.delay().await;

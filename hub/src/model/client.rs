@@ -9,7 +9,6 @@ use crate::conn::{Conn, Item};
 use crate::frame::ServerFrame;
 use crate::hub::Hub;
 use crate::join::ResumeFrom;
-use crate::topic::rules_of;
 
 #[derive(Default)]
 pub struct Client {
@@ -57,7 +56,8 @@ impl Client {
         link.begun.clear();
         for topic in [LOG, STATE] {
             let resume = self.copies.get(topic).map(|copy| ResumeFrom { epoch: copy.epoch.clone(), offset: copy.offset });
-            link.hub.inner.join(&link.conn, topic, rules_of(topic).unwrap(), 0, resume).unwrap();
+            let rules = link.hub.inner.bus.topics().rules(topic).unwrap();
+            link.hub.inner.join(&link.conn, topic, rules, 0, resume).unwrap();
         }
     }
 

@@ -10,7 +10,6 @@ use super::hub;
 use crate::conn::{Conn, Identity, Item};
 use crate::frame::ServerFrame;
 use crate::hub::Hub;
-use crate::topic::rules_of;
 
 const TOPIC: &str = "match:1";
 /// Longer than a dead node's people may be shown.
@@ -29,7 +28,7 @@ impl Person {
         let here = std::net::Ipv4Addr::LOCALHOST.into();
         let conn = Arc::new(Conn::new(inner.next_id(), Some(identity), here, 0, inner.settings.queue_bytes));
         inner.register(&conn).unwrap();
-        inner.join(&conn, TOPIC, rules_of(TOPIC).unwrap(), 0, None).unwrap();
+        inner.join(&conn, TOPIC, inner.bus.topics().rules(TOPIC).unwrap(), 0, None).unwrap();
         Self { conn, present: Vec::new() }
     }
 

@@ -23,7 +23,6 @@ use crate::hub::{Inner, now_ms};
 use crate::join::ResumeFrom;
 use crate::share::{Allowance, Slot};
 use crate::token::AccessClaims;
-use crate::topic::rules_of;
 
 /// A WebSocket on a line that was HTTP until now.
 pub(crate) type Socket = WebSocketStream<TokioIo<Upgraded>>;
@@ -135,8 +134,8 @@ async fn greet(inner: &Arc<Inner>, socket: &mut Socket, slot: &mut Slot) -> Resu
         }
         .encode(),
     );
-    if let Some(own) = Inner::own_topic(&conn)
-        && let Some(rules) = rules_of(&own)
+    if let Some(own) = inner.own_topic(&conn)
+        && let Some(rules) = inner.bus.topics().rules(&own)
     {
         if !inner.may_join(&conn) {
             inner.unregister(&conn);

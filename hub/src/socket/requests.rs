@@ -9,7 +9,7 @@ use crate::frame::{ClientFrame, ErrorCode, ServerFrame, close};
 use crate::hub::now_ms;
 use crate::join::ResumeFrom;
 use crate::token::TokenError;
-use crate::topic::{Access, is_own, rules_of};
+use crate::topic::{Audience, is_own};
 
 impl Session {
     /// A frame that only counts.
@@ -59,13 +59,13 @@ impl Session {
     }
 
     fn subscribe(&self, topic: &str, grant: Option<&str>, resume: Option<ResumeFrom>) -> Result<(), ErrorCode> {
-        let rules = rules_of(topic).ok_or(ErrorCode::UnknownTopic)?;
+        let rules = self.inner.bus.topics().rules(topic).ok_or(ErrorCode::UnknownTopic)?;
         let user = self.conn.user().map_or("", |user| user);
-        let issued = match rules.access {
-            Access::Public => now_ms() / 1000 + 1,
-            Access::Own if is_own(topic, user) => now_ms() / 1000 + 1,
-            Access::Own => return Err(ErrorCode::Forbidden),
-            Access::Grant => {
+        let issued = match rules.audience {
+            Audience::Anyone => now_ms() / 1000 + 1,
+            Audience::Own if is_own(topic, user) => now_ms() / 1000 + 1,
+            Audience::Own => return Err(ErrorCode::Forbidden),
+            Audience::Grant => {
                 let grant =
                     self.inner.keys.verify_grant(grant.ok_or(ErrorCode::GrantRequired)?).map_err(|error| match error {
                         TokenError::Expired => ErrorCode::GrantExpired,
@@ -90,13 +90,13 @@ impl Session {
     }
 
     fn signal(&self, topic: &str, name: String) -> Result<(), ErrorCode> {
-        let rules = rules_of(topic).ok_or(ErrorCode::UnknownTopic)?;
+        let rules = self.inner.bus.topics().rules(topic).ok_or(ErrorCode::UnknownTopic)?;
         let joined = self.conn.subs().list.iter().any(|sub| *sub.room == *topic && sub.joined.is_some());
         if !joined {
             return Err(ErrorCode::NotSubscribed);
         }
         match self.conn.user() {
-            Some(user) if rules.signals.contains(&name.as_str()) => {
+            Some(user) if rules.signals.contains(&name) => {
                 self.inner.bus.send_to_peers(topic, PeerMessage::Signal { name, user: user.to_string() });
                 Ok(())
             }

@@ -21,7 +21,7 @@ const TOPIC: &str = "public:log";
 /// A bus that keeps all that can be missed here.
 fn redis(url: &str) -> Arc<dyn Bus> {
     let retention = HubSettings { history_cap: 100_000, ..settings() }.retention();
-    Arc::new(Redis::new(url, "hub", retention).unwrap())
+    Arc::new(Redis::new(url, "hub", topics(), retention).unwrap())
 }
 
 fn bus(server: &RedisServer) -> Arc<dyn Bus> {
@@ -298,7 +298,7 @@ async fn a_full_redis_takes_orders_and_no_events() {
 async fn a_topic_that_was_forgotten_does_not_begin_in_the_same_epoch() {
     let server = RedisServer::start();
     let retention = HubSettings { history_ttl_s: 1, ..settings() }.retention();
-    let bus = Redis::new(&server.url(), "hub", retention).unwrap();
+    let bus = Redis::new(&server.url(), "hub", topics(), retention).unwrap();
     for topic in ["public:a", "public:stock:1"] {
         let first = bus.publish(vec![publication(topic, json!(1))]).await.unwrap().remove(0);
         until("it is forgotten", || server.command(&["EXISTS", &format!("hub:{{{topic}}}")]) == "int(0)").await;

@@ -66,6 +66,7 @@ fn no_key_of_the_repository_opens_a_hub_to_other_machines() {
         [("PUBLIC_URL", "https://shop.example"), ("HUB_ALLOWED_ORIGINS", "http://localhost:8080,https://shop.example")]
     {
         let output = Command::new(env!("CARGO_BIN_EXE_hub"))
+            .env("HUB_TOPICS", concat!(env!("CARGO_MANIFEST_DIR"), "/examples/topics.json"))
             .env("JWT_SECRET", "compose-only-secret-change-me-0123456789abcdef")
             .env(setting, value)
             .output()
@@ -73,4 +74,19 @@ fn no_key_of_the_repository_opens_a_hub_to_other_machines() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && said.contains("set your own JWT_SECRET"), "{said}");
     }
+}
+
+#[test]
+fn a_hub_without_a_table_of_topics_that_it_can_read_says_so_and_ends() {
+    let folder = std::env::temp_dir().join(format!("manao-topics-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (tomorrow, absent) = (folder.join("tomorrow.json"), folder.join("absent.json"));
+    std::fs::write(&tomorrow, r#"{"format":2,"rows":[]}"#).unwrap();
+    for (table, says) in [(&tomorrow, "not of format 1: it says 2"), (&absent, "No such file")] {
+        let secret = "nobody-knows-this-one-0123456789abcdef";
+        let output = Command::new(env!("CARGO_BIN_EXE_hub")).env("HUB_TOPICS", table).env("JWT_SECRET", secret).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && said.contains("HUB_TOPICS") && said.contains(says), "{said}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
 }

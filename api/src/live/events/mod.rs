@@ -102,7 +102,6 @@ mod tests {
         assert_eq!(written["event"], stock.name());
         assert_eq!(written["data"].to_string(), stock.data().unwrap().get());
         assert_eq!(stock.topic(), "public:stock:7");
-        let rules = manao_hub::topic::rules_of(&stock.topic()).unwrap();
-        assert_eq!(rules.kind, manao_hub::topic::Kind::State);
+        assert!(topics::table().unwrap().is_state(&stock.topic()));
     }
 }

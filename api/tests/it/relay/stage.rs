@@ -220,7 +220,7 @@ impl Stage {
 pub async fn hub(redis: &str, app: &App) -> (Hub, SocketAddr) {
     // The page answers no ping while a test waits for something else, such as a Redis that stalls for eight seconds.
     let settings = HubSettings { await_revocations: true, hello_ms: 60_000, pong_ms: 60_000, ..HubSettings::default() };
-    let bus = Arc::new(Redis::new(redis, "hub", settings.retention()).unwrap());
+    let bus = Arc::new(Redis::new(redis, "hub", manao_api::live::topics::table().unwrap(), settings.retention()).unwrap());
     let hub = Hub::new(settings, bus, app.keys.clone());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

@@ -23,8 +23,9 @@ use clap::Args;
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use super::{Bus, BusError, History, Listener, PeerMessage, Position, Publication, Retention, is_state};
+use super::{Bus, BusError, History, Listener, PeerMessage, Position, Publication, Retention};
 use crate::frame::event_tail;
+use crate::topic::Topics;
 use link::Links;
 use shared::{Shared, unavailable};
 
@@ -59,10 +60,11 @@ impl Drop for Redis {
 impl Redis {
     /// A bus on the server at `url`. Connects when needed; fails only if the URL cannot be read. Must be called within a Tokio
     /// runtime.
-    pub fn new(url: &str, prefix: &str, retention: Retention) -> Result<Self, BusError> {
+    pub fn new(url: &str, prefix: &str, topics: Topics, retention: Retention) -> Result<Self, BusError> {
         let shared = Arc::new(Shared {
             links: Links::new(url).map_err(unavailable)?,
             prefix: prefix.to_owned(),
+            topics,
             retention,
             listener: OnceLock::new(),
             wanted: Mutex::default(),
@@ -79,6 +81,10 @@ impl Redis {
 
 #[async_trait]
 impl Bus for Redis {
+    fn topics(&self) -> &Topics {
+        &self.shared.topics
+    }
+
     fn attach(&self, listener: Arc<dyn Listener>) {
         assert!(self.shared.listener.set(listener.clone()).is_ok(), "one connection to the bus serves one hub");
         tokio::spawn(self.shared.clone().read_forever(listener));
@@ -90,7 +96,7 @@ impl Bus for Redis {
             .iter()
             .map(|publication| {
                 let topic = &publication.topic;
-                (shared.place(topic), is_state(topic), shared.cap(topic), event_tail(publication), publication)
+                (shared.place(topic), shared.topics.is_state(topic), shared.cap(topic), event_tail(publication), publication)
             })
             .collect();
         let answers: Vec<(String, u64)> = shared
@@ -132,7 +138,7 @@ impl Bus for Redis {
             }
         }
         // Read after Redis confirmed the subscription: what is newer than this position arrives by itself.
-        let history = match is_state(topic) {
+        let history = match shared.topics.is_state(topic) {
             true => shared.read(topic, "", 0).await,
             false => shared.positions(&[topic.into()]).await.and_then(|mut positions| {
                 let position = positions.pop().ok_or_else(|| unavailable("no answer"))?;

@@ -11,11 +11,13 @@ use tokio_util::sync::CancellationToken;
 
 use super::link::Links;
 use super::{reader, scripts};
-use crate::bus::{BusError, CONTROL_CAP, CONTROL_TOPIC, Entry, History, Listener, PeerMessage, Position, Retention, is_state};
+use crate::bus::{BusError, CONTROL_CAP, CONTROL_TOPIC, Entry, History, Listener, PeerMessage, Position, Retention};
+use crate::topic::Topics;
 
 pub(super) struct Shared {
     pub links: Links,
     pub prefix: String,
+    pub topics: Topics,
     pub retention: Retention,
     pub listener: OnceLock<Arc<dyn Listener>>,
     pub wanted: Mutex<HashMap<Arc<str>, Wanted>>,
@@ -100,7 +102,7 @@ impl Shared {
     }
 
     pub async fn read(&self, topic: &str, epoch: &str, after: u64) -> Result<History, BusError> {
-        let state = is_state(topic);
+        let state = self.topics.is_state(topic);
         let place = self.place(topic);
         let answers: Vec<(String, u64, Vec<Value>)> =
             self.run(|pipeline, run| scripts::history(pipeline, &place, run, self.ttl_ms(), state, epoch, after)).await?;

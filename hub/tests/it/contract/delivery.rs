@@ -362,7 +362,7 @@ pub async fn a_topic_without_events_is_resumed_or_told(world: World) {
     let (node, memory) = match &world.redis {
         Some(_) => (world.node().await, None),
         None => {
-            let bus = Arc::new(Memory::new(settings().retention()));
+            let bus = Arc::new(Memory::new(topics(), settings().retention()));
             (Node::start(settings(), bus.clone()).await, Some(bus))
         }
     };

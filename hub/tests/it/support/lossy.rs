@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
+use manao_hub::Topics;
 use manao_hub::bus::{Bus, BusError, Delivery, History, Listener, PeerMessage, Position, Publication};
 
 pub struct Lossy {
@@ -38,6 +39,10 @@ impl Listener for LossyListener {
 
 #[async_trait]
 impl Bus for Lossy {
+    fn topics(&self) -> &Topics {
+        self.bus.topics()
+    }
+
     fn attach(&self, listener: Arc<dyn Listener>) {
         self.bus.attach(Arc::new(LossyListener {
             listener,

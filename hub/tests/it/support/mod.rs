@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use axum::serve::ListenerExt;
 use futures_util::{SinkExt, StreamExt};
 use manao_hub::Hub;
-pub use manao_hub::HubSettings;
 use manao_hub::bus::{Bus, CONTROL_TOPIC, Memory, Publication, Redis};
 use manao_hub::control::Control;
 use manao_hub::frame::{ClientFrame, ServerFrame};
 use manao_hub::token::Keys;
+pub use manao_hub::{HubSettings, Topics};
 use patient::Patient;
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
@@ -42,6 +42,13 @@ pub fn keys() -> Keys {
 /// Settings for tests: what the hub does by itself it does often, and it waits for clients however slow the machine is.
 pub fn settings() -> HubSettings {
     HubSettings { check_ms: 300, drain_ms: 500, hello_ms: 60_000, pong_ms: 60_000, write_ms: 60_000, ..HubSettings::default() }
+}
+
+/// The table of topics that the tests go by.
+pub const TOPICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/topics.json");
+
+pub fn topics() -> Topics {
+    Topics::parse(&std::fs::read_to_string(TOPICS).unwrap()).unwrap()
 }
 
 /// Waits until it is so.
@@ -80,8 +87,10 @@ impl World {
 
     pub fn bus(&self, settings: &HubSettings) -> Arc<dyn Bus> {
         match &self.redis {
-            Some(server) => Arc::new(Patient(Arc::new(Redis::new(&server.url(), "hub", settings.retention()).unwrap()))),
-            None => Arc::new(Memory::new(settings.retention())),
+            Some(server) => {
+                Arc::new(Patient(Arc::new(Redis::new(&server.url(), "hub", topics(), settings.retention()).unwrap())))
+            }
+            None => Arc::new(Memory::new(topics(), settings.retention())),
         }
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
+use manao_hub::Topics;
 use manao_hub::bus::{Bus, BusError, History, Listener, PeerMessage, Position, Publication};
 
 use super::PATIENCE;
@@ -13,6 +14,10 @@ pub struct Patient(pub Arc<dyn Bus>);
 
 #[async_trait]
 impl Bus for Patient {
+    fn topics(&self) -> &Topics {
+        self.0.topics()
+    }
+
     fn attach(&self, listener: Arc<dyn Listener>) {
         self.0.attach(listener);
     }

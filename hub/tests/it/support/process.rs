@@ -73,6 +73,7 @@ fn launch(address: SocketAddr, redis: &str) -> Child {
         .env("METRICS_PORT", "0")
         .env("LINES_PER_ADDRESS", "10000")
         .env("JWT_SECRET", std::str::from_utf8(super::SECRET).unwrap())
+        .env("HUB_TOPICS", super::TOPICS)
         .env("REDIS_URL", redis)
         .env("HUB_DRAIN_MS", "500")
         // It takes all that can be missed here, and waits for clients however slow the machine is.

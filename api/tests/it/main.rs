@@ -6,6 +6,7 @@ mod account;
 mod cart;
 mod core;
 mod delivery;
+mod documents;
 mod inbox;
 mod jobs;
 mod kill;

@@ -1,0 +1,141 @@
+//! What the documents name is there: files, modules, settings.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap()
+}
+
+/// The text between backticks, code blocks left out.
+fn quoted(page: &str) -> Vec<String> {
+    let prose = page.split("```").step_by(2).collect::<Vec<_>>().join(" ");
+    prose.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_path_that_a_document_names_exists() {
+    let mut documents = vec!["docs/ARCHITECTURE.md".to_owned(), "docs/OPERATIONS.md".to_owned()];
+    let adr = std::fs::read_dir(root().join("docs/adr")).unwrap().map(|entry| entry.unwrap().file_name());
+    documents.extend(adr.map(|name| format!("docs/adr/{}", name.to_str().unwrap())));
+    let (mut checked, mut missing) = (0, BTreeSet::new());
+    for document in documents {
+        let page = read(&document);
+        for name in quoted(&page) {
+            let Some(found) = names_something(&name, document.ends_with("ARCHITECTURE.md")) else { continue };
+            checked += 1;
+            if !found {
+                missing.insert(format!("{document}: {name}"));
+            }
+        }
+        // The house: a line for each thing in the root.
+        if let Some(house) = page.split("```").nth(1).filter(|_| document.ends_with("ARCHITECTURE.md")) {
+            for name in house.lines().filter_map(|line| line.split_whitespace().next()) {
+                if !root().join(name).exists() {
+                    missing.insert(format!("{document}: {name}"));
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "named and not there: {missing:#?}");
+    assert!(checked > 40, "{checked}");
+}
+
+/// Whether a file, folder or module of this name exists; none when it is no such name. Folders are told by their last slash, and only the
+/// description of the house speaks of them so.
+fn names_something(name: &str, folders: bool) -> Option<bool> {
+    let plain = |text: &str| text.chars().all(|character| character.is_ascii_alphanumeric() || "_-./:".contains(character));
+    if !plain(name) || name.starts_with('/') {
+        return None;
+    }
+    let places = ["", "api", "api/src", "web", "web/src", "docs", "hub/src"];
+    // A bare name may be a file of any feature.
+    let somewhere = |path: &str| {
+        !path.contains('/') && ["api/src", "web/src"].iter().any(|folder| files(folder).any(|file| file.ends_with(path)))
+    };
+    let exists = |path: &str| places.iter().any(|place| root().join(place).join(path).exists()) || somewhere(path);
+    if let Some((first, rest)) = name.split_once("::") {
+        let module = rest.split("::").next().unwrap_or_default();
+        let file = match first {
+            "domain" => format!("domain/src/{module}.rs"),
+            feature if root().join("api/src/features").join(feature).exists() => {
+                format!("api/src/features/{feature}/{module}.rs")
+            }
+            _ => return None,
+        };
+        // A function stands in the module that is named, or in the feature's own.
+        let last = rest.split("::").last().unwrap_or_default();
+        let names_it = |path: &Path| {
+            let text = std::fs::read_to_string(root().join(path)).unwrap_or_default();
+            last == module || text.contains(&format!("fn {last}")) || text.contains(&format!("struct {last}"))
+        };
+        let parent = Path::new(&file).with_file_name("mod.rs");
+        let of_feature = std::fs::read_to_string(root().join(&parent)).is_ok_and(|text| text.contains(last));
+        return Some(exists(&file) && names_it(Path::new(&file)) || of_feature);
+    }
+    let file = [".rs", ".ts", ".tsx", ".yml"].iter().any(|ending| name.ends_with(ending) && name.len() > ending.len());
+    (file || folders && name.contains('/') && !name.contains(':')).then(|| exists(name))
+}
+
+/// Every file in a folder and those below it.
+fn files(folder: &str) -> impl Iterator<Item = PathBuf> {
+    let mut open = vec![root().join(folder)];
+    std::iter::from_fn(move || {
+        loop {
+            let path = open.pop()?;
+            if !path.is_dir() {
+                return Some(path);
+            }
+            open.extend(std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+        }
+    })
+}
+
+/// Names given to clap by `env = "…"`.
+fn settings_of(folder: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for path in files(folder).filter(|path| path.extension().is_some_and(|extension| extension == "rs")) {
+        let text = std::fs::read_to_string(path).unwrap();
+        let after = text.split("env = \"").skip(1).filter_map(|rest| rest.split('"').next());
+        let is_name =
+            |name: &&str| name.chars().all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_');
+        names.extend(after.filter(is_name).map(str::to_owned));
+    }
+    names
+}
+
+#[test]
+fn every_setting_of_compose_is_read_by_its_program() {
+    let compose = read("docker-compose.yml");
+    let programs = [
+        ("x-settings: &settings", &["api/src", "hub/src"][..], 20),
+        ("x-hub: &hub", &["hub/src"], 5),
+        ("  sandbox:\n    <<: *manao", &["sandbox/src"], 3),
+    ];
+    for (block, sources, least) in programs {
+        let read: BTreeSet<String> = sources.iter().flat_map(|folder| settings_of(folder)).collect();
+        let given = compose.split(block).nth(1).unwrap().split("\n\n").next().unwrap();
+        let names = given.lines().filter_map(|line| line.trim().split_once(": ").map(|(name, _)| name));
+        let names: Vec<&str> = names.filter(|name| name.starts_with(|letter: char| letter.is_ascii_uppercase())).collect();
+        assert!(names.len() >= least, "{block}: {names:?}");
+        let unread: Vec<_> = names.into_iter().filter(|name| !read.contains(*name)).collect();
+        assert!(unread.is_empty(), "{block} sets what {sources:?} do not read: {unread:?}");
+    }
+}
+
+/// The shop's own with their defaults as well: `operations.rs`.
+#[test]
+fn every_setting_that_a_program_reads_is_documented() {
+    for (sources, page) in
+        [("api/src", "docs/OPERATIONS.md"), ("hub/src", "docs/OPERATIONS.md"), ("sandbox/src", "docs/providers/sandbox.md")]
+    {
+        let (page, read) = (read(page), settings_of(sources));
+        assert!(read.len() > 10, "{sources}: {read:?}");
+        let silent: Vec<_> = read.iter().filter(|name| !page.contains(&format!("| `{name}` |"))).collect();
+        assert!(silent.is_empty(), "{sources} reads what its page does not tell of: {silent:?}");
+    }
+}

@@ -1,11 +1,14 @@
 # The doors. `make run` is all a fresh machine needs, besides Rust, Node and make itself.
-.PHONY: run test lint format build bench compose reset generate sqlx
+.PHONY: run test check lint format build bench compose reset generate sqlx
 
 run: ## start the shop and the sandbox on this machine; Ctrl-C ends it
 	@scripts/run
 
 test: ## everything: formats, lints, Rust, web and browser tests
 	@scripts/test
+
+check: ## what one runs while working: formats, lints, types, and the tests that need no server; what has not changed in the web is not tested again
+	@scripts/test check
 
 lint: ## formats, lints and types only
 	@scripts/test lint

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema, async_graphql::SimpleObject)]
-#[schema(as = LocalizedText)]
 pub struct Text {
     pub th: String,
     pub en: String,

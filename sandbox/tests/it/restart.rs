@@ -93,7 +93,7 @@ impl Program {
 
     async fn launch(data: &std::path::Path) -> Option<Self> {
         let port = free_port();
-        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_manao-sandbox"))
+        let mut child = std::process::Command::new(std::env::var("CARGO_BIN_EXE_manao-sandbox").unwrap())
             .env_clear()
             .env("SANDBOX_PORT", port.to_string())
             .env("SANDBOX_SMTP_PORT", free_port().to_string())

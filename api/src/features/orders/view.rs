@@ -93,13 +93,13 @@ pub struct OrderSummary {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid_at: Option<DateTime<Utc>>,
     pub total_satang: i64,
-    pub lines: Vec<OrderSummaryLine>,
+    pub lines: Vec<SummaryLine>,
     pub version: i64,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OrderSummaryLine {
+pub struct SummaryLine {
     pub name: Text,
     pub game_name: Text,
     pub hue: i32,
@@ -195,7 +195,7 @@ pub async fn list(app: &App, user_id: i64, status: Option<OrderStatus>, paging: 
             created_at: row.created_at,
             paid_at: row.paid_at,
             total_satang: row.total_satang,
-            lines: all.extract_if(.., |line| line.order_id == row.id).map(OrderSummaryLine::from).collect(),
+            lines: all.extract_if(.., |line| line.order_id == row.id).map(SummaryLine::from).collect(),
             version: row.version,
         })
         .collect();
@@ -227,7 +227,7 @@ impl From<LineRow> for OrderLine {
     }
 }
 
-impl From<LineRow> for OrderSummaryLine {
+impl From<LineRow> for SummaryLine {
     fn from(line: LineRow) -> Self {
         Self {
             name: Text { th: line.name_th, en: line.name_en },

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
-use crate::features::documents::{self, UserDocument};
+use crate::features::documents::{self, Document};
 use crate::problem::{Lang, Problem, codes};
 use crate::sealing::Sealer;
 
@@ -47,7 +47,7 @@ pub struct Profile {
     pub workplace: Option<String>,
     pub id_card_number: Option<String>,
     pub student_card_number: Option<String>,
-    pub documents: Vec<UserDocument>,
+    pub documents: Vec<Document>,
     /// Whether this account's password is kept here, so that it can be changed
     pub has_password: bool,
     /// To be sent back with an edit; 0 before the first

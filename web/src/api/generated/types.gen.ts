@@ -76,28 +76,24 @@ export type ActivityPage = {
     total: number;
 };
 
-export type AddToCart = {
+export type AddRequest = {
     playerId?: string | null;
     productId: number;
-    quantity: CartQuantity;
+    quantity: Quantity;
     server?: string | null;
 };
 
-export type AuthSession = {
-    accessToken: string;
-    /**
-     * Seconds
-     */
-    expiresIn: number;
-    /**
-     * Only when it was asked for by `Token-Delivery: body`; otherwise a cookie carries it
-     */
-    refreshToken?: string | null;
-    /**
-     * Path of this site
-     */
-    returnTo: string;
-    user: Me;
+export type AddressRequest = {
+    email: string;
+};
+
+export type Available = {
+    available: boolean;
+    reason?: ChannelReason | null;
+};
+
+export type AvailableRequest = {
+    channel: string;
 };
 
 /**
@@ -121,7 +117,7 @@ export type Bank = {
      */
     appUrl?: string | null;
     code: string;
-    name: LocalizedText;
+    name: Text;
 };
 
 export type Banks = {
@@ -135,17 +131,35 @@ export type BanksRequest = {
     channel?: string | null;
 };
 
+export type ByGame = {
+    gameId: number;
+};
+
+/**
+ * An order of mine, by its number
+ */
+export type ByNumber = {
+    number: string;
+};
+
+export type ByTransaction = {
+    /**
+     * The payment provider's id of the charge
+     */
+    transactionId: string;
+};
+
 export type Cart = {
     /**
      * Pieces, for the badge
      */
     count: number;
     items: Array<CartItem>;
-    limits: CartLimits;
+    limits: Limits;
     /**
      * Of what can be bought now
      */
-    totals: CartTotals;
+    totals: Totals;
     /**
      * Rises with every change; of two answers the higher one is newer
      */
@@ -169,73 +183,23 @@ export type CartItem = {
     seenPriceSatang: number;
     server?: string | null;
     totalSatang: number;
-    unavailable?: LeftOutReason | null;
+    unavailable?: Reason | null;
     /**
      * Now
      */
     unitPriceSatang: number;
 };
 
-/**
- * What of a visitor's item was not taken, named as it was sent.
- */
-export type CartLeftOut = {
-    /**
-     * Why: `cart_product_limit`, `cart_items_limit`, `quantity_invalid`, `product_withdrawn`, `product_not_found`,
-     * `player_id_invalid`, `server_required`
-     */
-    code: string;
-    playerId?: string | null;
-    productId: number;
-    /**
-     * Pieces that were not taken
-     */
-    quantity: number;
-    server?: string | null;
-};
-
-export type CartLimits = {
-    /**
-     * Lines
-     */
-    maxItems: number;
-    /**
-     * Pieces of one product
-     */
-    maxOfOne: number;
-    maxTotalSatang: number;
-};
-
 export type CartProduct = {
     gameId: number;
-    gameName: LocalizedText;
+    gameName: Text;
     gameSlug: string;
     hue: number;
     id: number;
     kind: ProductKind;
     motif: string;
-    name: LocalizedText;
+    name: Text;
     vatExcluded: boolean;
-};
-
-export type CartQuantity = number;
-
-/**
- * What to buy: one product directly, or items of the cart; neither means the whole cart.
- */
-export type CartSelection = {
-    cartItemIds?: Array<number> | null;
-    direct?: DirectPurchase | null;
-};
-
-export type CartTotals = {
-    discountSatang: number;
-    subtotalSatang: number;
-    totalSatang: number;
-    /**
-     * Tax on top of prices that exclude it
-     */
-    vatSatang: number;
 };
 
 /**
@@ -274,22 +238,8 @@ export type ChannelReason = {
     message: string;
 };
 
-export type ChannelRuleAnswer = {
-    /**
-     * By the named channel; by any of them when none is named
-     */
-    allowed: boolean;
-    reasons: Array<ChannelReason>;
-    totals: CartTotals;
-};
-
-/**
- * What to buy: one product directly, or items of the cart; neither means the whole cart.
- */
-export type ChannelRuleRequest = {
-    cartItemIds?: Array<number> | null;
-    channel?: string | null;
-    direct?: DirectPurchase | null;
+export type Channels = {
+    items: Array<PaymentChannel>;
 };
 
 /**
@@ -300,7 +250,7 @@ export type ChargeStatus = 'pending' | 'successful' | 'failed' | 'expired' | 're
 export type CheckCoupon = {
     cartItemIds?: Array<number> | null;
     code: string;
-    direct?: DirectPurchase | null;
+    direct?: Direct | null;
 };
 
 /**
@@ -364,6 +314,17 @@ export type ClientFrame = {
     type: 'pong';
 };
 
+export type CodeRequest = {
+    /**
+     * The six digits
+     */
+    code: string;
+    /**
+     * As it came when the code was sent
+     */
+    reference: string;
+};
+
 export type ConfirmOrder = {
     /**
      * The six digits of the text
@@ -372,7 +333,7 @@ export type ConfirmOrder = {
     number: string;
 };
 
-export type ContinueAccount = {
+export type ContinueRequest = {
     /**
      * For clients without cookies: to be handed over too
      */
@@ -387,7 +348,7 @@ export type ContinueAccount = {
     termsVersion?: string | null;
 };
 
-export type ContinuedAccount = {
+export type Continued = {
     accessToken: string;
     esportId: number;
     /**
@@ -417,12 +378,12 @@ export type CouponCheck = {
     /**
      * With the discount
      */
-    totals: CartTotals;
+    totals: Totals;
     usable: boolean;
 };
 
 export type CouponGame = {
-    name: LocalizedText;
+    name: Text;
     slug: string;
 };
 
@@ -443,7 +404,7 @@ export type CreateOrder = {
      * A coupon to use; its discount is in the expected total
      */
     couponCode?: string | null;
-    direct?: DirectPurchase | null;
+    direct?: Direct | null;
     /**
      * What the customer was shown; another sum is never charged
      */
@@ -452,18 +413,6 @@ export type CreateOrder = {
      * The number that pays, a Thai mobile number in any usual writing; for `ais_prepaid` and `ais_postpaid`
      */
     mobileNumber?: string | null;
-};
-
-export type CreateSession = {
-    /**
-     * From `/auth/login`, for clients without cookies
-     */
-    attempt?: string | null;
-    /**
-     * As the login provider handed them to `/login`
-     */
-    code: string;
-    state: string;
 };
 
 /**
@@ -478,10 +427,6 @@ export type CreditBalance = {
     status: NumberStatus;
 };
 
-export type DeleteCartItems = {
-    itemId: number;
-};
-
 export type DeleteInbox = {
     /**
      * At most 100
@@ -491,6 +436,10 @@ export type DeleteInbox = {
      * Take the deletion back
      */
     undo?: boolean;
+};
+
+export type DeleteRequest = {
+    itemId: number;
 };
 
 export type DeliveryLive = {
@@ -514,52 +463,42 @@ export type DeliveryTicker = {
     version: number;
 };
 
-export type DeviceSession = {
-    address?: string | null;
-    createdAt: string;
-    /**
-     * The one that asks
-     */
-    current: boolean;
-    id: string;
-    lastUsedAt: string;
-    /**
-     * As the browser calls itself
-     */
-    userAgent?: string | null;
-};
-
-/**
- * A page of a list, as every list is answered.
- */
-export type DeviceSessionPage = {
-    items: Array<{
-        address?: string | null;
-        createdAt: string;
-        /**
-         * The one that asks
-         */
-        current: boolean;
-        id: string;
-        lastUsedAt: string;
-        /**
-         * As the browser calls itself
-         */
-        userAgent?: string | null;
-    }>;
-    page: number;
-    perPage: number;
-    /**
-     * Of all pages
-     */
-    total: number;
-};
-
-export type DirectPurchase = {
+export type Direct = {
     playerId?: string | null;
     productId: number;
-    quantity: CartQuantity;
+    quantity: Quantity;
     server?: string | null;
+};
+
+export type Document = {
+    /**
+     * As the person's device called it
+     */
+    fileName: string;
+    id: string;
+    kind: DocumentKind;
+    sizeBytes: number;
+    uploadedAt: string;
+    /**
+     * All looks by others, then the last 20 of the owner, each newest first
+     */
+    views: Array<DocumentView>;
+};
+
+export type DocumentForm = {
+    /**
+     * JPEG or PNG, at most as many megabytes as `uploadPictureMb` of `appConfig` says
+     */
+    file_content: Blob | File;
+    /**
+     * With its ending: `.jpg`, `.jpeg` or `.png`
+     */
+    file_name: string;
+    kind: DocumentKind;
+};
+
+export type DocumentId = {
+    id: string;
 };
 
 export type DocumentKind = 'id_card' | 'student_card' | 'guardian_consent' | 'other';
@@ -568,6 +507,15 @@ export type DocumentKind = 'id_card' | 'student_card' | 'guardian_consent' | 'ot
  * In what capacity somebody looks.
  */
 export type DocumentRole = 'owner' | 'operator' | 'promoter';
+
+export type DocumentView = {
+    at: string;
+    role: DocumentRole;
+    /**
+     * Name of who looked
+     */
+    viewer: string;
+};
 
 export type EarlierPlayer = {
     lastUsedAt: string;
@@ -643,13 +591,6 @@ export type FavoriteIds = {
     gameIds: Array<number>;
 };
 
-export type FavoriteList = FavoritePage & {
-    /**
-     * All of them, not only this page's
-     */
-    gameIds: Array<number>;
-};
-
 /**
  * A page of a list, as every list is answered.
  */
@@ -662,7 +603,7 @@ export type FavoritePage = {
         gameId: number;
         hue: number;
         motif: string;
-        name: LocalizedText;
+        name: Text;
         publisher: string;
         slug: string;
     }>;
@@ -672,6 +613,13 @@ export type FavoritePage = {
      * Of all pages
      */
     total: number;
+};
+
+export type Favorites = FavoritePage & {
+    /**
+     * All of them, not only this page's
+     */
+    gameIds: Array<number>;
 };
 
 export type GameServer = {
@@ -686,8 +634,15 @@ export type GameServers = {
     items: Array<GameServer>;
 };
 
-export type GameServersRequest = {
-    gameId: number;
+export type Inbox = InboxMessagePage & {
+    /**
+     * Days after which a message is gone
+     */
+    keptDays: number;
+    /**
+     * Of this stream
+     */
+    unread: number;
 };
 
 export type InboxChange = 'written' | 'read' | 'read_all' | 'deleted' | 'restored';
@@ -761,9 +716,22 @@ export type KycStatus = {
 export type Lang = 'th' | 'en';
 
 /**
- * Why an item needs attention. `flash_ended`: it costs its regular price again; setting its quantity agrees to that.
+ * What of a visitor's item was not taken, named as it was sent.
  */
-export type LeftOutReason = 'sold_out' | 'withdrawn' | 'flash_ended';
+export type LeftOut = {
+    /**
+     * Why: `cart_product_limit`, `cart_items_limit`, `quantity_invalid`, `product_withdrawn`, `product_not_found`,
+     * `player_id_invalid`, `server_required`
+     */
+    code: string;
+    playerId?: string | null;
+    productId: number;
+    /**
+     * Pieces that were not taken
+     */
+    quantity: number;
+    server?: string | null;
+};
 
 /**
  * A profile to go on with. Names as the specification writes them.
@@ -778,6 +746,18 @@ export type LegacyProfile = {
     name: string;
     picture?: string | null;
     user_id: number;
+};
+
+export type Limits = {
+    /**
+     * Lines
+     */
+    maxItems: number;
+    /**
+     * Pieces of one product
+     */
+    maxOfOne: number;
+    maxTotalSatang: number;
 };
 
 export type ListCoupons = {
@@ -862,11 +842,6 @@ export type LiveEvent = {
     event: 'account.changed';
 };
 
-export type LocalizedText = {
-    en: string;
-    th: string;
-};
-
 export type LoginUrl = {
     /**
      * For `/oauth/sessions`, when tokens are wanted in the answer; otherwise a cookie carries it
@@ -914,14 +889,16 @@ export type MailSettings = {
     receipts: boolean;
 };
 
-export type MailSwitchedOff = {
-    topic: MailTopic;
+export type Match = {
+    /**
+     * It is the verified number of this account, or its KYC number
+     */
+    matches: boolean;
+    /**
+     * This account has a verified number
+     */
+    registered: boolean;
 };
-
-/**
- * What somebody may be spared. What guards the account is sent to everybody.
- */
-export type MailTopic = 'receipts' | 'orders';
 
 export type Me = {
     badgeLive: Live;
@@ -958,23 +935,12 @@ export type Me = {
     verified: boolean;
 };
 
-export type MemberInbox = InboxMessagePage & {
-    /**
-     * Days after which a message is gone
-     */
-    keptDays: number;
-    /**
-     * Of this stream
-     */
-    unread: number;
-};
-
-export type MergeCart = {
-    items: Array<VisitorCartItem>;
+export type MergeRequest = {
+    items: Array<VisitorItem>;
 };
 
 export type MergedCart = Cart & {
-    leftOut: Array<CartLeftOut>;
+    leftOut: Array<LeftOut>;
 };
 
 export type MobileLogin = {
@@ -1022,8 +988,8 @@ export type MyCoupon = {
     minimumSatang: number;
     startsAt: string;
     status: CouponStatus;
-    text: LocalizedText;
-    title: LocalizedText;
+    text: Text;
+    title: Text;
     /**
      * Uses that I have left; none: no limit
      */
@@ -1057,8 +1023,8 @@ export type MyCouponPage = {
         minimumSatang: number;
         startsAt: string;
         status: CouponStatus;
-        text: LocalizedText;
-        title: LocalizedText;
+        text: Text;
+        title: Text;
         /**
          * Uses that I have left; none: no limit
          */
@@ -1087,25 +1053,59 @@ export type NetworkAnswer = {
  */
 export type NetworkType = 'prepaid' | 'postpaid' | 'other';
 
-export type NumberMatch = {
+export type NumberRequest = {
     /**
-     * It is the verified number of this account, or its KYC number
+     * A Thai mobile number in any usual writing
      */
-    matches: boolean;
-    /**
-     * This account has a verified number
-     */
-    registered: boolean;
+    mobileNumber: string;
 };
 
 export type NumberStatus = 'active' | 'suspended';
 
-export type NumberValidity = {
+export type OpenRequest = {
+    open: boolean;
+    reason?: Text | null;
+};
+
+export type OpenSession = {
+    address?: string | null;
+    createdAt: string;
     /**
-     * As its owner writes it: `0812345678`
+     * The one that asks
      */
-    mobileNumber?: string | null;
-    valid: boolean;
+    current: boolean;
+    id: string;
+    lastUsedAt: string;
+    /**
+     * As the browser calls itself
+     */
+    userAgent?: string | null;
+};
+
+/**
+ * A page of a list, as every list is answered.
+ */
+export type OpenSessionPage = {
+    items: Array<{
+        address?: string | null;
+        createdAt: string;
+        /**
+         * The one that asks
+         */
+        current: boolean;
+        id: string;
+        lastUsedAt: string;
+        /**
+         * As the browser calls itself
+         */
+        userAgent?: string | null;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
 };
 
 /**
@@ -1132,11 +1132,11 @@ export type Order = {
     live: Live;
     number: string;
     paidAt?: string | null;
-    payment?: OrderPayment | null;
+    payment?: Payment | null;
     receiptNumber?: string | null;
     status: OrderStatus;
     subtotalSatang: number;
-    timeline: Array<OrderStep>;
+    timeline: Array<Step>;
     totalSatang: number;
     /**
      * How long deliveries of these games took lately, from payment to delivery
@@ -1146,35 +1146,19 @@ export type Order = {
     version: number;
 };
 
-export type OrderAction = 'cancel' | 'new_code';
-
-/**
- * An order of mine, by its number
- */
-export type OrderByNumber = {
-    number: string;
-};
-
-export type OrderByTransaction = {
-    /**
-     * The payment provider's id of the charge
-     */
-    transactionId: string;
-};
-
 export type OrderLine = {
     delivery: DeliveryLive;
     /**
      * The line's share of the coupon's discount
      */
     discountSatang: number;
-    gameName: LocalizedText;
+    gameName: Text;
     gameSlug: string;
     hue: number;
     id: number;
     kind: ProductKind;
     motif: string;
-    name: LocalizedText;
+    name: Text;
     playerId?: string | null;
     playerName?: string | null;
     productId: number;
@@ -1202,77 +1186,24 @@ export type OrderLive = {
     lines: Array<OrderLineLive>;
     number: string;
     paidAt?: string | null;
-    payment?: OrderPayment | null;
+    payment?: Payment | null;
     /**
      * Given when the money came
      */
     receiptNumber?: string | null;
     status: OrderStatus;
-    timeline: Array<OrderStep>;
+    timeline: Array<Step>;
     version: number;
 };
 
-/**
- * The newest attempt to pay an order.
- */
-export type OrderPayment = {
-    amountSatang: number;
-    capturedAt?: string | null;
-    createdAt: string;
-    /**
-     * When the payer's bank asked for the money, unless that was decided for us
-     */
-    disputedAt?: string | null;
-    expiresAt?: string | null;
-    failureCode?: string | null;
-    /**
-     * The number that pays, masked: `08x-xxx-5678`; only when a number does
-     */
-    mobileNumber?: string | null;
-    /**
-     * Stands beside the one-time code in the text; while the code can be used
-     */
-    otpReference?: string | null;
-    /**
-     * EMVCo text of the QR code
-     */
-    qrPayload?: string | null;
-    reference: string;
-    /**
-     * What went back to the payer so far
-     */
-    refundedSatang?: number | null;
-    status: PaymentStatus;
-    /**
-     * The provider's id of the charge
-     */
-    transactionId?: string | null;
-};
-
 export type OrderStatus = 'pending' | 'completed' | 'incomplete' | 'error';
-
-/**
- * One step of an order's timeline.
- */
-export type OrderStep = {
-    /**
-     * When it was reached
-     */
-    at?: string | null;
-    state: OrderStepState;
-    step: OrderStepKind;
-};
-
-export type OrderStepKind = 'created' | 'code_shown' | 'paid' | 'sent' | 'delivered' | 'expired' | 'cancelled' | 'failed' | 'repair' | 'disputed' | 'refunded';
-
-export type OrderStepState = 'done' | 'current' | 'todo' | 'failed';
 
 /**
  * An order in the list of purchases.
  */
 export type OrderSummary = {
     createdAt: string;
-    lines: Array<OrderSummaryLine>;
+    lines: Array<SummaryLine>;
     number: string;
     /**
      * Pending with this: paid and being delivered; without it: to be paid
@@ -1283,21 +1214,13 @@ export type OrderSummary = {
     version: number;
 };
 
-export type OrderSummaryLine = {
-    gameName: LocalizedText;
-    hue: number;
-    motif: string;
-    name: LocalizedText;
-    quantity: number;
-};
-
 /**
  * A page of a list, as every list is answered.
  */
 export type OrderSummaryPage = {
     items: Array<{
         createdAt: string;
-        lines: Array<OrderSummaryLine>;
+        lines: Array<SummaryLine>;
         number: string;
         /**
          * Pending with this: paid and being delivered; without it: to be paid
@@ -1356,46 +1279,6 @@ export type OrganizationTypes = {
     items: Array<OrganizationType>;
 };
 
-export type OtpConfirmation = {
-    /**
-     * The six digits
-     */
-    code: string;
-    /**
-     * As it came when the code was sent
-     */
-    reference: string;
-};
-
-export type OtpRequest = {
-    /**
-     * A Thai mobile number in any usual writing
-     */
-    mobileNumber: string;
-};
-
-/**
- * A code is on its way.
- */
-export type OtpSent = {
-    /**
-     * Seconds that the code can be entered
-     */
-    expiresIn: number;
-    /**
-     * Stands in the text, or the mail, too
-     */
-    refCode: string;
-    /**
-     * To be shown again with the code
-     */
-    reference: string;
-    /**
-     * Seconds after which another one may be asked for
-     */
-    resendIn: number;
-};
-
 export type OtpToken = {
     /**
      * Seconds
@@ -1449,13 +1332,41 @@ export type PasswordLogin = {
     reference?: string | null;
 };
 
-export type PaymentAvailability = {
-    available: boolean;
-    reason?: ChannelReason | null;
-};
-
-export type PaymentAvailabilityRequest = {
-    channel: string;
+/**
+ * The newest attempt to pay an order.
+ */
+export type Payment = {
+    amountSatang: number;
+    capturedAt?: string | null;
+    createdAt: string;
+    /**
+     * When the payer's bank asked for the money, unless that was decided for us
+     */
+    disputedAt?: string | null;
+    expiresAt?: string | null;
+    failureCode?: string | null;
+    /**
+     * The number that pays, masked: `08x-xxx-5678`; only when a number does
+     */
+    mobileNumber?: string | null;
+    /**
+     * Stands beside the one-time code in the text; while the code can be used
+     */
+    otpReference?: string | null;
+    /**
+     * EMVCo text of the QR code
+     */
+    qrPayload?: string | null;
+    reference: string;
+    /**
+     * What went back to the payer so far
+     */
+    refundedSatang?: number | null;
+    status: PaymentStatus;
+    /**
+     * The provider's id of the charge
+     */
+    transactionId?: string | null;
 };
 
 export type PaymentChannel = {
@@ -1466,21 +1377,11 @@ export type PaymentChannel = {
      * Least and most of one payment
      */
     minSatang: number;
-    name: LocalizedText;
+    name: Text;
     reason?: ChannelReason | null;
 };
 
-export type PaymentChannels = {
-    items: Array<PaymentChannel>;
-};
-
 export type PaymentStatus = 'created' | 'awaiting' | 'captured' | 'failed' | 'expired' | 'mismatch';
-
-export type PlayerCheckRequest = {
-    gameId: number;
-    playerId: string;
-    server?: string | null;
-};
 
 export type PlayerFound = {
     /**
@@ -1494,8 +1395,10 @@ export type PlayerFound = {
     server?: string | null;
 };
 
-export type PlayersByGame = {
+export type PlayerRequest = {
     gameId: number;
+    playerId: string;
+    server?: string | null;
 };
 
 /**
@@ -1573,7 +1476,7 @@ export type Profile = {
     birthday?: string | null;
     displayName: string;
     district?: string | null;
-    documents: Array<UserDocument>;
+    documents: Array<Document>;
     /**
      * `school` or `university`
      */
@@ -1704,13 +1607,20 @@ export type PurchaseLive = {
     version: number;
 };
 
+export type Quantity = number;
+
 export type ReadInbox = {
     id: number;
 };
 
+/**
+ * Why an item needs attention. `flash_ended`: it costs its regular price again; setting its quantity agrees to that.
+ */
+export type Reason = 'sold_out' | 'withdrawn' | 'flash_ended';
+
 export type Receipt = {
     buyer: string;
-    channel: LocalizedText;
+    channel: Text;
     /**
      * The coupon that the discount is of
      */
@@ -1738,8 +1648,8 @@ export type Receipt = {
 };
 
 export type ReceiptLine = {
-    gameName: LocalizedText;
-    name: LocalizedText;
+    gameName: Text;
+    name: Text;
     playerId?: string | null;
     quantity: number;
     /**
@@ -1758,14 +1668,14 @@ export type RedeemCoupon = {
     code: string;
 };
 
-export type RefreshSession = {
+export type RefreshRequest = {
     /**
      * For clients without cookies
      */
     refresh_token?: string | null;
 };
 
-export type RefreshedSession = {
+export type Refreshed = {
     accessToken: string;
     /**
      * Seconds
@@ -1916,7 +1826,7 @@ export type RepairPage = {
     total: number;
 };
 
-export type RevealCodes = {
+export type RevealRequest = {
     lineId: number;
     number: string;
 };
@@ -1929,6 +1839,54 @@ export type RevealedCode = {
 
 export type RevealedCodes = {
     codes: Array<RevealedCode>;
+};
+
+export type RuleAnswer = {
+    /**
+     * By the named channel; by any of them when none is named
+     */
+    allowed: boolean;
+    reasons: Array<ChannelReason>;
+    totals: Totals;
+};
+
+/**
+ * What to buy: one product directly, or items of the cart; neither means the whole cart.
+ */
+export type RuleRequest = {
+    cartItemIds?: Array<number> | null;
+    channel?: string | null;
+    direct?: Direct | null;
+};
+
+/**
+ * What to buy: one product directly, or items of the cart; neither means the whole cart.
+ */
+export type Selection = {
+    cartItemIds?: Array<number> | null;
+    direct?: Direct | null;
+};
+
+/**
+ * A code is on its way.
+ */
+export type Sent = {
+    /**
+     * Seconds that the code can be entered
+     */
+    expiresIn: number;
+    /**
+     * Stands in the text, or the mail, too
+     */
+    refCode: string;
+    /**
+     * To be shown again with the code
+     */
+    reference: string;
+    /**
+     * Seconds after which another one may be asked for
+     */
+    resendIn: number;
 };
 
 /**
@@ -2046,9 +2004,37 @@ export type ServerFrame = {
     type: 'goodbye';
 };
 
-export type SetChannelOpen = {
-    open: boolean;
-    reason?: LocalizedText | null;
+export type ServersRequest = {
+    gameId: number;
+};
+
+export type Session = {
+    accessToken: string;
+    /**
+     * Seconds
+     */
+    expiresIn: number;
+    /**
+     * Only when it was asked for by `Token-Delivery: body`; otherwise a cookie carries it
+     */
+    refreshToken?: string | null;
+    /**
+     * Path of this site
+     */
+    returnTo: string;
+    user: Me;
+};
+
+export type SessionRequest = {
+    /**
+     * From `/auth/login`, for clients without cookies
+     */
+    attempt?: string | null;
+    /**
+     * As the login provider handed them to `/login`
+     */
+    code: string;
+    state: string;
 };
 
 export type SignedOut = {
@@ -2063,6 +2049,22 @@ export type SignedOut = {
      */
     providerUrl?: string | null;
 };
+
+/**
+ * One step of an order's timeline.
+ */
+export type Step = {
+    /**
+     * When it was reached
+     */
+    at?: string | null;
+    state: StepState;
+    step: StepKind;
+};
+
+export type StepKind = 'created' | 'code_shown' | 'paid' | 'sent' | 'delivered' | 'expired' | 'cancelled' | 'failed' | 'repair' | 'disputed' | 'refunded';
+
+export type StepState = 'done' | 'current' | 'todo' | 'failed';
 
 export type StockAnswer = {
     /**
@@ -2083,7 +2085,55 @@ export type StockLive = {
 
 export type StockRequest = {
     productId: number;
-    quantity: CartQuantity;
+    quantity: Quantity;
+};
+
+/**
+ * A page of a list, as every list is answered.
+ */
+export type StrangerPage = {
+    items: Array<{
+        /**
+         * What came, in the currency's smallest unit
+         */
+        amountSatang: number;
+        /**
+         * The provider's id
+         */
+        chargeId: string;
+        currency: string;
+        /**
+         * What was expected; absent when nothing was
+         */
+        expectedSatang?: number | null;
+        foundAt: string;
+        id: number;
+        orderNumber?: string | null;
+        reason: UnmatchedReason;
+        /**
+         * Our payment's reference, when the charge carries one
+         */
+        reference?: string | null;
+        /**
+         * The charge's when it was found
+         */
+        status: ChargeStatus;
+        userId?: number | null;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
+export type SummaryLine = {
+    gameName: Text;
+    hue: number;
+    motif: string;
+    name: Text;
+    quantity: number;
 };
 
 export type SuspendRequest = {
@@ -2097,6 +2147,30 @@ export type Suspension = {
     reason?: string | null;
     suspended: boolean;
     userId: number;
+};
+
+export type SwitchedOff = {
+    topic: Topic;
+};
+
+export type Text = {
+    en: string;
+    th: string;
+};
+
+/**
+ * What somebody may be spared. What guards the account is sent to everybody.
+ */
+export type Topic = 'receipts' | 'orders';
+
+export type Totals = {
+    discountSatang: number;
+    subtotalSatang: number;
+    totalSatang: number;
+    /**
+     * Tax on top of prices that exclude it
+     */
+    vatSatang: number;
 };
 
 /**
@@ -2142,60 +2216,22 @@ export type UnmatchedChargeDecision = {
 };
 
 /**
- * A page of a list, as every list is answered.
- */
-export type UnmatchedChargePage = {
-    items: Array<{
-        /**
-         * What came, in the currency's smallest unit
-         */
-        amountSatang: number;
-        /**
-         * The provider's id
-         */
-        chargeId: string;
-        currency: string;
-        /**
-         * What was expected; absent when nothing was
-         */
-        expectedSatang?: number | null;
-        foundAt: string;
-        id: number;
-        orderNumber?: string | null;
-        reason: UnmatchedReason;
-        /**
-         * Our payment's reference, when the charge carries one
-         */
-        reference?: string | null;
-        /**
-         * The charge's when it was found
-         */
-        status: ChargeStatus;
-        userId?: number | null;
-    }>;
-    page: number;
-    perPage: number;
-    /**
-     * Of all pages
-     */
-    total: number;
-};
-
-/**
  * Why a charge waits for somebody to look at it. `unknown`: none of ours; `amount_mismatch`: another amount or currency than
  * asked for; `paid_twice`: beside another payment of the order, and booked as owed back already; `contradicted`: booked as paid,
  * and the provider says now that it never was.
  */
 export type UnmatchedReason = 'unknown' | 'amount_mismatch' | 'paid_twice' | 'contradicted';
 
-export type UpdateCartItem = {
-    itemId: number;
-    quantity: CartQuantity;
-};
+export type UpdateAction = 'cancel' | 'new_code';
 
 export type UpdateOrder = {
-    action: OrderAction;
+    action: UpdateAction;
     number: string;
+};
+
+export type UpdateRequest = {
+    itemId: number;
+    quantity: Quantity;
 };
 
 export type UploadForm = {
@@ -2209,63 +2245,27 @@ export type UploadForm = {
     file_name: string;
 };
 
-export type UploadedFile = {
+export type Uploaded = {
     /**
      * Where the picture can be read from now on: a path of this site
      */
     data: string;
 };
 
-export type UserDocument = {
-    /**
-     * As the person's device called it
-     */
-    fileName: string;
-    id: string;
-    kind: DocumentKind;
-    sizeBytes: number;
-    uploadedAt: string;
-    /**
-     * All looks by others, then the last 20 of the owner, each newest first
-     */
-    views: Array<UserDocumentView>;
-};
-
-export type UserDocumentForm = {
-    /**
-     * JPEG or PNG, at most as many megabytes as `uploadPictureMb` of `appConfig` says
-     */
-    file_content: Blob | File;
-    /**
-     * With its ending: `.jpg`, `.jpeg` or `.png`
-     */
-    file_name: string;
-    kind: DocumentKind;
-};
-
-export type UserDocumentId = {
-    id: string;
-};
-
-export type UserDocumentView = {
-    at: string;
-    role: DocumentRole;
-    /**
-     * Name of who looked
-     */
-    viewer: string;
-};
-
 export type UserType = 'msisdn' | 'email_password' | 'others';
 
-export type VerifyEmailRequest = {
-    email: string;
+export type Validity = {
+    /**
+     * As its owner writes it: `0812345678`
+     */
+    mobileNumber?: string | null;
+    valid: boolean;
 };
 
-export type VisitorCartItem = {
+export type VisitorItem = {
     playerId?: string | null;
     productId: number;
-    quantity: CartQuantity;
+    quantity: Quantity;
     /**
      * The price that the visitor saw
      */
@@ -2273,14 +2273,14 @@ export type VisitorCartItem = {
     server?: string | null;
 };
 
-export type AccountCheckData = {
+export type CheckData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/account/check';
 };
 
-export type AccountCheckErrors = {
+export type CheckErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -2299,22 +2299,22 @@ export type AccountCheckErrors = {
     default: Problem;
 };
 
-export type AccountCheckError = AccountCheckErrors[keyof AccountCheckErrors];
+export type CheckError = CheckErrors[keyof CheckErrors];
 
-export type AccountCheckResponses = {
+export type CheckResponses = {
     200: AccountCheck;
 };
 
-export type AccountCheckResponse = AccountCheckResponses[keyof AccountCheckResponses];
+export type CheckResponse = CheckResponses[keyof CheckResponses];
 
-export type AccountConfirmEmailData = {
-    body: OtpConfirmation;
+export type ConfirmEmailData = {
+    body: CodeRequest;
     path?: never;
     query?: never;
     url: '/api/account/confirm-email';
 };
 
-export type AccountConfirmEmailErrors = {
+export type ConfirmEmailErrors = {
     /**
      * `bad_request`
      */
@@ -2365,22 +2365,22 @@ export type AccountConfirmEmailErrors = {
     default: Problem;
 };
 
-export type AccountConfirmEmailError = AccountConfirmEmailErrors[keyof AccountConfirmEmailErrors];
+export type ConfirmEmailError = ConfirmEmailErrors[keyof ConfirmEmailErrors];
 
-export type AccountConfirmEmailResponses = {
+export type ConfirmEmailResponses = {
     200: Me;
 };
 
-export type AccountConfirmEmailResponse = AccountConfirmEmailResponses[keyof AccountConfirmEmailResponses];
+export type ConfirmEmailResponse = ConfirmEmailResponses[keyof ConfirmEmailResponses];
 
-export type MobileConfirmMobileNumberData = {
-    body: OtpConfirmation;
+export type ConfirmMobileNumberData = {
+    body: CodeRequest;
     path?: never;
     query?: never;
     url: '/api/account/confirm-mobile-number';
 };
 
-export type MobileConfirmMobileNumberErrors = {
+export type ConfirmMobileNumberErrors = {
     /**
      * `bad_request`
      */
@@ -2431,16 +2431,16 @@ export type MobileConfirmMobileNumberErrors = {
     default: Problem;
 };
 
-export type MobileConfirmMobileNumberError = MobileConfirmMobileNumberErrors[keyof MobileConfirmMobileNumberErrors];
+export type ConfirmMobileNumberError = ConfirmMobileNumberErrors[keyof ConfirmMobileNumberErrors];
 
-export type MobileConfirmMobileNumberResponses = {
+export type ConfirmMobileNumberResponses = {
     200: Me;
 };
 
-export type MobileConfirmMobileNumberResponse = MobileConfirmMobileNumberResponses[keyof MobileConfirmMobileNumberResponses];
+export type ConfirmMobileNumberResponse = ConfirmMobileNumberResponses[keyof ConfirmMobileNumberResponses];
 
-export type AccountContinueData = {
-    body: ContinueAccount;
+export type GoOnData = {
+    body: ContinueRequest;
     headers?: {
         /**
          * With a `refresh_token`: as at `/oauth/refresh-token`
@@ -2452,7 +2452,7 @@ export type AccountContinueData = {
     url: '/api/account/continue';
 };
 
-export type AccountContinueErrors = {
+export type GoOnErrors = {
     /**
      * `bad_request`
      */
@@ -2495,22 +2495,22 @@ export type AccountContinueErrors = {
     default: Problem;
 };
 
-export type AccountContinueError = AccountContinueErrors[keyof AccountContinueErrors];
+export type GoOnError = GoOnErrors[keyof GoOnErrors];
 
-export type AccountContinueResponses = {
-    200: ContinuedAccount;
+export type GoOnResponses = {
+    200: Continued;
 };
 
-export type AccountContinueResponse = AccountContinueResponses[keyof AccountContinueResponses];
+export type GoOnResponse = GoOnResponses[keyof GoOnResponses];
 
-export type AccountMailSettingsData = {
+export type MailSettingsData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/account/mail';
 };
 
-export type AccountMailSettingsErrors = {
+export type MailSettingsErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -2529,22 +2529,22 @@ export type AccountMailSettingsErrors = {
     default: Problem;
 };
 
-export type AccountMailSettingsError = AccountMailSettingsErrors[keyof AccountMailSettingsErrors];
+export type MailSettingsError = MailSettingsErrors[keyof MailSettingsErrors];
 
-export type AccountMailSettingsResponses = {
+export type MailSettingsResponses = {
     200: MailSettings;
 };
 
-export type AccountMailSettingsResponse = AccountMailSettingsResponses[keyof AccountMailSettingsResponses];
+export type MailSettingsResponse = MailSettingsResponses[keyof MailSettingsResponses];
 
-export type AccountChooseMailData = {
+export type ChooseMailData = {
     body: MailChoice;
     path?: never;
     query?: never;
     url: '/api/account/mail';
 };
 
-export type AccountChooseMailErrors = {
+export type ChooseMailErrors = {
     /**
      * `bad_request`
      */
@@ -2579,15 +2579,15 @@ export type AccountChooseMailErrors = {
     default: Problem;
 };
 
-export type AccountChooseMailError = AccountChooseMailErrors[keyof AccountChooseMailErrors];
+export type ChooseMailError = ChooseMailErrors[keyof ChooseMailErrors];
 
-export type AccountChooseMailResponses = {
+export type ChooseMailResponses = {
     200: MailSettings;
 };
 
-export type AccountChooseMailResponse = AccountChooseMailResponses[keyof AccountChooseMailResponses];
+export type ChooseMailResponse = ChooseMailResponses[keyof ChooseMailResponses];
 
-export type AccountListSessionsData = {
+export type SessionsData = {
     body?: never;
     path?: never;
     query?: {
@@ -2603,7 +2603,7 @@ export type AccountListSessionsData = {
     url: '/api/account/sessions';
 };
 
-export type AccountListSessionsErrors = {
+export type SessionsErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -2626,22 +2626,22 @@ export type AccountListSessionsErrors = {
     default: Problem;
 };
 
-export type AccountListSessionsError = AccountListSessionsErrors[keyof AccountListSessionsErrors];
+export type SessionsError = SessionsErrors[keyof SessionsErrors];
 
-export type AccountListSessionsResponses = {
-    200: DeviceSessionPage;
+export type SessionsResponses = {
+    200: OpenSessionPage;
 };
 
-export type AccountListSessionsResponse = AccountListSessionsResponses[keyof AccountListSessionsResponses];
+export type SessionsResponse = SessionsResponses[keyof SessionsResponses];
 
-export type AccountEndSessionData = {
+export type EndSessionData = {
     body: EndSessionRequest;
     path?: never;
     query?: never;
     url: '/api/account/sessions/end';
 };
 
-export type AccountEndSessionErrors = {
+export type EndSessionErrors = {
     /**
      * `bad_request`
      */
@@ -2680,22 +2680,22 @@ export type AccountEndSessionErrors = {
     default: Problem;
 };
 
-export type AccountEndSessionError = AccountEndSessionErrors[keyof AccountEndSessionErrors];
+export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
 
-export type AccountEndSessionResponses = {
+export type EndSessionResponses = {
     200: Empty;
 };
 
-export type AccountEndSessionResponse = AccountEndSessionResponses[keyof AccountEndSessionResponses];
+export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
 
-export type AccountVerifyEmailData = {
-    body: VerifyEmailRequest;
+export type VerifyEmailData = {
+    body: AddressRequest;
     path?: never;
     query?: never;
     url: '/api/account/verify-email';
 };
 
-export type AccountVerifyEmailErrors = {
+export type VerifyEmailErrors = {
     /**
      * `bad_request`
      */
@@ -2742,22 +2742,22 @@ export type AccountVerifyEmailErrors = {
     default: Problem;
 };
 
-export type AccountVerifyEmailError = AccountVerifyEmailErrors[keyof AccountVerifyEmailErrors];
+export type VerifyEmailError = VerifyEmailErrors[keyof VerifyEmailErrors];
 
-export type AccountVerifyEmailResponses = {
-    200: OtpSent;
+export type VerifyEmailResponses = {
+    200: Sent;
 };
 
-export type AccountVerifyEmailResponse = AccountVerifyEmailResponses[keyof AccountVerifyEmailResponses];
+export type VerifyEmailResponse = VerifyEmailResponses[keyof VerifyEmailResponses];
 
-export type MobileVerifyMobileNumberData = {
-    body: OtpRequest;
+export type VerifyMobileNumberData = {
+    body: NumberRequest;
     path?: never;
     query?: never;
     url: '/api/account/verify-mobile-number';
 };
 
-export type MobileVerifyMobileNumberErrors = {
+export type VerifyMobileNumberErrors = {
     /**
      * `bad_request`
      */
@@ -2804,22 +2804,22 @@ export type MobileVerifyMobileNumberErrors = {
     default: Problem;
 };
 
-export type MobileVerifyMobileNumberError = MobileVerifyMobileNumberErrors[keyof MobileVerifyMobileNumberErrors];
+export type VerifyMobileNumberError = VerifyMobileNumberErrors[keyof VerifyMobileNumberErrors];
 
-export type MobileVerifyMobileNumberResponses = {
-    200: OtpSent;
+export type VerifyMobileNumberResponses = {
+    200: Sent;
 };
 
-export type MobileVerifyMobileNumberResponse = MobileVerifyMobileNumberResponses[keyof MobileVerifyMobileNumberResponses];
+export type VerifyMobileNumberResponse = VerifyMobileNumberResponses[keyof VerifyMobileNumberResponses];
 
-export type CatalogueAppConfigData = {
+export type AppConfigData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/app-config';
 };
 
-export type CatalogueAppConfigErrors = {
+export type AppConfigErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -2842,18 +2842,18 @@ export type CatalogueAppConfigErrors = {
     default: Problem;
 };
 
-export type CatalogueAppConfigError = CatalogueAppConfigErrors[keyof CatalogueAppConfigErrors];
+export type AppConfigError = AppConfigErrors[keyof AppConfigErrors];
 
-export type CatalogueAppConfigResponses = {
+export type AppConfigResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type CatalogueAppConfigResponse = CatalogueAppConfigResponses[keyof CatalogueAppConfigResponses];
+export type AppConfigResponse = AppConfigResponses[keyof AppConfigResponses];
 
-export type AccountLoginData = {
+export type LoginData = {
     body?: never;
     headers?: {
         /**
@@ -2879,7 +2879,7 @@ export type AccountLoginData = {
     url: '/api/auth/login';
 };
 
-export type AccountLoginErrors = {
+export type LoginErrors = {
     /**
      * `fields_invalid`
      */
@@ -2902,22 +2902,22 @@ export type AccountLoginErrors = {
     default: Problem;
 };
 
-export type AccountLoginError = AccountLoginErrors[keyof AccountLoginErrors];
+export type LoginError = LoginErrors[keyof LoginErrors];
 
-export type AccountLoginResponses = {
+export type LoginResponses = {
     200: LoginUrl;
 };
 
-export type AccountLoginResponse = AccountLoginResponses[keyof AccountLoginResponses];
+export type LoginResponse = LoginResponses[keyof LoginResponses];
 
-export type CatalogueBannerInPageData = {
+export type BannerInPageData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/banner-in-page';
 };
 
-export type CatalogueBannerInPageErrors = {
+export type BannerInPageErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -2940,25 +2940,25 @@ export type CatalogueBannerInPageErrors = {
     default: Problem;
 };
 
-export type CatalogueBannerInPageError = CatalogueBannerInPageErrors[keyof CatalogueBannerInPageErrors];
+export type BannerInPageError = BannerInPageErrors[keyof BannerInPageErrors];
 
-export type CatalogueBannerInPageResponses = {
+export type BannerInPageResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type CatalogueBannerInPageResponse = CatalogueBannerInPageResponses[keyof CatalogueBannerInPageResponses];
+export type BannerInPageResponse = BannerInPageResponses[keyof BannerInPageResponses];
 
-export type CartAddData = {
-    body: AddToCart;
+export type AddData = {
+    body: AddRequest;
     path?: never;
     query?: never;
     url: '/api/cart/add';
 };
 
-export type CartAddErrors = {
+export type AddErrors = {
     /**
      * `bad_request`
      */
@@ -3005,22 +3005,22 @@ export type CartAddErrors = {
     default: Problem;
 };
 
-export type CartAddError = CartAddErrors[keyof CartAddErrors];
+export type AddError = AddErrors[keyof AddErrors];
 
-export type CartAddResponses = {
+export type AddResponses = {
     200: Cart;
 };
 
-export type CartAddResponse = CartAddResponses[keyof CartAddResponses];
+export type AddResponse = AddResponses[keyof AddResponses];
 
-export type CartCreateData = {
-    body: MergeCart;
+export type CreateData = {
+    body: MergeRequest;
     path?: never;
     query?: never;
     url: '/api/cart/create';
 };
 
-export type CartCreateErrors = {
+export type CreateErrors = {
     /**
      * `bad_request`
      */
@@ -3059,22 +3059,22 @@ export type CartCreateErrors = {
     default: Problem;
 };
 
-export type CartCreateError = CartCreateErrors[keyof CartCreateErrors];
+export type CreateError = CreateErrors[keyof CreateErrors];
 
-export type CartCreateResponses = {
+export type CreateResponses = {
     200: MergedCart;
 };
 
-export type CartCreateResponse = CartCreateResponses[keyof CartCreateResponses];
+export type CreateResponse = CreateResponses[keyof CreateResponses];
 
-export type CartDeleteData = {
-    body: DeleteCartItems;
+export type DeleteData = {
+    body: DeleteRequest;
     path?: never;
     query?: never;
     url: '/api/cart/delete';
 };
 
-export type CartDeleteErrors = {
+export type DeleteErrors = {
     /**
      * `bad_request`
      */
@@ -3113,22 +3113,22 @@ export type CartDeleteErrors = {
     default: Problem;
 };
 
-export type CartDeleteError = CartDeleteErrors[keyof CartDeleteErrors];
+export type DeleteError = DeleteErrors[keyof DeleteErrors];
 
-export type CartDeleteResponses = {
+export type DeleteResponses = {
     200: Cart;
 };
 
-export type CartDeleteResponse = CartDeleteResponses[keyof CartDeleteResponses];
+export type DeleteResponse = DeleteResponses[keyof DeleteResponses];
 
-export type CartGetMineData = {
+export type GetMyCartData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/cart/get-my-cart';
 };
 
-export type CartGetMineErrors = {
+export type GetMyCartErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -3147,22 +3147,22 @@ export type CartGetMineErrors = {
     default: Problem;
 };
 
-export type CartGetMineError = CartGetMineErrors[keyof CartGetMineErrors];
+export type GetMyCartError = GetMyCartErrors[keyof GetMyCartErrors];
 
-export type CartGetMineResponses = {
+export type GetMyCartResponses = {
     200: Cart;
 };
 
-export type CartGetMineResponse = CartGetMineResponses[keyof CartGetMineResponses];
+export type GetMyCartResponse = GetMyCartResponses[keyof GetMyCartResponses];
 
-export type CartUpdateQuantityData = {
-    body: UpdateCartItem;
+export type UpdateQuantityData = {
+    body: UpdateRequest;
     path?: never;
     query?: never;
     url: '/api/cart/update-qunity';
 };
 
-export type CartUpdateQuantityErrors = {
+export type UpdateQuantityErrors = {
     /**
      * `bad_request`
      */
@@ -3209,22 +3209,22 @@ export type CartUpdateQuantityErrors = {
     default: Problem;
 };
 
-export type CartUpdateQuantityError = CartUpdateQuantityErrors[keyof CartUpdateQuantityErrors];
+export type UpdateQuantityError = UpdateQuantityErrors[keyof UpdateQuantityErrors];
 
-export type CartUpdateQuantityResponses = {
+export type UpdateQuantityResponses = {
     200: Cart;
 };
 
-export type CartUpdateQuantityResponse = CartUpdateQuantityResponses[keyof CartUpdateQuantityResponses];
+export type UpdateQuantityResponse = UpdateQuantityResponses[keyof UpdateQuantityResponses];
 
-export type MobileConfirmOtpData = {
-    body: OtpConfirmation;
+export type ConfirmOtpData = {
+    body: CodeRequest;
     path?: never;
     query?: never;
     url: '/api/confirm-OTP';
 };
 
-export type MobileConfirmOtpErrors = {
+export type ConfirmOtpErrors = {
     /**
      * `bad_request`
      */
@@ -3263,22 +3263,22 @@ export type MobileConfirmOtpErrors = {
     default: Problem;
 };
 
-export type MobileConfirmOtpError = MobileConfirmOtpErrors[keyof MobileConfirmOtpErrors];
+export type ConfirmOtpError = ConfirmOtpErrors[keyof ConfirmOtpErrors];
 
-export type MobileConfirmOtpResponses = {
+export type ConfirmOtpResponses = {
     200: OtpToken;
 };
 
-export type MobileConfirmOtpResponse = MobileConfirmOtpResponses[keyof MobileConfirmOtpResponses];
+export type ConfirmOtpResponse = ConfirmOtpResponses[keyof ConfirmOtpResponses];
 
-export type CouponsCheckData = {
+export type CheckCouponData = {
     body: CheckCoupon;
     path?: never;
     query?: never;
     url: '/api/coupon/check-coupon';
 };
 
-export type CouponsCheckErrors = {
+export type CheckCouponErrors = {
     /**
      * `bad_request`
      */
@@ -3325,22 +3325,22 @@ export type CouponsCheckErrors = {
     default: Problem;
 };
 
-export type CouponsCheckError = CouponsCheckErrors[keyof CouponsCheckErrors];
+export type CheckCouponError = CheckCouponErrors[keyof CheckCouponErrors];
 
-export type CouponsCheckResponses = {
+export type CheckCouponResponses = {
     200: CouponCheck;
 };
 
-export type CouponsCheckResponse = CouponsCheckResponses[keyof CouponsCheckResponses];
+export type CheckCouponResponse = CheckCouponResponses[keyof CheckCouponResponses];
 
-export type CouponsRedeemData = {
+export type RedeemCouponData = {
     body: RedeemCoupon;
     path?: never;
     query?: never;
     url: '/api/coupon/redeem-coupon';
 };
 
-export type CouponsRedeemErrors = {
+export type RedeemCouponErrors = {
     /**
      * `bad_request`
      */
@@ -3391,22 +3391,22 @@ export type CouponsRedeemErrors = {
     default: Problem;
 };
 
-export type CouponsRedeemError = CouponsRedeemErrors[keyof CouponsRedeemErrors];
+export type RedeemCouponError = RedeemCouponErrors[keyof RedeemCouponErrors];
 
-export type CouponsRedeemResponses = {
+export type RedeemCouponResponses = {
     200: MyCoupon;
 };
 
-export type CouponsRedeemResponse = CouponsRedeemResponses[keyof CouponsRedeemResponses];
+export type RedeemCouponResponse = RedeemCouponResponses[keyof RedeemCouponResponses];
 
-export type MobileCheckCreditBalanceData = {
+export type CheckCreditBalanceData = {
     body: Empty;
     path?: never;
     query?: never;
     url: '/api/credit-limit/check-credit-balance';
 };
 
-export type MobileCheckCreditBalanceErrors = {
+export type CheckCreditBalanceErrors = {
     /**
      * `bad_request`
      */
@@ -3449,22 +3449,22 @@ export type MobileCheckCreditBalanceErrors = {
     default: Problem;
 };
 
-export type MobileCheckCreditBalanceError = MobileCheckCreditBalanceErrors[keyof MobileCheckCreditBalanceErrors];
+export type CheckCreditBalanceError = CheckCreditBalanceErrors[keyof CheckCreditBalanceErrors];
 
-export type MobileCheckCreditBalanceResponses = {
+export type CheckCreditBalanceResponses = {
     200: CreditBalance;
 };
 
-export type MobileCheckCreditBalanceResponse = MobileCheckCreditBalanceResponses[keyof MobileCheckCreditBalanceResponses];
+export type CheckCreditBalanceResponse = CheckCreditBalanceResponses[keyof CheckCreditBalanceResponses];
 
-export type CatalogueFaqData = {
+export type FaqData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/faq';
 };
 
-export type CatalogueFaqErrors = {
+export type FaqErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -3487,25 +3487,25 @@ export type CatalogueFaqErrors = {
     default: Problem;
 };
 
-export type CatalogueFaqError = CatalogueFaqErrors[keyof CatalogueFaqErrors];
+export type FaqError = FaqErrors[keyof FaqErrors];
 
-export type CatalogueFaqResponses = {
+export type FaqResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type CatalogueFaqResponse = CatalogueFaqResponses[keyof CatalogueFaqResponses];
+export type FaqResponse = FaqResponses[keyof FaqResponses];
 
-export type CatalogueFlashSaleData = {
+export type FlashSaleData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/flash-sale';
 };
 
-export type CatalogueFlashSaleErrors = {
+export type FlashSaleErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -3528,25 +3528,25 @@ export type CatalogueFlashSaleErrors = {
     default: Problem;
 };
 
-export type CatalogueFlashSaleError = CatalogueFlashSaleErrors[keyof CatalogueFlashSaleErrors];
+export type FlashSaleError = FlashSaleErrors[keyof FlashSaleErrors];
 
-export type CatalogueFlashSaleResponses = {
+export type FlashSaleResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type CatalogueFlashSaleResponse = CatalogueFlashSaleResponses[keyof CatalogueFlashSaleResponses];
+export type FlashSaleResponse = FlashSaleResponses[keyof FlashSaleResponses];
 
-export type CatalogueGameReviewData = {
+export type GameReviewData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/game-review';
 };
 
-export type CatalogueGameReviewErrors = {
+export type GameReviewErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -3569,25 +3569,25 @@ export type CatalogueGameReviewErrors = {
     default: Problem;
 };
 
-export type CatalogueGameReviewError = CatalogueGameReviewErrors[keyof CatalogueGameReviewErrors];
+export type GameReviewError = GameReviewErrors[keyof GameReviewErrors];
 
-export type CatalogueGameReviewResponses = {
+export type GameReviewResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type CatalogueGameReviewResponse = CatalogueGameReviewResponses[keyof CatalogueGameReviewResponses];
+export type GameReviewResponse = GameReviewResponses[keyof GameReviewResponses];
 
-export type MobileGetNetworkTypeData = {
-    body: OtpRequest;
+export type GetNetworkTypeData = {
+    body: NumberRequest;
     path?: never;
     query?: never;
     url: '/api/get-network-type';
 };
 
-export type MobileGetNetworkTypeErrors = {
+export type GetNetworkTypeErrors = {
     /**
      * `bad_request`
      */
@@ -3626,22 +3626,22 @@ export type MobileGetNetworkTypeErrors = {
     default: Problem;
 };
 
-export type MobileGetNetworkTypeError = MobileGetNetworkTypeErrors[keyof MobileGetNetworkTypeErrors];
+export type GetNetworkTypeError = GetNetworkTypeErrors[keyof GetNetworkTypeErrors];
 
-export type MobileGetNetworkTypeResponses = {
+export type GetNetworkTypeResponses = {
     200: NetworkAnswer;
 };
 
-export type MobileGetNetworkTypeResponse = MobileGetNetworkTypeResponses[keyof MobileGetNetworkTypeResponses];
+export type GetNetworkTypeResponse = GetNetworkTypeResponses[keyof GetNetworkTypeResponses];
 
-export type MobileGetProfileTypeData = {
-    body: OtpRequest;
+export type GetProfileTypeData = {
+    body: NumberRequest;
     path?: never;
     query?: never;
     url: '/api/get-profile-type';
 };
 
-export type MobileGetProfileTypeErrors = {
+export type GetProfileTypeErrors = {
     /**
      * `bad_request`
      */
@@ -3680,22 +3680,22 @@ export type MobileGetProfileTypeErrors = {
     default: Problem;
 };
 
-export type MobileGetProfileTypeError = MobileGetProfileTypeErrors[keyof MobileGetProfileTypeErrors];
+export type GetProfileTypeError = GetProfileTypeErrors[keyof GetProfileTypeErrors];
 
-export type MobileGetProfileTypeResponses = {
+export type GetProfileTypeResponses = {
     200: ProfileAnswer;
 };
 
-export type MobileGetProfileTypeResponse = MobileGetProfileTypeResponses[keyof MobileGetProfileTypeResponses];
+export type GetProfileTypeResponse = GetProfileTypeResponses[keyof GetProfileTypeResponses];
 
-export type CatalogueHomeData = {
+export type HomeData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/home';
 };
 
-export type CatalogueHomeErrors = {
+export type HomeErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -3718,18 +3718,18 @@ export type CatalogueHomeErrors = {
     default: Problem;
 };
 
-export type CatalogueHomeError = CatalogueHomeErrors[keyof CatalogueHomeErrors];
+export type HomeError = HomeErrors[keyof HomeErrors];
 
-export type CatalogueHomeResponses = {
+export type HomeResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type CatalogueHomeResponse = CatalogueHomeResponses[keyof CatalogueHomeResponses];
+export type HomeResponse = HomeResponses[keyof HomeResponses];
 
-export type KycCheckMobileNumberData = {
+export type CheckKycMobileNumberData = {
     body?: never;
     path: {
         /**
@@ -3741,7 +3741,7 @@ export type KycCheckMobileNumberData = {
     url: '/api/kyc/check-kyc-mobile-number/{mobile}';
 };
 
-export type KycCheckMobileNumberErrors = {
+export type CheckKycMobileNumberErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -3764,22 +3764,22 @@ export type KycCheckMobileNumberErrors = {
     default: Problem;
 };
 
-export type KycCheckMobileNumberError = KycCheckMobileNumberErrors[keyof KycCheckMobileNumberErrors];
+export type CheckKycMobileNumberError = CheckKycMobileNumberErrors[keyof CheckKycMobileNumberErrors];
 
-export type KycCheckMobileNumberResponses = {
+export type CheckKycMobileNumberResponses = {
     200: KycCheck;
 };
 
-export type KycCheckMobileNumberResponse = KycCheckMobileNumberResponses[keyof KycCheckMobileNumberResponses];
+export type CheckKycMobileNumberResponse = CheckKycMobileNumberResponses[keyof CheckKycMobileNumberResponses];
 
-export type KycGetStatusData = {
+export type CheckUserKycData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/kyc/check-user-kyc';
 };
 
-export type KycGetStatusErrors = {
+export type CheckUserKycErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -3798,22 +3798,22 @@ export type KycGetStatusErrors = {
     default: Problem;
 };
 
-export type KycGetStatusError = KycGetStatusErrors[keyof KycGetStatusErrors];
+export type CheckUserKycError = CheckUserKycErrors[keyof CheckUserKycErrors];
 
-export type KycGetStatusResponses = {
+export type CheckUserKycResponses = {
     200: KycStatus;
 };
 
-export type KycGetStatusResponse = KycGetStatusResponses[keyof KycGetStatusResponses];
+export type CheckUserKycResponse = CheckUserKycResponses[keyof CheckUserKycResponses];
 
-export type KycConfirmOtpData = {
-    body: OtpConfirmation;
+export type ConfirmKycOtpData = {
+    body: CodeRequest;
     path?: never;
     query?: never;
     url: '/api/kyc/confirm-otp';
 };
 
-export type KycConfirmOtpErrors = {
+export type ConfirmKycOtpErrors = {
     /**
      * `bad_request`
      */
@@ -3864,22 +3864,22 @@ export type KycConfirmOtpErrors = {
     default: Problem;
 };
 
-export type KycConfirmOtpError = KycConfirmOtpErrors[keyof KycConfirmOtpErrors];
+export type ConfirmKycOtpError = ConfirmKycOtpErrors[keyof ConfirmKycOtpErrors];
 
-export type KycConfirmOtpResponses = {
+export type ConfirmKycOtpResponses = {
     200: KycStatus;
 };
 
-export type KycConfirmOtpResponse = KycConfirmOtpResponses[keyof KycConfirmOtpResponses];
+export type ConfirmKycOtpResponse = ConfirmKycOtpResponses[keyof ConfirmKycOtpResponses];
 
-export type KycSendOtpData = {
-    body: OtpRequest;
+export type GetKycOtpData = {
+    body: NumberRequest;
     path?: never;
     query?: never;
     url: '/api/kyc/get-otp';
 };
 
-export type KycSendOtpErrors = {
+export type GetKycOtpErrors = {
     /**
      * `bad_request`
      */
@@ -3926,15 +3926,15 @@ export type KycSendOtpErrors = {
     default: Problem;
 };
 
-export type KycSendOtpError = KycSendOtpErrors[keyof KycSendOtpErrors];
+export type GetKycOtpError = GetKycOtpErrors[keyof GetKycOtpErrors];
 
-export type KycSendOtpResponses = {
-    200: OtpSent;
+export type GetKycOtpResponses = {
+    200: Sent;
 };
 
-export type KycSendOtpResponse = KycSendOtpResponses[keyof KycSendOtpResponses];
+export type GetKycOtpResponse = GetKycOtpResponses[keyof GetKycOtpResponses];
 
-export type AccountUnsubscribePageData = {
+export type UnsubscribePageData = {
     body?: never;
     path?: never;
     query: {
@@ -3946,7 +3946,7 @@ export type AccountUnsubscribePageData = {
     url: '/api/mail/unsubscribe';
 };
 
-export type AccountUnsubscribePageErrors = {
+export type UnsubscribePageErrors = {
     /**
      * `mail_link_invalid`
      */
@@ -3969,18 +3969,18 @@ export type AccountUnsubscribePageErrors = {
     default: Problem;
 };
 
-export type AccountUnsubscribePageError = AccountUnsubscribePageErrors[keyof AccountUnsubscribePageErrors];
+export type UnsubscribePageError = UnsubscribePageErrors[keyof UnsubscribePageErrors];
 
-export type AccountUnsubscribePageResponses = {
+export type UnsubscribePageResponses = {
     /**
      * A problem
      */
     default: Problem;
 };
 
-export type AccountUnsubscribePageResponse = AccountUnsubscribePageResponses[keyof AccountUnsubscribePageResponses];
+export type UnsubscribePageResponse = UnsubscribePageResponses[keyof UnsubscribePageResponses];
 
-export type AccountUnsubscribeData = {
+export type UnsubscribeData = {
     body?: never;
     path?: never;
     query: {
@@ -3992,7 +3992,7 @@ export type AccountUnsubscribeData = {
     url: '/api/mail/unsubscribe';
 };
 
-export type AccountUnsubscribeErrors = {
+export type UnsubscribeErrors = {
     /**
      * `mail_link_invalid`
      */
@@ -4015,22 +4015,22 @@ export type AccountUnsubscribeErrors = {
     default: Problem;
 };
 
-export type AccountUnsubscribeError = AccountUnsubscribeErrors[keyof AccountUnsubscribeErrors];
+export type UnsubscribeError = UnsubscribeErrors[keyof UnsubscribeErrors];
 
-export type AccountUnsubscribeResponses = {
-    200: MailSwitchedOff;
+export type UnsubscribeResponses = {
+    200: SwitchedOff;
 };
 
-export type AccountUnsubscribeResponse = AccountUnsubscribeResponses[keyof AccountUnsubscribeResponses];
+export type UnsubscribeResponse = UnsubscribeResponses[keyof UnsubscribeResponses];
 
-export type CatalogueMaintenanceData = {
+export type MaintenanceData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/maintenance';
 };
 
-export type CatalogueMaintenanceErrors = {
+export type MaintenanceErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -4053,18 +4053,18 @@ export type CatalogueMaintenanceErrors = {
     default: Problem;
 };
 
-export type CatalogueMaintenanceError = CatalogueMaintenanceErrors[keyof CatalogueMaintenanceErrors];
+export type MaintenanceError = MaintenanceErrors[keyof MaintenanceErrors];
 
-export type CatalogueMaintenanceResponses = {
+export type MaintenanceResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type CatalogueMaintenanceResponse = CatalogueMaintenanceResponses[keyof CatalogueMaintenanceResponses];
+export type MaintenanceResponse = MaintenanceResponses[keyof MaintenanceResponses];
 
-export type InboxGetNotificationsData = {
+export type GetNotificationsData = {
     body?: never;
     path?: never;
     query?: {
@@ -4080,7 +4080,7 @@ export type InboxGetNotificationsData = {
     url: '/api/notification/get';
 };
 
-export type InboxGetNotificationsErrors = {
+export type GetNotificationsErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -4103,15 +4103,15 @@ export type InboxGetNotificationsErrors = {
     default: Problem;
 };
 
-export type InboxGetNotificationsError = InboxGetNotificationsErrors[keyof InboxGetNotificationsErrors];
+export type GetNotificationsError = GetNotificationsErrors[keyof GetNotificationsErrors];
 
-export type InboxGetNotificationsResponses = {
-    200: MemberInbox;
+export type GetNotificationsResponses = {
+    200: Inbox;
 };
 
-export type InboxGetNotificationsResponse = InboxGetNotificationsResponses[keyof InboxGetNotificationsResponses];
+export type GetNotificationsResponse = GetNotificationsResponses[keyof GetNotificationsResponses];
 
-export type InboxGetNotificationsSlashData = {
+export type GetNotificationsSlashData = {
     body?: never;
     path?: never;
     query?: {
@@ -4127,7 +4127,7 @@ export type InboxGetNotificationsSlashData = {
     url: '/api/notification/get/';
 };
 
-export type InboxGetNotificationsSlashErrors = {
+export type GetNotificationsSlashErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -4150,22 +4150,22 @@ export type InboxGetNotificationsSlashErrors = {
     default: Problem;
 };
 
-export type InboxGetNotificationsSlashError = InboxGetNotificationsSlashErrors[keyof InboxGetNotificationsSlashErrors];
+export type GetNotificationsSlashError = GetNotificationsSlashErrors[keyof GetNotificationsSlashErrors];
 
-export type InboxGetNotificationsSlashResponses = {
-    200: MemberInbox;
+export type GetNotificationsSlashResponses = {
+    200: Inbox;
 };
 
-export type InboxGetNotificationsSlashResponse = InboxGetNotificationsSlashResponses[keyof InboxGetNotificationsSlashResponses];
+export type GetNotificationsSlashResponse = GetNotificationsSlashResponses[keyof GetNotificationsSlashResponses];
 
-export type InboxReadAllNotificationsData = {
+export type ReadAllNotificationsData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/notification/read/all';
 };
 
-export type InboxReadAllNotificationsErrors = {
+export type ReadAllNotificationsErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -4184,15 +4184,15 @@ export type InboxReadAllNotificationsErrors = {
     default: Problem;
 };
 
-export type InboxReadAllNotificationsError = InboxReadAllNotificationsErrors[keyof InboxReadAllNotificationsErrors];
+export type ReadAllNotificationsError = ReadAllNotificationsErrors[keyof ReadAllNotificationsErrors];
 
-export type InboxReadAllNotificationsResponses = {
+export type ReadAllNotificationsResponses = {
     200: BadgeLive;
 };
 
-export type InboxReadAllNotificationsResponse = InboxReadAllNotificationsResponses[keyof InboxReadAllNotificationsResponses];
+export type ReadAllNotificationsResponse = ReadAllNotificationsResponses[keyof ReadAllNotificationsResponses];
 
-export type InboxReadNotificationData = {
+export type ReadNotificationData = {
     body?: never;
     path: {
         id: number;
@@ -4201,7 +4201,7 @@ export type InboxReadNotificationData = {
     url: '/api/notification/read/notification/{id}';
 };
 
-export type InboxReadNotificationErrors = {
+export type ReadNotificationErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -4224,15 +4224,15 @@ export type InboxReadNotificationErrors = {
     default: Problem;
 };
 
-export type InboxReadNotificationError = InboxReadNotificationErrors[keyof InboxReadNotificationErrors];
+export type ReadNotificationError = ReadNotificationErrors[keyof ReadNotificationErrors];
 
-export type InboxReadNotificationResponses = {
+export type ReadNotificationResponses = {
     200: BadgeLive;
 };
 
-export type InboxReadNotificationResponse = InboxReadNotificationResponses[keyof InboxReadNotificationResponses];
+export type ReadNotificationResponse = ReadNotificationResponses[keyof ReadNotificationResponses];
 
-export type AccountLoginAisData = {
+export type LoginAisData = {
     body: MobileLogin;
     headers?: {
         /**
@@ -4245,7 +4245,7 @@ export type AccountLoginAisData = {
     url: '/api/oauth/login-ais';
 };
 
-export type AccountLoginAisErrors = {
+export type LoginAisErrors = {
     /**
      * `bad_request`
      */
@@ -4292,15 +4292,15 @@ export type AccountLoginAisErrors = {
     default: Problem;
 };
 
-export type AccountLoginAisError = AccountLoginAisErrors[keyof AccountLoginAisErrors];
+export type LoginAisError = LoginAisErrors[keyof LoginAisErrors];
 
-export type AccountLoginAisResponses = {
-    200: AuthSession;
+export type LoginAisResponses = {
+    200: Session;
 };
 
-export type AccountLoginAisResponse = AccountLoginAisResponses[keyof AccountLoginAisResponses];
+export type LoginAisResponse = LoginAisResponses[keyof LoginAisResponses];
 
-export type AccountLoginPasswordData = {
+export type LoginPasswordData = {
     body: PasswordLogin;
     headers?: {
         /**
@@ -4313,7 +4313,7 @@ export type AccountLoginPasswordData = {
     url: '/api/oauth/login-password';
 };
 
-export type AccountLoginPasswordErrors = {
+export type LoginPasswordErrors = {
     /**
      * `bad_request`
      */
@@ -4360,22 +4360,22 @@ export type AccountLoginPasswordErrors = {
     default: Problem;
 };
 
-export type AccountLoginPasswordError = AccountLoginPasswordErrors[keyof AccountLoginPasswordErrors];
+export type LoginPasswordError = LoginPasswordErrors[keyof LoginPasswordErrors];
 
-export type AccountLoginPasswordResponses = {
-    200: AuthSession;
+export type LoginPasswordResponses = {
+    200: Session;
 };
 
-export type AccountLoginPasswordResponse = AccountLoginPasswordResponses[keyof AccountLoginPasswordResponses];
+export type LoginPasswordResponse = LoginPasswordResponses[keyof LoginPasswordResponses];
 
-export type AccountLogoutData = {
+export type LogoutData = {
     body: LogoutRequest;
     path?: never;
     query?: never;
     url: '/api/oauth/logout';
 };
 
-export type AccountLogoutErrors = {
+export type LogoutErrors = {
     /**
      * `bad_request`
      */
@@ -4410,16 +4410,16 @@ export type AccountLogoutErrors = {
     default: Problem;
 };
 
-export type AccountLogoutError = AccountLogoutErrors[keyof AccountLogoutErrors];
+export type LogoutError = LogoutErrors[keyof LogoutErrors];
 
-export type AccountLogoutResponses = {
+export type LogoutResponses = {
     200: SignedOut;
 };
 
-export type AccountLogoutResponse = AccountLogoutResponses[keyof AccountLogoutResponses];
+export type LogoutResponse = LogoutResponses[keyof LogoutResponses];
 
-export type AccountRefreshData = {
-    body: RefreshSession;
+export type RefreshData = {
+    body: RefreshRequest;
     headers?: {
         /**
          * Random, kept until the answer is there
@@ -4431,7 +4431,7 @@ export type AccountRefreshData = {
     url: '/api/oauth/refresh-token';
 };
 
-export type AccountRefreshErrors = {
+export type RefreshErrors = {
     /**
      * `bad_request`
      */
@@ -4474,15 +4474,15 @@ export type AccountRefreshErrors = {
     default: Problem;
 };
 
-export type AccountRefreshError = AccountRefreshErrors[keyof AccountRefreshErrors];
+export type RefreshError = RefreshErrors[keyof RefreshErrors];
 
-export type AccountRefreshResponses = {
-    200: RefreshedSession;
+export type RefreshResponses = {
+    200: Refreshed;
 };
 
-export type AccountRefreshResponse = AccountRefreshResponses[keyof AccountRefreshResponses];
+export type RefreshResponse = RefreshResponses[keyof RefreshResponses];
 
-export type AccountRegisterAisData = {
+export type RegisterAisData = {
     body: MobileRegistration;
     headers?: {
         /**
@@ -4495,7 +4495,7 @@ export type AccountRegisterAisData = {
     url: '/api/oauth/register-ais';
 };
 
-export type AccountRegisterAisErrors = {
+export type RegisterAisErrors = {
     /**
      * `bad_request`
      */
@@ -4542,16 +4542,16 @@ export type AccountRegisterAisErrors = {
     default: Problem;
 };
 
-export type AccountRegisterAisError = AccountRegisterAisErrors[keyof AccountRegisterAisErrors];
+export type RegisterAisError = RegisterAisErrors[keyof RegisterAisErrors];
 
-export type AccountRegisterAisResponses = {
-    200: AuthSession;
+export type RegisterAisResponses = {
+    200: Session;
 };
 
-export type AccountRegisterAisResponse = AccountRegisterAisResponses[keyof AccountRegisterAisResponses];
+export type RegisterAisResponse = RegisterAisResponses[keyof RegisterAisResponses];
 
-export type AccountCreateSessionData = {
-    body: CreateSession;
+export type CreateSessionData = {
+    body: SessionRequest;
     headers?: {
         /**
          * `body`: for clients that keep no cookies, what a cookie would carry is in the answer
@@ -4563,7 +4563,7 @@ export type AccountCreateSessionData = {
     url: '/api/oauth/sessions';
 };
 
-export type AccountCreateSessionErrors = {
+export type CreateSessionErrors = {
     /**
      * `bad_request`, `login_attempt_invalid`
      */
@@ -4606,16 +4606,16 @@ export type AccountCreateSessionErrors = {
     default: Problem;
 };
 
-export type AccountCreateSessionError = AccountCreateSessionErrors[keyof AccountCreateSessionErrors];
+export type CreateSessionError = CreateSessionErrors[keyof CreateSessionErrors];
 
-export type AccountCreateSessionResponses = {
-    200: AuthSession;
+export type CreateSessionResponses = {
+    200: Session;
 };
 
-export type AccountCreateSessionResponse = AccountCreateSessionResponses[keyof AccountCreateSessionResponses];
+export type CreateSessionResponse = CreateSessionResponses[keyof CreateSessionResponses];
 
-export type OperatorSetChannelOpenData = {
-    body: SetChannelOpen;
+export type SetOpenData = {
+    body: OpenRequest;
     path: {
         code: string;
     };
@@ -4623,7 +4623,7 @@ export type OperatorSetChannelOpenData = {
     url: '/api/operator/payment-channels/{code}';
 };
 
-export type OperatorSetChannelOpenErrors = {
+export type SetOpenErrors = {
     /**
      * `bad_request`
      */
@@ -4666,15 +4666,15 @@ export type OperatorSetChannelOpenErrors = {
     default: Problem;
 };
 
-export type OperatorSetChannelOpenError = OperatorSetChannelOpenErrors[keyof OperatorSetChannelOpenErrors];
+export type SetOpenError = SetOpenErrors[keyof SetOpenErrors];
 
-export type OperatorSetChannelOpenResponses = {
-    200: PaymentAvailability;
+export type SetOpenResponses = {
+    200: Available;
 };
 
-export type OperatorSetChannelOpenResponse = OperatorSetChannelOpenResponses[keyof OperatorSetChannelOpenResponses];
+export type SetOpenResponse = SetOpenResponses[keyof SetOpenResponses];
 
-export type OperatorListRefundsData = {
+export type ListRefundsData = {
     body?: never;
     path?: never;
     query?: {
@@ -4690,7 +4690,7 @@ export type OperatorListRefundsData = {
     url: '/api/operator/refunds';
 };
 
-export type OperatorListRefundsErrors = {
+export type ListRefundsErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -4717,15 +4717,15 @@ export type OperatorListRefundsErrors = {
     default: Problem;
 };
 
-export type OperatorListRefundsError = OperatorListRefundsErrors[keyof OperatorListRefundsErrors];
+export type ListRefundsError = ListRefundsErrors[keyof ListRefundsErrors];
 
-export type OperatorListRefundsResponses = {
+export type ListRefundsResponses = {
     200: RefundPage;
 };
 
-export type OperatorListRefundsResponse = OperatorListRefundsResponses[keyof OperatorListRefundsResponses];
+export type ListRefundsResponse = ListRefundsResponses[keyof ListRefundsResponses];
 
-export type OperatorSettleRefundData = {
+export type SettleRefundData = {
     body: RefundDecision;
     path: {
         key: string;
@@ -4734,7 +4734,7 @@ export type OperatorSettleRefundData = {
     url: '/api/operator/refunds/{key}';
 };
 
-export type OperatorSettleRefundErrors = {
+export type SettleRefundErrors = {
     /**
      * `bad_request`
      */
@@ -4781,18 +4781,18 @@ export type OperatorSettleRefundErrors = {
     default: Problem;
 };
 
-export type OperatorSettleRefundError = OperatorSettleRefundErrors[keyof OperatorSettleRefundErrors];
+export type SettleRefundError = SettleRefundErrors[keyof SettleRefundErrors];
 
-export type OperatorSettleRefundResponses = {
+export type SettleRefundResponses = {
     /**
      * Booked
      */
     204: void;
 };
 
-export type OperatorSettleRefundResponse = OperatorSettleRefundResponses[keyof OperatorSettleRefundResponses];
+export type SettleRefundResponse = SettleRefundResponses[keyof SettleRefundResponses];
 
-export type OperatorListRepairsData = {
+export type ListRepairsData = {
     body?: never;
     path?: never;
     query?: {
@@ -4808,7 +4808,7 @@ export type OperatorListRepairsData = {
     url: '/api/operator/repairs';
 };
 
-export type OperatorListRepairsErrors = {
+export type ListRepairsErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -4835,15 +4835,15 @@ export type OperatorListRepairsErrors = {
     default: Problem;
 };
 
-export type OperatorListRepairsError = OperatorListRepairsErrors[keyof OperatorListRepairsErrors];
+export type ListRepairsError = ListRepairsErrors[keyof ListRepairsErrors];
 
-export type OperatorListRepairsResponses = {
+export type ListRepairsResponses = {
     200: RepairPage;
 };
 
-export type OperatorListRepairsResponse = OperatorListRepairsResponses[keyof OperatorListRepairsResponses];
+export type ListRepairsResponse = ListRepairsResponses[keyof ListRepairsResponses];
 
-export type OperatorDecideRepairData = {
+export type DecideRepairData = {
     body: RepairDecision;
     headers?: {
         /**
@@ -4858,7 +4858,7 @@ export type OperatorDecideRepairData = {
     url: '/api/operator/repairs/{deliveryId}';
 };
 
-export type OperatorDecideRepairErrors = {
+export type DecideRepairErrors = {
     /**
      * `bad_request`, `idempotency_key_invalid`
      */
@@ -4905,18 +4905,18 @@ export type OperatorDecideRepairErrors = {
     default: Problem;
 };
 
-export type OperatorDecideRepairError = OperatorDecideRepairErrors[keyof OperatorDecideRepairErrors];
+export type DecideRepairError = DecideRepairErrors[keyof DecideRepairErrors];
 
-export type OperatorDecideRepairResponses = {
+export type DecideRepairResponses = {
     /**
      * Done, or so already
      */
     204: void;
 };
 
-export type OperatorDecideRepairResponse = OperatorDecideRepairResponses[keyof OperatorDecideRepairResponses];
+export type DecideRepairResponse = DecideRepairResponses[keyof DecideRepairResponses];
 
-export type OperatorListUnmatchedChargesData = {
+export type ListUnmatchedChargesData = {
     body?: never;
     path?: never;
     query?: {
@@ -4932,7 +4932,7 @@ export type OperatorListUnmatchedChargesData = {
     url: '/api/operator/unmatched-charges';
 };
 
-export type OperatorListUnmatchedChargesErrors = {
+export type ListUnmatchedChargesErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -4959,15 +4959,15 @@ export type OperatorListUnmatchedChargesErrors = {
     default: Problem;
 };
 
-export type OperatorListUnmatchedChargesError = OperatorListUnmatchedChargesErrors[keyof OperatorListUnmatchedChargesErrors];
+export type ListUnmatchedChargesError = ListUnmatchedChargesErrors[keyof ListUnmatchedChargesErrors];
 
-export type OperatorListUnmatchedChargesResponses = {
-    200: UnmatchedChargePage;
+export type ListUnmatchedChargesResponses = {
+    200: StrangerPage;
 };
 
-export type OperatorListUnmatchedChargesResponse = OperatorListUnmatchedChargesResponses[keyof OperatorListUnmatchedChargesResponses];
+export type ListUnmatchedChargesResponse = ListUnmatchedChargesResponses[keyof ListUnmatchedChargesResponses];
 
-export type OperatorDecideUnmatchedChargeData = {
+export type DecideUnmatchedChargeData = {
     body: UnmatchedChargeDecision;
     path: {
         id: number;
@@ -4976,7 +4976,7 @@ export type OperatorDecideUnmatchedChargeData = {
     url: '/api/operator/unmatched-charges/{id}';
 };
 
-export type OperatorDecideUnmatchedChargeErrors = {
+export type DecideUnmatchedChargeErrors = {
     /**
      * `bad_request`
      */
@@ -5023,18 +5023,18 @@ export type OperatorDecideUnmatchedChargeErrors = {
     default: Problem;
 };
 
-export type OperatorDecideUnmatchedChargeError = OperatorDecideUnmatchedChargeErrors[keyof OperatorDecideUnmatchedChargeErrors];
+export type DecideUnmatchedChargeError = DecideUnmatchedChargeErrors[keyof DecideUnmatchedChargeErrors];
 
-export type OperatorDecideUnmatchedChargeResponses = {
+export type DecideUnmatchedChargeResponses = {
     /**
      * Done, or so already
      */
     204: void;
 };
 
-export type OperatorDecideUnmatchedChargeResponse = OperatorDecideUnmatchedChargeResponses[keyof OperatorDecideUnmatchedChargeResponses];
+export type DecideUnmatchedChargeResponse = DecideUnmatchedChargeResponses[keyof DecideUnmatchedChargeResponses];
 
-export type OperatorRestoreUserData = {
+export type RestoreData = {
     body?: never;
     path: {
         userId: number;
@@ -5043,7 +5043,7 @@ export type OperatorRestoreUserData = {
     url: '/api/operator/users/{userId}/restore';
 };
 
-export type OperatorRestoreUserErrors = {
+export type RestoreErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -5074,15 +5074,15 @@ export type OperatorRestoreUserErrors = {
     default: Problem;
 };
 
-export type OperatorRestoreUserError = OperatorRestoreUserErrors[keyof OperatorRestoreUserErrors];
+export type RestoreError = RestoreErrors[keyof RestoreErrors];
 
-export type OperatorRestoreUserResponses = {
+export type RestoreResponses = {
     200: Suspension;
 };
 
-export type OperatorRestoreUserResponse = OperatorRestoreUserResponses[keyof OperatorRestoreUserResponses];
+export type RestoreResponse = RestoreResponses[keyof RestoreResponses];
 
-export type OperatorSuspendUserData = {
+export type SuspendData = {
     body: SuspendRequest;
     path: {
         userId: number;
@@ -5091,7 +5091,7 @@ export type OperatorSuspendUserData = {
     url: '/api/operator/users/{userId}/suspend';
 };
 
-export type OperatorSuspendUserErrors = {
+export type SuspendErrors = {
     /**
      * `bad_request`
      */
@@ -5138,15 +5138,15 @@ export type OperatorSuspendUserErrors = {
     default: Problem;
 };
 
-export type OperatorSuspendUserError = OperatorSuspendUserErrors[keyof OperatorSuspendUserErrors];
+export type SuspendError = SuspendErrors[keyof SuspendErrors];
 
-export type OperatorSuspendUserResponses = {
+export type SuspendResponses = {
     200: Suspension;
 };
 
-export type OperatorSuspendUserResponse = OperatorSuspendUserResponses[keyof OperatorSuspendUserResponses];
+export type SuspendResponse = SuspendResponses[keyof SuspendResponses];
 
-export type PurchaseConfirmOrderData = {
+export type OrderConfirmData = {
     body: ConfirmOrder;
     headers?: {
         /**
@@ -5159,7 +5159,7 @@ export type PurchaseConfirmOrderData = {
     url: '/api/order-confirm';
 };
 
-export type PurchaseConfirmOrderErrors = {
+export type OrderConfirmErrors = {
     /**
      * `bad_request`, `idempotency_key_invalid`
      */
@@ -5214,15 +5214,15 @@ export type PurchaseConfirmOrderErrors = {
     default: Problem;
 };
 
-export type PurchaseConfirmOrderError = PurchaseConfirmOrderErrors[keyof PurchaseConfirmOrderErrors];
+export type OrderConfirmError = OrderConfirmErrors[keyof OrderConfirmErrors];
 
-export type PurchaseConfirmOrderResponses = {
+export type OrderConfirmResponses = {
     200: Order;
 };
 
-export type PurchaseConfirmOrderResponse = PurchaseConfirmOrderResponses[keyof PurchaseConfirmOrderResponses];
+export type OrderConfirmResponse = OrderConfirmResponses[keyof OrderConfirmResponses];
 
-export type OrganizationsListData = {
+export type OrganizationsData = {
     body?: never;
     path?: never;
     query?: {
@@ -5246,7 +5246,7 @@ export type OrganizationsListData = {
     url: '/api/organization/list/get';
 };
 
-export type OrganizationsListErrors = {
+export type OrganizationsErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -5269,22 +5269,22 @@ export type OrganizationsListErrors = {
     default: Problem;
 };
 
-export type OrganizationsListError = OrganizationsListErrors[keyof OrganizationsListErrors];
+export type OrganizationsError = OrganizationsErrors[keyof OrganizationsErrors];
 
-export type OrganizationsListResponses = {
+export type OrganizationsResponses = {
     200: OrganizationPage;
 };
 
-export type OrganizationsListResponse = OrganizationsListResponses[keyof OrganizationsListResponses];
+export type OrganizationsResponse = OrganizationsResponses[keyof OrganizationsResponses];
 
-export type OrganizationsListTypesData = {
+export type OrganizationTypesData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/organization/type/list/get';
 };
 
-export type OrganizationsListTypesErrors = {
+export type OrganizationTypesErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -5303,22 +5303,22 @@ export type OrganizationsListTypesErrors = {
     default: Problem;
 };
 
-export type OrganizationsListTypesError = OrganizationsListTypesErrors[keyof OrganizationsListTypesErrors];
+export type OrganizationTypesError = OrganizationTypesErrors[keyof OrganizationTypesErrors];
 
-export type OrganizationsListTypesResponses = {
+export type OrganizationTypesResponses = {
     200: OrganizationTypes;
 };
 
-export type OrganizationsListTypesResponse = OrganizationsListTypesResponses[keyof OrganizationsListTypesResponses];
+export type OrganizationTypesResponse = OrganizationTypesResponses[keyof OrganizationTypesResponses];
 
-export type PaymentsCheckAvailableData = {
-    body: PaymentAvailabilityRequest;
+export type CheckAvailableData = {
+    body: AvailableRequest;
     path?: never;
     query?: never;
     url: '/api/payment-avaliable/check-payment-avaliable';
 };
 
-export type PaymentsCheckAvailableErrors = {
+export type CheckAvailableErrors = {
     /**
      * `bad_request`
      */
@@ -5353,22 +5353,22 @@ export type PaymentsCheckAvailableErrors = {
     default: Problem;
 };
 
-export type PaymentsCheckAvailableError = PaymentsCheckAvailableErrors[keyof PaymentsCheckAvailableErrors];
+export type CheckAvailableError = CheckAvailableErrors[keyof CheckAvailableErrors];
 
-export type PaymentsCheckAvailableResponses = {
-    200: PaymentAvailability;
+export type CheckAvailableResponses = {
+    200: Available;
 };
 
-export type PaymentsCheckAvailableResponse = PaymentsCheckAvailableResponses[keyof PaymentsCheckAvailableResponses];
+export type CheckAvailableResponse = CheckAvailableResponses[keyof CheckAvailableResponses];
 
-export type PaymentsListBanksData = {
+export type BanksData = {
     body: BanksRequest;
     path?: never;
     query?: never;
     url: '/api/payment/get-bank-by';
 };
 
-export type PaymentsListBanksErrors = {
+export type BanksErrors = {
     /**
      * `bad_request`
      */
@@ -5403,22 +5403,22 @@ export type PaymentsListBanksErrors = {
     default: Problem;
 };
 
-export type PaymentsListBanksError = PaymentsListBanksErrors[keyof PaymentsListBanksErrors];
+export type BanksError = BanksErrors[keyof BanksErrors];
 
-export type PaymentsListBanksResponses = {
+export type BanksResponses = {
     200: Banks;
 };
 
-export type PaymentsListBanksResponse = PaymentsListBanksResponses[keyof PaymentsListBanksResponses];
+export type BanksResponse = BanksResponses[keyof BanksResponses];
 
-export type PaymentsListChannelsData = {
-    body: CartSelection;
+export type ChannelsData = {
+    body: Selection;
     path?: never;
     query?: never;
     url: '/api/payment/get-payment-channel-by';
 };
 
-export type PaymentsListChannelsErrors = {
+export type ChannelsErrors = {
     /**
      * `bad_request`
      */
@@ -5461,22 +5461,22 @@ export type PaymentsListChannelsErrors = {
     default: Problem;
 };
 
-export type PaymentsListChannelsError = PaymentsListChannelsErrors[keyof PaymentsListChannelsErrors];
+export type ChannelsError = ChannelsErrors[keyof ChannelsErrors];
 
-export type PaymentsListChannelsResponses = {
-    200: PaymentChannels;
+export type ChannelsResponses = {
+    200: Channels;
 };
 
-export type PaymentsListChannelsResponse = PaymentsListChannelsResponses[keyof PaymentsListChannelsResponses];
+export type ChannelsResponse = ChannelsResponses[keyof ChannelsResponses];
 
-export type CatalogueProductData = {
+export type ProductData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/product';
 };
 
-export type CatalogueProductErrors = {
+export type ProductErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -5499,18 +5499,18 @@ export type CatalogueProductErrors = {
     default: Problem;
 };
 
-export type CatalogueProductError = CatalogueProductErrors[keyof CatalogueProductErrors];
+export type ProductError = ProductErrors[keyof ProductErrors];
 
-export type CatalogueProductResponses = {
+export type ProductResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type CatalogueProductResponse = CatalogueProductResponses[keyof CatalogueProductResponses];
+export type ProductResponse = ProductResponses[keyof ProductResponses];
 
-export type ProfileGetPublicData = {
+export type GetPublicProfileData = {
     body?: never;
     path: {
         userId: number;
@@ -5519,7 +5519,7 @@ export type ProfileGetPublicData = {
     url: '/api/profile/get-profile-by-id/{userId}';
 };
 
-export type ProfileGetPublicErrors = {
+export type GetPublicProfileErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -5546,22 +5546,22 @@ export type ProfileGetPublicErrors = {
     default: Problem;
 };
 
-export type ProfileGetPublicError = ProfileGetPublicErrors[keyof ProfileGetPublicErrors];
+export type GetPublicProfileError = GetPublicProfileErrors[keyof GetPublicProfileErrors];
 
-export type ProfileGetPublicResponses = {
+export type GetPublicProfileResponses = {
     200: PublicProfile;
 };
 
-export type ProfileGetPublicResponse = ProfileGetPublicResponses[keyof ProfileGetPublicResponses];
+export type GetPublicProfileResponse = GetPublicProfileResponses[keyof GetPublicProfileResponses];
 
-export type CataloguePromotionData = {
+export type PromotionData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/promotion';
 };
 
-export type CataloguePromotionErrors = {
+export type PromotionErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -5584,25 +5584,25 @@ export type CataloguePromotionErrors = {
     default: Problem;
 };
 
-export type CataloguePromotionError = CataloguePromotionErrors[keyof CataloguePromotionErrors];
+export type PromotionError = PromotionErrors[keyof PromotionErrors];
 
-export type CataloguePromotionResponses = {
+export type PromotionResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type CataloguePromotionResponse = CataloguePromotionResponses[keyof CataloguePromotionResponses];
+export type PromotionResponse = PromotionResponses[keyof PromotionResponses];
 
-export type PurchaseCheckOrderData = {
-    body: OrderByNumber;
+export type CheckOrderData = {
+    body: ByNumber;
     path?: never;
     query?: never;
     url: '/api/purchase/check-order';
 };
 
-export type PurchaseCheckOrderErrors = {
+export type CheckOrderErrors = {
     /**
      * `bad_request`
      */
@@ -5645,22 +5645,22 @@ export type PurchaseCheckOrderErrors = {
     default: Problem;
 };
 
-export type PurchaseCheckOrderError = PurchaseCheckOrderErrors[keyof PurchaseCheckOrderErrors];
+export type CheckOrderError = CheckOrderErrors[keyof CheckOrderErrors];
 
-export type PurchaseCheckOrderResponses = {
+export type CheckOrderResponses = {
     200: Order;
 };
 
-export type PurchaseCheckOrderResponse = PurchaseCheckOrderResponses[keyof PurchaseCheckOrderResponses];
+export type CheckOrderResponse = CheckOrderResponses[keyof CheckOrderResponses];
 
-export type PurchaseCheckOrderTimeoutData = {
-    body: OrderByNumber;
+export type CheckOrderTimeoutData = {
+    body: ByNumber;
     path?: never;
     query?: never;
     url: '/api/purchase/check-order-timeout';
 };
 
-export type PurchaseCheckOrderTimeoutErrors = {
+export type CheckOrderTimeoutErrors = {
     /**
      * `bad_request`
      */
@@ -5703,15 +5703,15 @@ export type PurchaseCheckOrderTimeoutErrors = {
     default: Problem;
 };
 
-export type PurchaseCheckOrderTimeoutError = PurchaseCheckOrderTimeoutErrors[keyof PurchaseCheckOrderTimeoutErrors];
+export type CheckOrderTimeoutError = CheckOrderTimeoutErrors[keyof CheckOrderTimeoutErrors];
 
-export type PurchaseCheckOrderTimeoutResponses = {
+export type CheckOrderTimeoutResponses = {
     200: Order;
 };
 
-export type PurchaseCheckOrderTimeoutResponse = PurchaseCheckOrderTimeoutResponses[keyof PurchaseCheckOrderTimeoutResponses];
+export type CheckOrderTimeoutResponse = CheckOrderTimeoutResponses[keyof CheckOrderTimeoutResponses];
 
-export type PurchaseCreateOrderData = {
+export type CreateOrderData = {
     body: CreateOrder;
     headers: {
         /**
@@ -5724,7 +5724,7 @@ export type PurchaseCreateOrderData = {
     url: '/api/purchase/create-order';
 };
 
-export type PurchaseCreateOrderErrors = {
+export type CreateOrderErrors = {
     /**
      * `bad_request`, `idempotency_key_required`, `idempotency_key_invalid`
      */
@@ -5775,22 +5775,22 @@ export type PurchaseCreateOrderErrors = {
     default: Problem;
 };
 
-export type PurchaseCreateOrderError = PurchaseCreateOrderErrors[keyof PurchaseCreateOrderErrors];
+export type CreateOrderError = CreateOrderErrors[keyof CreateOrderErrors];
 
-export type PurchaseCreateOrderResponses = {
+export type CreateOrderResponses = {
     201: Order;
 };
 
-export type PurchaseCreateOrderResponse = PurchaseCreateOrderResponses[keyof PurchaseCreateOrderResponses];
+export type CreateOrderResponse = CreateOrderResponses[keyof CreateOrderResponses];
 
-export type PurchaseGetByIdData = {
-    body: OrderByNumber;
+export type GetByIdData = {
+    body: ByNumber;
     path?: never;
     query?: never;
     url: '/api/purchase/get-by-id';
 };
 
-export type PurchaseGetByIdErrors = {
+export type GetByIdErrors = {
     /**
      * `bad_request`
      */
@@ -5829,22 +5829,22 @@ export type PurchaseGetByIdErrors = {
     default: Problem;
 };
 
-export type PurchaseGetByIdError = PurchaseGetByIdErrors[keyof PurchaseGetByIdErrors];
+export type GetByIdError = GetByIdErrors[keyof GetByIdErrors];
 
-export type PurchaseGetByIdResponses = {
+export type GetByIdResponses = {
     200: Order;
 };
 
-export type PurchaseGetByIdResponse = PurchaseGetByIdResponses[keyof PurchaseGetByIdResponses];
+export type GetByIdResponse = GetByIdResponses[keyof GetByIdResponses];
 
-export type PurchaseGetByTransactionIdData = {
-    body: OrderByTransaction;
+export type GetByTransactionIdData = {
+    body: ByTransaction;
     path?: never;
     query?: never;
     url: '/api/purchase/get-by-transaction-id';
 };
 
-export type PurchaseGetByTransactionIdErrors = {
+export type GetByTransactionIdErrors = {
     /**
      * `bad_request`
      */
@@ -5883,22 +5883,22 @@ export type PurchaseGetByTransactionIdErrors = {
     default: Problem;
 };
 
-export type PurchaseGetByTransactionIdError = PurchaseGetByTransactionIdErrors[keyof PurchaseGetByTransactionIdErrors];
+export type GetByTransactionIdError = GetByTransactionIdErrors[keyof GetByTransactionIdErrors];
 
-export type PurchaseGetByTransactionIdResponses = {
+export type GetByTransactionIdResponses = {
     200: Order;
 };
 
-export type PurchaseGetByTransactionIdResponse = PurchaseGetByTransactionIdResponses[keyof PurchaseGetByTransactionIdResponses];
+export type GetByTransactionIdResponse = GetByTransactionIdResponses[keyof GetByTransactionIdResponses];
 
-export type PurchaseGetMyPurchaseData = {
+export type GetMyPurchaseData = {
     body: ListPurchases;
     path?: never;
     query?: never;
     url: '/api/purchase/get-my-purchase';
 };
 
-export type PurchaseGetMyPurchaseErrors = {
+export type GetMyPurchaseErrors = {
     /**
      * `bad_request`
      */
@@ -5933,15 +5933,15 @@ export type PurchaseGetMyPurchaseErrors = {
     default: Problem;
 };
 
-export type PurchaseGetMyPurchaseError = PurchaseGetMyPurchaseErrors[keyof PurchaseGetMyPurchaseErrors];
+export type GetMyPurchaseError = GetMyPurchaseErrors[keyof GetMyPurchaseErrors];
 
-export type PurchaseGetMyPurchaseResponses = {
+export type GetMyPurchaseResponses = {
     200: OrderSummaryPage;
 };
 
-export type PurchaseGetMyPurchaseResponse = PurchaseGetMyPurchaseResponses[keyof PurchaseGetMyPurchaseResponses];
+export type GetMyPurchaseResponse = GetMyPurchaseResponses[keyof GetMyPurchaseResponses];
 
-export type PurchaseGetReceiptData = {
+export type GetReceiptData = {
     body?: never;
     path: {
         number: string;
@@ -5950,7 +5950,7 @@ export type PurchaseGetReceiptData = {
     url: '/api/purchase/receipt/{number}';
 };
 
-export type PurchaseGetReceiptErrors = {
+export type GetReceiptErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -5977,22 +5977,22 @@ export type PurchaseGetReceiptErrors = {
     default: Problem;
 };
 
-export type PurchaseGetReceiptError = PurchaseGetReceiptErrors[keyof PurchaseGetReceiptErrors];
+export type GetReceiptError = GetReceiptErrors[keyof GetReceiptErrors];
 
-export type PurchaseGetReceiptResponses = {
+export type GetReceiptResponses = {
     200: Receipt;
 };
 
-export type PurchaseGetReceiptResponse = PurchaseGetReceiptResponses[keyof PurchaseGetReceiptResponses];
+export type GetReceiptResponse = GetReceiptResponses[keyof GetReceiptResponses];
 
-export type PurchaseRevealCodeData = {
-    body: RevealCodes;
+export type RevealCodeData = {
+    body: RevealRequest;
     path?: never;
     query?: never;
     url: '/api/purchase/reveal-code';
 };
 
-export type PurchaseRevealCodeErrors = {
+export type RevealCodeErrors = {
     /**
      * `bad_request`
      */
@@ -6035,15 +6035,15 @@ export type PurchaseRevealCodeErrors = {
     default: Problem;
 };
 
-export type PurchaseRevealCodeError = PurchaseRevealCodeErrors[keyof PurchaseRevealCodeErrors];
+export type RevealCodeError = RevealCodeErrors[keyof RevealCodeErrors];
 
-export type PurchaseRevealCodeResponses = {
+export type RevealCodeResponses = {
     200: RevealedCodes;
 };
 
-export type PurchaseRevealCodeResponse = PurchaseRevealCodeResponses[keyof PurchaseRevealCodeResponses];
+export type RevealCodeResponse = RevealCodeResponses[keyof RevealCodeResponses];
 
-export type PurchaseUpdateOrderStatusData = {
+export type UpdateOrderStatusData = {
     body: UpdateOrder;
     headers?: {
         /**
@@ -6056,7 +6056,7 @@ export type PurchaseUpdateOrderStatusData = {
     url: '/api/purchase/update-order-status';
 };
 
-export type PurchaseUpdateOrderStatusErrors = {
+export type UpdateOrderStatusErrors = {
     /**
      * `bad_request`, `idempotency_key_invalid`
      */
@@ -6111,22 +6111,22 @@ export type PurchaseUpdateOrderStatusErrors = {
     default: Problem;
 };
 
-export type PurchaseUpdateOrderStatusError = PurchaseUpdateOrderStatusErrors[keyof PurchaseUpdateOrderStatusErrors];
+export type UpdateOrderStatusError = UpdateOrderStatusErrors[keyof UpdateOrderStatusErrors];
 
-export type PurchaseUpdateOrderStatusResponses = {
+export type UpdateOrderStatusResponses = {
     200: Order;
 };
 
-export type PurchaseUpdateOrderStatusResponse = PurchaseUpdateOrderStatusResponses[keyof PurchaseUpdateOrderStatusResponses];
+export type UpdateOrderStatusResponse = UpdateOrderStatusResponses[keyof UpdateOrderStatusResponses];
 
-export type PaymentsCheckRuleData = {
-    body: ChannelRuleRequest;
+export type CheckRuleData = {
+    body: RuleRequest;
     path?: never;
     query?: never;
     url: '/api/rule/check-rule';
 };
 
-export type PaymentsCheckRuleErrors = {
+export type CheckRuleErrors = {
     /**
      * `bad_request`
      */
@@ -6169,13 +6169,13 @@ export type PaymentsCheckRuleErrors = {
     default: Problem;
 };
 
-export type PaymentsCheckRuleError = PaymentsCheckRuleErrors[keyof PaymentsCheckRuleErrors];
+export type CheckRuleError = CheckRuleErrors[keyof CheckRuleErrors];
 
-export type PaymentsCheckRuleResponses = {
-    200: ChannelRuleAnswer;
+export type CheckRuleResponses = {
+    200: RuleAnswer;
 };
 
-export type PaymentsCheckRuleResponse = PaymentsCheckRuleResponses[keyof PaymentsCheckRuleResponses];
+export type CheckRuleResponse = CheckRuleResponses[keyof CheckRuleResponses];
 
 export type CatalogueSchemaData = {
     body?: never;
@@ -6210,14 +6210,14 @@ export type CatalogueSchemaResponses = {
 
 export type CatalogueSchemaResponse = CatalogueSchemaResponses[keyof CatalogueSchemaResponses];
 
-export type MobileSendOtpData = {
-    body: OtpRequest;
+export type SendOtpData = {
+    body: NumberRequest;
     path?: never;
     query?: never;
     url: '/api/send-OTP';
 };
 
-export type MobileSendOtpErrors = {
+export type SendOtpErrors = {
     /**
      * `bad_request`
      */
@@ -6260,22 +6260,22 @@ export type MobileSendOtpErrors = {
     default: Problem;
 };
 
-export type MobileSendOtpError = MobileSendOtpErrors[keyof MobileSendOtpErrors];
+export type SendOtpError = SendOtpErrors[keyof SendOtpErrors];
 
-export type MobileSendOtpResponses = {
-    200: OtpSent;
+export type SendOtpResponses = {
+    200: Sent;
 };
 
-export type MobileSendOtpResponse = MobileSendOtpResponses[keyof MobileSendOtpResponses];
+export type SendOtpResponse = SendOtpResponses[keyof SendOtpResponses];
 
-export type CatalogueShelfBasesData = {
+export type ShelfBasesData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/shelf-bases';
 };
 
-export type CatalogueShelfBasesErrors = {
+export type ShelfBasesErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -6298,25 +6298,25 @@ export type CatalogueShelfBasesErrors = {
     default: Problem;
 };
 
-export type CatalogueShelfBasesError = CatalogueShelfBasesErrors[keyof CatalogueShelfBasesErrors];
+export type ShelfBasesError = ShelfBasesErrors[keyof ShelfBasesErrors];
 
-export type CatalogueShelfBasesResponses = {
+export type ShelfBasesResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type CatalogueShelfBasesResponse = CatalogueShelfBasesResponses[keyof CatalogueShelfBasesResponses];
+export type ShelfBasesResponse = ShelfBasesResponses[keyof ShelfBasesResponses];
 
-export type PartnersListServersData = {
-    body: GameServersRequest;
+export type ServersData = {
+    body: ServersRequest;
     path?: never;
     query?: never;
     url: '/api/topup/get-list-server-by';
 };
 
-export type PartnersListServersErrors = {
+export type ServersErrors = {
     /**
      * `bad_request`
      */
@@ -6351,22 +6351,22 @@ export type PartnersListServersErrors = {
     default: Problem;
 };
 
-export type PartnersListServersError = PartnersListServersErrors[keyof PartnersListServersErrors];
+export type ServersError = ServersErrors[keyof ServersErrors];
 
-export type PartnersListServersResponses = {
+export type ServersResponses = {
     200: GameServers;
 };
 
-export type PartnersListServersResponse = PartnersListServersResponses[keyof PartnersListServersResponses];
+export type ServersResponse = ServersResponses[keyof ServersResponses];
 
-export type PartnersValidatePlayerData = {
-    body: PlayerCheckRequest;
+export type ValidatePlayerData = {
+    body: PlayerRequest;
     path?: never;
     query?: never;
     url: '/api/topup/validate-user';
 };
 
-export type PartnersValidatePlayerErrors = {
+export type ValidatePlayerErrors = {
     /**
      * `bad_request`
      */
@@ -6409,22 +6409,22 @@ export type PartnersValidatePlayerErrors = {
     default: Problem;
 };
 
-export type PartnersValidatePlayerError = PartnersValidatePlayerErrors[keyof PartnersValidatePlayerErrors];
+export type ValidatePlayerError = ValidatePlayerErrors[keyof ValidatePlayerErrors];
 
-export type PartnersValidatePlayerResponses = {
+export type ValidatePlayerResponses = {
     200: PlayerFound;
 };
 
-export type PartnersValidatePlayerResponse = PartnersValidatePlayerResponses[keyof PartnersValidatePlayerResponses];
+export type ValidatePlayerResponse = ValidatePlayerResponses[keyof ValidatePlayerResponses];
 
-export type CouponsGetMineData = {
+export type GetMyCouponData = {
     body: ListCoupons;
     path?: never;
     query?: never;
     url: '/api/user-coupon/get-my-coupon';
 };
 
-export type CouponsGetMineErrors = {
+export type GetMyCouponErrors = {
     /**
      * `bad_request`
      */
@@ -6459,22 +6459,22 @@ export type CouponsGetMineErrors = {
     default: Problem;
 };
 
-export type CouponsGetMineError = CouponsGetMineErrors[keyof CouponsGetMineErrors];
+export type GetMyCouponError = GetMyCouponErrors[keyof GetMyCouponErrors];
 
-export type CouponsGetMineResponses = {
+export type GetMyCouponResponses = {
     200: MyCouponPage;
 };
 
-export type CouponsGetMineResponse = CouponsGetMineResponses[keyof CouponsGetMineResponses];
+export type GetMyCouponResponse = GetMyCouponResponses[keyof GetMyCouponResponses];
 
-export type FavoritesAddData = {
-    body: PlayersByGame;
+export type AddFavoriteData = {
+    body: ByGame;
     path?: never;
     query?: never;
     url: '/api/user-favorite/add';
 };
 
-export type FavoritesAddErrors = {
+export type AddFavoriteErrors = {
     /**
      * `bad_request`
      */
@@ -6517,22 +6517,22 @@ export type FavoritesAddErrors = {
     default: Problem;
 };
 
-export type FavoritesAddError = FavoritesAddErrors[keyof FavoritesAddErrors];
+export type AddFavoriteError = AddFavoriteErrors[keyof AddFavoriteErrors];
 
-export type FavoritesAddResponses = {
+export type AddFavoriteResponses = {
     200: FavoriteIds;
 };
 
-export type FavoritesAddResponse = FavoritesAddResponses[keyof FavoritesAddResponses];
+export type AddFavoriteResponse = AddFavoriteResponses[keyof AddFavoriteResponses];
 
-export type FavoritesDeleteData = {
-    body: PlayersByGame;
+export type DeleteFavoriteData = {
+    body: ByGame;
     path?: never;
     query?: never;
     url: '/api/user-favorite/delete';
 };
 
-export type FavoritesDeleteErrors = {
+export type DeleteFavoriteErrors = {
     /**
      * `bad_request`
      */
@@ -6575,15 +6575,15 @@ export type FavoritesDeleteErrors = {
     default: Problem;
 };
 
-export type FavoritesDeleteError = FavoritesDeleteErrors[keyof FavoritesDeleteErrors];
+export type DeleteFavoriteError = DeleteFavoriteErrors[keyof DeleteFavoriteErrors];
 
-export type FavoritesDeleteResponses = {
+export type DeleteFavoriteResponses = {
     200: FavoriteIds;
 };
 
-export type FavoritesDeleteResponse = FavoritesDeleteResponses[keyof FavoritesDeleteResponses];
+export type DeleteFavoriteResponse = DeleteFavoriteResponses[keyof DeleteFavoriteResponses];
 
-export type FavoritesListData = {
+export type GetFavoritesData = {
     body?: never;
     path?: never;
     query?: {
@@ -6599,7 +6599,7 @@ export type FavoritesListData = {
     url: '/api/user-favorite/get-by';
 };
 
-export type FavoritesListErrors = {
+export type GetFavoritesErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -6622,22 +6622,22 @@ export type FavoritesListErrors = {
     default: Problem;
 };
 
-export type FavoritesListError = FavoritesListErrors[keyof FavoritesListErrors];
+export type GetFavoritesError = GetFavoritesErrors[keyof GetFavoritesErrors];
 
-export type FavoritesListResponses = {
-    200: FavoriteList;
+export type GetFavoritesResponses = {
+    200: Favorites;
 };
 
-export type FavoritesListResponse = FavoritesListResponses[keyof FavoritesListResponses];
+export type GetFavoritesResponse = GetFavoritesResponses[keyof GetFavoritesResponses];
 
-export type AccountRevisionData = {
+export type RevisionData = {
     body: Paging;
     path?: never;
     query?: never;
     url: '/api/user-log/revision';
 };
 
-export type AccountRevisionErrors = {
+export type RevisionErrors = {
     /**
      * `bad_request`
      */
@@ -6672,22 +6672,22 @@ export type AccountRevisionErrors = {
     default: Problem;
 };
 
-export type AccountRevisionError = AccountRevisionErrors[keyof AccountRevisionErrors];
+export type RevisionError = RevisionErrors[keyof RevisionErrors];
 
-export type AccountRevisionResponses = {
+export type RevisionResponses = {
     200: ActivityPage;
 };
 
-export type AccountRevisionResponse = AccountRevisionResponses[keyof AccountRevisionResponses];
+export type RevisionResponse = RevisionResponses[keyof RevisionResponses];
 
-export type InboxCheckUnreadData = {
+export type CheckUnreadInboxData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/user-notification/check-unread-inbox';
 };
 
-export type InboxCheckUnreadErrors = {
+export type CheckUnreadInboxErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -6706,22 +6706,22 @@ export type InboxCheckUnreadErrors = {
     default: Problem;
 };
 
-export type InboxCheckUnreadError = InboxCheckUnreadErrors[keyof InboxCheckUnreadErrors];
+export type CheckUnreadInboxError = CheckUnreadInboxErrors[keyof CheckUnreadInboxErrors];
 
-export type InboxCheckUnreadResponses = {
+export type CheckUnreadInboxResponses = {
     200: BadgeLive;
 };
 
-export type InboxCheckUnreadResponse = InboxCheckUnreadResponses[keyof InboxCheckUnreadResponses];
+export type CheckUnreadInboxResponse = CheckUnreadInboxResponses[keyof CheckUnreadInboxResponses];
 
-export type InboxDeleteMessagesData = {
+export type DeleteInboxData = {
     body: DeleteInbox;
     path?: never;
     query?: never;
     url: '/api/user-notification/delete-inbox';
 };
 
-export type InboxDeleteMessagesErrors = {
+export type DeleteInboxErrors = {
     /**
      * `bad_request`
      */
@@ -6760,22 +6760,22 @@ export type InboxDeleteMessagesErrors = {
     default: Problem;
 };
 
-export type InboxDeleteMessagesError = InboxDeleteMessagesErrors[keyof InboxDeleteMessagesErrors];
+export type DeleteInboxError = DeleteInboxErrors[keyof DeleteInboxErrors];
 
-export type InboxDeleteMessagesResponses = {
+export type DeleteInboxResponses = {
     200: BadgeLive;
 };
 
-export type InboxDeleteMessagesResponse = InboxDeleteMessagesResponses[keyof InboxDeleteMessagesResponses];
+export type DeleteInboxResponse = DeleteInboxResponses[keyof DeleteInboxResponses];
 
-export type InboxGetMineData = {
+export type GetMyInboxData = {
     body: Paging;
     path?: never;
     query?: never;
     url: '/api/user-notification/get-my-inbox';
 };
 
-export type InboxGetMineErrors = {
+export type GetMyInboxErrors = {
     /**
      * `bad_request`
      */
@@ -6810,22 +6810,22 @@ export type InboxGetMineErrors = {
     default: Problem;
 };
 
-export type InboxGetMineError = InboxGetMineErrors[keyof InboxGetMineErrors];
+export type GetMyInboxError = GetMyInboxErrors[keyof GetMyInboxErrors];
 
-export type InboxGetMineResponses = {
-    200: MemberInbox;
+export type GetMyInboxResponses = {
+    200: Inbox;
 };
 
-export type InboxGetMineResponse = InboxGetMineResponses[keyof InboxGetMineResponses];
+export type GetMyInboxResponse = GetMyInboxResponses[keyof GetMyInboxResponses];
 
-export type InboxMarkAllAsReadData = {
+export type MarkAllAsReadData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/user-notification/mark-all-as-read';
 };
 
-export type InboxMarkAllAsReadErrors = {
+export type MarkAllAsReadErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -6844,22 +6844,22 @@ export type InboxMarkAllAsReadErrors = {
     default: Problem;
 };
 
-export type InboxMarkAllAsReadError = InboxMarkAllAsReadErrors[keyof InboxMarkAllAsReadErrors];
+export type MarkAllAsReadError = MarkAllAsReadErrors[keyof MarkAllAsReadErrors];
 
-export type InboxMarkAllAsReadResponses = {
+export type MarkAllAsReadResponses = {
     200: BadgeLive;
 };
 
-export type InboxMarkAllAsReadResponse = InboxMarkAllAsReadResponses[keyof InboxMarkAllAsReadResponses];
+export type MarkAllAsReadResponse = MarkAllAsReadResponses[keyof MarkAllAsReadResponses];
 
-export type InboxReadMessagesData = {
+export type ReadInboxData = {
     body: ReadInbox;
     path?: never;
     query?: never;
     url: '/api/user-notification/read-inbox';
 };
 
-export type InboxReadMessagesErrors = {
+export type ReadInboxErrors = {
     /**
      * `bad_request`
      */
@@ -6898,22 +6898,22 @@ export type InboxReadMessagesErrors = {
     default: Problem;
 };
 
-export type InboxReadMessagesError = InboxReadMessagesErrors[keyof InboxReadMessagesErrors];
+export type ReadInboxError = ReadInboxErrors[keyof ReadInboxErrors];
 
-export type InboxReadMessagesResponses = {
+export type ReadInboxResponses = {
     200: BadgeLive;
 };
 
-export type InboxReadMessagesResponse = InboxReadMessagesResponses[keyof InboxReadMessagesResponses];
+export type ReadInboxResponse = ReadInboxResponses[keyof ReadInboxResponses];
 
-export type AccountChangePasswordData = {
+export type ChangePasswordData = {
     body: PasswordChange;
     path?: never;
     query?: never;
     url: '/api/user/change-password';
 };
 
-export type AccountChangePasswordErrors = {
+export type ChangePasswordErrors = {
     /**
      * `bad_request`
      */
@@ -6956,22 +6956,22 @@ export type AccountChangePasswordErrors = {
     default: Problem;
 };
 
-export type AccountChangePasswordError = AccountChangePasswordErrors[keyof AccountChangePasswordErrors];
+export type ChangePasswordError = ChangePasswordErrors[keyof ChangePasswordErrors];
 
-export type AccountChangePasswordResponses = {
+export type ChangePasswordResponses = {
     200: Empty;
 };
 
-export type AccountChangePasswordResponse = AccountChangePasswordResponses[keyof AccountChangePasswordResponses];
+export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
 
-export type MobileCheckMobileNumberData = {
-    body: OtpRequest;
+export type CheckMobileNumberData = {
+    body: NumberRequest;
     path?: never;
     query?: never;
     url: '/api/user/check-mobile-number';
 };
 
-export type MobileCheckMobileNumberErrors = {
+export type CheckMobileNumberErrors = {
     /**
      * `bad_request`
      */
@@ -7010,22 +7010,22 @@ export type MobileCheckMobileNumberErrors = {
     default: Problem;
 };
 
-export type MobileCheckMobileNumberError = MobileCheckMobileNumberErrors[keyof MobileCheckMobileNumberErrors];
+export type CheckMobileNumberError = CheckMobileNumberErrors[keyof CheckMobileNumberErrors];
 
-export type MobileCheckMobileNumberResponses = {
-    200: NumberMatch;
+export type CheckMobileNumberResponses = {
+    200: Match;
 };
 
-export type MobileCheckMobileNumberResponse = MobileCheckMobileNumberResponses[keyof MobileCheckMobileNumberResponses];
+export type CheckMobileNumberResponse = CheckMobileNumberResponses[keyof CheckMobileNumberResponses];
 
-export type ProfileDeleteDocumentData = {
-    body: UserDocumentId;
+export type DeleteDocumentData = {
+    body: DocumentId;
     path?: never;
     query?: never;
     url: '/api/user/document/delete';
 };
 
-export type ProfileDeleteDocumentErrors = {
+export type DeleteDocumentErrors = {
     /**
      * `bad_request`
      */
@@ -7068,22 +7068,22 @@ export type ProfileDeleteDocumentErrors = {
     default: Problem;
 };
 
-export type ProfileDeleteDocumentError = ProfileDeleteDocumentErrors[keyof ProfileDeleteDocumentErrors];
+export type DeleteDocumentError = DeleteDocumentErrors[keyof DeleteDocumentErrors];
 
-export type ProfileDeleteDocumentResponses = {
+export type DeleteDocumentResponses = {
     200: Empty;
 };
 
-export type ProfileDeleteDocumentResponse = ProfileDeleteDocumentResponses[keyof ProfileDeleteDocumentResponses];
+export type DeleteDocumentResponse = DeleteDocumentResponses[keyof DeleteDocumentResponses];
 
-export type ProfileUploadDocumentData = {
-    body: UserDocumentForm;
+export type UploadDocumentData = {
+    body: DocumentForm;
     path?: never;
     query?: never;
     url: '/api/user/document/upload';
 };
 
-export type ProfileUploadDocumentErrors = {
+export type UploadDocumentErrors = {
     /**
      * `bad_request`
      */
@@ -7126,15 +7126,15 @@ export type ProfileUploadDocumentErrors = {
     default: Problem;
 };
 
-export type ProfileUploadDocumentError = ProfileUploadDocumentErrors[keyof ProfileUploadDocumentErrors];
+export type UploadDocumentError = UploadDocumentErrors[keyof UploadDocumentErrors];
 
-export type ProfileUploadDocumentResponses = {
-    200: UserDocument;
+export type UploadDocumentResponses = {
+    200: Document;
 };
 
-export type ProfileUploadDocumentResponse = ProfileUploadDocumentResponses[keyof ProfileUploadDocumentResponses];
+export type UploadDocumentResponse = UploadDocumentResponses[keyof UploadDocumentResponses];
 
-export type ProfileViewDocumentData = {
+export type ViewDocumentData = {
     body?: never;
     path: {
         id: string;
@@ -7143,7 +7143,7 @@ export type ProfileViewDocumentData = {
     url: '/api/user/document/view/{id}';
 };
 
-export type ProfileViewDocumentErrors = {
+export type ViewDocumentErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -7170,22 +7170,22 @@ export type ProfileViewDocumentErrors = {
     default: Problem;
 };
 
-export type ProfileViewDocumentError = ProfileViewDocumentErrors[keyof ProfileViewDocumentErrors];
+export type ViewDocumentError = ViewDocumentErrors[keyof ViewDocumentErrors];
 
-export type ProfileViewDocumentResponses = {
+export type ViewDocumentResponses = {
     200: Array<number>;
 };
 
-export type ProfileViewDocumentResponse = ProfileViewDocumentResponses[keyof ProfileViewDocumentResponses];
+export type ViewDocumentResponse = ViewDocumentResponses[keyof ViewDocumentResponses];
 
-export type ProfileEditData = {
+export type EditProfileData = {
     body: ProfileEdit;
     path?: never;
     query?: never;
     url: '/api/user/edit-profile';
 };
 
-export type ProfileEditErrors = {
+export type EditProfileErrors = {
     /**
      * `bad_request`
      */
@@ -7228,16 +7228,16 @@ export type ProfileEditErrors = {
     default: Problem;
 };
 
-export type ProfileEditError = ProfileEditErrors[keyof ProfileEditErrors];
+export type EditProfileError = EditProfileErrors[keyof EditProfileErrors];
 
-export type ProfileEditResponses = {
+export type EditProfileResponses = {
     200: Profile;
 };
 
-export type ProfileEditResponse = ProfileEditResponses[keyof ProfileEditResponses];
+export type EditProfileResponse = EditProfileResponses[keyof EditProfileResponses];
 
-export type FavoritesGetGameIdData = {
-    body: PlayersByGame;
+export type GetGameIdData = {
+    body: ByGame;
     path?: never;
     query?: {
         /**
@@ -7252,7 +7252,7 @@ export type FavoritesGetGameIdData = {
     url: '/api/user/get-game-id';
 };
 
-export type FavoritesGetGameIdErrors = {
+export type GetGameIdErrors = {
     /**
      * `bad_request`
      */
@@ -7291,22 +7291,22 @@ export type FavoritesGetGameIdErrors = {
     default: Problem;
 };
 
-export type FavoritesGetGameIdError = FavoritesGetGameIdErrors[keyof FavoritesGetGameIdErrors];
+export type GetGameIdError = GetGameIdErrors[keyof GetGameIdErrors];
 
-export type FavoritesGetGameIdResponses = {
+export type GetGameIdResponses = {
     200: EarlierPlayerPage;
 };
 
-export type FavoritesGetGameIdResponse = FavoritesGetGameIdResponses[keyof FavoritesGetGameIdResponses];
+export type GetGameIdResponse = GetGameIdResponses[keyof GetGameIdResponses];
 
-export type AccountMeData = {
+export type MeData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/user/me';
 };
 
-export type AccountMeErrors = {
+export type MeErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -7325,22 +7325,22 @@ export type AccountMeErrors = {
     default: Problem;
 };
 
-export type AccountMeError = AccountMeErrors[keyof AccountMeErrors];
+export type MeError = MeErrors[keyof MeErrors];
 
-export type AccountMeResponses = {
+export type MeResponses = {
     200: Me;
 };
 
-export type AccountMeResponse = AccountMeResponses[keyof AccountMeResponses];
+export type MeResponse = MeResponses[keyof MeResponses];
 
-export type AccountMeEsportData = {
+export type MeEsportData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/user/me-esport';
 };
 
-export type AccountMeEsportErrors = {
+export type MeEsportErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -7359,22 +7359,22 @@ export type AccountMeEsportErrors = {
     default: Problem;
 };
 
-export type AccountMeEsportError = AccountMeEsportErrors[keyof AccountMeEsportErrors];
+export type MeEsportError = MeEsportErrors[keyof MeEsportErrors];
 
-export type AccountMeEsportResponses = {
+export type MeEsportResponses = {
     200: EsportMe;
 };
 
-export type AccountMeEsportResponse = AccountMeEsportResponses[keyof AccountMeEsportResponses];
+export type MeEsportResponse = MeEsportResponses[keyof MeEsportResponses];
 
-export type ProfileGetData = {
+export type GetProfileData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/user/profile/get';
 };
 
-export type ProfileGetErrors = {
+export type GetProfileErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -7393,22 +7393,22 @@ export type ProfileGetErrors = {
     default: Problem;
 };
 
-export type ProfileGetError = ProfileGetErrors[keyof ProfileGetErrors];
+export type GetProfileError = GetProfileErrors[keyof GetProfileErrors];
 
-export type ProfileGetResponses = {
+export type GetProfileResponses = {
     200: Profile;
 };
 
-export type ProfileGetResponse = ProfileGetResponses[keyof ProfileGetResponses];
+export type GetProfileResponse = GetProfileResponses[keyof GetProfileResponses];
 
-export type MobileValidateMobileNumberData = {
-    body: OtpRequest;
+export type ValidateMobileNumberData = {
+    body: NumberRequest;
     path?: never;
     query?: never;
     url: '/api/user/validate-mobile-mumber';
 };
 
-export type MobileValidateMobileNumberErrors = {
+export type ValidateMobileNumberErrors = {
     /**
      * `bad_request`
      */
@@ -7447,15 +7447,15 @@ export type MobileValidateMobileNumberErrors = {
     default: Problem;
 };
 
-export type MobileValidateMobileNumberError = MobileValidateMobileNumberErrors[keyof MobileValidateMobileNumberErrors];
+export type ValidateMobileNumberError = ValidateMobileNumberErrors[keyof ValidateMobileNumberErrors];
 
-export type MobileValidateMobileNumberResponses = {
-    200: NumberValidity;
+export type ValidateMobileNumberResponses = {
+    200: Validity;
 };
 
-export type MobileValidateMobileNumberResponse = MobileValidateMobileNumberResponses[keyof MobileValidateMobileNumberResponses];
+export type ValidateMobileNumberResponse = ValidateMobileNumberResponses[keyof ValidateMobileNumberResponses];
 
-export type FilesUploadPictureData = {
+export type UploadPictureData = {
     body: UploadForm;
     path: {
         dir: string;
@@ -7464,7 +7464,7 @@ export type FilesUploadPictureData = {
     url: '/api/utils/upload/{dir}/';
 };
 
-export type FilesUploadPictureErrors = {
+export type UploadPictureErrors = {
     /**
      * `bad_request`
      */
@@ -7507,22 +7507,22 @@ export type FilesUploadPictureErrors = {
     default: Problem;
 };
 
-export type FilesUploadPictureError = FilesUploadPictureErrors[keyof FilesUploadPictureErrors];
+export type UploadPictureError = UploadPictureErrors[keyof UploadPictureErrors];
 
-export type FilesUploadPictureResponses = {
-    200: UploadedFile;
+export type UploadPictureResponses = {
+    200: Uploaded;
 };
 
-export type FilesUploadPictureResponse = FilesUploadPictureResponses[keyof FilesUploadPictureResponses];
+export type UploadPictureResponse = UploadPictureResponses[keyof UploadPictureResponses];
 
-export type PartnersCheckStockData = {
+export type CheckStockData = {
     body: StockRequest;
     path?: never;
     query?: never;
     url: '/api/voucher/check-stock';
 };
 
-export type PartnersCheckStockErrors = {
+export type CheckStockErrors = {
     /**
      * `bad_request`
      */
@@ -7557,15 +7557,15 @@ export type PartnersCheckStockErrors = {
     default: Problem;
 };
 
-export type PartnersCheckStockError = PartnersCheckStockErrors[keyof PartnersCheckStockErrors];
+export type CheckStockError = CheckStockErrors[keyof CheckStockErrors];
 
-export type PartnersCheckStockResponses = {
+export type CheckStockResponses = {
     200: StockAnswer;
 };
 
-export type PartnersCheckStockResponse = PartnersCheckStockResponses[keyof PartnersCheckStockResponses];
+export type CheckStockResponse = CheckStockResponses[keyof CheckStockResponses];
 
-export type PaymentsOpnWebhookData = {
+export type OpnWebhookData = {
     /**
      * The provider's event, as it signed it
      */
@@ -7575,7 +7575,7 @@ export type PaymentsOpnWebhookData = {
     url: '/api/webhooks/opn';
 };
 
-export type PaymentsOpnWebhookErrors = {
+export type OpnWebhookErrors = {
     /**
      * `bad_request`
      */
@@ -7602,16 +7602,16 @@ export type PaymentsOpnWebhookErrors = {
     default: Problem;
 };
 
-export type PaymentsOpnWebhookError = PaymentsOpnWebhookErrors[keyof PaymentsOpnWebhookErrors];
+export type OpnWebhookError = OpnWebhookErrors[keyof OpnWebhookErrors];
 
-export type PaymentsOpnWebhookResponses = {
+export type OpnWebhookResponses = {
     /**
      * Kept; a repeat is kept once
      */
     200: unknown;
 };
 
-export type WebhooksPartnerData = {
+export type PartnerWebhookData = {
     body: string;
     path: {
         partner: string;
@@ -7620,7 +7620,7 @@ export type WebhooksPartnerData = {
     url: '/api/webhooks/partners/{partner}';
 };
 
-export type WebhooksPartnerErrors = {
+export type PartnerWebhookErrors = {
     /**
      * `bad_request`
      */
@@ -7647,18 +7647,18 @@ export type WebhooksPartnerErrors = {
     default: Problem;
 };
 
-export type WebhooksPartnerError = WebhooksPartnerErrors[keyof WebhooksPartnerErrors];
+export type PartnerWebhookError = PartnerWebhookErrors[keyof PartnerWebhookErrors];
 
-export type WebhooksPartnerResponses = {
+export type PartnerWebhookResponses = {
     /**
      * Kept, or known already
      */
     204: void;
 };
 
-export type WebhooksPartnerResponse = WebhooksPartnerResponses[keyof WebhooksPartnerResponses];
+export type PartnerWebhookResponse = PartnerWebhookResponses[keyof PartnerWebhookResponses];
 
-export type PaymentsTelecomWebhookData = {
+export type TelecomWebhookData = {
     /**
      * The telecom's callback, as it signed it
      */
@@ -7668,7 +7668,7 @@ export type PaymentsTelecomWebhookData = {
     url: '/api/webhooks/telecom';
 };
 
-export type PaymentsTelecomWebhookErrors = {
+export type TelecomWebhookErrors = {
     /**
      * `bad_request`
      */
@@ -7695,9 +7695,9 @@ export type PaymentsTelecomWebhookErrors = {
     default: Problem;
 };
 
-export type PaymentsTelecomWebhookError = PaymentsTelecomWebhookErrors[keyof PaymentsTelecomWebhookErrors];
+export type TelecomWebhookError = TelecomWebhookErrors[keyof TelecomWebhookErrors];
 
-export type PaymentsTelecomWebhookResponses = {
+export type TelecomWebhookResponses = {
     /**
      * Kept; a repeat is kept once
      */

@@ -19,11 +19,11 @@ vi.mock('@tanstack/react-router', async (original) => ({
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  cartUpdateQuantity: async ({ body }: { body: object }) => {
+  updateQuantity: async ({ body }: { body: object }) => {
     set.push(body)
     return { data: cart([]), response: new Response() }
   },
-  cartCreate: async ({ body }: { body: { items: object[] } }) => {
+  create: async ({ body }: { body: { items: object[] } }) => {
     merged.push(body.items)
     return { data: { ...cart([]), leftOut: [] }, response: new Response() }
   },

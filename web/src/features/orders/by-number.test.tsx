@@ -25,12 +25,12 @@ const answered = () => {
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  purchaseConfirmOrder: async ({ body }: { body: { number: string; code: string } }) => {
+  orderConfirm: async ({ body }: { body: { number: string; code: string } }) => {
     codes.push(`${body.number} ${body.code}`)
     return answered()
   },
-  purchaseUpdateOrderStatus: async () => answered(),
-  purchaseGetById: async () => answered(),
+  updateOrderStatus: async () => answered(),
+  getById: async () => answered(),
 }))
 
 const order = (changed: object): Order =>

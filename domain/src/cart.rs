@@ -40,19 +40,6 @@ pub enum CartRefusal {
     OutOfRange(#[from] OutOfRange),
 }
 
-impl CartRefusal {
-    pub const fn code(self) -> &'static str {
-        match self {
-            CartRefusal::QuantityInvalid { .. } => "quantity_invalid",
-            CartRefusal::TooManyItems { .. } => "cart_items_limit",
-            CartRefusal::TooManyOfOne { .. } => "cart_product_limit",
-            // An amount that does not fit a number is over any limit.
-            CartRefusal::AmountOverLimit { .. } | CartRefusal::OutOfRange(_) => "cart_amount_limit",
-            CartRefusal::Empty => "cart_empty",
-        }
-    }
-}
-
 /// One quantity by itself, before the rest of the cart is known.
 pub fn check_quantity(product_id: i64, quantity: i64, limits: &CartLimits) -> Result<(), CartRefusal> {
     if quantity < 1 {
@@ -104,7 +91,7 @@ pub struct Priced {
 }
 
 /// Prices one line. A discount is held to the line's subtotal; tax is reckoned on what remains, once for the line, half up.
-pub fn price_line(line: &LineToPrice, vat: VatRate) -> Result<Totals, OutOfRange> {
+fn price_line(line: &LineToPrice, vat: VatRate) -> Result<Totals, OutOfRange> {
     let subtotal = line.unit_price.times(line.quantity)?;
     let discount = line.discount.clamp(Satang::ZERO, subtotal.max(Satang::ZERO));
     let net = subtotal.minus(discount)?;

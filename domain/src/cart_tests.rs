@@ -14,18 +14,14 @@ fn checked(lines: &[LineToPrice]) -> Result<Priced, CartRefusal> {
 
 #[test]
 fn quantities_are_one_to_ten() {
-    for (quantity, code) in [
-        (1, None),
-        (10, None),
-        (0, Some("quantity_invalid")),
-        (-1, Some("quantity_invalid")),
-        (i64::MIN, Some("quantity_invalid")),
-        (11, Some("cart_product_limit")),
-        (i64::MAX, Some("cart_product_limit")),
-    ] {
+    let invalid = |quantity| (quantity, Err(CartRefusal::QuantityInvalid { quantity }));
+    let too_many = |quantity| (quantity, Err(CartRefusal::TooManyOfOne { product_id: 1, max: 10 }));
+    for (quantity, expected) in
+        [(1, Ok(())), (10, Ok(())), invalid(0), invalid(-1), invalid(i64::MIN), too_many(11), too_many(i64::MAX)]
+    {
         let lines = [line(1, quantity, 100)];
-        assert_eq!(check_quantity(1, quantity, &CartLimits::default()).err().map(CartRefusal::code), code, "{quantity}");
-        assert_eq!(checked(&lines).err().map(CartRefusal::code), code, "{quantity}");
+        assert_eq!(check_quantity(1, quantity, &CartLimits::default()), expected, "{quantity}");
+        assert_eq!(checked(&lines).map(|_| ()), expected, "{quantity}");
     }
 }
 
@@ -48,15 +44,13 @@ fn lines_and_amount_are_limited() {
     dearer[0].unit_price = Satang(250_001);
     let refusal = checked(&dearer).unwrap_err();
     assert_eq!(refusal, CartRefusal::AmountOverLimit { total: Satang(5_000_001), max: Satang(5_000_000) });
-    assert_eq!(refusal.code(), "cart_amount_limit");
-    assert_eq!(checked(&[line(1, 10, i64::MAX)]).unwrap_err().code(), "cart_amount_limit");
+    assert!(matches!(checked(&[line(1, 10, i64::MAX)]), Err(CartRefusal::OutOfRange(_))));
 }
 
 #[test]
 fn an_order_must_not_be_empty() {
     assert_eq!(checked(&[]).unwrap().totals, Totals::default());
-    let refusal = check_order(&[], &CartLimits::default(), VatRate::THAILAND).unwrap_err();
-    assert_eq!(refusal.code(), "cart_empty");
+    assert_eq!(check_order(&[], &CartLimits::default(), VatRate::THAILAND), Err(CartRefusal::Empty));
     assert!(check_order(&[line(1, 1, 100)], &CartLimits::default(), VatRate::THAILAND).is_ok());
 }
 

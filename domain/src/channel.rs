@@ -1,6 +1,6 @@
 //! Payment channels as data, and the one question every caller asks: may this be paid that way, and if not, why not.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::Satang;
 use crate::product::ProductKind;
@@ -41,7 +41,7 @@ text_enum! {
 }
 
 /// The rules of one channel. An empty list of kinds allows none; empty lists of network types and banks restrict nothing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Channel {
     pub code: ChannelCode,
     pub open: bool,
@@ -52,28 +52,6 @@ pub struct Channel {
     pub flash_sale: bool,
     pub network_types: Vec<NetworkType>,
     pub banks: Vec<String>,
-}
-
-impl Channel {
-    /// The channel's rules as they come out of the box (decisions page, "Shop"); each number is a row in the database afterwards.
-    pub fn default_rules(code: ChannelCode) -> Channel {
-        use ChannelCode::{AisPostpaid, AisPrepaid};
-        let (min, max, network_types) = match code {
-            AisPrepaid => (1, 5_000, vec![NetworkType::Prepaid]),
-            AisPostpaid => (1, 5_000, vec![NetworkType::Postpaid]),
-            _ => (20, 50_000, vec![]),
-        };
-        Channel {
-            code,
-            open: true,
-            min: Satang::baht(min),
-            max: Some(Satang::baht(max)),
-            kinds: ProductKind::ALL.to_vec(),
-            flash_sale: true,
-            network_types,
-            banks: vec![],
-        }
-    }
 }
 
 /// What is to be paid for, one line.
@@ -100,8 +78,7 @@ pub struct CartFacts {
 }
 
 /// Why not, with the numbers that its message needs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[serde(tag = "code", rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     #[error("the channel is closed now")]
     ChannelClosed,
@@ -121,28 +98,6 @@ pub enum Refusal {
     BankNotAllowed { bank: String },
     #[error("{total} THB is over the number's credit, {credit} THB")]
     OverCreditLimit { total: Satang, credit: Satang },
-}
-
-impl Refusal {
-    /// Stable; the key of its message.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Refusal::ChannelClosed => "channel_closed",
-            Refusal::KindNotAllowed { .. } => "kind_not_allowed",
-            Refusal::ProductExcludesChannel { .. } => "product_excludes_channel",
-            Refusal::FlashSaleNotAllowed { .. } => "flash_sale_not_allowed",
-            Refusal::BelowMinimum { .. } => "below_minimum",
-            Refusal::AboveMaximum { .. } => "above_maximum",
-            Refusal::NetworkNotAllowed { .. } => "network_not_allowed",
-            Refusal::BankNotAllowed { .. } => "bank_not_allowed",
-            Refusal::OverCreditLimit { .. } => "over_credit_limit",
-        }
-    }
-}
-
-/// May this cart be paid by this channel? The first reason against it, in the order of `refusals`.
-pub fn evaluate(channel: &Channel, cart: &CartFacts) -> Result<(), Refusal> {
-    refusals(channel, cart).into_iter().next().map_or(Ok(()), Err)
 }
 
 /// Every reason against it: what no choice of the customer's can change comes first (closed, then the products line by line), then the amount,

@@ -97,22 +97,6 @@ pub enum CouponRefusal {
     OutOfRange(#[from] OutOfRange),
 }
 
-impl CouponRefusal {
-    pub const fn code(self) -> &'static str {
-        match self {
-            CouponRefusal::NotFound => "coupon_not_found",
-            CouponRefusal::NotUsable(NotUsable::NotStarted { .. }) => "coupon_not_started",
-            CouponRefusal::NotUsable(NotUsable::Over { .. }) => "coupon_over",
-            CouponRefusal::NotUsable(NotUsable::OutOfScope) => "coupon_out_of_scope",
-            CouponRefusal::NotUsable(NotUsable::BelowMinimum { .. }) => "coupon_below_minimum",
-            CouponRefusal::NotUsable(NotUsable::Withdrawn | NotUsable::NothingOff) | CouponRefusal::OutOfRange(_) => {
-                "coupon_not_usable"
-            }
-            CouponRefusal::QuotaReached { .. } => "coupon_quota_reached",
-        }
-    }
-}
-
 impl Coupon {
     fn covers(&self, line: &CouponLine) -> bool {
         match &self.scope {

@@ -54,12 +54,6 @@ pub struct DeliveryRefusal {
     pub event: DeliveryEvent,
 }
 
-impl DeliveryRefusal {
-    pub const fn code(self) -> &'static str {
-        "delivery_state_conflict"
-    }
-}
-
 impl DeliveryStatus {
     pub fn apply(self, event: DeliveryEvent) -> Result<Move, DeliveryRefusal> {
         use DeliveryEvent as E;
@@ -147,17 +141,8 @@ impl FailureReason {
     }
 }
 
-impl FailureReason {
-    /// The partner answered for good that it will not deliver under this reference, so an operator's retry may go out under a new one
-    /// (`next_reference`) without a second delivery. After silence (time-out, unreadable answer) it may not: the order may stand.
-    pub const fn frees_reference(self) -> bool {
-        self.is_permanent()
-            && !matches!(self, FailureReason::StockGone | FailureReason::CouponGone | FailureReason::PaymentReturned)
-    }
-}
-
 /// What the partner sees of a line: the order's number and the line's position (from 1), the same however often we send by ourselves.
-pub fn reference(order_number: &str, position: i64) -> String {
+pub fn reference(order_number: &str, position: i32) -> String {
     format!("{order_number}-{position}")
 }
 
@@ -205,7 +190,7 @@ impl AfterFailure {
 impl RetryPolicy {
     /// Milliseconds to wait after attempt number `attempt` (the first is 1). `jitter` is a random byte: it takes up to a quarter off, so
     /// that orders that failed together do not come back together.
-    pub fn delay_ms(&self, attempt: u32, jitter: u8) -> u64 {
+    fn delay_ms(&self, attempt: u32, jitter: u8) -> u64 {
         let doublings = attempt.saturating_sub(1).min(63);
         let full = self.first_ms.saturating_mul(1_u64 << doublings).min(self.cap_ms);
         full - (full / 4).saturating_mul(u64::from(jitter)) / 255

@@ -72,23 +72,12 @@ fn partners_codes_are_ours() {
 }
 
 #[test]
-fn a_new_reference_is_only_for_what_the_partner_failed_for_good() {
+fn each_retry_by_an_operator_counts_in_the_reference() {
     assert_eq!(reference("MN-7F3K-2A9C", 1), "MN-7F3K-2A9C-1");
     let mut last = reference("MN-7F3K-2A9C", 12);
     for expected in ["MN-7F3K-2A9C-12.2", "MN-7F3K-2A9C-12.3"] {
         last = next_reference(&last);
         assert_eq!(last, expected);
-    }
-    for (reason, frees) in [
-        (FailureReason::PlayerUnknown, true),
-        (FailureReason::DeliveryFailed, true),
-        (FailureReason::TimeOut, false),
-        (FailureReason::AnswerInvalid, false),
-        (FailureReason::CircuitOpen, false),
-        (FailureReason::StockGone, false),
-        (FailureReason::CouponGone, false),
-    ] {
-        assert_eq!(reason.frees_reference(), frees, "{reason}");
     }
 }
 

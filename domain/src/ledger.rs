@@ -72,12 +72,6 @@ pub enum LedgerRefusal {
     OutOfRange(#[from] OutOfRange),
 }
 
-impl LedgerRefusal {
-    pub const fn code(self) -> &'static str {
-        "ledger_invalid"
-    }
-}
-
 /// An order line that was delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeliveredLine {
@@ -93,7 +87,7 @@ pub struct DeliveredLine {
 
 /// How a line's money is shared; the three parts sum to what the customer paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Shares {
+struct Shares {
     pub seller: Satang,
     pub own: Satang,
     pub vat: Satang,
@@ -101,7 +95,7 @@ pub struct Shares {
 
 impl DeliveredLine {
     /// Net = total − VAT; commission = net × basis points, half up; the seller gets the rest.
-    pub fn shares(&self, rate: VatRate) -> Result<Shares, LedgerRefusal> {
+    fn shares(&self, rate: VatRate) -> Result<Shares, LedgerRefusal> {
         if !(0..=10_000).contains(&self.commission_bp) {
             return Err(LedgerRefusal::CommissionInvalid { points: self.commission_bp });
         }
@@ -244,11 +238,6 @@ impl Journal {
 /// The balance of one account over entries; a liability (prepaid, payable, revenue) is negative.
 pub fn balance<'a>(account: Account, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Satang, OutOfRange> {
     Satang::sum(entries.into_iter().filter(|entry| entry.account == account).map(|entry| entry.amount))
-}
-
-/// What `customer_prepaid` must owe for an order: captured − delivered − closed. The balance in the ledger is its negative.
-pub fn prepaid_due(captured: Satang, delivered: Satang, closed: Satang) -> Result<Satang, OutOfRange> {
-    captured.minus(delivered)?.minus(closed)
 }
 
 #[cfg(test)]

@@ -83,7 +83,6 @@ fn nonsense_is_refused() {
         let refusal = LedgerRefusal::NotPositive { amount: Satang(amount) };
         assert_eq!(Journal::captured(7, Satang(amount)), Err(refusal));
         assert_eq!(Journal::closed(Satang(amount)), Err(refusal));
-        assert_eq!(refusal.code(), "ledger_invalid");
     }
     assert!(Journal::delivered(&line(0, Some(0), 600), VatRate::THAILAND).is_err());
     for points in [-1, 10_001] {
@@ -121,21 +120,14 @@ proptest! {
     fn prepaid_is_what_is_still_open(lines in prop::collection::vec((1i64..5_000_000, 0u8..3, 0i64..=10_000), 1..12)) {
         let paid = Satang(lines.iter().map(|(total, ..)| total).sum());
         let mut entries = Journal::captured(7, paid).unwrap().entries().to_vec();
-        let (mut delivered, mut closed) = (Satang::ZERO, Satang::ZERO);
+        let mut open = Satang::ZERO;
         for (total, fate, points) in lines {
             match fate {
-                0 => {
-                    entries.extend(Journal::delivered(&line(total, None, points), VatRate::THAILAND).unwrap().entries());
-                    delivered = delivered.plus(Satang(total)).unwrap();
-                }
-                1 => {
-                    entries.extend(Journal::closed(Satang(total)).unwrap().entries());
-                    closed = closed.plus(Satang(total)).unwrap();
-                }
-                _ => {}
+                0 => entries.extend(Journal::delivered(&line(total, None, points), VatRate::THAILAND).unwrap().entries()),
+                1 => entries.extend(Journal::closed(Satang(total)).unwrap().entries()),
+                _ => open = open.plus(Satang(total)).unwrap(),
             }
         }
-        let due = prepaid_due(paid, delivered, closed).unwrap();
-        prop_assert_eq!(balance(Account::CustomerPrepaid, &entries).unwrap(), due.negate().unwrap());
+        prop_assert_eq!(balance(Account::CustomerPrepaid, &entries).unwrap(), open.negate().unwrap());
     }
 }

@@ -4,13 +4,14 @@
 #[macro_use]
 mod text_enum;
 
+#[cfg(test)]
+mod callers;
 pub mod cart;
 pub mod channel;
 pub mod charge_books;
 pub mod coupon;
 pub mod delivery;
 pub mod email;
-pub mod hold;
 pub mod ledger;
 pub mod link;
 pub mod money;

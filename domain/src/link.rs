@@ -8,12 +8,6 @@ pub const MAX_LENGTH: usize = 300;
 #[error("not a web address")]
 pub struct NotALink;
 
-impl NotALink {
-    pub const fn code(self) -> &'static str {
-        "link_invalid"
-    }
-}
-
 /// `http` or `https`, a host with a dot, no user, no space; whatever follows is the other site's. The address comes back as it was written,
 /// without space around it and with its scheme and host in small letters. Nothing else may become a link: a browser would run
 /// `javascript:` where it stands.

@@ -12,12 +12,6 @@ pub struct Satang(pub i64);
 #[error("amount out of range")]
 pub struct OutOfRange;
 
-impl OutOfRange {
-    pub const fn code(self) -> &'static str {
-        "amount_out_of_range"
-    }
-}
-
 impl Satang {
     pub const ZERO: Satang = Satang(0);
 
@@ -106,7 +100,7 @@ pub struct VatRate(pub u16);
 
 impl VatRate {
     /// Thailand's rate since 1999: 7 %.
-    pub const THAILAND: VatRate = VatRate(700);
+    pub(crate) const THAILAND: VatRate = VatRate(700);
 
     /// The tax that comes on top of a price that excludes it. Half up, once for an order line (not for a piece), after its discount.
     pub fn on_top(self, net: Satang) -> Result<Satang, OutOfRange> {

@@ -14,12 +14,6 @@ pub struct Msisdn(String);
 #[error("not a Thai mobile number")]
 pub struct NotAMobileNumber;
 
-impl NotAMobileNumber {
-    pub const fn code(self) -> &'static str {
-        "mobile_number_invalid"
-    }
-}
-
 impl Msisdn {
     /// Reads `081-234-5678`, `+66 81 234 5678`, `0066812345678`, `66812345678`, Thai digits.
     pub fn parse(text: &str) -> Result<Msisdn, NotAMobileNumber> {
@@ -145,7 +139,6 @@ mod tests {
         ] {
             assert_eq!(Msisdn::parse(text), Err(NotAMobileNumber), "{text:.20}");
         }
-        assert_eq!(NotAMobileNumber.code(), "mobile_number_invalid");
     }
 
     proptest! {

@@ -12,16 +12,6 @@ pub enum NotNumeric {
     ZipCode,
 }
 
-impl NotNumeric {
-    pub const fn code(self) -> &'static str {
-        match self {
-            NotNumeric::Digits => "digits_only",
-            NotNumeric::Decimal => "decimal_only",
-            NotNumeric::ZipCode => "zip_code_invalid",
-        }
-    }
-}
-
 /// Digits only, at most 18 of them; Thai ones become plain.
 pub fn digits(text: &str) -> Result<String, NotNumeric> {
     let number = normalise(text);

@@ -19,22 +19,6 @@ text_enum! {
     }
 }
 
-text_enum! {
-    /// What can happen to an order.
-    OrderEvent {
-        /// A payment was captured.
-        Paid = "paid",
-        /// The last open line was delivered.
-        AllDelivered = "all_delivered",
-        /// A line went to the repair queue and no other is still moving.
-        DeliveryFailed = "delivery_failed",
-        /// Its time ran out.
-        Expired = "expired",
-        /// The customer gave it up.
-        Cancelled = "cancelled",
-    }
-}
-
 /// How long orders and codes live; settings with these defaults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -69,8 +53,8 @@ pub struct OrderState {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OrderRefusal {
-    #[error("{event} cannot happen to an order that is {status}")]
-    Illegal { status: OrderStatus, event: OrderEvent },
+    #[error("the order is {status}")]
+    WrongStatus { status: OrderStatus },
     #[error("the order is paid")]
     AlreadyPaid,
     #[error("the order lives until {expires_at}")]
@@ -79,38 +63,13 @@ pub enum OrderRefusal {
     Expired { expires_at: DateTime<Utc> },
 }
 
-impl OrderRefusal {
-    pub const fn code(self) -> &'static str {
-        match self {
-            OrderRefusal::Illegal { .. } => "order_state_conflict",
-            OrderRefusal::AlreadyPaid => "order_already_paid",
-            OrderRefusal::NotDue { .. } => "order_not_due",
-            OrderRefusal::Expired { .. } => "order_expired",
-        }
-    }
-}
-
 impl OrderStatus {
-    /// The bare table. Repeats of what already is are legal and change nothing.
-    pub fn apply(self, event: OrderEvent) -> Result<OrderStatus, OrderRefusal> {
-        use OrderEvent::*;
-        use OrderStatus::*;
-        match (self, event) {
-            (Pending | Incomplete, Paid) => Ok(Pending),
-            // A second payment of the same order: its money is settled apart (`payment::Effect::Surplus`).
-            (Completed | Error, Paid) => Ok(self),
-            (Pending | Incomplete | Error | Completed, AllDelivered) => Ok(Completed),
-            (Pending | Incomplete | Error, DeliveryFailed) => Ok(Error),
-            (Pending | Incomplete, Expired | Cancelled) => Ok(Incomplete),
-            (Completed, DeliveryFailed | Expired | Cancelled) | (Error, Expired | Cancelled) => {
-                Err(OrderRefusal::Illegal { status: self, event })
-            }
+    /// An order that is given up or was not paid in time; to repeat it changes nothing.
+    const fn end_unpaid(self) -> Result<OrderStatus, OrderRefusal> {
+        match self {
+            OrderStatus::Pending | OrderStatus::Incomplete => Ok(OrderStatus::Incomplete),
+            OrderStatus::Completed | OrderStatus::Error => Err(OrderRefusal::WrongStatus { status: self }),
         }
-    }
-
-    /// Nothing but an operator or late money moves it any more.
-    pub const fn is_settled(self) -> bool {
-        !matches!(self, OrderStatus::Pending)
     }
 }
 
@@ -123,7 +82,7 @@ impl OrderState {
         if self.status == OrderStatus::Pending && now < self.expires_at {
             return Err(OrderRefusal::NotDue { expires_at: self.expires_at });
         }
-        self.status.apply(OrderEvent::Expired)
+        self.status.end_unpaid()
     }
 
     /// The customer gives up an unpaid order.
@@ -131,7 +90,7 @@ impl OrderState {
         if self.paid_at.is_some() {
             return Err(OrderRefusal::AlreadyPaid);
         }
-        self.status.apply(OrderEvent::Cancelled)
+        self.status.end_unpaid()
     }
 
     /// May another code be made for it (the first having ended)?
@@ -140,7 +99,7 @@ impl OrderState {
             return Err(OrderRefusal::AlreadyPaid);
         }
         if self.status != OrderStatus::Pending {
-            return Err(OrderRefusal::Illegal { status: self.status, event: OrderEvent::Paid });
+            return Err(OrderRefusal::WrongStatus { status: self.status });
         }
         if now >= self.expires_at {
             return Err(OrderRefusal::Expired { expires_at: self.expires_at });

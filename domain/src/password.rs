@@ -1,8 +1,8 @@
-//! What a password must be: 8 to 30 characters with an upper-case letter, a lower-case letter and a digit; the new one said twice alike and
-//! not a recent one. Comparing with hashes is the caller's.
+//! What a password must be: 8 to 30 characters with an upper-case letter, a lower-case letter and a digit, and typed twice alike.
+//! Comparing it with the hashes of recent ones is the caller's.
 
 /// Characters (not bytes), both included.
-pub const MIN_LENGTH: usize = 8;
+const MIN_LENGTH: usize = 8;
 pub const MAX_LENGTH: usize = 30;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -11,21 +11,6 @@ pub enum PasswordRefusal {
     Format,
     #[error("the two do not match")]
     ConfirmationDiffers,
-    #[error("it was used recently")]
-    Recent,
-    #[error("the current password is wrong")]
-    CurrentWrong,
-}
-
-impl PasswordRefusal {
-    pub const fn code(self) -> &'static str {
-        match self {
-            PasswordRefusal::Format => "password_format_invalid",
-            PasswordRefusal::ConfirmationDiffers => "password_confirmation_differs",
-            PasswordRefusal::Recent => "password_recent",
-            PasswordRefusal::CurrentWrong => "password_current_wrong",
-        }
-    }
 }
 
 /// The three classes are those of ASCII: a Thai letter has no case and a Thai digit is missing on many keyboards. Other characters
@@ -72,7 +57,7 @@ mod tests {
         ] {
             assert_eq!(check(password).is_ok(), fine, "{password:?}");
         }
-        assert_eq!(check("").unwrap_err().code(), "password_format_invalid");
+        assert_eq!(check(""), Err(PasswordRefusal::Format));
     }
 
     #[test]

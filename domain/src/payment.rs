@@ -20,71 +20,11 @@ text_enum! {
     }
 }
 
-text_enum! {
-    PaymentEvent {
-        /// The charge stands at the provider and its code is shown.
-        Shown = "shown",
-        Captured = "captured",
-        Failed = "failed",
-        Expired = "expired",
-        Mismatched = "mismatched",
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum PaymentRefusal {
-    #[error("{event} cannot happen to a payment that is {status}")]
-    Illegal { status: PaymentStatus, event: PaymentEvent },
-    #[error("another payment of the order is alive")]
-    AnotherAlive,
-    #[error("the order is paid")]
-    AlreadyPaid,
-}
-
-impl PaymentRefusal {
-    pub const fn code(self) -> &'static str {
-        match self {
-            PaymentRefusal::Illegal { .. } => "payment_state_conflict",
-            PaymentRefusal::AnotherAlive => "payment_in_progress",
-            PaymentRefusal::AlreadyPaid => "order_already_paid",
-        }
-    }
-}
-
 impl PaymentStatus {
-    /// The bare table. Repeats of what already is are legal and change nothing.
-    pub fn apply(self, event: PaymentEvent) -> Result<PaymentStatus, PaymentRefusal> {
-        use PaymentEvent as E;
-        use PaymentStatus::*;
-        match (self, event) {
-            (Created | Awaiting, E::Shown) => Ok(Awaiting),
-            // After a mismatch: a second charge was paid with the right amount.
-            (Created | Awaiting | Failed | Expired | Mismatch | Captured, E::Captured) => Ok(Captured),
-            (Created | Awaiting | Failed, E::Failed) => Ok(Failed),
-            (Created | Awaiting | Expired, E::Expired) => Ok(Expired),
-            (Created | Awaiting | Failed | Expired | Mismatch, E::Mismatched) => Ok(Mismatch),
-            (Captured, E::Shown | E::Failed | E::Expired | E::Mismatched)
-            | (Failed, E::Shown | E::Expired)
-            | (Expired, E::Shown | E::Failed)
-            | (Mismatch, E::Shown | E::Failed | E::Expired) => Err(PaymentRefusal::Illegal { status: self, event }),
-        }
-    }
-
     /// The customer may still pay by it.
     pub const fn is_alive(self) -> bool {
         matches!(self, PaymentStatus::Created | PaymentStatus::Awaiting)
     }
-}
-
-/// May another payment be opened beside these of the same order?
-pub fn may_open(others: &[PaymentStatus]) -> Result<(), PaymentRefusal> {
-    if others.contains(&PaymentStatus::Captured) {
-        return Err(PaymentRefusal::AlreadyPaid);
-    }
-    if others.iter().any(|status| status.is_alive()) {
-        return Err(PaymentRefusal::AnotherAlive);
-    }
-    Ok(())
 }
 
 /// Until when a code may be paid: its own life, but never beyond its order's.
@@ -117,45 +57,6 @@ mod tests {
     use chrono::TimeDelta;
 
     use super::*;
-
-    #[test]
-    fn every_state_and_every_event() {
-        use PaymentStatus::*;
-        // rows: states; columns: shown, captured, failed, expired, mismatched
-        let table = [
-            (Created, [Some(Awaiting), Some(Captured), Some(Failed), Some(Expired), Some(Mismatch)]),
-            (Awaiting, [Some(Awaiting), Some(Captured), Some(Failed), Some(Expired), Some(Mismatch)]),
-            (Captured, [None, Some(Captured), None, None, None]),
-            (Failed, [None, Some(Captured), Some(Failed), None, Some(Mismatch)]),
-            (Expired, [None, Some(Captured), None, Some(Expired), Some(Mismatch)]),
-            (Mismatch, [None, Some(Captured), None, None, Some(Mismatch)]),
-        ];
-        assert_eq!(table.len(), PaymentStatus::ALL.len());
-        for (status, row) in table {
-            assert_eq!(row.len(), PaymentEvent::ALL.len());
-            for (event, expected) in PaymentEvent::ALL.iter().copied().zip(row) {
-                assert_eq!(status.apply(event), expected.ok_or(PaymentRefusal::Illegal { status, event }), "{status} {event}");
-            }
-        }
-        let refusal = Captured.apply(PaymentEvent::Failed).unwrap_err();
-        assert_eq!(refusal.code(), "payment_state_conflict");
-    }
-
-    #[test]
-    fn one_payment_is_alive_at_a_time() {
-        use PaymentStatus::*;
-        for (others, code) in [
-            (vec![], None),
-            (vec![Failed, Expired], None),
-            (vec![Mismatch], None),
-            (vec![Expired, Created], Some("payment_in_progress")),
-            (vec![Awaiting], Some("payment_in_progress")),
-            (vec![Expired, Captured], Some("order_already_paid")),
-            (vec![Awaiting, Captured], Some("order_already_paid")),
-        ] {
-            assert_eq!(may_open(&others).err().map(PaymentRefusal::code), code, "{others:?}");
-        }
-    }
 
     #[test]
     fn a_code_never_outlives_its_order() {

@@ -36,16 +36,6 @@ text_enum! {
     }
 }
 
-impl Unavailable {
-    /// The error code when an order or the cart is refused for it.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Unavailable::SoldOut => "product_sold_out",
-            Unavailable::Withdrawn => "product_withdrawn",
-        }
-    }
-}
-
 /// A flash sale: a price, a quantity and a window (start included, end not).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FlashSale {
@@ -58,7 +48,7 @@ pub struct FlashSale {
 }
 
 impl FlashSale {
-    pub fn is_running(&self, now: DateTime<Utc>) -> bool {
+    fn is_running(&self, now: DateTime<Utc>) -> bool {
         self.starts_at <= now && now < self.ends_at
     }
 }
@@ -155,7 +145,5 @@ mod tests {
         ] {
             assert_eq!(Offer { state, stock, ..offer() }.unavailable(quantity), expected);
         }
-        assert_eq!(Unavailable::Withdrawn.code(), "product_withdrawn");
-        assert_eq!(Unavailable::SoldOut.code(), "product_sold_out");
     }
 }

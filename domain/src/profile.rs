@@ -9,11 +9,38 @@ pub const DISPLAY_NAME: usize = 50;
 pub const LINE: usize = 100;
 pub const ADDRESS: usize = 300;
 /// Who is younger is a child (Child Protection Act, section 4).
-pub const OF_AGE: i32 = 18;
+const OF_AGE: i32 = 18;
 /// Nobody alive is older.
-pub const OLDEST: i32 = 120;
+const OLDEST: i32 = 120;
 /// Terms of use: younger children have no account.
-pub const YOUNGEST: i32 = 7;
+const YOUNGEST: i32 = 7;
+
+text_enum! {
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    Gender {
+        Male = "male",
+        Female = "female",
+        Other = "other",
+        Undisclosed = "undisclosed",
+    }
+}
+
+text_enum! {
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    StudentType {
+        Student = "student",
+        General = "general",
+    }
+}
+
+text_enum! {
+    /// Where a student studies; the kind of an organization too.
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    EducationLevel {
+        School = "school",
+        University = "university",
+    }
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ProfileRefusal {
@@ -25,17 +52,6 @@ pub enum ProfileRefusal {
     StudentCard,
     #[error("no day of birth")]
     Birthday,
-}
-
-impl ProfileRefusal {
-    pub const fn code(self) -> &'static str {
-        match self {
-            ProfileRefusal::Missing => "field_required",
-            ProfileRefusal::TooLong => "text_too_long",
-            ProfileRefusal::StudentCard => "student_card_invalid",
-            ProfileRefusal::Birthday => "birthday_invalid",
-        }
-    }
 }
 
 /// A line of free text, plain and at most `longest` characters; empty is no text.
@@ -73,8 +89,8 @@ pub fn display_name_from(text: &str, email: Option<&str>) -> Option<String> {
 }
 
 /// Whether strangers are told where somebody learns: not of pupils, nor of anybody who is not known to be of age.
-pub fn shows_academy(education_level: Option<&str>, birthday: Option<NaiveDate>, today: NaiveDate) -> bool {
-    education_level == Some("university") && birthday.is_some_and(|birthday| age(birthday, today) >= OF_AGE)
+pub fn shows_academy(education_level: Option<EducationLevel>, birthday: Option<NaiveDate>, today: NaiveDate) -> bool {
+    education_level == Some(EducationLevel::University) && birthday.is_some_and(|birthday| age(birthday, today) >= OF_AGE)
 }
 
 /// Four to twenty letters, digits and dashes; letters large, as cards print them.
@@ -142,10 +158,10 @@ mod tests {
         let day = |text: &str| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok();
         let today = day("2026-11-22").unwrap_or_default();
         for (level, birthday, shown) in [
-            (Some("university"), day("2008-11-22"), true),
-            (Some("university"), day("2008-11-23"), false),
-            (Some("university"), None, false),
-            (Some("school"), day("1990-01-01"), false),
+            (Some(EducationLevel::University), day("2008-11-22"), true),
+            (Some(EducationLevel::University), day("2008-11-23"), false),
+            (Some(EducationLevel::University), None, false),
+            (Some(EducationLevel::School), day("1990-01-01"), false),
             (None, day("1990-01-01"), false),
         ] {
             assert_eq!(shows_academy(level, birthday, today), shown, "{level:?} {birthday:?}");

@@ -13,12 +13,6 @@ pub struct ThaiId(String);
 #[error("not a Thai national ID")]
 pub struct NotAThaiId;
 
-impl NotAThaiId {
-    pub const fn code(self) -> &'static str {
-        "id_card_invalid"
-    }
-}
-
 impl ThaiId {
     /// Reads an ID as people write it: `1-2345-67890-12-1`, spaces, Thai digits.
     pub fn parse(text: &str) -> Result<ThaiId, NotAThaiId> {
@@ -30,11 +24,6 @@ impl ThaiId {
         let (check, first) = values.split_last().filter(|(_, first)| first.len() == 12).ok_or(NotAThaiId)?;
         let sum: u32 = first.iter().zip((2..=13).rev()).map(|(digit, weight)| digit * weight).sum();
         if (11 - sum % 11) % 10 == *check { Ok(ThaiId(digits)) } else { Err(NotAThaiId) }
-    }
-
-    /// For a field that may stay empty: empty passes.
-    pub fn parse_optional(text: &str) -> Result<Option<ThaiId>, NotAThaiId> {
-        if normalise(text).is_empty() { Ok(None) } else { ThaiId::parse(text).map(Some) }
     }
 
     /// The thirteen digits, for storing and for the owner's own eyes.
@@ -107,10 +96,6 @@ mod tests {
         for text in ["", "626018159083", "62601815908300", "626018159083x", "0000000000000", long.as_str()] {
             assert_eq!(ThaiId::parse(text), Err(NotAThaiId), "{text:.20}");
         }
-        assert_eq!(ThaiId::parse_optional("  "), Ok(None));
-        assert_eq!(ThaiId::parse_optional("6260181590833"), Err(NotAThaiId));
-        assert!(ThaiId::parse_optional("6260181590830").unwrap().is_some());
-        assert_eq!(NotAThaiId.code(), "id_card_invalid");
     }
 
     #[test]

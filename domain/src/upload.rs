@@ -49,16 +49,6 @@ pub enum UploadRefusal {
     Empty,
 }
 
-impl UploadRefusal {
-    pub const fn code(self) -> &'static str {
-        match self {
-            UploadRefusal::Type => "file_type_invalid",
-            UploadRefusal::TooLarge => "file_too_large",
-            UploadRefusal::Empty => "file_required",
-        }
-    }
-}
-
 /// What can be told before looking inside: the name's ending and the size in bytes. The size comes first, so that somebody with a huge
 /// file of a wrong kind is told what to do about both in the order they would do it.
 pub fn check(limits: UploadLimits, purpose: Purpose, file_name: &str, bytes: usize) -> Result<(), UploadRefusal> {

@@ -25,7 +25,7 @@ use crate::{
     partners::model::Order,
     phone::model::Message,
     table::Table,
-    telecom::model::{Activation, Otp, TelecomCharge},
+    telecom::model::{Otp, TelecomCharge},
 };
 
 /// How many finished things of a kind are kept.
@@ -90,7 +90,6 @@ tables! {
     partner_spent: i64,
     telecom_charges: TelecomCharge,
     otps: Otp,
-    activations: Activation,
     /// What was taken from each number, satang.
     telecom_spent: i64,
     /// Numbers whose owners want no texts for paying, by `msisdn`.
@@ -109,7 +108,6 @@ impl State {
         shorten(&mut self.transfers, |_| true);
         shorten(&mut self.messages, |_| true);
         shorten(&mut self.otps, |_| true);
-        shorten(&mut self.activations, |_| true);
         shorten(&mut self.telecom_charges, TelecomCharge::is_final);
         if is_long(&self.orders) {
             // Keyed by reference: the time that parts old from new must be looked for.

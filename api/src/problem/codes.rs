@@ -34,11 +34,6 @@ macro_rules! codes {
         )*
         /// All of them, for the documentation and the tests.
         pub const ALL: &[Code] = &[$($name),*];
-
-        /// The code that a rule of the domain names; `field_invalid` should it have none of its own.
-        pub fn named(name: &str) -> Code {
-            ALL.iter().find(|code| code.name == name).copied().unwrap_or(field_invalid)
-        }
     };
 }
 
@@ -227,4 +222,39 @@ codes! {
     password_confirmation_differs, 422, "รหัสผ่านใหม่และการยืนยันไม่ตรงกัน", "The new password and its confirmation do not match.";
     password_recent, 422, "ต้องไม่ซ้ำกับรหัสผ่านที่เพิ่งใช้", "This must not be a recently used password.";
     password_current_wrong, 422, "รหัสผ่านปัจจุบันไม่ถูกต้อง", "The current password is incorrect.";
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::ALL;
+
+    /// What is compiled into the program: test modules stand at the end of their file, and a comment raises nothing.
+    fn product_code(folder: &Path, code: &mut String) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                product_code(&path, code);
+            } else if !path.ends_with("problem/codes.rs") && !path.ends_with("openapi/refusals.rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+                code.extend(text.lines().flat_map(|line| [line.split("//").next().unwrap_or_default(), "\n"]));
+            }
+        }
+    }
+
+    #[test]
+    fn every_code_is_raised() {
+        let mut code = String::new();
+        product_code(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut code);
+        let raised: std::collections::HashSet<&str> = code
+            .split(|character: char| !character.is_alphanumeric() && character != '_' && character != ':')
+            .flat_map(|word| word.rsplit_once("::").map(|(_, name)| name))
+            .chain(code.split("use codes::{").skip(1).flat_map(|list| list.split('}').next().unwrap_or_default().split(", ")))
+            .collect();
+        let idle: Vec<&str> = ALL.iter().map(|code| code.name).filter(|name| !raised.contains(name)).collect();
+        assert!(idle.is_empty(), "documented, but never raised: {idle:?}");
+    }
 }

@@ -1,6 +1,7 @@
 //! The refusals of a form: every wrong field is told at once.
 
 use std::borrow::Cow;
+use std::str::FromStr;
 
 use super::{Code, Problem, codes};
 
@@ -18,23 +19,24 @@ impl Form {
     }
 
     /// The value, or its refusal and none.
-    pub fn field<T>(&mut self, field: &'static str, value: Result<T, Code>) -> Option<T> {
-        value.map_err(|code| self.refuse(field, code)).ok()
+    pub fn field<T, E: Into<Code>>(&mut self, field: &'static str, value: Result<T, E>) -> Option<T> {
+        value.map_err(|refusal| self.refuse(field, refusal.into())).ok()
     }
 
     /// A rule's answer on a text that may be empty.
-    pub fn optional<T>(
+    pub fn optional<T, E: Into<Code>>(
         &mut self,
         field: &'static str,
         text: Option<&str>,
-        rule: impl Fn(&str) -> Result<T, &'static str>,
+        rule: impl Fn(&str) -> Result<T, E>,
     ) -> Option<T> {
         let text = text.filter(|text| !text.trim().is_empty())?;
-        self.field(field, rule(text).map_err(codes::named))
+        self.field(field, rule(text))
     }
 
-    pub fn one_of(&mut self, field: &'static str, text: Option<&str>, known: &[&str]) -> Option<String> {
-        self.optional(field, text, |text| known.contains(&text).then(|| text.to_owned()).ok_or("field_invalid"))
+    /// One of an enum's words, or nothing.
+    pub fn one_of<T: FromStr>(&mut self, field: &'static str, text: Option<&str>) -> Option<T> {
+        self.optional(field, text, |text| text.parse().map_err(|_| codes::field_invalid))
     }
 
     pub fn is_refused(&self) -> bool {
@@ -63,17 +65,19 @@ pub fn required(text: &str, longest: usize) -> Result<&str, Code> {
 
 #[cfg(test)]
 mod tests {
+    use manao_domain::profile::{EducationLevel, Gender};
+
     use super::*;
 
     #[test]
     fn every_wrong_field_is_told() {
         let mut form = Form::default();
         assert_eq!(form.field("note", required(" fine ", 4)), Some("fine"));
-        assert_eq!(form.one_of("gender", Some(""), &["male"]), None);
+        assert_eq!(form.one_of::<Gender>("gender", Some("")), None);
         assert!(!form.is_refused());
         assert_eq!(form.field("reason", required("  ", 4)), None);
         assert_eq!(form.field("name", required("ห้าตัว", 4)), None);
-        assert_eq!(form.one_of("level", Some("shool"), &["school"]), None);
+        assert_eq!(form.one_of::<EducationLevel>("level", Some("shool")), None);
         form.refuse("email", codes::email_fixed);
         let fields = form.check().unwrap_err().0.fields;
         let told: Vec<(&str, &str)> = fields.iter().map(|(field, code)| (field.as_ref(), code.name)).collect();

@@ -8,6 +8,7 @@ pub mod codes;
 mod constraint;
 mod extract;
 mod form;
+mod refusals;
 mod text;
 mod unreadable;
 

@@ -15,7 +15,6 @@ use serde_json::{Value, json};
 
 use super::{
     charges::{self, Wanted},
-    model::Activation,
     numbers::{self, Network},
     otp,
 };
@@ -28,8 +27,6 @@ use crate::{
 };
 
 const OPERATOR: &str = "AIS";
-const PACKAGES: [(&str, i64); 3] = [("game-1gb-1d", 1), ("game-5gb-7d", 7), ("game-unlimited-30d", 30)];
-
 type Answer = Result<Json<Value>, Refusal>;
 
 /// Key and request ID of every call, then slowness and absence.
@@ -225,47 +222,4 @@ pub async fn charges(State(app): State<Shared>, Query(wanted): Query<OfReference
         found.map(|charge| charge.show()).collect()
     });
     Ok(Json(json!({"items": items})))
-}
-
-#[derive(Debug, Deserialize)]
-pub struct Activate {
-    reference: String,
-    msisdn: String,
-    package: String,
-}
-
-pub async fn activate(State(app): State<Shared>, Body(ask): Body<Activate>) -> Answer {
-    let number = number(&app, &ask.msisdn).await?;
-    if number.network == Network::Other {
-        return Err(Refusal::new(409, "other_operator", "the number is another operator's"));
-    }
-    if number.suspended {
-        return Err(Refusal::new(409, "number_suspended", "the number is suspended"));
-    }
-    let days = PACKAGES.iter().find(|(code, _)| *code == ask.package).map(|(_, days)| *days);
-    let unknown = || Refusal::new(422, "package_unknown", format!("no package {}", ask.package));
-    let days = days.ok_or_else(unknown)?;
-    let now = Utc::now();
-    let activation = app
-        .store
-        .change(|state| {
-            let fresh = || {
-                Arc::new(Activation {
-                    reference: ask.reference.clone(),
-                    msisdn: number.msisdn.clone(),
-                    package: ask.package.clone(),
-                    status: "active".into(),
-                    activated_at: now,
-                    expires_at: now + TimeDelta::days(days),
-                })
-            };
-            if let Some(known) = state.activations.get(&ask.reference) {
-                return known.clone();
-            }
-            let activation = fresh();
-            state.activations.put(ask.reference.clone(), activation.clone());
-            activation
-        })
-        .await;
-    Ok(Json(json!(*activation)))
 }

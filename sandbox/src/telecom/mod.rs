@@ -1,4 +1,4 @@
-//! The telecom operator: network type, texts and one-time passwords, carrier billing, packages. Contract: docs/providers/telecom.md.
+//! The telecom operator: network type, texts and one-time passwords and carrier billing. Contract: docs/providers/telecom.md.
 
 pub mod charges;
 mod http;
@@ -27,6 +27,5 @@ pub fn routes(app: Shared) -> Router<Shared> {
         .route("/charges/{id}", get(http::charge_status))
         .route("/charges/{id}/confirm", post(http::confirm))
         .route("/charges/{id}/cancel", post(http::cancel))
-        .route("/packages/activate", post(http::activate))
         .layer(middleware::from_fn_with_state(app, http::guard))
 }

@@ -1,4 +1,4 @@
-//! Charges to a number, one-time passwords, packages.
+//! Charges to a number, one-time passwords.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -71,15 +71,4 @@ pub struct Otp {
     pub used: bool,
     pub expires_at: DateTime<Utc>,
     pub resend_at: DateTime<Utc>,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Activation {
-    pub reference: String,
-    pub msisdn: String,
-    pub package: String,
-    pub status: String,
-    pub activated_at: DateTime<Utc>,
-    pub expires_at: DateTime<Utc>,
 }

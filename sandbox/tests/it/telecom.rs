@@ -190,14 +190,8 @@ async fn who_cannot_pay_is_told_why() {
 }
 
 #[tokio::test]
-async fn packages_are_activated_once_and_texts_sent() {
+async fn texts_are_sent() {
     let w = world().await;
-    let ask = json!({"reference": "MN-4-1", "msisdn": NUMBER, "package": "game-5gb-7d"});
-    let (_, first) = call(&w, "/packages/activate", ask.clone()).await;
-    assert_eq!(first["status"], "active");
-    assert_eq!(call(&w, "/packages/activate", ask).await.1, first);
-    let gone = json!({"reference": "MN-4-2", "msisdn": NUMBER, "package": "withdrawn"});
-    assert_eq!(call(&w, "/packages/activate", gone).await.1["code"], "package_unknown");
     let (status, _) = call(&w, "/sms", json!({"to": NUMBER, "text": "สวัสดีค่ะ"})).await;
     assert_eq!(status, 202);
     let inbox: Value = w.get("/phone/messages?to=%2B66812345671").await.json().await.unwrap();

@@ -1,6 +1,7 @@
 //! What a person is in esports.
 
 use axum::extract::State;
+use manao_domain::profile::EducationLevel;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,9 +22,9 @@ pub struct EsportMe {
     is_captain: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     team_id: Option<i64>,
-    /// `school`, `university`: of the profile
+    /// Of the profile
     #[serde(skip_serializing_if = "Option::is_none")]
-    education_level: Option<String>,
+    education_level: Option<EducationLevel>,
 }
 
 /// Who I am in esports
@@ -33,7 +34,7 @@ pub async fn me_esport(State(app): State<App>, member: Member) -> Result<Json<Es
         r#"select exists (select from terms_acceptances where user_id = users.id and terms_acceptances.version = $3) as "synced!",
                   team_members.team_id as "team_id?",
                   coalesce(team_members.role = 'captain', false) as "is_captain!",
-                  coalesce(promoters.expires_at > $2, false) as "is_promoter!", profiles.education_level as "education_level?"
+                  coalesce(promoters.expires_at > $2, false) as "is_promoter!", profiles.education_level as "education_level?: EducationLevel"
            from users
            left join team_members on team_members.user_id = users.id
            left join promoters on promoters.user_id = users.id

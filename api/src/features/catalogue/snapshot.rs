@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use async_graphql::SimpleObject;
 use chrono::{DateTime, Utc};
 use manao_domain::channel::ChannelCode;
 use manao_domain::product::{ProductKind, ProductState};
@@ -11,7 +12,7 @@ use super::limits::WORDS;
 use crate::text::Text;
 
 /// How a game's player ID looks and where a player finds it.
-#[derive(Clone, Debug, async_graphql::SimpleObject)]
+#[derive(Clone, Debug, SimpleObject)]
 pub struct PlayerIdRule {
     pub label: Text,
     pub hint: Text,
@@ -20,7 +21,8 @@ pub struct PlayerIdRule {
     pub example: String,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, SimpleObject)]
+#[graphql(complex)]
 pub struct Game {
     pub id: i64,
     pub slug: String,
@@ -31,37 +33,53 @@ pub struct Game {
     pub motif: String,
     pub blurb: Text,
     pub needs_server: bool,
+    /// Absent where no player ID is asked for (vouchers).
+    #[graphql(name = "playerId")]
     pub player: Option<PlayerIdRule>,
+    #[graphql(skip)]
     pub search_text: String,
     /// Indices into [`Snapshot::products`], in the order they are shown.
+    #[graphql(skip)]
     pub products: Vec<usize>,
-    /// Median seconds from payment to delivery of this game's latest deliveries.
+    /// Median seconds from payment to delivery lately; absent without deliveries.
     pub typical_seconds: Option<i32>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, SimpleObject)]
+#[graphql(complex)]
 pub struct Product {
     pub id: i64,
+    #[graphql(skip)]
     pub game: usize,
     pub sku: String,
     pub name: Text,
     pub bonus: Option<Text>,
+    /// Satang, without a flash sale.
     pub price_satang: i64,
+    /// The price it is struck from, where there is one.
     pub list_price_satang: Option<i64>,
     pub vat_excluded: bool,
+    #[graphql(skip)]
     pub excluded_channels: Vec<ChannelCode>,
     pub state: ProductState,
+    /// Pieces left where they are counted.
+    #[graphql(name = "remaining")]
     pub stock: Option<i32>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, SimpleObject)]
+#[graphql(complex)]
 pub struct FlashSale {
     pub id: i64,
+    #[graphql(skip)]
     pub product: usize,
     pub price_satang: i64,
     pub quantity: i32,
+    #[graphql(skip)]
     pub taken: i32,
+    #[graphql(skip)]
     pub starts_at: DateTime<Utc>,
+    #[graphql(skip)]
     pub ends_at: DateTime<Utc>,
 }
 
@@ -71,16 +89,18 @@ impl FlashSale {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, SimpleObject)]
+#[graphql(complex)]
 pub struct Shelf {
     pub id: i64,
     pub key: String,
     pub title: Text,
     /// Indices into [`Snapshot::games`].
+    #[graphql(skip)]
     pub games: Vec<usize>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, SimpleObject)]
 pub struct Banner {
     pub id: i64,
     pub page: String,
@@ -90,7 +110,9 @@ pub struct Banner {
     pub href: String,
     pub hue: i32,
     pub motif: String,
+    #[graphql(skip)]
     pub starts_at: Option<DateTime<Utc>>,
+    #[graphql(skip)]
     pub ends_at: Option<DateTime<Utc>>,
 }
 
@@ -101,21 +123,21 @@ impl Banner {
 }
 
 /// The last deliveries of the whole shop, from our own log.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, async_graphql::SimpleObject)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, SimpleObject)]
 pub struct Ticker {
     pub count: i32,
     pub median_seconds: i32,
 }
 
 /// One question and its answer.
-#[derive(Clone, Debug, Serialize, Deserialize, async_graphql::SimpleObject)]
+#[derive(Clone, Debug, Serialize, Deserialize, SimpleObject)]
 pub struct Faq {
     pub question: Text,
     pub answer: Text,
 }
 
 /// The shop takes no new orders: what it says, and until when (for good, when absent).
-#[derive(Clone, Debug, Serialize, Deserialize, async_graphql::SimpleObject)]
+#[derive(Clone, Debug, Serialize, Deserialize, SimpleObject)]
 pub struct Maintenance {
     pub message: Text,
     pub until: Option<DateTime<Utc>>,

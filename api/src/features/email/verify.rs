@@ -33,7 +33,7 @@ pub async fn verify_email(
     lang: Lang,
     Json(request): Json<AddressRequest>,
 ) -> Result<Json<Sent>, Problem> {
-    let address = email::parse(&request.email).map_err(|no| Problem::invalid("email", codes::named(no.code())))?;
+    let address = email::parse(&request.email).map_err(|no| Problem::invalid("email", no.into()))?;
     let verified = sqlx::query_scalar!(
         r#"select exists (select from users where id = $1 and email = $2::text::citext and email_verified_at is not null) as "verified!""#,
         member.user_id,

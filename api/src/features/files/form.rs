@@ -61,11 +61,8 @@ fn unreadable(error: &MultipartError, limit: usize) -> Problem {
 
 /// `limit`: megabytes.
 fn refusal(refused: UploadRefusal, limit: usize) -> Problem {
-    match refused {
-        UploadRefusal::Type => codes::file_type_invalid.into(),
-        UploadRefusal::TooLarge => Problem::new(codes::file_too_large).param("limit", limit),
-        UploadRefusal::Empty => codes::file_required.into(),
-    }
+    let problem = Problem::new(refused.into());
+    if refused == UploadRefusal::TooLarge { problem.param("limit", limit) } else { problem }
 }
 
 fn bytes_a_second(settings: &Settings) -> f64 {

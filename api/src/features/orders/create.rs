@@ -5,6 +5,7 @@ use std::str::FromStr as _;
 use std::time::Duration;
 
 use manao_domain::channel::{Channel, ChannelCode};
+use manao_domain::delivery;
 use manao_domain::msisdn::Msisdn;
 use manao_domain::order::{Lifetimes, OrderStatus};
 use manao_domain::order_number::OrderNumber;
@@ -387,7 +388,7 @@ async fn insert_lines(change: &mut Change, order: &PayableOrder, priced: &Priced
             "insert into deliveries (order_line_id, order_id, reference) values ($1, $2, $3)",
             line_id,
             order.id,
-            format!("{}-{position}", order.number)
+            delivery::reference(&order.number, position)
         )
         .execute(change.conn())
         .await?;

@@ -5,6 +5,7 @@
 //! by id, then the coupon), so that two orders never wait for each other in a circle.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use manao_domain::text_enum;
 use sqlx::{Connection as _, PgConnection};
 
 use crate::app::App;
@@ -258,7 +259,7 @@ async fn take_line(
                 return Ok(Err(OutOfStock::Stock { product_id: line.product_id, remaining }));
             }
         }
-        hold(conn, order_id, line.id, "stock", line.product_id, line.quantity, now).await?;
+        hold(conn, order_id, line.id, HoldKind::Stock, line.product_id, line.quantity, now).await?;
     }
     let Some(flash_sale_id) = line.flash_sale_id else { return Ok(Ok(None)) };
     // The window is not asked again: the price was given inside it, and a late payment keeps what it was given.
@@ -279,7 +280,7 @@ async fn take_line(
         .await?;
         return Ok(Err(OutOfStock::FlashSale { flash_sale_id, remaining }));
     };
-    hold(conn, order_id, line.id, "flash_sale", flash_sale_id, line.quantity, now).await?;
+    hold(conn, order_id, line.id, HoldKind::FlashSale, flash_sale_id, line.quantity, now).await?;
     Ok(Ok(Some(StockLive { flash_sale_id, remaining: sale.remaining, version: sale.version })))
 }
 
@@ -290,11 +291,20 @@ async fn out_of_stock(conn: &mut PgConnection, product_id: i64) -> Result<OutOfS
     Ok(OutOfStock::Stock { product_id, remaining })
 }
 
+text_enum! {
+    /// What is held: pieces of a product, pieces of a flash sale, a use of a coupon.
+    HoldKind {
+        Stock = "stock",
+        FlashSale = "flash_sale",
+        Coupon = "coupon",
+    }
+}
+
 async fn hold(
     conn: &mut PgConnection,
     order_id: i64,
     line_id: i64,
-    kind: &str,
+    kind: HoldKind,
     ref_id: i64,
     quantity: i32,
     now: DateTime<Utc>,
@@ -303,7 +313,7 @@ async fn hold(
         "insert into holds (order_id, order_line_id, kind, ref_id, quantity, held_at) values ($1, $2, $3, $4, $5, $6)",
         order_id,
         line_id,
-        kind,
+        kind.as_str(),
         ref_id,
         quantity,
         now
@@ -366,7 +376,7 @@ async fn give_back(
         r#"with freed as (update holds set state = 'released', ended_at = $2 where order_id = $1
                             and (($3::bigint is null and state = 'held') or (order_line_id = $3 and state in ('held', 'used')))
                           returning kind, ref_id, quantity)
-           select kind as "kind!", ref_id as "ref_id!", sum(quantity)::int as "quantity!" from freed
+           select kind as "kind!: HoldKind", ref_id as "ref_id!", sum(quantity)::int as "quantity!" from freed
            group by kind, ref_id"#,
         order_id,
         terms.now,
@@ -376,8 +386,8 @@ async fn give_back(
     .await?;
     let mut counts = Vec::new();
     for piece in freed {
-        match piece.kind.as_str() {
-            "stock" => {
+        match piece.kind {
+            HoldKind::Stock => {
                 let counted = sqlx::query!(
                     "update products p set stock = p.stock + $2, version = p.version + 1 from games g
                      where p.id = $1 and g.id = p.game_id and g.kind <> 'voucher'",
@@ -391,7 +401,7 @@ async fn give_back(
                     voucher_codes::count(&mut *conn, piece.ref_id, terms.codes_until).await?;
                 }
             }
-            "flash_sale" => {
+            HoldKind::FlashSale => {
                 let sale = sqlx::query!(
                     r#"update flash_sales set taken = taken - $2, version = version + 1 where id = $1
                        returning quantity - taken as "remaining!", version"#,
@@ -402,8 +412,7 @@ async fn give_back(
                 .await?;
                 counts.push(StockLive { flash_sale_id: piece.ref_id, remaining: sale.remaining, version: sale.version });
             }
-            "coupon" => coupons::release(&mut *conn, order_id, piece.ref_id).await?,
-            other => return Err(Problem::internal(format!("a hold of kind {other} cannot be released"))),
+            HoldKind::Coupon => coupons::release(&mut *conn, order_id, piece.ref_id).await?,
         }
     }
     Ok(counts)

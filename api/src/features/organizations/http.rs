@@ -1,8 +1,8 @@
 //! The calls of the list.
 
 use axum::extract::State;
+use manao_domain::profile::EducationLevel;
 use manao_domain::text::normalise;
-use manao_domain::text_enum;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -30,20 +30,13 @@ pub struct Organization {
     name: String,
 }
 
-text_enum! {
-    OrganizationKind {
-        University = "university",
-        School = "school",
-    }
-}
-
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct OrganizationQuery {
     /// `university` or `school`; both when absent
     #[param(value_type = Option<String>)]
-    organization_type: Option<OrganizationKind>,
+    organization_type: Option<EducationLevel>,
     /// Words in Thai or English, or what it is called for short; forgives a typing error
     query: Option<String>,
 }
@@ -77,7 +70,7 @@ pub async fn organizations(
            order by search like all ($2::text[]) desc, ' ' || aliases || ' ' like '% ' || $3 || ' %' desc,
                     lower(name_th) like $4 or lower(name_en) like $4 desc, word_similarity($3, search) desc, name_th
            limit $5 offset $6"#,
-        asked.organization_type.map(OrganizationKind::as_str),
+        asked.organization_type.map(EducationLevel::as_str),
         &patterns,
         words,
         format!("{}%", escaped(&words)),

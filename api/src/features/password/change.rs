@@ -1,6 +1,6 @@
 //! The change itself.
 
-use manao_domain::password::{self, PasswordRefusal};
+use manao_domain::password;
 use serde_json::json;
 
 use super::failures;
@@ -98,13 +98,12 @@ pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Prob
 
 /// What is wrong with the form as it was filled in.
 fn check(typed: &Typed, first: bool) -> Result<(), Problem> {
-    let code = |refused: PasswordRefusal| codes::named(refused.code());
     let mut form = Form::default();
     if !first && typed.current.as_deref().is_none_or(str::is_empty) {
         form.refuse("currentPassword", codes::field_required);
     }
-    form.field("newPassword", password::check(&typed.new).map_err(code));
-    form.field("confirmPassword", password::check_confirmation(&typed.new, &typed.confirmation).map_err(code));
+    form.field("newPassword", password::check(&typed.new));
+    form.field("confirmPassword", password::check_confirmation(&typed.new, &typed.confirmation));
     form.check()
 }
 

@@ -2,6 +2,7 @@
 
 use chrono::NaiveDate;
 use manao_domain::names::{self, Script};
+use manao_domain::profile::{EducationLevel, Gender, StudentType};
 use manao_domain::thai_id::ThaiId;
 use manao_domain::{email, numeric, profile as rules};
 use serde::Deserialize;
@@ -66,7 +67,7 @@ struct Checked {
     last_name_en: Option<String>,
     nickname: Option<String>,
     birthday: Option<NaiveDate>,
-    gender: Option<String>,
+    gender: Option<Gender>,
     occupation: Option<String>,
     email: Option<String>,
     address: Option<String>,
@@ -74,8 +75,8 @@ struct Checked {
     district: Option<String>,
     province: Option<String>,
     zip_code: Option<String>,
-    student_type: Option<String>,
-    education_level: Option<String>,
+    student_type: Option<StudentType>,
+    education_level: Option<EducationLevel>,
     academy_id: Option<i64>,
     academy_unlisted: Option<String>,
     workplace: Option<String>,
@@ -94,18 +95,16 @@ impl Checked {
     }
 }
 
-const GENDERS: [&str; 4] = ["male", "female", "other", "undisclosed"];
-
 fn check(edit: &ProfileEdit, today: NaiveDate) -> (Option<Checked>, Form) {
     let mut form = Form::default();
-    let thai = |text: &str| names::parse_in(text, Script::Thai).map_err(|no| no.code());
-    let latin = |text: &str| names::parse_in(text, Script::Latin).map_err(|no| no.code());
-    let line = |longest| move |text: &str| rules::line(text, longest).map_err(|no| no.code());
-    let display_name = form.field("displayName", rules::display_name(&edit.display_name).map_err(|no| codes::named(no.code())));
-    let student_type = form.one_of("studentType", edit.student_type.as_deref(), &["student", "general"]);
-    let student = student_type.as_deref() == Some("student");
+    let thai = |text: &str| names::parse_in(text, Script::Thai);
+    let latin = |text: &str| names::parse_in(text, Script::Latin);
+    let line = |longest| move |text: &str| rules::line(text, longest);
+    let display_name = form.field("displayName", rules::display_name(&edit.display_name));
+    let student_type = form.one_of("studentType", edit.student_type.as_deref());
+    let student = student_type == Some(StudentType::Student);
     let education_level = match edit.education_level.as_deref().filter(|_| student) {
-        Some(level) if !level.is_empty() => form.one_of("educationLevel", Some(level), &["school", "university"]),
+        Some(level) if !level.is_empty() => form.one_of("educationLevel", Some(level)),
         _ if student => {
             form.refuse("educationLevel", codes::field_required);
             None
@@ -118,17 +117,16 @@ fn check(edit: &ProfileEdit, today: NaiveDate) -> (Option<Checked>, Form) {
         last_name_th: form.optional("lastNameTh", edit.last_name_th.as_deref(), thai),
         first_name_en: form.optional("firstNameEn", edit.first_name_en.as_deref(), latin),
         last_name_en: form.optional("lastNameEn", edit.last_name_en.as_deref(), latin),
-        nickname: form.optional("nickname", edit.nickname.as_deref(), |text| names::parse(text).map_err(|no| no.code())),
-        birthday: form
-            .optional("birthday", edit.birthday.as_deref(), |text| rules::birthday(text, today).map_err(|no| no.code())),
-        gender: form.one_of("gender", edit.gender.as_deref(), &GENDERS),
+        nickname: form.optional("nickname", edit.nickname.as_deref(), names::parse),
+        birthday: form.optional("birthday", edit.birthday.as_deref(), |text| rules::birthday(text, today)),
+        gender: form.one_of("gender", edit.gender.as_deref()),
         occupation: form.optional("occupation", edit.occupation.as_deref(), line(rules::LINE)).flatten(),
-        email: form.optional("email", edit.email.as_deref(), |text| email::parse(text).map_err(|no| no.code())),
+        email: form.optional("email", edit.email.as_deref(), email::parse),
         address: form.optional("address", edit.address.as_deref(), line(rules::ADDRESS)).flatten(),
         sub_district: form.optional("subDistrict", edit.sub_district.as_deref(), line(rules::LINE)).flatten(),
         district: form.optional("district", edit.district.as_deref(), line(rules::LINE)).flatten(),
         province: form.optional("province", edit.province.as_deref(), line(rules::LINE)).flatten(),
-        zip_code: form.optional("zipCode", edit.zip_code.as_deref(), |text| numeric::zip_code(text).map_err(|no| no.code())),
+        zip_code: form.optional("zipCode", edit.zip_code.as_deref(), numeric::zip_code),
         student_type,
         education_level,
         academy_id: edit.academy_id.filter(|_| student),
@@ -140,11 +138,12 @@ fn check(edit: &ProfileEdit, today: NaiveDate) -> (Option<Checked>, Form) {
             )
             .flatten(),
         workplace: form.optional("workplace", edit.workplace.as_deref(), line(rules::LINE)).flatten(),
-        id_card: form
-            .optional("idCardNumber", edit.id_card_number.as_deref(), |text| ThaiId::parse(text).map_err(|no| no.code())),
-        student_card: form.optional("studentCardNumber", edit.student_card_number.as_deref().filter(|_| student), |text| {
-            rules::student_card(text).map_err(|no| no.code())
-        }),
+        id_card: form.optional("idCardNumber", edit.id_card_number.as_deref(), ThaiId::parse),
+        student_card: form.optional(
+            "studentCardNumber",
+            edit.student_card_number.as_deref().filter(|_| student),
+            rules::student_card,
+        ),
     };
     ((!form.is_refused()).then_some(checked), form)
 }
@@ -188,12 +187,12 @@ pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Re
         };
         places::check(checked.place(), stood, &mut form);
     }
-    let academy = checked.as_ref().and_then(|checked| checked.academy_id.zip(checked.education_level.as_deref()));
+    let academy = checked.as_ref().and_then(|checked| checked.academy_id.zip(checked.education_level));
     if let Some((id, level)) = academy {
         let known = sqlx::query_scalar!(
             r#"select exists (select from organizations where id = $1 and type = $2) as "known!""#,
             id,
-            level
+            level.as_str()
         )
         .fetch_one(change.conn())
         .await?;
@@ -222,7 +221,7 @@ pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Re
             "student_card",
             checked.student_card.as_deref(),
             // Who is no student keeps no student card.
-            before.student_card_sealed.filter(|_| checked.student_type.as_deref() == Some("student")),
+            before.student_card_sealed.filter(|_| checked.student_type == Some(StudentType::Student)),
         )?,
     };
     write(&mut change, user_id, &checked, sealed, picture, before.version + 1).await?;
@@ -303,15 +302,15 @@ async fn write(
         checked.last_name_en,
         checked.nickname,
         checked.birthday,
-        checked.gender,
+        checked.gender.map(Gender::as_str),
         checked.occupation,
         checked.address,
         checked.sub_district,
         checked.district,
         checked.province,
         checked.zip_code,
-        checked.student_type,
-        checked.education_level,
+        checked.student_type.map(StudentType::as_str),
+        checked.education_level.map(EducationLevel::as_str),
         checked.academy_id,
         checked.workplace,
         sealed.id_card,

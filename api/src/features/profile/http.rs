@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse as _, Response};
-use manao_domain::profile::shows_academy;
+use manao_domain::profile::{EducationLevel, shows_academy};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -64,7 +64,7 @@ pub async fn get_public_profile(
     app.limit(limits::VIEW_PROFILE, member.user_id)?;
     let row = sqlx::query!(
         r#"select u.display_name, u.picture, case $2 when 'en' then o.name_en else o.name_th end as academy_name,
-                  p.education_level as "education_level?", p.birthday as "birthday?"
+                  p.education_level as "education_level?: EducationLevel", p.birthday as "birthday?"
            from users u left join profiles p on p.user_id = u.id left join organizations o on o.id = p.academy_id
            where u.id = $1"#,
         user_id,
@@ -75,7 +75,7 @@ pub async fn get_public_profile(
     .ok_or(codes::user_not_found)?;
     // A suspended operator is none.
     let no_stranger = member.user_id == user_id || member.operator().is_ok();
-    let told = no_stranger || shows_academy(row.education_level.as_deref(), row.birthday, today(&app));
+    let told = no_stranger || shows_academy(row.education_level, row.birthday, today(&app));
     let academy_name = row.academy_name.filter(|_| told);
     Ok(Json(PublicProfile { user_id, display_name: row.display_name, picture: row.picture, academy_name }))
 }

@@ -2,6 +2,7 @@
 
 use chrono::NaiveDate;
 use manao_domain::msisdn::Msisdn;
+use manao_domain::profile::{EducationLevel, Gender, StudentType};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -22,8 +23,7 @@ pub struct Profile {
     pub nickname: Option<String>,
     /// Gregorian
     pub birthday: Option<NaiveDate>,
-    /// `male`, `female`, `other` or `undisclosed`
-    pub gender: Option<String>,
+    pub gender: Option<Gender>,
     pub occupation: Option<String>,
     pub email: Option<String>,
     /// A verified address signs the person in and is not changed here
@@ -35,10 +35,8 @@ pub struct Profile {
     pub district: Option<String>,
     pub province: Option<String>,
     pub zip_code: Option<String>,
-    /// `student` or `general`
-    pub student_type: Option<String>,
-    /// `school` or `university`
-    pub education_level: Option<String>,
+    pub student_type: Option<StudentType>,
+    pub education_level: Option<EducationLevel>,
     pub academy_id: Option<i64>,
     /// In the reader's language
     pub academy_name: Option<String>,
@@ -66,10 +64,10 @@ pub async fn load(app: &App, user_id: i64, lang: Lang) -> Result<Profile, Proble
         r#"select u.display_name, u.picture, u.email::text as email, u.email_verified_at is not null as "email_verified!", u.msisdn,
                   exists (select from passwords where user_id = u.id) as "has_password!",
                   p.first_name_th as "first_name_th?", p.last_name_th as "last_name_th?", p.first_name_en as "first_name_en?",
-                  p.last_name_en as "last_name_en?", p.nickname as "nickname?", p.birthday as "birthday?", p.gender as "gender?",
+                  p.last_name_en as "last_name_en?", p.nickname as "nickname?", p.birthday as "birthday?", p.gender as "gender?: Gender",
                   p.occupation as "occupation?", p.address as "address?", p.sub_district as "sub_district?",
                   p.district as "district?", p.province as "province?", p.zip_code as "zip_code?",
-                  p.student_type as "student_type?", p.education_level as "education_level?", p.academy_id as "academy_id?",
+                  p.student_type as "student_type?: StudentType", p.education_level as "education_level?: EducationLevel", p.academy_id as "academy_id?",
                   case $2 when 'en' then o.name_en else o.name_th end as academy_name, p.workplace as "workplace?",
                   p.academy_unlisted as "academy_unlisted?",
                   p.id_card_sealed as "id_card_sealed?", p.student_card_sealed as "student_card_sealed?",

@@ -72,7 +72,7 @@ async fn the_limits_hold() {
     let cart = add(&mali, shop.coupons, 6).await;
     let id = cart["items"][0]["id"].clone();
     let refused = mali.post("/cart/add", topup(shop.coupons, 5)).await.refused(409, "cart_product_limit");
-    assert_eq!(refused["message"], "At most 10 of one product.");
+    assert_eq!(refused["message"], "You can buy at most 10 of the same product.");
     let other = json!({"productId": shop.coupons, "quantity": 5, "playerId": "20394818"});
     mali.post("/cart/add", other).await.refused(409, "cart_product_limit");
     for quantity in [0, -1] {

@@ -96,11 +96,11 @@ async fn what_is_booked_already_and_what_never_came_is_only_told() {
     let mut reasons: Vec<_> = found.iter().map(|charge| charge["reason"].as_str().unwrap()).collect();
     reasons.sort_unstable();
     assert_eq!(reasons, ["paid_twice", "unknown"]);
-    let journals = shop.count("select count(*) from journals").await;
+    let journals = shop.count("select count(*) from journals where kind <> 'delivered'").await;
     for charge in &found {
         assert_eq!(close(&staff, charge, "looked at").await.status, 204);
     }
-    assert_eq!(shop.count("select count(*) from journals").await, journals);
+    assert_eq!(shop.count("select count(*) from journals where kind <> 'delivered'").await, journals);
     assert_eq!(shop.balance("refund_payable").await, -4_900);
     assert_eq!(open(&staff).await, Vec::<Value>::new());
     assert_eq!(shop.world.audit().await, []);

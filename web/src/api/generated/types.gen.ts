@@ -549,6 +549,11 @@ export type EarlierPlayerPage = {
 };
 
 /**
+ * Where a student studies; the kind of an organization too.
+ */
+export type EducationLevel = 'school' | 'university';
+
+/**
  * `{}`
  */
 export type Empty = {
@@ -566,9 +571,9 @@ export type ErrorCode = 'unknown_topic' | 'grant_required' | 'grant_invalid' | '
 
 export type EsportMe = {
     /**
-     * `school`, `university`: of the profile
+     * Of the profile
      */
-    educationLevel?: string | null;
+    educationLevel?: EducationLevel | null;
     /**
      * There once the account is synced
      */
@@ -633,6 +638,8 @@ export type GameServers = {
      */
     items: Array<GameServer>;
 };
+
+export type Gender = 'male' | 'female' | 'other' | 'undisclosed';
 
 export type Inbox = InboxMessagePage & {
     /**
@@ -1477,10 +1484,7 @@ export type Profile = {
     displayName: string;
     district?: string | null;
     documents: Array<Document>;
-    /**
-     * `school` or `university`
-     */
-    educationLevel?: string | null;
+    educationLevel?: EducationLevel | null;
     email?: string | null;
     /**
      * A verified address signs the person in and is not changed here
@@ -1488,10 +1492,7 @@ export type Profile = {
     emailVerified: boolean;
     firstNameEn?: string | null;
     firstNameTh?: string | null;
-    /**
-     * `male`, `female`, `other` or `undisclosed`
-     */
-    gender?: string | null;
+    gender?: Gender | null;
     /**
      * Whether this account's password is kept here, so that it can be changed
      */
@@ -1508,10 +1509,7 @@ export type Profile = {
     picture?: string | null;
     province?: string | null;
     studentCardNumber?: string | null;
-    /**
-     * `student` or `general`
-     */
-    studentType?: string | null;
+    studentType?: StudentType | null;
     subDistrict?: string | null;
     /**
      * To be sent back with an edit; 0 before the first
@@ -2127,6 +2125,8 @@ export type StrangerPage = {
      */
     total: number;
 };
+
+export type StudentType = 'student' | 'general';
 
 export type SummaryLine = {
     gameName: Text;

@@ -5,7 +5,10 @@ use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use csv::ByteRecord;
 use manao_domain::msisdn::Msisdn;
 use manao_domain::names::{self, Script};
+use manao_domain::profile::Gender;
 use manao_domain::{email, link, numeric, profile};
+
+use crate::problem::Code;
 
 /// A row that was not imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +41,6 @@ const OPTIONAL: &[&str] = &[
     "province",
     "zip_code",
 ];
-const GENDERS: &[&str] = &["male", "female", "other", "undisclosed"];
 
 #[derive(Clone, Debug)]
 pub(super) struct Row {
@@ -102,11 +104,11 @@ impl Columns {
         };
         let required = |column| text(column)?.ok_or((column, "field_required"));
         let line = |column, longest| match text(column)? {
-            Some(text) => profile::line(text, longest).map_err(|refusal| (column, refusal.code())),
+            Some(text) => profile::line(text, longest).map_err(|refusal| (column, code(refusal))),
             None => Ok(None),
         };
         let person = |column, script| {
-            let parse = |text| names::parse_in(text, script).map_err(|refusal| (column, refusal.code()));
+            let parse = |text| names::parse_in(text, script).map_err(|refusal| (column, code(refusal)));
             text(column)?.map(parse).transpose()
         };
 
@@ -117,22 +119,19 @@ impl Columns {
         let identity_type = required("identity_type")?;
         let identity = required("identity")?;
         let identity = match identity_type {
-            "email" => email::parse(identity).map_err(|refusal| ("identity", refusal.code()))?.to_lowercase(),
-            "msisdn" => Msisdn::parse(identity).map_err(|refusal| ("identity", refusal.code()))?.international().to_owned(),
+            "email" => email::parse(identity).map_err(|refusal| ("identity", code(refusal)))?.to_lowercase(),
+            "msisdn" => Msisdn::parse(identity).map_err(|refusal| ("identity", code(refusal)))?.international().to_owned(),
             _ => return Err(("identity_type", "identity_type_invalid")),
         };
-        let gender = text("gender")?;
-        if gender.is_some_and(|gender| !GENDERS.contains(&gender)) {
-            return Err(("gender", "gender_invalid"));
-        }
+        let gender = text("gender")?.map(|text| text.parse::<Gender>().map_err(|_| ("gender", "gender_invalid"))).transpose()?;
         let display_name = required("display_name")?;
         Ok(Row {
             legacy_id: legacy_id.to_owned(),
             identity_type: identity_type.to_owned(),
             identity,
             name: line("name", names::MAX_LENGTH)?.ok_or(("name", "field_required"))?,
-            display_name: profile::display_name(display_name).map_err(|refusal| ("display_name", refusal.code()))?,
-            picture: text("picture")?.map(|text| link::parse(text).map_err(|refusal| ("picture", refusal.code()))).transpose()?,
+            display_name: profile::display_name(display_name).map_err(|refusal| ("display_name", code(refusal)))?,
+            picture: text("picture")?.map(|text| link::parse(text).map_err(|refusal| ("picture", code(refusal)))).transpose()?,
             last_login: text("last_login")?.map(|text| moment(text, now).ok_or(("last_login", "time_invalid"))).transpose()?,
             last_joined_tournament: line("last_joined_tournament", profile::LINE)?,
             first_name_th: person("first_name_th", Script::Thai)?,
@@ -141,19 +140,23 @@ impl Columns {
             last_name_en: person("last_name_en", Script::Latin)?,
             nickname: line("nickname", profile::DISPLAY_NAME)?,
             birthday: text("birthday")?
-                .map(|text| profile::birthday(text, now.date_naive()).map_err(|refusal| ("birthday", refusal.code())))
+                .map(|text| profile::birthday(text, now.date_naive()).map_err(|refusal| ("birthday", code(refusal))))
                 .transpose()?,
-            gender: gender.map(str::to_owned),
+            gender: gender.map(|gender| gender.as_str().to_owned()),
             occupation: line("occupation", profile::LINE)?,
             address: line("address", profile::ADDRESS)?,
             sub_district: line("sub_district", profile::LINE)?,
             district: line("district", profile::LINE)?,
             province: line("province", profile::LINE)?,
             zip_code: text("zip_code")?
-                .map(|text| numeric::zip_code(text).map_err(|refusal| ("zip_code", refusal.code())))
+                .map(|text| numeric::zip_code(text).map_err(|refusal| ("zip_code", code(refusal))))
                 .transpose()?,
         })
     }
+}
+
+fn code(refusal: impl Into<Code>) -> &'static str {
+    refusal.into().name
 }
 
 /// RFC 3339, or a day of the calendar in UTC; not of the future.

@@ -94,9 +94,6 @@ impl Key {
     }
 
     /// Keeps with the claimed key what it has made.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn finish(&self, change: &mut Change, result_id: i64) -> Result<(), Problem> {
         sqlx::query!(
             "update idempotency_keys set result_id = $4 where user_id = $1 and operation = $2 and key = $3",

@@ -117,9 +117,6 @@ impl Shared {
     }
 
     /// An empty database, thrown away first if `fresh`.
-    ///
-    /// # Errors
-    /// When the database refuses.
     pub async fn ensure(&self, name: &str, fresh: bool) -> Result<()> {
         if fresh {
             let mut connection = self.place.enter().await?;

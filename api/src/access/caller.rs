@@ -19,9 +19,6 @@ pub enum Caller {
 
 impl Caller {
     /// The caller of this request; kept in it, so that the database is asked once.
-    ///
-    /// # Errors
-    /// When the database cannot be asked.
     pub async fn of(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         if let Some(caller) = parts.extensions.get::<Caller>() {
             return Ok(caller.clone());

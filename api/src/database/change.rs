@@ -71,9 +71,6 @@ impl Change {
     }
 
     /// Waits for whoever has locked the same name, and keeps it until this change has ended: for what no row stands for.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn lock(&mut self, name: &str) -> Result<(), Problem> {
         sqlx::query!("select pg_advisory_xact_lock(hashtextextended($1, 0))", name).execute(&mut *self.tx).await?;
         Ok(())
@@ -115,9 +112,6 @@ impl Change {
     }
 
     /// Queues a job that runs after the commit, at least once.
-    ///
-    /// # Errors
-    /// When the database refuses it.
     pub async fn job<T: Job>(&mut self, task: &T, options: JobOptions) -> Result<(), Problem> {
         // Not checked when compiled: the queue's schema is its library's own.
         sqlx::query(
@@ -136,9 +130,6 @@ impl Change {
     }
 
     /// Makes it happen, events and jobs included.
-    ///
-    /// # Errors
-    /// When the database refuses; then nothing happened.
     pub async fn commit(mut self) -> Result<(), Problem> {
         if self.emitted.is_empty() {
             self.tx.commit().await?;

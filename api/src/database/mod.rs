@@ -34,9 +34,6 @@ pub fn pool(options: PgConnectOptions, connections: u32) -> PgPool {
 /// sqlx sees to that, but not while `begin` is still on its way: who stops waiting just then (a browser that leaves the page)
 /// would give a connection with an open transaction back to the pool, and the next error in it would stay for all who come after. So
 /// it is begun by a task of its own, which comes to its end whoever waits.
-///
-/// # Errors
-/// When the database cannot be reached.
 pub async fn begin(db: &PgPool, statement: &'static str) -> sqlx::Result<PgTransaction<'static>> {
     let db = db.clone();
     #[allow(clippy::disallowed_methods, reason = "the one place that may")]
@@ -46,9 +43,6 @@ pub async fn begin(db: &PgPool, statement: &'static str) -> sqlx::Result<PgTrans
 
 /// A transaction that only reads, and sees the database as it stood at its first query: for answers that are put together from
 /// several queries which must agree with each other.
-///
-/// # Errors
-/// When the database cannot be reached.
 pub async fn one_moment(db: &PgPool) -> sqlx::Result<PgTransaction<'static>> {
     begin(db, "begin isolation level repeatable read read only").await
 }

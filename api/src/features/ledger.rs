@@ -8,9 +8,6 @@ use crate::problem::Problem;
 
 /// Books a journal. `subject` is what it is for (a payment's or a delivery's reference, a charge that is none of ours): a second one of its kind for the same subject is
 /// refused, since it would be the same event booked twice.
-///
-/// # Errors
-/// When the database refuses it; then the whole change is void.
 pub async fn post(
     change: &mut Change,
     order_id: impl Into<Option<i64>>,
@@ -61,9 +58,6 @@ pub struct Discrepancy {
 }
 
 /// Compares, order by order, `customer_prepaid` in the books with captured payments less what was delivered or closed.
-///
-/// # Errors
-/// When the database fails.
 pub async fn audit(db: &sqlx::PgPool) -> sqlx::Result<Vec<Discrepancy>> {
     sqlx::query_as!(
         Discrepancy,
@@ -107,9 +101,6 @@ pub struct ChargeDiscrepancy {
 }
 
 /// Compares, charge by charge, `provider_receivable` in the books with what became of the charge.
-///
-/// # Errors
-/// When the database fails.
 pub async fn audit_charges(db: &sqlx::PgPool) -> sqlx::Result<Vec<ChargeDiscrepancy>> {
     sqlx::query_as!(
         ChargeDiscrepancy,
@@ -133,8 +124,6 @@ pub struct Unrest {
     pub refunds: i64,
 }
 
-/// # Errors
-/// When the database fails.
 pub async fn unrest(db: &sqlx::PgPool) -> sqlx::Result<Unrest> {
     sqlx::query_as!(
         Unrest,

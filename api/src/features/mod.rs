@@ -84,9 +84,6 @@ pub fn all() -> Vec<Feature> {
 }
 
 /// Loads what the demo shop shows; harmless when it is there already.
-///
-/// # Errors
-/// When the database refuses.
 pub async fn demo(app: &App) -> anyhow::Result<()> {
     let sealer = Sealer::of(app)?;
     let games = catalogue::demo::load_demo(&app.db, &sealer, app.now()).await?;

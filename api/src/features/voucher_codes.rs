@@ -40,9 +40,6 @@ async fn round(app: App) -> anyhow::Result<()> {
 }
 
 /// Sets so many codes aside for a line, the soonest to expire first; answers their ids. The caller has locked the product.
-///
-/// # Errors
-/// When the database fails.
 pub async fn set_aside(
     conn: &mut PgConnection,
     line_id: i64,
@@ -68,9 +65,6 @@ pub async fn set_aside(
 }
 
 /// Sets a product's count to the codes that may be sold. The caller has locked the product.
-///
-/// # Errors
-/// When the database fails.
 pub async fn count(conn: &mut PgConnection, product_id: i64, until: NaiveDate) -> Result<(), Problem> {
     sqlx::query!(
         "update products p set stock = c.count, version = version + 1

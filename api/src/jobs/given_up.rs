@@ -13,8 +13,6 @@ const KEPT_DAYS: i32 = 14;
 /// So many in one round; the next one takes the rest.
 const BATCH: i64 = 1_000;
 
-/// # Errors
-/// When the database refuses.
 pub(super) async fn forget(app: App) -> Result<()> {
     let mut change = app.change().await?;
     // The queue has its own clock, the database's; a job that failed for the last time has its next time a little after that.

@@ -19,9 +19,6 @@ pub const KEPT_DAYS: i64 = 400;
 /// Notes that a session begins in this browser, and mails its person when they have others and this one is none of them. Who has another session
 /// that goes on has others, though it may be older than what is noted here. What comes back the browser keeps. The first one of all is no
 /// news: there is nothing to tell it from.
-///
-/// # Errors
-/// When the database fails.
 pub async fn seen(change: &mut Change, user_id: i64, session_id: Uuid, origin: &Origin) -> Result<Secret, Problem> {
     let now = change.now();
     let device = origin.device.clone().unwrap_or_else(Secret::random);
@@ -67,9 +64,6 @@ async fn note(change: &mut Change, user_id: i64, device: &Secret) -> Result<(), 
 }
 
 /// Browsers that were not used for longer than they keep the cookie.
-///
-/// # Errors
-/// When the database refuses.
 pub async fn forget(change: &mut Change) -> Result<(), sqlx::Error> {
     let before = change.now() - chrono::Duration::days(KEPT_DAYS);
     sqlx::query!("delete from devices where last_used_at < $1", before).execute(change.conn()).await?;

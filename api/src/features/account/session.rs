@@ -79,9 +79,6 @@ text_enum! {
 }
 
 /// Begins a session of this user.
-///
-/// # Errors
-/// When the database refuses.
 pub async fn open(change: &mut Change, user_id: i64, origin: &Origin) -> Result<Opened, Problem> {
     let now = change.now();
     let session_id = Uuid::new_v4();
@@ -201,9 +198,6 @@ pub fn retry_key(headers: &HeaderMap) -> Option<&str> {
 /// too. Those that have ended stay as they are. Answers the ID token with which this browser's session began at the login provider, if it
 /// did: sessions of other browsers are theirs to end there. Repeated within [`LOGOUT_RETRY_SECONDS`], as when the answer was lost, it
 /// answers the same.
-///
-/// # Errors
-/// When the database refuses.
 pub async fn logout(
     app: &App,
     session_id: Option<Uuid>,
@@ -264,9 +258,6 @@ fn id_token_of(session_id: Uuid) -> Vec<u8> {
 }
 
 /// Ends a session, and its sockets on every node. Whether it was this that ended it.
-///
-/// # Errors
-/// When the database refuses.
 pub async fn end(change: &mut Change, session_id: Uuid, reason: Ended) -> Result<bool, Problem> {
     end_here(change, session_id, reason, false).await
 }
@@ -292,9 +283,6 @@ async fn end_here(change: &mut Change, session_id: Uuid, reason: Ended, asks_aga
 }
 
 /// Ends every session of a user, perhaps but one, with their sockets on every node.
-///
-/// # Errors
-/// When the database refuses.
 pub async fn end_others(change: &mut Change, user_id: i64, but: Option<Uuid>, reason: Ended) -> Result<(), Problem> {
     let now = change.now();
     let ended = sqlx::query_scalar!(
@@ -347,9 +335,6 @@ pub fn access_token(app: &App, user_id: i64, session_id: Uuid, now: DateTime<Utc
 }
 
 /// Forgets sign-ins that never came back, sessions that are long over, and browsers that nobody used for long.
-///
-/// # Errors
-/// When the database refuses.
 pub async fn purge(app: App) -> anyhow::Result<()> {
     let mut change = app.change().await?;
     let before = change.now() - Duration::days(KEPT_DAYS);

@@ -36,9 +36,6 @@ impl UserType {
 }
 
 /// Makes an account that was of another kind one of this kind. It stays what it has become: a password that was set goes on opening it.
-///
-/// # Errors
-/// When the database refuses.
 pub async fn becomes(change: &mut Change, user_id: i64, user_type: UserType) -> Result<(), sqlx::Error> {
     if user_type.has_password() {
         sqlx::query!(

@@ -9,9 +9,6 @@ use crate::problem::Problem;
 use crate::text::Text;
 
 /// Notes in log and inbox that somebody joined; the last thing of the change.
-///
-/// # Errors
-/// When the database fails.
 pub async fn joined(change: &mut Change, user_id: i64) -> Result<(), Problem> {
     user_log::write(change, user_id, Kind::Joined, json!({})).await?;
     let message = Message {

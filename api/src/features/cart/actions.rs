@@ -41,8 +41,6 @@ pub struct LeftOut {
     pub why: Code,
 }
 
-/// # Errors
-/// When the database refuses.
 pub async fn read(app: &App, conn: &mut PgConnection, now: DateTime<Utc>, user_id: i64) -> Result<Items, Problem> {
     // The version first: what is read later may be newer than it says, never older.
     let version = sqlx::query_scalar!("select version from carts where user_id = $1", user_id)
@@ -134,8 +132,6 @@ pub async fn set_quantity(app: &App, user_id: i64, item_id: i64, quantity: i64) 
     Ok(items)
 }
 
-/// # Errors
-/// When the database refuses.
 pub async fn delete(app: &App, user_id: i64, item_id: i64) -> Result<Items, Problem> {
     let mut change = app.change().await?;
     let version = take(&mut change, user_id).await?;
@@ -146,9 +142,6 @@ pub async fn delete(app: &App, user_id: i64, item_id: i64) -> Result<Items, Prob
 }
 
 /// Puts a visitor's cart into the member's; see [`cart::merge`]. What does not fit is left out, not refused, and answered as it came.
-///
-/// # Errors
-/// When the database refuses.
 pub async fn merge(app: &App, user_id: i64, mut incoming: Vec<VisitorItem>) -> Result<(Items, Vec<LeftOut>), Problem> {
     let beyond = incoming.split_off(incoming.len().min(MOST_MERGED));
     let mut left_out: Vec<LeftOut> =
@@ -266,9 +259,6 @@ fn proper(products: &[Product], item: &NewItem, seen_price_satang: i64) -> Resul
 }
 
 /// Takes what was ordered out of the cart.
-///
-/// # Errors
-/// When the database refuses.
 pub async fn remove_bought(change: &mut Change, user_id: i64, item_ids: &[i64]) -> Result<(), Problem> {
     if item_ids.is_empty() {
         return Ok(());

@@ -112,9 +112,6 @@ async fn complete(conn: &mut PgConnection, user_id: i64, row: Row) -> Result<Fou
 }
 
 /// Takes one use for a person; whether there was one left. The caller writes the hold.
-///
-/// # Errors
-/// When the database fails.
 pub async fn hold(conn: &mut PgConnection, user_id: i64, coupon_id: i64, now: DateTime<Utc>) -> Result<bool, Problem> {
     let quota = sqlx::query!(
         "update coupons set used = used + 1, version = version + 1
@@ -140,9 +137,6 @@ pub async fn hold(conn: &mut PgConnection, user_id: i64, coupon_id: i64, now: Da
 }
 
 /// Gives one use back.
-///
-/// # Errors
-/// When the database fails.
 pub async fn release(conn: &mut PgConnection, order_id: i64, coupon_id: i64) -> Result<(), Problem> {
     sqlx::query!("update coupons set used = used - 1, version = version + 1 where id = $1", coupon_id)
         .execute(&mut *conn)

@@ -67,9 +67,6 @@ pub struct CouponGame {
 }
 
 /// The last collected first; with a code, that one alone.
-///
-/// # Errors
-/// When the database fails.
 pub async fn list(
     db: &PgPool,
     user_id: i64,

@@ -17,9 +17,6 @@ use crate::providers::partner_orders::Voucher;
 use crate::sealing::Sealer;
 
 /// The partner delivered, or our own code was handed over. A repeat changes nothing.
-///
-/// # Errors
-/// When the database fails.
 pub async fn delivered(change: &mut Change, delivery: &Delivery, vouchers: &[Voucher]) -> Result<(), Problem> {
     let now = change.now();
     let moved = delivery.status.apply(DeliveryEvent::Delivered).map_err(Problem::internal)?;
@@ -53,9 +50,6 @@ pub async fn delivered(change: &mut Change, delivery: &Delivery, vouchers: &[Vou
 }
 
 /// Somebody else has one of these codes, or it comes twice: whoever redeems it first has it, so it is nobody's delivery.
-///
-/// # Errors
-/// When the database fails.
 pub async fn has_known_codes(change: &mut Change, delivery: &Delivery, vouchers: &[Voucher]) -> Result<bool, Problem> {
     if vouchers.is_empty() {
         return Ok(false);
@@ -117,9 +111,6 @@ async fn keep(change: &mut Change, delivery_id: i64, vouchers: &[Voucher]) -> Re
 }
 
 /// An attempt failed: another is due later, or an operator's.
-///
-/// # Errors
-/// When the database fails.
 pub async fn failed(
     change: &mut Change,
     delivery: &Delivery,
@@ -143,9 +134,6 @@ pub async fn failed(
 }
 
 /// Sends it again at a set time.
-///
-/// # Errors
-/// When the database fails.
 pub async fn retry_at(
     change: &mut Change,
     delivery: &Delivery,
@@ -166,9 +154,6 @@ pub async fn retry_at(
 }
 
 /// It cannot be delivered: the money is safe, and an operator decides.
-///
-/// # Errors
-/// When the database fails.
 pub async fn failed_for_good(change: &mut Change, delivery: &Delivery, reason: FailureReason) -> Result<(), Problem> {
     if delivery.status.apply(DeliveryEvent::FailedForGood).map_err(Problem::internal)? == Move::Unchanged {
         return Ok(());
@@ -192,9 +177,6 @@ pub async fn failed_for_good(change: &mut Change, delivery: &Delivery, reason: F
 }
 
 /// A line whose pieces were gone when its late money came. The caller has locked the order and derives its status afterwards.
-///
-/// # Errors
-/// When the database fails.
 pub async fn send_to_repair(change: &mut Change, line_id: i64, reason: FailureReason) -> Result<(), Problem> {
     match store::of_line(change.conn(), line_id).await? {
         Some(delivery) => failed_for_good(change, &delivery, reason).await,

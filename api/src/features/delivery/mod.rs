@@ -39,9 +39,6 @@ pub fn feature() -> Feature {
 
 /// The order's money went back, or is held by a dispute: what was not sent yet stays here until an operator decides. What a partner has
 /// been sent goes on. The caller has locked the order, and derives its status anew afterwards.
-///
-/// # Errors
-/// When the database fails.
 pub async fn hold_back(change: &mut Change, order_id: i64) -> Result<(), Problem> {
     for delivery in store::lock_unsent(change.conn(), order_id).await? {
         conclude::failed_for_good(change, &delivery, FailureReason::PaymentReturned).await?;
@@ -51,9 +48,6 @@ pub async fn hold_back(change: &mut Change, order_id: i64) -> Result<(), Problem
 
 /// Starts what waits of an order that was just paid, in the change that books the payment: our own codes are handed over at once, the
 /// partners are called right after the commit. The caller has locked the order, and derives its status anew afterwards.
-///
-/// # Errors
-/// When the database fails.
 pub async fn start(change: &mut Change, order_id: i64) -> Result<(), Problem> {
     let now = change.now();
     for delivery in store::lock_waiting(change.conn(), order_id).await? {

@@ -10,9 +10,6 @@ use crate::problem::Problem;
 
 /// Sells the codes that are set aside for the line, or free ones where they were let go meanwhile; without enough of them the line goes to
 /// repair. The caller derives the order's status afterwards.
-///
-/// # Errors
-/// When the database fails.
 pub async fn hand_over(change: &mut Change, delivery: &Delivery) -> Result<(), Problem> {
     if !complete(change, delivery).await? {
         return conclude::failed_for_good(change, delivery, FailureReason::StockGone).await;

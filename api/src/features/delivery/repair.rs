@@ -63,9 +63,6 @@ pub struct RepairDecision {
 }
 
 /// The oldest first.
-///
-/// # Errors
-/// When the database fails.
 pub async fn list(app: &App, paging: Paging) -> Result<Page<Repair>, Problem> {
     let mut tx = database::one_moment(&app.db).await?;
     let items = sqlx::query_as!(

@@ -154,9 +154,6 @@ async fn look(app: &App, delivery: &Delivery) -> Result<(), Problem> {
 }
 
 /// Books what the partner delivered.
-///
-/// # Errors
-/// When the database fails.
 pub async fn delivered(mut change: Change, delivery: &Delivery, placed: &Placed) -> Result<(), Problem> {
     conclude::delivered(&mut change, delivery, &placed.vouchers).await?;
     orders::refresh_status(&mut change, delivery.order_id).await?;
@@ -247,9 +244,6 @@ async fn look_later(mut change: Change, delivery: &Delivery) -> Result<(), Probl
 
 /// Finds deliveries whose next step is overdue and gives them a job again. Jobs are written with the change that needs them, so this
 /// only mends what a queue that gave up, or a restored backup, left behind.
-///
-/// # Errors
-/// When the database fails.
 pub async fn sweep(app: App) -> anyhow::Result<()> {
     let overdue = app.now() - OVERDUE;
     let ids = sqlx::query_scalar!(

@@ -50,9 +50,6 @@ impl Delivery {
 }
 
 /// The order is locked before its deliveries, everywhere: two changes of one order never wait for each other in a circle.
-///
-/// # Errors
-/// When the database fails.
 pub async fn lock(conn: &mut PgConnection, delivery_id: i64) -> Result<Option<Delivery>, Problem> {
     sqlx::query!("select o.id from orders o join deliveries d on d.order_id = o.id where d.id = $1 for update of o", delivery_id)
         .fetch_optional(&mut *conn)
@@ -62,18 +59,12 @@ pub async fn lock(conn: &mut PgConnection, delivery_id: i64) -> Result<Option<De
 }
 
 /// The deliveries of an order that wait; the caller has locked the order.
-///
-/// # Errors
-/// When the database fails.
 pub async fn lock_waiting(conn: &mut PgConnection, order_id: i64) -> Result<Vec<Delivery>, Problem> {
     let rows = read(conn, "order", order_id).await?;
     Ok(rows.into_iter().filter(|delivery| delivery.status == DeliveryStatus::Waiting).collect())
 }
 
 /// The deliveries of an order that no partner has been sent; the caller has locked the order.
-///
-/// # Errors
-/// When the database fails.
 pub async fn lock_unsent(conn: &mut PgConnection, order_id: i64) -> Result<Vec<Delivery>, Problem> {
     let rows = read(conn, "order", order_id).await?;
     // One that is to be sent again may stand at its partner all the same; that is asked before.
@@ -82,9 +73,6 @@ pub async fn lock_unsent(conn: &mut PgConnection, order_id: i64) -> Result<Vec<D
 }
 
 /// The delivery of an order line; the caller has locked the order.
-///
-/// # Errors
-/// When the database fails.
 pub async fn of_line(conn: &mut PgConnection, line_id: i64) -> Result<Option<Delivery>, Problem> {
     Ok(read(conn, "line", line_id).await?.into_iter().next())
 }

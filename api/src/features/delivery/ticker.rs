@@ -7,9 +7,6 @@ use crate::live::events::DeliveryTicker;
 use crate::problem::Problem;
 
 /// Reads the ticker inside the change, so that it counts the delivery that just happened.
-///
-/// # Errors
-/// When the database fails.
 pub async fn emit(change: &mut Change) -> Result<(), Problem> {
     let ticker = catalogue::ticker(change.conn()).await?;
     let version = change.now().timestamp_millis();

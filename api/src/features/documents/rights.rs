@@ -19,9 +19,6 @@ text_enum! {
 
 /// The capacity in which this member may see the papers of `owner`; `None` when they may not. The one place that decides: whoever
 /// may see papers for a tournament's sake comes in here.
-///
-/// # Errors
-/// When the database cannot be asked.
 #[allow(clippy::unused_async, reason = "capacities that the database knows come in here")]
 pub async fn role_of(_conn: &mut PgConnection, member: &Member, owner: i64) -> Result<Option<Role>, Problem> {
     if member.user_id == owner {

@@ -46,9 +46,6 @@ pub struct DocumentView {
 }
 
 /// The papers of a person, newest first.
-///
-/// # Errors
-/// When the database cannot be asked.
 pub async fn of_person(app: &App, user_id: i64) -> Result<Vec<Document>, Problem> {
     let rows = sqlx::query!(
         r#"select d.id, d.kind as "kind: DocumentKind", d.file_name, f.size_bytes, d.uploaded_at,

@@ -24,9 +24,6 @@ pub struct EarlierPlayer {
 }
 
 /// A page of them and how many there are: the last used first, each once, of this game and this person only.
-///
-/// # Errors
-/// When the database fails.
 pub async fn earlier(db: &PgPool, user_id: i64, game_id: i64, paging: Paging) -> Result<Page<EarlierPlayer>, Problem> {
     let rows = sqlx::query!(
         r#"select l.player_id as "player_id!", l.server, max(l.player_name) as player_name, max(o.created_at) as "last_used_at!",

@@ -25,9 +25,6 @@ pub struct Favorite {
 }
 
 /// The last added first; games that are no longer shown are left out.
-///
-/// # Errors
-/// When the database fails.
 pub async fn list(db: &PgPool, user_id: i64, paging: Paging, now: DateTime<Utc>) -> Result<Vec<Favorite>, Problem> {
     let rows = sqlx::query!(
         r#"select g.id, g.slug, g.name_th, g.name_en, g.publisher, g.hue, g.motif,
@@ -57,9 +54,6 @@ pub async fn list(db: &PgPool, user_id: i64, paging: Paging, now: DateTime<Utc>)
 }
 
 /// The games' numbers, for the hearts.
-///
-/// # Errors
-/// When the database fails.
 pub async fn ids(db: &PgPool, user_id: i64) -> Result<Vec<i64>, Problem> {
     let ids = sqlx::query_scalar!(
         "select f.game_id from user_favorites f join games g on g.id = f.game_id where f.user_id = $1 and g.active order by f.game_id",
@@ -90,9 +84,6 @@ pub async fn add(db: &PgPool, user_id: i64, game_id: i64, now: DateTime<Utc>) ->
 }
 
 /// Gone already is fine.
-///
-/// # Errors
-/// When the database fails.
 pub async fn delete(db: &PgPool, user_id: i64, game_id: i64) -> Result<(), Problem> {
     sqlx::query!("delete from user_favorites where user_id = $1 and game_id = $2", user_id, game_id).execute(db).await?;
     Ok(())

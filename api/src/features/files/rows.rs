@@ -100,9 +100,6 @@ pub async fn put(app: &App, user_id: i64, dir: Dir, picture: Picture) -> Result<
 
 /// Something shows this file from now on. `reference` is a key, or the link of a public file.
 /// False when it is not a file of this person in this directory.
-///
-/// # Errors
-/// When the database refuses.
 pub async fn keep(change: &mut Change, user_id: i64, dir: Dir, reference: &str) -> Result<bool, Problem> {
     let now = change.now();
     let key = reference.strip_prefix("/files/").map_or_else(|| reference.to_owned(), |rest| format!("public/{rest}"));
@@ -121,9 +118,6 @@ pub async fn keep(change: &mut Change, user_id: i64, dir: Dir, reference: &str) 
 
 /// Nothing shows this file any more; it is removed within minutes. A link that is not ours (a picture of the login provider) stays
 /// where it is.
-///
-/// # Errors
-/// When the database refuses.
 pub async fn release(change: &mut Change, user_id: i64, reference: &str) -> Result<(), Problem> {
     let now = change.now();
     let key = reference.strip_prefix("/files/").map_or_else(|| reference.to_owned(), |rest| format!("public/{rest}"));
@@ -134,9 +128,6 @@ pub async fn release(change: &mut Change, user_id: i64, reference: &str) -> Resu
 }
 
 /// Takes back a file whose use came to nothing.
-///
-/// # Errors
-/// When the database refuses.
 pub async fn discard(app: &App, user_id: i64, file: &Kept) -> Result<(), Problem> {
     let mut change = app.change().await?;
     release(&mut change, user_id, &file.key).await?;
@@ -144,9 +135,6 @@ pub async fn discard(app: &App, user_id: i64, file: &Kept) -> Result<(), Problem
 }
 
 /// Removes what was released, and uploads that nothing came to keep.
-///
-/// # Errors
-/// When the database or the store refuses; the next turn goes on.
 pub async fn purge(app: App) -> anyhow::Result<()> {
     let unused = app.now() - Duration::hours(UNUSED_HOURS);
     let keys = sqlx::query_scalar!(

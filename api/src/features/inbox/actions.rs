@@ -34,9 +34,6 @@ pub async fn read(app: &App, user_id: i64, stream: Stream, id: i64) -> Result<Ba
 }
 
 /// Everything of one stream.
-///
-/// # Errors
-/// When the database fails.
 pub async fn read_all(app: &App, user_id: i64, stream: Stream) -> Result<BadgeLive, Problem> {
     let mut change = app.change().await?;
     badge::take(change.conn(), user_id).await?;

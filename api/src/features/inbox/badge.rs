@@ -8,9 +8,6 @@ use crate::live::events::BadgeLive;
 use crate::problem::Problem;
 
 /// Counts as they are now; nothing unread for somebody who was never told anything.
-///
-/// # Errors
-/// When the database fails.
 pub async fn read(db: impl PgExecutor<'_>, user_id: i64) -> Result<BadgeLive, Problem> {
     let badge =
         sqlx::query_as!(BadgeLive, "select user_id, unread, unread_esport, version from badges where user_id = $1", user_id)
@@ -20,18 +17,12 @@ pub async fn read(db: impl PgExecutor<'_>, user_id: i64) -> Result<BadgeLive, Pr
 }
 
 /// Takes the badge for this change: other changes of this inbox wait. The first thing of each of them.
-///
-/// # Errors
-/// When the database fails.
 pub async fn take(conn: &mut PgConnection, user_id: i64) -> Result<(), Problem> {
     sqlx::query!("select user_id from badges where user_id = $1 for update", user_id).fetch_optional(conn).await?;
     Ok(())
 }
 
 /// Counts anew after the messages changed, and tells the open pages. The badge was taken by [`take`].
-///
-/// # Errors
-/// When the database fails.
 pub async fn recount(change: &mut Change, user_id: i64) -> Result<BadgeLive, Problem> {
     let badge = sqlx::query_as!(
         BadgeLive,

@@ -9,9 +9,6 @@ const BATCH: i64 = 5_000;
 const PEOPLE: i64 = 500;
 
 /// Everything that is too old, by the scheduler.
-///
-/// # Errors
-/// When the database fails; the next round goes on.
 pub async fn round(app: App) -> anyhow::Result<()> {
     let before = app.now() - TimeDelta::days(app.settings.inbox_days.into());
     // What counts nowhere goes in one go.

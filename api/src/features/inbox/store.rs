@@ -29,9 +29,6 @@ pub struct InboxMessage {
 }
 
 /// A page of one stream, newest first, how many there are, and the unread counts of the same moment.
-///
-/// # Errors
-/// When the database fails.
 pub async fn list(
     db: &PgPool,
     user_id: i64,

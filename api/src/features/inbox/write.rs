@@ -23,17 +23,11 @@ pub struct Message {
 
 /// Writes a message to a person's inbox and tells their open pages. To be called late in a change: it takes the person's badge,
 /// which is the last thing to be locked.
-///
-/// # Errors
-/// When the database fails.
 pub async fn write(change: &mut Change, user_id: i64, message: &Message) -> Result<(), Problem> {
     write_to_many(change, &[user_id], message).await
 }
 
 /// The same message to several people, each once.
-///
-/// # Errors
-/// When the database fails.
 pub async fn write_to_many(change: &mut Change, user_ids: &[i64], message: &Message) -> Result<(), Problem> {
     let now = change.now();
     let stream = message.stream;

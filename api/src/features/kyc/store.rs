@@ -36,8 +36,6 @@ impl Current {
     }
 }
 
-/// # Errors
-/// When the database refuses.
 pub async fn current(app: &App, conn: &mut PgConnection, user_id: i64) -> Result<Option<Current>, sqlx::Error> {
     let fixed = Duration::days(app.settings.kyc_fixed_days.into());
     let row = sqlx::query!("select msisdn, confirmed_at from kyc_numbers where user_id = $1 and replaced_at is null", user_id)

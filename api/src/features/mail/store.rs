@@ -11,8 +11,6 @@ use crate::problem::Problem;
 const KEPT_DAYS: i64 = 30;
 const BATCH: i64 = 5_000;
 
-/// # Errors
-/// When the database fails.
 pub async fn switched_off(app: &App, user_id: i64) -> Result<Vec<Topic>, Problem> {
     let topics = sqlx::query_scalar!(r#"select topic as "topic: Topic" from mail_switched_off where user_id = $1"#, user_id)
         .fetch_all(&app.db)
@@ -20,8 +18,6 @@ pub async fn switched_off(app: &App, user_id: i64) -> Result<Vec<Topic>, Problem
     Ok(topics)
 }
 
-/// # Errors
-/// When the database fails.
 pub async fn choose(change: &mut Change, user_id: i64, topic: Topic, on: bool) -> Result<(), Problem> {
     if on {
         sqlx::query!("delete from mail_switched_off where user_id = $1 and topic = $2", user_id, topic.as_str())
@@ -42,8 +38,6 @@ pub async fn choose(change: &mut Change, user_id: i64, topic: Topic, on: bool) -
     Ok(())
 }
 
-/// # Errors
-/// When the database fails; the next round goes on.
 pub async fn purge(app: App) -> anyhow::Result<()> {
     let before = app.now() - TimeDelta::days(KEPT_DAYS);
     loop {

@@ -21,9 +21,6 @@ pub struct Code<'a> {
 
 /// Mails a person, at the address that they have verified and in their language. Who has verified none gets nothing, and of the same kind
 /// about the same thing there is never a second.
-///
-/// # Errors
-/// When the database fails.
 pub async fn tell(
     change: &mut Change,
     user_id: i64,
@@ -43,9 +40,6 @@ pub async fn tell(
 }
 
 /// The same to an address that is, or was, this person's.
-///
-/// # Errors
-/// When the database fails.
 pub async fn to_address(
     change: &mut Change,
     user_id: i64,

@@ -27,9 +27,6 @@ enum EndReason {
 }
 
 /// Every order whose time is over, by the scheduler.
-///
-/// # Errors
-/// When the database cannot be asked; the next round tries again.
 pub async fn round(app: App) -> anyhow::Result<()> {
     let due = sqlx::query_scalar!(
         "select id from orders where status = 'pending' and paid_at is null and expires_at <= $1 order by expires_at limit $2",
@@ -44,9 +41,6 @@ pub async fn round(app: App) -> anyhow::Result<()> {
 
 /// Gives back what unpaid orders hold whose way to pay has ended, by the scheduler: who wants to pay after all takes another code, and the
 /// pieces with it if they are still there.
-///
-/// # Errors
-/// When the database cannot be asked; the next round tries again.
 pub async fn let_go_round(app: App) -> anyhow::Result<()> {
     let due = sqlx::query_scalar!(
         "select o.id from orders o

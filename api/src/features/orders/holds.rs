@@ -89,9 +89,6 @@ async fn lock(conn: &mut PgConnection, order_id: i64) -> Result<(), Problem> {
 
 /// Takes everything that the order's lines need, or says what is missing; then nothing may be committed. Answers the new
 /// counts of the flash sales, for their topics.
-///
-/// # Errors
-/// When the database fails.
 pub async fn take(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Result<Vec<StockLive>, OutOfStock>, Problem> {
     lock(conn, order_id).await?;
     if let Some(limit) = over_share(conn, order_id, terms).await? {
@@ -132,9 +129,6 @@ async fn over_share(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Re
 }
 
 /// The order's pieces were given back while it waited for another way to pay.
-///
-/// # Errors
-/// When the database fails.
 pub async fn were_let_go(conn: &mut PgConnection, order_id: i64) -> Result<bool, Problem> {
     let gone = sqlx::query_scalar!(
         r#"select coalesce(bool_and(state = 'released'), false) as "gone!" from holds where order_id = $1"#,
@@ -174,9 +168,6 @@ pub struct Retaken {
 }
 
 /// Money came after the pieces were given back: takes again what is still there, line by line.
-///
-/// # Errors
-/// When the database fails.
 pub async fn retake(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Retaken, Problem> {
     lock(conn, order_id).await?;
     let mut retaken = Retaken::default();
@@ -324,9 +315,6 @@ async fn hold(
 }
 
 /// The order is paid: its pieces are gone for good. Its voucher codes stay set aside until the delivery sells them.
-///
-/// # Errors
-/// When the database fails.
 pub async fn mark_used(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>) -> Result<(), Problem> {
     sqlx::query!("update holds set state = 'used', ended_at = $2 where order_id = $1 and state = 'held'", order_id, now)
         .execute(conn)
@@ -335,17 +323,11 @@ pub async fn mark_used(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc
 }
 
 /// Gives everything back that is still held; a second call finds nothing more. Answers the flash sales' new counts.
-///
-/// # Errors
-/// When the database fails.
 pub async fn release(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Vec<StockLive>, Problem> {
     give_back(conn, order_id, None, terms).await
 }
 
 /// A paid line is given up: its pieces, which nobody got, are for sale again. A second call finds nothing more.
-///
-/// # Errors
-/// When the database fails.
 pub async fn release_line(
     conn: &mut PgConnection,
     order_id: i64,

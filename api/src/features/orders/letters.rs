@@ -22,8 +22,6 @@ pub struct LetterOccasions {
     pub closed: bool,
 }
 
-/// # Errors
-/// When the database fails.
 pub async fn write(change: &mut Change, snapshot: &Snapshot, occasions: LetterOccasions) -> Result<(), Problem> {
     let (user_id, number) = (snapshot.order.user_id, snapshot.order.number.as_str());
     if occasions.late {

@@ -40,9 +40,6 @@ text_enum! {
 }
 
 /// Adds an entry at the moment of the change.
-///
-/// # Errors
-/// When the database fails.
 pub async fn write(change: &mut Change, order_id: i64, kind: LogKind, detail: &serde_json::Value) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(

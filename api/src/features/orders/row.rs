@@ -36,9 +36,6 @@ impl PayableOrder {
 }
 
 /// Reads an order without locking it.
-///
-/// # Errors
-/// When the database fails.
 pub async fn read(conn: &mut PgConnection, order_id: i64) -> Result<PayableOrder, Problem> {
     let order = sqlx::query_as!(
         PayableOrder,
@@ -52,9 +49,6 @@ pub async fn read(conn: &mut PgConnection, order_id: i64) -> Result<PayableOrder
 }
 
 /// Reads an order and locks it until the end of the transaction.
-///
-/// # Errors
-/// When the database fails.
 pub async fn lock(conn: &mut PgConnection, order_id: i64) -> Result<PayableOrder, Problem> {
     let order = sqlx::query_as!(
         PayableOrder,

@@ -112,8 +112,6 @@ pub enum OrderKey<'a> {
 }
 
 impl Snapshot {
-    /// # Errors
-    /// When the database fails.
     pub async fn load(conn: &mut PgConnection, key: OrderKey<'_>) -> Result<Option<Self>, Problem> {
         let (id, number, charge_id, user_id) = match key {
             OrderKey::Id(id) => (Some(id), None, None, None),
@@ -181,9 +179,6 @@ impl Snapshot {
 }
 
 /// The lines of some orders, in the order of the lines.
-///
-/// # Errors
-/// When the database fails.
 pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<LineRow>, Problem> {
     let lines = sqlx::query_as!(
         LineRow,

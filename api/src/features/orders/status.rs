@@ -16,17 +16,11 @@ use crate::problem::Problem;
 /// know. To be called once at the end of every change of an order, its payments or its deliveries.
 ///
 /// Locks the order's row; a change that also locks payments or deliveries has locked the order before them.
-///
-/// # Errors
-/// When the database fails.
 pub async fn refresh_status(change: &mut Change, order_id: i64) -> Result<OrderStatus, Problem> {
     refresh_status_and_tell(change, order_id, None).await
 }
 
 /// The same, with news for the buyer's inbox that the status does not show.
-///
-/// # Errors
-/// When the database fails.
 pub async fn refresh_status_and_tell(
     change: &mut Change,
     order_id: i64,

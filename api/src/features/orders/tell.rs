@@ -117,9 +117,6 @@ impl Notification {
 }
 
 /// Writes the news to the buyer's inbox; the last thing of a change.
-///
-/// # Errors
-/// When the database fails.
 pub async fn tell(change: &mut Change, snapshot: &Snapshot, notification: Notification) -> Result<(), Problem> {
     let message = notification.message(&snapshot.order.number, &goods(snapshot));
     inbox::write(change, snapshot.order.user_id, &message).await

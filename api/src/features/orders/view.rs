@@ -108,9 +108,6 @@ pub struct SummaryLine {
 }
 
 /// The order as its owner reads it, with the right to listen to it.
-///
-/// # Errors
-/// When the database fails.
 pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
     let mut conn = app.db.acquire().await?;
     let games: Vec<String> = snapshot.lines.iter().map(|line| line.game_slug.clone()).collect();
@@ -160,9 +157,6 @@ async fn typical_seconds(conn: &mut PgConnection, game_slugs: &[String]) -> Resu
 }
 
 /// A page of a person's orders, newest first.
-///
-/// # Errors
-/// When the database fails.
 pub async fn list(app: &App, user_id: i64, status: Option<OrderStatus>, paging: Paging) -> Result<Page<OrderSummary>, Problem> {
     // The page, its lines and the count are of one moment: an order placed in between would be counted and not listed.
     let mut conn = database::one_moment(&app.db).await?;

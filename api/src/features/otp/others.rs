@@ -76,9 +76,6 @@ async fn is_own(change: &mut Change, user_id: i64, number: &Msisdn) -> Result<bo
 }
 
 /// Counts the text that this change has sent, for this payment or with a code.
-///
-/// # Errors
-/// When the database fails.
 pub async fn note(change: &mut Change, payment_id: Option<i64>, strange: Strange) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
@@ -94,9 +91,6 @@ pub async fn note(change: &mut Change, payment_id: Option<i64>, strange: Strange
 }
 
 /// What no limit counts any more goes, by the scheduler.
-///
-/// # Errors
-/// When the database fails; the next round goes on.
 pub(super) async fn forget(app: App) -> anyhow::Result<()> {
     sqlx::query!("delete from texts_to_others where at < $1", app.now() - WINDOW).execute(&app.db).await?;
     Ok(())

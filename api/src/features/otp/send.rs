@@ -84,9 +84,6 @@ pub async fn mail(
 }
 
 /// Nobody got this code: it is not held against its recipient.
-///
-/// # Errors
-/// When the database fails.
 pub async fn undelivered(change: &mut Change, reference: Uuid) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(

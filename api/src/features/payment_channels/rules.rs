@@ -63,9 +63,6 @@ pub fn name(app: &App, th: &str, en: &str) -> Text {
 }
 
 /// Every channel in its place on the page, judged. Without a selection only being open counts.
-///
-/// # Errors
-/// When the database refuses.
 pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying<'_>>, lang: Lang) -> Result<Vec<Judged>, Problem> {
     let rows = sqlx::query!(
         r#"select code as "code: ChannelCode", name_th, name_en, open, closed_reason_th, closed_reason_en, min_satang, max_satang,

@@ -19,9 +19,6 @@ const SPAN: TimeDelta = TimeDelta::hours(24);
 const UNDER_WAY: TimeDelta = TimeDelta::minutes(5);
 
 /// One look, by the scheduler: tells what differs in the log and in the metrics.
-///
-/// # Errors
-/// When the database or the provider cannot be asked; the next round tries again.
 pub async fn round(app: App) -> Result<()> {
     let unbalanced = ledger::audit(&app.db).await?;
     for order in &unbalanced {
@@ -49,9 +46,6 @@ pub async fn round(app: App) -> Result<()> {
 /// Charges of the payment provider's last day of which one side has another amount as paid, or as gone back, than the other. What was paid
 /// within `under_way` is left out. Reading the whole list takes a while, in which payments are made and booked: whatever seems to differ is
 /// settled by itself, and only what differs then too is told.
-///
-/// # Errors
-/// When the database or the provider cannot be asked.
 pub async fn differences(app: &App, under_way: TimeDelta) -> Result<Vec<String>> {
     let mut differing = Vec::new();
     for charge_id in suspects(app, under_way).await? {

@@ -14,9 +14,6 @@ use crate::problem::Problem;
 use crate::providers::charges::{Charge, Provider};
 
 /// The provider owes us what was paid. False when the charge is in the books already. The order, if there is one, is locked.
-///
-/// # Errors
-/// When the database fails.
 pub async fn open(
     change: &mut Change,
     order_id: Option<i64>,
@@ -76,9 +73,6 @@ async fn locked(change: &mut Change, charge: &Charge) -> Result<Option<Booked>, 
 
 /// Brings the books of a charge to what its provider says of it, and tells the order. False when it is none that was captured. The
 /// charge's order, if there is one, is locked.
-///
-/// # Errors
-/// When the database fails.
 pub async fn follow(change: &mut Change, charge: &Charge) -> Result<bool, Problem> {
     let Some(booked) = locked(change, charge).await? else { return Ok(false) };
     // What was paid and is now said not to have been is for a person to look at; the books wait.
@@ -151,9 +145,6 @@ async fn tell(
 }
 
 /// All that was paid for the order went back to the payer, or a dispute holds it. The order is locked.
-///
-/// # Errors
-/// When the database fails.
 pub async fn nothing_left(change: &mut Change, order_id: i64) -> Result<bool, Problem> {
     let nothing = sqlx::query_scalar!(
         "select sum(amount_satang - refunded_satang - charged_back_satang) <= 0 from captured_charges where order_id = $1",
@@ -177,9 +168,6 @@ async fn is_owed_back(change: &mut Change, order_id: Option<i64>) -> Result<bool
 }
 
 /// Money of this order is owed back: from now on its charges are looked at for a refund.
-///
-/// # Errors
-/// When the database fails.
 pub async fn expect_refund(change: &mut Change, order_id: i64) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
@@ -194,9 +182,6 @@ pub async fn expect_refund(change: &mut Change, order_id: i64) -> Result<(), Pro
 }
 
 /// The provider does not know the charge (any more): it is asked again at the usual times.
-///
-/// # Errors
-/// When the database fails.
 pub async fn not_found(change: &mut Change, provider: Provider, charge_id: &str) -> Result<(), Problem> {
     let now = change.now();
     let moved_at = sqlx::query_scalar!(

@@ -22,9 +22,6 @@ use crate::providers::charges::{Charge, Provider};
 
 /// Whatever the order's state, it is booked, and it goes somewhere: to the delivery, to the repair queue,
 /// or to what we owe back. The order and the payment are locked.
-///
-/// # Errors
-/// When the database fails.
 pub async fn capture(
     change: &mut Change,
     order: &PayableOrder,
@@ -115,9 +112,6 @@ async fn end_other_codes(change: &mut Change, order: &PayableOrder, paid: &Payme
 }
 
 /// Two charges of one payment were both paid: the second one's money is owed back.
-///
-/// # Errors
-/// When the database fails.
 pub async fn surplus_charge(
     change: &mut Change,
     order: &PayableOrder,

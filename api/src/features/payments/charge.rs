@@ -55,9 +55,6 @@ impl Job for MakeCharge {
 }
 
 /// Queues the charge of a payment made in this change.
-///
-/// # Errors
-/// When the database refuses it.
 pub async fn enqueue(change: &mut Change, payment_id: i64) -> Result<(), Problem> {
     let run_at = change.now() + JOB_DELAY;
     change.job(&MakeCharge { payment_id }, JobOptions::at(run_at)).await

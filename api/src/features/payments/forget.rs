@@ -8,9 +8,6 @@ use crate::app::App;
 const BATCH: i64 = 5_000;
 
 /// Those that are too old, by the scheduler. What nobody has settled yet stays.
-///
-/// # Errors
-/// When the database fails; the next round goes on.
 pub async fn webhooks(app: App) -> anyhow::Result<()> {
     let before = app.now() - TimeDelta::days(app.settings.webhook_days.into());
     loop {

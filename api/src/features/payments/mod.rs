@@ -124,9 +124,6 @@ pub async fn end_for_good(app: &App, payment: &PaymentRow) -> Result<bool, Probl
 
 /// A code that is still alive in our books (its charge was never made, or the provider could not be asked) ends there, and
 /// its charge is ended as soon as the provider can be asked. The order is locked.
-///
-/// # Errors
-/// When the database fails.
 pub async fn end_here(change: &mut Change, order_id: i64) -> Result<(), Problem> {
     let now = change.now();
     let ask_every = store::ask_every(change.app());

@@ -26,9 +26,6 @@ const OVERLAP: TimeDelta = TimeDelta::seconds(90);
 const FIRST: TimeDelta = TimeDelta::hours(24);
 
 /// Asks about every payment whose time has come.
-///
-/// # Errors
-/// When the database cannot be asked.
 pub async fn ask_due(app: &App) -> Result<()> {
     let mut change = app.change().await?;
     let now = change.now();
@@ -60,9 +57,6 @@ pub async fn ask_due(app: &App) -> Result<()> {
 }
 
 /// Asks about every captured charge whose time has come: its money may have gone back.
-///
-/// # Errors
-/// When the database cannot be asked.
 pub async fn follow_due(app: &App) -> Result<()> {
     let mut change = app.change().await?;
     let now = change.now();
@@ -88,9 +82,6 @@ pub async fn follow_due(app: &App) -> Result<()> {
 
 /// Compares the payment provider's charges, made since the last comparison, with ours. The telecom lists none: there each of
 /// our payments is asked about by itself.
-///
-/// # Errors
-/// When the database or the provider cannot be asked.
 pub async fn compare_lists(app: &App) -> Result<()> {
     let listed =
         sqlx::query_scalar!("select listed_until from provider_cursors where provider = 'opn'").fetch_optional(&app.db).await?;

@@ -47,9 +47,6 @@ pub struct RefundDecision {
 }
 
 /// Those that are open, the oldest first, and how many there are.
-///
-/// # Errors
-/// When the database fails.
 pub async fn list(app: &App, paging: Paging) -> Result<Page<Refund>, Problem> {
     let mut tx = database::one_moment(&app.db).await?;
     let items = sqlx::query_as!(

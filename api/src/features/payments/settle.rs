@@ -96,9 +96,6 @@ async fn read(app: &App, subject: Subject<'_>) -> Result<Option<Charge>, Problem
 }
 
 /// Applies a charge that was just read from the provider.
-///
-/// # Errors
-/// When the database fails.
 pub async fn apply(app: &App, charge: &Charge) -> Result<Settled, Problem> {
     let mut change = app.change().await?;
     let found = store::of_charge(change.conn(), charge.provider, &charge.id, charge.reference.as_deref()).await?;
@@ -335,9 +332,6 @@ async fn is_unmatched(change: &mut Change, charge: &Charge) -> Result<bool, Prob
 }
 
 /// Puts a charge that does not agree with our books on the list of those that somebody has to look at; true the first time.
-///
-/// # Errors
-/// When the database fails.
 pub async fn note_unmatched(change: &mut Change, charge: &Charge, reason: UnmatchedReason) -> Result<bool, Problem> {
     let now = change.now();
     let noted = sqlx::query!(

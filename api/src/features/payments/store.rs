@@ -51,9 +51,6 @@ impl PaymentRow {
 }
 
 /// Reads a payment without locking it.
-///
-/// # Errors
-/// When the database fails.
 pub async fn payment(db: &PgPool, id: i64) -> Result<Option<PaymentRow>, Problem> {
     let row = sqlx::query_as!(
         PaymentRow,
@@ -68,9 +65,6 @@ pub async fn payment(db: &PgPool, id: i64) -> Result<Option<PaymentRow>, Problem
 }
 
 /// The payment that a charge of this provider belongs to: the one that holds its id, else the one whose reference it carries.
-///
-/// # Errors
-/// When the database fails.
 pub async fn of_charge(
     conn: &mut PgConnection,
     provider: Provider,
@@ -90,9 +84,6 @@ pub async fn of_charge(
 }
 
 /// Locks an order and then one of its payments: everything that changes either takes them in this sequence.
-///
-/// # Errors
-/// When the database fails.
 pub async fn lock(conn: &mut PgConnection, order_id: i64, payment_id: i64) -> Result<(PayableOrder, PaymentRow), Problem> {
     let order = row::lock(conn, order_id).await?;
     let payment = sqlx::query_as!(
@@ -109,9 +100,6 @@ pub async fn lock(conn: &mut PgConnection, order_id: i64, payment_id: i64) -> Re
 }
 
 /// The attempt that was made last.
-///
-/// # Errors
-/// When the database fails.
 pub async fn newest(conn: &mut PgConnection, order_id: i64) -> Result<Option<PaymentRow>, Problem> {
     let row = sqlx::query_as!(
         PaymentRow,
@@ -126,9 +114,6 @@ pub async fn newest(conn: &mut PgConnection, order_id: i64) -> Result<Option<Pay
 }
 
 /// The attempt that can still be paid by its code, if there is one. At most one can (unique index).
-///
-/// # Errors
-/// When the database fails.
 pub async fn alive(conn: &mut PgConnection, order_id: i64) -> Result<Option<PaymentRow>, Problem> {
     let row = sqlx::query_as!(
         PaymentRow,

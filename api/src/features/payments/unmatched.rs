@@ -75,9 +75,6 @@ pub struct UnmatchedChargeDecision {
 }
 
 /// Those that nobody has settled, the oldest first, and how many there are.
-///
-/// # Errors
-/// When the database fails.
 pub async fn list(app: &App, paging: Paging) -> Result<Page<UnmatchedCharge>, Problem> {
     let mut tx = database::one_moment(&app.db).await?;
     let items = sqlx::query_as!(

@@ -30,8 +30,6 @@ impl Job for VoidCharge {
     }
 }
 
-/// # Errors
-/// When the database refuses it.
 pub async fn enqueue(change: &mut Change, provider: Provider, charge_id: &str) -> Result<(), Problem> {
     let options = JobOptions::default().key(format!("void:{charge_id}"));
     change.job(&VoidCharge { provider, charge_id: charge_id.to_owned() }, options).await

@@ -70,9 +70,6 @@ fn opn_hint(event: &serde_json::Value) -> Option<Hint> {
 
 /// Events whose webhooks were lost: the provider's list of what happened, charge or not, is read since the last time. Those of the last
 /// moments are left to their webhooks.
-///
-/// # Errors
-/// When the database or the provider cannot be asked.
 pub async fn catch_up(app: &App, under_way: TimeDelta) -> anyhow::Result<()> {
     let to = app.clock.to_system(app.now()) - under_way;
     let heard = sqlx::query_scalar!("select listed_until from provider_cursors where provider = 'opn_events'")

@@ -20,9 +20,6 @@ pub fn feature() -> Feature {
 const DEMO: &str = include_str!("../../../demo/legacy-profiles.csv");
 
 /// Imports them; harmless when they are there already.
-///
-/// # Errors
-/// When the database refuses.
 pub async fn demo(app: &App) -> anyhow::Result<()> {
     let refuse = &mut |refused: import::Refused| anyhow::bail!("demo profile refused: {refused:?}");
     import::import(&app.db, DEMO.as_bytes(), app.now(), refuse).await?;

@@ -17,9 +17,6 @@ pub fn feature() -> Feature {
 
 /// Adds an entry at the moment of the change, and tells the person's open pages of it. `detail` fills the `{placeholders}` of the kind's text; it is shown to the person
 /// themselves, and is not the place for document or identity numbers.
-///
-/// # Errors
-/// When the database fails.
 pub async fn write(change: &mut Change, user_id: i64, kind: Kind, detail: serde_json::Value) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!("insert into user_log (user_id, at, kind, detail) values ($1, $2, $3, $4)", user_id, now, kind.as_str(), detail)

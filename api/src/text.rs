@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema, async_graphql::SimpleObject)]
+#[schema(as = LocalizedText)]
 pub struct Text {
     pub th: String,
     pub en: String,

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 text_enum! {
-    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = OrderStepKind))]
     StepKind {
         Created = "created",
         CodeShown = "code_shown",
@@ -28,7 +28,7 @@ text_enum! {
 }
 
 text_enum! {
-    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = OrderStepState))]
     StepState {
         Done = "done",
         /// What is waited for now.
@@ -40,7 +40,7 @@ text_enum! {
 
 /// One step of an order's timeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = OrderStep))]
 pub struct Step {
     pub step: StepKind,
     /// When it was reached

@@ -2,15 +2,18 @@
 
 mod refusals;
 
+use std::collections::BTreeMap;
+
 use axum::http::Method;
 use manao_hub::frame::{ClientFrame, ServerFrame};
 use serde_json::{Map, Value, json};
 use utoipa::OpenApi as _;
-use utoipa::openapi::OpenApi;
+use utoipa::openapi::{OpenApi, RefOr, Schema};
 
 use crate::access::{self, Who, rules};
 use crate::live::events::Event;
 use crate::problem::answer::ProblemBody;
+use crate::problem::{Code, codes};
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -26,9 +29,10 @@ pub fn base() -> OpenApi {
 
 /// Finishes the collected document:
 /// - ids and amounts are plain integers (`int64` would make the generator use bigints);
-/// - operation ids are camelCase;
+/// - an operation id begins with the call's area, its tag: `add` of `cart` is `cartAdd`;
 /// - a `Page<Order>` is called `OrderPage`;
-/// - every call says who may make it, and with which codes it may refuse.
+/// - every call says who may make it, and with which codes it may refuse;
+/// - `x-problems` tells of every code, which the `type` of a problem leads to.
 ///
 /// # Errors
 /// When two calls have the same operation id, or the document cannot be written.
@@ -41,7 +45,7 @@ pub fn finish(document: &OpenApi) -> anyhow::Result<Value> {
     for (path, item) in paths.into_iter().flatten() {
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
             let Some(operation) = operation.as_object_mut() else { continue };
-            if let Some(id) = operation.get("operationId").and_then(Value::as_str).map(camel) {
+            if let Some(id) = operation_id(operation) {
                 anyhow::ensure!(seen.insert(id.clone()), "operation id {id} stands twice ({method} {path})");
                 operation.insert("operationId".into(), id.into());
             }
@@ -70,7 +74,33 @@ pub fn finish(document: &OpenApi) -> anyhow::Result<Value> {
             }),
         );
     }
+    if let Some(document) = document.as_object_mut() {
+        document.insert("x-problems".into(), problems());
+    }
     Ok(document)
+}
+
+fn operation_id(operation: &Map<String, Value>) -> Option<String> {
+    let name = operation.get("operationId").and_then(Value::as_str)?;
+    let area = operation.get("tags").and_then(|tags| tags.get(0)).and_then(Value::as_str)?;
+    Some(camel(&format!("{area}_{name}")))
+}
+
+/// Adds the schemas of a feature to those that are known: utoipa would let one of two with the same name win, in silence.
+///
+/// # Errors
+/// When two different schemas have one name.
+pub fn add_schemas(known: &mut BTreeMap<String, RefOr<Schema>>, document: &OpenApi) -> anyhow::Result<()> {
+    for (name, schema) in document.components.iter().flat_map(|components| &components.schemas) {
+        let earlier = known.entry(name.clone()).or_insert_with(|| schema.clone());
+        anyhow::ensure!(earlier == schema, "two different schemas are called {name}: put the area before it");
+    }
+    Ok(())
+}
+
+fn problems() -> Value {
+    let told = |code: &Code| (code.name.to_owned(), json!({"status": code.status, "th": code.th, "en": code.en}));
+    codes::ALL.iter().map(told).collect::<Map<String, Value>>().into()
 }
 
 const SESSION: &str = "session";
@@ -88,7 +118,7 @@ fn admits(who: Who, operation: &mut Map<String, Value>) {
 /// Calls that hand out something to be kept, as a cookie or in the answer.
 fn keeps_tokens(operation: &mut Map<String, Value>) {
     let answer = operation.get("responses").and_then(|all| all.pointer("/200/content/application~1json/schema/$ref"));
-    if !matches!(answer.and_then(Value::as_str), Some("#/components/schemas/Session" | "#/components/schemas/LoginUrl")) {
+    if !matches!(answer.and_then(Value::as_str), Some("#/components/schemas/AuthSession" | "#/components/schemas/LoginUrl")) {
         return;
     }
     let header = json!({
@@ -158,4 +188,23 @@ fn camel(snake: &str) -> String {
         }
     }
     camel
+}
+
+#[cfg(test)]
+mod tests {
+    use utoipa::openapi::{ComponentsBuilder, ObjectBuilder, OpenApiBuilder};
+
+    use super::*;
+
+    #[test]
+    fn two_schemas_of_one_name_are_refused() {
+        let document = |title: &str| {
+            let schema = ObjectBuilder::new().title(Some(title)).build();
+            OpenApiBuilder::new().components(Some(ComponentsBuilder::new().schema("Match", schema).build())).build()
+        };
+        let mut known = BTreeMap::new();
+        add_schemas(&mut known, &document("of a tournament")).unwrap();
+        add_schemas(&mut known, &document("of a tournament")).unwrap();
+        assert!(add_schemas(&mut known, &document("of two numbers")).is_err());
+    }
 }

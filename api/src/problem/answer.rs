@@ -15,12 +15,15 @@ use serde_json::{Map, Value};
 
 use super::{Lang, Problem, codes};
 
+/// Where every code stands, before its name: see `openapi::finish`.
+pub const KINDS: &str = "/api/openapi.json#/x-problems/";
+
 /// The body of every answer that is not a success (RFC 9457, `application/problem+json`).
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Problem)]
 pub struct ProblemBody {
-    /// Identifies the kind of problem; ends in its code
+    /// Leads to the code in the OpenAPI document, with its status and texts
     #[serde(rename = "type")]
     pub kind: String,
     /// The code's words in English, for logs
@@ -106,7 +109,7 @@ fn write(problem: &Problem, lang: Lang, request_id: String, mut response: Respon
     let code = problem.code();
     let message = problem.message(lang);
     let body = ProblemBody {
-        kind: format!("/problems/{}", code.name),
+        kind: format!("{KINDS}{}", code.name),
         title: problem.message(Lang::En),
         status: code.status,
         detail: message.clone(),

@@ -1,6 +1,6 @@
 //! The whole tree of routes and the layers around it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -36,17 +36,23 @@ pub(super) const TIMEOUT: Duration = Duration::from_secs(30);
 /// # Errors
 /// When it is inconsistent (see [`openapi::finish`]).
 pub fn document() -> Result<Value> {
-    let (_, document) = collect(features::all()).split_for_parts();
+    let (_, document) = collect(features::all())?.split_for_parts();
     openapi::finish(&document)
 }
 
-fn collect(features: Vec<Feature>) -> OpenApiRouter<App> {
-    let calls = features.into_iter().fold(OpenApiRouter::new(), |calls, feature| calls.merge(feature.routes));
-    OpenApiRouter::with_openapi(openapi::base()).nest("/api", calls)
+fn collect(features: Vec<Feature>) -> Result<OpenApiRouter<App>> {
+    let mut schemas = BTreeMap::new();
+    openapi::add_schemas(&mut schemas, &openapi::base())?;
+    let mut calls = OpenApiRouter::new();
+    for feature in features {
+        openapi::add_schemas(&mut schemas, feature.routes.get_openapi())?;
+        calls = calls.merge(feature.routes);
+    }
+    Ok(OpenApiRouter::with_openapi(openapi::base()).nest("/api", calls))
 }
 
 pub(super) fn router(app: &App, features: Vec<Feature>) -> Result<Router> {
-    let (calls, document) = collect(features).split_for_parts();
+    let (calls, document) = collect(features)?.split_for_parts();
     every_route_has_a_row(&document)?;
     let times = Arc::new(Times { uploads: uploads(&document), upload: TIMEOUT + features::files::longest(&app.settings) });
     let document = axum::body::Bytes::from(serde_json::to_vec(&openapi::finish(&document)?)?);
@@ -173,7 +179,7 @@ mod tests {
 
     #[test]
     fn calls_that_take_a_file_are_known_by_their_form() {
-        let (_, document) = collect(features::all()).split_for_parts();
+        let (_, document) = collect(features::all()).unwrap().split_for_parts();
         assert_eq!(uploads(&document).into_iter().collect::<Vec<_>>(), ["/api/user/document/upload", "/api/utils/upload/{dir}/"]);
     }
 

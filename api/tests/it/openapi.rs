@@ -79,4 +79,9 @@ fn every_reference_leads_somewhere() {
     for reference in text.split("\"$ref\":\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
         assert!(document.pointer(reference).is_some(), "{reference}");
     }
+    // Of `type` in a problem, too.
+    let (_, kinds) = manao_api::problem::answer::KINDS.split_once('#').unwrap();
+    for code in codes::ALL {
+        assert_eq!(document.pointer(&format!("{kinds}{}", code.name)).unwrap()["status"], code.status, "{}", code.name);
+    }
 }

@@ -17,7 +17,7 @@ use crate::problem::{Json, Problem, Query, codes};
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OpenSession {
+pub struct DeviceSession {
     #[schema(value_type = String)]
     id: Uuid,
     /// The one that asks
@@ -40,12 +40,12 @@ pub struct EndSessionRequest {
 /// Where I am signed in
 ///
 /// The one that was used last comes first.
-#[utoipa::path(get, path = "/account/sessions", tag = "account", params(Paging), responses((status = 200, body = Page<OpenSession>)))]
-pub async fn sessions(
+#[utoipa::path(get, path = "/account/sessions", tag = "account", params(Paging), responses((status = 200, body = Page<DeviceSession>)))]
+pub async fn list_sessions(
     State(app): State<App>,
     member: Member,
     Query(paging): Query<Paging>,
-) -> Result<Json<Page<OpenSession>>, Problem> {
+) -> Result<Json<Page<DeviceSession>>, Problem> {
     let now = app.now();
     let total = sqlx::query_scalar!(
         r#"select count(*) as "total!" from sessions where user_id = $1 and ended_at is null and expires_at > $2"#,
@@ -55,7 +55,7 @@ pub async fn sessions(
     .fetch_one(&app.db)
     .await?;
     let items = sqlx::query_as!(
-        OpenSession,
+        DeviceSession,
         r#"select id, id = $2 as "current!", created_at, last_used_at, user_agent, host(address) as address
            from sessions where user_id = $1 and ended_at is null and expires_at > $3
            order by last_used_at desc, id limit $4 offset $5"#,

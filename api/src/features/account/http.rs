@@ -47,7 +47,7 @@ pub struct LoginUrl {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct SessionRequest {
+pub struct CreateSession {
     /// As the login provider handed them to `/login`
     code: String,
     state: String,
@@ -57,7 +57,7 @@ pub struct SessionRequest {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Session {
+pub struct AuthSession {
     access_token: String,
     /// Seconds
     expires_in: i64,
@@ -70,7 +70,7 @@ pub struct Session {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct RefreshRequest {
+pub struct RefreshSession {
     /// For clients without cookies
     refresh_token: Option<String>,
 }
@@ -86,7 +86,7 @@ pub struct LogoutRequest {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Refreshed {
+pub struct RefreshedSession {
     access_token: String,
     /// Seconds
     expires_in: i64,
@@ -137,14 +137,14 @@ pub async fn login(
 }
 
 /// Complete a sign-in
-#[utoipa::path(post, path = "/oauth/sessions", tag = "account", request_body = SessionRequest,
-    responses((status = 200, body = Session)))]
+#[utoipa::path(post, path = "/oauth/sessions", tag = "account", request_body = CreateSession,
+    responses((status = 200, body = AuthSession)))]
 pub async fn create_session(
     State(app): State<App>,
     SigningIn { origin, jar }: SigningIn,
     lang: Lang,
-    Json(request): Json<SessionRequest>,
-) -> Result<(CookieJar, Json<Session>), Problem> {
+    Json(request): Json<CreateSession>,
+) -> Result<(CookieJar, Json<AuthSession>), Problem> {
     let shown = request.attempt.as_deref().or_else(|| jar.get(LOGIN_COOKIE).map(Cookie::value));
     let browser = shown.and_then(Secret::read);
     let finished = sign_in::finish(&app, &request.code, &request.state, browser.as_ref(), &origin, lang).await?;
@@ -158,10 +158,10 @@ pub async fn entered(
     user_id: i64,
     opened: Opened,
     return_to: String,
-) -> Result<(CookieJar, Json<Session>), Problem> {
+) -> Result<(CookieJar, Json<AuthSession>), Problem> {
     let user = me::load(app, user_id).await?;
     let Opened { access_token, refresh_token, device, delivery, .. } = opened;
-    let mut session = Session { user, access_token, expires_in: access_seconds(app), return_to, refresh_token: None };
+    let mut session = AuthSession { user, access_token, expires_in: access_seconds(app), return_to, refresh_token: None };
     if delivery == Delivery::Body {
         session.refresh_token = Some(refresh_token.reveal().to_owned());
         return Ok((jar, Json(session)));
@@ -177,27 +177,27 @@ pub async fn entered(
 ///
 /// A refresh token is good for one use; one that is shown again ends its session. With an `Idempotency-Key`, a refresh whose
 /// answer was lost may be repeated for a minute.
-#[utoipa::path(post, path = "/oauth/refresh-token", tag = "account", request_body = RefreshRequest,
+#[utoipa::path(post, path = "/oauth/refresh-token", tag = "account", request_body = RefreshSession,
     params(("Idempotency-Key" = Option<String>, Header, description = "Random, kept until the answer is there")),
-    responses((status = 200, body = Refreshed)))]
+    responses((status = 200, body = RefreshedSession)))]
 pub async fn refresh(
     State(app): State<App>,
     _: SameSite,
     address: ClientAddress,
     headers: HeaderMap,
     jar: CookieJar,
-    Json(request): Json<RefreshRequest>,
+    Json(request): Json<RefreshSession>,
 ) -> Response {
     let delivery = if request.refresh_token.is_some() { Delivery::Body } else { Delivery::Cookie };
     let shown = request.refresh_token.or_else(|| jar.get(REFRESH_COOKIE).map(|cookie| cookie.value().to_owned()));
     match hand_over(&app, address, shown.as_deref(), session::retry_key(&headers)).await {
         Ok(Opened { access_token, refresh_token, .. }) if delivery == Delivery::Body => {
             let refresh_token = Some(refresh_token.reveal().to_owned());
-            Json(Refreshed { access_token, expires_in: access_seconds(&app), refresh_token }).into_response()
+            Json(RefreshedSession { access_token, expires_in: access_seconds(&app), refresh_token }).into_response()
         }
         Ok(Opened { access_token, refresh_token, .. }) => {
             let jar = jar.add(refresh_cookie(&app, &refresh_token));
-            (jar, Json(Refreshed { access_token, expires_in: access_seconds(&app), refresh_token: None })).into_response()
+            (jar, Json(RefreshedSession { access_token, expires_in: access_seconds(&app), refresh_token: None })).into_response()
         }
         // The cookie is of no more use; a browser that keeps it would only ask again.
         Err(problem) if problem.code().status == 401 && delivery == Delivery::Cookie => {

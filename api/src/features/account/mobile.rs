@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::guard::SigningIn;
-use super::http::{Session, entered};
+use super::http::{AuthSession, entered};
 use super::{session, welcome};
 use crate::app::App;
 use crate::features::otp::{self, Purpose};
@@ -37,12 +37,12 @@ pub struct MobileRegistration {
 /// Sign in with a confirmed number
 ///
 /// When nobody has this number (`mobile_number_unregistered`) the token stays good for `/oauth/register-ais`.
-#[utoipa::path(post, path = "/oauth/login-ais", tag = "account", request_body = MobileLogin, responses((status = 200, body = Session)))]
+#[utoipa::path(post, path = "/oauth/login-ais", tag = "account", request_body = MobileLogin, responses((status = 200, body = AuthSession)))]
 pub async fn login_ais(
     State(app): State<App>,
     SigningIn { origin, jar }: SigningIn,
     Json(request): Json<MobileLogin>,
-) -> Result<(CookieJar, Json<Session>), Problem> {
+) -> Result<(CookieJar, Json<AuthSession>), Problem> {
     let mut change = app.change().await?;
     let number = otp::take(&mut change, &request.otp_token, Purpose::Login).await?;
     let user_id =
@@ -58,13 +58,13 @@ pub async fn login_ais(
 
 /// Make an account with a confirmed number, and sign in
 #[utoipa::path(post, path = "/oauth/register-ais", tag = "account", request_body = MobileRegistration,
-    responses((status = 200, body = Session)))]
+    responses((status = 200, body = AuthSession)))]
 pub async fn register_ais(
     State(app): State<App>,
     SigningIn { origin, jar }: SigningIn,
     lang: Lang,
     Json(request): Json<MobileRegistration>,
-) -> Result<(CookieJar, Json<Session>), Problem> {
+) -> Result<(CookieJar, Json<AuthSession>), Problem> {
     let name = match request.display_name.as_deref() {
         Some(name) => display_name(name).map_err(|_| Problem::invalid("displayName", codes::display_name_invalid))?,
         // Nothing of the number: the name is shown to others.

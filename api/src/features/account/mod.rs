@@ -24,7 +24,7 @@ use utoipa_axum::routes;
 use super::Feature;
 use crate::jobs::every;
 
-pub(super) use http::{Session, entered};
+pub(super) use http::{AuthSession, entered};
 pub use me::Me;
 pub(super) use sign_in::Origin;
 pub use user_type::UserType;
@@ -37,10 +37,10 @@ pub fn feature() -> Feature {
         .routes(routes!(http::logout))
         .routes(routes!(http::me))
         .routes(routes!(esport::me_esport))
-        .routes(routes!(devices::sessions))
+        .routes(routes!(devices::list_sessions))
         .routes(routes!(devices::end_session))
-        .routes(routes!(staff::suspend))
-        .routes(routes!(staff::restore))
+        .routes(routes!(staff::suspend_user))
+        .routes(routes!(staff::restore_user))
         .routes(routes!(mobile::login_ais))
         .routes(routes!(mobile::register_ais));
     Feature { periodic_tasks: vec![every(Duration::from_secs(600), "account.purge", session::purge)], ..Feature::of(routes) }

@@ -29,7 +29,7 @@ pub struct Suspension {
 /// The person may still sign in and read. Staff cannot suspend themselves.
 #[utoipa::path(post, path = "/operator/users/{userId}/suspend", tag = "operator", params(("userId" = i64, Path)),
     request_body = SuspendRequest, responses((status = 200, body = Suspension)))]
-pub async fn suspend(
+pub async fn suspend_user(
     State(app): State<App>,
     operator: Operator,
     Path(user_id): Path<i64>,
@@ -52,7 +52,11 @@ pub async fn suspend(
 /// Restore a suspended account
 #[utoipa::path(post, path = "/operator/users/{userId}/restore", tag = "operator", params(("userId" = i64, Path)),
     responses((status = 200, body = Suspension)))]
-pub async fn restore(State(app): State<App>, operator: Operator, Path(user_id): Path<i64>) -> Result<Json<Suspension>, Problem> {
+pub async fn restore_user(
+    State(app): State<App>,
+    operator: Operator,
+    Path(user_id): Path<i64>,
+) -> Result<Json<Suspension>, Problem> {
     let mut change = app.change().await?;
     suspension::restore(&mut change, user_id).await?;
     change.commit().await?;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::actions::{self, NewItem};
-use super::quantity::Quantity;
+use super::quantity::CartQuantity;
 use super::selection::{self, PricedLine, Totals};
 use super::{actions::Items, players, refusal};
 use crate::access::{ActiveMember, Member};
@@ -23,7 +23,7 @@ pub struct Cart {
     totals: Totals,
     /// Pieces, for the badge
     count: i64,
-    limits: Limits,
+    limits: CartLimits,
     /// Rises with every change; of two answers the higher one is newer
     version: i64,
 }
@@ -33,13 +33,13 @@ pub struct Cart {
 pub struct MergedCart {
     #[serde(flatten)]
     cart: Cart,
-    left_out: Vec<LeftOut>,
+    left_out: Vec<CartLeftOut>,
 }
 
 /// What of a visitor's item was not taken, named as it was sent.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct LeftOut {
+pub struct CartLeftOut {
     product_id: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     player_id: Option<String>,
@@ -71,7 +71,7 @@ pub struct CartItem {
     price_changed: bool,
     total_satang: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    unavailable: Option<Reason>,
+    unavailable: Option<LeftOutReason>,
     /// Pieces left, where they are counted
     #[serde(skip_serializing_if = "Option::is_none")]
     remaining: Option<i32>,
@@ -80,7 +80,7 @@ pub struct CartItem {
 /// Why an item needs attention. `flash_ended`: it costs its regular price again; setting its quantity agrees to that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Reason {
+pub enum LeftOutReason {
     SoldOut,
     Withdrawn,
     FlashEnded,
@@ -102,7 +102,7 @@ pub struct CartProduct {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Limits {
+pub struct CartLimits {
     /// Lines
     max_items: i64,
     /// Pieces of one product
@@ -112,36 +112,36 @@ pub struct Limits {
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AddRequest {
+pub struct AddToCart {
     product_id: i64,
-    quantity: Quantity,
+    quantity: CartQuantity,
     player_id: Option<String>,
     server: Option<String>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct UpdateRequest {
+pub struct UpdateCartItem {
     item_id: i64,
-    quantity: Quantity,
+    quantity: CartQuantity,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct DeleteRequest {
+pub struct DeleteCartItems {
     item_id: i64,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct MergeRequest {
-    items: Vec<VisitorItem>,
+pub struct MergeCart {
+    items: Vec<VisitorCartItem>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct VisitorItem {
+pub struct VisitorCartItem {
     product_id: i64,
-    quantity: Quantity,
+    quantity: CartQuantity,
     player_id: Option<String>,
     server: Option<String>,
     /// The price that the visitor saw
@@ -150,7 +150,7 @@ pub struct VisitorItem {
 
 /// My cart
 #[utoipa::path(get, path = "/cart/get-my-cart", tag = "cart", responses((status = 200, body = Cart)))]
-pub async fn get_my_cart(State(app): State<App>, member: Member) -> Result<Json<Cart>, Problem> {
+pub async fn get_mine(State(app): State<App>, member: Member) -> Result<Json<Cart>, Problem> {
     let mut conn = app.db.acquire().await?;
     let items = actions::read(&app, &mut conn, app.now(), member.user_id).await?;
     cart(&app, items).await.map(Json)
@@ -160,8 +160,8 @@ pub async fn get_my_cart(State(app): State<App>, member: Member) -> Result<Json<
 ///
 /// The same product for the same player and server is one line; its quantity grows. The partner is asked whether it knows the
 /// player.
-#[utoipa::path(post, path = "/cart/add", tag = "cart", request_body = AddRequest, responses((status = 200, body = Cart)))]
-pub async fn add(State(app): State<App>, member: ActiveMember, Json(request): Json<AddRequest>) -> Result<Json<Cart>, Problem> {
+#[utoipa::path(post, path = "/cart/add", tag = "cart", request_body = AddToCart, responses((status = 200, body = Cart)))]
+pub async fn add(State(app): State<App>, member: ActiveMember, Json(request): Json<AddToCart>) -> Result<Json<Cart>, Problem> {
     let item = NewItem {
         product_id: request.product_id,
         quantity: request.quantity.0,
@@ -175,11 +175,11 @@ pub async fn add(State(app): State<App>, member: ActiveMember, Json(request): Js
 /// Set a line's quantity
 ///
 /// Agrees to its price of now.
-#[utoipa::path(post, path = "/cart/update-qunity", tag = "cart", request_body = UpdateRequest, responses((status = 200, body = Cart)))]
+#[utoipa::path(post, path = "/cart/update-qunity", tag = "cart", request_body = UpdateCartItem, responses((status = 200, body = Cart)))]
 pub async fn update_quantity(
     State(app): State<App>,
     member: ActiveMember,
-    Json(request): Json<UpdateRequest>,
+    Json(request): Json<UpdateCartItem>,
 ) -> Result<Json<Cart>, Problem> {
     let items = actions::set_quantity(&app, member.user_id, request.item_id, request.quantity.0).await?;
     cart(&app, items).await.map(Json)
@@ -188,11 +188,11 @@ pub async fn update_quantity(
 /// Take a line out
 ///
 /// One that is already gone is no error.
-#[utoipa::path(post, path = "/cart/delete", tag = "cart", request_body = DeleteRequest, responses((status = 200, body = Cart)))]
+#[utoipa::path(post, path = "/cart/delete", tag = "cart", request_body = DeleteCartItems, responses((status = 200, body = Cart)))]
 pub async fn delete(
     State(app): State<App>,
     member: ActiveMember,
-    Json(request): Json<DeleteRequest>,
+    Json(request): Json<DeleteCartItems>,
 ) -> Result<Json<Cart>, Problem> {
     let items = actions::delete(&app, member.user_id, request.item_id).await?;
     cart(&app, items).await.map(Json)
@@ -202,18 +202,18 @@ pub async fn delete(
 ///
 /// For the moment after signing in. Of the same line the larger quantity stays; what does not fit the limits, is not sold any
 /// more or has no proper player ID is left out, and answered with the reason.
-#[utoipa::path(post, path = "/cart/create", tag = "cart", request_body = MergeRequest, responses((status = 200, body = MergedCart)))]
+#[utoipa::path(post, path = "/cart/create", tag = "cart", request_body = MergeCart, responses((status = 200, body = MergedCart)))]
 pub async fn create(
     State(app): State<App>,
     member: ActiveMember,
-    Json(request): Json<MergeRequest>,
+    Json(request): Json<MergeCart>,
 ) -> Result<Json<MergedCart>, Problem> {
     let items = request.items.into_iter().map(|item| actions::VisitorItem {
         item: NewItem { product_id: item.product_id, quantity: item.quantity.0, player_id: item.player_id, server: item.server },
         seen_price_satang: item.seen_price_satang,
     });
     let (items, left_out) = actions::merge(&app, member.user_id, items.collect()).await?;
-    let left_out = left_out.into_iter().map(LeftOut::from).collect();
+    let left_out = left_out.into_iter().map(CartLeftOut::from).collect();
     Ok(Json(MergedCart { cart: cart(&app, items).await?, left_out }))
 }
 
@@ -229,12 +229,12 @@ async fn cart(app: &App, Items { mut lines, version }: Items) -> Result<Cart, Pr
         count: lines.iter().map(|line| i64::from(line.quantity)).sum(),
         items: lines.into_iter().map(CartItem::from).collect(),
         totals: Totals::from(&totals),
-        limits: Limits { max_items: limits.max_items, max_of_one: limits.max_of_one, max_total_satang: limits.max_total.0 },
+        limits: CartLimits { max_items: limits.max_items, max_of_one: limits.max_of_one, max_total_satang: limits.max_total.0 },
         version,
     })
 }
 
-impl From<actions::LeftOut> for LeftOut {
+impl From<actions::LeftOut> for CartLeftOut {
     fn from(actions::LeftOut { item, why }: actions::LeftOut) -> Self {
         Self {
             product_id: item.product_id,
@@ -250,9 +250,9 @@ impl From<PricedLine> for CartItem {
     fn from(line: PricedLine) -> Self {
         let seen_price_satang = line.seen_price_satang.unwrap_or(line.unit_price_satang);
         let unavailable = match line.unavailable {
-            Some(Unavailable::SoldOut) => Some(Reason::SoldOut),
-            Some(Unavailable::Withdrawn) => Some(Reason::Withdrawn),
-            None => line.flash_ended.then_some(Reason::FlashEnded),
+            Some(Unavailable::SoldOut) => Some(LeftOutReason::SoldOut),
+            Some(Unavailable::Withdrawn) => Some(LeftOutReason::Withdrawn),
+            None => line.flash_ended.then_some(LeftOutReason::FlashEnded),
         };
         Self {
             id: line.cart_item_id.unwrap_or_default(),

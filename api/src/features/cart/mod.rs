@@ -15,13 +15,13 @@ use super::Feature;
 use crate::problem::{Problem, codes};
 
 pub use actions::remove_bought;
-pub use quantity::Quantity;
-pub use selection::{Direct, PriceChange, PricedLine, PricedSelection, Selection, Totals};
+pub use quantity::CartQuantity;
+pub use selection::{CartSelection, DirectPurchase, PriceChange, PricedLine, PricedSelection, Totals};
 
 pub fn feature() -> Feature {
     Feature::of(
         OpenApiRouter::new()
-            .routes(routes!(http::get_my_cart))
+            .routes(routes!(http::get_mine))
             .routes(routes!(http::add))
             .routes(routes!(http::update_quantity))
             .routes(routes!(http::delete))

@@ -7,9 +7,9 @@ use utoipa::{PartialSchema, ToSchema};
 
 /// Whole pieces. Numbers beyond `i64` are held at its ends; fractions become 0, which no rule accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Quantity(pub i64);
+pub struct CartQuantity(pub i64);
 
-impl<'de> Deserialize<'de> for Quantity {
+impl<'de> Deserialize<'de> for CartQuantity {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(AnyNumber)
     }
@@ -18,37 +18,37 @@ impl<'de> Deserialize<'de> for Quantity {
 struct AnyNumber;
 
 impl Visitor<'_> for AnyNumber {
-    type Value = Quantity;
+    type Value = CartQuantity;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("a whole number")
     }
 
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Quantity, E> {
-        Ok(Quantity(value))
+    fn visit_i64<E: Error>(self, value: i64) -> Result<CartQuantity, E> {
+        Ok(CartQuantity(value))
     }
 
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Quantity, E> {
-        Ok(Quantity(i64::try_from(value).unwrap_or(i64::MAX)))
+    fn visit_u64<E: Error>(self, value: u64) -> Result<CartQuantity, E> {
+        Ok(CartQuantity(i64::try_from(value).unwrap_or(i64::MAX)))
     }
 
     #[allow(clippy::cast_possible_truncation, reason = "the cast holds at the ends of i64, which is what is wanted")]
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Quantity, E> {
-        Ok(Quantity(if value.fract() == 0.0 { value as i64 } else { 0 }))
+    fn visit_f64<E: Error>(self, value: f64) -> Result<CartQuantity, E> {
+        Ok(CartQuantity(if value.fract() == 0.0 { value as i64 } else { 0 }))
     }
 }
 
-impl PartialSchema for Quantity {
+impl PartialSchema for CartQuantity {
     fn schema() -> RefOr<Schema> {
         ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).build().into()
     }
 }
 
-impl ToSchema for Quantity {}
+impl ToSchema for CartQuantity {}
 
 #[cfg(test)]
 mod tests {
-    use super::Quantity;
+    use super::CartQuantity;
 
     #[test]
     fn any_number_is_read_and_nothing_else() {
@@ -63,13 +63,13 @@ mod tests {
             ("2.0", 2),
             ("2.5", 0),
         ] {
-            match serde_json::from_str::<Quantity>(json) {
-                Ok(quantity) => assert_eq!(quantity, Quantity(read), "{json}"),
+            match serde_json::from_str::<CartQuantity>(json) {
+                Ok(quantity) => assert_eq!(quantity, CartQuantity(read), "{json}"),
                 Err(error) => assert_eq!(json, "1e400000", "{error}"),
             }
         }
         for json in ["null", "\"2\"", "[1]", "true"] {
-            assert!(serde_json::from_str::<Quantity>(json).is_err(), "{json}");
+            assert!(serde_json::from_str::<CartQuantity>(json).is_err(), "{json}");
         }
     }
 }

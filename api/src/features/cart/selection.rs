@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::quantity::Quantity;
+use super::quantity::CartQuantity;
 use super::{refusal, store};
 use crate::app::App;
 use crate::problem::{Problem, codes};
@@ -19,16 +19,16 @@ use crate::text::Text;
 /// What to buy: one product directly, or items of the cart; neither means the whole cart.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Selection {
-    pub direct: Option<Direct>,
+pub struct CartSelection {
+    pub direct: Option<DirectPurchase>,
     pub cart_item_ids: Option<Vec<i64>>,
 }
 
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Direct {
+pub struct DirectPurchase {
     pub product_id: i64,
-    pub quantity: Quantity,
+    pub quantity: CartQuantity,
     pub player_id: Option<String>,
     pub server: Option<String>,
 }
@@ -89,6 +89,7 @@ pub struct PricedLine {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = CartTotals)]
 pub struct Totals {
     pub subtotal_satang: i64,
     pub discount_satang: i64,
@@ -125,7 +126,12 @@ pub fn limits(app: &App) -> CartLimits {
 /// # Errors
 /// `cart_empty`, `cart_item_not_found` (also for somebody else's item), `product_not_found`, `quantity_invalid`,
 /// `player_id_invalid`, `server_required`, and the limits of a cart.
-pub async fn load(app: &App, conn: &mut PgConnection, user_id: i64, selection: &Selection) -> Result<PricedSelection, Problem> {
+pub async fn load(
+    app: &App,
+    conn: &mut PgConnection,
+    user_id: i64,
+    selection: &CartSelection,
+) -> Result<PricedSelection, Problem> {
     let limits = limits(app);
     if let Some(direct) = &selection.direct {
         check_quantity(direct.product_id, direct.quantity.0, &limits).map_err(refusal)?;

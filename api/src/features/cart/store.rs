@@ -8,7 +8,7 @@ use manao_domain::product::{FlashSale, Offer, ProductKind, ProductState};
 use sqlx::PgConnection;
 
 use super::players;
-use super::selection::{PricedLine, Selection};
+use super::selection::{CartSelection, PricedLine};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::text::Text;
@@ -19,7 +19,7 @@ pub async fn lines(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     user_id: i64,
-    selection: &Selection,
+    selection: &CartSelection,
 ) -> Result<Vec<PricedLine>, Problem> {
     let direct = selection.direct.as_ref();
     let item_ids = selection.cart_item_ids.as_deref().filter(|_| direct.is_none());

@@ -43,7 +43,7 @@ async fn answer(app: &App, body: &Bytes) -> Result<Response, Problem> {
 }
 
 /// The catalogue's schema, in GraphQL's own language.
-#[utoipa::path(get, path = "/schema.graphql", operation_id = "catalogue_schema", tag = "catalogue",
+#[utoipa::path(get, path = "/schema.graphql", operation_id = "schema", tag = "catalogue",
     responses((status = 200, description = "The schema", body = String, content_type = "text/plain")))]
 async fn schema(State(app): State<App>) -> String {
     super::of(&app).schema()

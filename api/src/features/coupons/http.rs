@@ -1,7 +1,7 @@
 //! The calls of coupons. Codes can be guessed at: not by the thousand.
 
 use axum::extract::State;
-use manao_domain::coupon::redeem;
+use manao_domain::coupon;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -11,13 +11,13 @@ use super::wallet::{self, CouponStatus, MyCoupon};
 use super::{collect, lines, store};
 use crate::access::{ActiveMember, Member};
 use crate::app::App;
-use crate::features::cart::{Direct, Selection, Totals, selection};
+use crate::features::cart::{CartSelection, DirectPurchase, Totals, selection};
 use crate::limits;
 use crate::paging::{Page, Paging};
 use crate::problem::{Json, Lang, Problem};
 
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(get_my_coupon)).routes(routes!(redeem_coupon)).routes(routes!(check_coupon))
+    OpenApiRouter::new().routes(routes!(get_mine)).routes(routes!(redeem)).routes(routes!(check))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -43,7 +43,7 @@ struct RedeemCoupon {
 struct CheckCoupon {
     code: String,
     /// One product; with neither this nor items it is the whole cart
-    direct: Option<Direct>,
+    direct: Option<DirectPurchase>,
     cart_item_ids: Option<Vec<i64>>,
 }
 
@@ -67,7 +67,7 @@ struct CouponCheck {
 /// My coupons, the last collected first
 #[utoipa::path(post, path = "/user-coupon/get-my-coupon", tag = "coupons", request_body = ListCoupons,
     responses((status = 200, body = Page<MyCoupon>)))]
-async fn get_my_coupon(
+async fn get_mine(
     State(app): State<App>,
     member: Member,
     Json(request): Json<ListCoupons>,
@@ -80,7 +80,7 @@ async fn get_my_coupon(
 /// Collect a coupon by its code
 #[utoipa::path(post, path = "/coupon/redeem-coupon", tag = "coupons", request_body = RedeemCoupon,
     responses((status = 200, body = MyCoupon)))]
-async fn redeem_coupon(
+async fn redeem(
     State(app): State<App>,
     member: ActiveMember,
     Json(request): Json<RedeemCoupon>,
@@ -95,7 +95,7 @@ async fn redeem_coupon(
 /// Of a direct purchase, some items of my cart, or all of it. Holds nothing: the order asks again. A code that does not exist is 404.
 #[utoipa::path(post, path = "/coupon/check-coupon", tag = "coupons", request_body = CheckCoupon,
     responses((status = 200, body = CouponCheck)))]
-async fn check_coupon(
+async fn check(
     State(app): State<App>,
     member: Member,
     lang: Lang,
@@ -104,9 +104,9 @@ async fn check_coupon(
     app.limit(limits::TRY_COUPON, member.user_id)?;
     let mut conn = app.db.acquire().await?;
     let found = store::find(&mut conn, member.user_id, &request.code).await?;
-    let selection = Selection { direct: request.direct, cart_item_ids: request.cart_item_ids };
+    let selection = CartSelection { direct: request.direct, cart_item_ids: request.cart_item_ids };
     let priced = selection::load(&app, &mut conn, member.user_id, &selection).await?;
-    let answer = match redeem(Some(&found.coupon), found.uses, &lines(&priced), app.now()) {
+    let answer = match coupon::redeem(Some(&found.coupon), found.uses, &lines(&priced), app.now()) {
         Ok(discount) => CouponCheck {
             code: found.code,
             usable: true,

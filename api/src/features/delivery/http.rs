@@ -26,7 +26,7 @@ pub fn routes() -> OpenApiRouter<App> {
 }
 
 /// A partner tells that an order has ended (`docs/providers/partners.md`). Signed; a hint that makes us ask the partner.
-#[utoipa::path(post, path = "/webhooks/partners/{partner}", tag = "webhooks", params(("partner" = String, Path)),
+#[utoipa::path(post, path = "/webhooks/partners/{partner}", operation_id = "partner", tag = "webhooks", params(("partner" = String, Path)),
     request_body(content = String, content_type = "application/json"),
     responses((status = 204, description = "Kept, or known already")))]
 async fn partner_webhook(
@@ -41,19 +41,19 @@ async fn partner_webhook(
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct RevealRequest {
+struct RevealCodes {
     number: String,
     line_id: i64,
 }
 
 /// The codes of a delivered voucher line, for its buyer. Each look is logged.
-#[utoipa::path(post, path = "/purchase/reveal-code", tag = "purchase", request_body = RevealRequest,
+#[utoipa::path(post, path = "/purchase/reveal-code", tag = "purchase", request_body = RevealCodes,
     responses((status = 200, body = RevealedCodes)))]
 async fn reveal_code(
     State(app): State<App>,
     member: Member,
     ClientAddress(address): ClientAddress,
-    Json(request): Json<RevealRequest>,
+    Json(request): Json<RevealCodes>,
 ) -> Result<axum::Json<RevealedCodes>, Problem> {
     Ok(axum::Json(reveal::reveal(&app, member.user_id, &request.number, request.line_id, address).await?))
 }

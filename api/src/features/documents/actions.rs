@@ -7,7 +7,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::rights::{Role, role_of};
-use super::view::{Document, DocumentKind};
+use super::view::{DocumentKind, UserDocument};
 use crate::access::Member;
 use crate::app::App;
 use crate::features::files::{self, Dir, Form, Upload};
@@ -23,7 +23,7 @@ pub const MOST: i64 = 20;
 ///
 /// # Errors
 /// A `fields_invalid` on `kind`; `file_type_invalid`, `image_too_large`; `documents_limit`; 503 when the store is away.
-pub async fn add(app: &App, user_id: i64, upload: &Arc<Upload>, form: Form) -> Result<Document, Problem> {
+pub async fn add(app: &App, user_id: i64, upload: &Arc<Upload>, form: Form) -> Result<UserDocument, Problem> {
     let kind = form.kind.as_deref().and_then(|kind| kind.parse().ok());
     let kind = kind.ok_or_else(|| Problem::invalid("kind", codes::field_invalid))?;
     let picture = files::make(app, upload, form.content, Dir::Document.longest()).await?;
@@ -37,7 +37,13 @@ pub async fn add(app: &App, user_id: i64, upload: &Arc<Upload>, form: Form) -> R
     }
 }
 
-async fn register(app: &App, user_id: i64, kind: DocumentKind, file_name: &str, file: &files::Kept) -> Result<Document, Problem> {
+async fn register(
+    app: &App,
+    user_id: i64,
+    kind: DocumentKind,
+    file_name: &str,
+    file: &files::Kept,
+) -> Result<UserDocument, Problem> {
     let mut change = app.change().await?;
     let now = change.now();
     // One upload of a person after the other, so that they can be counted.
@@ -65,7 +71,14 @@ async fn register(app: &App, user_id: i64, kind: DocumentKind, file_name: &str, 
     }
     user_log::write(&mut change, user_id, Kind::DocumentUploaded, json!({"fileName": file_name})).await?;
     change.commit().await?;
-    Ok(Document { id, kind, file_name: file_name.to_owned(), size_bytes: file.size_bytes, uploaded_at: now, views: Vec::new() })
+    Ok(UserDocument {
+        id,
+        kind,
+        file_name: file_name.to_owned(),
+        size_bytes: file.size_bytes,
+        uploaded_at: now,
+        views: Vec::new(),
+    })
 }
 
 /// Takes a paper away, its picture and the record of who looked at it too.

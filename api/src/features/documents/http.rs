@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::actions;
-use super::view::{Document, DocumentKind};
+use super::view::{DocumentKind, UserDocument};
 use crate::access::{ActiveMember, Member};
 use crate::app::App;
 use crate::empty::Empty;
@@ -20,7 +20,7 @@ use crate::problem::{Json, Path, Problem};
 
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "the shape of the form for the documentation")]
-pub struct DocumentForm {
+pub struct UserDocumentForm {
     kind: DocumentKind,
     /// JPEG or PNG, at most as many megabytes as `uploadPictureMb` of `appConfig` says
     #[schema(value_type = String, format = Binary)]
@@ -30,7 +30,7 @@ pub struct DocumentForm {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct DocumentId {
+pub struct UserDocumentId {
     #[schema(value_type = String)]
     id: Uuid,
 }
@@ -39,23 +39,23 @@ pub struct DocumentId {
 ///
 /// A private picture: nobody can read it but its owner and those who have to check it, and each look is told to the owner.
 #[utoipa::path(post, path = "/user/document/upload", tag = "profile",
-    request_body(content = DocumentForm, content_type = "multipart/form-data"), responses((status = 200, body = Document)))]
+    request_body(content = UserDocumentForm, content_type = "multipart/form-data"), responses((status = 200, body = UserDocument)))]
 pub async fn upload_document(
     State(app): State<App>,
     member: ActiveMember,
     form: Result<Multipart, MultipartRejection>,
-) -> Result<Json<Document>, Problem> {
+) -> Result<Json<UserDocument>, Problem> {
     let upload = Upload::begin(&app, member.user_id).await?;
     let form = files::read_form(&app, form, Purpose::Picture).await?;
     actions::add(&app, member.user_id, &upload, form).await.map(Json)
 }
 
 /// Delete a document
-#[utoipa::path(post, path = "/user/document/delete", tag = "profile", request_body = DocumentId, responses((status = 200, body = Empty)))]
+#[utoipa::path(post, path = "/user/document/delete", tag = "profile", request_body = UserDocumentId, responses((status = 200, body = Empty)))]
 pub async fn delete_document(
     State(app): State<App>,
     member: ActiveMember,
-    Json(request): Json<DocumentId>,
+    Json(request): Json<UserDocumentId>,
 ) -> Result<Json<Empty>, Problem> {
     actions::delete(&app, member.user_id, request.id).await?;
     Ok(Json(Empty {}))

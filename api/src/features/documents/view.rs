@@ -25,7 +25,7 @@ text_enum! {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Document {
+pub struct UserDocument {
     #[schema(value_type = String)]
     pub id: Uuid,
     pub kind: DocumentKind,
@@ -34,11 +34,11 @@ pub struct Document {
     pub size_bytes: i32,
     pub uploaded_at: DateTime<Utc>,
     /// All looks by others, then the last 20 of the owner, each newest first
-    pub views: Vec<DocumentView>,
+    pub views: Vec<UserDocumentView>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct DocumentView {
+pub struct UserDocumentView {
     pub at: DateTime<Utc>,
     /// Name of who looked
     pub viewer: String,
@@ -46,7 +46,7 @@ pub struct DocumentView {
 }
 
 /// The papers of a person, newest first.
-pub async fn of_person(app: &App, user_id: i64) -> Result<Vec<Document>, Problem> {
+pub async fn of_person(app: &App, user_id: i64) -> Result<Vec<UserDocument>, Problem> {
     let rows = sqlx::query!(
         r#"select d.id, d.kind as "kind: DocumentKind", d.file_name, f.size_bytes, d.uploaded_at,
                   v.at as "at?", v.role as "role?: Role", viewer.display_name as "viewer?"
@@ -64,10 +64,10 @@ pub async fn of_person(app: &App, user_id: i64) -> Result<Vec<Document>, Problem
     )
     .fetch_all(&app.db)
     .await?;
-    let mut documents: Vec<Document> = Vec::new();
+    let mut documents: Vec<UserDocument> = Vec::new();
     for row in rows {
         if documents.last().is_none_or(|last| last.id != row.id) {
-            documents.push(Document {
+            documents.push(UserDocument {
                 id: row.id,
                 kind: row.kind,
                 file_name: row.file_name,
@@ -77,7 +77,7 @@ pub async fn of_person(app: &App, user_id: i64) -> Result<Vec<Document>, Problem
             });
         }
         if let (Some(document), Some(at), Some(role)) = (documents.last_mut(), row.at, row.role) {
-            document.views.push(DocumentView { at, viewer: row.viewer.unwrap_or_default(), role });
+            document.views.push(UserDocumentView { at, viewer: row.viewer.unwrap_or_default(), role });
         }
     }
     Ok(documents)

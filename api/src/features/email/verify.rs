@@ -12,12 +12,12 @@ use crate::app::App;
 use crate::features::account::{Me, UserType, me, user_type};
 use crate::features::inbox;
 use crate::features::mail::{self, Kind as Mail};
-use crate::features::otp::{self, CodeRequest, Purpose, Sent};
+use crate::features::otp::{self, OtpConfirmation, OtpSent, Purpose};
 use crate::features::user_log::{self, Kind};
 use crate::problem::{Json, Lang, OnConstraint as _, Problem, codes};
 
 #[derive(Deserialize, ToSchema)]
-pub struct AddressRequest {
+pub struct VerifyEmailRequest {
     email: String,
 }
 
@@ -25,14 +25,14 @@ pub struct AddressRequest {
 ///
 /// Also to change it: the address that stands is good until the code of the new one has come back. 409 `email_verified` for the one that is
 /// verified already. Whether somebody else has this one is not told here.
-#[utoipa::path(post, path = "/account/verify-email", tag = "account", request_body = AddressRequest, responses((status = 200, body = Sent)))]
+#[utoipa::path(post, path = "/account/verify-email", tag = "account", request_body = VerifyEmailRequest, responses((status = 200, body = OtpSent)))]
 pub async fn verify_email(
     State(app): State<App>,
     member: ActiveMember,
     from: ClientAddress,
     lang: Lang,
-    Json(request): Json<AddressRequest>,
-) -> Result<Json<Sent>, Problem> {
+    Json(request): Json<VerifyEmailRequest>,
+) -> Result<Json<OtpSent>, Problem> {
     let address = email::parse(&request.email).map_err(|no| Problem::invalid("email", no.into()))?;
     let verified = sqlx::query_scalar!(
         r#"select exists (select from users where id = $1 and email = $2::text::citext and email_verified_at is not null) as "verified!""#,
@@ -51,11 +51,11 @@ pub async fn verify_email(
 ///
 /// 409 `email_taken` when another account has verified it: told only to who holds the right code. An address that was verified before is told of
 /// the change.
-#[utoipa::path(post, path = "/account/confirm-email", tag = "account", request_body = CodeRequest, responses((status = 200, body = Me)))]
+#[utoipa::path(post, path = "/account/confirm-email", tag = "account", request_body = OtpConfirmation, responses((status = 200, body = Me)))]
 pub async fn confirm_email(
     State(app): State<App>,
     member: ActiveMember,
-    Json(request): Json<CodeRequest>,
+    Json(request): Json<OtpConfirmation>,
 ) -> Result<Json<Me>, Problem> {
     let user_id = member.user_id;
     let (mut change, address) =

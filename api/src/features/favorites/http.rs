@@ -14,16 +14,12 @@ use crate::paging::{Page, Paging};
 use crate::problem::{Json, Problem, Query};
 
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(get_favorites))
-        .routes(routes!(add_favorite))
-        .routes(routes!(delete_favorite))
-        .routes(routes!(get_game_id))
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(add)).routes(routes!(delete)).routes(routes!(get_game_id))
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Favorites {
+struct FavoriteList {
     #[serde(flatten)]
     page: Page<Favorite>,
     /// All of them, not only this page's
@@ -38,48 +34,48 @@ struct FavoriteIds {
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct ByGame {
+struct PlayersByGame {
     game_id: i64,
 }
 
 /// My favourite games, the last added first
-#[utoipa::path(get, path = "/user-favorite/get-by", tag = "favorites", params(Paging), responses((status = 200, body = Favorites)))]
-async fn get_favorites(State(app): State<App>, member: Member, Query(paging): Query<Paging>) -> Result<Json<Favorites>, Problem> {
+#[utoipa::path(get, path = "/user-favorite/get-by", tag = "favorites", params(Paging), responses((status = 200, body = FavoriteList)))]
+async fn list(State(app): State<App>, member: Member, Query(paging): Query<Paging>) -> Result<Json<FavoriteList>, Problem> {
     let items = store::list(&app.db, member.user_id, paging, app.now()).await?;
     let game_ids = store::ids(&app.db, member.user_id).await?;
     let total = i64::try_from(game_ids.len()).map_err(Problem::internal)?;
-    Ok(Json(Favorites { page: Page::new(paging, items, total), game_ids }))
+    Ok(Json(FavoriteList { page: Page::new(paging, items, total), game_ids }))
 }
 
 /// Like a game
-#[utoipa::path(post, path = "/user-favorite/add", tag = "favorites", request_body = ByGame, responses((status = 200, body = FavoriteIds)))]
-async fn add_favorite(
+#[utoipa::path(post, path = "/user-favorite/add", tag = "favorites", request_body = PlayersByGame, responses((status = 200, body = FavoriteIds)))]
+async fn add(
     State(app): State<App>,
     member: ActiveMember,
-    Json(request): Json<ByGame>,
+    Json(request): Json<PlayersByGame>,
 ) -> Result<Json<FavoriteIds>, Problem> {
     store::add(&app.db, member.user_id, request.game_id, app.now()).await?;
     Ok(Json(FavoriteIds { game_ids: store::ids(&app.db, member.user_id).await? }))
 }
 
 /// Like it no longer
-#[utoipa::path(post, path = "/user-favorite/delete", tag = "favorites", request_body = ByGame, responses((status = 200, body = FavoriteIds)))]
-async fn delete_favorite(
+#[utoipa::path(post, path = "/user-favorite/delete", tag = "favorites", request_body = PlayersByGame, responses((status = 200, body = FavoriteIds)))]
+async fn delete(
     State(app): State<App>,
     member: ActiveMember,
-    Json(request): Json<ByGame>,
+    Json(request): Json<PlayersByGame>,
 ) -> Result<Json<FavoriteIds>, Problem> {
     store::delete(&app.db, member.user_id, request.game_id).await?;
     Ok(Json(FavoriteIds { game_ids: store::ids(&app.db, member.user_id).await? }))
 }
 
 /// Player IDs of a game that I topped up before, the last used first
-#[utoipa::path(post, path = "/user/get-game-id", tag = "favorites", params(Paging), request_body = ByGame, responses((status = 200, body = Page<EarlierPlayer>)))]
+#[utoipa::path(post, path = "/user/get-game-id", tag = "favorites", params(Paging), request_body = PlayersByGame, responses((status = 200, body = Page<EarlierPlayer>)))]
 async fn get_game_id(
     State(app): State<App>,
     member: Member,
     Query(paging): Query<Paging>,
-    Json(request): Json<ByGame>,
+    Json(request): Json<PlayersByGame>,
 ) -> Result<Json<Page<EarlierPlayer>>, Problem> {
     players::earlier(&app.db, member.user_id, request.game_id, paging).await.map(Json)
 }

@@ -28,7 +28,7 @@ pub struct UploadForm {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct Uploaded {
+pub struct UploadedFile {
     /// Where the picture can be read from now on: a path of this site
     pub data: String,
 }
@@ -38,19 +38,19 @@ pub struct Uploaded {
 /// `dir`: `profile` (at most as many megabytes as `uploadProfileMb` of `appConfig` says), `team` or `tournament` (`uploadPictureMb`). The
 /// picture is written anew as JPEG, without metadata. What nothing uses within a day is removed.
 #[utoipa::path(post, path = "/utils/upload/{dir}/", tag = "files", params(("dir" = String, Path)),
-    request_body(content = UploadForm, content_type = "multipart/form-data"), responses((status = 200, body = Uploaded)))]
+    request_body(content = UploadForm, content_type = "multipart/form-data"), responses((status = 200, body = UploadedFile)))]
 pub async fn upload_picture(
     State(app): State<App>,
     member: ActiveMember,
     Path(dir): Path<String>,
     form: Result<Multipart, MultipartRejection>,
-) -> Result<Json<Uploaded>, Problem> {
+) -> Result<Json<UploadedFile>, Problem> {
     let dir = Dir::public(&dir).ok_or(codes::not_found)?;
     let upload = Upload::begin(&app, member.user_id).await?;
     let form = read_form(&app, form, dir.purpose()).await?;
     let picture = picture::make(&app, &upload, form.content, dir.longest()).await?;
     let file = rows::put(&app, member.user_id, dir, picture).await?;
-    Ok(Json(Uploaded { data: file.link() }))
+    Ok(Json(UploadedFile { data: file.link() }))
 }
 
 /// A public picture never changes under its name, and its name is its tag.

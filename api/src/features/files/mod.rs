@@ -27,7 +27,7 @@ use crate::settings::{MOST_MB, Settings};
 
 pub use crate::storage::read;
 pub use form::{Form, read_form};
-pub use http::Uploaded;
+pub use http::UploadedFile;
 pub use picture::{Picture, make};
 pub use places::Upload;
 pub use rows::{Dir, Kept, discard, keep, put, release};

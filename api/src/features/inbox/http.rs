@@ -20,10 +20,10 @@ const MOST: usize = 100;
 
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(get_my_inbox))
-        .routes(routes!(check_unread_inbox))
-        .routes(routes!(read_inbox))
-        .routes(routes!(delete_inbox))
+        .routes(routes!(get_mine))
+        .routes(routes!(check_unread))
+        .routes(routes!(read_messages))
+        .routes(routes!(delete_messages))
         .routes(routes!(mark_all_as_read))
         .routes(routes!(get_notifications))
         .routes(routes!(get_notifications_slash))
@@ -33,7 +33,7 @@ pub fn routes() -> OpenApiRouter<App> {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Inbox {
+struct MemberInbox {
     #[serde(flatten)]
     page: Page<InboxMessage>,
     /// Of this stream
@@ -58,13 +58,13 @@ struct DeleteInbox {
 
 /// My inbox, newest first
 #[utoipa::path(post, path = "/user-notification/get-my-inbox", tag = "inbox", request_body = Paging,
-    responses((status = 200, body = Inbox)))]
-async fn get_my_inbox(
+    responses((status = 200, body = MemberInbox)))]
+async fn get_mine(
     State(app): State<App>,
     member: Member,
     lang: Lang,
     Json(paging): Json<Paging>,
-) -> Result<Json<Inbox>, Problem> {
+) -> Result<Json<MemberInbox>, Problem> {
     page(&app, member.user_id, Stream::Shop, paging, lang).await
 }
 
@@ -72,21 +72,25 @@ async fn get_my_inbox(
 ///
 /// `version` rises with every change, as in `badge.changed` on `badgeLive` of `/user/me`.
 #[utoipa::path(post, path = "/user-notification/check-unread-inbox", tag = "inbox", responses((status = 200, body = BadgeLive)))]
-async fn check_unread_inbox(State(app): State<App>, member: Member) -> Result<Json<BadgeLive>, Problem> {
+async fn check_unread(State(app): State<App>, member: Member) -> Result<Json<BadgeLive>, Problem> {
     badge::read(&app.db, member.user_id).await.map(Json)
 }
 
 /// I have read it
 #[utoipa::path(post, path = "/user-notification/read-inbox", tag = "inbox", request_body = ReadInbox,
     responses((status = 200, body = BadgeLive)))]
-async fn read_inbox(State(app): State<App>, member: Member, Json(request): Json<ReadInbox>) -> Result<Json<BadgeLive>, Problem> {
+async fn read_messages(
+    State(app): State<App>,
+    member: Member,
+    Json(request): Json<ReadInbox>,
+) -> Result<Json<BadgeLive>, Problem> {
     actions::read(&app, member.user_id, Stream::Shop, request.id).await.map(Json)
 }
 
 /// Delete messages of mine, of either stream, or take that back
 #[utoipa::path(post, path = "/user-notification/delete-inbox", tag = "inbox", request_body = DeleteInbox,
     responses((status = 200, body = BadgeLive)))]
-async fn delete_inbox(
+async fn delete_messages(
     State(app): State<App>,
     member: Member,
     Json(request): Json<DeleteInbox>,
@@ -104,24 +108,24 @@ async fn mark_all_as_read(State(app): State<App>, member: Member) -> Result<Json
 }
 
 /// My esports notifications, newest first
-#[utoipa::path(get, path = "/notification/get", tag = "inbox", params(Paging), responses((status = 200, body = Inbox)))]
+#[utoipa::path(get, path = "/notification/get", tag = "inbox", params(Paging), responses((status = 200, body = MemberInbox)))]
 async fn get_notifications(
     State(app): State<App>,
     member: Member,
     lang: Lang,
     Query(paging): Query<Paging>,
-) -> Result<Json<Inbox>, Problem> {
+) -> Result<Json<MemberInbox>, Problem> {
     page(&app, member.user_id, Stream::Esports, paging, lang).await
 }
 
 /// The same, under the path with a slash at its end
-#[utoipa::path(get, path = "/notification/get/", tag = "inbox", params(Paging), responses((status = 200, body = Inbox)))]
+#[utoipa::path(get, path = "/notification/get/", tag = "inbox", params(Paging), responses((status = 200, body = MemberInbox)))]
 async fn get_notifications_slash(
     State(app): State<App>,
     member: Member,
     lang: Lang,
     Query(paging): Query<Paging>,
-) -> Result<Json<Inbox>, Problem> {
+) -> Result<Json<MemberInbox>, Problem> {
     page(&app, member.user_id, Stream::Esports, paging, lang).await
 }
 
@@ -138,9 +142,9 @@ async fn read_all_notifications(State(app): State<App>, member: Member) -> Resul
     actions::read_all(&app, member.user_id, Stream::Esports).await.map(Json)
 }
 
-async fn page(app: &App, user_id: i64, stream: Stream, paging: Paging, lang: Lang) -> Result<Json<Inbox>, Problem> {
+async fn page(app: &App, user_id: i64, stream: Stream, paging: Paging, lang: Lang) -> Result<Json<MemberInbox>, Problem> {
     let (items, total, badge) = store::list(&app.db, user_id, stream, paging, lang).await?;
-    Ok(Json(Inbox {
+    Ok(Json(MemberInbox {
         page: Page::new(paging, items, total),
         unread: match stream {
             Stream::Shop => badge.unread,

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::store::{self, Current};
 use crate::access::{ActiveMember, ClientAddress, Member};
 use crate::app::App;
-use crate::features::otp::{self, Asker, CodeRequest, NumberRequest, Purpose, Sent};
+use crate::features::otp::{self, Asker, OtpConfirmation, OtpRequest, OtpSent, Purpose};
 use crate::problem::{Json, Lang, Path, Problem, codes};
 
 #[derive(Serialize, ToSchema)]
@@ -50,7 +50,7 @@ pub struct KycCheck {
 
 /// My KYC
 #[utoipa::path(get, path = "/kyc/check-user-kyc", tag = "kyc", responses((status = 200, body = KycStatus)))]
-pub async fn check_user_kyc(State(app): State<App>, member: Member) -> Result<Json<KycStatus>, Problem> {
+pub async fn get_status(State(app): State<App>, member: Member) -> Result<Json<KycStatus>, Problem> {
     let current = store::current(&app, &mut *app.db.acquire().await?, member.user_id).await?;
     Ok(Json(KycStatus::of(current)))
 }
@@ -60,7 +60,7 @@ pub async fn check_user_kyc(State(app): State<App>, member: Member) -> Result<Js
 /// Speaks of the caller's own KYC only; whether somebody else has the number is told to who holds its code.
 #[utoipa::path(get, path = "/kyc/check-kyc-mobile-number/{mobile}", tag = "kyc",
     params(("mobile" = String, Path, description = "In any usual writing")), responses((status = 200, body = KycCheck)))]
-pub async fn check_kyc_mobile_number(
+pub async fn check_mobile_number(
     State(app): State<App>,
     member: Member,
     Path(mobile): Path<String>,
@@ -79,14 +79,14 @@ pub async fn check_kyc_mobile_number(
 }
 
 /// Ask for a code to confirm a number
-#[utoipa::path(post, path = "/kyc/get-otp", tag = "kyc", request_body = NumberRequest, responses((status = 200, body = Sent)))]
-pub async fn get_kyc_otp(
+#[utoipa::path(post, path = "/kyc/get-otp", tag = "kyc", request_body = OtpRequest, responses((status = 200, body = OtpSent)))]
+pub async fn send_otp(
     State(app): State<App>,
     member: ActiveMember,
     address: ClientAddress,
     lang: Lang,
-    Json(request): Json<NumberRequest>,
-) -> Result<Json<Sent>, Problem> {
+    Json(request): Json<OtpRequest>,
+) -> Result<Json<OtpSent>, Problem> {
     let number = request.number()?;
     if let Some(current) = store::current(&app, &mut *app.db.acquire().await?, member.user_id).await? {
         current.may_become(&number, app.now())?;
@@ -98,11 +98,11 @@ pub async fn get_kyc_otp(
 /// Confirm the number by the code
 ///
 /// 409 `kyc_number_taken` when it is another person's.
-#[utoipa::path(post, path = "/kyc/confirm-otp", tag = "kyc", request_body = CodeRequest, responses((status = 200, body = KycStatus)))]
-pub async fn confirm_kyc_otp(
+#[utoipa::path(post, path = "/kyc/confirm-otp", tag = "kyc", request_body = OtpConfirmation, responses((status = 200, body = KycStatus)))]
+pub async fn confirm_otp(
     State(app): State<App>,
     member: ActiveMember,
-    Json(request): Json<CodeRequest>,
+    Json(request): Json<OtpConfirmation>,
 ) -> Result<Json<KycStatus>, Problem> {
     let (mut change, number) = otp::confirm(&app, Purpose::Kyc, Some(member.user_id), &request.reference, &request.code).await?;
     store::put(&app, &mut change, member.user_id, &number).await?;

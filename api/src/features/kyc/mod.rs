@@ -12,9 +12,9 @@ use super::Feature;
 pub fn feature() -> Feature {
     Feature::of(
         OpenApiRouter::new()
-            .routes(routes!(http::check_user_kyc))
-            .routes(routes!(http::check_kyc_mobile_number))
-            .routes(routes!(http::get_kyc_otp))
-            .routes(routes!(http::confirm_kyc_otp)),
+            .routes(routes!(http::get_status))
+            .routes(routes!(http::check_mobile_number))
+            .routes(routes!(http::send_otp))
+            .routes(routes!(http::confirm_otp)),
     )
 }

@@ -44,7 +44,7 @@ pub struct LinkQuery {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct SwitchedOff {
+pub struct MailSwitchedOff {
     topic: Topic,
 }
 
@@ -107,11 +107,11 @@ pub async fn unsubscribe_page(lang: Lang, Query(query): Query<LinkQuery>) -> imp
 /// Switch this kind of mail off
 ///
 /// By one click in a mail program (RFC 8058), whose body says nothing new, or from the page. No session is needed: the link is signed.
-#[utoipa::path(post, path = "/mail/unsubscribe", tag = "account", params(LinkQuery), responses((status = 200, body = SwitchedOff)))]
-pub async fn unsubscribe(State(app): State<App>, Query(query): Query<LinkQuery>) -> Result<Json<SwitchedOff>, Problem> {
+#[utoipa::path(post, path = "/mail/unsubscribe", tag = "account", params(LinkQuery), responses((status = 200, body = MailSwitchedOff)))]
+pub async fn unsubscribe(State(app): State<App>, Query(query): Query<LinkQuery>) -> Result<Json<MailSwitchedOff>, Problem> {
     let Spared { user_id, topic } = Spared::read(&app, &query.token)?;
     let mut change = app.change().await?;
     store::choose(&mut change, user_id, topic, false).await?;
     change.commit().await?;
-    Ok(Json(SwitchedOff { topic }))
+    Ok(Json(MailSwitchedOff { topic }))
 }

@@ -20,6 +20,7 @@ text_enum! {
 text_enum! {
     /// What somebody may be spared. What guards the account is sent to everybody.
     #[derive(utoipa::ToSchema)]
+    #[schema(as = MailTopic)]
     Topic {
         Receipts = "receipts",
         Orders = "orders",

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::access::Member;
 use crate::app::App;
 use crate::empty::Empty;
-use crate::features::otp::NumberRequest;
+use crate::features::otp::OtpRequest;
 use crate::limits;
 use crate::problem::{Json, Problem, codes};
 use crate::providers::telecom::{NumberStatus, Telecom};
@@ -55,12 +55,12 @@ pub struct CreditBalance {
 }
 
 /// Whose a number is and how it is paid
-#[utoipa::path(post, path = "/get-network-type", tag = "mobile", request_body = NumberRequest,
+#[utoipa::path(post, path = "/get-network-type", tag = "mobile", request_body = OtpRequest,
     responses((status = 200, body = NetworkAnswer)))]
 pub async fn get_network_type(
     State(app): State<App>,
     member: Member,
-    Json(request): Json<NumberRequest>,
+    Json(request): Json<OtpRequest>,
 ) -> Result<Json<NetworkAnswer>, Problem> {
     let number = request.number()?;
     app.limit(limits::CHECK_NUMBER, member.user_id)?;
@@ -74,12 +74,12 @@ pub async fn get_network_type(
 }
 
 /// Is a number the provider's own
-#[utoipa::path(post, path = "/get-profile-type", tag = "mobile", request_body = NumberRequest,
+#[utoipa::path(post, path = "/get-profile-type", tag = "mobile", request_body = OtpRequest,
     responses((status = 200, body = ProfileAnswer)))]
 pub async fn get_profile_type(
     State(app): State<App>,
     member: Member,
-    Json(request): Json<NumberRequest>,
+    Json(request): Json<OtpRequest>,
 ) -> Result<Json<ProfileAnswer>, Problem> {
     let number = request.number()?;
     app.limit(limits::CHECK_NUMBER, member.user_id)?;

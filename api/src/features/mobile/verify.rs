@@ -9,14 +9,14 @@ use crate::access::{ActiveMember, ClientAddress, Member};
 use crate::app::App;
 use crate::features::account::{Me, me};
 use crate::features::inbox::{self, Message, Stream};
-use crate::features::otp::{self, Asker, CodeRequest, NumberRequest, Purpose, Sent};
+use crate::features::otp::{self, Asker, OtpConfirmation, OtpRequest, OtpSent, Purpose};
 use crate::features::user_log::{self, Kind};
 use crate::problem::{Json, Lang, OnConstraint as _, Problem, codes};
 use crate::text::Text;
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Validity {
+pub struct NumberValidity {
     valid: bool,
     /// As its owner writes it: `0812345678`
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,7 +24,7 @@ pub struct Validity {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct Match {
+pub struct NumberMatch {
     /// It is the verified number of this account, or its KYC number
     matches: bool,
     /// This account has a verified number
@@ -34,15 +34,15 @@ pub struct Match {
 /// Ask for a code to verify one's number
 ///
 /// 409 `mobile_number_fixed` when the account has a verified number. Whether somebody else has this one is not told here.
-#[utoipa::path(post, path = "/account/verify-mobile-number", tag = "mobile", request_body = NumberRequest,
-    responses((status = 200, body = Sent)))]
+#[utoipa::path(post, path = "/account/verify-mobile-number", tag = "mobile", request_body = OtpRequest,
+    responses((status = 200, body = OtpSent)))]
 pub async fn verify_mobile_number(
     State(app): State<App>,
     member: ActiveMember,
     address: ClientAddress,
     lang: Lang,
-    Json(request): Json<NumberRequest>,
-) -> Result<Json<Sent>, Problem> {
+    Json(request): Json<OtpRequest>,
+) -> Result<Json<OtpSent>, Problem> {
     let number = request.number()?;
     if own_number(&app, member.user_id).await?.is_some() {
         return Err(codes::mobile_number_fixed.into());
@@ -54,12 +54,12 @@ pub async fn verify_mobile_number(
 /// Verify one's number by the code
 ///
 /// 409 `mobile_number_taken` when another account has verified it: told only to who holds the right code.
-#[utoipa::path(post, path = "/account/confirm-mobile-number", tag = "mobile", request_body = CodeRequest,
+#[utoipa::path(post, path = "/account/confirm-mobile-number", tag = "mobile", request_body = OtpConfirmation,
     responses((status = 200, body = Me)))]
 pub async fn confirm_mobile_number(
     State(app): State<App>,
     member: ActiveMember,
-    Json(request): Json<CodeRequest>,
+    Json(request): Json<OtpConfirmation>,
 ) -> Result<Json<Me>, Problem> {
     let user_id = member.user_id;
     let (mut change, number) =
@@ -95,23 +95,23 @@ pub async fn confirm_mobile_number(
 }
 
 /// Is this a Thai mobile number
-#[utoipa::path(post, path = "/user/validate-mobile-mumber", tag = "mobile", request_body = NumberRequest,
-    responses((status = 200, body = Validity)))]
-pub async fn validate_mobile_number(Json(request): Json<NumberRequest>) -> Json<Validity> {
+#[utoipa::path(post, path = "/user/validate-mobile-mumber", tag = "mobile", request_body = OtpRequest,
+    responses((status = 200, body = NumberValidity)))]
+pub async fn validate_mobile_number(Json(request): Json<OtpRequest>) -> Json<NumberValidity> {
     let number = request.number().ok();
-    Json(Validity { valid: number.is_some(), mobile_number: number.map(|number| number.national()) })
+    Json(NumberValidity { valid: number.is_some(), mobile_number: number.map(|number| number.national()) })
 }
 
 /// Is this my number
 ///
 /// Compares with the caller's own account only.
-#[utoipa::path(post, path = "/user/check-mobile-number", tag = "mobile", request_body = NumberRequest,
-    responses((status = 200, body = Match)))]
+#[utoipa::path(post, path = "/user/check-mobile-number", tag = "mobile", request_body = OtpRequest,
+    responses((status = 200, body = NumberMatch)))]
 pub async fn check_mobile_number(
     State(app): State<App>,
     member: Member,
-    Json(request): Json<NumberRequest>,
-) -> Result<Json<Match>, Problem> {
+    Json(request): Json<OtpRequest>,
+) -> Result<Json<NumberMatch>, Problem> {
     let number = request.number()?;
     let row = sqlx::query!(
         r#"select msisdn_verified_at is not null as "registered!",
@@ -123,7 +123,7 @@ pub async fn check_mobile_number(
     )
     .fetch_one(&app.db)
     .await?;
-    Ok(Json(Match { matches: row.matches, registered: row.registered }))
+    Ok(Json(NumberMatch { matches: row.matches, registered: row.registered }))
 }
 
 async fn own_number(app: &App, user_id: i64) -> Result<Option<String>, Problem> {

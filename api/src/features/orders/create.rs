@@ -20,7 +20,7 @@ use super::{log, open, refresh_status};
 use crate::access::TERMS_VERSION;
 use crate::app::App;
 use crate::database::Change;
-use crate::features::cart::{self, Direct, PricedSelection, Selection, players, selection};
+use crate::features::cart::{self, CartSelection, DirectPurchase, PricedSelection, players, selection};
 use crate::features::otp::others;
 use crate::features::payment_channels::{self, NumberFacts, Paying};
 use crate::features::payments::texts::{self, Asker};
@@ -42,7 +42,7 @@ struct PlacingLimit(Semaphore);
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateOrder {
-    pub direct: Option<Direct>,
+    pub direct: Option<DirectPurchase>,
     pub cart_item_ids: Option<Vec<i64>>,
     /// `promptpay`, `ais_prepaid`, `ais_postpaid`
     pub channel: String,
@@ -55,8 +55,8 @@ pub struct CreateOrder {
 }
 
 impl CreateOrder {
-    fn selection(&self) -> Selection {
-        Selection { direct: self.direct.clone(), cart_item_ids: self.cart_item_ids.clone() }
+    fn selection(&self) -> CartSelection {
+        CartSelection { direct: self.direct.clone(), cart_item_ids: self.cart_item_ids.clone() }
     }
 }
 

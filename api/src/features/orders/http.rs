@@ -28,13 +28,13 @@ type Answer = Result<axum::Json<Order>, Problem>;
 
 /// An order of mine, by its number
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct ByNumber {
+pub struct OrderByNumber {
     pub number: String,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ByTransaction {
+pub struct OrderByTransaction {
     /// The payment provider's id of the charge
     pub transaction_id: String,
 }
@@ -54,12 +54,12 @@ pub struct ListPurchases {
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 pub struct UpdateOrder {
     pub number: String,
-    pub action: UpdateAction,
+    pub action: OrderAction,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum UpdateAction {
+pub enum OrderAction {
     /// Give up an order that is not paid
     Cancel,
     /// Another QR code, or another text to the same number; the old code can no longer be paid
@@ -114,20 +114,20 @@ pub async fn get_my_purchase(
 
 /// One of my orders
 #[utoipa::path(
-    post, path = "/purchase/get-by-id", tag = "purchase", request_body = ByNumber,
+    post, path = "/purchase/get-by-id", tag = "purchase", request_body = OrderByNumber,
     responses((status = 200, body = Order))
 )]
-pub async fn get_by_id(State(app): State<App>, member: Member, Json(by): Json<ByNumber>) -> Answer {
+pub async fn get_by_id(State(app): State<App>, member: Member, Json(by): Json<OrderByNumber>) -> Answer {
     let number = self::number(&by.number)?;
     answer(&app, OrderKey::Number { number: &number, user_id: member.user_id }).await
 }
 
 /// One of my orders, by the provider's id of its charge
 #[utoipa::path(
-    post, path = "/purchase/get-by-transaction-id", tag = "purchase", request_body = ByTransaction,
+    post, path = "/purchase/get-by-transaction-id", tag = "purchase", request_body = OrderByTransaction,
     responses((status = 200, body = Order))
 )]
-pub async fn get_by_transaction_id(State(app): State<App>, member: Member, Json(by): Json<ByTransaction>) -> Answer {
+pub async fn get_by_transaction_id(State(app): State<App>, member: Member, Json(by): Json<OrderByTransaction>) -> Answer {
     answer(&app, OrderKey::Transaction { charge_id: &by.transaction_id, user_id: member.user_id }).await
 }
 
@@ -135,10 +135,10 @@ pub async fn get_by_transaction_id(State(app): State<App>, member: Member, Json(
 ///
 /// Asks the payment provider about the order's code and settles what it says.
 #[utoipa::path(
-    post, path = "/purchase/check-order", tag = "purchase", request_body = ByNumber,
+    post, path = "/purchase/check-order", tag = "purchase", request_body = OrderByNumber,
     responses((status = 200, body = Order))
 )]
-pub async fn check_order(State(app): State<App>, member: Member, Json(by): Json<ByNumber>) -> Answer {
+pub async fn check_order(State(app): State<App>, member: Member, Json(by): Json<OrderByNumber>) -> Answer {
     app.limit(limits::CHECK_ORDER, member.user_id)?;
     let snapshot = mine(&app, &by.number, member.user_id).await?;
     let id = snapshot.order.id;
@@ -154,10 +154,10 @@ pub async fn check_order(State(app): State<App>, member: Member, Json(by): Json<
 ///
 /// Expires the order if it is due, after asking the provider.
 #[utoipa::path(
-    post, path = "/purchase/check-order-timeout", tag = "purchase", request_body = ByNumber,
+    post, path = "/purchase/check-order-timeout", tag = "purchase", request_body = OrderByNumber,
     responses((status = 200, body = Order))
 )]
-pub async fn check_order_timeout(State(app): State<App>, member: Member, Json(by): Json<ByNumber>) -> Answer {
+pub async fn check_order_timeout(State(app): State<App>, member: Member, Json(by): Json<OrderByNumber>) -> Answer {
     app.limit(limits::CHECK_ORDER, member.user_id)?;
     let id = mine(&app, &by.number, member.user_id).await?.order.id;
     expire::if_due(&app, id).await?;
@@ -182,8 +182,8 @@ pub async fn update_order_status(
     let id = mine(&app, &update.number, member.user_id).await?.order.id;
     let operation = async {
         match update.action {
-            UpdateAction::Cancel => expire::cancel(&app, id).await,
-            UpdateAction::NewCode => new_code::new_code(&app, id, Asker { user_id: member.user_id, address }).await,
+            OrderAction::Cancel => expire::cancel(&app, id).await,
+            OrderAction::NewCode => new_code::new_code(&app, id, Asker { user_id: member.user_id, address }).await,
         }
     };
     idempotency::once(&app, member.user_id, "update_order_status", &headers, &update, operation).await?;
@@ -201,7 +201,7 @@ pub async fn update_order_status(
     request_body = ConfirmOrder,
     responses((status = 200, body = Order))
 )]
-pub async fn order_confirm(
+pub async fn confirm_order(
     State(app): State<App>,
     member: ActiveMember,
     headers: HeaderMap,

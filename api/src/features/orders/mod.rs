@@ -43,7 +43,7 @@ pub fn feature() -> Feature {
         .routes(routes!(http::check_order))
         .routes(routes!(http::check_order_timeout))
         .routes(routes!(http::update_order_status))
-        .routes(routes!(http::order_confirm))
+        .routes(routes!(http::confirm_order))
         .routes(routes!(http::get_receipt));
     let periodic_tasks =
         vec![every(EXPIRE_EVERY, "orders.expire", expire::round), every(EXPIRE_EVERY, "orders.let_go", expire::let_go_round)];

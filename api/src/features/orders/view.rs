@@ -93,13 +93,13 @@ pub struct OrderSummary {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid_at: Option<DateTime<Utc>>,
     pub total_satang: i64,
-    pub lines: Vec<SummaryLine>,
+    pub lines: Vec<OrderSummaryLine>,
     pub version: i64,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SummaryLine {
+pub struct OrderSummaryLine {
     pub name: Text,
     pub game_name: Text,
     pub hue: i32,
@@ -189,7 +189,7 @@ pub async fn list(app: &App, user_id: i64, status: Option<OrderStatus>, paging: 
             created_at: row.created_at,
             paid_at: row.paid_at,
             total_satang: row.total_satang,
-            lines: all.extract_if(.., |line| line.order_id == row.id).map(SummaryLine::from).collect(),
+            lines: all.extract_if(.., |line| line.order_id == row.id).map(OrderSummaryLine::from).collect(),
             version: row.version,
         })
         .collect();
@@ -221,7 +221,7 @@ impl From<LineRow> for OrderLine {
     }
 }
 
-impl From<LineRow> for SummaryLine {
+impl From<LineRow> for OrderSummaryLine {
     fn from(line: LineRow) -> Self {
         Self {
             name: Text { th: line.name_th, en: line.name_en },

@@ -43,7 +43,7 @@ pub struct OrganizationQuery {
 
 /// Kinds of places to learn
 #[utoipa::path(get, path = "/organization/type/list/get", tag = "organizations", responses((status = 200, body = OrganizationTypes)))]
-pub async fn organization_types(State(app): State<App>, lang: Lang) -> Result<Json<OrganizationTypes>, Problem> {
+pub async fn list_types(State(app): State<App>, lang: Lang) -> Result<Json<OrganizationTypes>, Problem> {
     let rows = sqlx::query!("select code, name_th, name_en from organization_types order by position").fetch_all(&app.db).await?;
     let items = rows.into_iter().map(|row| OrganizationType { r#type: row.code, name: pick(lang, row.name_th, row.name_en) });
     Ok(Json(OrganizationTypes { items: items.collect() }))
@@ -54,7 +54,7 @@ pub async fn organization_types(State(app): State<App>, lang: Lang) -> Result<Js
 /// The nearest spelling first.
 #[utoipa::path(get, path = "/organization/list/get", tag = "organizations", params(OrganizationQuery, Paging),
     responses((status = 200, body = Page<Organization>)))]
-pub async fn organizations(
+pub async fn list(
     State(app): State<App>,
     lang: Lang,
     Query(asked): Query<OrganizationQuery>,

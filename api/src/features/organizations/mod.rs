@@ -9,5 +9,5 @@ use utoipa_axum::routes;
 use super::Feature;
 
 pub fn feature() -> Feature {
-    Feature::of(OpenApiRouter::new().routes(routes!(http::organization_types)).routes(routes!(http::organizations)))
+    Feature::of(OpenApiRouter::new().routes(routes!(http::list_types)).routes(routes!(http::list)))
 }

@@ -5,7 +5,7 @@ use manao_domain::msisdn::Msisdn;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Asker, Purpose, Sent, exchange, send};
+use super::{Asker, OtpSent, Purpose, exchange, send};
 use crate::access::{ClientAddress, SameSite};
 use crate::app::App;
 use crate::limits;
@@ -13,12 +13,12 @@ use crate::problem::{Json, Lang, Problem, codes};
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct NumberRequest {
+pub struct OtpRequest {
     /// A Thai mobile number in any usual writing
     mobile_number: String,
 }
 
-impl NumberRequest {
+impl OtpRequest {
     /// # Errors
     /// 422 `mobile_number_invalid` at its field.
     pub fn number(&self) -> Result<Msisdn, Problem> {
@@ -27,7 +27,7 @@ impl NumberRequest {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct CodeRequest {
+pub struct OtpConfirmation {
     /// As it came when the code was sent
     pub reference: String,
     /// The six digits
@@ -46,24 +46,24 @@ pub struct OtpToken {
 /// Ask for a code to sign in or register with
 ///
 /// The answer is the same whether or not anybody has this number here.
-#[utoipa::path(post, path = "/send-OTP", tag = "mobile", request_body = NumberRequest, responses((status = 200, body = Sent)))]
+#[utoipa::path(post, path = "/send-OTP", tag = "mobile", request_body = OtpRequest, responses((status = 200, body = OtpSent)))]
 pub async fn send_otp(
     State(app): State<App>,
     _: SameSite,
     address: ClientAddress,
     lang: Lang,
-    Json(request): Json<NumberRequest>,
-) -> Result<Json<Sent>, Problem> {
+    Json(request): Json<OtpRequest>,
+) -> Result<Json<OtpSent>, Problem> {
     let asker = Asker { user_id: None, address: address.0 };
     send(&app, Purpose::Login, &request.number()?, asker, lang).await.map(Json)
 }
 
 /// Exchange the right code for a token
-#[utoipa::path(post, path = "/confirm-OTP", tag = "mobile", request_body = CodeRequest, responses((status = 200, body = OtpToken)))]
+#[utoipa::path(post, path = "/confirm-OTP", tag = "mobile", request_body = OtpConfirmation, responses((status = 200, body = OtpToken)))]
 pub async fn confirm_otp(
     State(app): State<App>,
     address: ClientAddress,
-    Json(request): Json<CodeRequest>,
+    Json(request): Json<OtpConfirmation>,
 ) -> Result<Json<OtpToken>, Problem> {
     app.limit(limits::SIGN_IN, address.counted())?;
     let token = exchange(&app, Purpose::Login, &request.reference, &request.code).await?;

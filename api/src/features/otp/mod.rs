@@ -25,9 +25,9 @@ use crate::jobs::every;
 
 pub use code::{Code, ref_code};
 pub use confirm::{confirm, confirm_address, exchange, take};
-pub use http::{CodeRequest, NumberRequest};
+pub use http::{OtpConfirmation, OtpRequest};
 pub use limits::{at_most, counted, until};
-pub use send::{Asker, Sent, mail, send, undelivered};
+pub use send::{Asker, OtpSent, mail, send, undelivered};
 
 /// The rows are the counters of a day; they are kept a little longer and no more, since they hold numbers and addresses of people.
 const KEPT_DAYS: i64 = 2;

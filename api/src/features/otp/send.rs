@@ -28,7 +28,7 @@ pub struct Asker {
 /// A code is on its way.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Sent {
+pub struct OtpSent {
     /// To be shown again with the code
     #[schema(value_type = String)]
     reference: Uuid,
@@ -46,7 +46,7 @@ pub struct Sent {
 ///
 /// # Errors
 /// 429 `otp_too_soon` or `otp_limit` with `Retry-After`; 503 `telecom_unavailable`.
-pub async fn send(app: &App, purpose: Purpose, number: &Msisdn, asker: Asker, lang: Lang) -> Result<Sent, Problem> {
+pub async fn send(app: &App, purpose: Purpose, number: &Msisdn, asker: Asker, lang: Lang) -> Result<OtpSent, Problem> {
     let (change, made) = make(app, purpose, &Recipient::Number(number.clone()), asker).await?;
     change.commit().await?;
     let text = made.code.text(purpose, &made.sent.ref_code, lang, made.life, &app.settings.public_url);
@@ -72,7 +72,7 @@ pub async fn mail(
     member: i64,
     from: Option<IpAddr>,
     lang: Lang,
-) -> Result<Sent, Problem> {
+) -> Result<OtpSent, Problem> {
     let asker = Asker { user_id: Some(member), address: from };
     let (mut change, made) = make(app, purpose, &Recipient::Address(address.to_owned()), asker).await?;
     let letter = Code::letter(purpose, &made.sent.ref_code, lang, made.life);
@@ -98,7 +98,7 @@ pub async fn undelivered(change: &mut Change, reference: Uuid) -> Result<(), Pro
 
 struct Made {
     code: Code,
-    sent: Sent,
+    sent: OtpSent,
     life: Duration,
 }
 
@@ -146,6 +146,6 @@ async fn make(app: &App, purpose: Purpose, to: &Recipient, asker: Asker) -> Resu
     )
     .execute(change.conn())
     .await?;
-    let sent = Sent { reference, ref_code, expires_in: life.num_seconds(), resend_in: app.settings.otp_resend_seconds };
+    let sent = OtpSent { reference, ref_code, expires_in: life.num_seconds(), resend_in: app.settings.otp_resend_seconds };
     Ok((change, Made { code, sent, life }))
 }

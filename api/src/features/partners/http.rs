@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::access::{ClientAddress, MaybeMember};
 use crate::app::App;
-use crate::features::cart::Quantity;
+use crate::features::cart::CartQuantity;
 use crate::features::cart::players::{self, Rule};
 use crate::limits;
 use crate::problem::{Json, Problem, codes};
@@ -21,7 +21,7 @@ const SERVERS_KEPT: Duration = Duration::from_secs(60);
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ServersRequest {
+pub struct GameServersRequest {
     game_id: i64,
 }
 
@@ -39,7 +39,7 @@ pub struct GameServer {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PlayerRequest {
+pub struct PlayerCheckRequest {
     game_id: i64,
     player_id: String,
     server: Option<String>,
@@ -60,7 +60,7 @@ pub struct PlayerFound {
 #[serde(rename_all = "camelCase")]
 pub struct StockRequest {
     product_id: i64,
-    quantity: Quantity,
+    quantity: CartQuantity,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -97,9 +97,9 @@ struct KeptServers(moka::future::Cache<(String, String), GameServers>);
 /// A game's servers
 ///
 /// Those that are open; kept for a minute.
-#[utoipa::path(post, path = "/topup/get-list-server-by", tag = "partners", request_body = ServersRequest,
+#[utoipa::path(post, path = "/topup/get-list-server-by", tag = "partners", request_body = GameServersRequest,
     responses((status = 200, body = GameServers)))]
-pub async fn servers(State(app): State<App>, Json(request): Json<ServersRequest>) -> Result<Json<GameServers>, Problem> {
+pub async fn list_servers(State(app): State<App>, Json(request): Json<GameServersRequest>) -> Result<Json<GameServers>, Problem> {
     let game = game(&app, request.game_id).await?;
     if !game.needs_server {
         return Ok(Json(GameServers { items: Vec::new() }));
@@ -122,13 +122,13 @@ pub async fn servers(State(app): State<App>, Json(request): Json<ServersRequest>
 /// Does this player exist?
 ///
 /// Told with the name in the game. Who asks too often has to wait.
-#[utoipa::path(post, path = "/topup/validate-user", tag = "partners", request_body = PlayerRequest,
+#[utoipa::path(post, path = "/topup/validate-user", tag = "partners", request_body = PlayerCheckRequest,
     responses((status = 200, body = PlayerFound)))]
 pub async fn validate_player(
     State(app): State<App>,
     member: MaybeMember,
     address: ClientAddress,
-    Json(request): Json<PlayerRequest>,
+    Json(request): Json<PlayerCheckRequest>,
 ) -> Result<Json<PlayerFound>, Problem> {
     let game = game(&app, request.game_id).await?;
     let rule = Rule { needs_player: game.needs_player, needs_server: game.needs_server, pattern: game.player_pattern.as_deref() };

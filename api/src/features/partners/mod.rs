@@ -10,7 +10,7 @@ use super::Feature;
 pub fn feature() -> Feature {
     Feature::of(
         OpenApiRouter::new()
-            .routes(routes!(http::servers))
+            .routes(routes!(http::list_servers))
             .routes(routes!(http::validate_player))
             .routes(routes!(http::check_stock)),
     )

@@ -11,7 +11,7 @@ use crate::access::ActiveMember;
 use crate::app::App;
 use crate::empty::Empty;
 use crate::features::account::guard::SigningIn;
-use crate::features::account::{self, Session};
+use crate::features::account::{self, AuthSession};
 use crate::limits;
 use crate::problem::{Json, Lang, Problem};
 
@@ -60,13 +60,13 @@ pub struct PasswordLogin {
 /// one-time code has gone to the account's number, else by mail to its e-mail. The same call with `reference` and `code` signs in;
 /// the other ways to sign in stay as they are.
 #[utoipa::path(post, path = "/oauth/login-password", tag = "account", request_body = PasswordLogin,
-    responses((status = 200, body = Session)))]
+    responses((status = 200, body = AuthSession)))]
 pub async fn login_password(
     State(app): State<App>,
     SigningIn { origin, jar }: SigningIn,
     lang: Lang,
     Json(request): Json<PasswordLogin>,
-) -> Result<(CookieJar, Json<Session>), Problem> {
+) -> Result<(CookieJar, Json<AuthSession>), Problem> {
     let tried = Tried {
         login: request.login,
         password: request.password,

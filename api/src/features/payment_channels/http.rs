@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 use super::rules::{self, Judged, Reason};
 use crate::access::{Member, Operator};
 use crate::app::App;
-use crate::features::cart::{Direct, Selection, Totals, selection};
+use crate::features::cart::{CartSelection, DirectPurchase, Totals, selection};
 use crate::problem::{Json, Lang, Path, Problem, codes};
 use crate::text::Text;
 
 #[derive(Serialize, ToSchema)]
-pub struct Channels {
+pub struct PaymentChannels {
     items: Vec<PaymentChannel>,
 }
 
@@ -53,12 +53,12 @@ pub struct Bank {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct AvailableRequest {
+pub struct PaymentAvailabilityRequest {
     channel: String,
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct Available {
+pub struct PaymentAvailability {
     available: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<Reason>,
@@ -67,14 +67,14 @@ pub struct Available {
 /// What to buy: one product directly, or items of the cart; neither means the whole cart.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct RuleRequest {
-    direct: Option<Direct>,
+pub struct ChannelRuleRequest {
+    direct: Option<DirectPurchase>,
     cart_item_ids: Option<Vec<i64>>,
     channel: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct RuleAnswer {
+pub struct ChannelRuleAnswer {
     /// By the named channel; by any of them when none is named
     allowed: bool,
     reasons: Vec<Reason>,
@@ -82,31 +82,31 @@ pub struct RuleAnswer {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct OpenRequest {
+pub struct SetChannelOpen {
     open: bool,
     /// Shown instead of the usual words while it is closed
     reason: Option<Text>,
 }
 
 /// Ways to pay for a selection
-#[utoipa::path(post, path = "/payment/get-payment-channel-by", tag = "payments", request_body = Selection,
-    responses((status = 200, body = Channels)))]
-pub async fn channels(
+#[utoipa::path(post, path = "/payment/get-payment-channel-by", tag = "payments", request_body = CartSelection,
+    responses((status = 200, body = PaymentChannels)))]
+pub async fn list_channels(
     State(app): State<App>,
     member: Member,
     lang: Lang,
-    Json(selection): Json<Selection>,
-) -> Result<Json<Channels>, Problem> {
+    Json(selection): Json<CartSelection>,
+) -> Result<Json<PaymentChannels>, Problem> {
     let mut conn = app.db.acquire().await?;
     let selection = selection::load(&app, &mut conn, member.user_id, &selection).await?;
     let judged = rules::judge(&app, &mut conn, Some((&selection).into()), lang).await?;
-    Ok(Json(Channels { items: judged.into_iter().map(PaymentChannel::from).collect() }))
+    Ok(Json(PaymentChannels { items: judged.into_iter().map(PaymentChannel::from).collect() }))
 }
 
 /// Banks whose apps can scan or open the code
 #[utoipa::path(post, path = "/payment/get-bank-by", tag = "payments", request_body = BanksRequest,
     responses((status = 200, body = Banks)))]
-pub async fn banks(State(app): State<App>, Json(request): Json<BanksRequest>) -> Result<Json<Banks>, Problem> {
+pub async fn list_banks(State(app): State<App>, Json(request): Json<BanksRequest>) -> Result<Json<Banks>, Problem> {
     if let Some(channel) = request.channel {
         sqlx::query_scalar!("select code from payment_channels where code = $1", channel)
             .fetch_optional(&app.db)
@@ -123,31 +123,31 @@ pub async fn banks(State(app): State<App>, Json(request): Json<BanksRequest>) ->
 }
 
 /// Is a channel open?
-#[utoipa::path(post, path = "/payment-avaliable/check-payment-avaliable", tag = "payments", request_body = AvailableRequest,
-    responses((status = 200, body = Available)))]
+#[utoipa::path(post, path = "/payment-avaliable/check-payment-avaliable", tag = "payments", request_body = PaymentAvailabilityRequest,
+    responses((status = 200, body = PaymentAvailability)))]
 pub async fn check_available(
     State(app): State<App>,
     lang: Lang,
-    Json(request): Json<AvailableRequest>,
-) -> Result<Json<Available>, Problem> {
+    Json(request): Json<PaymentAvailabilityRequest>,
+) -> Result<Json<PaymentAvailability>, Problem> {
     let mut conn = app.db.acquire().await?;
     let judged = rules::judge(&app, &mut conn, None, lang).await?;
     let judged = find(judged, &request.channel)?;
-    Ok(Json(Available { available: judged.reasons.is_empty(), reason: judged.reasons.into_iter().next() }))
+    Ok(Json(PaymentAvailability { available: judged.reasons.is_empty(), reason: judged.reasons.into_iter().next() }))
 }
 
 /// May this be bought, and paid that way?
 ///
 /// Every reason against it; the order asks the same question again.
-#[utoipa::path(post, path = "/rule/check-rule", tag = "payments", request_body = RuleRequest,
-    responses((status = 200, body = RuleAnswer)))]
+#[utoipa::path(post, path = "/rule/check-rule", tag = "payments", request_body = ChannelRuleRequest,
+    responses((status = 200, body = ChannelRuleAnswer)))]
 pub async fn check_rule(
     State(app): State<App>,
     member: Member,
     lang: Lang,
-    Json(request): Json<RuleRequest>,
-) -> Result<Json<RuleAnswer>, Problem> {
-    let selection = Selection { direct: request.direct, cart_item_ids: request.cart_item_ids };
+    Json(request): Json<ChannelRuleRequest>,
+) -> Result<Json<ChannelRuleAnswer>, Problem> {
+    let selection = CartSelection { direct: request.direct, cart_item_ids: request.cart_item_ids };
     let mut conn = app.db.acquire().await?;
     let selection = selection::load(&app, &mut conn, member.user_id, &selection).await?;
     let mut judged = rules::judge(&app, &mut conn, Some((&selection).into()), lang).await?;
@@ -168,21 +168,21 @@ pub async fn check_rule(
     if !payable {
         reasons.extend(judged.into_iter().flat_map(|judged| judged.reasons));
     }
-    Ok(Json(RuleAnswer { allowed: buyable && payable, reasons, totals: selection.totals }))
+    Ok(Json(ChannelRuleAnswer { allowed: buyable && payable, reasons, totals: selection.totals }))
 }
 
 /// Open or close a channel
 ///
 /// Takes effect with the next call, on every node.
 #[utoipa::path(post, path = "/operator/payment-channels/{code}", tag = "operator", params(("code" = String, Path)),
-    request_body = OpenRequest, responses((status = 200, body = Available)))]
-pub async fn set_open(
+    request_body = SetChannelOpen, responses((status = 200, body = PaymentAvailability)))]
+pub async fn set_channel_open(
     State(app): State<App>,
     operator: Operator,
     lang: Lang,
     Path(code): Path<String>,
-    Json(request): Json<OpenRequest>,
-) -> Result<Json<Available>, Problem> {
+    Json(request): Json<SetChannelOpen>,
+) -> Result<Json<PaymentAvailability>, Problem> {
     let reason = request.reason.filter(|_| !request.open);
     let mut change = app.change().await?;
     sqlx::query!(
@@ -200,7 +200,7 @@ pub async fn set_open(
     change.commit().await?;
     tracing::info!(channel = code, open = request.open, operator = operator.user_id, "payment channel switched");
     let judged = find(judged, &code)?;
-    Ok(Json(Available { available: judged.reasons.is_empty(), reason: judged.reasons.into_iter().next() }))
+    Ok(Json(PaymentAvailability { available: judged.reasons.is_empty(), reason: judged.reasons.into_iter().next() }))
 }
 
 fn find(judged: Vec<Judged>, code: &str) -> Result<Judged, Problem> {

@@ -16,10 +16,10 @@ pub use rules::{Judged, Paying, Reason, ensure_allowed, judge, name};
 pub fn feature() -> Feature {
     Feature::of(
         OpenApiRouter::new()
-            .routes(routes!(http::channels))
-            .routes(routes!(http::banks))
+            .routes(routes!(http::list_channels))
+            .routes(routes!(http::list_banks))
             .routes(routes!(http::check_available))
             .routes(routes!(http::check_rule))
-            .routes(routes!(http::set_open)),
+            .routes(routes!(http::set_channel_open)),
     )
 }

@@ -28,7 +28,7 @@ pub struct PublicProfile {
 
 /// My profile
 #[utoipa::path(get, path = "/user/profile/get", tag = "profile", responses((status = 200, body = Profile)))]
-pub async fn get_profile(State(app): State<App>, member: Member, lang: Lang) -> Result<Response, Problem> {
+pub async fn get(State(app): State<App>, member: Member, lang: Lang) -> Result<Response, Problem> {
     load::load(&app, member.user_id, lang).await.map(unkept)
 }
 
@@ -36,7 +36,7 @@ pub async fn get_profile(State(app): State<App>, member: Member, lang: Lang) -> 
 ///
 /// The whole profile is sent. When it has changed since it was read: 409 `profile_changed`, with the new one as `profile`.
 #[utoipa::path(post, path = "/user/edit-profile", tag = "profile", request_body = ProfileEdit, responses((status = 200, body = Profile)))]
-pub async fn edit_profile(
+pub async fn edit(
     State(app): State<App>,
     member: ActiveMember,
     lang: Lang,
@@ -55,7 +55,7 @@ fn unkept(profile: Profile) -> Response {
 /// So many a minute (`PROFILE_VIEWS_PER_MINUTE`): nobody reads through all members.
 #[utoipa::path(get, path = "/profile/get-profile-by-id/{userId}", tag = "profile", params(("userId" = i64, Path)),
     responses((status = 200, body = PublicProfile)))]
-pub async fn get_public_profile(
+pub async fn get_public(
     State(app): State<App>,
     member: Member,
     lang: Lang,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
-use crate::features::documents::{self, Document};
+use crate::features::documents::{self, UserDocument};
 use crate::problem::{Lang, Problem, codes};
 use crate::sealing::Sealer;
 
@@ -45,7 +45,7 @@ pub struct Profile {
     pub workplace: Option<String>,
     pub id_card_number: Option<String>,
     pub student_card_number: Option<String>,
-    pub documents: Vec<Document>,
+    pub documents: Vec<UserDocument>,
     /// Whether this account's password is kept here, so that it can be changed
     pub has_password: bool,
     /// To be sent back with an edit; 0 before the first

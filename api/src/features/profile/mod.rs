@@ -19,10 +19,5 @@ fn today(app: &App) -> NaiveDate {
 }
 
 pub fn feature() -> Feature {
-    Feature::of(
-        OpenApiRouter::new()
-            .routes(routes!(http::get_profile))
-            .routes(routes!(http::edit_profile))
-            .routes(routes!(http::get_public_profile)),
-    )
+    Feature::of(OpenApiRouter::new().routes(routes!(http::get)).routes(routes!(http::edit)).routes(routes!(http::get_public)))
 }

@@ -33,7 +33,7 @@ pub struct AccountCheck {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ContinueRequest {
+pub struct ContinueAccount {
     /// `user_id` of one of the found profiles; 0 when there are none
     #[schema(minimum = 0)]
     selected_user_id: i64,
@@ -46,7 +46,7 @@ pub struct ContinueRequest {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Continued {
+pub struct ContinuedAccount {
     access_token: String,
     /// Seconds
     expires_in: i64,
@@ -75,16 +75,16 @@ pub async fn check(State(app): State<App>, member: Member) -> Result<Json<Accoun
 ///
 /// With one of the found profiles, or as a new account. Two tabs that choose the same are both right; another choice afterwards
 /// is `account_synced`. Terms that are no longer those of now are `terms_outdated`, and nothing is accepted. A `refresh_token` in the body is used up as `/oauth/refresh-token` would.
-#[utoipa::path(post, path = "/account/continue", tag = "account", request_body = ContinueRequest,
+#[utoipa::path(post, path = "/account/continue", operation_id = "continue", tag = "account", request_body = ContinueAccount,
     params(("Idempotency-Key" = Option<String>, Header, description = "With a `refresh_token`: as at `/oauth/refresh-token`")),
-    responses((status = 200, body = Continued)))]
+    responses((status = 200, body = ContinuedAccount)))]
 pub async fn go_on(
     State(app): State<App>,
     member: Member,
     address: ClientAddress,
     headers: HeaderMap,
-    Json(request): Json<ContinueRequest>,
-) -> Result<Json<Continued>, Problem> {
+    Json(request): Json<ContinueAccount>,
+) -> Result<Json<ContinuedAccount>, Problem> {
     let mut change = app.change().await?;
     let mut refresh_token = None;
     if let Some(shown) = &request.refresh_token {
@@ -102,5 +102,5 @@ pub async fn go_on(
     conclude(&mut change, member.user_id, request.selected_user_id, address).await?;
     let access_token = session::access_token(&app, member.user_id, member.session_id, change.now())?;
     change.commit().await?;
-    Ok(Json(Continued { access_token, expires_in: access_seconds(&app), esport_id: member.user_id, refresh_token }))
+    Ok(Json(ContinuedAccount { access_token, expires_in: access_seconds(&app), esport_id: member.user_id, refresh_token }))
 }

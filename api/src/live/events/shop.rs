@@ -53,6 +53,7 @@ pub struct DeliveryLive {
 /// The newest attempt to pay an order.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = OrderPayment)]
 pub struct Payment {
     pub reference: String,
     /// The provider's id of the charge

@@ -92,6 +92,7 @@ impl Answer {
     pub fn refused(self, status: u16, code: &str) -> Value {
         assert_eq!((self.status.as_u16(), self.body["code"].as_str()), (status, Some(code)), "{:#}", self.body);
         assert!(self.body["message"].as_str().is_some_and(|message| !message.is_empty()));
+        assert_eq!(self.body["type"], format!("/api/openapi.json#/x-problems/{code}"));
         self.body
     }
 }

@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddData, AddErrors, AddFavoriteData, AddFavoriteErrors, AddFavoriteResponses, AddResponses, AppConfigData, AppConfigErrors, AppConfigResponses, BanksData, BanksErrors, BanksResponses, BannerInPageData, BannerInPageErrors, BannerInPageResponses, CatalogueSchemaData, CatalogueSchemaErrors, CatalogueSchemaResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChannelsData, ChannelsErrors, ChannelsResponses, CheckAvailableData, CheckAvailableErrors, CheckAvailableResponses, CheckCouponData, CheckCouponErrors, CheckCouponResponses, CheckCreditBalanceData, CheckCreditBalanceErrors, CheckCreditBalanceResponses, CheckData, CheckErrors, CheckKycMobileNumberData, CheckKycMobileNumberErrors, CheckKycMobileNumberResponses, CheckMobileNumberData, CheckMobileNumberErrors, CheckMobileNumberResponses, CheckOrderData, CheckOrderErrors, CheckOrderResponses, CheckOrderTimeoutData, CheckOrderTimeoutErrors, CheckOrderTimeoutResponses, CheckResponses, CheckRuleData, CheckRuleErrors, CheckRuleResponses, CheckStockData, CheckStockErrors, CheckStockResponses, CheckUnreadInboxData, CheckUnreadInboxErrors, CheckUnreadInboxResponses, CheckUserKycData, CheckUserKycErrors, CheckUserKycResponses, ChooseMailData, ChooseMailErrors, ChooseMailResponses, ConfirmEmailData, ConfirmEmailErrors, ConfirmEmailResponses, ConfirmKycOtpData, ConfirmKycOtpErrors, ConfirmKycOtpResponses, ConfirmMobileNumberData, ConfirmMobileNumberErrors, ConfirmMobileNumberResponses, ConfirmOtpData, ConfirmOtpErrors, ConfirmOtpResponses, CreateData, CreateErrors, CreateOrderData, CreateOrderErrors, CreateOrderResponses, CreateResponses, CreateSessionData, CreateSessionErrors, CreateSessionResponses, DecideRepairData, DecideRepairErrors, DecideRepairResponses, DecideUnmatchedChargeData, DecideUnmatchedChargeErrors, DecideUnmatchedChargeResponses, DeleteData, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, DeleteErrors, DeleteFavoriteData, DeleteFavoriteErrors, DeleteFavoriteResponses, DeleteInboxData, DeleteInboxErrors, DeleteInboxResponses, DeleteResponses, EditProfileData, EditProfileErrors, EditProfileResponses, EndSessionData, EndSessionErrors, EndSessionResponses, FaqData, FaqErrors, FaqResponses, FlashSaleData, FlashSaleErrors, FlashSaleResponses, GameReviewData, GameReviewErrors, GameReviewResponses, GetByIdData, GetByIdErrors, GetByIdResponses, GetByTransactionIdData, GetByTransactionIdErrors, GetByTransactionIdResponses, GetFavoritesData, GetFavoritesErrors, GetFavoritesResponses, GetGameIdData, GetGameIdErrors, GetGameIdResponses, GetKycOtpData, GetKycOtpErrors, GetKycOtpResponses, GetMyCartData, GetMyCartErrors, GetMyCartResponses, GetMyCouponData, GetMyCouponErrors, GetMyCouponResponses, GetMyInboxData, GetMyInboxErrors, GetMyInboxResponses, GetMyPurchaseData, GetMyPurchaseErrors, GetMyPurchaseResponses, GetNetworkTypeData, GetNetworkTypeErrors, GetNetworkTypeResponses, GetNotificationsData, GetNotificationsErrors, GetNotificationsResponses, GetNotificationsSlashData, GetNotificationsSlashErrors, GetNotificationsSlashResponses, GetProfileData, GetProfileErrors, GetProfileResponses, GetProfileTypeData, GetProfileTypeErrors, GetProfileTypeResponses, GetPublicProfileData, GetPublicProfileErrors, GetPublicProfileResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GoOnData, GoOnErrors, GoOnResponses, HomeData, HomeErrors, HomeResponses, ListRefundsData, ListRefundsErrors, ListRefundsResponses, ListRepairsData, ListRepairsErrors, ListRepairsResponses, ListUnmatchedChargesData, ListUnmatchedChargesErrors, ListUnmatchedChargesResponses, LoginAisData, LoginAisErrors, LoginAisResponses, LoginData, LoginErrors, LoginPasswordData, LoginPasswordErrors, LoginPasswordResponses, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, MailSettingsData, MailSettingsErrors, MailSettingsResponses, MaintenanceData, MaintenanceErrors, MaintenanceResponses, MarkAllAsReadData, MarkAllAsReadErrors, MarkAllAsReadResponses, MeData, MeErrors, MeEsportData, MeEsportErrors, MeEsportResponses, MeResponses, OpnWebhookData, OpnWebhookErrors, OpnWebhookResponses, OrderConfirmData, OrderConfirmErrors, OrderConfirmResponses, OrganizationsData, OrganizationsErrors, OrganizationsResponses, OrganizationTypesData, OrganizationTypesErrors, OrganizationTypesResponses, PartnerWebhookData, PartnerWebhookErrors, PartnerWebhookResponses, ProductData, ProductErrors, ProductResponses, PromotionData, PromotionErrors, PromotionResponses, ReadAllNotificationsData, ReadAllNotificationsErrors, ReadAllNotificationsResponses, ReadInboxData, ReadInboxErrors, ReadInboxResponses, ReadNotificationData, ReadNotificationErrors, ReadNotificationResponses, RedeemCouponData, RedeemCouponErrors, RedeemCouponResponses, RefreshData, RefreshErrors, RefreshResponses, RegisterAisData, RegisterAisErrors, RegisterAisResponses, RestoreData, RestoreErrors, RestoreResponses, RevealCodeData, RevealCodeErrors, RevealCodeResponses, RevisionData, RevisionErrors, RevisionResponses, SendOtpData, SendOtpErrors, SendOtpResponses, ServersData, ServersErrors, ServersResponses, SessionsData, SessionsErrors, SessionsResponses, SetOpenData, SetOpenErrors, SetOpenResponses, SettleRefundData, SettleRefundErrors, SettleRefundResponses, ShelfBasesData, ShelfBasesErrors, ShelfBasesResponses, SuspendData, SuspendErrors, SuspendResponses, TelecomWebhookData, TelecomWebhookErrors, TelecomWebhookResponses, UnsubscribeData, UnsubscribeErrors, UnsubscribePageData, UnsubscribePageErrors, UnsubscribePageResponses, UnsubscribeResponses, UpdateOrderStatusData, UpdateOrderStatusErrors, UpdateOrderStatusResponses, UpdateQuantityData, UpdateQuantityErrors, UpdateQuantityResponses, UploadDocumentData, UploadDocumentErrors, UploadDocumentResponses, UploadPictureData, UploadPictureErrors, UploadPictureResponses, ValidateMobileNumberData, ValidateMobileNumberErrors, ValidateMobileNumberResponses, ValidatePlayerData, ValidatePlayerErrors, ValidatePlayerResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyMobileNumberData, VerifyMobileNumberErrors, VerifyMobileNumberResponses, ViewDocumentData, ViewDocumentErrors, ViewDocumentResponses } from './types.gen';
+import type { AccountChangePasswordData, AccountChangePasswordErrors, AccountChangePasswordResponses, AccountCheckData, AccountCheckErrors, AccountCheckResponses, AccountChooseMailData, AccountChooseMailErrors, AccountChooseMailResponses, AccountConfirmEmailData, AccountConfirmEmailErrors, AccountConfirmEmailResponses, AccountContinueData, AccountContinueErrors, AccountContinueResponses, AccountCreateSessionData, AccountCreateSessionErrors, AccountCreateSessionResponses, AccountEndSessionData, AccountEndSessionErrors, AccountEndSessionResponses, AccountListSessionsData, AccountListSessionsErrors, AccountListSessionsResponses, AccountLoginAisData, AccountLoginAisErrors, AccountLoginAisResponses, AccountLoginData, AccountLoginErrors, AccountLoginPasswordData, AccountLoginPasswordErrors, AccountLoginPasswordResponses, AccountLoginResponses, AccountLogoutData, AccountLogoutErrors, AccountLogoutResponses, AccountMailSettingsData, AccountMailSettingsErrors, AccountMailSettingsResponses, AccountMeData, AccountMeErrors, AccountMeEsportData, AccountMeEsportErrors, AccountMeEsportResponses, AccountMeResponses, AccountRefreshData, AccountRefreshErrors, AccountRefreshResponses, AccountRegisterAisData, AccountRegisterAisErrors, AccountRegisterAisResponses, AccountRevisionData, AccountRevisionErrors, AccountRevisionResponses, AccountUnsubscribeData, AccountUnsubscribeErrors, AccountUnsubscribePageData, AccountUnsubscribePageErrors, AccountUnsubscribePageResponses, AccountUnsubscribeResponses, AccountVerifyEmailData, AccountVerifyEmailErrors, AccountVerifyEmailResponses, CartAddData, CartAddErrors, CartAddResponses, CartCreateData, CartCreateErrors, CartCreateResponses, CartDeleteData, CartDeleteErrors, CartDeleteResponses, CartGetMineData, CartGetMineErrors, CartGetMineResponses, CartUpdateQuantityData, CartUpdateQuantityErrors, CartUpdateQuantityResponses, CatalogueAppConfigData, CatalogueAppConfigErrors, CatalogueAppConfigResponses, CatalogueBannerInPageData, CatalogueBannerInPageErrors, CatalogueBannerInPageResponses, CatalogueFaqData, CatalogueFaqErrors, CatalogueFaqResponses, CatalogueFlashSaleData, CatalogueFlashSaleErrors, CatalogueFlashSaleResponses, CatalogueGameReviewData, CatalogueGameReviewErrors, CatalogueGameReviewResponses, CatalogueHomeData, CatalogueHomeErrors, CatalogueHomeResponses, CatalogueMaintenanceData, CatalogueMaintenanceErrors, CatalogueMaintenanceResponses, CatalogueProductData, CatalogueProductErrors, CatalogueProductResponses, CataloguePromotionData, CataloguePromotionErrors, CataloguePromotionResponses, CatalogueSchemaData, CatalogueSchemaErrors, CatalogueSchemaResponses, CatalogueShelfBasesData, CatalogueShelfBasesErrors, CatalogueShelfBasesResponses, CouponsCheckData, CouponsCheckErrors, CouponsCheckResponses, CouponsGetMineData, CouponsGetMineErrors, CouponsGetMineResponses, CouponsRedeemData, CouponsRedeemErrors, CouponsRedeemResponses, FavoritesAddData, FavoritesAddErrors, FavoritesAddResponses, FavoritesDeleteData, FavoritesDeleteErrors, FavoritesDeleteResponses, FavoritesGetGameIdData, FavoritesGetGameIdErrors, FavoritesGetGameIdResponses, FavoritesListData, FavoritesListErrors, FavoritesListResponses, FilesUploadPictureData, FilesUploadPictureErrors, FilesUploadPictureResponses, InboxCheckUnreadData, InboxCheckUnreadErrors, InboxCheckUnreadResponses, InboxDeleteMessagesData, InboxDeleteMessagesErrors, InboxDeleteMessagesResponses, InboxGetMineData, InboxGetMineErrors, InboxGetMineResponses, InboxGetNotificationsData, InboxGetNotificationsErrors, InboxGetNotificationsResponses, InboxGetNotificationsSlashData, InboxGetNotificationsSlashErrors, InboxGetNotificationsSlashResponses, InboxMarkAllAsReadData, InboxMarkAllAsReadErrors, InboxMarkAllAsReadResponses, InboxReadAllNotificationsData, InboxReadAllNotificationsErrors, InboxReadAllNotificationsResponses, InboxReadMessagesData, InboxReadMessagesErrors, InboxReadMessagesResponses, InboxReadNotificationData, InboxReadNotificationErrors, InboxReadNotificationResponses, KycCheckMobileNumberData, KycCheckMobileNumberErrors, KycCheckMobileNumberResponses, KycConfirmOtpData, KycConfirmOtpErrors, KycConfirmOtpResponses, KycGetStatusData, KycGetStatusErrors, KycGetStatusResponses, KycSendOtpData, KycSendOtpErrors, KycSendOtpResponses, MobileCheckCreditBalanceData, MobileCheckCreditBalanceErrors, MobileCheckCreditBalanceResponses, MobileCheckMobileNumberData, MobileCheckMobileNumberErrors, MobileCheckMobileNumberResponses, MobileConfirmMobileNumberData, MobileConfirmMobileNumberErrors, MobileConfirmMobileNumberResponses, MobileConfirmOtpData, MobileConfirmOtpErrors, MobileConfirmOtpResponses, MobileGetNetworkTypeData, MobileGetNetworkTypeErrors, MobileGetNetworkTypeResponses, MobileGetProfileTypeData, MobileGetProfileTypeErrors, MobileGetProfileTypeResponses, MobileSendOtpData, MobileSendOtpErrors, MobileSendOtpResponses, MobileValidateMobileNumberData, MobileValidateMobileNumberErrors, MobileValidateMobileNumberResponses, MobileVerifyMobileNumberData, MobileVerifyMobileNumberErrors, MobileVerifyMobileNumberResponses, OperatorDecideRepairData, OperatorDecideRepairErrors, OperatorDecideRepairResponses, OperatorDecideUnmatchedChargeData, OperatorDecideUnmatchedChargeErrors, OperatorDecideUnmatchedChargeResponses, OperatorListRefundsData, OperatorListRefundsErrors, OperatorListRefundsResponses, OperatorListRepairsData, OperatorListRepairsErrors, OperatorListRepairsResponses, OperatorListUnmatchedChargesData, OperatorListUnmatchedChargesErrors, OperatorListUnmatchedChargesResponses, OperatorRestoreUserData, OperatorRestoreUserErrors, OperatorRestoreUserResponses, OperatorSetChannelOpenData, OperatorSetChannelOpenErrors, OperatorSetChannelOpenResponses, OperatorSettleRefundData, OperatorSettleRefundErrors, OperatorSettleRefundResponses, OperatorSuspendUserData, OperatorSuspendUserErrors, OperatorSuspendUserResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsListTypesData, OrganizationsListTypesErrors, OrganizationsListTypesResponses, PartnersCheckStockData, PartnersCheckStockErrors, PartnersCheckStockResponses, PartnersListServersData, PartnersListServersErrors, PartnersListServersResponses, PartnersValidatePlayerData, PartnersValidatePlayerErrors, PartnersValidatePlayerResponses, PaymentsCheckAvailableData, PaymentsCheckAvailableErrors, PaymentsCheckAvailableResponses, PaymentsCheckRuleData, PaymentsCheckRuleErrors, PaymentsCheckRuleResponses, PaymentsListBanksData, PaymentsListBanksErrors, PaymentsListBanksResponses, PaymentsListChannelsData, PaymentsListChannelsErrors, PaymentsListChannelsResponses, PaymentsOpnWebhookData, PaymentsOpnWebhookErrors, PaymentsOpnWebhookResponses, PaymentsTelecomWebhookData, PaymentsTelecomWebhookErrors, PaymentsTelecomWebhookResponses, ProfileDeleteDocumentData, ProfileDeleteDocumentErrors, ProfileDeleteDocumentResponses, ProfileEditData, ProfileEditErrors, ProfileEditResponses, ProfileGetData, ProfileGetErrors, ProfileGetPublicData, ProfileGetPublicErrors, ProfileGetPublicResponses, ProfileGetResponses, ProfileUploadDocumentData, ProfileUploadDocumentErrors, ProfileUploadDocumentResponses, ProfileViewDocumentData, ProfileViewDocumentErrors, ProfileViewDocumentResponses, PurchaseCheckOrderData, PurchaseCheckOrderErrors, PurchaseCheckOrderResponses, PurchaseCheckOrderTimeoutData, PurchaseCheckOrderTimeoutErrors, PurchaseCheckOrderTimeoutResponses, PurchaseConfirmOrderData, PurchaseConfirmOrderErrors, PurchaseConfirmOrderResponses, PurchaseCreateOrderData, PurchaseCreateOrderErrors, PurchaseCreateOrderResponses, PurchaseGetByIdData, PurchaseGetByIdErrors, PurchaseGetByIdResponses, PurchaseGetByTransactionIdData, PurchaseGetByTransactionIdErrors, PurchaseGetByTransactionIdResponses, PurchaseGetMyPurchaseData, PurchaseGetMyPurchaseErrors, PurchaseGetMyPurchaseResponses, PurchaseGetReceiptData, PurchaseGetReceiptErrors, PurchaseGetReceiptResponses, PurchaseRevealCodeData, PurchaseRevealCodeErrors, PurchaseRevealCodeResponses, PurchaseUpdateOrderStatusData, PurchaseUpdateOrderStatusErrors, PurchaseUpdateOrderStatusResponses, WebhooksPartnerData, WebhooksPartnerErrors, WebhooksPartnerResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -23,7 +23,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const check = <ThrowOnError extends boolean = false>(options?: Options<CheckData, ThrowOnError>) => (options?.client ?? client).get<CheckResponses, CheckErrors, ThrowOnError>({
+export const accountCheck = <ThrowOnError extends boolean = false>(options?: Options<AccountCheckData, ThrowOnError>) => (options?.client ?? client).get<AccountCheckResponses, AccountCheckErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/check',
     ...options
@@ -37,7 +37,7 @@ export const check = <ThrowOnError extends boolean = false>(options?: Options<Ch
  *
  * Who may call: who is signed in and not suspended.
  */
-export const confirmEmail = <ThrowOnError extends boolean = false>(options: Options<ConfirmEmailData, ThrowOnError>) => (options.client ?? client).post<ConfirmEmailResponses, ConfirmEmailErrors, ThrowOnError>({
+export const accountConfirmEmail = <ThrowOnError extends boolean = false>(options: Options<AccountConfirmEmailData, ThrowOnError>) => (options.client ?? client).post<AccountConfirmEmailResponses, AccountConfirmEmailErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/confirm-email',
     ...options,
@@ -54,7 +54,7 @@ export const confirmEmail = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Who may call: who is signed in and not suspended.
  */
-export const confirmMobileNumber = <ThrowOnError extends boolean = false>(options: Options<ConfirmMobileNumberData, ThrowOnError>) => (options.client ?? client).post<ConfirmMobileNumberResponses, ConfirmMobileNumberErrors, ThrowOnError>({
+export const mobileConfirmMobileNumber = <ThrowOnError extends boolean = false>(options: Options<MobileConfirmMobileNumberData, ThrowOnError>) => (options.client ?? client).post<MobileConfirmMobileNumberResponses, MobileConfirmMobileNumberErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/confirm-mobile-number',
     ...options,
@@ -72,7 +72,7 @@ export const confirmMobileNumber = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const goOn = <ThrowOnError extends boolean = false>(options: Options<GoOnData, ThrowOnError>) => (options.client ?? client).post<GoOnResponses, GoOnErrors, ThrowOnError>({
+export const accountContinue = <ThrowOnError extends boolean = false>(options: Options<AccountContinueData, ThrowOnError>) => (options.client ?? client).post<AccountContinueResponses, AccountContinueErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/continue',
     ...options,
@@ -87,7 +87,7 @@ export const goOn = <ThrowOnError extends boolean = false>(options: Options<GoOn
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const mailSettings = <ThrowOnError extends boolean = false>(options?: Options<MailSettingsData, ThrowOnError>) => (options?.client ?? client).get<MailSettingsResponses, MailSettingsErrors, ThrowOnError>({
+export const accountMailSettings = <ThrowOnError extends boolean = false>(options?: Options<AccountMailSettingsData, ThrowOnError>) => (options?.client ?? client).get<AccountMailSettingsResponses, AccountMailSettingsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/mail',
     ...options
@@ -100,7 +100,7 @@ export const mailSettings = <ThrowOnError extends boolean = false>(options?: Opt
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const chooseMail = <ThrowOnError extends boolean = false>(options: Options<ChooseMailData, ThrowOnError>) => (options.client ?? client).post<ChooseMailResponses, ChooseMailErrors, ThrowOnError>({
+export const accountChooseMail = <ThrowOnError extends boolean = false>(options: Options<AccountChooseMailData, ThrowOnError>) => (options.client ?? client).post<AccountChooseMailResponses, AccountChooseMailErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/mail',
     ...options,
@@ -117,7 +117,7 @@ export const chooseMail = <ThrowOnError extends boolean = false>(options: Option
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const sessions = <ThrowOnError extends boolean = false>(options?: Options<SessionsData, ThrowOnError>) => (options?.client ?? client).get<SessionsResponses, SessionsErrors, ThrowOnError>({
+export const accountListSessions = <ThrowOnError extends boolean = false>(options?: Options<AccountListSessionsData, ThrowOnError>) => (options?.client ?? client).get<AccountListSessionsResponses, AccountListSessionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/sessions',
     ...options
@@ -130,7 +130,7 @@ export const sessions = <ThrowOnError extends boolean = false>(options?: Options
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const endSession = <ThrowOnError extends boolean = false>(options: Options<EndSessionData, ThrowOnError>) => (options.client ?? client).post<EndSessionResponses, EndSessionErrors, ThrowOnError>({
+export const accountEndSession = <ThrowOnError extends boolean = false>(options: Options<AccountEndSessionData, ThrowOnError>) => (options.client ?? client).post<AccountEndSessionResponses, AccountEndSessionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/sessions/end',
     ...options,
@@ -148,7 +148,7 @@ export const endSession = <ThrowOnError extends boolean = false>(options: Option
  *
  * Who may call: who is signed in and not suspended.
  */
-export const verifyEmail = <ThrowOnError extends boolean = false>(options: Options<VerifyEmailData, ThrowOnError>) => (options.client ?? client).post<VerifyEmailResponses, VerifyEmailErrors, ThrowOnError>({
+export const accountVerifyEmail = <ThrowOnError extends boolean = false>(options: Options<AccountVerifyEmailData, ThrowOnError>) => (options.client ?? client).post<AccountVerifyEmailResponses, AccountVerifyEmailErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/verify-email',
     ...options,
@@ -165,7 +165,7 @@ export const verifyEmail = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Who may call: who is signed in and not suspended.
  */
-export const verifyMobileNumber = <ThrowOnError extends boolean = false>(options: Options<VerifyMobileNumberData, ThrowOnError>) => (options.client ?? client).post<VerifyMobileNumberResponses, VerifyMobileNumberErrors, ThrowOnError>({
+export const mobileVerifyMobileNumber = <ThrowOnError extends boolean = false>(options: Options<MobileVerifyMobileNumberData, ThrowOnError>) => (options.client ?? client).post<MobileVerifyMobileNumberResponses, MobileVerifyMobileNumberErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/verify-mobile-number',
     ...options,
@@ -180,7 +180,7 @@ export const verifyMobileNumber = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: anyone.
  */
-export const appConfig = <ThrowOnError extends boolean = false>(options: Options<AppConfigData, ThrowOnError>) => (options.client ?? client).post<AppConfigResponses, AppConfigErrors, ThrowOnError>({
+export const catalogueAppConfig = <ThrowOnError extends boolean = false>(options: Options<CatalogueAppConfigData, ThrowOnError>) => (options.client ?? client).post<CatalogueAppConfigResponses, CatalogueAppConfigErrors, ThrowOnError>({
     url: '/api/app-config',
     ...options,
     headers: {
@@ -194,14 +194,14 @@ export const appConfig = <ThrowOnError extends boolean = false>(options: Options
  *
  * Who may call: anyone.
  */
-export const login = <ThrowOnError extends boolean = false>(options?: Options<LoginData, ThrowOnError>) => (options?.client ?? client).get<LoginResponses, LoginErrors, ThrowOnError>({ url: '/api/auth/login', ...options });
+export const accountLogin = <ThrowOnError extends boolean = false>(options?: Options<AccountLoginData, ThrowOnError>) => (options?.client ?? client).get<AccountLoginResponses, AccountLoginErrors, ThrowOnError>({ url: '/api/auth/login', ...options });
 
 /**
  * Banners of one page (GraphQL).
  *
  * Who may call: anyone.
  */
-export const bannerInPage = <ThrowOnError extends boolean = false>(options: Options<BannerInPageData, ThrowOnError>) => (options.client ?? client).post<BannerInPageResponses, BannerInPageErrors, ThrowOnError>({
+export const catalogueBannerInPage = <ThrowOnError extends boolean = false>(options: Options<CatalogueBannerInPageData, ThrowOnError>) => (options.client ?? client).post<CatalogueBannerInPageResponses, CatalogueBannerInPageErrors, ThrowOnError>({
     url: '/api/banner-in-page',
     ...options,
     headers: {
@@ -218,7 +218,7 @@ export const bannerInPage = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Who may call: who is signed in and not suspended.
  */
-export const add = <ThrowOnError extends boolean = false>(options: Options<AddData, ThrowOnError>) => (options.client ?? client).post<AddResponses, AddErrors, ThrowOnError>({
+export const cartAdd = <ThrowOnError extends boolean = false>(options: Options<CartAddData, ThrowOnError>) => (options.client ?? client).post<CartAddResponses, CartAddErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/cart/add',
     ...options,
@@ -236,7 +236,7 @@ export const add = <ThrowOnError extends boolean = false>(options: Options<AddDa
  *
  * Who may call: who is signed in and not suspended.
  */
-export const create = <ThrowOnError extends boolean = false>(options: Options<CreateData, ThrowOnError>) => (options.client ?? client).post<CreateResponses, CreateErrors, ThrowOnError>({
+export const cartCreate = <ThrowOnError extends boolean = false>(options: Options<CartCreateData, ThrowOnError>) => (options.client ?? client).post<CartCreateResponses, CartCreateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/cart/create',
     ...options,
@@ -253,7 +253,7 @@ export const create = <ThrowOnError extends boolean = false>(options: Options<Cr
  *
  * Who may call: who is signed in and not suspended.
  */
-export const delete_ = <ThrowOnError extends boolean = false>(options: Options<DeleteData, ThrowOnError>) => (options.client ?? client).post<DeleteResponses, DeleteErrors, ThrowOnError>({
+export const cartDelete = <ThrowOnError extends boolean = false>(options: Options<CartDeleteData, ThrowOnError>) => (options.client ?? client).post<CartDeleteResponses, CartDeleteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/cart/delete',
     ...options,
@@ -268,7 +268,7 @@ export const delete_ = <ThrowOnError extends boolean = false>(options: Options<D
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const getMyCart = <ThrowOnError extends boolean = false>(options?: Options<GetMyCartData, ThrowOnError>) => (options?.client ?? client).get<GetMyCartResponses, GetMyCartErrors, ThrowOnError>({
+export const cartGetMine = <ThrowOnError extends boolean = false>(options?: Options<CartGetMineData, ThrowOnError>) => (options?.client ?? client).get<CartGetMineResponses, CartGetMineErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/cart/get-my-cart',
     ...options
@@ -281,7 +281,7 @@ export const getMyCart = <ThrowOnError extends boolean = false>(options?: Option
  *
  * Who may call: who is signed in and not suspended.
  */
-export const updateQuantity = <ThrowOnError extends boolean = false>(options: Options<UpdateQuantityData, ThrowOnError>) => (options.client ?? client).post<UpdateQuantityResponses, UpdateQuantityErrors, ThrowOnError>({
+export const cartUpdateQuantity = <ThrowOnError extends boolean = false>(options: Options<CartUpdateQuantityData, ThrowOnError>) => (options.client ?? client).post<CartUpdateQuantityResponses, CartUpdateQuantityErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/cart/update-qunity',
     ...options,
@@ -296,7 +296,7 @@ export const updateQuantity = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: anyone.
  */
-export const confirmOtp = <ThrowOnError extends boolean = false>(options: Options<ConfirmOtpData, ThrowOnError>) => (options.client ?? client).post<ConfirmOtpResponses, ConfirmOtpErrors, ThrowOnError>({
+export const mobileConfirmOtp = <ThrowOnError extends boolean = false>(options: Options<MobileConfirmOtpData, ThrowOnError>) => (options.client ?? client).post<MobileConfirmOtpResponses, MobileConfirmOtpErrors, ThrowOnError>({
     url: '/api/confirm-OTP',
     ...options,
     headers: {
@@ -312,7 +312,7 @@ export const confirmOtp = <ThrowOnError extends boolean = false>(options: Option
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const checkCoupon = <ThrowOnError extends boolean = false>(options: Options<CheckCouponData, ThrowOnError>) => (options.client ?? client).post<CheckCouponResponses, CheckCouponErrors, ThrowOnError>({
+export const couponsCheck = <ThrowOnError extends boolean = false>(options: Options<CouponsCheckData, ThrowOnError>) => (options.client ?? client).post<CouponsCheckResponses, CouponsCheckErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/coupon/check-coupon',
     ...options,
@@ -327,7 +327,7 @@ export const checkCoupon = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Who may call: who is signed in and not suspended.
  */
-export const redeemCoupon = <ThrowOnError extends boolean = false>(options: Options<RedeemCouponData, ThrowOnError>) => (options.client ?? client).post<RedeemCouponResponses, RedeemCouponErrors, ThrowOnError>({
+export const couponsRedeem = <ThrowOnError extends boolean = false>(options: Options<CouponsRedeemData, ThrowOnError>) => (options.client ?? client).post<CouponsRedeemResponses, CouponsRedeemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/coupon/redeem-coupon',
     ...options,
@@ -344,7 +344,7 @@ export const redeemCoupon = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const checkCreditBalance = <ThrowOnError extends boolean = false>(options: Options<CheckCreditBalanceData, ThrowOnError>) => (options.client ?? client).post<CheckCreditBalanceResponses, CheckCreditBalanceErrors, ThrowOnError>({
+export const mobileCheckCreditBalance = <ThrowOnError extends boolean = false>(options: Options<MobileCheckCreditBalanceData, ThrowOnError>) => (options.client ?? client).post<MobileCheckCreditBalanceResponses, MobileCheckCreditBalanceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/credit-limit/check-credit-balance',
     ...options,
@@ -359,7 +359,7 @@ export const checkCreditBalance = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: anyone.
  */
-export const faq = <ThrowOnError extends boolean = false>(options: Options<FaqData, ThrowOnError>) => (options.client ?? client).post<FaqResponses, FaqErrors, ThrowOnError>({
+export const catalogueFaq = <ThrowOnError extends boolean = false>(options: Options<CatalogueFaqData, ThrowOnError>) => (options.client ?? client).post<CatalogueFaqResponses, CatalogueFaqErrors, ThrowOnError>({
     url: '/api/faq',
     ...options,
     headers: {
@@ -373,7 +373,7 @@ export const faq = <ThrowOnError extends boolean = false>(options: Options<FaqDa
  *
  * Who may call: anyone.
  */
-export const flashSale = <ThrowOnError extends boolean = false>(options: Options<FlashSaleData, ThrowOnError>) => (options.client ?? client).post<FlashSaleResponses, FlashSaleErrors, ThrowOnError>({
+export const catalogueFlashSale = <ThrowOnError extends boolean = false>(options: Options<CatalogueFlashSaleData, ThrowOnError>) => (options.client ?? client).post<CatalogueFlashSaleResponses, CatalogueFlashSaleErrors, ThrowOnError>({
     url: '/api/flash-sale',
     ...options,
     headers: {
@@ -387,7 +387,7 @@ export const flashSale = <ThrowOnError extends boolean = false>(options: Options
  *
  * Who may call: anyone.
  */
-export const gameReview = <ThrowOnError extends boolean = false>(options: Options<GameReviewData, ThrowOnError>) => (options.client ?? client).post<GameReviewResponses, GameReviewErrors, ThrowOnError>({
+export const catalogueGameReview = <ThrowOnError extends boolean = false>(options: Options<CatalogueGameReviewData, ThrowOnError>) => (options.client ?? client).post<CatalogueGameReviewResponses, CatalogueGameReviewErrors, ThrowOnError>({
     url: '/api/game-review',
     ...options,
     headers: {
@@ -401,7 +401,7 @@ export const gameReview = <ThrowOnError extends boolean = false>(options: Option
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const getNetworkType = <ThrowOnError extends boolean = false>(options: Options<GetNetworkTypeData, ThrowOnError>) => (options.client ?? client).post<GetNetworkTypeResponses, GetNetworkTypeErrors, ThrowOnError>({
+export const mobileGetNetworkType = <ThrowOnError extends boolean = false>(options: Options<MobileGetNetworkTypeData, ThrowOnError>) => (options.client ?? client).post<MobileGetNetworkTypeResponses, MobileGetNetworkTypeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/get-network-type',
     ...options,
@@ -416,7 +416,7 @@ export const getNetworkType = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const getProfileType = <ThrowOnError extends boolean = false>(options: Options<GetProfileTypeData, ThrowOnError>) => (options.client ?? client).post<GetProfileTypeResponses, GetProfileTypeErrors, ThrowOnError>({
+export const mobileGetProfileType = <ThrowOnError extends boolean = false>(options: Options<MobileGetProfileTypeData, ThrowOnError>) => (options.client ?? client).post<MobileGetProfileTypeResponses, MobileGetProfileTypeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/get-profile-type',
     ...options,
@@ -431,7 +431,7 @@ export const getProfileType = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: anyone.
  */
-export const home = <ThrowOnError extends boolean = false>(options: Options<HomeData, ThrowOnError>) => (options.client ?? client).post<HomeResponses, HomeErrors, ThrowOnError>({
+export const catalogueHome = <ThrowOnError extends boolean = false>(options: Options<CatalogueHomeData, ThrowOnError>) => (options.client ?? client).post<CatalogueHomeResponses, CatalogueHomeErrors, ThrowOnError>({
     url: '/api/home',
     ...options,
     headers: {
@@ -447,7 +447,7 @@ export const home = <ThrowOnError extends boolean = false>(options: Options<Home
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const checkKycMobileNumber = <ThrowOnError extends boolean = false>(options: Options<CheckKycMobileNumberData, ThrowOnError>) => (options.client ?? client).get<CheckKycMobileNumberResponses, CheckKycMobileNumberErrors, ThrowOnError>({
+export const kycCheckMobileNumber = <ThrowOnError extends boolean = false>(options: Options<KycCheckMobileNumberData, ThrowOnError>) => (options.client ?? client).get<KycCheckMobileNumberResponses, KycCheckMobileNumberErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/kyc/check-kyc-mobile-number/{mobile}',
     ...options
@@ -458,7 +458,7 @@ export const checkKycMobileNumber = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const checkUserKyc = <ThrowOnError extends boolean = false>(options?: Options<CheckUserKycData, ThrowOnError>) => (options?.client ?? client).get<CheckUserKycResponses, CheckUserKycErrors, ThrowOnError>({
+export const kycGetStatus = <ThrowOnError extends boolean = false>(options?: Options<KycGetStatusData, ThrowOnError>) => (options?.client ?? client).get<KycGetStatusResponses, KycGetStatusErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/kyc/check-user-kyc',
     ...options
@@ -471,7 +471,7 @@ export const checkUserKyc = <ThrowOnError extends boolean = false>(options?: Opt
  *
  * Who may call: who is signed in and not suspended.
  */
-export const confirmKycOtp = <ThrowOnError extends boolean = false>(options: Options<ConfirmKycOtpData, ThrowOnError>) => (options.client ?? client).post<ConfirmKycOtpResponses, ConfirmKycOtpErrors, ThrowOnError>({
+export const kycConfirmOtp = <ThrowOnError extends boolean = false>(options: Options<KycConfirmOtpData, ThrowOnError>) => (options.client ?? client).post<KycConfirmOtpResponses, KycConfirmOtpErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/kyc/confirm-otp',
     ...options,
@@ -486,7 +486,7 @@ export const confirmKycOtp = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Who may call: who is signed in and not suspended.
  */
-export const getKycOtp = <ThrowOnError extends boolean = false>(options: Options<GetKycOtpData, ThrowOnError>) => (options.client ?? client).post<GetKycOtpResponses, GetKycOtpErrors, ThrowOnError>({
+export const kycSendOtp = <ThrowOnError extends boolean = false>(options: Options<KycSendOtpData, ThrowOnError>) => (options.client ?? client).post<KycSendOtpResponses, KycSendOtpErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/kyc/get-otp',
     ...options,
@@ -503,7 +503,7 @@ export const getKycOtp = <ThrowOnError extends boolean = false>(options: Options
  *
  * Who may call: anyone.
  */
-export const unsubscribePage = <ThrowOnError extends boolean = false>(options: Options<UnsubscribePageData, ThrowOnError>) => (options.client ?? client).get<UnsubscribePageResponses, UnsubscribePageErrors, ThrowOnError>({ url: '/api/mail/unsubscribe', ...options });
+export const accountUnsubscribePage = <ThrowOnError extends boolean = false>(options: Options<AccountUnsubscribePageData, ThrowOnError>) => (options.client ?? client).get<AccountUnsubscribePageResponses, AccountUnsubscribePageErrors, ThrowOnError>({ url: '/api/mail/unsubscribe', ...options });
 
 /**
  * Switch this kind of mail off
@@ -512,14 +512,14 @@ export const unsubscribePage = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: anyone.
  */
-export const unsubscribe = <ThrowOnError extends boolean = false>(options: Options<UnsubscribeData, ThrowOnError>) => (options.client ?? client).post<UnsubscribeResponses, UnsubscribeErrors, ThrowOnError>({ url: '/api/mail/unsubscribe', ...options });
+export const accountUnsubscribe = <ThrowOnError extends boolean = false>(options: Options<AccountUnsubscribeData, ThrowOnError>) => (options.client ?? client).post<AccountUnsubscribeResponses, AccountUnsubscribeErrors, ThrowOnError>({ url: '/api/mail/unsubscribe', ...options });
 
 /**
  * A planned closing, if there is one (GraphQL).
  *
  * Who may call: anyone.
  */
-export const maintenance = <ThrowOnError extends boolean = false>(options: Options<MaintenanceData, ThrowOnError>) => (options.client ?? client).post<MaintenanceResponses, MaintenanceErrors, ThrowOnError>({
+export const catalogueMaintenance = <ThrowOnError extends boolean = false>(options: Options<CatalogueMaintenanceData, ThrowOnError>) => (options.client ?? client).post<CatalogueMaintenanceResponses, CatalogueMaintenanceErrors, ThrowOnError>({
     url: '/api/maintenance',
     ...options,
     headers: {
@@ -533,7 +533,7 @@ export const maintenance = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const getNotifications = <ThrowOnError extends boolean = false>(options?: Options<GetNotificationsData, ThrowOnError>) => (options?.client ?? client).get<GetNotificationsResponses, GetNotificationsErrors, ThrowOnError>({
+export const inboxGetNotifications = <ThrowOnError extends boolean = false>(options?: Options<InboxGetNotificationsData, ThrowOnError>) => (options?.client ?? client).get<InboxGetNotificationsResponses, InboxGetNotificationsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/notification/get',
     ...options
@@ -544,7 +544,7 @@ export const getNotifications = <ThrowOnError extends boolean = false>(options?:
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const getNotificationsSlash = <ThrowOnError extends boolean = false>(options?: Options<GetNotificationsSlashData, ThrowOnError>) => (options?.client ?? client).get<GetNotificationsSlashResponses, GetNotificationsSlashErrors, ThrowOnError>({
+export const inboxGetNotificationsSlash = <ThrowOnError extends boolean = false>(options?: Options<InboxGetNotificationsSlashData, ThrowOnError>) => (options?.client ?? client).get<InboxGetNotificationsSlashResponses, InboxGetNotificationsSlashErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/notification/get/',
     ...options
@@ -555,7 +555,7 @@ export const getNotificationsSlash = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const readAllNotifications = <ThrowOnError extends boolean = false>(options?: Options<ReadAllNotificationsData, ThrowOnError>) => (options?.client ?? client).post<ReadAllNotificationsResponses, ReadAllNotificationsErrors, ThrowOnError>({
+export const inboxReadAllNotifications = <ThrowOnError extends boolean = false>(options?: Options<InboxReadAllNotificationsData, ThrowOnError>) => (options?.client ?? client).post<InboxReadAllNotificationsResponses, InboxReadAllNotificationsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/notification/read/all',
     ...options
@@ -566,7 +566,7 @@ export const readAllNotifications = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const readNotification = <ThrowOnError extends boolean = false>(options: Options<ReadNotificationData, ThrowOnError>) => (options.client ?? client).post<ReadNotificationResponses, ReadNotificationErrors, ThrowOnError>({
+export const inboxReadNotification = <ThrowOnError extends boolean = false>(options: Options<InboxReadNotificationData, ThrowOnError>) => (options.client ?? client).post<InboxReadNotificationResponses, InboxReadNotificationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/notification/read/notification/{id}',
     ...options
@@ -579,7 +579,7 @@ export const readNotification = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: anyone.
  */
-export const loginAis = <ThrowOnError extends boolean = false>(options: Options<LoginAisData, ThrowOnError>) => (options.client ?? client).post<LoginAisResponses, LoginAisErrors, ThrowOnError>({
+export const accountLoginAis = <ThrowOnError extends boolean = false>(options: Options<AccountLoginAisData, ThrowOnError>) => (options.client ?? client).post<AccountLoginAisResponses, AccountLoginAisErrors, ThrowOnError>({
     url: '/api/oauth/login-ais',
     ...options,
     headers: {
@@ -598,7 +598,7 @@ export const loginAis = <ThrowOnError extends boolean = false>(options: Options<
  *
  * Who may call: anyone.
  */
-export const loginPassword = <ThrowOnError extends boolean = false>(options: Options<LoginPasswordData, ThrowOnError>) => (options.client ?? client).post<LoginPasswordResponses, LoginPasswordErrors, ThrowOnError>({
+export const accountLoginPassword = <ThrowOnError extends boolean = false>(options: Options<AccountLoginPasswordData, ThrowOnError>) => (options.client ?? client).post<AccountLoginPasswordResponses, AccountLoginPasswordErrors, ThrowOnError>({
     url: '/api/oauth/login-password',
     ...options,
     headers: {
@@ -616,7 +616,7 @@ export const loginPassword = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Who may call: anyone.
  */
-export const logout = <ThrowOnError extends boolean = false>(options: Options<LogoutData, ThrowOnError>) => (options.client ?? client).post<LogoutResponses, LogoutErrors, ThrowOnError>({
+export const accountLogout = <ThrowOnError extends boolean = false>(options: Options<AccountLogoutData, ThrowOnError>) => (options.client ?? client).post<AccountLogoutResponses, AccountLogoutErrors, ThrowOnError>({
     url: '/api/oauth/logout',
     ...options,
     headers: {
@@ -633,7 +633,7 @@ export const logout = <ThrowOnError extends boolean = false>(options: Options<Lo
  *
  * Who may call: anyone.
  */
-export const refresh = <ThrowOnError extends boolean = false>(options: Options<RefreshData, ThrowOnError>) => (options.client ?? client).post<RefreshResponses, RefreshErrors, ThrowOnError>({
+export const accountRefresh = <ThrowOnError extends boolean = false>(options: Options<AccountRefreshData, ThrowOnError>) => (options.client ?? client).post<AccountRefreshResponses, AccountRefreshErrors, ThrowOnError>({
     url: '/api/oauth/refresh-token',
     ...options,
     headers: {
@@ -647,7 +647,7 @@ export const refresh = <ThrowOnError extends boolean = false>(options: Options<R
  *
  * Who may call: anyone.
  */
-export const registerAis = <ThrowOnError extends boolean = false>(options: Options<RegisterAisData, ThrowOnError>) => (options.client ?? client).post<RegisterAisResponses, RegisterAisErrors, ThrowOnError>({
+export const accountRegisterAis = <ThrowOnError extends boolean = false>(options: Options<AccountRegisterAisData, ThrowOnError>) => (options.client ?? client).post<AccountRegisterAisResponses, AccountRegisterAisErrors, ThrowOnError>({
     url: '/api/oauth/register-ais',
     ...options,
     headers: {
@@ -661,7 +661,7 @@ export const registerAis = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Who may call: anyone.
  */
-export const createSession = <ThrowOnError extends boolean = false>(options: Options<CreateSessionData, ThrowOnError>) => (options.client ?? client).post<CreateSessionResponses, CreateSessionErrors, ThrowOnError>({
+export const accountCreateSession = <ThrowOnError extends boolean = false>(options: Options<AccountCreateSessionData, ThrowOnError>) => (options.client ?? client).post<AccountCreateSessionResponses, AccountCreateSessionErrors, ThrowOnError>({
     url: '/api/oauth/sessions',
     ...options,
     headers: {
@@ -677,7 +677,7 @@ export const createSession = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Who may call: staff.
  */
-export const setOpen = <ThrowOnError extends boolean = false>(options: Options<SetOpenData, ThrowOnError>) => (options.client ?? client).post<SetOpenResponses, SetOpenErrors, ThrowOnError>({
+export const operatorSetChannelOpen = <ThrowOnError extends boolean = false>(options: Options<OperatorSetChannelOpenData, ThrowOnError>) => (options.client ?? client).post<OperatorSetChannelOpenResponses, OperatorSetChannelOpenErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/payment-channels/{code}',
     ...options,
@@ -692,7 +692,7 @@ export const setOpen = <ThrowOnError extends boolean = false>(options: Options<S
  *
  * Who may call: staff.
  */
-export const listRefunds = <ThrowOnError extends boolean = false>(options?: Options<ListRefundsData, ThrowOnError>) => (options?.client ?? client).get<ListRefundsResponses, ListRefundsErrors, ThrowOnError>({
+export const operatorListRefunds = <ThrowOnError extends boolean = false>(options?: Options<OperatorListRefundsData, ThrowOnError>) => (options?.client ?? client).get<OperatorListRefundsResponses, OperatorListRefundsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/refunds',
     ...options
@@ -703,7 +703,7 @@ export const listRefunds = <ThrowOnError extends boolean = false>(options?: Opti
  *
  * Who may call: staff.
  */
-export const settleRefund = <ThrowOnError extends boolean = false>(options: Options<SettleRefundData, ThrowOnError>) => (options.client ?? client).post<SettleRefundResponses, SettleRefundErrors, ThrowOnError>({
+export const operatorSettleRefund = <ThrowOnError extends boolean = false>(options: Options<OperatorSettleRefundData, ThrowOnError>) => (options.client ?? client).post<OperatorSettleRefundResponses, OperatorSettleRefundErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/refunds/{key}',
     ...options,
@@ -718,7 +718,7 @@ export const settleRefund = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Who may call: staff.
  */
-export const listRepairs = <ThrowOnError extends boolean = false>(options?: Options<ListRepairsData, ThrowOnError>) => (options?.client ?? client).get<ListRepairsResponses, ListRepairsErrors, ThrowOnError>({
+export const operatorListRepairs = <ThrowOnError extends boolean = false>(options?: Options<OperatorListRepairsData, ThrowOnError>) => (options?.client ?? client).get<OperatorListRepairsResponses, OperatorListRepairsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/repairs',
     ...options
@@ -729,7 +729,7 @@ export const listRepairs = <ThrowOnError extends boolean = false>(options?: Opti
  *
  * Who may call: staff.
  */
-export const decideRepair = <ThrowOnError extends boolean = false>(options: Options<DecideRepairData, ThrowOnError>) => (options.client ?? client).post<DecideRepairResponses, DecideRepairErrors, ThrowOnError>({
+export const operatorDecideRepair = <ThrowOnError extends boolean = false>(options: Options<OperatorDecideRepairData, ThrowOnError>) => (options.client ?? client).post<OperatorDecideRepairResponses, OperatorDecideRepairErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/repairs/{deliveryId}',
     ...options,
@@ -744,7 +744,7 @@ export const decideRepair = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Who may call: staff.
  */
-export const listUnmatchedCharges = <ThrowOnError extends boolean = false>(options?: Options<ListUnmatchedChargesData, ThrowOnError>) => (options?.client ?? client).get<ListUnmatchedChargesResponses, ListUnmatchedChargesErrors, ThrowOnError>({
+export const operatorListUnmatchedCharges = <ThrowOnError extends boolean = false>(options?: Options<OperatorListUnmatchedChargesData, ThrowOnError>) => (options?.client ?? client).get<OperatorListUnmatchedChargesResponses, OperatorListUnmatchedChargesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/unmatched-charges',
     ...options
@@ -755,7 +755,7 @@ export const listUnmatchedCharges = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: staff.
  */
-export const decideUnmatchedCharge = <ThrowOnError extends boolean = false>(options: Options<DecideUnmatchedChargeData, ThrowOnError>) => (options.client ?? client).post<DecideUnmatchedChargeResponses, DecideUnmatchedChargeErrors, ThrowOnError>({
+export const operatorDecideUnmatchedCharge = <ThrowOnError extends boolean = false>(options: Options<OperatorDecideUnmatchedChargeData, ThrowOnError>) => (options.client ?? client).post<OperatorDecideUnmatchedChargeResponses, OperatorDecideUnmatchedChargeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/unmatched-charges/{id}',
     ...options,
@@ -770,7 +770,7 @@ export const decideUnmatchedCharge = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: staff.
  */
-export const restore = <ThrowOnError extends boolean = false>(options: Options<RestoreData, ThrowOnError>) => (options.client ?? client).post<RestoreResponses, RestoreErrors, ThrowOnError>({
+export const operatorRestoreUser = <ThrowOnError extends boolean = false>(options: Options<OperatorRestoreUserData, ThrowOnError>) => (options.client ?? client).post<OperatorRestoreUserResponses, OperatorRestoreUserErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/users/{userId}/restore',
     ...options
@@ -783,7 +783,7 @@ export const restore = <ThrowOnError extends boolean = false>(options: Options<R
  *
  * Who may call: staff.
  */
-export const suspend = <ThrowOnError extends boolean = false>(options: Options<SuspendData, ThrowOnError>) => (options.client ?? client).post<SuspendResponses, SuspendErrors, ThrowOnError>({
+export const operatorSuspendUser = <ThrowOnError extends boolean = false>(options: Options<OperatorSuspendUserData, ThrowOnError>) => (options.client ?? client).post<OperatorSuspendUserResponses, OperatorSuspendUserErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/users/{userId}/suspend',
     ...options,
@@ -802,7 +802,7 @@ export const suspend = <ThrowOnError extends boolean = false>(options: Options<S
  *
  * Who may call: who is signed in and not suspended.
  */
-export const orderConfirm = <ThrowOnError extends boolean = false>(options: Options<OrderConfirmData, ThrowOnError>) => (options.client ?? client).post<OrderConfirmResponses, OrderConfirmErrors, ThrowOnError>({
+export const purchaseConfirmOrder = <ThrowOnError extends boolean = false>(options: Options<PurchaseConfirmOrderData, ThrowOnError>) => (options.client ?? client).post<PurchaseConfirmOrderResponses, PurchaseConfirmOrderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/order-confirm',
     ...options,
@@ -819,7 +819,7 @@ export const orderConfirm = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const organizations = <ThrowOnError extends boolean = false>(options?: Options<OrganizationsData, ThrowOnError>) => (options?.client ?? client).get<OrganizationsResponses, OrganizationsErrors, ThrowOnError>({
+export const organizationsList = <ThrowOnError extends boolean = false>(options?: Options<OrganizationsListData, ThrowOnError>) => (options?.client ?? client).get<OrganizationsListResponses, OrganizationsListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/organization/list/get',
     ...options
@@ -830,7 +830,7 @@ export const organizations = <ThrowOnError extends boolean = false>(options?: Op
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const organizationTypes = <ThrowOnError extends boolean = false>(options?: Options<OrganizationTypesData, ThrowOnError>) => (options?.client ?? client).get<OrganizationTypesResponses, OrganizationTypesErrors, ThrowOnError>({
+export const organizationsListTypes = <ThrowOnError extends boolean = false>(options?: Options<OrganizationsListTypesData, ThrowOnError>) => (options?.client ?? client).get<OrganizationsListTypesResponses, OrganizationsListTypesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/organization/type/list/get',
     ...options
@@ -841,7 +841,7 @@ export const organizationTypes = <ThrowOnError extends boolean = false>(options?
  *
  * Who may call: anyone.
  */
-export const checkAvailable = <ThrowOnError extends boolean = false>(options: Options<CheckAvailableData, ThrowOnError>) => (options.client ?? client).post<CheckAvailableResponses, CheckAvailableErrors, ThrowOnError>({
+export const paymentsCheckAvailable = <ThrowOnError extends boolean = false>(options: Options<PaymentsCheckAvailableData, ThrowOnError>) => (options.client ?? client).post<PaymentsCheckAvailableResponses, PaymentsCheckAvailableErrors, ThrowOnError>({
     url: '/api/payment-avaliable/check-payment-avaliable',
     ...options,
     headers: {
@@ -855,7 +855,7 @@ export const checkAvailable = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: anyone.
  */
-export const banks = <ThrowOnError extends boolean = false>(options: Options<BanksData, ThrowOnError>) => (options.client ?? client).post<BanksResponses, BanksErrors, ThrowOnError>({
+export const paymentsListBanks = <ThrowOnError extends boolean = false>(options: Options<PaymentsListBanksData, ThrowOnError>) => (options.client ?? client).post<PaymentsListBanksResponses, PaymentsListBanksErrors, ThrowOnError>({
     url: '/api/payment/get-bank-by',
     ...options,
     headers: {
@@ -869,7 +869,7 @@ export const banks = <ThrowOnError extends boolean = false>(options: Options<Ban
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const channels = <ThrowOnError extends boolean = false>(options: Options<ChannelsData, ThrowOnError>) => (options.client ?? client).post<ChannelsResponses, ChannelsErrors, ThrowOnError>({
+export const paymentsListChannels = <ThrowOnError extends boolean = false>(options: Options<PaymentsListChannelsData, ThrowOnError>) => (options.client ?? client).post<PaymentsListChannelsResponses, PaymentsListChannelsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/payment/get-payment-channel-by',
     ...options,
@@ -884,7 +884,7 @@ export const channels = <ThrowOnError extends boolean = false>(options: Options<
  *
  * Who may call: anyone.
  */
-export const product = <ThrowOnError extends boolean = false>(options: Options<ProductData, ThrowOnError>) => (options.client ?? client).post<ProductResponses, ProductErrors, ThrowOnError>({
+export const catalogueProduct = <ThrowOnError extends boolean = false>(options: Options<CatalogueProductData, ThrowOnError>) => (options.client ?? client).post<CatalogueProductResponses, CatalogueProductErrors, ThrowOnError>({
     url: '/api/product',
     ...options,
     headers: {
@@ -900,7 +900,7 @@ export const product = <ThrowOnError extends boolean = false>(options: Options<P
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const getPublicProfile = <ThrowOnError extends boolean = false>(options: Options<GetPublicProfileData, ThrowOnError>) => (options.client ?? client).get<GetPublicProfileResponses, GetPublicProfileErrors, ThrowOnError>({
+export const profileGetPublic = <ThrowOnError extends boolean = false>(options: Options<ProfileGetPublicData, ThrowOnError>) => (options.client ?? client).get<ProfileGetPublicResponses, ProfileGetPublicErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/profile/get-profile-by-id/{userId}',
     ...options
@@ -911,7 +911,7 @@ export const getPublicProfile = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: anyone.
  */
-export const promotion = <ThrowOnError extends boolean = false>(options: Options<PromotionData, ThrowOnError>) => (options.client ?? client).post<PromotionResponses, PromotionErrors, ThrowOnError>({
+export const cataloguePromotion = <ThrowOnError extends boolean = false>(options: Options<CataloguePromotionData, ThrowOnError>) => (options.client ?? client).post<CataloguePromotionResponses, CataloguePromotionErrors, ThrowOnError>({
     url: '/api/promotion',
     ...options,
     headers: {
@@ -927,7 +927,7 @@ export const promotion = <ThrowOnError extends boolean = false>(options: Options
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const checkOrder = <ThrowOnError extends boolean = false>(options: Options<CheckOrderData, ThrowOnError>) => (options.client ?? client).post<CheckOrderResponses, CheckOrderErrors, ThrowOnError>({
+export const purchaseCheckOrder = <ThrowOnError extends boolean = false>(options: Options<PurchaseCheckOrderData, ThrowOnError>) => (options.client ?? client).post<PurchaseCheckOrderResponses, PurchaseCheckOrderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/check-order',
     ...options,
@@ -944,7 +944,7 @@ export const checkOrder = <ThrowOnError extends boolean = false>(options: Option
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const checkOrderTimeout = <ThrowOnError extends boolean = false>(options: Options<CheckOrderTimeoutData, ThrowOnError>) => (options.client ?? client).post<CheckOrderTimeoutResponses, CheckOrderTimeoutErrors, ThrowOnError>({
+export const purchaseCheckOrderTimeout = <ThrowOnError extends boolean = false>(options: Options<PurchaseCheckOrderTimeoutData, ThrowOnError>) => (options.client ?? client).post<PurchaseCheckOrderTimeoutResponses, PurchaseCheckOrderTimeoutErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/check-order-timeout',
     ...options,
@@ -963,7 +963,7 @@ export const checkOrderTimeout = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
-export const createOrder = <ThrowOnError extends boolean = false>(options: Options<CreateOrderData, ThrowOnError>) => (options.client ?? client).post<CreateOrderResponses, CreateOrderErrors, ThrowOnError>({
+export const purchaseCreateOrder = <ThrowOnError extends boolean = false>(options: Options<PurchaseCreateOrderData, ThrowOnError>) => (options.client ?? client).post<PurchaseCreateOrderResponses, PurchaseCreateOrderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/create-order',
     ...options,
@@ -978,7 +978,7 @@ export const createOrder = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const getById = <ThrowOnError extends boolean = false>(options: Options<GetByIdData, ThrowOnError>) => (options.client ?? client).post<GetByIdResponses, GetByIdErrors, ThrowOnError>({
+export const purchaseGetById = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetByIdData, ThrowOnError>) => (options.client ?? client).post<PurchaseGetByIdResponses, PurchaseGetByIdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/get-by-id',
     ...options,
@@ -993,7 +993,7 @@ export const getById = <ThrowOnError extends boolean = false>(options: Options<G
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const getByTransactionId = <ThrowOnError extends boolean = false>(options: Options<GetByTransactionIdData, ThrowOnError>) => (options.client ?? client).post<GetByTransactionIdResponses, GetByTransactionIdErrors, ThrowOnError>({
+export const purchaseGetByTransactionId = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetByTransactionIdData, ThrowOnError>) => (options.client ?? client).post<PurchaseGetByTransactionIdResponses, PurchaseGetByTransactionIdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/get-by-transaction-id',
     ...options,
@@ -1008,7 +1008,7 @@ export const getByTransactionId = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const getMyPurchase = <ThrowOnError extends boolean = false>(options: Options<GetMyPurchaseData, ThrowOnError>) => (options.client ?? client).post<GetMyPurchaseResponses, GetMyPurchaseErrors, ThrowOnError>({
+export const purchaseGetMyPurchase = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetMyPurchaseData, ThrowOnError>) => (options.client ?? client).post<PurchaseGetMyPurchaseResponses, PurchaseGetMyPurchaseErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/get-my-purchase',
     ...options,
@@ -1023,7 +1023,7 @@ export const getMyPurchase = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const getReceipt = <ThrowOnError extends boolean = false>(options: Options<GetReceiptData, ThrowOnError>) => (options.client ?? client).get<GetReceiptResponses, GetReceiptErrors, ThrowOnError>({
+export const purchaseGetReceipt = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetReceiptData, ThrowOnError>) => (options.client ?? client).get<PurchaseGetReceiptResponses, PurchaseGetReceiptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/receipt/{number}',
     ...options
@@ -1034,7 +1034,7 @@ export const getReceipt = <ThrowOnError extends boolean = false>(options: Option
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const revealCode = <ThrowOnError extends boolean = false>(options: Options<RevealCodeData, ThrowOnError>) => (options.client ?? client).post<RevealCodeResponses, RevealCodeErrors, ThrowOnError>({
+export const purchaseRevealCode = <ThrowOnError extends boolean = false>(options: Options<PurchaseRevealCodeData, ThrowOnError>) => (options.client ?? client).post<PurchaseRevealCodeResponses, PurchaseRevealCodeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/reveal-code',
     ...options,
@@ -1049,7 +1049,7 @@ export const revealCode = <ThrowOnError extends boolean = false>(options: Option
  *
  * Who may call: who is signed in and not suspended.
  */
-export const updateOrderStatus = <ThrowOnError extends boolean = false>(options: Options<UpdateOrderStatusData, ThrowOnError>) => (options.client ?? client).post<UpdateOrderStatusResponses, UpdateOrderStatusErrors, ThrowOnError>({
+export const purchaseUpdateOrderStatus = <ThrowOnError extends boolean = false>(options: Options<PurchaseUpdateOrderStatusData, ThrowOnError>) => (options.client ?? client).post<PurchaseUpdateOrderStatusResponses, PurchaseUpdateOrderStatusErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/update-order-status',
     ...options,
@@ -1066,7 +1066,7 @@ export const updateOrderStatus = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const checkRule = <ThrowOnError extends boolean = false>(options: Options<CheckRuleData, ThrowOnError>) => (options.client ?? client).post<CheckRuleResponses, CheckRuleErrors, ThrowOnError>({
+export const paymentsCheckRule = <ThrowOnError extends boolean = false>(options: Options<PaymentsCheckRuleData, ThrowOnError>) => (options.client ?? client).post<PaymentsCheckRuleResponses, PaymentsCheckRuleErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/rule/check-rule',
     ...options,
@@ -1090,7 +1090,7 @@ export const catalogueSchema = <ThrowOnError extends boolean = false>(options?: 
  *
  * Who may call: anyone.
  */
-export const sendOtp = <ThrowOnError extends boolean = false>(options: Options<SendOtpData, ThrowOnError>) => (options.client ?? client).post<SendOtpResponses, SendOtpErrors, ThrowOnError>({
+export const mobileSendOtp = <ThrowOnError extends boolean = false>(options: Options<MobileSendOtpData, ThrowOnError>) => (options.client ?? client).post<MobileSendOtpResponses, MobileSendOtpErrors, ThrowOnError>({
     url: '/api/send-OTP',
     ...options,
     headers: {
@@ -1104,7 +1104,7 @@ export const sendOtp = <ThrowOnError extends boolean = false>(options: Options<S
  *
  * Who may call: anyone.
  */
-export const shelfBases = <ThrowOnError extends boolean = false>(options: Options<ShelfBasesData, ThrowOnError>) => (options.client ?? client).post<ShelfBasesResponses, ShelfBasesErrors, ThrowOnError>({
+export const catalogueShelfBases = <ThrowOnError extends boolean = false>(options: Options<CatalogueShelfBasesData, ThrowOnError>) => (options.client ?? client).post<CatalogueShelfBasesResponses, CatalogueShelfBasesErrors, ThrowOnError>({
     url: '/api/shelf-bases',
     ...options,
     headers: {
@@ -1120,7 +1120,7 @@ export const shelfBases = <ThrowOnError extends boolean = false>(options: Option
  *
  * Who may call: anyone.
  */
-export const servers = <ThrowOnError extends boolean = false>(options: Options<ServersData, ThrowOnError>) => (options.client ?? client).post<ServersResponses, ServersErrors, ThrowOnError>({
+export const partnersListServers = <ThrowOnError extends boolean = false>(options: Options<PartnersListServersData, ThrowOnError>) => (options.client ?? client).post<PartnersListServersResponses, PartnersListServersErrors, ThrowOnError>({
     url: '/api/topup/get-list-server-by',
     ...options,
     headers: {
@@ -1136,7 +1136,7 @@ export const servers = <ThrowOnError extends boolean = false>(options: Options<S
  *
  * Who may call: anyone.
  */
-export const validatePlayer = <ThrowOnError extends boolean = false>(options: Options<ValidatePlayerData, ThrowOnError>) => (options.client ?? client).post<ValidatePlayerResponses, ValidatePlayerErrors, ThrowOnError>({
+export const partnersValidatePlayer = <ThrowOnError extends boolean = false>(options: Options<PartnersValidatePlayerData, ThrowOnError>) => (options.client ?? client).post<PartnersValidatePlayerResponses, PartnersValidatePlayerErrors, ThrowOnError>({
     url: '/api/topup/validate-user',
     ...options,
     headers: {
@@ -1150,7 +1150,7 @@ export const validatePlayer = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const getMyCoupon = <ThrowOnError extends boolean = false>(options: Options<GetMyCouponData, ThrowOnError>) => (options.client ?? client).post<GetMyCouponResponses, GetMyCouponErrors, ThrowOnError>({
+export const couponsGetMine = <ThrowOnError extends boolean = false>(options: Options<CouponsGetMineData, ThrowOnError>) => (options.client ?? client).post<CouponsGetMineResponses, CouponsGetMineErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-coupon/get-my-coupon',
     ...options,
@@ -1165,7 +1165,7 @@ export const getMyCoupon = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Who may call: who is signed in and not suspended.
  */
-export const addFavorite = <ThrowOnError extends boolean = false>(options: Options<AddFavoriteData, ThrowOnError>) => (options.client ?? client).post<AddFavoriteResponses, AddFavoriteErrors, ThrowOnError>({
+export const favoritesAdd = <ThrowOnError extends boolean = false>(options: Options<FavoritesAddData, ThrowOnError>) => (options.client ?? client).post<FavoritesAddResponses, FavoritesAddErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-favorite/add',
     ...options,
@@ -1180,7 +1180,7 @@ export const addFavorite = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Who may call: who is signed in and not suspended.
  */
-export const deleteFavorite = <ThrowOnError extends boolean = false>(options: Options<DeleteFavoriteData, ThrowOnError>) => (options.client ?? client).post<DeleteFavoriteResponses, DeleteFavoriteErrors, ThrowOnError>({
+export const favoritesDelete = <ThrowOnError extends boolean = false>(options: Options<FavoritesDeleteData, ThrowOnError>) => (options.client ?? client).post<FavoritesDeleteResponses, FavoritesDeleteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-favorite/delete',
     ...options,
@@ -1195,7 +1195,7 @@ export const deleteFavorite = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const getFavorites = <ThrowOnError extends boolean = false>(options?: Options<GetFavoritesData, ThrowOnError>) => (options?.client ?? client).get<GetFavoritesResponses, GetFavoritesErrors, ThrowOnError>({
+export const favoritesList = <ThrowOnError extends boolean = false>(options?: Options<FavoritesListData, ThrowOnError>) => (options?.client ?? client).get<FavoritesListResponses, FavoritesListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-favorite/get-by',
     ...options
@@ -1206,7 +1206,7 @@ export const getFavorites = <ThrowOnError extends boolean = false>(options?: Opt
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const revision = <ThrowOnError extends boolean = false>(options: Options<RevisionData, ThrowOnError>) => (options.client ?? client).post<RevisionResponses, RevisionErrors, ThrowOnError>({
+export const accountRevision = <ThrowOnError extends boolean = false>(options: Options<AccountRevisionData, ThrowOnError>) => (options.client ?? client).post<AccountRevisionResponses, AccountRevisionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-log/revision',
     ...options,
@@ -1223,7 +1223,7 @@ export const revision = <ThrowOnError extends boolean = false>(options: Options<
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const checkUnreadInbox = <ThrowOnError extends boolean = false>(options?: Options<CheckUnreadInboxData, ThrowOnError>) => (options?.client ?? client).post<CheckUnreadInboxResponses, CheckUnreadInboxErrors, ThrowOnError>({
+export const inboxCheckUnread = <ThrowOnError extends boolean = false>(options?: Options<InboxCheckUnreadData, ThrowOnError>) => (options?.client ?? client).post<InboxCheckUnreadResponses, InboxCheckUnreadErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-notification/check-unread-inbox',
     ...options
@@ -1234,7 +1234,7 @@ export const checkUnreadInbox = <ThrowOnError extends boolean = false>(options?:
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const deleteInbox = <ThrowOnError extends boolean = false>(options: Options<DeleteInboxData, ThrowOnError>) => (options.client ?? client).post<DeleteInboxResponses, DeleteInboxErrors, ThrowOnError>({
+export const inboxDeleteMessages = <ThrowOnError extends boolean = false>(options: Options<InboxDeleteMessagesData, ThrowOnError>) => (options.client ?? client).post<InboxDeleteMessagesResponses, InboxDeleteMessagesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-notification/delete-inbox',
     ...options,
@@ -1249,7 +1249,7 @@ export const deleteInbox = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const getMyInbox = <ThrowOnError extends boolean = false>(options: Options<GetMyInboxData, ThrowOnError>) => (options.client ?? client).post<GetMyInboxResponses, GetMyInboxErrors, ThrowOnError>({
+export const inboxGetMine = <ThrowOnError extends boolean = false>(options: Options<InboxGetMineData, ThrowOnError>) => (options.client ?? client).post<InboxGetMineResponses, InboxGetMineErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-notification/get-my-inbox',
     ...options,
@@ -1264,7 +1264,7 @@ export const getMyInbox = <ThrowOnError extends boolean = false>(options: Option
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const markAllAsRead = <ThrowOnError extends boolean = false>(options?: Options<MarkAllAsReadData, ThrowOnError>) => (options?.client ?? client).post<MarkAllAsReadResponses, MarkAllAsReadErrors, ThrowOnError>({
+export const inboxMarkAllAsRead = <ThrowOnError extends boolean = false>(options?: Options<InboxMarkAllAsReadData, ThrowOnError>) => (options?.client ?? client).post<InboxMarkAllAsReadResponses, InboxMarkAllAsReadErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-notification/mark-all-as-read',
     ...options
@@ -1275,7 +1275,7 @@ export const markAllAsRead = <ThrowOnError extends boolean = false>(options?: Op
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const readInbox = <ThrowOnError extends boolean = false>(options: Options<ReadInboxData, ThrowOnError>) => (options.client ?? client).post<ReadInboxResponses, ReadInboxErrors, ThrowOnError>({
+export const inboxReadMessages = <ThrowOnError extends boolean = false>(options: Options<InboxReadMessagesData, ThrowOnError>) => (options.client ?? client).post<InboxReadMessagesResponses, InboxReadMessagesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-notification/read-inbox',
     ...options,
@@ -1292,7 +1292,7 @@ export const readInbox = <ThrowOnError extends boolean = false>(options: Options
  *
  * Who may call: who is signed in and not suspended.
  */
-export const changePassword = <ThrowOnError extends boolean = false>(options: Options<ChangePasswordData, ThrowOnError>) => (options.client ?? client).post<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError>({
+export const accountChangePassword = <ThrowOnError extends boolean = false>(options: Options<AccountChangePasswordData, ThrowOnError>) => (options.client ?? client).post<AccountChangePasswordResponses, AccountChangePasswordErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/change-password',
     ...options,
@@ -1309,7 +1309,7 @@ export const changePassword = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const checkMobileNumber = <ThrowOnError extends boolean = false>(options: Options<CheckMobileNumberData, ThrowOnError>) => (options.client ?? client).post<CheckMobileNumberResponses, CheckMobileNumberErrors, ThrowOnError>({
+export const mobileCheckMobileNumber = <ThrowOnError extends boolean = false>(options: Options<MobileCheckMobileNumberData, ThrowOnError>) => (options.client ?? client).post<MobileCheckMobileNumberResponses, MobileCheckMobileNumberErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/check-mobile-number',
     ...options,
@@ -1324,7 +1324,7 @@ export const checkMobileNumber = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: who is signed in and not suspended.
  */
-export const deleteDocument = <ThrowOnError extends boolean = false>(options: Options<DeleteDocumentData, ThrowOnError>) => (options.client ?? client).post<DeleteDocumentResponses, DeleteDocumentErrors, ThrowOnError>({
+export const profileDeleteDocument = <ThrowOnError extends boolean = false>(options: Options<ProfileDeleteDocumentData, ThrowOnError>) => (options.client ?? client).post<ProfileDeleteDocumentResponses, ProfileDeleteDocumentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/document/delete',
     ...options,
@@ -1341,7 +1341,7 @@ export const deleteDocument = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: who is signed in and not suspended.
  */
-export const uploadDocument = <ThrowOnError extends boolean = false>(options: Options<UploadDocumentData, ThrowOnError>) => (options.client ?? client).post<UploadDocumentResponses, UploadDocumentErrors, ThrowOnError>({
+export const profileUploadDocument = <ThrowOnError extends boolean = false>(options: Options<ProfileUploadDocumentData, ThrowOnError>) => (options.client ?? client).post<ProfileUploadDocumentResponses, ProfileUploadDocumentErrors, ThrowOnError>({
     ...formDataBodySerializer,
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/document/upload',
@@ -1357,7 +1357,7 @@ export const uploadDocument = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const viewDocument = <ThrowOnError extends boolean = false>(options: Options<ViewDocumentData, ThrowOnError>) => (options.client ?? client).get<ViewDocumentResponses, ViewDocumentErrors, ThrowOnError>({
+export const profileViewDocument = <ThrowOnError extends boolean = false>(options: Options<ProfileViewDocumentData, ThrowOnError>) => (options.client ?? client).get<ProfileViewDocumentResponses, ProfileViewDocumentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/document/view/{id}',
     ...options
@@ -1370,7 +1370,7 @@ export const viewDocument = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Who may call: who is signed in and not suspended.
  */
-export const editProfile = <ThrowOnError extends boolean = false>(options: Options<EditProfileData, ThrowOnError>) => (options.client ?? client).post<EditProfileResponses, EditProfileErrors, ThrowOnError>({
+export const profileEdit = <ThrowOnError extends boolean = false>(options: Options<ProfileEditData, ThrowOnError>) => (options.client ?? client).post<ProfileEditResponses, ProfileEditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/edit-profile',
     ...options,
@@ -1385,7 +1385,7 @@ export const editProfile = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const getGameId = <ThrowOnError extends boolean = false>(options: Options<GetGameIdData, ThrowOnError>) => (options.client ?? client).post<GetGameIdResponses, GetGameIdErrors, ThrowOnError>({
+export const favoritesGetGameId = <ThrowOnError extends boolean = false>(options: Options<FavoritesGetGameIdData, ThrowOnError>) => (options.client ?? client).post<FavoritesGetGameIdResponses, FavoritesGetGameIdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/get-game-id',
     ...options,
@@ -1400,7 +1400,7 @@ export const getGameId = <ThrowOnError extends boolean = false>(options: Options
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const me = <ThrowOnError extends boolean = false>(options?: Options<MeData, ThrowOnError>) => (options?.client ?? client).get<MeResponses, MeErrors, ThrowOnError>({
+export const accountMe = <ThrowOnError extends boolean = false>(options?: Options<AccountMeData, ThrowOnError>) => (options?.client ?? client).get<AccountMeResponses, AccountMeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/me',
     ...options
@@ -1411,7 +1411,7 @@ export const me = <ThrowOnError extends boolean = false>(options?: Options<MeDat
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const meEsport = <ThrowOnError extends boolean = false>(options?: Options<MeEsportData, ThrowOnError>) => (options?.client ?? client).get<MeEsportResponses, MeEsportErrors, ThrowOnError>({
+export const accountMeEsport = <ThrowOnError extends boolean = false>(options?: Options<AccountMeEsportData, ThrowOnError>) => (options?.client ?? client).get<AccountMeEsportResponses, AccountMeEsportErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/me-esport',
     ...options
@@ -1422,7 +1422,7 @@ export const meEsport = <ThrowOnError extends boolean = false>(options?: Options
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const getProfile = <ThrowOnError extends boolean = false>(options?: Options<GetProfileData, ThrowOnError>) => (options?.client ?? client).get<GetProfileResponses, GetProfileErrors, ThrowOnError>({
+export const profileGet = <ThrowOnError extends boolean = false>(options?: Options<ProfileGetData, ThrowOnError>) => (options?.client ?? client).get<ProfileGetResponses, ProfileGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/profile/get',
     ...options
@@ -1433,7 +1433,7 @@ export const getProfile = <ThrowOnError extends boolean = false>(options?: Optio
  *
  * Who may call: who is signed in, even if suspended.
  */
-export const validateMobileNumber = <ThrowOnError extends boolean = false>(options: Options<ValidateMobileNumberData, ThrowOnError>) => (options.client ?? client).post<ValidateMobileNumberResponses, ValidateMobileNumberErrors, ThrowOnError>({
+export const mobileValidateMobileNumber = <ThrowOnError extends boolean = false>(options: Options<MobileValidateMobileNumberData, ThrowOnError>) => (options.client ?? client).post<MobileValidateMobileNumberResponses, MobileValidateMobileNumberErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/validate-mobile-mumber',
     ...options,
@@ -1451,7 +1451,7 @@ export const validateMobileNumber = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is signed in and not suspended.
  */
-export const uploadPicture = <ThrowOnError extends boolean = false>(options: Options<UploadPictureData, ThrowOnError>) => (options.client ?? client).post<UploadPictureResponses, UploadPictureErrors, ThrowOnError>({
+export const filesUploadPicture = <ThrowOnError extends boolean = false>(options: Options<FilesUploadPictureData, ThrowOnError>) => (options.client ?? client).post<FilesUploadPictureResponses, FilesUploadPictureErrors, ThrowOnError>({
     ...formDataBodySerializer,
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/utils/upload/{dir}/',
@@ -1467,7 +1467,7 @@ export const uploadPicture = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Who may call: anyone.
  */
-export const checkStock = <ThrowOnError extends boolean = false>(options: Options<CheckStockData, ThrowOnError>) => (options.client ?? client).post<CheckStockResponses, CheckStockErrors, ThrowOnError>({
+export const partnersCheckStock = <ThrowOnError extends boolean = false>(options: Options<PartnersCheckStockData, ThrowOnError>) => (options.client ?? client).post<PartnersCheckStockResponses, PartnersCheckStockErrors, ThrowOnError>({
     url: '/api/voucher/check-stock',
     ...options,
     headers: {
@@ -1481,7 +1481,7 @@ export const checkStock = <ThrowOnError extends boolean = false>(options: Option
  *
  * Who may call: anyone.
  */
-export const opnWebhook = <ThrowOnError extends boolean = false>(options: Options<OpnWebhookData, ThrowOnError>) => (options.client ?? client).post<OpnWebhookResponses, OpnWebhookErrors, ThrowOnError>({
+export const paymentsOpnWebhook = <ThrowOnError extends boolean = false>(options: Options<PaymentsOpnWebhookData, ThrowOnError>) => (options.client ?? client).post<PaymentsOpnWebhookResponses, PaymentsOpnWebhookErrors, ThrowOnError>({
     url: '/api/webhooks/opn',
     ...options,
     headers: {
@@ -1495,7 +1495,7 @@ export const opnWebhook = <ThrowOnError extends boolean = false>(options: Option
  *
  * Who may call: anyone.
  */
-export const partnerWebhook = <ThrowOnError extends boolean = false>(options: Options<PartnerWebhookData, ThrowOnError>) => (options.client ?? client).post<PartnerWebhookResponses, PartnerWebhookErrors, ThrowOnError>({
+export const webhooksPartner = <ThrowOnError extends boolean = false>(options: Options<WebhooksPartnerData, ThrowOnError>) => (options.client ?? client).post<WebhooksPartnerResponses, WebhooksPartnerErrors, ThrowOnError>({
     url: '/api/webhooks/partners/{partner}',
     ...options,
     headers: {
@@ -1509,7 +1509,7 @@ export const partnerWebhook = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: anyone.
  */
-export const telecomWebhook = <ThrowOnError extends boolean = false>(options: Options<TelecomWebhookData, ThrowOnError>) => (options.client ?? client).post<TelecomWebhookResponses, TelecomWebhookErrors, ThrowOnError>({
+export const paymentsTelecomWebhook = <ThrowOnError extends boolean = false>(options: Options<PaymentsTelecomWebhookData, ThrowOnError>) => (options.client ?? client).post<PaymentsTelecomWebhookResponses, PaymentsTelecomWebhookErrors, ThrowOnError>({
     url: '/api/webhooks/telecom',
     ...options,
     headers: {

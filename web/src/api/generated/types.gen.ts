@@ -76,24 +76,28 @@ export type ActivityPage = {
     total: number;
 };
 
-export type AddRequest = {
+export type AddToCart = {
     playerId?: string | null;
     productId: number;
-    quantity: Quantity;
+    quantity: CartQuantity;
     server?: string | null;
 };
 
-export type AddressRequest = {
-    email: string;
-};
-
-export type Available = {
-    available: boolean;
-    reason?: ChannelReason | null;
-};
-
-export type AvailableRequest = {
-    channel: string;
+export type AuthSession = {
+    accessToken: string;
+    /**
+     * Seconds
+     */
+    expiresIn: number;
+    /**
+     * Only when it was asked for by `Token-Delivery: body`; otherwise a cookie carries it
+     */
+    refreshToken?: string | null;
+    /**
+     * Path of this site
+     */
+    returnTo: string;
+    user: Me;
 };
 
 /**
@@ -117,7 +121,7 @@ export type Bank = {
      */
     appUrl?: string | null;
     code: string;
-    name: Text;
+    name: LocalizedText;
 };
 
 export type Banks = {
@@ -131,35 +135,17 @@ export type BanksRequest = {
     channel?: string | null;
 };
 
-export type ByGame = {
-    gameId: number;
-};
-
-/**
- * An order of mine, by its number
- */
-export type ByNumber = {
-    number: string;
-};
-
-export type ByTransaction = {
-    /**
-     * The payment provider's id of the charge
-     */
-    transactionId: string;
-};
-
 export type Cart = {
     /**
      * Pieces, for the badge
      */
     count: number;
     items: Array<CartItem>;
-    limits: Limits;
+    limits: CartLimits;
     /**
      * Of what can be bought now
      */
-    totals: Totals;
+    totals: CartTotals;
     /**
      * Rises with every change; of two answers the higher one is newer
      */
@@ -183,23 +169,73 @@ export type CartItem = {
     seenPriceSatang: number;
     server?: string | null;
     totalSatang: number;
-    unavailable?: Reason | null;
+    unavailable?: LeftOutReason | null;
     /**
      * Now
      */
     unitPriceSatang: number;
 };
 
+/**
+ * What of a visitor's item was not taken, named as it was sent.
+ */
+export type CartLeftOut = {
+    /**
+     * Why: `cart_product_limit`, `cart_items_limit`, `quantity_invalid`, `product_withdrawn`, `product_not_found`,
+     * `player_id_invalid`, `server_required`
+     */
+    code: string;
+    playerId?: string | null;
+    productId: number;
+    /**
+     * Pieces that were not taken
+     */
+    quantity: number;
+    server?: string | null;
+};
+
+export type CartLimits = {
+    /**
+     * Lines
+     */
+    maxItems: number;
+    /**
+     * Pieces of one product
+     */
+    maxOfOne: number;
+    maxTotalSatang: number;
+};
+
 export type CartProduct = {
     gameId: number;
-    gameName: Text;
+    gameName: LocalizedText;
     gameSlug: string;
     hue: number;
     id: number;
     kind: ProductKind;
     motif: string;
-    name: Text;
+    name: LocalizedText;
     vatExcluded: boolean;
+};
+
+export type CartQuantity = number;
+
+/**
+ * What to buy: one product directly, or items of the cart; neither means the whole cart.
+ */
+export type CartSelection = {
+    cartItemIds?: Array<number> | null;
+    direct?: DirectPurchase | null;
+};
+
+export type CartTotals = {
+    discountSatang: number;
+    subtotalSatang: number;
+    totalSatang: number;
+    /**
+     * Tax on top of prices that exclude it
+     */
+    vatSatang: number;
 };
 
 /**
@@ -238,8 +274,22 @@ export type ChannelReason = {
     message: string;
 };
 
-export type Channels = {
-    items: Array<PaymentChannel>;
+export type ChannelRuleAnswer = {
+    /**
+     * By the named channel; by any of them when none is named
+     */
+    allowed: boolean;
+    reasons: Array<ChannelReason>;
+    totals: CartTotals;
+};
+
+/**
+ * What to buy: one product directly, or items of the cart; neither means the whole cart.
+ */
+export type ChannelRuleRequest = {
+    cartItemIds?: Array<number> | null;
+    channel?: string | null;
+    direct?: DirectPurchase | null;
 };
 
 /**
@@ -250,7 +300,7 @@ export type ChargeStatus = 'pending' | 'successful' | 'failed' | 'expired' | 're
 export type CheckCoupon = {
     cartItemIds?: Array<number> | null;
     code: string;
-    direct?: Direct | null;
+    direct?: DirectPurchase | null;
 };
 
 /**
@@ -314,17 +364,6 @@ export type ClientFrame = {
     type: 'pong';
 };
 
-export type CodeRequest = {
-    /**
-     * The six digits
-     */
-    code: string;
-    /**
-     * As it came when the code was sent
-     */
-    reference: string;
-};
-
 export type ConfirmOrder = {
     /**
      * The six digits of the text
@@ -333,7 +372,7 @@ export type ConfirmOrder = {
     number: string;
 };
 
-export type ContinueRequest = {
+export type ContinueAccount = {
     /**
      * For clients without cookies: to be handed over too
      */
@@ -348,7 +387,7 @@ export type ContinueRequest = {
     termsVersion?: string | null;
 };
 
-export type Continued = {
+export type ContinuedAccount = {
     accessToken: string;
     esportId: number;
     /**
@@ -378,12 +417,12 @@ export type CouponCheck = {
     /**
      * With the discount
      */
-    totals: Totals;
+    totals: CartTotals;
     usable: boolean;
 };
 
 export type CouponGame = {
-    name: Text;
+    name: LocalizedText;
     slug: string;
 };
 
@@ -404,7 +443,7 @@ export type CreateOrder = {
      * A coupon to use; its discount is in the expected total
      */
     couponCode?: string | null;
-    direct?: Direct | null;
+    direct?: DirectPurchase | null;
     /**
      * What the customer was shown; another sum is never charged
      */
@@ -413,6 +452,18 @@ export type CreateOrder = {
      * The number that pays, a Thai mobile number in any usual writing; for `ais_prepaid` and `ais_postpaid`
      */
     mobileNumber?: string | null;
+};
+
+export type CreateSession = {
+    /**
+     * From `/auth/login`, for clients without cookies
+     */
+    attempt?: string | null;
+    /**
+     * As the login provider handed them to `/login`
+     */
+    code: string;
+    state: string;
 };
 
 /**
@@ -427,6 +478,10 @@ export type CreditBalance = {
     status: NumberStatus;
 };
 
+export type DeleteCartItems = {
+    itemId: number;
+};
+
 export type DeleteInbox = {
     /**
      * At most 100
@@ -436,10 +491,6 @@ export type DeleteInbox = {
      * Take the deletion back
      */
     undo?: boolean;
-};
-
-export type DeleteRequest = {
-    itemId: number;
 };
 
 export type DeliveryLive = {
@@ -463,42 +514,52 @@ export type DeliveryTicker = {
     version: number;
 };
 
-export type Direct = {
+export type DeviceSession = {
+    address?: string | null;
+    createdAt: string;
+    /**
+     * The one that asks
+     */
+    current: boolean;
+    id: string;
+    lastUsedAt: string;
+    /**
+     * As the browser calls itself
+     */
+    userAgent?: string | null;
+};
+
+/**
+ * A page of a list, as every list is answered.
+ */
+export type DeviceSessionPage = {
+    items: Array<{
+        address?: string | null;
+        createdAt: string;
+        /**
+         * The one that asks
+         */
+        current: boolean;
+        id: string;
+        lastUsedAt: string;
+        /**
+         * As the browser calls itself
+         */
+        userAgent?: string | null;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
+export type DirectPurchase = {
     playerId?: string | null;
     productId: number;
-    quantity: Quantity;
+    quantity: CartQuantity;
     server?: string | null;
-};
-
-export type Document = {
-    /**
-     * As the person's device called it
-     */
-    fileName: string;
-    id: string;
-    kind: DocumentKind;
-    sizeBytes: number;
-    uploadedAt: string;
-    /**
-     * All looks by others, then the last 20 of the owner, each newest first
-     */
-    views: Array<DocumentView>;
-};
-
-export type DocumentForm = {
-    /**
-     * JPEG or PNG, at most as many megabytes as `uploadPictureMb` of `appConfig` says
-     */
-    file_content: Blob | File;
-    /**
-     * With its ending: `.jpg`, `.jpeg` or `.png`
-     */
-    file_name: string;
-    kind: DocumentKind;
-};
-
-export type DocumentId = {
-    id: string;
 };
 
 export type DocumentKind = 'id_card' | 'student_card' | 'guardian_consent' | 'other';
@@ -507,15 +568,6 @@ export type DocumentKind = 'id_card' | 'student_card' | 'guardian_consent' | 'ot
  * In what capacity somebody looks.
  */
 export type DocumentRole = 'owner' | 'operator' | 'promoter';
-
-export type DocumentView = {
-    at: string;
-    role: DocumentRole;
-    /**
-     * Name of who looked
-     */
-    viewer: string;
-};
 
 export type EarlierPlayer = {
     lastUsedAt: string;
@@ -570,9 +622,6 @@ export type EndSessionRequest = {
 export type ErrorCode = 'unknown_topic' | 'grant_required' | 'grant_invalid' | 'grant_expired' | 'forbidden' | 'revoked' | 'too_many_topics' | 'not_subscribed' | 'signal_refused' | 'token_invalid' | 'token_expired';
 
 export type EsportMe = {
-    /**
-     * Of the profile
-     */
     educationLevel?: EducationLevel | null;
     /**
      * There once the account is synced
@@ -596,6 +645,13 @@ export type FavoriteIds = {
     gameIds: Array<number>;
 };
 
+export type FavoriteList = FavoritePage & {
+    /**
+     * All of them, not only this page's
+     */
+    gameIds: Array<number>;
+};
+
 /**
  * A page of a list, as every list is answered.
  */
@@ -608,7 +664,7 @@ export type FavoritePage = {
         gameId: number;
         hue: number;
         motif: string;
-        name: Text;
+        name: LocalizedText;
         publisher: string;
         slug: string;
     }>;
@@ -618,13 +674,6 @@ export type FavoritePage = {
      * Of all pages
      */
     total: number;
-};
-
-export type Favorites = FavoritePage & {
-    /**
-     * All of them, not only this page's
-     */
-    gameIds: Array<number>;
 };
 
 export type GameServer = {
@@ -639,18 +688,11 @@ export type GameServers = {
     items: Array<GameServer>;
 };
 
-export type Gender = 'male' | 'female' | 'other' | 'undisclosed';
-
-export type Inbox = InboxMessagePage & {
-    /**
-     * Days after which a message is gone
-     */
-    keptDays: number;
-    /**
-     * Of this stream
-     */
-    unread: number;
+export type GameServersRequest = {
+    gameId: number;
 };
+
+export type Gender = 'male' | 'female' | 'other' | 'undisclosed';
 
 export type InboxChange = 'written' | 'read' | 'read_all' | 'deleted' | 'restored';
 
@@ -723,22 +765,9 @@ export type KycStatus = {
 export type Lang = 'th' | 'en';
 
 /**
- * What of a visitor's item was not taken, named as it was sent.
+ * Why an item needs attention. `flash_ended`: it costs its regular price again; setting its quantity agrees to that.
  */
-export type LeftOut = {
-    /**
-     * Why: `cart_product_limit`, `cart_items_limit`, `quantity_invalid`, `product_withdrawn`, `product_not_found`,
-     * `player_id_invalid`, `server_required`
-     */
-    code: string;
-    playerId?: string | null;
-    productId: number;
-    /**
-     * Pieces that were not taken
-     */
-    quantity: number;
-    server?: string | null;
-};
+export type LeftOutReason = 'sold_out' | 'withdrawn' | 'flash_ended';
 
 /**
  * A profile to go on with. Names as the specification writes them.
@@ -753,18 +782,6 @@ export type LegacyProfile = {
     name: string;
     picture?: string | null;
     user_id: number;
-};
-
-export type Limits = {
-    /**
-     * Lines
-     */
-    maxItems: number;
-    /**
-     * Pieces of one product
-     */
-    maxOfOne: number;
-    maxTotalSatang: number;
 };
 
 export type ListCoupons = {
@@ -849,6 +866,11 @@ export type LiveEvent = {
     event: 'account.changed';
 };
 
+export type LocalizedText = {
+    en: string;
+    th: string;
+};
+
 export type LoginUrl = {
     /**
      * For `/oauth/sessions`, when tokens are wanted in the answer; otherwise a cookie carries it
@@ -896,16 +918,14 @@ export type MailSettings = {
     receipts: boolean;
 };
 
-export type Match = {
-    /**
-     * It is the verified number of this account, or its KYC number
-     */
-    matches: boolean;
-    /**
-     * This account has a verified number
-     */
-    registered: boolean;
+export type MailSwitchedOff = {
+    topic: MailTopic;
 };
+
+/**
+ * What somebody may be spared. What guards the account is sent to everybody.
+ */
+export type MailTopic = 'receipts' | 'orders';
 
 export type Me = {
     badgeLive: Live;
@@ -942,12 +962,23 @@ export type Me = {
     verified: boolean;
 };
 
-export type MergeRequest = {
-    items: Array<VisitorItem>;
+export type MemberInbox = InboxMessagePage & {
+    /**
+     * Days after which a message is gone
+     */
+    keptDays: number;
+    /**
+     * Of this stream
+     */
+    unread: number;
+};
+
+export type MergeCart = {
+    items: Array<VisitorCartItem>;
 };
 
 export type MergedCart = Cart & {
-    leftOut: Array<LeftOut>;
+    leftOut: Array<CartLeftOut>;
 };
 
 export type MobileLogin = {
@@ -995,8 +1026,8 @@ export type MyCoupon = {
     minimumSatang: number;
     startsAt: string;
     status: CouponStatus;
-    text: Text;
-    title: Text;
+    text: LocalizedText;
+    title: LocalizedText;
     /**
      * Uses that I have left; none: no limit
      */
@@ -1030,8 +1061,8 @@ export type MyCouponPage = {
         minimumSatang: number;
         startsAt: string;
         status: CouponStatus;
-        text: Text;
-        title: Text;
+        text: LocalizedText;
+        title: LocalizedText;
         /**
          * Uses that I have left; none: no limit
          */
@@ -1060,59 +1091,25 @@ export type NetworkAnswer = {
  */
 export type NetworkType = 'prepaid' | 'postpaid' | 'other';
 
-export type NumberRequest = {
+export type NumberMatch = {
     /**
-     * A Thai mobile number in any usual writing
+     * It is the verified number of this account, or its KYC number
      */
-    mobileNumber: string;
+    matches: boolean;
+    /**
+     * This account has a verified number
+     */
+    registered: boolean;
 };
 
 export type NumberStatus = 'active' | 'suspended';
 
-export type OpenRequest = {
-    open: boolean;
-    reason?: Text | null;
-};
-
-export type OpenSession = {
-    address?: string | null;
-    createdAt: string;
+export type NumberValidity = {
     /**
-     * The one that asks
+     * As its owner writes it: `0812345678`
      */
-    current: boolean;
-    id: string;
-    lastUsedAt: string;
-    /**
-     * As the browser calls itself
-     */
-    userAgent?: string | null;
-};
-
-/**
- * A page of a list, as every list is answered.
- */
-export type OpenSessionPage = {
-    items: Array<{
-        address?: string | null;
-        createdAt: string;
-        /**
-         * The one that asks
-         */
-        current: boolean;
-        id: string;
-        lastUsedAt: string;
-        /**
-         * As the browser calls itself
-         */
-        userAgent?: string | null;
-    }>;
-    page: number;
-    perPage: number;
-    /**
-     * Of all pages
-     */
-    total: number;
+    mobileNumber?: string | null;
+    valid: boolean;
 };
 
 /**
@@ -1139,11 +1136,11 @@ export type Order = {
     live: Live;
     number: string;
     paidAt?: string | null;
-    payment?: Payment | null;
+    payment?: OrderPayment | null;
     receiptNumber?: string | null;
     status: OrderStatus;
     subtotalSatang: number;
-    timeline: Array<Step>;
+    timeline: Array<OrderStep>;
     totalSatang: number;
     /**
      * How long deliveries of these games took lately, from payment to delivery
@@ -1153,19 +1150,35 @@ export type Order = {
     version: number;
 };
 
+export type OrderAction = 'cancel' | 'new_code';
+
+/**
+ * An order of mine, by its number
+ */
+export type OrderByNumber = {
+    number: string;
+};
+
+export type OrderByTransaction = {
+    /**
+     * The payment provider's id of the charge
+     */
+    transactionId: string;
+};
+
 export type OrderLine = {
     delivery: DeliveryLive;
     /**
      * The line's share of the coupon's discount
      */
     discountSatang: number;
-    gameName: Text;
+    gameName: LocalizedText;
     gameSlug: string;
     hue: number;
     id: number;
     kind: ProductKind;
     motif: string;
-    name: Text;
+    name: LocalizedText;
     playerId?: string | null;
     playerName?: string | null;
     productId: number;
@@ -1193,24 +1206,77 @@ export type OrderLive = {
     lines: Array<OrderLineLive>;
     number: string;
     paidAt?: string | null;
-    payment?: Payment | null;
+    payment?: OrderPayment | null;
     /**
      * Given when the money came
      */
     receiptNumber?: string | null;
     status: OrderStatus;
-    timeline: Array<Step>;
+    timeline: Array<OrderStep>;
     version: number;
 };
 
+/**
+ * The newest attempt to pay an order.
+ */
+export type OrderPayment = {
+    amountSatang: number;
+    capturedAt?: string | null;
+    createdAt: string;
+    /**
+     * When the payer's bank asked for the money, unless that was decided for us
+     */
+    disputedAt?: string | null;
+    expiresAt?: string | null;
+    failureCode?: string | null;
+    /**
+     * The number that pays, masked: `08x-xxx-5678`; only when a number does
+     */
+    mobileNumber?: string | null;
+    /**
+     * Stands beside the one-time code in the text; while the code can be used
+     */
+    otpReference?: string | null;
+    /**
+     * EMVCo text of the QR code
+     */
+    qrPayload?: string | null;
+    reference: string;
+    /**
+     * What went back to the payer so far
+     */
+    refundedSatang?: number | null;
+    status: PaymentStatus;
+    /**
+     * The provider's id of the charge
+     */
+    transactionId?: string | null;
+};
+
 export type OrderStatus = 'pending' | 'completed' | 'incomplete' | 'error';
+
+/**
+ * One step of an order's timeline.
+ */
+export type OrderStep = {
+    /**
+     * When it was reached
+     */
+    at?: string | null;
+    state: OrderStepState;
+    step: OrderStepKind;
+};
+
+export type OrderStepKind = 'created' | 'code_shown' | 'paid' | 'sent' | 'delivered' | 'expired' | 'cancelled' | 'failed' | 'repair' | 'disputed' | 'refunded';
+
+export type OrderStepState = 'done' | 'current' | 'todo' | 'failed';
 
 /**
  * An order in the list of purchases.
  */
 export type OrderSummary = {
     createdAt: string;
-    lines: Array<SummaryLine>;
+    lines: Array<OrderSummaryLine>;
     number: string;
     /**
      * Pending with this: paid and being delivered; without it: to be paid
@@ -1221,13 +1287,21 @@ export type OrderSummary = {
     version: number;
 };
 
+export type OrderSummaryLine = {
+    gameName: LocalizedText;
+    hue: number;
+    motif: string;
+    name: LocalizedText;
+    quantity: number;
+};
+
 /**
  * A page of a list, as every list is answered.
  */
 export type OrderSummaryPage = {
     items: Array<{
         createdAt: string;
-        lines: Array<SummaryLine>;
+        lines: Array<OrderSummaryLine>;
         number: string;
         /**
          * Pending with this: paid and being delivered; without it: to be paid
@@ -1286,6 +1360,46 @@ export type OrganizationTypes = {
     items: Array<OrganizationType>;
 };
 
+export type OtpConfirmation = {
+    /**
+     * The six digits
+     */
+    code: string;
+    /**
+     * As it came when the code was sent
+     */
+    reference: string;
+};
+
+export type OtpRequest = {
+    /**
+     * A Thai mobile number in any usual writing
+     */
+    mobileNumber: string;
+};
+
+/**
+ * A code is on its way.
+ */
+export type OtpSent = {
+    /**
+     * Seconds that the code can be entered
+     */
+    expiresIn: number;
+    /**
+     * Stands in the text, or the mail, too
+     */
+    refCode: string;
+    /**
+     * To be shown again with the code
+     */
+    reference: string;
+    /**
+     * Seconds after which another one may be asked for
+     */
+    resendIn: number;
+};
+
 export type OtpToken = {
     /**
      * Seconds
@@ -1339,41 +1453,13 @@ export type PasswordLogin = {
     reference?: string | null;
 };
 
-/**
- * The newest attempt to pay an order.
- */
-export type Payment = {
-    amountSatang: number;
-    capturedAt?: string | null;
-    createdAt: string;
-    /**
-     * When the payer's bank asked for the money, unless that was decided for us
-     */
-    disputedAt?: string | null;
-    expiresAt?: string | null;
-    failureCode?: string | null;
-    /**
-     * The number that pays, masked: `08x-xxx-5678`; only when a number does
-     */
-    mobileNumber?: string | null;
-    /**
-     * Stands beside the one-time code in the text; while the code can be used
-     */
-    otpReference?: string | null;
-    /**
-     * EMVCo text of the QR code
-     */
-    qrPayload?: string | null;
-    reference: string;
-    /**
-     * What went back to the payer so far
-     */
-    refundedSatang?: number | null;
-    status: PaymentStatus;
-    /**
-     * The provider's id of the charge
-     */
-    transactionId?: string | null;
+export type PaymentAvailability = {
+    available: boolean;
+    reason?: ChannelReason | null;
+};
+
+export type PaymentAvailabilityRequest = {
+    channel: string;
 };
 
 export type PaymentChannel = {
@@ -1384,11 +1470,21 @@ export type PaymentChannel = {
      * Least and most of one payment
      */
     minSatang: number;
-    name: Text;
+    name: LocalizedText;
     reason?: ChannelReason | null;
 };
 
+export type PaymentChannels = {
+    items: Array<PaymentChannel>;
+};
+
 export type PaymentStatus = 'created' | 'awaiting' | 'captured' | 'failed' | 'expired' | 'mismatch';
+
+export type PlayerCheckRequest = {
+    gameId: number;
+    playerId: string;
+    server?: string | null;
+};
 
 export type PlayerFound = {
     /**
@@ -1402,10 +1498,8 @@ export type PlayerFound = {
     server?: string | null;
 };
 
-export type PlayerRequest = {
+export type PlayersByGame = {
     gameId: number;
-    playerId: string;
-    server?: string | null;
 };
 
 /**
@@ -1456,7 +1550,7 @@ export type Problem = {
      */
     title: string;
     /**
-     * Identifies the kind of problem; ends in its code
+     * Leads to the code in the OpenAPI document, with its status and texts
      */
     type: string;
 };
@@ -1483,7 +1577,7 @@ export type Profile = {
     birthday?: string | null;
     displayName: string;
     district?: string | null;
-    documents: Array<Document>;
+    documents: Array<UserDocument>;
     educationLevel?: EducationLevel | null;
     email?: string | null;
     /**
@@ -1605,20 +1699,13 @@ export type PurchaseLive = {
     version: number;
 };
 
-export type Quantity = number;
-
 export type ReadInbox = {
     id: number;
 };
 
-/**
- * Why an item needs attention. `flash_ended`: it costs its regular price again; setting its quantity agrees to that.
- */
-export type Reason = 'sold_out' | 'withdrawn' | 'flash_ended';
-
 export type Receipt = {
     buyer: string;
-    channel: Text;
+    channel: LocalizedText;
     /**
      * The coupon that the discount is of
      */
@@ -1646,8 +1733,8 @@ export type Receipt = {
 };
 
 export type ReceiptLine = {
-    gameName: Text;
-    name: Text;
+    gameName: LocalizedText;
+    name: LocalizedText;
     playerId?: string | null;
     quantity: number;
     /**
@@ -1666,14 +1753,14 @@ export type RedeemCoupon = {
     code: string;
 };
 
-export type RefreshRequest = {
+export type RefreshSession = {
     /**
      * For clients without cookies
      */
     refresh_token?: string | null;
 };
 
-export type Refreshed = {
+export type RefreshedSession = {
     accessToken: string;
     /**
      * Seconds
@@ -1824,7 +1911,7 @@ export type RepairPage = {
     total: number;
 };
 
-export type RevealRequest = {
+export type RevealCodes = {
     lineId: number;
     number: string;
 };
@@ -1837,54 +1924,6 @@ export type RevealedCode = {
 
 export type RevealedCodes = {
     codes: Array<RevealedCode>;
-};
-
-export type RuleAnswer = {
-    /**
-     * By the named channel; by any of them when none is named
-     */
-    allowed: boolean;
-    reasons: Array<ChannelReason>;
-    totals: Totals;
-};
-
-/**
- * What to buy: one product directly, or items of the cart; neither means the whole cart.
- */
-export type RuleRequest = {
-    cartItemIds?: Array<number> | null;
-    channel?: string | null;
-    direct?: Direct | null;
-};
-
-/**
- * What to buy: one product directly, or items of the cart; neither means the whole cart.
- */
-export type Selection = {
-    cartItemIds?: Array<number> | null;
-    direct?: Direct | null;
-};
-
-/**
- * A code is on its way.
- */
-export type Sent = {
-    /**
-     * Seconds that the code can be entered
-     */
-    expiresIn: number;
-    /**
-     * Stands in the text, or the mail, too
-     */
-    refCode: string;
-    /**
-     * To be shown again with the code
-     */
-    reference: string;
-    /**
-     * Seconds after which another one may be asked for
-     */
-    resendIn: number;
 };
 
 /**
@@ -2002,37 +2041,9 @@ export type ServerFrame = {
     type: 'goodbye';
 };
 
-export type ServersRequest = {
-    gameId: number;
-};
-
-export type Session = {
-    accessToken: string;
-    /**
-     * Seconds
-     */
-    expiresIn: number;
-    /**
-     * Only when it was asked for by `Token-Delivery: body`; otherwise a cookie carries it
-     */
-    refreshToken?: string | null;
-    /**
-     * Path of this site
-     */
-    returnTo: string;
-    user: Me;
-};
-
-export type SessionRequest = {
-    /**
-     * From `/auth/login`, for clients without cookies
-     */
-    attempt?: string | null;
-    /**
-     * As the login provider handed them to `/login`
-     */
-    code: string;
-    state: string;
+export type SetChannelOpen = {
+    open: boolean;
+    reason?: LocalizedText | null;
 };
 
 export type SignedOut = {
@@ -2047,22 +2058,6 @@ export type SignedOut = {
      */
     providerUrl?: string | null;
 };
-
-/**
- * One step of an order's timeline.
- */
-export type Step = {
-    /**
-     * When it was reached
-     */
-    at?: string | null;
-    state: StepState;
-    step: StepKind;
-};
-
-export type StepKind = 'created' | 'code_shown' | 'paid' | 'sent' | 'delivered' | 'expired' | 'cancelled' | 'failed' | 'repair' | 'disputed' | 'refunded';
-
-export type StepState = 'done' | 'current' | 'todo' | 'failed';
 
 export type StockAnswer = {
     /**
@@ -2083,58 +2078,10 @@ export type StockLive = {
 
 export type StockRequest = {
     productId: number;
-    quantity: Quantity;
-};
-
-/**
- * A page of a list, as every list is answered.
- */
-export type StrangerPage = {
-    items: Array<{
-        /**
-         * What came, in the currency's smallest unit
-         */
-        amountSatang: number;
-        /**
-         * The provider's id
-         */
-        chargeId: string;
-        currency: string;
-        /**
-         * What was expected; absent when nothing was
-         */
-        expectedSatang?: number | null;
-        foundAt: string;
-        id: number;
-        orderNumber?: string | null;
-        reason: UnmatchedReason;
-        /**
-         * Our payment's reference, when the charge carries one
-         */
-        reference?: string | null;
-        /**
-         * The charge's when it was found
-         */
-        status: ChargeStatus;
-        userId?: number | null;
-    }>;
-    page: number;
-    perPage: number;
-    /**
-     * Of all pages
-     */
-    total: number;
+    quantity: CartQuantity;
 };
 
 export type StudentType = 'student' | 'general';
-
-export type SummaryLine = {
-    gameName: Text;
-    hue: number;
-    motif: string;
-    name: Text;
-    quantity: number;
-};
 
 export type SuspendRequest = {
     /**
@@ -2147,30 +2094,6 @@ export type Suspension = {
     reason?: string | null;
     suspended: boolean;
     userId: number;
-};
-
-export type SwitchedOff = {
-    topic: Topic;
-};
-
-export type Text = {
-    en: string;
-    th: string;
-};
-
-/**
- * What somebody may be spared. What guards the account is sent to everybody.
- */
-export type Topic = 'receipts' | 'orders';
-
-export type Totals = {
-    discountSatang: number;
-    subtotalSatang: number;
-    totalSatang: number;
-    /**
-     * Tax on top of prices that exclude it
-     */
-    vatSatang: number;
 };
 
 /**
@@ -2216,22 +2139,60 @@ export type UnmatchedChargeDecision = {
 };
 
 /**
+ * A page of a list, as every list is answered.
+ */
+export type UnmatchedChargePage = {
+    items: Array<{
+        /**
+         * What came, in the currency's smallest unit
+         */
+        amountSatang: number;
+        /**
+         * The provider's id
+         */
+        chargeId: string;
+        currency: string;
+        /**
+         * What was expected; absent when nothing was
+         */
+        expectedSatang?: number | null;
+        foundAt: string;
+        id: number;
+        orderNumber?: string | null;
+        reason: UnmatchedReason;
+        /**
+         * Our payment's reference, when the charge carries one
+         */
+        reference?: string | null;
+        /**
+         * The charge's when it was found
+         */
+        status: ChargeStatus;
+        userId?: number | null;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
+/**
  * Why a charge waits for somebody to look at it. `unknown`: none of ours; `amount_mismatch`: another amount or currency than
  * asked for; `paid_twice`: beside another payment of the order, and booked as owed back already; `contradicted`: booked as paid,
  * and the provider says now that it never was.
  */
 export type UnmatchedReason = 'unknown' | 'amount_mismatch' | 'paid_twice' | 'contradicted';
 
-export type UpdateAction = 'cancel' | 'new_code';
-
-export type UpdateOrder = {
-    action: UpdateAction;
-    number: string;
+export type UpdateCartItem = {
+    itemId: number;
+    quantity: CartQuantity;
 };
 
-export type UpdateRequest = {
-    itemId: number;
-    quantity: Quantity;
+export type UpdateOrder = {
+    action: OrderAction;
+    number: string;
 };
 
 export type UploadForm = {
@@ -2245,27 +2206,63 @@ export type UploadForm = {
     file_name: string;
 };
 
-export type Uploaded = {
+export type UploadedFile = {
     /**
      * Where the picture can be read from now on: a path of this site
      */
     data: string;
 };
 
-export type UserType = 'msisdn' | 'email_password' | 'others';
-
-export type Validity = {
+export type UserDocument = {
     /**
-     * As its owner writes it: `0812345678`
+     * As the person's device called it
      */
-    mobileNumber?: string | null;
-    valid: boolean;
+    fileName: string;
+    id: string;
+    kind: DocumentKind;
+    sizeBytes: number;
+    uploadedAt: string;
+    /**
+     * All looks by others, then the last 20 of the owner, each newest first
+     */
+    views: Array<UserDocumentView>;
 };
 
-export type VisitorItem = {
+export type UserDocumentForm = {
+    /**
+     * JPEG or PNG, at most as many megabytes as `uploadPictureMb` of `appConfig` says
+     */
+    file_content: Blob | File;
+    /**
+     * With its ending: `.jpg`, `.jpeg` or `.png`
+     */
+    file_name: string;
+    kind: DocumentKind;
+};
+
+export type UserDocumentId = {
+    id: string;
+};
+
+export type UserDocumentView = {
+    at: string;
+    role: DocumentRole;
+    /**
+     * Name of who looked
+     */
+    viewer: string;
+};
+
+export type UserType = 'msisdn' | 'email_password' | 'others';
+
+export type VerifyEmailRequest = {
+    email: string;
+};
+
+export type VisitorCartItem = {
     playerId?: string | null;
     productId: number;
-    quantity: Quantity;
+    quantity: CartQuantity;
     /**
      * The price that the visitor saw
      */
@@ -2273,14 +2270,14 @@ export type VisitorItem = {
     server?: string | null;
 };
 
-export type CheckData = {
+export type AccountCheckData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/account/check';
 };
 
-export type CheckErrors = {
+export type AccountCheckErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -2299,22 +2296,22 @@ export type CheckErrors = {
     default: Problem;
 };
 
-export type CheckError = CheckErrors[keyof CheckErrors];
+export type AccountCheckError = AccountCheckErrors[keyof AccountCheckErrors];
 
-export type CheckResponses = {
+export type AccountCheckResponses = {
     200: AccountCheck;
 };
 
-export type CheckResponse = CheckResponses[keyof CheckResponses];
+export type AccountCheckResponse = AccountCheckResponses[keyof AccountCheckResponses];
 
-export type ConfirmEmailData = {
-    body: CodeRequest;
+export type AccountConfirmEmailData = {
+    body: OtpConfirmation;
     path?: never;
     query?: never;
     url: '/api/account/confirm-email';
 };
 
-export type ConfirmEmailErrors = {
+export type AccountConfirmEmailErrors = {
     /**
      * `bad_request`
      */
@@ -2365,22 +2362,22 @@ export type ConfirmEmailErrors = {
     default: Problem;
 };
 
-export type ConfirmEmailError = ConfirmEmailErrors[keyof ConfirmEmailErrors];
+export type AccountConfirmEmailError = AccountConfirmEmailErrors[keyof AccountConfirmEmailErrors];
 
-export type ConfirmEmailResponses = {
+export type AccountConfirmEmailResponses = {
     200: Me;
 };
 
-export type ConfirmEmailResponse = ConfirmEmailResponses[keyof ConfirmEmailResponses];
+export type AccountConfirmEmailResponse = AccountConfirmEmailResponses[keyof AccountConfirmEmailResponses];
 
-export type ConfirmMobileNumberData = {
-    body: CodeRequest;
+export type MobileConfirmMobileNumberData = {
+    body: OtpConfirmation;
     path?: never;
     query?: never;
     url: '/api/account/confirm-mobile-number';
 };
 
-export type ConfirmMobileNumberErrors = {
+export type MobileConfirmMobileNumberErrors = {
     /**
      * `bad_request`
      */
@@ -2431,16 +2428,16 @@ export type ConfirmMobileNumberErrors = {
     default: Problem;
 };
 
-export type ConfirmMobileNumberError = ConfirmMobileNumberErrors[keyof ConfirmMobileNumberErrors];
+export type MobileConfirmMobileNumberError = MobileConfirmMobileNumberErrors[keyof MobileConfirmMobileNumberErrors];
 
-export type ConfirmMobileNumberResponses = {
+export type MobileConfirmMobileNumberResponses = {
     200: Me;
 };
 
-export type ConfirmMobileNumberResponse = ConfirmMobileNumberResponses[keyof ConfirmMobileNumberResponses];
+export type MobileConfirmMobileNumberResponse = MobileConfirmMobileNumberResponses[keyof MobileConfirmMobileNumberResponses];
 
-export type GoOnData = {
-    body: ContinueRequest;
+export type AccountContinueData = {
+    body: ContinueAccount;
     headers?: {
         /**
          * With a `refresh_token`: as at `/oauth/refresh-token`
@@ -2452,7 +2449,7 @@ export type GoOnData = {
     url: '/api/account/continue';
 };
 
-export type GoOnErrors = {
+export type AccountContinueErrors = {
     /**
      * `bad_request`
      */
@@ -2495,22 +2492,22 @@ export type GoOnErrors = {
     default: Problem;
 };
 
-export type GoOnError = GoOnErrors[keyof GoOnErrors];
+export type AccountContinueError = AccountContinueErrors[keyof AccountContinueErrors];
 
-export type GoOnResponses = {
-    200: Continued;
+export type AccountContinueResponses = {
+    200: ContinuedAccount;
 };
 
-export type GoOnResponse = GoOnResponses[keyof GoOnResponses];
+export type AccountContinueResponse = AccountContinueResponses[keyof AccountContinueResponses];
 
-export type MailSettingsData = {
+export type AccountMailSettingsData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/account/mail';
 };
 
-export type MailSettingsErrors = {
+export type AccountMailSettingsErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -2529,22 +2526,22 @@ export type MailSettingsErrors = {
     default: Problem;
 };
 
-export type MailSettingsError = MailSettingsErrors[keyof MailSettingsErrors];
+export type AccountMailSettingsError = AccountMailSettingsErrors[keyof AccountMailSettingsErrors];
 
-export type MailSettingsResponses = {
+export type AccountMailSettingsResponses = {
     200: MailSettings;
 };
 
-export type MailSettingsResponse = MailSettingsResponses[keyof MailSettingsResponses];
+export type AccountMailSettingsResponse = AccountMailSettingsResponses[keyof AccountMailSettingsResponses];
 
-export type ChooseMailData = {
+export type AccountChooseMailData = {
     body: MailChoice;
     path?: never;
     query?: never;
     url: '/api/account/mail';
 };
 
-export type ChooseMailErrors = {
+export type AccountChooseMailErrors = {
     /**
      * `bad_request`
      */
@@ -2579,15 +2576,15 @@ export type ChooseMailErrors = {
     default: Problem;
 };
 
-export type ChooseMailError = ChooseMailErrors[keyof ChooseMailErrors];
+export type AccountChooseMailError = AccountChooseMailErrors[keyof AccountChooseMailErrors];
 
-export type ChooseMailResponses = {
+export type AccountChooseMailResponses = {
     200: MailSettings;
 };
 
-export type ChooseMailResponse = ChooseMailResponses[keyof ChooseMailResponses];
+export type AccountChooseMailResponse = AccountChooseMailResponses[keyof AccountChooseMailResponses];
 
-export type SessionsData = {
+export type AccountListSessionsData = {
     body?: never;
     path?: never;
     query?: {
@@ -2603,7 +2600,7 @@ export type SessionsData = {
     url: '/api/account/sessions';
 };
 
-export type SessionsErrors = {
+export type AccountListSessionsErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -2626,22 +2623,22 @@ export type SessionsErrors = {
     default: Problem;
 };
 
-export type SessionsError = SessionsErrors[keyof SessionsErrors];
+export type AccountListSessionsError = AccountListSessionsErrors[keyof AccountListSessionsErrors];
 
-export type SessionsResponses = {
-    200: OpenSessionPage;
+export type AccountListSessionsResponses = {
+    200: DeviceSessionPage;
 };
 
-export type SessionsResponse = SessionsResponses[keyof SessionsResponses];
+export type AccountListSessionsResponse = AccountListSessionsResponses[keyof AccountListSessionsResponses];
 
-export type EndSessionData = {
+export type AccountEndSessionData = {
     body: EndSessionRequest;
     path?: never;
     query?: never;
     url: '/api/account/sessions/end';
 };
 
-export type EndSessionErrors = {
+export type AccountEndSessionErrors = {
     /**
      * `bad_request`
      */
@@ -2680,22 +2677,22 @@ export type EndSessionErrors = {
     default: Problem;
 };
 
-export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
+export type AccountEndSessionError = AccountEndSessionErrors[keyof AccountEndSessionErrors];
 
-export type EndSessionResponses = {
+export type AccountEndSessionResponses = {
     200: Empty;
 };
 
-export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+export type AccountEndSessionResponse = AccountEndSessionResponses[keyof AccountEndSessionResponses];
 
-export type VerifyEmailData = {
-    body: AddressRequest;
+export type AccountVerifyEmailData = {
+    body: VerifyEmailRequest;
     path?: never;
     query?: never;
     url: '/api/account/verify-email';
 };
 
-export type VerifyEmailErrors = {
+export type AccountVerifyEmailErrors = {
     /**
      * `bad_request`
      */
@@ -2742,22 +2739,22 @@ export type VerifyEmailErrors = {
     default: Problem;
 };
 
-export type VerifyEmailError = VerifyEmailErrors[keyof VerifyEmailErrors];
+export type AccountVerifyEmailError = AccountVerifyEmailErrors[keyof AccountVerifyEmailErrors];
 
-export type VerifyEmailResponses = {
-    200: Sent;
+export type AccountVerifyEmailResponses = {
+    200: OtpSent;
 };
 
-export type VerifyEmailResponse = VerifyEmailResponses[keyof VerifyEmailResponses];
+export type AccountVerifyEmailResponse = AccountVerifyEmailResponses[keyof AccountVerifyEmailResponses];
 
-export type VerifyMobileNumberData = {
-    body: NumberRequest;
+export type MobileVerifyMobileNumberData = {
+    body: OtpRequest;
     path?: never;
     query?: never;
     url: '/api/account/verify-mobile-number';
 };
 
-export type VerifyMobileNumberErrors = {
+export type MobileVerifyMobileNumberErrors = {
     /**
      * `bad_request`
      */
@@ -2804,22 +2801,22 @@ export type VerifyMobileNumberErrors = {
     default: Problem;
 };
 
-export type VerifyMobileNumberError = VerifyMobileNumberErrors[keyof VerifyMobileNumberErrors];
+export type MobileVerifyMobileNumberError = MobileVerifyMobileNumberErrors[keyof MobileVerifyMobileNumberErrors];
 
-export type VerifyMobileNumberResponses = {
-    200: Sent;
+export type MobileVerifyMobileNumberResponses = {
+    200: OtpSent;
 };
 
-export type VerifyMobileNumberResponse = VerifyMobileNumberResponses[keyof VerifyMobileNumberResponses];
+export type MobileVerifyMobileNumberResponse = MobileVerifyMobileNumberResponses[keyof MobileVerifyMobileNumberResponses];
 
-export type AppConfigData = {
+export type CatalogueAppConfigData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/app-config';
 };
 
-export type AppConfigErrors = {
+export type CatalogueAppConfigErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -2842,18 +2839,18 @@ export type AppConfigErrors = {
     default: Problem;
 };
 
-export type AppConfigError = AppConfigErrors[keyof AppConfigErrors];
+export type CatalogueAppConfigError = CatalogueAppConfigErrors[keyof CatalogueAppConfigErrors];
 
-export type AppConfigResponses = {
+export type CatalogueAppConfigResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type AppConfigResponse = AppConfigResponses[keyof AppConfigResponses];
+export type CatalogueAppConfigResponse = CatalogueAppConfigResponses[keyof CatalogueAppConfigResponses];
 
-export type LoginData = {
+export type AccountLoginData = {
     body?: never;
     headers?: {
         /**
@@ -2879,7 +2876,7 @@ export type LoginData = {
     url: '/api/auth/login';
 };
 
-export type LoginErrors = {
+export type AccountLoginErrors = {
     /**
      * `fields_invalid`
      */
@@ -2902,22 +2899,22 @@ export type LoginErrors = {
     default: Problem;
 };
 
-export type LoginError = LoginErrors[keyof LoginErrors];
+export type AccountLoginError = AccountLoginErrors[keyof AccountLoginErrors];
 
-export type LoginResponses = {
+export type AccountLoginResponses = {
     200: LoginUrl;
 };
 
-export type LoginResponse = LoginResponses[keyof LoginResponses];
+export type AccountLoginResponse = AccountLoginResponses[keyof AccountLoginResponses];
 
-export type BannerInPageData = {
+export type CatalogueBannerInPageData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/banner-in-page';
 };
 
-export type BannerInPageErrors = {
+export type CatalogueBannerInPageErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -2940,25 +2937,25 @@ export type BannerInPageErrors = {
     default: Problem;
 };
 
-export type BannerInPageError = BannerInPageErrors[keyof BannerInPageErrors];
+export type CatalogueBannerInPageError = CatalogueBannerInPageErrors[keyof CatalogueBannerInPageErrors];
 
-export type BannerInPageResponses = {
+export type CatalogueBannerInPageResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type BannerInPageResponse = BannerInPageResponses[keyof BannerInPageResponses];
+export type CatalogueBannerInPageResponse = CatalogueBannerInPageResponses[keyof CatalogueBannerInPageResponses];
 
-export type AddData = {
-    body: AddRequest;
+export type CartAddData = {
+    body: AddToCart;
     path?: never;
     query?: never;
     url: '/api/cart/add';
 };
 
-export type AddErrors = {
+export type CartAddErrors = {
     /**
      * `bad_request`
      */
@@ -3005,22 +3002,22 @@ export type AddErrors = {
     default: Problem;
 };
 
-export type AddError = AddErrors[keyof AddErrors];
+export type CartAddError = CartAddErrors[keyof CartAddErrors];
 
-export type AddResponses = {
+export type CartAddResponses = {
     200: Cart;
 };
 
-export type AddResponse = AddResponses[keyof AddResponses];
+export type CartAddResponse = CartAddResponses[keyof CartAddResponses];
 
-export type CreateData = {
-    body: MergeRequest;
+export type CartCreateData = {
+    body: MergeCart;
     path?: never;
     query?: never;
     url: '/api/cart/create';
 };
 
-export type CreateErrors = {
+export type CartCreateErrors = {
     /**
      * `bad_request`
      */
@@ -3059,22 +3056,22 @@ export type CreateErrors = {
     default: Problem;
 };
 
-export type CreateError = CreateErrors[keyof CreateErrors];
+export type CartCreateError = CartCreateErrors[keyof CartCreateErrors];
 
-export type CreateResponses = {
+export type CartCreateResponses = {
     200: MergedCart;
 };
 
-export type CreateResponse = CreateResponses[keyof CreateResponses];
+export type CartCreateResponse = CartCreateResponses[keyof CartCreateResponses];
 
-export type DeleteData = {
-    body: DeleteRequest;
+export type CartDeleteData = {
+    body: DeleteCartItems;
     path?: never;
     query?: never;
     url: '/api/cart/delete';
 };
 
-export type DeleteErrors = {
+export type CartDeleteErrors = {
     /**
      * `bad_request`
      */
@@ -3113,22 +3110,22 @@ export type DeleteErrors = {
     default: Problem;
 };
 
-export type DeleteError = DeleteErrors[keyof DeleteErrors];
+export type CartDeleteError = CartDeleteErrors[keyof CartDeleteErrors];
 
-export type DeleteResponses = {
+export type CartDeleteResponses = {
     200: Cart;
 };
 
-export type DeleteResponse = DeleteResponses[keyof DeleteResponses];
+export type CartDeleteResponse = CartDeleteResponses[keyof CartDeleteResponses];
 
-export type GetMyCartData = {
+export type CartGetMineData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/cart/get-my-cart';
 };
 
-export type GetMyCartErrors = {
+export type CartGetMineErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -3147,22 +3144,22 @@ export type GetMyCartErrors = {
     default: Problem;
 };
 
-export type GetMyCartError = GetMyCartErrors[keyof GetMyCartErrors];
+export type CartGetMineError = CartGetMineErrors[keyof CartGetMineErrors];
 
-export type GetMyCartResponses = {
+export type CartGetMineResponses = {
     200: Cart;
 };
 
-export type GetMyCartResponse = GetMyCartResponses[keyof GetMyCartResponses];
+export type CartGetMineResponse = CartGetMineResponses[keyof CartGetMineResponses];
 
-export type UpdateQuantityData = {
-    body: UpdateRequest;
+export type CartUpdateQuantityData = {
+    body: UpdateCartItem;
     path?: never;
     query?: never;
     url: '/api/cart/update-qunity';
 };
 
-export type UpdateQuantityErrors = {
+export type CartUpdateQuantityErrors = {
     /**
      * `bad_request`
      */
@@ -3209,22 +3206,22 @@ export type UpdateQuantityErrors = {
     default: Problem;
 };
 
-export type UpdateQuantityError = UpdateQuantityErrors[keyof UpdateQuantityErrors];
+export type CartUpdateQuantityError = CartUpdateQuantityErrors[keyof CartUpdateQuantityErrors];
 
-export type UpdateQuantityResponses = {
+export type CartUpdateQuantityResponses = {
     200: Cart;
 };
 
-export type UpdateQuantityResponse = UpdateQuantityResponses[keyof UpdateQuantityResponses];
+export type CartUpdateQuantityResponse = CartUpdateQuantityResponses[keyof CartUpdateQuantityResponses];
 
-export type ConfirmOtpData = {
-    body: CodeRequest;
+export type MobileConfirmOtpData = {
+    body: OtpConfirmation;
     path?: never;
     query?: never;
     url: '/api/confirm-OTP';
 };
 
-export type ConfirmOtpErrors = {
+export type MobileConfirmOtpErrors = {
     /**
      * `bad_request`
      */
@@ -3263,22 +3260,22 @@ export type ConfirmOtpErrors = {
     default: Problem;
 };
 
-export type ConfirmOtpError = ConfirmOtpErrors[keyof ConfirmOtpErrors];
+export type MobileConfirmOtpError = MobileConfirmOtpErrors[keyof MobileConfirmOtpErrors];
 
-export type ConfirmOtpResponses = {
+export type MobileConfirmOtpResponses = {
     200: OtpToken;
 };
 
-export type ConfirmOtpResponse = ConfirmOtpResponses[keyof ConfirmOtpResponses];
+export type MobileConfirmOtpResponse = MobileConfirmOtpResponses[keyof MobileConfirmOtpResponses];
 
-export type CheckCouponData = {
+export type CouponsCheckData = {
     body: CheckCoupon;
     path?: never;
     query?: never;
     url: '/api/coupon/check-coupon';
 };
 
-export type CheckCouponErrors = {
+export type CouponsCheckErrors = {
     /**
      * `bad_request`
      */
@@ -3325,22 +3322,22 @@ export type CheckCouponErrors = {
     default: Problem;
 };
 
-export type CheckCouponError = CheckCouponErrors[keyof CheckCouponErrors];
+export type CouponsCheckError = CouponsCheckErrors[keyof CouponsCheckErrors];
 
-export type CheckCouponResponses = {
+export type CouponsCheckResponses = {
     200: CouponCheck;
 };
 
-export type CheckCouponResponse = CheckCouponResponses[keyof CheckCouponResponses];
+export type CouponsCheckResponse = CouponsCheckResponses[keyof CouponsCheckResponses];
 
-export type RedeemCouponData = {
+export type CouponsRedeemData = {
     body: RedeemCoupon;
     path?: never;
     query?: never;
     url: '/api/coupon/redeem-coupon';
 };
 
-export type RedeemCouponErrors = {
+export type CouponsRedeemErrors = {
     /**
      * `bad_request`
      */
@@ -3391,22 +3388,22 @@ export type RedeemCouponErrors = {
     default: Problem;
 };
 
-export type RedeemCouponError = RedeemCouponErrors[keyof RedeemCouponErrors];
+export type CouponsRedeemError = CouponsRedeemErrors[keyof CouponsRedeemErrors];
 
-export type RedeemCouponResponses = {
+export type CouponsRedeemResponses = {
     200: MyCoupon;
 };
 
-export type RedeemCouponResponse = RedeemCouponResponses[keyof RedeemCouponResponses];
+export type CouponsRedeemResponse = CouponsRedeemResponses[keyof CouponsRedeemResponses];
 
-export type CheckCreditBalanceData = {
+export type MobileCheckCreditBalanceData = {
     body: Empty;
     path?: never;
     query?: never;
     url: '/api/credit-limit/check-credit-balance';
 };
 
-export type CheckCreditBalanceErrors = {
+export type MobileCheckCreditBalanceErrors = {
     /**
      * `bad_request`
      */
@@ -3449,22 +3446,22 @@ export type CheckCreditBalanceErrors = {
     default: Problem;
 };
 
-export type CheckCreditBalanceError = CheckCreditBalanceErrors[keyof CheckCreditBalanceErrors];
+export type MobileCheckCreditBalanceError = MobileCheckCreditBalanceErrors[keyof MobileCheckCreditBalanceErrors];
 
-export type CheckCreditBalanceResponses = {
+export type MobileCheckCreditBalanceResponses = {
     200: CreditBalance;
 };
 
-export type CheckCreditBalanceResponse = CheckCreditBalanceResponses[keyof CheckCreditBalanceResponses];
+export type MobileCheckCreditBalanceResponse = MobileCheckCreditBalanceResponses[keyof MobileCheckCreditBalanceResponses];
 
-export type FaqData = {
+export type CatalogueFaqData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/faq';
 };
 
-export type FaqErrors = {
+export type CatalogueFaqErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -3487,25 +3484,25 @@ export type FaqErrors = {
     default: Problem;
 };
 
-export type FaqError = FaqErrors[keyof FaqErrors];
+export type CatalogueFaqError = CatalogueFaqErrors[keyof CatalogueFaqErrors];
 
-export type FaqResponses = {
+export type CatalogueFaqResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type FaqResponse = FaqResponses[keyof FaqResponses];
+export type CatalogueFaqResponse = CatalogueFaqResponses[keyof CatalogueFaqResponses];
 
-export type FlashSaleData = {
+export type CatalogueFlashSaleData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/flash-sale';
 };
 
-export type FlashSaleErrors = {
+export type CatalogueFlashSaleErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -3528,25 +3525,25 @@ export type FlashSaleErrors = {
     default: Problem;
 };
 
-export type FlashSaleError = FlashSaleErrors[keyof FlashSaleErrors];
+export type CatalogueFlashSaleError = CatalogueFlashSaleErrors[keyof CatalogueFlashSaleErrors];
 
-export type FlashSaleResponses = {
+export type CatalogueFlashSaleResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type FlashSaleResponse = FlashSaleResponses[keyof FlashSaleResponses];
+export type CatalogueFlashSaleResponse = CatalogueFlashSaleResponses[keyof CatalogueFlashSaleResponses];
 
-export type GameReviewData = {
+export type CatalogueGameReviewData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/game-review';
 };
 
-export type GameReviewErrors = {
+export type CatalogueGameReviewErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -3569,25 +3566,25 @@ export type GameReviewErrors = {
     default: Problem;
 };
 
-export type GameReviewError = GameReviewErrors[keyof GameReviewErrors];
+export type CatalogueGameReviewError = CatalogueGameReviewErrors[keyof CatalogueGameReviewErrors];
 
-export type GameReviewResponses = {
+export type CatalogueGameReviewResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type GameReviewResponse = GameReviewResponses[keyof GameReviewResponses];
+export type CatalogueGameReviewResponse = CatalogueGameReviewResponses[keyof CatalogueGameReviewResponses];
 
-export type GetNetworkTypeData = {
-    body: NumberRequest;
+export type MobileGetNetworkTypeData = {
+    body: OtpRequest;
     path?: never;
     query?: never;
     url: '/api/get-network-type';
 };
 
-export type GetNetworkTypeErrors = {
+export type MobileGetNetworkTypeErrors = {
     /**
      * `bad_request`
      */
@@ -3626,22 +3623,22 @@ export type GetNetworkTypeErrors = {
     default: Problem;
 };
 
-export type GetNetworkTypeError = GetNetworkTypeErrors[keyof GetNetworkTypeErrors];
+export type MobileGetNetworkTypeError = MobileGetNetworkTypeErrors[keyof MobileGetNetworkTypeErrors];
 
-export type GetNetworkTypeResponses = {
+export type MobileGetNetworkTypeResponses = {
     200: NetworkAnswer;
 };
 
-export type GetNetworkTypeResponse = GetNetworkTypeResponses[keyof GetNetworkTypeResponses];
+export type MobileGetNetworkTypeResponse = MobileGetNetworkTypeResponses[keyof MobileGetNetworkTypeResponses];
 
-export type GetProfileTypeData = {
-    body: NumberRequest;
+export type MobileGetProfileTypeData = {
+    body: OtpRequest;
     path?: never;
     query?: never;
     url: '/api/get-profile-type';
 };
 
-export type GetProfileTypeErrors = {
+export type MobileGetProfileTypeErrors = {
     /**
      * `bad_request`
      */
@@ -3680,22 +3677,22 @@ export type GetProfileTypeErrors = {
     default: Problem;
 };
 
-export type GetProfileTypeError = GetProfileTypeErrors[keyof GetProfileTypeErrors];
+export type MobileGetProfileTypeError = MobileGetProfileTypeErrors[keyof MobileGetProfileTypeErrors];
 
-export type GetProfileTypeResponses = {
+export type MobileGetProfileTypeResponses = {
     200: ProfileAnswer;
 };
 
-export type GetProfileTypeResponse = GetProfileTypeResponses[keyof GetProfileTypeResponses];
+export type MobileGetProfileTypeResponse = MobileGetProfileTypeResponses[keyof MobileGetProfileTypeResponses];
 
-export type HomeData = {
+export type CatalogueHomeData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/home';
 };
 
-export type HomeErrors = {
+export type CatalogueHomeErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -3718,18 +3715,18 @@ export type HomeErrors = {
     default: Problem;
 };
 
-export type HomeError = HomeErrors[keyof HomeErrors];
+export type CatalogueHomeError = CatalogueHomeErrors[keyof CatalogueHomeErrors];
 
-export type HomeResponses = {
+export type CatalogueHomeResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type HomeResponse = HomeResponses[keyof HomeResponses];
+export type CatalogueHomeResponse = CatalogueHomeResponses[keyof CatalogueHomeResponses];
 
-export type CheckKycMobileNumberData = {
+export type KycCheckMobileNumberData = {
     body?: never;
     path: {
         /**
@@ -3741,7 +3738,7 @@ export type CheckKycMobileNumberData = {
     url: '/api/kyc/check-kyc-mobile-number/{mobile}';
 };
 
-export type CheckKycMobileNumberErrors = {
+export type KycCheckMobileNumberErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -3764,22 +3761,22 @@ export type CheckKycMobileNumberErrors = {
     default: Problem;
 };
 
-export type CheckKycMobileNumberError = CheckKycMobileNumberErrors[keyof CheckKycMobileNumberErrors];
+export type KycCheckMobileNumberError = KycCheckMobileNumberErrors[keyof KycCheckMobileNumberErrors];
 
-export type CheckKycMobileNumberResponses = {
+export type KycCheckMobileNumberResponses = {
     200: KycCheck;
 };
 
-export type CheckKycMobileNumberResponse = CheckKycMobileNumberResponses[keyof CheckKycMobileNumberResponses];
+export type KycCheckMobileNumberResponse = KycCheckMobileNumberResponses[keyof KycCheckMobileNumberResponses];
 
-export type CheckUserKycData = {
+export type KycGetStatusData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/kyc/check-user-kyc';
 };
 
-export type CheckUserKycErrors = {
+export type KycGetStatusErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -3798,22 +3795,22 @@ export type CheckUserKycErrors = {
     default: Problem;
 };
 
-export type CheckUserKycError = CheckUserKycErrors[keyof CheckUserKycErrors];
+export type KycGetStatusError = KycGetStatusErrors[keyof KycGetStatusErrors];
 
-export type CheckUserKycResponses = {
+export type KycGetStatusResponses = {
     200: KycStatus;
 };
 
-export type CheckUserKycResponse = CheckUserKycResponses[keyof CheckUserKycResponses];
+export type KycGetStatusResponse = KycGetStatusResponses[keyof KycGetStatusResponses];
 
-export type ConfirmKycOtpData = {
-    body: CodeRequest;
+export type KycConfirmOtpData = {
+    body: OtpConfirmation;
     path?: never;
     query?: never;
     url: '/api/kyc/confirm-otp';
 };
 
-export type ConfirmKycOtpErrors = {
+export type KycConfirmOtpErrors = {
     /**
      * `bad_request`
      */
@@ -3864,22 +3861,22 @@ export type ConfirmKycOtpErrors = {
     default: Problem;
 };
 
-export type ConfirmKycOtpError = ConfirmKycOtpErrors[keyof ConfirmKycOtpErrors];
+export type KycConfirmOtpError = KycConfirmOtpErrors[keyof KycConfirmOtpErrors];
 
-export type ConfirmKycOtpResponses = {
+export type KycConfirmOtpResponses = {
     200: KycStatus;
 };
 
-export type ConfirmKycOtpResponse = ConfirmKycOtpResponses[keyof ConfirmKycOtpResponses];
+export type KycConfirmOtpResponse = KycConfirmOtpResponses[keyof KycConfirmOtpResponses];
 
-export type GetKycOtpData = {
-    body: NumberRequest;
+export type KycSendOtpData = {
+    body: OtpRequest;
     path?: never;
     query?: never;
     url: '/api/kyc/get-otp';
 };
 
-export type GetKycOtpErrors = {
+export type KycSendOtpErrors = {
     /**
      * `bad_request`
      */
@@ -3926,15 +3923,15 @@ export type GetKycOtpErrors = {
     default: Problem;
 };
 
-export type GetKycOtpError = GetKycOtpErrors[keyof GetKycOtpErrors];
+export type KycSendOtpError = KycSendOtpErrors[keyof KycSendOtpErrors];
 
-export type GetKycOtpResponses = {
-    200: Sent;
+export type KycSendOtpResponses = {
+    200: OtpSent;
 };
 
-export type GetKycOtpResponse = GetKycOtpResponses[keyof GetKycOtpResponses];
+export type KycSendOtpResponse = KycSendOtpResponses[keyof KycSendOtpResponses];
 
-export type UnsubscribePageData = {
+export type AccountUnsubscribePageData = {
     body?: never;
     path?: never;
     query: {
@@ -3946,7 +3943,7 @@ export type UnsubscribePageData = {
     url: '/api/mail/unsubscribe';
 };
 
-export type UnsubscribePageErrors = {
+export type AccountUnsubscribePageErrors = {
     /**
      * `mail_link_invalid`
      */
@@ -3969,18 +3966,18 @@ export type UnsubscribePageErrors = {
     default: Problem;
 };
 
-export type UnsubscribePageError = UnsubscribePageErrors[keyof UnsubscribePageErrors];
+export type AccountUnsubscribePageError = AccountUnsubscribePageErrors[keyof AccountUnsubscribePageErrors];
 
-export type UnsubscribePageResponses = {
+export type AccountUnsubscribePageResponses = {
     /**
      * A problem
      */
     default: Problem;
 };
 
-export type UnsubscribePageResponse = UnsubscribePageResponses[keyof UnsubscribePageResponses];
+export type AccountUnsubscribePageResponse = AccountUnsubscribePageResponses[keyof AccountUnsubscribePageResponses];
 
-export type UnsubscribeData = {
+export type AccountUnsubscribeData = {
     body?: never;
     path?: never;
     query: {
@@ -3992,7 +3989,7 @@ export type UnsubscribeData = {
     url: '/api/mail/unsubscribe';
 };
 
-export type UnsubscribeErrors = {
+export type AccountUnsubscribeErrors = {
     /**
      * `mail_link_invalid`
      */
@@ -4015,22 +4012,22 @@ export type UnsubscribeErrors = {
     default: Problem;
 };
 
-export type UnsubscribeError = UnsubscribeErrors[keyof UnsubscribeErrors];
+export type AccountUnsubscribeError = AccountUnsubscribeErrors[keyof AccountUnsubscribeErrors];
 
-export type UnsubscribeResponses = {
-    200: SwitchedOff;
+export type AccountUnsubscribeResponses = {
+    200: MailSwitchedOff;
 };
 
-export type UnsubscribeResponse = UnsubscribeResponses[keyof UnsubscribeResponses];
+export type AccountUnsubscribeResponse = AccountUnsubscribeResponses[keyof AccountUnsubscribeResponses];
 
-export type MaintenanceData = {
+export type CatalogueMaintenanceData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/maintenance';
 };
 
-export type MaintenanceErrors = {
+export type CatalogueMaintenanceErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -4053,18 +4050,18 @@ export type MaintenanceErrors = {
     default: Problem;
 };
 
-export type MaintenanceError = MaintenanceErrors[keyof MaintenanceErrors];
+export type CatalogueMaintenanceError = CatalogueMaintenanceErrors[keyof CatalogueMaintenanceErrors];
 
-export type MaintenanceResponses = {
+export type CatalogueMaintenanceResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type MaintenanceResponse = MaintenanceResponses[keyof MaintenanceResponses];
+export type CatalogueMaintenanceResponse = CatalogueMaintenanceResponses[keyof CatalogueMaintenanceResponses];
 
-export type GetNotificationsData = {
+export type InboxGetNotificationsData = {
     body?: never;
     path?: never;
     query?: {
@@ -4080,7 +4077,7 @@ export type GetNotificationsData = {
     url: '/api/notification/get';
 };
 
-export type GetNotificationsErrors = {
+export type InboxGetNotificationsErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -4103,15 +4100,15 @@ export type GetNotificationsErrors = {
     default: Problem;
 };
 
-export type GetNotificationsError = GetNotificationsErrors[keyof GetNotificationsErrors];
+export type InboxGetNotificationsError = InboxGetNotificationsErrors[keyof InboxGetNotificationsErrors];
 
-export type GetNotificationsResponses = {
-    200: Inbox;
+export type InboxGetNotificationsResponses = {
+    200: MemberInbox;
 };
 
-export type GetNotificationsResponse = GetNotificationsResponses[keyof GetNotificationsResponses];
+export type InboxGetNotificationsResponse = InboxGetNotificationsResponses[keyof InboxGetNotificationsResponses];
 
-export type GetNotificationsSlashData = {
+export type InboxGetNotificationsSlashData = {
     body?: never;
     path?: never;
     query?: {
@@ -4127,7 +4124,7 @@ export type GetNotificationsSlashData = {
     url: '/api/notification/get/';
 };
 
-export type GetNotificationsSlashErrors = {
+export type InboxGetNotificationsSlashErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -4150,22 +4147,22 @@ export type GetNotificationsSlashErrors = {
     default: Problem;
 };
 
-export type GetNotificationsSlashError = GetNotificationsSlashErrors[keyof GetNotificationsSlashErrors];
+export type InboxGetNotificationsSlashError = InboxGetNotificationsSlashErrors[keyof InboxGetNotificationsSlashErrors];
 
-export type GetNotificationsSlashResponses = {
-    200: Inbox;
+export type InboxGetNotificationsSlashResponses = {
+    200: MemberInbox;
 };
 
-export type GetNotificationsSlashResponse = GetNotificationsSlashResponses[keyof GetNotificationsSlashResponses];
+export type InboxGetNotificationsSlashResponse = InboxGetNotificationsSlashResponses[keyof InboxGetNotificationsSlashResponses];
 
-export type ReadAllNotificationsData = {
+export type InboxReadAllNotificationsData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/notification/read/all';
 };
 
-export type ReadAllNotificationsErrors = {
+export type InboxReadAllNotificationsErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -4184,15 +4181,15 @@ export type ReadAllNotificationsErrors = {
     default: Problem;
 };
 
-export type ReadAllNotificationsError = ReadAllNotificationsErrors[keyof ReadAllNotificationsErrors];
+export type InboxReadAllNotificationsError = InboxReadAllNotificationsErrors[keyof InboxReadAllNotificationsErrors];
 
-export type ReadAllNotificationsResponses = {
+export type InboxReadAllNotificationsResponses = {
     200: BadgeLive;
 };
 
-export type ReadAllNotificationsResponse = ReadAllNotificationsResponses[keyof ReadAllNotificationsResponses];
+export type InboxReadAllNotificationsResponse = InboxReadAllNotificationsResponses[keyof InboxReadAllNotificationsResponses];
 
-export type ReadNotificationData = {
+export type InboxReadNotificationData = {
     body?: never;
     path: {
         id: number;
@@ -4201,7 +4198,7 @@ export type ReadNotificationData = {
     url: '/api/notification/read/notification/{id}';
 };
 
-export type ReadNotificationErrors = {
+export type InboxReadNotificationErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -4224,15 +4221,15 @@ export type ReadNotificationErrors = {
     default: Problem;
 };
 
-export type ReadNotificationError = ReadNotificationErrors[keyof ReadNotificationErrors];
+export type InboxReadNotificationError = InboxReadNotificationErrors[keyof InboxReadNotificationErrors];
 
-export type ReadNotificationResponses = {
+export type InboxReadNotificationResponses = {
     200: BadgeLive;
 };
 
-export type ReadNotificationResponse = ReadNotificationResponses[keyof ReadNotificationResponses];
+export type InboxReadNotificationResponse = InboxReadNotificationResponses[keyof InboxReadNotificationResponses];
 
-export type LoginAisData = {
+export type AccountLoginAisData = {
     body: MobileLogin;
     headers?: {
         /**
@@ -4245,7 +4242,7 @@ export type LoginAisData = {
     url: '/api/oauth/login-ais';
 };
 
-export type LoginAisErrors = {
+export type AccountLoginAisErrors = {
     /**
      * `bad_request`
      */
@@ -4292,15 +4289,15 @@ export type LoginAisErrors = {
     default: Problem;
 };
 
-export type LoginAisError = LoginAisErrors[keyof LoginAisErrors];
+export type AccountLoginAisError = AccountLoginAisErrors[keyof AccountLoginAisErrors];
 
-export type LoginAisResponses = {
-    200: Session;
+export type AccountLoginAisResponses = {
+    200: AuthSession;
 };
 
-export type LoginAisResponse = LoginAisResponses[keyof LoginAisResponses];
+export type AccountLoginAisResponse = AccountLoginAisResponses[keyof AccountLoginAisResponses];
 
-export type LoginPasswordData = {
+export type AccountLoginPasswordData = {
     body: PasswordLogin;
     headers?: {
         /**
@@ -4313,7 +4310,7 @@ export type LoginPasswordData = {
     url: '/api/oauth/login-password';
 };
 
-export type LoginPasswordErrors = {
+export type AccountLoginPasswordErrors = {
     /**
      * `bad_request`
      */
@@ -4360,22 +4357,22 @@ export type LoginPasswordErrors = {
     default: Problem;
 };
 
-export type LoginPasswordError = LoginPasswordErrors[keyof LoginPasswordErrors];
+export type AccountLoginPasswordError = AccountLoginPasswordErrors[keyof AccountLoginPasswordErrors];
 
-export type LoginPasswordResponses = {
-    200: Session;
+export type AccountLoginPasswordResponses = {
+    200: AuthSession;
 };
 
-export type LoginPasswordResponse = LoginPasswordResponses[keyof LoginPasswordResponses];
+export type AccountLoginPasswordResponse = AccountLoginPasswordResponses[keyof AccountLoginPasswordResponses];
 
-export type LogoutData = {
+export type AccountLogoutData = {
     body: LogoutRequest;
     path?: never;
     query?: never;
     url: '/api/oauth/logout';
 };
 
-export type LogoutErrors = {
+export type AccountLogoutErrors = {
     /**
      * `bad_request`
      */
@@ -4410,16 +4407,16 @@ export type LogoutErrors = {
     default: Problem;
 };
 
-export type LogoutError = LogoutErrors[keyof LogoutErrors];
+export type AccountLogoutError = AccountLogoutErrors[keyof AccountLogoutErrors];
 
-export type LogoutResponses = {
+export type AccountLogoutResponses = {
     200: SignedOut;
 };
 
-export type LogoutResponse = LogoutResponses[keyof LogoutResponses];
+export type AccountLogoutResponse = AccountLogoutResponses[keyof AccountLogoutResponses];
 
-export type RefreshData = {
-    body: RefreshRequest;
+export type AccountRefreshData = {
+    body: RefreshSession;
     headers?: {
         /**
          * Random, kept until the answer is there
@@ -4431,7 +4428,7 @@ export type RefreshData = {
     url: '/api/oauth/refresh-token';
 };
 
-export type RefreshErrors = {
+export type AccountRefreshErrors = {
     /**
      * `bad_request`
      */
@@ -4474,15 +4471,15 @@ export type RefreshErrors = {
     default: Problem;
 };
 
-export type RefreshError = RefreshErrors[keyof RefreshErrors];
+export type AccountRefreshError = AccountRefreshErrors[keyof AccountRefreshErrors];
 
-export type RefreshResponses = {
-    200: Refreshed;
+export type AccountRefreshResponses = {
+    200: RefreshedSession;
 };
 
-export type RefreshResponse = RefreshResponses[keyof RefreshResponses];
+export type AccountRefreshResponse = AccountRefreshResponses[keyof AccountRefreshResponses];
 
-export type RegisterAisData = {
+export type AccountRegisterAisData = {
     body: MobileRegistration;
     headers?: {
         /**
@@ -4495,7 +4492,7 @@ export type RegisterAisData = {
     url: '/api/oauth/register-ais';
 };
 
-export type RegisterAisErrors = {
+export type AccountRegisterAisErrors = {
     /**
      * `bad_request`
      */
@@ -4542,16 +4539,16 @@ export type RegisterAisErrors = {
     default: Problem;
 };
 
-export type RegisterAisError = RegisterAisErrors[keyof RegisterAisErrors];
+export type AccountRegisterAisError = AccountRegisterAisErrors[keyof AccountRegisterAisErrors];
 
-export type RegisterAisResponses = {
-    200: Session;
+export type AccountRegisterAisResponses = {
+    200: AuthSession;
 };
 
-export type RegisterAisResponse = RegisterAisResponses[keyof RegisterAisResponses];
+export type AccountRegisterAisResponse = AccountRegisterAisResponses[keyof AccountRegisterAisResponses];
 
-export type CreateSessionData = {
-    body: SessionRequest;
+export type AccountCreateSessionData = {
+    body: CreateSession;
     headers?: {
         /**
          * `body`: for clients that keep no cookies, what a cookie would carry is in the answer
@@ -4563,7 +4560,7 @@ export type CreateSessionData = {
     url: '/api/oauth/sessions';
 };
 
-export type CreateSessionErrors = {
+export type AccountCreateSessionErrors = {
     /**
      * `bad_request`, `login_attempt_invalid`
      */
@@ -4606,16 +4603,16 @@ export type CreateSessionErrors = {
     default: Problem;
 };
 
-export type CreateSessionError = CreateSessionErrors[keyof CreateSessionErrors];
+export type AccountCreateSessionError = AccountCreateSessionErrors[keyof AccountCreateSessionErrors];
 
-export type CreateSessionResponses = {
-    200: Session;
+export type AccountCreateSessionResponses = {
+    200: AuthSession;
 };
 
-export type CreateSessionResponse = CreateSessionResponses[keyof CreateSessionResponses];
+export type AccountCreateSessionResponse = AccountCreateSessionResponses[keyof AccountCreateSessionResponses];
 
-export type SetOpenData = {
-    body: OpenRequest;
+export type OperatorSetChannelOpenData = {
+    body: SetChannelOpen;
     path: {
         code: string;
     };
@@ -4623,7 +4620,7 @@ export type SetOpenData = {
     url: '/api/operator/payment-channels/{code}';
 };
 
-export type SetOpenErrors = {
+export type OperatorSetChannelOpenErrors = {
     /**
      * `bad_request`
      */
@@ -4666,15 +4663,15 @@ export type SetOpenErrors = {
     default: Problem;
 };
 
-export type SetOpenError = SetOpenErrors[keyof SetOpenErrors];
+export type OperatorSetChannelOpenError = OperatorSetChannelOpenErrors[keyof OperatorSetChannelOpenErrors];
 
-export type SetOpenResponses = {
-    200: Available;
+export type OperatorSetChannelOpenResponses = {
+    200: PaymentAvailability;
 };
 
-export type SetOpenResponse = SetOpenResponses[keyof SetOpenResponses];
+export type OperatorSetChannelOpenResponse = OperatorSetChannelOpenResponses[keyof OperatorSetChannelOpenResponses];
 
-export type ListRefundsData = {
+export type OperatorListRefundsData = {
     body?: never;
     path?: never;
     query?: {
@@ -4690,7 +4687,7 @@ export type ListRefundsData = {
     url: '/api/operator/refunds';
 };
 
-export type ListRefundsErrors = {
+export type OperatorListRefundsErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -4717,15 +4714,15 @@ export type ListRefundsErrors = {
     default: Problem;
 };
 
-export type ListRefundsError = ListRefundsErrors[keyof ListRefundsErrors];
+export type OperatorListRefundsError = OperatorListRefundsErrors[keyof OperatorListRefundsErrors];
 
-export type ListRefundsResponses = {
+export type OperatorListRefundsResponses = {
     200: RefundPage;
 };
 
-export type ListRefundsResponse = ListRefundsResponses[keyof ListRefundsResponses];
+export type OperatorListRefundsResponse = OperatorListRefundsResponses[keyof OperatorListRefundsResponses];
 
-export type SettleRefundData = {
+export type OperatorSettleRefundData = {
     body: RefundDecision;
     path: {
         key: string;
@@ -4734,7 +4731,7 @@ export type SettleRefundData = {
     url: '/api/operator/refunds/{key}';
 };
 
-export type SettleRefundErrors = {
+export type OperatorSettleRefundErrors = {
     /**
      * `bad_request`
      */
@@ -4781,18 +4778,18 @@ export type SettleRefundErrors = {
     default: Problem;
 };
 
-export type SettleRefundError = SettleRefundErrors[keyof SettleRefundErrors];
+export type OperatorSettleRefundError = OperatorSettleRefundErrors[keyof OperatorSettleRefundErrors];
 
-export type SettleRefundResponses = {
+export type OperatorSettleRefundResponses = {
     /**
      * Booked
      */
     204: void;
 };
 
-export type SettleRefundResponse = SettleRefundResponses[keyof SettleRefundResponses];
+export type OperatorSettleRefundResponse = OperatorSettleRefundResponses[keyof OperatorSettleRefundResponses];
 
-export type ListRepairsData = {
+export type OperatorListRepairsData = {
     body?: never;
     path?: never;
     query?: {
@@ -4808,7 +4805,7 @@ export type ListRepairsData = {
     url: '/api/operator/repairs';
 };
 
-export type ListRepairsErrors = {
+export type OperatorListRepairsErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -4835,15 +4832,15 @@ export type ListRepairsErrors = {
     default: Problem;
 };
 
-export type ListRepairsError = ListRepairsErrors[keyof ListRepairsErrors];
+export type OperatorListRepairsError = OperatorListRepairsErrors[keyof OperatorListRepairsErrors];
 
-export type ListRepairsResponses = {
+export type OperatorListRepairsResponses = {
     200: RepairPage;
 };
 
-export type ListRepairsResponse = ListRepairsResponses[keyof ListRepairsResponses];
+export type OperatorListRepairsResponse = OperatorListRepairsResponses[keyof OperatorListRepairsResponses];
 
-export type DecideRepairData = {
+export type OperatorDecideRepairData = {
     body: RepairDecision;
     headers?: {
         /**
@@ -4858,7 +4855,7 @@ export type DecideRepairData = {
     url: '/api/operator/repairs/{deliveryId}';
 };
 
-export type DecideRepairErrors = {
+export type OperatorDecideRepairErrors = {
     /**
      * `bad_request`, `idempotency_key_invalid`
      */
@@ -4905,18 +4902,18 @@ export type DecideRepairErrors = {
     default: Problem;
 };
 
-export type DecideRepairError = DecideRepairErrors[keyof DecideRepairErrors];
+export type OperatorDecideRepairError = OperatorDecideRepairErrors[keyof OperatorDecideRepairErrors];
 
-export type DecideRepairResponses = {
+export type OperatorDecideRepairResponses = {
     /**
      * Done, or so already
      */
     204: void;
 };
 
-export type DecideRepairResponse = DecideRepairResponses[keyof DecideRepairResponses];
+export type OperatorDecideRepairResponse = OperatorDecideRepairResponses[keyof OperatorDecideRepairResponses];
 
-export type ListUnmatchedChargesData = {
+export type OperatorListUnmatchedChargesData = {
     body?: never;
     path?: never;
     query?: {
@@ -4932,7 +4929,7 @@ export type ListUnmatchedChargesData = {
     url: '/api/operator/unmatched-charges';
 };
 
-export type ListUnmatchedChargesErrors = {
+export type OperatorListUnmatchedChargesErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -4959,15 +4956,15 @@ export type ListUnmatchedChargesErrors = {
     default: Problem;
 };
 
-export type ListUnmatchedChargesError = ListUnmatchedChargesErrors[keyof ListUnmatchedChargesErrors];
+export type OperatorListUnmatchedChargesError = OperatorListUnmatchedChargesErrors[keyof OperatorListUnmatchedChargesErrors];
 
-export type ListUnmatchedChargesResponses = {
-    200: StrangerPage;
+export type OperatorListUnmatchedChargesResponses = {
+    200: UnmatchedChargePage;
 };
 
-export type ListUnmatchedChargesResponse = ListUnmatchedChargesResponses[keyof ListUnmatchedChargesResponses];
+export type OperatorListUnmatchedChargesResponse = OperatorListUnmatchedChargesResponses[keyof OperatorListUnmatchedChargesResponses];
 
-export type DecideUnmatchedChargeData = {
+export type OperatorDecideUnmatchedChargeData = {
     body: UnmatchedChargeDecision;
     path: {
         id: number;
@@ -4976,7 +4973,7 @@ export type DecideUnmatchedChargeData = {
     url: '/api/operator/unmatched-charges/{id}';
 };
 
-export type DecideUnmatchedChargeErrors = {
+export type OperatorDecideUnmatchedChargeErrors = {
     /**
      * `bad_request`
      */
@@ -5023,18 +5020,18 @@ export type DecideUnmatchedChargeErrors = {
     default: Problem;
 };
 
-export type DecideUnmatchedChargeError = DecideUnmatchedChargeErrors[keyof DecideUnmatchedChargeErrors];
+export type OperatorDecideUnmatchedChargeError = OperatorDecideUnmatchedChargeErrors[keyof OperatorDecideUnmatchedChargeErrors];
 
-export type DecideUnmatchedChargeResponses = {
+export type OperatorDecideUnmatchedChargeResponses = {
     /**
      * Done, or so already
      */
     204: void;
 };
 
-export type DecideUnmatchedChargeResponse = DecideUnmatchedChargeResponses[keyof DecideUnmatchedChargeResponses];
+export type OperatorDecideUnmatchedChargeResponse = OperatorDecideUnmatchedChargeResponses[keyof OperatorDecideUnmatchedChargeResponses];
 
-export type RestoreData = {
+export type OperatorRestoreUserData = {
     body?: never;
     path: {
         userId: number;
@@ -5043,7 +5040,7 @@ export type RestoreData = {
     url: '/api/operator/users/{userId}/restore';
 };
 
-export type RestoreErrors = {
+export type OperatorRestoreUserErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -5074,15 +5071,15 @@ export type RestoreErrors = {
     default: Problem;
 };
 
-export type RestoreError = RestoreErrors[keyof RestoreErrors];
+export type OperatorRestoreUserError = OperatorRestoreUserErrors[keyof OperatorRestoreUserErrors];
 
-export type RestoreResponses = {
+export type OperatorRestoreUserResponses = {
     200: Suspension;
 };
 
-export type RestoreResponse = RestoreResponses[keyof RestoreResponses];
+export type OperatorRestoreUserResponse = OperatorRestoreUserResponses[keyof OperatorRestoreUserResponses];
 
-export type SuspendData = {
+export type OperatorSuspendUserData = {
     body: SuspendRequest;
     path: {
         userId: number;
@@ -5091,7 +5088,7 @@ export type SuspendData = {
     url: '/api/operator/users/{userId}/suspend';
 };
 
-export type SuspendErrors = {
+export type OperatorSuspendUserErrors = {
     /**
      * `bad_request`
      */
@@ -5138,15 +5135,15 @@ export type SuspendErrors = {
     default: Problem;
 };
 
-export type SuspendError = SuspendErrors[keyof SuspendErrors];
+export type OperatorSuspendUserError = OperatorSuspendUserErrors[keyof OperatorSuspendUserErrors];
 
-export type SuspendResponses = {
+export type OperatorSuspendUserResponses = {
     200: Suspension;
 };
 
-export type SuspendResponse = SuspendResponses[keyof SuspendResponses];
+export type OperatorSuspendUserResponse = OperatorSuspendUserResponses[keyof OperatorSuspendUserResponses];
 
-export type OrderConfirmData = {
+export type PurchaseConfirmOrderData = {
     body: ConfirmOrder;
     headers?: {
         /**
@@ -5159,7 +5156,7 @@ export type OrderConfirmData = {
     url: '/api/order-confirm';
 };
 
-export type OrderConfirmErrors = {
+export type PurchaseConfirmOrderErrors = {
     /**
      * `bad_request`, `idempotency_key_invalid`
      */
@@ -5214,15 +5211,15 @@ export type OrderConfirmErrors = {
     default: Problem;
 };
 
-export type OrderConfirmError = OrderConfirmErrors[keyof OrderConfirmErrors];
+export type PurchaseConfirmOrderError = PurchaseConfirmOrderErrors[keyof PurchaseConfirmOrderErrors];
 
-export type OrderConfirmResponses = {
+export type PurchaseConfirmOrderResponses = {
     200: Order;
 };
 
-export type OrderConfirmResponse = OrderConfirmResponses[keyof OrderConfirmResponses];
+export type PurchaseConfirmOrderResponse = PurchaseConfirmOrderResponses[keyof PurchaseConfirmOrderResponses];
 
-export type OrganizationsData = {
+export type OrganizationsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -5246,7 +5243,7 @@ export type OrganizationsData = {
     url: '/api/organization/list/get';
 };
 
-export type OrganizationsErrors = {
+export type OrganizationsListErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -5269,22 +5266,22 @@ export type OrganizationsErrors = {
     default: Problem;
 };
 
-export type OrganizationsError = OrganizationsErrors[keyof OrganizationsErrors];
+export type OrganizationsListError = OrganizationsListErrors[keyof OrganizationsListErrors];
 
-export type OrganizationsResponses = {
+export type OrganizationsListResponses = {
     200: OrganizationPage;
 };
 
-export type OrganizationsResponse = OrganizationsResponses[keyof OrganizationsResponses];
+export type OrganizationsListResponse = OrganizationsListResponses[keyof OrganizationsListResponses];
 
-export type OrganizationTypesData = {
+export type OrganizationsListTypesData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/organization/type/list/get';
 };
 
-export type OrganizationTypesErrors = {
+export type OrganizationsListTypesErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -5303,22 +5300,22 @@ export type OrganizationTypesErrors = {
     default: Problem;
 };
 
-export type OrganizationTypesError = OrganizationTypesErrors[keyof OrganizationTypesErrors];
+export type OrganizationsListTypesError = OrganizationsListTypesErrors[keyof OrganizationsListTypesErrors];
 
-export type OrganizationTypesResponses = {
+export type OrganizationsListTypesResponses = {
     200: OrganizationTypes;
 };
 
-export type OrganizationTypesResponse = OrganizationTypesResponses[keyof OrganizationTypesResponses];
+export type OrganizationsListTypesResponse = OrganizationsListTypesResponses[keyof OrganizationsListTypesResponses];
 
-export type CheckAvailableData = {
-    body: AvailableRequest;
+export type PaymentsCheckAvailableData = {
+    body: PaymentAvailabilityRequest;
     path?: never;
     query?: never;
     url: '/api/payment-avaliable/check-payment-avaliable';
 };
 
-export type CheckAvailableErrors = {
+export type PaymentsCheckAvailableErrors = {
     /**
      * `bad_request`
      */
@@ -5353,22 +5350,22 @@ export type CheckAvailableErrors = {
     default: Problem;
 };
 
-export type CheckAvailableError = CheckAvailableErrors[keyof CheckAvailableErrors];
+export type PaymentsCheckAvailableError = PaymentsCheckAvailableErrors[keyof PaymentsCheckAvailableErrors];
 
-export type CheckAvailableResponses = {
-    200: Available;
+export type PaymentsCheckAvailableResponses = {
+    200: PaymentAvailability;
 };
 
-export type CheckAvailableResponse = CheckAvailableResponses[keyof CheckAvailableResponses];
+export type PaymentsCheckAvailableResponse = PaymentsCheckAvailableResponses[keyof PaymentsCheckAvailableResponses];
 
-export type BanksData = {
+export type PaymentsListBanksData = {
     body: BanksRequest;
     path?: never;
     query?: never;
     url: '/api/payment/get-bank-by';
 };
 
-export type BanksErrors = {
+export type PaymentsListBanksErrors = {
     /**
      * `bad_request`
      */
@@ -5403,22 +5400,22 @@ export type BanksErrors = {
     default: Problem;
 };
 
-export type BanksError = BanksErrors[keyof BanksErrors];
+export type PaymentsListBanksError = PaymentsListBanksErrors[keyof PaymentsListBanksErrors];
 
-export type BanksResponses = {
+export type PaymentsListBanksResponses = {
     200: Banks;
 };
 
-export type BanksResponse = BanksResponses[keyof BanksResponses];
+export type PaymentsListBanksResponse = PaymentsListBanksResponses[keyof PaymentsListBanksResponses];
 
-export type ChannelsData = {
-    body: Selection;
+export type PaymentsListChannelsData = {
+    body: CartSelection;
     path?: never;
     query?: never;
     url: '/api/payment/get-payment-channel-by';
 };
 
-export type ChannelsErrors = {
+export type PaymentsListChannelsErrors = {
     /**
      * `bad_request`
      */
@@ -5461,22 +5458,22 @@ export type ChannelsErrors = {
     default: Problem;
 };
 
-export type ChannelsError = ChannelsErrors[keyof ChannelsErrors];
+export type PaymentsListChannelsError = PaymentsListChannelsErrors[keyof PaymentsListChannelsErrors];
 
-export type ChannelsResponses = {
-    200: Channels;
+export type PaymentsListChannelsResponses = {
+    200: PaymentChannels;
 };
 
-export type ChannelsResponse = ChannelsResponses[keyof ChannelsResponses];
+export type PaymentsListChannelsResponse = PaymentsListChannelsResponses[keyof PaymentsListChannelsResponses];
 
-export type ProductData = {
+export type CatalogueProductData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/product';
 };
 
-export type ProductErrors = {
+export type CatalogueProductErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -5499,18 +5496,18 @@ export type ProductErrors = {
     default: Problem;
 };
 
-export type ProductError = ProductErrors[keyof ProductErrors];
+export type CatalogueProductError = CatalogueProductErrors[keyof CatalogueProductErrors];
 
-export type ProductResponses = {
+export type CatalogueProductResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type ProductResponse = ProductResponses[keyof ProductResponses];
+export type CatalogueProductResponse = CatalogueProductResponses[keyof CatalogueProductResponses];
 
-export type GetPublicProfileData = {
+export type ProfileGetPublicData = {
     body?: never;
     path: {
         userId: number;
@@ -5519,7 +5516,7 @@ export type GetPublicProfileData = {
     url: '/api/profile/get-profile-by-id/{userId}';
 };
 
-export type GetPublicProfileErrors = {
+export type ProfileGetPublicErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -5546,22 +5543,22 @@ export type GetPublicProfileErrors = {
     default: Problem;
 };
 
-export type GetPublicProfileError = GetPublicProfileErrors[keyof GetPublicProfileErrors];
+export type ProfileGetPublicError = ProfileGetPublicErrors[keyof ProfileGetPublicErrors];
 
-export type GetPublicProfileResponses = {
+export type ProfileGetPublicResponses = {
     200: PublicProfile;
 };
 
-export type GetPublicProfileResponse = GetPublicProfileResponses[keyof GetPublicProfileResponses];
+export type ProfileGetPublicResponse = ProfileGetPublicResponses[keyof ProfileGetPublicResponses];
 
-export type PromotionData = {
+export type CataloguePromotionData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/promotion';
 };
 
-export type PromotionErrors = {
+export type CataloguePromotionErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -5584,25 +5581,25 @@ export type PromotionErrors = {
     default: Problem;
 };
 
-export type PromotionError = PromotionErrors[keyof PromotionErrors];
+export type CataloguePromotionError = CataloguePromotionErrors[keyof CataloguePromotionErrors];
 
-export type PromotionResponses = {
+export type CataloguePromotionResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type PromotionResponse = PromotionResponses[keyof PromotionResponses];
+export type CataloguePromotionResponse = CataloguePromotionResponses[keyof CataloguePromotionResponses];
 
-export type CheckOrderData = {
-    body: ByNumber;
+export type PurchaseCheckOrderData = {
+    body: OrderByNumber;
     path?: never;
     query?: never;
     url: '/api/purchase/check-order';
 };
 
-export type CheckOrderErrors = {
+export type PurchaseCheckOrderErrors = {
     /**
      * `bad_request`
      */
@@ -5645,22 +5642,22 @@ export type CheckOrderErrors = {
     default: Problem;
 };
 
-export type CheckOrderError = CheckOrderErrors[keyof CheckOrderErrors];
+export type PurchaseCheckOrderError = PurchaseCheckOrderErrors[keyof PurchaseCheckOrderErrors];
 
-export type CheckOrderResponses = {
+export type PurchaseCheckOrderResponses = {
     200: Order;
 };
 
-export type CheckOrderResponse = CheckOrderResponses[keyof CheckOrderResponses];
+export type PurchaseCheckOrderResponse = PurchaseCheckOrderResponses[keyof PurchaseCheckOrderResponses];
 
-export type CheckOrderTimeoutData = {
-    body: ByNumber;
+export type PurchaseCheckOrderTimeoutData = {
+    body: OrderByNumber;
     path?: never;
     query?: never;
     url: '/api/purchase/check-order-timeout';
 };
 
-export type CheckOrderTimeoutErrors = {
+export type PurchaseCheckOrderTimeoutErrors = {
     /**
      * `bad_request`
      */
@@ -5703,15 +5700,15 @@ export type CheckOrderTimeoutErrors = {
     default: Problem;
 };
 
-export type CheckOrderTimeoutError = CheckOrderTimeoutErrors[keyof CheckOrderTimeoutErrors];
+export type PurchaseCheckOrderTimeoutError = PurchaseCheckOrderTimeoutErrors[keyof PurchaseCheckOrderTimeoutErrors];
 
-export type CheckOrderTimeoutResponses = {
+export type PurchaseCheckOrderTimeoutResponses = {
     200: Order;
 };
 
-export type CheckOrderTimeoutResponse = CheckOrderTimeoutResponses[keyof CheckOrderTimeoutResponses];
+export type PurchaseCheckOrderTimeoutResponse = PurchaseCheckOrderTimeoutResponses[keyof PurchaseCheckOrderTimeoutResponses];
 
-export type CreateOrderData = {
+export type PurchaseCreateOrderData = {
     body: CreateOrder;
     headers: {
         /**
@@ -5724,7 +5721,7 @@ export type CreateOrderData = {
     url: '/api/purchase/create-order';
 };
 
-export type CreateOrderErrors = {
+export type PurchaseCreateOrderErrors = {
     /**
      * `bad_request`, `idempotency_key_required`, `idempotency_key_invalid`
      */
@@ -5775,22 +5772,22 @@ export type CreateOrderErrors = {
     default: Problem;
 };
 
-export type CreateOrderError = CreateOrderErrors[keyof CreateOrderErrors];
+export type PurchaseCreateOrderError = PurchaseCreateOrderErrors[keyof PurchaseCreateOrderErrors];
 
-export type CreateOrderResponses = {
+export type PurchaseCreateOrderResponses = {
     201: Order;
 };
 
-export type CreateOrderResponse = CreateOrderResponses[keyof CreateOrderResponses];
+export type PurchaseCreateOrderResponse = PurchaseCreateOrderResponses[keyof PurchaseCreateOrderResponses];
 
-export type GetByIdData = {
-    body: ByNumber;
+export type PurchaseGetByIdData = {
+    body: OrderByNumber;
     path?: never;
     query?: never;
     url: '/api/purchase/get-by-id';
 };
 
-export type GetByIdErrors = {
+export type PurchaseGetByIdErrors = {
     /**
      * `bad_request`
      */
@@ -5829,22 +5826,22 @@ export type GetByIdErrors = {
     default: Problem;
 };
 
-export type GetByIdError = GetByIdErrors[keyof GetByIdErrors];
+export type PurchaseGetByIdError = PurchaseGetByIdErrors[keyof PurchaseGetByIdErrors];
 
-export type GetByIdResponses = {
+export type PurchaseGetByIdResponses = {
     200: Order;
 };
 
-export type GetByIdResponse = GetByIdResponses[keyof GetByIdResponses];
+export type PurchaseGetByIdResponse = PurchaseGetByIdResponses[keyof PurchaseGetByIdResponses];
 
-export type GetByTransactionIdData = {
-    body: ByTransaction;
+export type PurchaseGetByTransactionIdData = {
+    body: OrderByTransaction;
     path?: never;
     query?: never;
     url: '/api/purchase/get-by-transaction-id';
 };
 
-export type GetByTransactionIdErrors = {
+export type PurchaseGetByTransactionIdErrors = {
     /**
      * `bad_request`
      */
@@ -5883,22 +5880,22 @@ export type GetByTransactionIdErrors = {
     default: Problem;
 };
 
-export type GetByTransactionIdError = GetByTransactionIdErrors[keyof GetByTransactionIdErrors];
+export type PurchaseGetByTransactionIdError = PurchaseGetByTransactionIdErrors[keyof PurchaseGetByTransactionIdErrors];
 
-export type GetByTransactionIdResponses = {
+export type PurchaseGetByTransactionIdResponses = {
     200: Order;
 };
 
-export type GetByTransactionIdResponse = GetByTransactionIdResponses[keyof GetByTransactionIdResponses];
+export type PurchaseGetByTransactionIdResponse = PurchaseGetByTransactionIdResponses[keyof PurchaseGetByTransactionIdResponses];
 
-export type GetMyPurchaseData = {
+export type PurchaseGetMyPurchaseData = {
     body: ListPurchases;
     path?: never;
     query?: never;
     url: '/api/purchase/get-my-purchase';
 };
 
-export type GetMyPurchaseErrors = {
+export type PurchaseGetMyPurchaseErrors = {
     /**
      * `bad_request`
      */
@@ -5933,15 +5930,15 @@ export type GetMyPurchaseErrors = {
     default: Problem;
 };
 
-export type GetMyPurchaseError = GetMyPurchaseErrors[keyof GetMyPurchaseErrors];
+export type PurchaseGetMyPurchaseError = PurchaseGetMyPurchaseErrors[keyof PurchaseGetMyPurchaseErrors];
 
-export type GetMyPurchaseResponses = {
+export type PurchaseGetMyPurchaseResponses = {
     200: OrderSummaryPage;
 };
 
-export type GetMyPurchaseResponse = GetMyPurchaseResponses[keyof GetMyPurchaseResponses];
+export type PurchaseGetMyPurchaseResponse = PurchaseGetMyPurchaseResponses[keyof PurchaseGetMyPurchaseResponses];
 
-export type GetReceiptData = {
+export type PurchaseGetReceiptData = {
     body?: never;
     path: {
         number: string;
@@ -5950,7 +5947,7 @@ export type GetReceiptData = {
     url: '/api/purchase/receipt/{number}';
 };
 
-export type GetReceiptErrors = {
+export type PurchaseGetReceiptErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -5977,22 +5974,22 @@ export type GetReceiptErrors = {
     default: Problem;
 };
 
-export type GetReceiptError = GetReceiptErrors[keyof GetReceiptErrors];
+export type PurchaseGetReceiptError = PurchaseGetReceiptErrors[keyof PurchaseGetReceiptErrors];
 
-export type GetReceiptResponses = {
+export type PurchaseGetReceiptResponses = {
     200: Receipt;
 };
 
-export type GetReceiptResponse = GetReceiptResponses[keyof GetReceiptResponses];
+export type PurchaseGetReceiptResponse = PurchaseGetReceiptResponses[keyof PurchaseGetReceiptResponses];
 
-export type RevealCodeData = {
-    body: RevealRequest;
+export type PurchaseRevealCodeData = {
+    body: RevealCodes;
     path?: never;
     query?: never;
     url: '/api/purchase/reveal-code';
 };
 
-export type RevealCodeErrors = {
+export type PurchaseRevealCodeErrors = {
     /**
      * `bad_request`
      */
@@ -6035,15 +6032,15 @@ export type RevealCodeErrors = {
     default: Problem;
 };
 
-export type RevealCodeError = RevealCodeErrors[keyof RevealCodeErrors];
+export type PurchaseRevealCodeError = PurchaseRevealCodeErrors[keyof PurchaseRevealCodeErrors];
 
-export type RevealCodeResponses = {
+export type PurchaseRevealCodeResponses = {
     200: RevealedCodes;
 };
 
-export type RevealCodeResponse = RevealCodeResponses[keyof RevealCodeResponses];
+export type PurchaseRevealCodeResponse = PurchaseRevealCodeResponses[keyof PurchaseRevealCodeResponses];
 
-export type UpdateOrderStatusData = {
+export type PurchaseUpdateOrderStatusData = {
     body: UpdateOrder;
     headers?: {
         /**
@@ -6056,7 +6053,7 @@ export type UpdateOrderStatusData = {
     url: '/api/purchase/update-order-status';
 };
 
-export type UpdateOrderStatusErrors = {
+export type PurchaseUpdateOrderStatusErrors = {
     /**
      * `bad_request`, `idempotency_key_invalid`
      */
@@ -6111,22 +6108,22 @@ export type UpdateOrderStatusErrors = {
     default: Problem;
 };
 
-export type UpdateOrderStatusError = UpdateOrderStatusErrors[keyof UpdateOrderStatusErrors];
+export type PurchaseUpdateOrderStatusError = PurchaseUpdateOrderStatusErrors[keyof PurchaseUpdateOrderStatusErrors];
 
-export type UpdateOrderStatusResponses = {
+export type PurchaseUpdateOrderStatusResponses = {
     200: Order;
 };
 
-export type UpdateOrderStatusResponse = UpdateOrderStatusResponses[keyof UpdateOrderStatusResponses];
+export type PurchaseUpdateOrderStatusResponse = PurchaseUpdateOrderStatusResponses[keyof PurchaseUpdateOrderStatusResponses];
 
-export type CheckRuleData = {
-    body: RuleRequest;
+export type PaymentsCheckRuleData = {
+    body: ChannelRuleRequest;
     path?: never;
     query?: never;
     url: '/api/rule/check-rule';
 };
 
-export type CheckRuleErrors = {
+export type PaymentsCheckRuleErrors = {
     /**
      * `bad_request`
      */
@@ -6169,13 +6166,13 @@ export type CheckRuleErrors = {
     default: Problem;
 };
 
-export type CheckRuleError = CheckRuleErrors[keyof CheckRuleErrors];
+export type PaymentsCheckRuleError = PaymentsCheckRuleErrors[keyof PaymentsCheckRuleErrors];
 
-export type CheckRuleResponses = {
-    200: RuleAnswer;
+export type PaymentsCheckRuleResponses = {
+    200: ChannelRuleAnswer;
 };
 
-export type CheckRuleResponse = CheckRuleResponses[keyof CheckRuleResponses];
+export type PaymentsCheckRuleResponse = PaymentsCheckRuleResponses[keyof PaymentsCheckRuleResponses];
 
 export type CatalogueSchemaData = {
     body?: never;
@@ -6210,14 +6207,14 @@ export type CatalogueSchemaResponses = {
 
 export type CatalogueSchemaResponse = CatalogueSchemaResponses[keyof CatalogueSchemaResponses];
 
-export type SendOtpData = {
-    body: NumberRequest;
+export type MobileSendOtpData = {
+    body: OtpRequest;
     path?: never;
     query?: never;
     url: '/api/send-OTP';
 };
 
-export type SendOtpErrors = {
+export type MobileSendOtpErrors = {
     /**
      * `bad_request`
      */
@@ -6260,22 +6257,22 @@ export type SendOtpErrors = {
     default: Problem;
 };
 
-export type SendOtpError = SendOtpErrors[keyof SendOtpErrors];
+export type MobileSendOtpError = MobileSendOtpErrors[keyof MobileSendOtpErrors];
 
-export type SendOtpResponses = {
-    200: Sent;
+export type MobileSendOtpResponses = {
+    200: OtpSent;
 };
 
-export type SendOtpResponse = SendOtpResponses[keyof SendOtpResponses];
+export type MobileSendOtpResponse = MobileSendOtpResponses[keyof MobileSendOtpResponses];
 
-export type ShelfBasesData = {
+export type CatalogueShelfBasesData = {
     body: CatalogueQuery;
     path?: never;
     query?: never;
     url: '/api/shelf-bases';
 };
 
-export type ShelfBasesErrors = {
+export type CatalogueShelfBasesErrors = {
     /**
      * `bad_request`, `query_invalid`, `query_too_costly`
      */
@@ -6298,25 +6295,25 @@ export type ShelfBasesErrors = {
     default: Problem;
 };
 
-export type ShelfBasesError = ShelfBasesErrors[keyof ShelfBasesErrors];
+export type CatalogueShelfBasesError = CatalogueShelfBasesErrors[keyof CatalogueShelfBasesErrors];
 
-export type ShelfBasesResponses = {
+export type CatalogueShelfBasesResponses = {
     /**
      * A GraphQL response
      */
     200: CatalogueAnswer;
 };
 
-export type ShelfBasesResponse = ShelfBasesResponses[keyof ShelfBasesResponses];
+export type CatalogueShelfBasesResponse = CatalogueShelfBasesResponses[keyof CatalogueShelfBasesResponses];
 
-export type ServersData = {
-    body: ServersRequest;
+export type PartnersListServersData = {
+    body: GameServersRequest;
     path?: never;
     query?: never;
     url: '/api/topup/get-list-server-by';
 };
 
-export type ServersErrors = {
+export type PartnersListServersErrors = {
     /**
      * `bad_request`
      */
@@ -6351,22 +6348,22 @@ export type ServersErrors = {
     default: Problem;
 };
 
-export type ServersError = ServersErrors[keyof ServersErrors];
+export type PartnersListServersError = PartnersListServersErrors[keyof PartnersListServersErrors];
 
-export type ServersResponses = {
+export type PartnersListServersResponses = {
     200: GameServers;
 };
 
-export type ServersResponse = ServersResponses[keyof ServersResponses];
+export type PartnersListServersResponse = PartnersListServersResponses[keyof PartnersListServersResponses];
 
-export type ValidatePlayerData = {
-    body: PlayerRequest;
+export type PartnersValidatePlayerData = {
+    body: PlayerCheckRequest;
     path?: never;
     query?: never;
     url: '/api/topup/validate-user';
 };
 
-export type ValidatePlayerErrors = {
+export type PartnersValidatePlayerErrors = {
     /**
      * `bad_request`
      */
@@ -6409,22 +6406,22 @@ export type ValidatePlayerErrors = {
     default: Problem;
 };
 
-export type ValidatePlayerError = ValidatePlayerErrors[keyof ValidatePlayerErrors];
+export type PartnersValidatePlayerError = PartnersValidatePlayerErrors[keyof PartnersValidatePlayerErrors];
 
-export type ValidatePlayerResponses = {
+export type PartnersValidatePlayerResponses = {
     200: PlayerFound;
 };
 
-export type ValidatePlayerResponse = ValidatePlayerResponses[keyof ValidatePlayerResponses];
+export type PartnersValidatePlayerResponse = PartnersValidatePlayerResponses[keyof PartnersValidatePlayerResponses];
 
-export type GetMyCouponData = {
+export type CouponsGetMineData = {
     body: ListCoupons;
     path?: never;
     query?: never;
     url: '/api/user-coupon/get-my-coupon';
 };
 
-export type GetMyCouponErrors = {
+export type CouponsGetMineErrors = {
     /**
      * `bad_request`
      */
@@ -6459,22 +6456,22 @@ export type GetMyCouponErrors = {
     default: Problem;
 };
 
-export type GetMyCouponError = GetMyCouponErrors[keyof GetMyCouponErrors];
+export type CouponsGetMineError = CouponsGetMineErrors[keyof CouponsGetMineErrors];
 
-export type GetMyCouponResponses = {
+export type CouponsGetMineResponses = {
     200: MyCouponPage;
 };
 
-export type GetMyCouponResponse = GetMyCouponResponses[keyof GetMyCouponResponses];
+export type CouponsGetMineResponse = CouponsGetMineResponses[keyof CouponsGetMineResponses];
 
-export type AddFavoriteData = {
-    body: ByGame;
+export type FavoritesAddData = {
+    body: PlayersByGame;
     path?: never;
     query?: never;
     url: '/api/user-favorite/add';
 };
 
-export type AddFavoriteErrors = {
+export type FavoritesAddErrors = {
     /**
      * `bad_request`
      */
@@ -6517,22 +6514,22 @@ export type AddFavoriteErrors = {
     default: Problem;
 };
 
-export type AddFavoriteError = AddFavoriteErrors[keyof AddFavoriteErrors];
+export type FavoritesAddError = FavoritesAddErrors[keyof FavoritesAddErrors];
 
-export type AddFavoriteResponses = {
+export type FavoritesAddResponses = {
     200: FavoriteIds;
 };
 
-export type AddFavoriteResponse = AddFavoriteResponses[keyof AddFavoriteResponses];
+export type FavoritesAddResponse = FavoritesAddResponses[keyof FavoritesAddResponses];
 
-export type DeleteFavoriteData = {
-    body: ByGame;
+export type FavoritesDeleteData = {
+    body: PlayersByGame;
     path?: never;
     query?: never;
     url: '/api/user-favorite/delete';
 };
 
-export type DeleteFavoriteErrors = {
+export type FavoritesDeleteErrors = {
     /**
      * `bad_request`
      */
@@ -6575,15 +6572,15 @@ export type DeleteFavoriteErrors = {
     default: Problem;
 };
 
-export type DeleteFavoriteError = DeleteFavoriteErrors[keyof DeleteFavoriteErrors];
+export type FavoritesDeleteError = FavoritesDeleteErrors[keyof FavoritesDeleteErrors];
 
-export type DeleteFavoriteResponses = {
+export type FavoritesDeleteResponses = {
     200: FavoriteIds;
 };
 
-export type DeleteFavoriteResponse = DeleteFavoriteResponses[keyof DeleteFavoriteResponses];
+export type FavoritesDeleteResponse = FavoritesDeleteResponses[keyof FavoritesDeleteResponses];
 
-export type GetFavoritesData = {
+export type FavoritesListData = {
     body?: never;
     path?: never;
     query?: {
@@ -6599,7 +6596,7 @@ export type GetFavoritesData = {
     url: '/api/user-favorite/get-by';
 };
 
-export type GetFavoritesErrors = {
+export type FavoritesListErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -6622,22 +6619,22 @@ export type GetFavoritesErrors = {
     default: Problem;
 };
 
-export type GetFavoritesError = GetFavoritesErrors[keyof GetFavoritesErrors];
+export type FavoritesListError = FavoritesListErrors[keyof FavoritesListErrors];
 
-export type GetFavoritesResponses = {
-    200: Favorites;
+export type FavoritesListResponses = {
+    200: FavoriteList;
 };
 
-export type GetFavoritesResponse = GetFavoritesResponses[keyof GetFavoritesResponses];
+export type FavoritesListResponse = FavoritesListResponses[keyof FavoritesListResponses];
 
-export type RevisionData = {
+export type AccountRevisionData = {
     body: Paging;
     path?: never;
     query?: never;
     url: '/api/user-log/revision';
 };
 
-export type RevisionErrors = {
+export type AccountRevisionErrors = {
     /**
      * `bad_request`
      */
@@ -6672,22 +6669,22 @@ export type RevisionErrors = {
     default: Problem;
 };
 
-export type RevisionError = RevisionErrors[keyof RevisionErrors];
+export type AccountRevisionError = AccountRevisionErrors[keyof AccountRevisionErrors];
 
-export type RevisionResponses = {
+export type AccountRevisionResponses = {
     200: ActivityPage;
 };
 
-export type RevisionResponse = RevisionResponses[keyof RevisionResponses];
+export type AccountRevisionResponse = AccountRevisionResponses[keyof AccountRevisionResponses];
 
-export type CheckUnreadInboxData = {
+export type InboxCheckUnreadData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/user-notification/check-unread-inbox';
 };
 
-export type CheckUnreadInboxErrors = {
+export type InboxCheckUnreadErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -6706,22 +6703,22 @@ export type CheckUnreadInboxErrors = {
     default: Problem;
 };
 
-export type CheckUnreadInboxError = CheckUnreadInboxErrors[keyof CheckUnreadInboxErrors];
+export type InboxCheckUnreadError = InboxCheckUnreadErrors[keyof InboxCheckUnreadErrors];
 
-export type CheckUnreadInboxResponses = {
+export type InboxCheckUnreadResponses = {
     200: BadgeLive;
 };
 
-export type CheckUnreadInboxResponse = CheckUnreadInboxResponses[keyof CheckUnreadInboxResponses];
+export type InboxCheckUnreadResponse = InboxCheckUnreadResponses[keyof InboxCheckUnreadResponses];
 
-export type DeleteInboxData = {
+export type InboxDeleteMessagesData = {
     body: DeleteInbox;
     path?: never;
     query?: never;
     url: '/api/user-notification/delete-inbox';
 };
 
-export type DeleteInboxErrors = {
+export type InboxDeleteMessagesErrors = {
     /**
      * `bad_request`
      */
@@ -6760,22 +6757,22 @@ export type DeleteInboxErrors = {
     default: Problem;
 };
 
-export type DeleteInboxError = DeleteInboxErrors[keyof DeleteInboxErrors];
+export type InboxDeleteMessagesError = InboxDeleteMessagesErrors[keyof InboxDeleteMessagesErrors];
 
-export type DeleteInboxResponses = {
+export type InboxDeleteMessagesResponses = {
     200: BadgeLive;
 };
 
-export type DeleteInboxResponse = DeleteInboxResponses[keyof DeleteInboxResponses];
+export type InboxDeleteMessagesResponse = InboxDeleteMessagesResponses[keyof InboxDeleteMessagesResponses];
 
-export type GetMyInboxData = {
+export type InboxGetMineData = {
     body: Paging;
     path?: never;
     query?: never;
     url: '/api/user-notification/get-my-inbox';
 };
 
-export type GetMyInboxErrors = {
+export type InboxGetMineErrors = {
     /**
      * `bad_request`
      */
@@ -6810,22 +6807,22 @@ export type GetMyInboxErrors = {
     default: Problem;
 };
 
-export type GetMyInboxError = GetMyInboxErrors[keyof GetMyInboxErrors];
+export type InboxGetMineError = InboxGetMineErrors[keyof InboxGetMineErrors];
 
-export type GetMyInboxResponses = {
-    200: Inbox;
+export type InboxGetMineResponses = {
+    200: MemberInbox;
 };
 
-export type GetMyInboxResponse = GetMyInboxResponses[keyof GetMyInboxResponses];
+export type InboxGetMineResponse = InboxGetMineResponses[keyof InboxGetMineResponses];
 
-export type MarkAllAsReadData = {
+export type InboxMarkAllAsReadData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/user-notification/mark-all-as-read';
 };
 
-export type MarkAllAsReadErrors = {
+export type InboxMarkAllAsReadErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -6844,22 +6841,22 @@ export type MarkAllAsReadErrors = {
     default: Problem;
 };
 
-export type MarkAllAsReadError = MarkAllAsReadErrors[keyof MarkAllAsReadErrors];
+export type InboxMarkAllAsReadError = InboxMarkAllAsReadErrors[keyof InboxMarkAllAsReadErrors];
 
-export type MarkAllAsReadResponses = {
+export type InboxMarkAllAsReadResponses = {
     200: BadgeLive;
 };
 
-export type MarkAllAsReadResponse = MarkAllAsReadResponses[keyof MarkAllAsReadResponses];
+export type InboxMarkAllAsReadResponse = InboxMarkAllAsReadResponses[keyof InboxMarkAllAsReadResponses];
 
-export type ReadInboxData = {
+export type InboxReadMessagesData = {
     body: ReadInbox;
     path?: never;
     query?: never;
     url: '/api/user-notification/read-inbox';
 };
 
-export type ReadInboxErrors = {
+export type InboxReadMessagesErrors = {
     /**
      * `bad_request`
      */
@@ -6898,22 +6895,22 @@ export type ReadInboxErrors = {
     default: Problem;
 };
 
-export type ReadInboxError = ReadInboxErrors[keyof ReadInboxErrors];
+export type InboxReadMessagesError = InboxReadMessagesErrors[keyof InboxReadMessagesErrors];
 
-export type ReadInboxResponses = {
+export type InboxReadMessagesResponses = {
     200: BadgeLive;
 };
 
-export type ReadInboxResponse = ReadInboxResponses[keyof ReadInboxResponses];
+export type InboxReadMessagesResponse = InboxReadMessagesResponses[keyof InboxReadMessagesResponses];
 
-export type ChangePasswordData = {
+export type AccountChangePasswordData = {
     body: PasswordChange;
     path?: never;
     query?: never;
     url: '/api/user/change-password';
 };
 
-export type ChangePasswordErrors = {
+export type AccountChangePasswordErrors = {
     /**
      * `bad_request`
      */
@@ -6956,22 +6953,22 @@ export type ChangePasswordErrors = {
     default: Problem;
 };
 
-export type ChangePasswordError = ChangePasswordErrors[keyof ChangePasswordErrors];
+export type AccountChangePasswordError = AccountChangePasswordErrors[keyof AccountChangePasswordErrors];
 
-export type ChangePasswordResponses = {
+export type AccountChangePasswordResponses = {
     200: Empty;
 };
 
-export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
+export type AccountChangePasswordResponse = AccountChangePasswordResponses[keyof AccountChangePasswordResponses];
 
-export type CheckMobileNumberData = {
-    body: NumberRequest;
+export type MobileCheckMobileNumberData = {
+    body: OtpRequest;
     path?: never;
     query?: never;
     url: '/api/user/check-mobile-number';
 };
 
-export type CheckMobileNumberErrors = {
+export type MobileCheckMobileNumberErrors = {
     /**
      * `bad_request`
      */
@@ -7010,22 +7007,22 @@ export type CheckMobileNumberErrors = {
     default: Problem;
 };
 
-export type CheckMobileNumberError = CheckMobileNumberErrors[keyof CheckMobileNumberErrors];
+export type MobileCheckMobileNumberError = MobileCheckMobileNumberErrors[keyof MobileCheckMobileNumberErrors];
 
-export type CheckMobileNumberResponses = {
-    200: Match;
+export type MobileCheckMobileNumberResponses = {
+    200: NumberMatch;
 };
 
-export type CheckMobileNumberResponse = CheckMobileNumberResponses[keyof CheckMobileNumberResponses];
+export type MobileCheckMobileNumberResponse = MobileCheckMobileNumberResponses[keyof MobileCheckMobileNumberResponses];
 
-export type DeleteDocumentData = {
-    body: DocumentId;
+export type ProfileDeleteDocumentData = {
+    body: UserDocumentId;
     path?: never;
     query?: never;
     url: '/api/user/document/delete';
 };
 
-export type DeleteDocumentErrors = {
+export type ProfileDeleteDocumentErrors = {
     /**
      * `bad_request`
      */
@@ -7068,22 +7065,22 @@ export type DeleteDocumentErrors = {
     default: Problem;
 };
 
-export type DeleteDocumentError = DeleteDocumentErrors[keyof DeleteDocumentErrors];
+export type ProfileDeleteDocumentError = ProfileDeleteDocumentErrors[keyof ProfileDeleteDocumentErrors];
 
-export type DeleteDocumentResponses = {
+export type ProfileDeleteDocumentResponses = {
     200: Empty;
 };
 
-export type DeleteDocumentResponse = DeleteDocumentResponses[keyof DeleteDocumentResponses];
+export type ProfileDeleteDocumentResponse = ProfileDeleteDocumentResponses[keyof ProfileDeleteDocumentResponses];
 
-export type UploadDocumentData = {
-    body: DocumentForm;
+export type ProfileUploadDocumentData = {
+    body: UserDocumentForm;
     path?: never;
     query?: never;
     url: '/api/user/document/upload';
 };
 
-export type UploadDocumentErrors = {
+export type ProfileUploadDocumentErrors = {
     /**
      * `bad_request`
      */
@@ -7126,15 +7123,15 @@ export type UploadDocumentErrors = {
     default: Problem;
 };
 
-export type UploadDocumentError = UploadDocumentErrors[keyof UploadDocumentErrors];
+export type ProfileUploadDocumentError = ProfileUploadDocumentErrors[keyof ProfileUploadDocumentErrors];
 
-export type UploadDocumentResponses = {
-    200: Document;
+export type ProfileUploadDocumentResponses = {
+    200: UserDocument;
 };
 
-export type UploadDocumentResponse = UploadDocumentResponses[keyof UploadDocumentResponses];
+export type ProfileUploadDocumentResponse = ProfileUploadDocumentResponses[keyof ProfileUploadDocumentResponses];
 
-export type ViewDocumentData = {
+export type ProfileViewDocumentData = {
     body?: never;
     path: {
         id: string;
@@ -7143,7 +7140,7 @@ export type ViewDocumentData = {
     url: '/api/user/document/view/{id}';
 };
 
-export type ViewDocumentErrors = {
+export type ProfileViewDocumentErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -7170,22 +7167,22 @@ export type ViewDocumentErrors = {
     default: Problem;
 };
 
-export type ViewDocumentError = ViewDocumentErrors[keyof ViewDocumentErrors];
+export type ProfileViewDocumentError = ProfileViewDocumentErrors[keyof ProfileViewDocumentErrors];
 
-export type ViewDocumentResponses = {
+export type ProfileViewDocumentResponses = {
     200: Array<number>;
 };
 
-export type ViewDocumentResponse = ViewDocumentResponses[keyof ViewDocumentResponses];
+export type ProfileViewDocumentResponse = ProfileViewDocumentResponses[keyof ProfileViewDocumentResponses];
 
-export type EditProfileData = {
+export type ProfileEditData = {
     body: ProfileEdit;
     path?: never;
     query?: never;
     url: '/api/user/edit-profile';
 };
 
-export type EditProfileErrors = {
+export type ProfileEditErrors = {
     /**
      * `bad_request`
      */
@@ -7228,16 +7225,16 @@ export type EditProfileErrors = {
     default: Problem;
 };
 
-export type EditProfileError = EditProfileErrors[keyof EditProfileErrors];
+export type ProfileEditError = ProfileEditErrors[keyof ProfileEditErrors];
 
-export type EditProfileResponses = {
+export type ProfileEditResponses = {
     200: Profile;
 };
 
-export type EditProfileResponse = EditProfileResponses[keyof EditProfileResponses];
+export type ProfileEditResponse = ProfileEditResponses[keyof ProfileEditResponses];
 
-export type GetGameIdData = {
-    body: ByGame;
+export type FavoritesGetGameIdData = {
+    body: PlayersByGame;
     path?: never;
     query?: {
         /**
@@ -7252,7 +7249,7 @@ export type GetGameIdData = {
     url: '/api/user/get-game-id';
 };
 
-export type GetGameIdErrors = {
+export type FavoritesGetGameIdErrors = {
     /**
      * `bad_request`
      */
@@ -7291,22 +7288,22 @@ export type GetGameIdErrors = {
     default: Problem;
 };
 
-export type GetGameIdError = GetGameIdErrors[keyof GetGameIdErrors];
+export type FavoritesGetGameIdError = FavoritesGetGameIdErrors[keyof FavoritesGetGameIdErrors];
 
-export type GetGameIdResponses = {
+export type FavoritesGetGameIdResponses = {
     200: EarlierPlayerPage;
 };
 
-export type GetGameIdResponse = GetGameIdResponses[keyof GetGameIdResponses];
+export type FavoritesGetGameIdResponse = FavoritesGetGameIdResponses[keyof FavoritesGetGameIdResponses];
 
-export type MeData = {
+export type AccountMeData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/user/me';
 };
 
-export type MeErrors = {
+export type AccountMeErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -7325,22 +7322,22 @@ export type MeErrors = {
     default: Problem;
 };
 
-export type MeError = MeErrors[keyof MeErrors];
+export type AccountMeError = AccountMeErrors[keyof AccountMeErrors];
 
-export type MeResponses = {
+export type AccountMeResponses = {
     200: Me;
 };
 
-export type MeResponse = MeResponses[keyof MeResponses];
+export type AccountMeResponse = AccountMeResponses[keyof AccountMeResponses];
 
-export type MeEsportData = {
+export type AccountMeEsportData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/user/me-esport';
 };
 
-export type MeEsportErrors = {
+export type AccountMeEsportErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -7359,22 +7356,22 @@ export type MeEsportErrors = {
     default: Problem;
 };
 
-export type MeEsportError = MeEsportErrors[keyof MeEsportErrors];
+export type AccountMeEsportError = AccountMeEsportErrors[keyof AccountMeEsportErrors];
 
-export type MeEsportResponses = {
+export type AccountMeEsportResponses = {
     200: EsportMe;
 };
 
-export type MeEsportResponse = MeEsportResponses[keyof MeEsportResponses];
+export type AccountMeEsportResponse = AccountMeEsportResponses[keyof AccountMeEsportResponses];
 
-export type GetProfileData = {
+export type ProfileGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/user/profile/get';
 };
 
-export type GetProfileErrors = {
+export type ProfileGetErrors = {
     /**
      * `session_required`, `session_expired`, `session_revoked`
      */
@@ -7393,22 +7390,22 @@ export type GetProfileErrors = {
     default: Problem;
 };
 
-export type GetProfileError = GetProfileErrors[keyof GetProfileErrors];
+export type ProfileGetError = ProfileGetErrors[keyof ProfileGetErrors];
 
-export type GetProfileResponses = {
+export type ProfileGetResponses = {
     200: Profile;
 };
 
-export type GetProfileResponse = GetProfileResponses[keyof GetProfileResponses];
+export type ProfileGetResponse = ProfileGetResponses[keyof ProfileGetResponses];
 
-export type ValidateMobileNumberData = {
-    body: NumberRequest;
+export type MobileValidateMobileNumberData = {
+    body: OtpRequest;
     path?: never;
     query?: never;
     url: '/api/user/validate-mobile-mumber';
 };
 
-export type ValidateMobileNumberErrors = {
+export type MobileValidateMobileNumberErrors = {
     /**
      * `bad_request`
      */
@@ -7447,15 +7444,15 @@ export type ValidateMobileNumberErrors = {
     default: Problem;
 };
 
-export type ValidateMobileNumberError = ValidateMobileNumberErrors[keyof ValidateMobileNumberErrors];
+export type MobileValidateMobileNumberError = MobileValidateMobileNumberErrors[keyof MobileValidateMobileNumberErrors];
 
-export type ValidateMobileNumberResponses = {
-    200: Validity;
+export type MobileValidateMobileNumberResponses = {
+    200: NumberValidity;
 };
 
-export type ValidateMobileNumberResponse = ValidateMobileNumberResponses[keyof ValidateMobileNumberResponses];
+export type MobileValidateMobileNumberResponse = MobileValidateMobileNumberResponses[keyof MobileValidateMobileNumberResponses];
 
-export type UploadPictureData = {
+export type FilesUploadPictureData = {
     body: UploadForm;
     path: {
         dir: string;
@@ -7464,7 +7461,7 @@ export type UploadPictureData = {
     url: '/api/utils/upload/{dir}/';
 };
 
-export type UploadPictureErrors = {
+export type FilesUploadPictureErrors = {
     /**
      * `bad_request`
      */
@@ -7507,22 +7504,22 @@ export type UploadPictureErrors = {
     default: Problem;
 };
 
-export type UploadPictureError = UploadPictureErrors[keyof UploadPictureErrors];
+export type FilesUploadPictureError = FilesUploadPictureErrors[keyof FilesUploadPictureErrors];
 
-export type UploadPictureResponses = {
-    200: Uploaded;
+export type FilesUploadPictureResponses = {
+    200: UploadedFile;
 };
 
-export type UploadPictureResponse = UploadPictureResponses[keyof UploadPictureResponses];
+export type FilesUploadPictureResponse = FilesUploadPictureResponses[keyof FilesUploadPictureResponses];
 
-export type CheckStockData = {
+export type PartnersCheckStockData = {
     body: StockRequest;
     path?: never;
     query?: never;
     url: '/api/voucher/check-stock';
 };
 
-export type CheckStockErrors = {
+export type PartnersCheckStockErrors = {
     /**
      * `bad_request`
      */
@@ -7557,15 +7554,15 @@ export type CheckStockErrors = {
     default: Problem;
 };
 
-export type CheckStockError = CheckStockErrors[keyof CheckStockErrors];
+export type PartnersCheckStockError = PartnersCheckStockErrors[keyof PartnersCheckStockErrors];
 
-export type CheckStockResponses = {
+export type PartnersCheckStockResponses = {
     200: StockAnswer;
 };
 
-export type CheckStockResponse = CheckStockResponses[keyof CheckStockResponses];
+export type PartnersCheckStockResponse = PartnersCheckStockResponses[keyof PartnersCheckStockResponses];
 
-export type OpnWebhookData = {
+export type PaymentsOpnWebhookData = {
     /**
      * The provider's event, as it signed it
      */
@@ -7575,7 +7572,7 @@ export type OpnWebhookData = {
     url: '/api/webhooks/opn';
 };
 
-export type OpnWebhookErrors = {
+export type PaymentsOpnWebhookErrors = {
     /**
      * `bad_request`
      */
@@ -7602,16 +7599,16 @@ export type OpnWebhookErrors = {
     default: Problem;
 };
 
-export type OpnWebhookError = OpnWebhookErrors[keyof OpnWebhookErrors];
+export type PaymentsOpnWebhookError = PaymentsOpnWebhookErrors[keyof PaymentsOpnWebhookErrors];
 
-export type OpnWebhookResponses = {
+export type PaymentsOpnWebhookResponses = {
     /**
      * Kept; a repeat is kept once
      */
     200: unknown;
 };
 
-export type PartnerWebhookData = {
+export type WebhooksPartnerData = {
     body: string;
     path: {
         partner: string;
@@ -7620,7 +7617,7 @@ export type PartnerWebhookData = {
     url: '/api/webhooks/partners/{partner}';
 };
 
-export type PartnerWebhookErrors = {
+export type WebhooksPartnerErrors = {
     /**
      * `bad_request`
      */
@@ -7647,18 +7644,18 @@ export type PartnerWebhookErrors = {
     default: Problem;
 };
 
-export type PartnerWebhookError = PartnerWebhookErrors[keyof PartnerWebhookErrors];
+export type WebhooksPartnerError = WebhooksPartnerErrors[keyof WebhooksPartnerErrors];
 
-export type PartnerWebhookResponses = {
+export type WebhooksPartnerResponses = {
     /**
      * Kept, or known already
      */
     204: void;
 };
 
-export type PartnerWebhookResponse = PartnerWebhookResponses[keyof PartnerWebhookResponses];
+export type WebhooksPartnerResponse = WebhooksPartnerResponses[keyof WebhooksPartnerResponses];
 
-export type TelecomWebhookData = {
+export type PaymentsTelecomWebhookData = {
     /**
      * The telecom's callback, as it signed it
      */
@@ -7668,7 +7665,7 @@ export type TelecomWebhookData = {
     url: '/api/webhooks/telecom';
 };
 
-export type TelecomWebhookErrors = {
+export type PaymentsTelecomWebhookErrors = {
     /**
      * `bad_request`
      */
@@ -7695,9 +7692,9 @@ export type TelecomWebhookErrors = {
     default: Problem;
 };
 
-export type TelecomWebhookError = TelecomWebhookErrors[keyof TelecomWebhookErrors];
+export type PaymentsTelecomWebhookError = PaymentsTelecomWebhookErrors[keyof PaymentsTelecomWebhookErrors];
 
-export type TelecomWebhookResponses = {
+export type PaymentsTelecomWebhookResponses = {
     /**
      * Kept; a repeat is kept once
      */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { revision } from '@/api/generated'
+import { accountRevision } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { QueryError } from '@/ui/query-error'
@@ -19,7 +19,7 @@ export function Activity() {
   const [perPage, setPerPage] = useState(FIRST)
   const { data, error, refetch } = useQuery({
     queryKey: ['activity', userId, perPage, language],
-    queryFn: () => answerOf(revision({ body: { page: 1, perPage } })),
+    queryFn: () => answerOf(accountRevision({ body: { page: 1, perPage } })),
     placeholderData: (before) => before,
   })
   return (

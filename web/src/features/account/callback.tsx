@@ -1,6 +1,6 @@
 import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { createSession } from '@/api/generated'
+import { accountCreateSession } from '@/api/generated'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { useProblemText } from '@/ui/query-error'
 import { useTexts } from '@/i18n'
@@ -33,7 +33,7 @@ export function CallbackPage() {
     void finish(code, state).catch((cause: unknown) => setProblem(problemOf(cause)))
 
     async function finish(code: string, state: string) {
-      const session = await comeIn(() => answerOf(createSession({ body: { code, state } })))
+      const session = await comeIn(() => answerOf(accountCreateSession({ body: { code, state } })))
       await enter(session, session.returnTo)
       // An address as the server keeps it, its language included.
       router.history.replace(session.returnTo)

@@ -9,7 +9,7 @@ vi.mock('@tanstack/react-router', async (original) => ({ ...(await original<obje
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  sessions: async () => {
+  accountListSessions: async () => {
     const items = [{ id: '1', current: true, lastUsedAt: '2026-11-21T07:40:00Z' }]
     return { data: { items, page: 1, perPage: 50, total: 3 }, response: new Response() }
   },

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
-import { endSession, sessions } from '@/api/generated'
+import { accountEndSession, accountListSessions } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { showAlert } from '@/ui/alert'
 import { QueryError, useProblemText } from '@/ui/query-error'
@@ -18,9 +18,9 @@ export function Devices() {
   const common = useTexts('common')
   const say = useProblemText()
   const language = useLanguage()
-  const { data, error, refetch } = useQuery({ queryKey: ['Sessions'], queryFn: () => answerOf(sessions({ query: { perPage: 50 } })) })
+  const { data, error, refetch } = useQuery({ queryKey: ['Sessions'], queryFn: () => answerOf(accountListSessions({ query: { perPage: 50 } })) })
   const { leave, leaving } = useLeave(true)
-  const ending = useMutation({ mutationFn: (id: string) => answerOf(endSession({ body: { id } })), onSuccess: () => refetch() })
+  const ending = useMutation({ mutationFn: (id: string) => answerOf(accountEndSession({ body: { id } })), onSuccess: () => refetch() })
   const more = data ? data.total - data.items.length : 0
   const name = (userAgent: string | null | undefined) => deviceName(userAgent) ?? t('devices.unknown')
   return (

@@ -1,5 +1,5 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
-import type { Session } from '@/api/generated'
+import type { AuthSession } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { setHint, signedIn, withCookie } from '@/api/session'
 import { useProblemText } from '@/ui/query-error'
@@ -13,7 +13,7 @@ import { isWayIn } from '@/features/way-in/way-in'
  * A way in: the call by which the browser is given the cookie of somebody who comes, alone with the cookie. The logout of somebody before them
  * that the server could not be told of is over then.
  */
-export function comeIn(call: () => Promise<Session>): Promise<Session> {
+export function comeIn(call: () => Promise<AuthSession>): Promise<AuthSession> {
   return withCookie(async () => {
     const session = await call()
     setHint('1')
@@ -24,7 +24,7 @@ export function comeIn(call: () => Promise<Session>): Promise<Session> {
 /**
  * A person has come in, and goes to `leadsTo`: the session is theirs from now on, and what was in the visitor's cart moves into their own.
  */
-export function useEnter(): (session: Session, leadsTo: string) => Promise<void> {
+export function useEnter(): (session: AuthSession, leadsTo: string) => Promise<void> {
   const say = useProblemText()
   const account = useTexts('account')
   const router = useRouter()

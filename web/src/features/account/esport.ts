@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { meEsport } from '@/api/generated'
+import { accountMeEsport } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 
 /** What the person is in esports. */
-export const esportQuery = queryOptions({ queryKey: ['EsportMe'], queryFn: () => answerOf(meEsport()), staleTime: 60_000 })
+export const esportQuery = queryOptions({ queryKey: ['EsportMe'], queryFn: () => answerOf(accountMeEsport()), staleTime: 60_000 })
 
 /** What the menu calls it: "My team" to who has one. */
 export function useTeamLabel(): 'team' | 'tournament' {

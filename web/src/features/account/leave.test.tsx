@@ -18,7 +18,7 @@ vi.mock('@tanstack/react-router', async (original) => ({
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  logout: async () => ({ error: {}, response: new Response(null, { status: 503 }) }),
+  accountLogout: async () => ({ error: {}, response: new Response(null, { status: 503 }) }),
 }))
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { logout } from '@/api/generated'
+import { accountLogout } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { left, useSession } from '@/api/session'
 import { showAlert } from '@/ui/alert'
@@ -28,7 +28,7 @@ export function useLeave(everywhere = false): { leave: () => void; leaving: bool
     return navigate({ to: '/' })
   }
   const leaving = useMutation({
-    mutationFn: () => answerOf(logout({ body: { everywhere: true } })),
+    mutationFn: () => answerOf(accountLogout({ body: { everywhere: true } })),
     // Of other devices the server has to say that they are signed out.
     onSuccess: (signedOut) => void gone(true).then(() => leaveProvider(signedOut)),
     onError: (cause) => void toast(say(problemOf(cause)), { tone: 'error' }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Session, SignedOut } from '@/api/generated'
+import type { AuthSession, SignedOut } from '@/api/generated'
 import { left, leftUnconfirmed, signedIn } from '@/api/session'
 import { clearAlert, useAlert } from '@/ui/alert'
 import { startTexts } from '@/i18n'
@@ -13,7 +13,7 @@ let signedOut: SignedOut = { providerStays: false }
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  logout: async () => {
+  accountLogout: async () => {
     asked += 1
     const status = (await answers.shift()) ?? 200
     if (status === 0) throw new TypeError('offline')
@@ -90,7 +90,7 @@ it('stops when somebody signs in meanwhile: theirs is another session', async ()
   expect(asked).toBe(1)
 })
 
-const session = { accessToken: 'token', user: { id: 2 } } as Session
+const session = { accessToken: 'token', user: { id: 2 } } as AuthSession
 
 it('says nothing of somebody who has signed in since one looked', async () => {
   left(false)

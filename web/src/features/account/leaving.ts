@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { logout, type SignedOut } from '@/api/generated'
+import { accountLogout, type SignedOut } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { hint, leftUnconfirmed, setHint, withCookie } from '@/api/session'
@@ -37,7 +37,7 @@ export async function finishLeaving(late?: () => void): Promise<boolean> {
 async function tell(): Promise<SignedOut | false> {
   let signedOut: SignedOut = { providerStays: false }
   try {
-    signedOut = await answerOf(logout({ body: { everywhere: false } }))
+    signedOut = await answerOf(accountLogout({ body: { everywhere: false } }))
   } catch (cause) {
     const { status } = problemOf(cause)
     if (status === 0 || status === 429 || status >= 500) return false

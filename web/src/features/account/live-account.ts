@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { me as readMe } from '@/api/generated'
+import { accountMe as readMe } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'

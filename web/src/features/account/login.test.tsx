@@ -19,7 +19,7 @@ const asked: unknown[] = []
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
   // Refused, so that the page stays.
-  login: async ({ query }: { query: object }) => {
+  accountLogin: async ({ query }: { query: object }) => {
     asked.push(query)
     return { error: { message: 'not now' }, response: new Response(null, { status: 503 }) }
   },

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { confirmOtp, login, loginAis, type Session, sendOtp } from '@/api/generated'
+import { mobileConfirmOtp, accountLogin, accountLoginAis, type AuthSession, mobileSendOtp } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { hint, useSession } from '@/api/session'
 import { useHead } from '@/ui/head'
@@ -39,21 +39,21 @@ export function LoginPage() {
   const exchanged = useRef<{ reference: string; token: string }>(undefined)
   useHead({ title: register ? t('login.registerTitle') : undefined })
 
-  async function confirm(reference: string, code: string): Promise<{ session: Session } | { token: string }> {
+  async function confirm(reference: string, code: string): Promise<{ session: AuthSession } | { token: string }> {
     if (exchanged.current?.reference !== reference) {
-      const { otpToken } = await answerOf(confirmOtp({ body: { reference, code } }))
+      const { otpToken } = await answerOf(mobileConfirmOtp({ body: { reference, code } }))
       exchanged.current = { reference, token: otpToken }
     }
     const { token: otpToken } = exchanged.current
     try {
-      return { session: await comeIn(() => answerOf(loginAis({ body: { otpToken } }))) }
+      return { session: await comeIn(() => answerOf(accountLoginAis({ body: { otpToken } }))) }
     } catch (cause) {
       if (problemOf(cause).code === 'mobile_number_unregistered') return { token: otpToken }
       throw cause
     }
   }
 
-  async function arrive(session: Session) {
+  async function arrive(session: AuthSession) {
     setEntering(true)
     const to = back ?? '/'
     await enter(session, to)
@@ -95,7 +95,7 @@ export function LoginPage() {
               look="plain"
               before={before}
               after={other}
-              send={(mobileNumber) => answerOf(sendOtp({ body: { mobileNumber } }))}
+              send={(mobileNumber) => answerOf(mobileSendOtp({ body: { mobileNumber } }))}
               confirm={confirm}
               onDone={(result) => ('session' in result ? arrive(result.session) : setToken(result.token))}
             />
@@ -129,7 +129,7 @@ function Provider({ back, register, asked }: ProviderProps) {
     mutationFn: () => {
       // Whoever stands here now need not be whom the provider still knows from then.
       const anew = asked || hint() === 'ended'
-      return answerOf(login({ query: { returnTo: inLanguage(back ?? '/', language()), ...(anew && { prompt: 'login' }) } }))
+      return answerOf(accountLogin({ query: { returnTo: inLanguage(back ?? '/', language()), ...(anew && { prompt: 'login' }) } }))
     },
     onSuccess: ({ url }) => {
       keepWay(back)

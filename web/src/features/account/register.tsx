@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { registerAis, type Session } from '@/api/generated'
+import { accountRegisterAis, type AuthSession } from '@/api/generated'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { useProblemText } from '@/ui/query-error'
 import { language, useTexts } from '@/i18n'
@@ -10,7 +10,7 @@ import { comeIn } from './enter'
 
 interface RegisterProps {
   otpToken: string
-  onDone: (session: Session) => Promise<void>
+  onDone: (session: AuthSession) => Promise<void>
   onStartAgain: () => void
 }
 
@@ -29,7 +29,7 @@ export function Register({ otpToken, onDone, onStartAgain }: RegisterProps) {
     try {
       const displayName = name.trim()
       const body = { otpToken, language: language(), ...(displayName && { displayName }) }
-      await onDone(await comeIn(() => answerOf(registerAis({ body }))))
+      await onDone(await comeIn(() => answerOf(accountRegisterAis({ body }))))
     } catch (cause) {
       setProblem(problemOf(cause))
       setBusy(false)

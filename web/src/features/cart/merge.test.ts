@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { LeftOut, Me } from '@/api/generated'
+import type { CartLeftOut, Me } from '@/api/generated'
 import { useSession } from '@/api/session'
 import { visitorLine } from '@/testing/cart'
 import { mergeVisitorCart } from './merge'
@@ -15,11 +15,11 @@ interface Sent {
 
 let sent: Sent[][] = []
 /** What the shop does with each call. */
-let answers: Array<() => LeftOut[] | Promise<LeftOut[]>> = []
+let answers: Array<() => CartLeftOut[] | Promise<CartLeftOut[]>> = []
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  create: async ({ body }: { body: { items: Sent[] } }) => {
+  cartCreate: async ({ body }: { body: { items: Sent[] } }) => {
     sent.push(body.items.map(({ productId, quantity }) => ({ productId, quantity })))
     const answer = answers.shift()
     if (!answer) return { error: { message: 'Not now' }, response: new Response(null, { status: 503 }) }
@@ -119,7 +119,7 @@ it('is nobody’s cart as long as nobody is here', async () => {
 })
 
 it('is moved once when two ask for it, and for each person by themselves', async () => {
-  let answer: (given: LeftOut[]) => void = () => {}
+  let answer: (given: CartLeftOut[]) => void = () => {}
   answers = [() => new Promise((resolve) => (answer = resolve)), () => []]
   addVisitorLine(line(1))
   const [one, other] = [mergeVisitorCart(), mergeVisitorCart()]

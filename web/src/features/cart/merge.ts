@@ -1,4 +1,4 @@
-import { create } from '@/api/generated'
+import { cartCreate } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { showCart } from './cart'
@@ -39,7 +39,7 @@ async function merge(whose: number): Promise<number> {
       ...(playerId && { playerId }),
       ...(server && { server }),
     }))
-    const { leftOut, ...cart } = await answerOf(create({ body: { items } }))
+    const { leftOut, ...cart } = await answerOf(cartCreate({ body: { items } }))
     showCart(cart)
     handOver(whose, lines, leftOut)
     given.push(...lines)

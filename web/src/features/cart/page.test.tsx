@@ -19,11 +19,11 @@ vi.mock('@tanstack/react-router', async (original) => ({
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  updateQuantity: async ({ body }: { body: object }) => {
+  cartUpdateQuantity: async ({ body }: { body: object }) => {
     set.push(body)
     return { data: cart([]), response: new Response() }
   },
-  create: async ({ body }: { body: { items: object[] } }) => {
+  cartCreate: async ({ body }: { body: { items: object[] } }) => {
     merged.push(body.items)
     return { data: { ...cart([]), leftOut: [] }, response: new Response() }
   },

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Minus, Plus, Trash2 } from 'lucide-react'
-import { add, delete_ as remove, type Limits, updateQuantity } from '@/api/generated'
+import { cartAdd, cartDelete as remove, type CartLimits, cartUpdateQuantity } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { QueryError, useProblemText } from '@/ui/query-error'
@@ -44,14 +44,14 @@ function AccountCart() {
   const { data, error, refetch } = useQuery(cartQuery)
   const failed = (cause: unknown) => void toast(say(problemOf(cause)), { tone: 'error' })
   const quantity = useMutation({
-    mutationFn: ({ id, to }: { id: number; to: number }) => answerOf(updateQuantity({ body: { itemId: id, quantity: to } })),
+    mutationFn: ({ id, to }: { id: number; to: number }) => answerOf(cartUpdateQuantity({ body: { itemId: id, quantity: to } })),
     onSuccess: showCart,
     onError: failed,
   })
   const restoring = useMutation({
     mutationFn: (line: CartLine) =>
       answerOf(
-        add({
+        cartAdd({
           body: {
             productId: line.productId,
             quantity: line.quantity,
@@ -117,7 +117,7 @@ function VisitorCart() {
 interface LinesProps {
   lines: readonly CartLine[]
   totals: Totals
-  limits: Limits
+  limits: CartLimits
   busy: boolean
   onQuantity: (line: CartLine, to: number) => void
   onRemove: (line: CartLine) => void

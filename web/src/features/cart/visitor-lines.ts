@@ -1,4 +1,4 @@
-import type { LeftOut } from '@/api/generated'
+import type { CartLeftOut } from '@/api/generated'
 import { isVisitors, useVisitorCart, type VisitorLine } from './visitor'
 
 /** What a cart holds as the server is set up by default; what it says itself of an account's cart goes before. */
@@ -50,7 +50,7 @@ export function claimLines(whose: number, given: readonly VisitorLine[]): void {
 }
 
 /** The lines that an account's cart was given go, but for what it left out. */
-export function handOver(whose: number, given: readonly VisitorLine[], leftOut: readonly LeftOut[]): void {
+export function handOver(whose: number, given: readonly VisitorLine[], leftOut: readonly CartLeftOut[]): void {
   const { lines } = useVisitorCart.getState()
   useVisitorCart.setState({
     lines: lines.flatMap((line) => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { TicketPercent, X } from 'lucide-react'
 import { useState } from 'react'
-import { checkCoupon, type CouponCheck, type Selection } from '@/api/generated'
+import { couponsCheck, type CouponCheck, type CartSelection } from '@/api/generated'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { isUndecided } from '@/api/undecided'
@@ -17,10 +17,10 @@ import { couponsQuery, worth } from './coupons'
  * anew, but not by itself while it is `settled` what is bought. `code` is the coupon to order with: also one that could not be asked about, so
  * that it is not left out unsaid.
  */
-export function useCoupon(selection: Selection, code: string, basis: number, settled = false) {
+export function useCoupon(selection: CartSelection, code: string, basis: number, settled = false) {
   const { data, error, isFetching, isPending, refetch } = useQuery({
     queryKey: ['coupon-check', code, selection, basis],
-    queryFn: () => answerOf(checkCoupon({ body: { ...selection, code } })),
+    queryFn: () => answerOf(couponsCheck({ body: { ...selection, code } })),
     enabled: code !== '',
     staleTime: settled ? Number.POSITIVE_INFINITY : 0,
     retry: false,

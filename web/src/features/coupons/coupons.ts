@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type MyCouponPage, getMyCoupon } from '@/api/generated'
+import { type MyCouponPage, couponsGetMine } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { formatBaht } from '@/ui/amount'
 
@@ -11,7 +11,7 @@ export const PER_PAGE = 20
 export function couponsQuery(userId: number, status: CouponStatus, page = 1) {
   return queryOptions({
     queryKey: ['coupons', userId, status, page],
-    queryFn: () => answerOf(getMyCoupon({ body: { status, page, perPage: PER_PAGE } })),
+    queryFn: () => answerOf(couponsGetMine({ body: { status, page, perPage: PER_PAGE } })),
     staleTime: 15_000,
   })
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Me, redeemCoupon } from '@/api/generated'
+import { type Me, couponsRedeem } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { QueryError, useProblemText } from '@/ui/query-error'
@@ -41,7 +41,7 @@ function Collect() {
   const [code, setCode] = useState('')
   const [missing, setMissing] = useState(false)
   const collecting = useMutation({
-    mutationFn: () => answerOf(redeemCoupon({ body: { code } })),
+    mutationFn: () => answerOf(couponsRedeem({ body: { code } })),
     onSuccess: (coupon) => {
       setCode('')
       void client.invalidateQueries({ queryKey: ['coupons'] })

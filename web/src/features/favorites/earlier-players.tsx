@@ -18,7 +18,7 @@ export function EarlierPlayers({ gameId, playerId, onChoose }: EarlierPlayersPro
   const userId = useSession(({ me }) => me?.id)
   const { data } = useQuery({
     queryKey: ['earlier-players', userId, gameId],
-    queryFn: async () => answerOf((await calls()).getGameId({ query: { perPage: 5 }, body: { gameId } })),
+    queryFn: async () => answerOf((await calls()).favoritesGetGameId({ query: { perPage: 5 }, body: { gameId } })),
     enabled: userId !== undefined,
     staleTime: 60_000,
   })

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Favorites } from '@/api/generated'
+import type { FavoriteList } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useProblemText } from '@/ui/query-error'
@@ -14,7 +14,7 @@ const MOST = 50
 export function favoritesQuery(userId: number | undefined) {
   return queryOptions({
     queryKey: ['favorites', userId],
-    queryFn: async () => answerOf((await calls()).getFavorites({ query: { page: 1, perPage: MOST } })),
+    queryFn: async () => answerOf((await calls()).favoritesList({ query: { page: 1, perPage: MOST } })),
     staleTime: 60_000,
     enabled: userId !== undefined,
   })
@@ -27,15 +27,15 @@ export function useFavorite(gameId: number): { liked: boolean; toggle: () => voi
   const client = useQueryClient()
   const say = useProblemText()
   const { queryKey } = favoritesQuery(userId)
-  const show = (gameIds: number[]) => client.setQueryData<Favorites>(queryKey, (page) => page && { ...page, gameIds })
+  const show = (gameIds: number[]) => client.setQueryData<FavoriteList>(queryKey, (page) => page && { ...page, gameIds })
   const liked = data?.gameIds.includes(gameId) ?? false
   // Without the library's mutations: hearts stand on the first page, which carries nothing that it can do without.
   const toggle = async () => {
     const others = (data?.gameIds ?? []).filter((id) => id !== gameId)
     show(liked ? others : [...others, gameId])
     try {
-      const { addFavorite, deleteFavorite } = await calls()
-      show((await answerOf(liked ? deleteFavorite({ body: { gameId } }) : addFavorite({ body: { gameId } }))).gameIds)
+      const { favoritesAdd, favoritesDelete } = await calls()
+      show((await answerOf(liked ? favoritesDelete({ body: { gameId } }) : favoritesAdd({ body: { gameId } }))).gameIds)
     } catch (cause) {
       void toast(say(problemOf(cause)), { tone: 'error' })
     }

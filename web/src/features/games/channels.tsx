@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { channels, type Direct } from '@/api/generated'
+import { paymentsListChannels, type DirectPurchase } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useProblemText } from '@/ui/query-error'
 import { useContent } from '@/i18n'
@@ -7,7 +7,7 @@ import { ChoiceCard } from '@/ui/choice'
 import { cx } from '@/ui/cx'
 
 interface ChannelsProps {
-  direct: Direct
+  direct: DirectPurchase
   chosen: string | undefined
   onChoose: (channel: string) => void
 }
@@ -18,7 +18,7 @@ export function Channels({ direct, chosen, onChoose }: ChannelsProps) {
   const say = useProblemText()
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['channels', JSON.stringify({ direct })],
-    queryFn: () => answerOf(channels({ body: { direct } })),
+    queryFn: () => answerOf(paymentsListChannels({ body: { direct } })),
     placeholderData: keepPreviousData,
     staleTime: 15_000,
   })

@@ -31,7 +31,7 @@ vi.mock('@/live', async (original) => ({
 const asksFor: object[] = []
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  channels: async ({ body }: { body: object }) => {
+  paymentsListChannels: async ({ body }: { body: object }) => {
     asksFor.push(body)
     const reason = { code: 'channel_minimum', message: 'From 20 baht on' }
     const items = [

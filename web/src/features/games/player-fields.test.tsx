@@ -10,7 +10,7 @@ import { PlayerFields } from './player-fields'
 let arrive: () => void
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  servers: () =>
+  partnersListServers: () =>
     new Promise((resolve) => {
       arrive = () => resolve({ data: { items: [{ code: '2201', name: 'Asia' }] }, response: new Response() })
     }),

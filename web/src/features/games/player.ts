@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type GameServer, servers, validatePlayer } from '@/api/generated'
+import { type GameServer, partnersListServers, partnersValidatePlayer } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import type { Game } from '@/features/catalogue/queries'
 import { normalise } from '@/rules/normalise'
@@ -48,7 +48,7 @@ export function serverNamed(pasted: string, servers: readonly GameServer[]): str
 export function serversQuery(game: Game) {
   return queryOptions({
     queryKey: ['servers', game.id],
-    queryFn: () => answerOf(servers({ body: { gameId: game.id } })),
+    queryFn: () => answerOf(partnersListServers({ body: { gameId: game.id } })),
     staleTime: 300_000,
   })
 }
@@ -71,7 +71,7 @@ export function usePlayer(game: Game, playerId: string, server: string) {
   const current = complete && asked === `${playerId}\n${server}`
   const query = useQuery({
     queryKey: ['player', game.id, playerId, server],
-    queryFn: () => answerOf(validatePlayer({ body: { gameId: game.id, playerId, ...(server && { server }) } })),
+    queryFn: () => answerOf(partnersValidatePlayer({ body: { gameId: game.id, playerId, ...(server && { server }) } })),
     enabled: current,
     staleTime: 300_000,
     retry: false,

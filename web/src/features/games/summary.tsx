@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { Minus, Plus } from 'lucide-react'
-import { add } from '@/api/generated'
+import { cartAdd } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { sessionKnown, useSession } from '@/api/session'
 import { useProblemText } from '@/ui/query-error'
@@ -62,7 +62,7 @@ export function Summary({
       // In the moment before it is known who is here, nobody knows whose cart it goes into.
       if (useSession.getState().status === 'unknown') await sessionKnown()
       if (useSession.getState().status !== 'member') return keep(chosen)
-      showCart(await answerOf(add({ body: { productId: chosen.id, quantity, ...target } })))
+      showCart(await answerOf(cartAdd({ body: { productId: chosen.id, quantity, ...target } })))
       return 'added'
     },
     onSuccess: (outcome) => {

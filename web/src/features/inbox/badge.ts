@@ -12,7 +12,7 @@ export function useBadge(): BadgeLive | undefined {
   const id = useSession(({ me }) => me?.id)
   const { data } = useQuery({
     queryKey: badgeKey(id),
-    queryFn: async () => answerOf((await calls()).checkUnreadInbox()),
+    queryFn: async () => answerOf((await calls()).inboxCheckUnread()),
     enabled: id !== undefined,
     staleTime: 60_000,
   })

@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { getMyInbox, getNotifications, type Inbox } from '@/api/generated'
+import { inboxGetMine, inboxGetNotifications, type MemberInbox } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import type { Language } from '@/i18n/language'
 
 export type Stream = 'shop' | 'esports'
-export type Message = Inbox['items'][number]
+export type Message = MemberInbox['items'][number]
 
 export const PER_PAGE = 20
 
@@ -14,8 +14,8 @@ export function inboxQuery(userId: number, stream: Stream, page: number, languag
     queryKey: ['inbox', userId, stream, page, language],
     queryFn: () =>
       stream === 'shop'
-        ? answerOf(getMyInbox({ body: { page, perPage: PER_PAGE } }))
-        : answerOf(getNotifications({ query: { page, perPage: PER_PAGE } })),
+        ? answerOf(inboxGetMine({ body: { page, perPage: PER_PAGE } }))
+        : answerOf(inboxGetNotifications({ query: { page, perPage: PER_PAGE } })),
     staleTime: 15_000,
   })
 }
@@ -27,5 +27,5 @@ export function readAgain(client: QueryClient, userId: number): Promise<void> {
 
 /** Shows a change at once, before the server has agreed to it. */
 export function changeShown(client: QueryClient, userId: number, change: (items: Message[]) => Message[]): void {
-  client.setQueriesData<Inbox>({ queryKey: ['inbox', userId] }, (page) => page && { ...page, items: change(page.items) })
+  client.setQueriesData<MemberInbox>({ queryKey: ['inbox', userId] }, (page) => page && { ...page, items: change(page.items) })
 }

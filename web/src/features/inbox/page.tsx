@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CheckCheck } from 'lucide-react'
 import { useEffect } from 'react'
-import { deleteInbox, type InboxLive, markAllAsRead, type Me, readAllNotifications, readInbox, readNotification } from '@/api/generated'
+import { inboxDeleteMessages, type InboxLive, inboxMarkAllAsRead, type Me, inboxReadAllNotifications, inboxReadMessages, inboxReadNotification } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { ConnectionMark } from '@/live/connection-mark'
@@ -125,7 +125,7 @@ function useActions(me: Me, stream: Stream) {
     void toast(say(problemOf(cause)), { tone: 'error' })
   }
   const reading = useMutation({
-    mutationFn: ({ id }: Message) => answerOf(stream === 'shop' ? readInbox({ body: { id } }) : readNotification({ path: { id } })),
+    mutationFn: ({ id }: Message) => answerOf(stream === 'shop' ? inboxReadMessages({ body: { id } }) : inboxReadNotification({ path: { id } })),
     onMutate: ({ id }) => {
       const readAt = new Date().toISOString()
       changeShown(client, me.id, (items) => items.map((item) => (item.id === id ? { ...item, readAt } : item)))
@@ -134,7 +134,7 @@ function useActions(me: Me, stream: Stream) {
     onError: failed,
   })
   const readingAll = useMutation({
-    mutationFn: () => answerOf(stream === 'shop' ? markAllAsRead() : readAllNotifications()),
+    mutationFn: () => answerOf(stream === 'shop' ? inboxMarkAllAsRead() : inboxReadAllNotifications()),
     onSuccess: (badge) => {
       showBadge(badge)
       again()
@@ -142,7 +142,7 @@ function useActions(me: Me, stream: Stream) {
     onError: failed,
   })
   const restoring = useMutation({
-    mutationFn: ({ id }: Message) => answerOf(deleteInbox({ body: { ids: [id], undo: true } })),
+    mutationFn: ({ id }: Message) => answerOf(inboxDeleteMessages({ body: { ids: [id], undo: true } })),
     onSuccess: (badge) => {
       showBadge(badge)
       again()
@@ -150,7 +150,7 @@ function useActions(me: Me, stream: Stream) {
     onError: failed,
   })
   const removing = useMutation({
-    mutationFn: ({ id }: Message) => answerOf(deleteInbox({ body: { ids: [id] } })),
+    mutationFn: ({ id }: Message) => answerOf(inboxDeleteMessages({ body: { ids: [id] } })),
     onMutate: ({ id }) => changeShown(client, me.id, (items) => items.filter((item) => item.id !== id)),
     onSuccess: (badge, message) => {
       showBadge(badge)

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { chooseMail, type MailChoice, mailSettings } from '@/api/generated'
+import { accountChooseMail, type MailChoice, accountMailSettings } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { QueryError, useProblemText } from '@/ui/query-error'
 import { useTexts } from '@/i18n'
@@ -8,7 +8,7 @@ import { Notice } from '@/ui/feedback'
 import { SelectField } from '@/ui/field'
 import { toast } from '@/ui/toast'
 
-const mailQuery = { queryKey: ['mail'], queryFn: () => answerOf(mailSettings()) }
+const mailQuery = { queryKey: ['mail'], queryFn: () => answerOf(accountMailSettings()) }
 
 /** What the person is mailed about, and in which language; each choice is kept at once. */
 export function MailSettings() {
@@ -20,7 +20,7 @@ export function MailSettings() {
     // One after the other, as they were tapped; without a network it is said at once.
     scope: { id: 'mail' },
     networkMode: 'always',
-    mutationFn: (choice: MailChoice) => answerOf(chooseMail({ body: choice })),
+    mutationFn: (choice: MailChoice) => answerOf(accountChooseMail({ body: choice })),
     onSuccess: (now) => {
       queries.setQueryData(mailQuery.queryKey, now)
       void toast(t('settings.saved'), { tone: 'success' })

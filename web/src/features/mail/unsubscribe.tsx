@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { unsubscribe } from '@/api/generated'
+import { accountUnsubscribe } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useProblemText } from '@/ui/query-error'
 import { useTexts } from '@/i18n'
@@ -16,7 +16,7 @@ export function UnsubscribePage() {
   const { token = '' } = useSearch({ from: '/mail/unsubscribe' })
   // What the link says of itself; whether it is ours the server knows.
   const topic = TOPICS.find((each) => token.split('.')[1] === each)
-  const switching = useMutation({ mutationFn: () => answerOf(unsubscribe({ query: { token } })), networkMode: 'always' })
+  const switching = useMutation({ mutationFn: () => answerOf(accountUnsubscribe({ query: { token } })), networkMode: 'always' })
   const { data: done, error } = switching
   return (
     <div className="mx-auto flex max-w-md flex-col gap-6 py-6">

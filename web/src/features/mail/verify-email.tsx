@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { confirmEmail, type Me, verifyEmail } from '@/api/generated'
+import { accountConfirmEmail, type Me, accountVerifyEmail } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { NeedsLogin } from '@/features/way-in/needs-login'
@@ -42,8 +42,8 @@ function VerifyEmail() {
         by="email"
         focused
         initial={me.emailVerified ? '' : (me.email ?? '')}
-        send={(email) => answerOf(verifyEmail({ body: { email } }))}
-        confirm={(reference, code) => answerOf(confirmEmail({ body: { reference, code } }))}
+        send={(email) => answerOf(accountVerifyEmail({ body: { email } }))}
+        confirm={(reference, code) => answerOf(accountConfirmEmail({ body: { reference, code } }))}
         after={!me.verified && <OtherWay to="/account/verify" returnTo={returnTo} text={t('verify.byNumber')} />}
         onDone={(known: Me) => {
           void toast(t('verify.done'), { tone: 'success' })

@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Sent } from '@/api/generated'
+import type { OtpSent } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { useSecondsLeft } from '@/ui/countdown'
@@ -9,7 +9,7 @@ import { type Pending, shownNumber, useCode } from './use-code'
 
 interface CodeFormProps<T> {
   name: string
-  send: (to: string) => Promise<Sent>
+  send: (to: string) => Promise<OtpSent>
   confirm: (reference: string, code: string) => Promise<T>
   onDone: (result: T) => void | Promise<void>
   /** What is asked for: a mobile number, unless it is an e-mail address. */

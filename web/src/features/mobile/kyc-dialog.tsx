@@ -1,4 +1,4 @@
-import { confirmKycOtp, getKycOtp } from '@/api/generated'
+import { kycConfirmOtp, kycSendOtp } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useTexts } from '@/i18n'
@@ -17,8 +17,8 @@ export function KycDialog({ open, onClose, onDone }: { open: boolean; onClose: (
         <CodeForm
           name={`kyc.${me?.id}`}
           focused
-          send={(mobileNumber) => answerOf(getKycOtp({ body: { mobileNumber } }))}
-          confirm={(reference, code) => answerOf(confirmKycOtp({ body: { reference, code } }))}
+          send={(mobileNumber) => answerOf(kycSendOtp({ body: { mobileNumber } }))}
+          confirm={(reference, code) => answerOf(kycConfirmOtp({ body: { reference, code } }))}
           onDone={() => {
             void toast(t('kyc.done'), { tone: 'success' })
             onDone()

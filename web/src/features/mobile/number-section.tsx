@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { checkCreditBalance, checkUserKyc, type CreditBalance, type Me } from '@/api/generated'
+import { mobileCheckCreditBalance, kycGetStatus, type CreditBalance, type Me } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { useProblemText } from '@/ui/query-error'
@@ -85,7 +85,7 @@ export function NumberSection({ me }: { me: Me }) {
 
 /** The status, and until when the number stays as it is. */
 async function readKyc() {
-  const status = await answerOf(checkUserKyc())
+  const status = await answerOf(kycGetStatus())
   const { changeableAt } = status
   return { ...status, fixedUntil: changeableAt && Date.parse(changeableAt) > Date.now() ? changeableAt : undefined }
 }
@@ -106,7 +106,7 @@ function Credit({ number }: { number: string }) {
   const say = useProblemText()
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['credit', number],
-    queryFn: () => answerOf(checkCreditBalance({ body: {} })),
+    queryFn: () => answerOf(mobileCheckCreditBalance({ body: {} })),
     staleTime: 60_000,
     retry: false,
   })

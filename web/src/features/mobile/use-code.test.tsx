@@ -1,12 +1,12 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import type { Sent } from '@/api/generated'
+import type { OtpSent } from '@/api/generated'
 import { ApiProblem } from '@/api/problem'
 import { startTexts, texts } from '@/i18n'
 import { CodeForm } from './code-form'
 
-const sent = (reference: string): Sent => ({ reference, refCode: reference.toUpperCase(), expiresIn: 180, resendIn: 0 })
-const send = vi.fn<(number: string) => Promise<Sent>>()
+const sent = (reference: string): OtpSent => ({ reference, refCode: reference.toUpperCase(), expiresIn: 180, resendIn: 0 })
+const send = vi.fn<(number: string) => Promise<OtpSent>>()
 const confirm = vi.fn<(reference: string, code: string) => Promise<string>>()
 const onDone = vi.fn<(result: string) => void>()
 
@@ -30,7 +30,7 @@ async function resending() {
   const field = await screen.findByLabelText<HTMLInputElement>('Code from the text message')
   const type = (value: string) => fireEvent.change(field, { target: { value } })
   type('123')
-  let resolve!: (sent: Sent) => void
+  let resolve!: (sent: OtpSent) => void
   let reject!: (cause: Error) => void
   send.mockReturnValueOnce(
     new Promise((...settle) => {

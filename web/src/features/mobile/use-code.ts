@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Sent } from '@/api/generated'
+import type { OtpSent } from '@/api/generated'
 import { ApiProblem, problemOf } from '@/api/problem'
 import { rememberNumber } from './own-number'
 
@@ -7,7 +7,7 @@ import { rememberNumber } from './own-number'
 export interface Pending {
   /** The number, or the e-mail address, as it was typed. */
   to: string
-  sent: Sent
+  sent: OtpSent
   /** When it was asked for, Unix ms. */
   at: number
 }
@@ -15,7 +15,7 @@ export interface Pending {
 interface Flow<T> {
   /** Under which a code on its way is remembered, whose it is included where that is known: on a phone the browser may forget the page while one looks at the text. */
   name: string
-  send: (to: string) => Promise<Sent>
+  send: (to: string) => Promise<OtpSent>
   confirm: (reference: string, code: string) => Promise<T>
   onDone: (result: T) => void | Promise<void>
   /** How the code goes out: texted to a number, unless it is mailed to an address. */

@@ -1,5 +1,5 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { confirmMobileNumber, type Me, me as readMe, type Sent, verifyMobileNumber } from '@/api/generated'
+import { mobileConfirmMobileNumber, type Me, accountMe as readMe, type OtpSent, mobileVerifyMobileNumber } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { NeedsLogin } from '@/features/way-in/needs-login'
@@ -25,9 +25,9 @@ export function VerifyPage() {
   )
 }
 
-async function send(mobileNumber: string): Promise<Sent> {
+async function send(mobileNumber: string): Promise<OtpSent> {
   try {
-    return await answerOf(verifyMobileNumber({ body: { mobileNumber } }))
+    return await answerOf(mobileVerifyMobileNumber({ body: { mobileNumber } }))
   } catch (cause) {
     // It was done in another tab meanwhile: this page then says so.
     if (problemOf(cause).code === 'mobile_number_fixed') useSession.setState({ me: await answerOf(readMe()) })
@@ -59,7 +59,7 @@ function Verify() {
         name={`verify.${me.id}`}
         focused
         send={send}
-        confirm={(reference, code) => answerOf(confirmMobileNumber({ body: { reference, code } }))}
+        confirm={(reference, code) => answerOf(mobileConfirmMobileNumber({ body: { reference, code } }))}
         after={<OtherWay to="/account/verify-email" returnTo={returnTo} text={t('verify.byEmail')} />}
         onDone={(known: Me) => {
           void toast(t('verify.done'), { tone: 'success' })

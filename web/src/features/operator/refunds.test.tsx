@@ -9,7 +9,7 @@ const settled: unknown[] = []
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  listRefunds: async () => {
+  operatorListRefunds: async () => {
     const owed = {
       key: 'MN-1234-5678',
       orderNumber: 'MN-1234-5678',
@@ -25,7 +25,7 @@ vi.mock('@/api/generated', async (original) => ({
     const items = settled.length > 0 ? [unowed, disputed] : [owed, unowed, disputed]
     return { data: { items, page: 1, perPage: 50, total: items.length + 1 }, response: new Response() }
   },
-  settleRefund: async (call: unknown) => {
+  operatorSettleRefund: async (call: unknown) => {
     settled.push(call)
     return { response: new Response(null, { status: 204 }) }
   },

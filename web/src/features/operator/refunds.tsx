@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listRefunds, type Refund, settleRefund } from '@/api/generated'
+import { operatorListRefunds, type Refund, operatorSettleRefund } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
@@ -11,7 +11,7 @@ import { WorkList } from './work-list'
 
 /** What is owed back and was not seen to go back yet; and what went back though nothing was owed. */
 export function Refunds() {
-  const query = useQuery({ queryKey: ['refunds'], queryFn: () => answerOf(listRefunds({ query: { perPage: 50 } })) })
+  const query = useQuery({ queryKey: ['refunds'], queryFn: () => answerOf(operatorListRefunds({ query: { perPage: 50 } })) })
   return <WorkList kind="refund" query={query} keyOf={({ key }) => key} Row={Row} Decide={Settle} />
 }
 
@@ -66,7 +66,7 @@ function Settle({ chosen: { key, owedSatang }, onEnd }: { chosen: Refund; onEnd:
       noteLabel={t('unmatched.note')}
       action={t(`refund.${deed}`)}
       danger={deed === 'giveUp'}
-      decide={(note) => answerOf(settleRefund({ path: { key }, body: { owedSatang, note } }))}
+      decide={(note) => answerOf(operatorSettleRefund({ path: { key }, body: { owedSatang, note } }))}
       onEnd={onEnd}
     >
       {t(`refund.${deed}Text`, { amount: formatBaht(Math.abs(owedSatang), 'exact') })}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { decideRepair, listRepairs, type Repair, type RepairAction } from '@/api/generated'
+import { operatorDecideRepair, operatorListRepairs, type Repair, type RepairAction } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { NeedsLogin } from '@/features/way-in/needs-login'
@@ -42,7 +42,7 @@ interface Decision {
 }
 
 function Queue() {
-  const query = useQuery({ queryKey: ['repairs'], queryFn: () => answerOf(listRepairs({ query: { perPage: 100 } })) })
+  const query = useQuery({ queryKey: ['repairs'], queryFn: () => answerOf(operatorListRepairs({ query: { perPage: 100 } })) })
   return <WorkList kind="repair" query={query} keyOf={({ deliveryId }) => deliveryId} Row={Row} Decide={Decide} />
 }
 
@@ -90,7 +90,7 @@ function Decide({ chosen: { repair, action }, onEnd }: { chosen: Decision; onEnd
       noteLabel={t('note')}
       action={t(action)}
       danger={action === 'close'}
-      decide={(note) => answerOf(decideRepair({ path: { deliveryId: repair.deliveryId }, body: { action, note } }))}
+      decide={(note) => answerOf(operatorDecideRepair({ path: { deliveryId: repair.deliveryId }, body: { action, note } }))}
       onEnd={onEnd}
     >
       {t(`${action}Text`, { amount: formatBaht(repair.totalSatang, 'exact') })}

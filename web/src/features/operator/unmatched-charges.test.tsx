@@ -9,7 +9,7 @@ const closed: unknown[] = []
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  listUnmatchedCharges: async () => {
+  operatorListUnmatchedCharges: async () => {
     const mismatch = {
       id: 5,
       chargeId: 'chrg_test_5',
@@ -24,7 +24,7 @@ vi.mock('@/api/generated', async (original) => ({
     const items = closed.length > 0 ? [] : [mismatch]
     return { data: { items, page: 1, perPage: 50, total: items.length }, response: new Response() }
   },
-  decideUnmatchedCharge: async (call: unknown) => {
+  operatorDecideUnmatchedCharge: async (call: unknown) => {
     closed.push(call)
     return { response: new Response(null, { status: 204 }) }
   },

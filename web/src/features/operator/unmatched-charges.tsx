@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { decideUnmatchedCharge, listUnmatchedCharges, type UnmatchedCharge } from '@/api/generated'
+import { operatorDecideUnmatchedCharge, operatorListUnmatchedCharges, type UnmatchedCharge } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
@@ -14,7 +14,7 @@ const STATUSES = ['pending', 'successful', 'failed', 'expired', 'reversed'] as c
 
 /** Charges at the payment provider that do not agree with the books: an operator settles them outside and says so here. */
 export function UnmatchedCharges() {
-  const query = useQuery({ queryKey: ['unmatched-charges'], queryFn: () => answerOf(listUnmatchedCharges({ query: { perPage: 50 } })) })
+  const query = useQuery({ queryKey: ['unmatched-charges'], queryFn: () => answerOf(operatorListUnmatchedCharges({ query: { perPage: 50 } })) })
   return <WorkList kind="unmatched" query={query} keyOf={({ id }) => id} Row={Row} Decide={Close} />
 }
 
@@ -65,7 +65,7 @@ function Close({ chosen: charge, onEnd }: { chosen: UnmatchedCharge; onEnd: (cha
       title={t('unmatched.closeTitle', { id: charge.chargeId })}
       noteLabel={t('unmatched.note')}
       action={t('unmatched.close')}
-      decide={(note) => answerOf(decideUnmatchedCharge({ path: { id: charge.id }, body: { action: 'close', note } }))}
+      decide={(note) => answerOf(operatorDecideUnmatchedCharge({ path: { id: charge.id }, body: { action: 'close', note } }))}
       onEnd={onEnd}
     >
       {t(charge.reason === 'paid_twice' ? 'unmatched.closeTwice' : 'unmatched.closeText')}

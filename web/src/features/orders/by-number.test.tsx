@@ -25,12 +25,12 @@ const answered = () => {
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  orderConfirm: async ({ body }: { body: { number: string; code: string } }) => {
+  purchaseConfirmOrder: async ({ body }: { body: { number: string; code: string } }) => {
     codes.push(`${body.number} ${body.code}`)
     return answered()
   },
-  updateOrderStatus: async () => answered(),
-  getById: async () => answered(),
+  purchaseUpdateOrderStatus: async () => answered(),
+  purchaseGetById: async () => answered(),
 }))
 
 const order = (changed: object): Order =>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { orderConfirm, type Order } from '@/api/generated'
+import { purchaseConfirmOrder, type Order } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useHead } from '@/ui/head'
 import { useProblemText } from '@/ui/query-error'
@@ -51,7 +51,7 @@ export function Confirm({ order }: { order: Order }) {
   const moment = useSecondsLeft(sentAt + MOMENT_MS, serverNow)
   const { code, clear, type } = useDigits()
   const confirming = useMutation({
-    mutationFn: (digits: string) => answerOf(orderConfirm({ body: { number: order.number, code: digits } })),
+    mutationFn: (digits: string) => answerOf(purchaseConfirmOrder({ body: { number: order.number, code: digits } })),
     onSuccess: showOrder,
     onError: (cause) => {
       const { status } = problemOf(cause)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CartItem, type Selection, validatePlayer } from '@/api/generated'
+import { type CartItem, type CartSelection, partnersValidatePlayer } from '@/api/generated'
 import { answerOf, ApiProblem } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { cartQuery } from '@/features/cart/cart'
@@ -22,7 +22,7 @@ export interface Item {
 /** What is about to be paid, and how the shop is told which it is. */
 interface Buying {
   items: Item[]
-  selection: Selection
+  selection: CartSelection
   /** Lines of the cart that cannot be bought now, and stay in it. */
   leftOut: number
 }
@@ -44,7 +44,7 @@ export function useBuying(direct: Direct | undefined) {
   })
 }
 
-export function directly({ productId, quantity, playerId, server }: Direct): Selection {
+export function directly({ productId, quantity, playerId, server }: Direct): CartSelection {
   return { direct: { productId, quantity, ...(playerId && { playerId }), ...(server && { server }) } }
 }
 
@@ -53,7 +53,7 @@ async function buyingDirectly(direct: Direct): Promise<Buying> {
   const { product } = await queries.fetchQuery({ ...productQuery(productId), staleTime: 0 })
   if (!product) throw new ApiProblem(404, { code: 'product_not_found' })
   const player = playerId
-    ? await answerOf(validatePlayer({ body: { gameId: product.game.id, playerId, ...(server && { server }) } }))
+    ? await answerOf(partnersValidatePlayer({ body: { gameId: product.game.id, playerId, ...(server && { server }) } }))
     : undefined
   const unit = product.flashSale && product.flashSale.remaining >= quantity ? product.flashSale.priceSatang : product.priceSatang
   const item: Item = {

@@ -1,4 +1,4 @@
-import type { CreateOrder, Selection } from '@/api/generated'
+import type { CreateOrder, CartSelection } from '@/api/generated'
 
 /** An order as it was asked for. One key for one intention: pressing twice, or again after a lost answer, makes one order. */
 export interface Asked {
@@ -20,7 +20,7 @@ const KEPT = 'manao.asked'
 const LIFE_MS = 30 * 60_000
 
 /** Until it is known what became of it: a page that is loaded anew asks for the same order again, not for another. */
-export function keepAsked(whose: number | undefined, selection: Selection, asked: Asked): void {
+export function keepAsked(whose: number | undefined, selection: CartSelection, asked: Asked): void {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify({ whose, at: Date.now(), of: JSON.stringify(selection), asked } satisfies Kept))
   } catch {
@@ -29,7 +29,7 @@ export function keepAsked(whose: number | undefined, selection: Selection, asked
 }
 
 /** What this person asked for of just these things, without hearing what became of it. */
-export function keptAsked(whose: number | undefined, selection: Selection): Asked | undefined {
+export function keptAsked(whose: number | undefined, selection: CartSelection): Asked | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Kept | null
     if (kept?.whose !== whose || kept?.of !== JSON.stringify(selection) || Date.now() - kept.at > LIFE_MS) return undefined

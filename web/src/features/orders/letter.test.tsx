@@ -11,7 +11,7 @@ vi.mock('@/live', async (original) => ({ ...(await original<object>()), useTopic
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  getById: async () => ({ error: { code: 'order_not_found' }, response: new Response(null, { status: 404 }) }),
+  purchaseGetById: async () => ({ error: { code: 'order_not_found' }, response: new Response(null, { status: 404 }) }),
 }))
 
 const order = {

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getById, type Order, type OrderLive } from '@/api/generated'
+import { purchaseGetById, type Order, type OrderLive } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { useTopic } from '@/live'
@@ -30,7 +30,7 @@ export function newer(shown: Order | undefined, fresh: Order): Order {
 function orderQuery(number: string) {
   return queryOptions({
     queryKey: ['order', number],
-    queryFn: () => answerOf(getById({ body: { number } })),
+    queryFn: () => answerOf(purchaseGetById({ body: { number } })),
     structuralSharing: (shown, fresh) => newer(shown as Order | undefined, fresh as Order),
     // The topic tells what is new since, also to a page that comes to the order later.
     staleTime: 30_000,

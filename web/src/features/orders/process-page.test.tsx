@@ -2,7 +2,7 @@ import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import type { CartItem, CreateOrder, Me, Totals } from '@/api/generated'
+import type { CartItem, CreateOrder, Me, CartTotals } from '@/api/generated'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
 import { startTexts, texts } from '@/i18n'
@@ -27,7 +27,7 @@ const shop = {
   coupon: (): Promise<object | 'lost'> => Promise.resolve('lost'),
 }
 
-const totals = (totalSatang: number, discountSatang = 0): Totals => ({
+const totals = (totalSatang: number, discountSatang = 0): CartTotals => ({
   vatSatang: 0,
   subtotalSatang: totalSatang + discountSatang,
   discountSatang,
@@ -42,18 +42,18 @@ function answer(given: unknown) {
 
 vi.mock('@/api/generated/sdk.gen', async (original) => ({
   ...(await original<object>()),
-  getMyCart: async () => {
+  cartGetMine: async () => {
     shop.carts += 1
     return answer({ items: shop.cart, version: shop.carts })
   },
-  channels: async () => answer({ items: [{ code: 'promptpay', name: { th: 'พร้อมเพย์', en: 'PromptPay' }, allowed: true }] }),
-  checkRule: async () => {
+  paymentsListChannels: async () => answer({ items: [{ code: 'promptpay', name: { th: 'พร้อมเพย์', en: 'PromptPay' }, allowed: true }] }),
+  paymentsCheckRule: async () => {
     shop.rules += 1
     return answer(shop.rule ?? { totals: totals(shop.totalSatang) })
   },
-  checkCoupon: async () => answer(await shop.coupon()),
-  getMyCoupon: async () => answer({ items: [] }),
-  createOrder: async ({ headers, body }: { headers: { 'Idempotency-Key': string }; body: CreateOrder }) => {
+  couponsCheck: async () => answer(await shop.coupon()),
+  couponsGetMine: async () => answer({ items: [] }),
+  purchaseCreateOrder: async ({ headers, body }: { headers: { 'Idempotency-Key': string }; body: CreateOrder }) => {
     shop.placed.push({ key: headers['Idempotency-Key'], body })
     return answer(await shop.place.shift()?.())
   },

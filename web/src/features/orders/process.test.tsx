@@ -12,7 +12,7 @@ vi.mock('@tanstack/react-router', async (original) => ({ ...(await original<obje
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  createOrder: async ({ headers, body }: { headers: { 'Idempotency-Key': string }; body: Sent['body'] }) => {
+  purchaseCreateOrder: async ({ headers, body }: { headers: { 'Idempotency-Key': string }; body: Sent['body'] }) => {
     sent.push({ key: headers['Idempotency-Key'], body })
     if (placed) return { data: placed, response: new Response() }
     if (error === undefined) throw new TypeError('nothing was heard')

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentProps, Fragment, lazy, Suspense, useRef, useState } from 'react'
-import { checkRule, channels as listChannels, createOrder, type CreateOrder, type Selection, type Totals } from '@/api/generated'
+import { paymentsCheckRule, paymentsListChannels as listChannels, purchaseCreateOrder, type CreateOrder, type CartSelection, type CartTotals } from '@/api/generated'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
@@ -72,7 +72,7 @@ function Process() {
   const body = selection ?? {}
   const key = JSON.stringify(body)
   const channels = useQuery({ queryKey: ['channels', key], queryFn: () => answerOf(listChannels({ body })), ...asking })
-  const rule = useQuery({ queryKey: ['rule', key], queryFn: () => answerOf(checkRule({ body })), ...asking, retry: false })
+  const rule = useQuery({ queryKey: ['rule', key], queryFn: () => answerOf(paymentsCheckRule({ body })), ...asking, retry: false })
   const askAgain = () => {
     void buying.refetch()
     void channels.refetch()
@@ -156,14 +156,14 @@ interface Shown {
   leftOut?: number
   /** The totals are still those of other items. */
   counting?: boolean
-  selection: Selection
+  selection: CartSelection
   channels: ReadonlyArray<{
     code: string
     name: { th: string; en: string }
     allowed: boolean
     reason?: { code: string; message: string } | null
   }>
-  totals: Totals
+  totals: CartTotals
 }
 
 interface CheckoutProps extends Shown {
@@ -227,7 +227,7 @@ export function Checkout({
   // What it comes to is being asked about.
   const uncertain = counting || reduced.busy
   const ordering = useMutation({
-    mutationFn: ({ key, body }: Asked) => answerOf(createOrder({ headers: { 'Idempotency-Key': key }, body })),
+    mutationFn: ({ key, body }: Asked) => answerOf(purchaseCreateOrder({ headers: { 'Idempotency-Key': key }, body })),
     onSuccess: (order) => {
       forgetAsked()
       rememberOrder(order)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { banks, type Order } from '@/api/generated'
+import { paymentsListBanks, type Order } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { NeedsLogin } from '@/features/way-in/needs-login'
 import { useContent, useTexts } from '@/i18n'
@@ -40,7 +40,7 @@ function Tools({ order, payload, amount }: { order: Order; payload: string; amou
   const content = useContent()
   const { data } = useQuery({
     queryKey: ['banks'],
-    queryFn: () => answerOf(banks({ body: { channel: 'promptpay' } })),
+    queryFn: () => answerOf(paymentsListBanks({ body: { channel: 'promptpay' } })),
     staleTime: 3600_000,
   })
   const picture = () => qrPicture(payload, [`${amount} THB`, order.number])

@@ -27,7 +27,7 @@ const bought = (number: string, status: string, paidAt?: string) => ({
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  getMyPurchase: async () => ({
+  purchaseGetMyPurchase: async () => ({
     data: { items: [bought('MN-1', 'pending'), bought('MN-2', 'pending', '2026-11-21T07:41:00Z')], total: 2 },
     response: new Response(),
   }),

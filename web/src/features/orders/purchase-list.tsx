@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { getMyPurchase, type OrderSummary } from '@/api/generated'
+import { purchaseGetMyPurchase, type OrderSummary } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { QueryError } from '@/ui/query-error'
@@ -18,7 +18,7 @@ export type PurchaseStatus = OrderSummary['status']
 export function usePurchases(page: number, perPage: number, status: PurchaseStatus | undefined) {
   return useQuery({
     queryKey: ['purchases', page, perPage, status ?? null],
-    queryFn: () => answerOf(getMyPurchase({ body: { page, perPage, ...(status && { status }) } })),
+    queryFn: () => answerOf(purchaseGetMyPurchase({ body: { page, perPage, ...(status && { status }) } })),
     placeholderData: keepPreviousData,
     staleTime: 5_000,
   })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import { getReceipt } from '@/api/generated'
+import { purchaseGetReceipt } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { QueryError } from '@/ui/query-error'
 import { useContent, useLanguage, useTexts } from '@/i18n'
@@ -15,7 +15,7 @@ export function ReceiptDialog({ number, onClose }: { number: string; onClose: ()
   const common = useTexts('common')
   const { data, error, refetch } = useQuery({
     queryKey: ['Receipt', number],
-    queryFn: () => answerOf(getReceipt({ path: { number } })),
+    queryFn: () => answerOf(purchaseGetReceipt({ path: { number } })),
   })
   return (
     <Dialog
@@ -46,7 +46,7 @@ export function ReceiptDialog({ number, onClose }: { number: string; onClose: ()
   )
 }
 
-type Receipt = NonNullable<Awaited<ReturnType<typeof getReceipt>>['data']>
+type Receipt = NonNullable<Awaited<ReturnType<typeof purchaseGetReceipt>>['data']>
 
 function Paper({ receipt }: { receipt: Receipt }) {
   const t = useTexts('orders')

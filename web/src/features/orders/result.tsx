@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { type Order, type OrderLine, revealCode } from '@/api/generated'
+import { type Order, type OrderLine, purchaseRevealCode } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { ConnectionMark } from '@/live/connection-mark'
 import { QueryError, useProblemText } from '@/ui/query-error'
@@ -214,7 +214,7 @@ function Codes({ number, lineId }: { number: string; lineId: number }) {
   const language = useLanguage()
   const say = useProblemText()
   const [copied, setCopied] = useState('')
-  const reveal = useMutation({ mutationFn: () => answerOf(revealCode({ body: { number, lineId } })) })
+  const reveal = useMutation({ mutationFn: () => answerOf(purchaseRevealCode({ body: { number, lineId } })) })
   if (!reveal.data) {
     return (
       <div className="flex flex-wrap items-center gap-3">

@@ -16,7 +16,7 @@ vi.mock('@tanstack/react-router', async (original) => ({
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  updateOrderStatus: async ({ body }: { body: { number: string; action: string } }) => {
+  purchaseUpdateOrderStatus: async ({ body }: { body: { number: string; action: string } }) => {
     asked.push(`${body.action} ${body.number}`)
     if (refused) return { error: refused, response: new Response(null, { status: 503 }) }
     return { data: order({}), response: new Response() }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Order, updateOrderStatus } from '@/api/generated'
+import { type Order, purchaseUpdateOrderStatus } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { ConnectionMark } from '@/live/connection-mark'
 import { QueryError, useProblemText } from '@/ui/query-error'
@@ -153,7 +153,7 @@ function PaidMark() {
 export function useNewCode(order: Order) {
   const [blocked, setBlocked] = useState<number>()
   const renewing = useMutation({
-    mutationFn: () => answerOf(updateOrderStatus({ body: { number: order.number, action: 'new_code' } })),
+    mutationFn: () => answerOf(purchaseUpdateOrderStatus({ body: { number: order.number, action: 'new_code' } })),
     onSuccess: showOrder,
     onError: (cause) => {
       const { retryAfter, status } = problemOf(cause)
@@ -218,7 +218,7 @@ function Cancel({ order, way }: { order: Order; way: Way }) {
   const say = useProblemText()
   const [asking, setAsking] = useState(false)
   const cancelling = useMutation({
-    mutationFn: () => answerOf(updateOrderStatus({ body: { number: order.number, action: 'cancel' } })),
+    mutationFn: () => answerOf(purchaseUpdateOrderStatus({ body: { number: order.number, action: 'cancel' } })),
     onSuccess: (cancelled) => {
       setAsking(false)
       showOrder(cancelled)

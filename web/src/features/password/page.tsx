@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { changePassword } from '@/api/generated'
+import { accountChangePassword } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { QueryError } from '@/ui/query-error'
@@ -49,7 +49,7 @@ function Change({ first }: { first: boolean }) {
       label={t('password.heading')}
       className="max-w-lg rounded-panel border border-line bg-panel p-5"
       onSubmit={async ({ currentPassword, ...next }) => {
-        await answerOf(changePassword({ body: { ...next, ...(!first && { currentPassword }) } }))
+        await answerOf(accountChangePassword({ body: { ...next, ...(!first && { currentPassword }) } }))
         form.reset()
         void queries.invalidateQueries({ queryKey: ['profile'] })
         void toast(t('password.saved'), { tone: 'success' })

@@ -6,7 +6,7 @@ import { PasswordSignIn } from './sign-in'
 const asked: unknown[] = []
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  loginPassword: async ({ body }: { body: object }) => {
+  accountLoginPassword: async ({ body }: { body: object }) => {
     asked.push(body)
     return { error: { message: 'not now' }, response: new Response(null, { status: 503 }) }
   },

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { loginPassword, type Session } from '@/api/generated'
+import { accountLoginPassword, type AuthSession } from '@/api/generated'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { comeIn } from '@/features/account/enter'
 import { CodeField, ResendButton, useRefusal } from '@/features/mobile/code-parts'
@@ -21,7 +21,7 @@ interface Asked {
 }
 
 interface PasswordSignInProps {
-  onDone: (session: Session) => Promise<void>
+  onDone: (session: AuthSession) => Promise<void>
   /** Stand around the fields, and leave while a code is awaited. */
   before: ReactNode
   after: ReactNode
@@ -58,7 +58,7 @@ export function PasswordSignIn({ onDone, before, after }: PasswordSignInProps) {
     setProblem(undefined)
     const code = digits !== undefined && asked ? { reference: asked.reference, code: digits } : {}
     try {
-      await onDone(await comeIn(() => answerOf(loginPassword({ body: { ...typed, ...code } }))))
+      await onDone(await comeIn(() => answerOf(accountLoginPassword({ body: { ...typed, ...code } }))))
     } catch (cause) {
       const refused = problemOf(cause)
       clear()

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
-import { organizations } from '@/api/generated'
+import { organizationsList } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useLanguage, useTexts } from '@/i18n'
 import { useFieldError, useFieldId } from '@/ui/form'
@@ -30,7 +30,7 @@ export function Academy({ form }: { form: UseFormReturn<ProfileValues, unknown, 
   const query = useDeferredValue(typed === name ? '' : typed)
   const found = useQuery({
     queryKey: ['organizations', language, level, query],
-    queryFn: () => answerOf(organizations({ query: { organizationType: level, query, perPage: 30 } })),
+    queryFn: () => answerOf(organizationsList({ query: { organizationType: level, query, perPage: 30 } })),
     enabled: level !== '',
     placeholderData: keepPreviousData,
     staleTime: 600_000,

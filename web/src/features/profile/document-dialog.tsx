@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Document, viewDocument } from '@/api/generated'
+import { type UserDocument, profileViewDocument } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
@@ -8,7 +8,7 @@ import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 
 /** A paper, read with the person's own right and never kept: each look is a look on record. */
-export function DocumentDialog({ document, onClose }: { document: Document | undefined; onClose: () => void }) {
+export function DocumentDialog({ document, onClose }: { document: UserDocument | undefined; onClose: () => void }) {
   const common = useTexts('common')
   return (
     <Dialog
@@ -23,13 +23,13 @@ export function DocumentDialog({ document, onClose }: { document: Document | und
   )
 }
 
-function Picture({ document }: { document: Document }) {
+function Picture({ document }: { document: UserDocument }) {
   const common = useTexts('common')
   const queries = useQueryClient()
   const picture = useQuery({
     queryKey: ['document', document.id],
     queryFn: async () =>
-      URL.createObjectURL((await answerOf(viewDocument({ path: { id: document.id }, parseAs: 'blob' }))) as unknown as Blob),
+      URL.createObjectURL((await answerOf(profileViewDocument({ path: { id: document.id }, parseAs: 'blob' }))) as unknown as Blob),
     gcTime: 0,
     staleTime: 0,
     retry: false,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Eye, FileImage, Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { type Document, type DocumentKind, deleteDocument, uploadDocument } from '@/api/generated'
+import { type UserDocument, type DocumentKind, profileDeleteDocument, profileUploadDocument } from '@/api/generated'
 import { answerOf, ApiProblem } from '@/api/problem'
 import { showAlert } from '@/ui/alert'
 import { useLanguage, useTexts } from '@/i18n'
@@ -17,9 +17,9 @@ import { FileRefused, readyPicture } from './resize'
 const KINDS = ['id_card', 'student_card', 'guardian_consent', 'other'] as const satisfies readonly DocumentKind[]
 
 /** A person's papers, with who looked at them. They are no part of the form: each is kept or gone at once. */
-export function Documents({ documents, disabled }: { documents: readonly Document[]; disabled: boolean }) {
+export function Documents({ documents, disabled }: { documents: readonly UserDocument[]; disabled: boolean }) {
   const t = useTexts('profile')
-  const [seen, setSeen] = useState<Document>()
+  const [seen, setSeen] = useState<UserDocument>()
   return (
     <>
       <p className="text-mute">{t('documents.intro')}</p>
@@ -39,7 +39,7 @@ export function Documents({ documents, disabled }: { documents: readonly Documen
 }
 
 interface RowProps {
-  document: Document
+  document: UserDocument
   disabled: boolean
   onView: () => void
 }
@@ -51,7 +51,7 @@ function Row({ document, disabled, onView }: RowProps) {
   const queries = useQueryClient()
   const name = document.fileName
   const removing = useMutation({
-    mutationFn: () => answerOf(deleteDocument({ body: { id: document.id } })),
+    mutationFn: () => answerOf(profileDeleteDocument({ body: { id: document.id } })),
     onSuccess: () => void toast(t('documents.removed')),
     onError: (error) => void toast(error.message || common('error.network'), { tone: 'error' }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['profile'] }),
@@ -132,7 +132,7 @@ function Add() {
   const adding = useMutation({
     mutationFn: async (chosen: File) => {
       const file = await readyPicture(chosen, 'picture', limits)
-      return answerOf(uploadDocument({ body: { kind, file_content: file, file_name: chosen.name } }))
+      return answerOf(profileUploadDocument({ body: { kind, file_content: file, file_name: chosen.name } }))
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['profile'] })

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { editProfile, type Me, type Profile } from '@/api/generated'
+import { profileEdit, type Me, type Profile } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useLanguage, useTexts } from '@/i18n'
@@ -46,7 +46,7 @@ export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
   }
   const save = async (values: ProfileOutput, version: number) => {
     try {
-      const saved = await answerOf(editProfile({ body: editOf(values, version) }))
+      const saved = await answerOf(profileEdit({ body: editOf(values, version) }))
       queries.setQueryData(profileQuery(language).queryKey, saved)
       void queries.invalidateQueries({ queryKey: ['profile'], refetchType: 'none' })
       const { displayName, picture, email } = saved

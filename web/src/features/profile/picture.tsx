@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { uploadPicture } from '@/api/generated'
+import { filesUploadPicture } from '@/api/generated'
 import { answerOf, ApiProblem } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
@@ -24,7 +24,7 @@ export function PictureField({ form }: { form: UseFormReturn<ProfileValues, unkn
     mutationFn: async (chosen: File) => {
       const file = await readyPicture(chosen, 'profile', limits)
       const body = { file_content: file, file_name: file.name }
-      return answerOf(uploadPicture({ path: { dir: 'profile' }, body }))
+      return answerOf(filesUploadPicture({ path: { dir: 'profile' }, body }))
     },
     onSuccess: ({ data }) => {
       form.clearErrors('picture')

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getProfile } from '@/api/generated'
+import { profileGet } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import type { Language } from '@/i18n/language'
 
 /** Kept by language: the academy's name is in it. */
 export const profileQuery = (language: Language) =>
-  queryOptions({ queryKey: ['profile', language], queryFn: () => answerOf(getProfile()), staleTime: 30_000 })
+  queryOptions({ queryKey: ['profile', language], queryFn: () => answerOf(profileGet()), staleTime: 30_000 })

@@ -19,15 +19,15 @@ const answer = (data: object) => ({ data, response: new Response() })
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  check: async () => {
+  accountCheck: async () => {
     const termsVersion = versions.length > 1 ? versions.shift() : versions[0]
     return answer({ skip: 0, users: [], type: 'others', termsVersion })
   },
-  goOn: async ({ body }: { body: { termsVersion: string } }) => {
+  accountContinue: async ({ body }: { body: { termsVersion: string } }) => {
     accepted.push(body.termsVersion)
     return refusal ? { error: refusal, response: new Response(null, { status: refusal.status }) } : answer({ accessToken: 'b' })
   },
-  me: async () => answer({ id: 1, synced: true }),
+  accountMe: async () => answer({ id: 1, synced: true }),
 }))
 
 vi.mock('@/ui/reload-guard', () => ({ reloadForChunk: vi.fn() }))

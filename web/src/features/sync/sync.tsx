@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { type AccountCheck, check, goOn, me as whoIAm } from '@/api/generated'
+import { type AccountCheck, accountCheck, accountContinue, accountMe as whoIAm } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { signedIn, useSession } from '@/api/session'
 import { useProblemText } from '@/ui/query-error'
@@ -30,7 +30,7 @@ export default function Sync() {
   useEffect(() => {
     if (found || asking.current || isWayIn(path)) return
     asking.current = true
-    answerOf(check())
+    answerOf(accountCheck())
       .then((answer) => {
         if (answer.skip === 1) return renewMe()
         if (answer.termsVersion !== shownTerms && renewPage()) return
@@ -47,7 +47,7 @@ export default function Sync() {
       setWhy(undefined)
       keepOutdated(false)
       try {
-        const { accessToken } = await answerOf(goOn({ body: { selectedUserId, termsVersion: shownTerms } }))
+        const { accessToken } = await answerOf(accountContinue({ body: { selectedUserId, termsVersion: shownTerms } }))
         await renewMe(accessToken)
       } catch (cause) {
         // Done in another tab, or what was found has changed: the account is looked at anew.
@@ -55,7 +55,7 @@ export default function Sync() {
         if (![404, 409, 422].includes(problem.status)) throw cause
         const outdated = problem.code === 'terms_outdated'
         if (outdated && renewPage()) return
-        const anew = await answerOf(check())
+        const anew = await answerOf(accountCheck())
         if (anew.skip === 1) return renewMe()
         if (outdated) setAccepted(false)
         setWhy(outdated ? t('terms.outdated') : say(problem))

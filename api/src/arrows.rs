@@ -21,7 +21,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("limits", &["app", "problem", "settings"]),
     ("live", &["app", "jobs", "lead"]),
     ("note", &["problem"]),
-    ("openapi", &["access", "live", "problem"]),
+    (
+        "openapi",
+        &["access", "features::delivery", "features::inbox", "features::orders", "features::user_log", "live", "problem"],
+    ),
     ("pages", &["app", "features::catalogue", "problem", "settings"]),
     ("providers", &["app", "problem", "settings"]),
     ("sealing", &["app", "problem"]),

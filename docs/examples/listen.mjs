@@ -5,8 +5,13 @@
 const [shop, topic, grant, text] = process.argv.slice(2);
 let seen = {}; // epoch and offset of the last event that was seen, whatever came of the line since
 
+function show(event) {
+  console.log(JSON.stringify(event));
+  if (text && JSON.stringify(event).includes(text)) process.exit(0);
+}
+
 function listen() {
-  const socket = new WebSocket(`${shop.replace(/^http/, "ws")}/ws`, "manao.v1");
+  const socket = new WebSocket(`${shop.replace(/^http/, "ws")}/ws`, "manao.v2");
   const send = (frame) => socket.send(JSON.stringify(frame));
   socket.onopen = () => send({ type: "hello", token: process.env.TOKEN });
   socket.onclose = ({ code }) => {
@@ -17,19 +22,18 @@ function listen() {
     const frame = JSON.parse(data);
     if (frame.type === "ping") return send({ type: "pong" });
     if (frame.type === "welcome") return send({ type: "subscribe", topic, grant: grant || undefined, ...seen });
-    if (frame.type === "error") return console.error(data);
+    // Refused; or the right to the topic has ended, with its grant for instance: read the resource by REST, which brings a new one.
+    if (frame.type === "error" || frame.type === "unsubscribed") return console.error(data);
     if (frame.topic !== topic) return;
     if (frame.type === "subscribed") {
-      // Recovered: what was missed follows, and is seen only then; the line may break before. Not recovered: read the resource by
-      // REST now, and go on from here.
+      // Recovered: what was missed is inside. Not recovered: read the resource by REST now, and go on from here.
       console.error(`joined ${topic} at ${frame.offset}, ${frame.recovered ? "nothing is missing" : "read it by REST"}`);
-      if (!frame.recovered) seen = { epoch: frame.epoch, offset: frame.offset };
-      else if (frame.epoch !== seen.epoch) seen = { epoch: frame.epoch };
+      seen = { epoch: frame.epoch, offset: frame.offset };
+      frame.events.forEach(show);
     }
     if (frame.type === "event") {
       seen.offset = frame.offset;
-      console.log(data);
-      if (text && data.includes(text)) process.exit(0);
+      show(frame);
     }
   };
 }

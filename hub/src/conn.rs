@@ -81,12 +81,27 @@ pub(crate) enum Pushed {
     Gone,
 }
 
+/// How long a socket may listen to a topic. Unix seconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Right {
+    /// When it was given: of its grant, else of the join.
+    pub issued: i64,
+    /// When its grant expires.
+    pub until: i64,
+}
+
+impl Right {
+    /// One that needs no grant.
+    pub fn lasting(issued: i64) -> Self {
+        Self { issued, until: i64::MAX }
+    }
+}
+
 pub(crate) struct Sub {
     pub room: Arc<str>,
     /// Tells this join from an earlier one of the same topic.
     pub join_id: u32,
-    /// When the right to it was given: of its grant, else of the join. Unix seconds.
-    pub issued: i64,
+    pub right: Right,
     /// Set when the join is complete.
     pub joined: Option<Arc<Room>>,
 }

@@ -1,17 +1,18 @@
-//! Frames of the wire, version 1: JSON in text frames, subprotocol `manao.v1`.
+//! Frames of the wire, version 2: JSON in text frames, subprotocol `manao.v2`.
 
 use bytes::Bytes;
 use chrono::{DateTime, SecondsFormat, Utc};
-use serde::de::{Deserializer, IgnoredAny};
+use serde::de::{Deserializer, Error as _, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use utoipa::ToSchema;
 
-use crate::bus::{Entry, Publication};
+use crate::bus::{Entry, Position, Publication};
+use crate::topic::Kind;
 
 /// Name of the WebSocket subprotocol.
-pub const SUBPROTOCOL: &str = "manao.v1";
+pub const SUBPROTOCOL: &str = "manao.v2";
 
 /// Close codes of the hub.
 pub mod close {
@@ -50,8 +51,12 @@ pub enum ClientFrame {
         #[schema(value_type = Option<f64>)]
         offset: Option<u64>,
     },
-    /// Joins a topic; with epoch and offset it resumes after that event. Joining again starts the topic anew.
+    /// Joins a topic; with epoch and offset it resumes after that event. Joining again starts the topic over.
     Subscribe {
+        /// Repeated by the answer; chosen by the client.
+        #[serde(default, deserialize_with = "command_id", skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<f64>)]
+        id: Option<u64>,
         /// Topic, as REST answers name it.
         topic: String,
         /// The topic's grant, as REST answers carry it.
@@ -65,20 +70,43 @@ pub enum ClientFrame {
         #[schema(value_type = Option<f64>)]
         offset: Option<u64>,
     },
+    /// A new grant of a joined topic, which goes on as it is.
+    Renew {
+        /// Repeated by the answer; chosen by the client.
+        #[serde(default, deserialize_with = "command_id", skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<f64>)]
+        id: Option<u64>,
+        /// Topic.
+        topic: String,
+        /// The new grant.
+        grant: String,
+    },
     /// Leaves a topic.
     Unsubscribe {
+        /// Repeated by the answer; chosen by the client.
+        #[serde(default, deserialize_with = "command_id", skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<f64>)]
+        id: Option<u64>,
         /// Topic.
         topic: String,
     },
-    /// Ephemeral news to the others in the topic, where its kind allows it. Never stored.
+    /// Ephemeral news to the others in the topic, where its kind allows it. Never stored; answered only if it is refused.
     Signal {
+        /// Repeated by the answer; chosen by the client.
+        #[serde(default, deserialize_with = "command_id", skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<f64>)]
+        id: Option<u64>,
         /// Topic.
         topic: String,
         /// Such as `typing`.
         name: String,
     },
-    /// A new access token of the same user on the open socket.
+    /// A new access token of the same session on the open socket.
     Refresh {
+        /// Repeated by the answer; chosen by the client.
+        #[serde(default, deserialize_with = "command_id", skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<f64>)]
+        id: Option<u64>,
         /// Access token.
         token: String,
     },
@@ -101,11 +129,52 @@ fn if_it_is_one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D)
     })
 }
 
+/// The largest id of a command: JavaScript holds no larger integer.
+const MAX_ID: u64 = (1 << 53) - 1;
+
+fn command_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    match Option::<u64>::deserialize(deserializer)? {
+        Some(id) if id > MAX_ID => Err(D::Error::custom("id is too large")),
+        id => Ok(id),
+    }
+}
+
+/// Why a client's frame says nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// Of a type that this hub does not know.
+    Unknown {
+        /// The command's id.
+        id: Option<u64>,
+    },
+    /// No JSON, or a known type with other fields than it has.
+    Malformed,
+}
+
+/// Types of [`ClientFrame`].
+const CLIENT_FRAMES: [&str; 7] = ["hello", "subscribe", "renew", "unsubscribe", "signal", "refresh", "pong"];
+
+impl ClientFrame {
+    /// Reads a client's frame.
+    pub fn parse(text: &str) -> Result<Self, Unreadable> {
+        #[derive(Deserialize)]
+        struct Head {
+            r#type: String,
+            #[serde(default, deserialize_with = "command_id")]
+            id: Option<u64>,
+        }
+        serde_json::from_str(text).map_err(|_| match serde_json::from_str::<Head>(text) {
+            Ok(head) if !CLIENT_FRAMES.contains(&head.r#type.as_str()) => Unreadable::Unknown { id: head.id },
+            _ => Unreadable::Malformed,
+        })
+    }
+}
+
 /// What the hub says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum ServerFrame {
-    /// Hello was accepted. `user:{id}` is joined by itself.
+    /// Hello was accepted.
     #[serde(rename_all = "camelCase")]
     Welcome {
         /// Id of this socket, for support.
@@ -113,6 +182,9 @@ pub enum ServerFrame {
         /// User id, unless a visitor.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         user: Option<String>,
+        /// The user's own topic, which is joined by itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        topic: Option<String>,
         /// Milliseconds between pings.
         #[schema(value_type = f64)]
         heartbeat: u64,
@@ -122,17 +194,53 @@ pub enum ServerFrame {
     },
     /// Answer with `pong` within eight seconds.
     Ping,
-    /// The topic is joined at this position. Sent again on a joined topic if its history broke: then `recovered` is false.
+    /// The topic is joined at this position, its events included. Sent again, without `id`, if the history of a joined topic broke.
     Subscribed {
         /// Topic.
         topic: String,
+        /// Of the command that is answered, if it had one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<f64>)]
+        id: Option<u64>,
+        /// How its events are kept.
+        kind: Kind,
         /// Numbering of the offsets.
         epoch: String,
         /// Newest event.
         #[schema(value_type = f64)]
         offset: u64,
-        /// True: nothing is missing, what was missed follows. False: reload by REST.
+        /// True: with `events`, nothing is missing. False: reload by REST.
         recovered: bool,
+        /// What was missed, in order; of a state topic the newest snapshot, unless it was seen.
+        events: Vec<TopicEvent>,
+    },
+    /// The topic is left: as it was asked for, or, with a code, because the right to it has ended.
+    Unsubscribed {
+        /// Topic.
+        topic: String,
+        /// Of the command that is answered, if it had one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<f64>)]
+        id: Option<u64>,
+        /// `grant_expired` or `revoked`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        code: Option<ErrorCode>,
+    },
+    /// The new grant counts.
+    Renewed {
+        /// Topic.
+        topic: String,
+        /// Of the command that is answered, if it had one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<f64>)]
+        id: Option<u64>,
+    },
+    /// The new access token counts.
+    Refreshed {
+        /// Of the command that is answered, if it had one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<f64>)]
+        id: Option<u64>,
     },
     /// Something happened. Offsets of a log topic have no gaps; a state topic may skip to its newest snapshot.
     Event {
@@ -167,11 +275,15 @@ pub enum ServerFrame {
         /// User ids, sorted.
         users: Vec<String>,
     },
-    /// A frame was refused, or a subscription ended; the socket lives.
+    /// A command was refused; the socket lives.
     Error {
         /// Why.
         code: ErrorCode,
-        /// Topic of the refused frame.
+        /// Of the command that is answered, if it had one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<f64>)]
+        id: Option<u64>,
+        /// Topic of the command.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         topic: Option<String>,
     },
@@ -186,17 +298,36 @@ pub enum ServerFrame {
     },
 }
 
-/// Why a frame was refused.
+/// An event of a topic, as [`ServerFrame::Subscribed`] carries it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct TopicEvent {
+    /// Its number in the topic.
+    #[schema(value_type = f64)]
+    pub offset: u64,
+    /// Event id.
+    pub id: String,
+    /// Name, such as `order.paid`.
+    pub event: String,
+    /// When it was committed, RFC 3339, UTC.
+    pub at: String,
+    /// Payload.
+    #[schema(value_type = Object)]
+    pub data: Value,
+}
+
+/// Why a command was refused, or a subscription ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
+    /// The hub does not know such a command: it is older than the client.
+    UnknownFrame,
     /// There is no such topic.
     UnknownTopic,
     /// The topic wants a grant and none was given.
     GrantRequired,
     /// The grant is forged, of another topic or of another user.
     GrantInvalid,
-    /// The grant has expired: ask REST for a new one.
+    /// The grant has expired, or the subscription ended with it: ask REST for a new one.
     GrantExpired,
     /// The topic belongs to somebody else.
     Forbidden,
@@ -230,13 +361,49 @@ pub fn event_tail(publication: &Publication) -> Bytes {
     Bytes::from(format!(r#","id":{id},"event":{event},"at":"{at}","data":{}}}"#, publication.data.get()))
 }
 
+/// What stands before an event's own fields in its frame.
+fn event_head(topic: &str) -> String {
+    format!(r#"{{"type":"event","topic":"{topic}","#)
+}
+
 /// The whole event frame.
 pub fn event_frame(topic: &str, entry: &Entry) -> Option<Utf8Bytes> {
-    let head = format!(r#"{{"type":"event","topic":"{topic}","offset":{}"#, entry.offset);
+    let head = format!(r#"{}"offset":{}"#, event_head(topic), entry.offset);
     let mut frame = Vec::with_capacity(head.len() + entry.tail.len());
     frame.extend_from_slice(head.as_bytes());
     frame.extend_from_slice(&entry.tail);
     Utf8Bytes::try_from(Bytes::from(frame)).ok()
+}
+
+/// What `subscribed` says apart from its events.
+#[derive(Clone, Copy, Debug)]
+pub struct Joined<'a> {
+    /// Topic.
+    pub topic: &'a str,
+    /// Of the command that is answered.
+    pub id: Option<u64>,
+    /// How its events are kept.
+    pub kind: Kind,
+    /// Where it stands with its events.
+    pub position: &'a Position,
+    /// Whether nothing is missing.
+    pub recovered: bool,
+}
+
+/// [`ServerFrame::Subscribed`] with these event frames of the topic inside. They were encoded before and are copied as they are.
+pub fn subscribed_frame<'a>(joined: Joined, events: impl Iterator<Item = &'a Utf8Bytes>) -> Utf8Bytes {
+    let Joined { topic, id, kind, position, recovered } = joined;
+    let (epoch, offset, cut) = (position.epoch.to_string(), position.offset, event_head(topic).len());
+    let empty = ServerFrame::Subscribed { topic: topic.to_owned(), id, kind, epoch, offset, recovered, events: Vec::new() };
+    let mut text = String::from(empty.encode().as_str());
+    // Its events stand last: `…"events":[]}`.
+    text.truncate(text.len() - 2);
+    for (i, event) in events.enumerate() {
+        text.push_str(if i == 0 { "{" } else { ",{" });
+        text.push_str(&event.as_str()[cut..]);
+    }
+    text.push_str("]}");
+    text.into()
 }
 
 /// RFC 3339 in UTC with milliseconds.
@@ -245,93 +412,4 @@ pub fn timestamp(at: DateTime<Utc>) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn an_event_frame_is_what_its_type_says() {
-        let at = DateTime::from_timestamp_millis(1_700_000_000_123).unwrap();
-        let publication = Publication {
-            topic: "order:A1".into(),
-            id: "a\"b".into(),
-            event: "order.paid".into(),
-            at,
-            version: Some(2),
-            data: serde_json::value::to_raw_value(&json!({"ชื่อ": "มะนาว"})).unwrap(),
-            fence: None,
-        };
-        let entry = Entry { offset: 9, at: at.timestamp_millis(), tail: event_tail(&publication) };
-        let read: ServerFrame = serde_json::from_str(event_frame("order:A1", &entry).unwrap().as_str()).unwrap();
-        let meant = ServerFrame::Event {
-            topic: "order:A1".into(),
-            offset: 9,
-            id: "a\"b".into(),
-            event: "order.paid".into(),
-            at: "2023-11-14T22:13:20.123Z".into(),
-            data: json!({"ชื่อ": "มะนาว"}),
-        };
-        assert_eq!(read, meant);
-    }
-
-    /// The web's types are generated from this: one object a frame, told apart by `type`, and numbers that JavaScript holds.
-    #[test]
-    fn the_schema_has_every_frame() {
-        use utoipa::PartialSchema;
-        let names = |schema: serde_json::Value| -> Vec<String> {
-            let frames = schema["oneOf"].as_array().unwrap().clone();
-            frames.iter().map(|frame| frame["properties"]["type"]["enum"][0].as_str().unwrap().to_owned()).collect()
-        };
-        let server = serde_json::to_value(ServerFrame::schema()).unwrap();
-        assert!(!server.to_string().contains("int64"), "{server}");
-        assert_eq!(names(server), ["welcome", "ping", "subscribed", "event", "signal", "presence", "error", "goodbye"]);
-        let client = serde_json::to_value(ClientFrame::schema()).unwrap();
-        assert_eq!(names(client), ["hello", "subscribe", "unsubscribe", "signal", "refresh", "pong"]);
-    }
-
-    #[test]
-    fn a_position_or_a_grant_that_is_none_is_left_out() {
-        for offset in ["-1", "1.5", "\"3\"", "18446744073709551616", "1e300", "null", "true", "[1]", "{\"a\":1}"] {
-            let text = format!(r#"{{"type":"subscribe","topic":"public:a","epoch":"e","offset":{offset}}}"#);
-            let ClientFrame::Subscribe { epoch, offset: None, .. } = serde_json::from_str(&text).unwrap() else {
-                panic!("{text}");
-            };
-            assert_eq!(epoch.as_deref(), Some("e"));
-            let text = format!(r#"{{"type":"hello","epoch":"e","offset":{offset}}}"#);
-            assert!(matches!(serde_json::from_str(&text), Ok(ClientFrame::Hello { offset: None, .. })), "{text}");
-        }
-        for grant in ["5", "null", "true", "[]", "{}"] {
-            let text = format!(r#"{{"type":"subscribe","topic":"public:a","grant":{grant}}}"#);
-            assert!(matches!(serde_json::from_str(&text), Ok(ClientFrame::Subscribe { grant: None, .. })), "{text}");
-            let token = format!(r#"{{"type":"hello","token":{grant}}}"#);
-            assert_eq!(serde_json::from_str::<ClientFrame>(&token).is_ok(), grant == "null", "{token}");
-        }
-        for epoch in ["7", "null", "false", "[]", "{}"] {
-            for kind in [r#""type":"subscribe","topic":"public:a""#, r#""type":"hello""#] {
-                let text = format!(r#"{{{kind},"epoch":{epoch},"offset":4}}"#);
-                let (ClientFrame::Subscribe { epoch, offset, .. } | ClientFrame::Hello { epoch, offset, .. }) =
-                    serde_json::from_str(&text).unwrap()
-                else {
-                    panic!("{text}");
-                };
-                assert_eq!((epoch, offset), (None, Some(4)), "{text}");
-            }
-        }
-    }
-
-    #[test]
-    fn frames_look_as_documented() {
-        let frame: ClientFrame =
-            serde_json::from_str(r#"{"type":"subscribe","topic":"order:1","grant":"g","epoch":"e","offset":4}"#).unwrap();
-        let (topic, grant) = ("order:1".to_owned(), Some("g".to_owned()));
-        assert_eq!(frame, ClientFrame::Subscribe { topic, grant, epoch: Some("e".into()), offset: Some(4) });
-        assert_eq!(serde_json::from_str::<ClientFrame>(r#"{"type":"pong"}"#).unwrap(), ClientFrame::Pong);
-        assert!(serde_json::from_str::<ClientFrame>(r#"{"type":"shout"}"#).is_err());
-        assert!(serde_json::from_str::<ClientFrame>(r#"{"type":"subscribe","topic":5}"#).is_err());
-        let goodbye = ServerFrame::Goodbye { reason: "draining".into(), retry_after: 5 };
-        assert_eq!(goodbye.encode().as_str(), r#"{"type":"goodbye","reason":"draining","retryAfter":5}"#);
-        let error = ServerFrame::Error { code: ErrorCode::GrantExpired, topic: Some("order:1".into()) };
-        assert_eq!(error.encode().as_str(), r#"{"type":"error","code":"grant_expired","topic":"order:1"}"#);
-        assert_eq!(ServerFrame::Ping.encode().as_str(), r#"{"type":"ping"}"#);
-    }
-}
+mod tests;

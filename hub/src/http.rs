@@ -74,7 +74,7 @@ async fn upgrade(
     let offered = ws.requested_protocols().next().is_some();
     let ws = ws.protocols([SUBPROTOCOL]);
     if offered && ws.selected_protocol().is_none() {
-        return problem(&parts.headers, StatusCode::BAD_REQUEST, "unsupported_protocol", "The subprotocol is manao.v1");
+        return problem(&parts.headers, StatusCode::BAD_REQUEST, "unsupported_protocol", "The subprotocol is manao.v2");
     }
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let address = address::client(&parts.headers, peer, inner.settings.proxies).unwrap_or(Ipv4Addr::UNSPECIFIED.into());

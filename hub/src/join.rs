@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::bus::History;
-use crate::conn::{Conn, Item, Sub};
+use crate::conn::{Conn, Item, Right, Sub};
 use crate::frame::ErrorCode;
 use crate::hub::Inner;
 use crate::presence::Presence;
@@ -18,17 +18,26 @@ pub(crate) struct ResumeFrom {
     pub offset: u64,
 }
 
-/// What a socket is told when it joins.
-struct Answer {
-    /// It asked to resume.
-    resumed: bool,
-    recovered: bool,
-    items: Vec<Item>,
+/// A request to join a topic.
+pub(crate) struct Join {
+    /// Of the command.
+    pub id: Option<u64>,
+    pub right: Right,
+    pub resume: Option<ResumeFrom>,
+}
+
+/// A join under way.
+struct Joiner {
+    conn: Arc<Conn>,
+    join_id: u32,
+    /// Of the command that is answered.
+    id: Option<u64>,
+    resume: Option<ResumeFrom>,
 }
 
 /// How a join can be answered.
 enum Plan {
-    /// At once: whether nothing is missing, and what follows.
+    /// At once: whether nothing is missing, and what was missed.
     Admit(bool, Vec<Item>),
     /// After fetching the events behind this offset.
     Fetch(u64),
@@ -37,16 +46,8 @@ enum Plan {
 }
 
 impl Inner {
-    /// Starts a join; the answer comes as a frame. Joining again starts the topic anew.
-    /// `issued`: when the right to it was given, Unix seconds.
-    pub fn join(
-        self: &Arc<Self>,
-        conn: &Arc<Conn>,
-        topic: &str,
-        rules: &Arc<Rules>,
-        issued: i64,
-        resume: Option<ResumeFrom>,
-    ) -> Result<(), ErrorCode> {
+    /// Starts a join; the answer comes as a frame. Joining again starts the topic over.
+    pub fn join(self: &Arc<Self>, conn: &Arc<Conn>, topic: &str, rules: &Arc<Rules>, join: Join) -> Result<(), ErrorCode> {
         self.leave(conn, topic);
         let join_id = {
             let mut subs = conn.subs();
@@ -61,40 +62,42 @@ impl Inner {
             if subs.list.capacity() == subs.list.len() {
                 subs.list.reserve_exact(4);
             }
-            subs.list.push(Sub { room: topic.into(), join_id, issued, joined: None });
+            subs.list.push(Sub { room: topic.into(), join_id, right: join.right, joined: None });
             join_id
         };
         self.meter.subscriptions.increment(1.0);
         let room = self.enter(topic, rules);
-        let plan = {
+        let joiner = Joiner { conn: conn.clone(), join_id, id: join.id, resume: join.resume };
+        let admitted = {
             let mut state = room.state();
-            match plan(&room, &state, resume.as_ref()) {
+            match plan(&room, &state, joiner.resume.as_ref()) {
                 Some(Plan::Admit(recovered, items)) => {
-                    self.admit(&room, &mut state, conn, join_id, Answer { resumed: resume.is_some(), recovered, items });
-                    None
+                    self.admit(&room, &mut state, &joiner, recovered, items);
+                    true
                 }
-                _ => Some(()),
+                _ => false,
             }
         };
-        if plan.is_none() {
+        if admitted {
             self.exit(&room);
             return Ok(());
         }
-        let (inner, conn) = (self.clone(), conn.clone());
+        let inner = self.clone();
         tokio::spawn(async move {
-            inner.join_slowly(&room, &conn, join_id, resume).await;
+            inner.join_slowly(&room, &joiner).await;
             inner.exit(&room);
         });
         Ok(())
     }
 
     /// Waits for the room and for history, as long as the client waits.
-    async fn join_slowly(self: &Arc<Self>, room: &Arc<Room>, conn: &Arc<Conn>, join_id: u32, resume: Option<ResumeFrom>) {
+    async fn join_slowly(self: &Arc<Self>, room: &Arc<Room>, joiner: &Joiner) {
+        let resume = joiner.resume.as_ref();
         let mut caught_up = false;
         let mut wait = Duration::from_millis(50);
         let mut fetched: Option<History> = None;
         loop {
-            if !is_joining(conn, room, join_id) || self.stop.is_cancelled() {
+            if !joiner.waits(room) || self.stop.is_cancelled() {
                 return;
             }
             let opened = room.opened.notified();
@@ -102,7 +105,7 @@ impl Inner {
             opened.as_mut().enable();
             let fetch = {
                 let mut state = room.state();
-                let next = match plan(room, &state, resume.as_ref()) {
+                let next = match plan(room, &state, resume) {
                     None => None,
                     Some(Plan::CatchUp) if caught_up => Some(Plan::Admit(false, Vec::new())),
                     Some(Plan::Fetch(after)) => Some(match fetched.take() {
@@ -113,7 +116,7 @@ impl Inner {
                 };
                 match next {
                     Some(Plan::Admit(recovered, items)) => {
-                        self.admit(room, &mut state, conn, join_id, Answer { resumed: resume.is_some(), recovered, items });
+                        self.admit(room, &mut state, joiner, recovered, items);
                         return;
                     }
                     Some(Plan::Fetch(after)) => Some(after),
@@ -126,7 +129,7 @@ impl Inner {
                     None => None,
                 }
             };
-            match (fetch, &resume) {
+            match (fetch, resume) {
                 (Some(after), Some(resume)) => match self.ask_history(&room.name, &resume.epoch, after).await {
                     Ok(history) => fetched = Some(history),
                     Err(_) => {
@@ -140,13 +143,13 @@ impl Inner {
         }
     }
 
-    /// Puts a socket into a room: `subscribed`, what it missed, and from now on everything. All under the room's lock, so that
+    /// Puts a socket into a room: `subscribed` with what it missed, and from now on everything. All under the room's lock, so that
     /// nothing falls between. Does nothing if the client left meanwhile.
-    fn admit(&self, room: &Arc<Room>, state: &mut RoomState, conn: &Arc<Conn>, join_id: u32, answer: Answer) {
-        let Answer { resumed, recovered, items } = answer;
+    fn admit(&self, room: &Arc<Room>, state: &mut RoomState, joiner: &Joiner, recovered: bool, mut items: Vec<Item>) {
+        let conn = &joiner.conn;
         {
             let mut subs = conn.subs();
-            let Some(sub) = subs.list.iter_mut().find(|sub| sub.join_id == join_id) else {
+            let Some(sub) = subs.list.iter_mut().find(|sub| sub.join_id == joiner.join_id) else {
                 return;
             };
             sub.joined = Some(room.clone());
@@ -155,17 +158,15 @@ impl Inner {
         let cost: usize = items.iter().map(Item::cost).sum();
         let fits = cost <= conn.room_left() / 2;
         let recovered = recovered && fits;
-        if resumed {
+        if !fits {
+            items.clear();
+        }
+        if joiner.resume.is_some() {
             let meter = if recovered { &self.meter.resumed } else { &self.meter.not_resumed };
             meter.increment(1);
         }
         let mut tally = Tally::default();
-        tally.push(conn, Item::reply(room.subscribed(&state.position(), recovered)));
-        if fits {
-            for item in items {
-                tally.push(conn, item);
-            }
-        }
+        tally.push(conn, room.subscribed(joiner.id, &state.position(), recovered, items.iter()));
         state.members.insert(conn.id, conn.clone());
         if let (true, Some(user)) = (room.rules.presence, conn.user()) {
             let presence = state.presence.get_or_insert_with(|| Box::new(Presence::asking()));
@@ -189,7 +190,7 @@ impl Inner {
     pub fn leave_given(&self, conn: &Arc<Conn>, topic: &str, until: i64) -> bool {
         let sub = {
             let mut subs = conn.subs();
-            let Some(at) = subs.list.iter().position(|sub| *sub.room == *topic && sub.issued <= until) else {
+            let Some(at) = subs.list.iter().position(|sub| *sub.room == *topic && sub.right.issued <= until) else {
                 return false;
             };
             subs.list.swap_remove(at)
@@ -232,8 +233,11 @@ impl Inner {
     }
 }
 
-fn is_joining(conn: &Conn, room: &Room, join_id: u32) -> bool {
-    conn.subs().list.iter().any(|sub| sub.join_id == join_id && *sub.room == *room.name)
+impl Joiner {
+    /// Whether the client has not left meanwhile.
+    fn waits(&self, room: &Room) -> bool {
+        self.conn.subs().list.iter().any(|sub| sub.join_id == self.join_id && *sub.room == *room.name)
+    }
 }
 
 /// How a join can be answered now; nothing while the room's position is not settled.

@@ -48,7 +48,9 @@ impl Inner {
                 };
                 for conn in conns {
                     if self.leave_given(&conn, topic, at) {
-                        conn.send(ServerFrame::Error { code: ErrorCode::Revoked, topic: Some(topic.clone()) }.encode());
+                        conn.send(
+                            ServerFrame::Unsubscribed { topic: topic.clone(), id: None, code: Some(ErrorCode::Revoked) }.encode(),
+                        );
                     }
                 }
             }

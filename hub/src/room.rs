@@ -7,12 +7,11 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::Notify;
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::bus::{CONTROL_TOPIC, Entry, Epoch, History, Position};
 use crate::conn::{Conn, Item, Merge, Pushed};
 use crate::control::Control;
-use crate::frame::{ServerFrame, event_frame};
+use crate::frame::{Joined, event_frame, subscribed_frame};
 use crate::presence::Presence;
 use crate::revoked::parse_control;
 use crate::topic::{Kind, Rules};
@@ -229,18 +228,22 @@ impl Room {
             return;
         }
         state.latest = history.entries.last().filter(|_| self.is_state()).and_then(|entry| self.item(entry));
-        let frame = self.subscribed(&state.position(), state.latest.is_some());
+        let told = self.subscribed(None, &state.position(), state.latest.is_some(), state.latest.iter());
         for conn in state.members.values() {
-            tally.push(conn, Item::reply(frame.clone()));
-            if let Some(snapshot) = &state.latest {
-                tally.push(conn, snapshot.clone());
-            }
+            tally.push(conn, told.clone());
         }
     }
 
-    pub fn subscribed(&self, position: &Position, recovered: bool) -> Utf8Bytes {
-        let (topic, epoch) = (self.name.to_string(), position.epoch.to_string());
-        ServerFrame::Subscribed { topic, epoch, offset: position.offset, recovered }.encode()
+    /// That the room is joined where it stands. `items`: what was missed until then.
+    pub fn subscribed<'a>(
+        &self,
+        id: Option<u64>,
+        position: &Position,
+        recovered: bool,
+        items: impl Iterator<Item = &'a Item>,
+    ) -> Item {
+        let joined = Joined { topic: &self.name, id, kind: self.rules.kind, position, recovered };
+        Item::reply(subscribed_frame(joined, items.map(|item| &item.frame)))
     }
 }
 

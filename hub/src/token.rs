@@ -64,7 +64,7 @@ pub struct GrantClaims {
     pub topic: String,
     /// Issued at.
     pub iat: i64,
-    /// Expires at. It is looked at when subscribing; a subscription outlives its grant.
+    /// Expires at; so does the subscription, unless a newer one is shown.
     pub exp: i64,
 }
 

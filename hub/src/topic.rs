@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// Longest topic name in bytes.
 pub const MAX_TOPIC: usize = 128;
@@ -18,8 +19,9 @@ const MAX_SIGNALS: usize = 16;
 const MAX_SLUG: usize = 64;
 
 /// How events of a topic are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = TopicKind)]
 pub enum Kind {
     /// Every event counts: history, no gaps, never merged.
     Log,

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::jobs::Job;
-use crate::live::{Event, rights};
+use crate::live::{LiveEvent, rights};
 use crate::problem::Problem;
 
 /// Nothing of it happens unless [`Change::commit`] returns; dropping it rolls back.
@@ -85,12 +85,12 @@ impl Change {
     ///
     /// # Errors
     /// When the payload cannot be written as JSON.
-    pub fn emit(&mut self, event: Event) -> Result<(), Problem> {
+    pub fn emit<E: LiveEvent>(&mut self, event: &E) -> Result<(), Problem> {
         self.emitted.push(Emitted {
             topic: event.topic(),
-            event: event.name().to_owned(),
+            event: E::NAME.to_owned(),
             version: event.version(),
-            data: event.data()?,
+            data: serde_json::value::to_raw_value(event)?,
             kept_until: None,
         });
         Ok(())

@@ -1,5 +1,6 @@
 //! The OpenAPI document, made from the handlers and finished so that the TypeScript client comes out well.
 
+mod live;
 mod refusals;
 
 use std::collections::BTreeMap;
@@ -11,14 +12,13 @@ use utoipa::OpenApi as _;
 use utoipa::openapi::{OpenApi, RefOr, Schema};
 
 use crate::access::{self, Who, rules};
-use crate::live::events::Event;
 use crate::problem::answer::ProblemBody;
 use crate::problem::{Code, codes};
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(title = "Manao", description = "Game top-up shop and esports platform. Amounts are satang, times UTC."),
-    components(schemas(ProblemBody, Event, crate::live::Live, ClientFrame, ServerFrame))
+    components(schemas(ProblemBody, live::LiveEvents, crate::live::Live, ClientFrame, ServerFrame))
 )]
 struct Base;
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::support::{Answer, World};
+use manao_api::features::orders::live::{PurchaseLive, StockLive};
 use manao_api::live::Live;
-use manao_api::live::events::{Event, PurchaseLive, StockLive};
 use manao_api::live::topics;
 use manao_domain::order::OrderStatus;
 use reqwest::Method;
@@ -73,7 +73,7 @@ async fn committed_events_arrive_in_order_and_rolled_back_ones_never() {
     socket.expect("subscribed").await;
     for version in 1..=50 {
         let mut change = world.app.change().await.unwrap();
-        change.emit(Event::PurchaseChanged(purchase(mali.user_id, version))).unwrap();
+        change.emit(&purchase(mali.user_id, version)).unwrap();
         if version % 5 == 0 {
             drop(change);
         } else {
@@ -107,12 +107,12 @@ async fn the_order_of_a_topic_is_the_order_of_commits() {
             for _ in 0..25 {
                 let mut change = app.change().await.unwrap();
                 // Something else first, so that transactions begin in another order than they commit.
-                change.emit(Event::StockChanged(StockLive { flash_sale_id: 1, remaining: 1, version: 1 })).unwrap();
+                change.emit(&StockLive { flash_sale_id: 1, remaining: 1, version: 1 }).unwrap();
                 let version: i64 = sqlx::query_scalar("update counter set value = value + 1 returning value")
                     .fetch_one(change.conn())
                     .await
                     .unwrap();
-                change.emit(Event::PurchaseChanged(purchase(user, version))).unwrap();
+                change.emit(&purchase(user, version)).unwrap();
                 change.commit().await.unwrap();
             }
         })
@@ -150,7 +150,7 @@ async fn a_commit_is_told_within_milliseconds() {
     let mut times = Vec::new();
     for version in 1..=40 {
         let mut change = world.app.change().await.unwrap();
-        change.emit(Event::PurchaseChanged(purchase(mali.user_id, version))).unwrap();
+        change.emit(&purchase(mali.user_id, version)).unwrap();
         let start = Instant::now();
         change.commit().await.unwrap();
         socket.event("purchase.changed").await;

@@ -87,7 +87,7 @@ async fn connected(listener: &TcpListener, answer: impl FnOnce(&Value) -> Vec<Va
     let (stream, _) = listener.accept().await.unwrap();
     #[allow(clippy::result_large_err, reason = "the shape of the library's callback")]
     let protocol = |_: &Request, mut response: Response| {
-        response.headers_mut().insert("sec-websocket-protocol", "manao.v1".parse().unwrap());
+        response.headers_mut().insert("sec-websocket-protocol", "manao.v2".parse().unwrap());
         Ok(response)
     };
     let mut socket = tokio_tungstenite::accept_hdr_async(stream, protocol).await.unwrap();
@@ -109,7 +109,7 @@ async fn connected(listener: &TcpListener, answer: impl FnOnce(&Value) -> Vec<Va
 }
 
 #[tokio::test]
-async fn the_example_that_is_cut_before_the_replay_asks_for_it_again() {
+async fn the_example_that_is_cut_goes_on_where_it_was() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let shop = format!("http://{}", listener.local_addr().unwrap());
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("docs/examples/listen.mjs");
@@ -123,24 +123,24 @@ async fn the_example_that_is_cut_before_the_replay_asks_for_it_again() {
         .kill_on_drop(true)
         .spawn()
         .unwrap();
-    let subscribed = |epoch: &str, offset: u64, recovered: bool| json!({"type": "subscribed", "topic": "public:news", "epoch": epoch, "offset": offset, "recovered": recovered});
     let event = |offset: u64, data: &str| json!({"type": "event", "topic": "public:news", "offset": offset, "data": data});
+    let subscribed = |epoch: &str, offset: u64, recovered: bool, events: &[Value]| json!({"type": "subscribed", "topic": "public:news", "kind": "log", "epoch": epoch, "offset": offset, "recovered": recovered, "events": events});
     let place = |frame: &Value| (frame["epoch"].clone(), frame["offset"].clone());
-    let first = connected(&listener, |_| vec![subscribed("a", 5, false), event(6, "six")]).await;
+    let first = connected(&listener, |_| vec![subscribed("a", 5, false, &[]), event(6, "six")]).await;
     assert_eq!(place(&first), (Value::Null, Value::Null));
-    // Nothing is missing, it is told, and the line breaks before what was missed.
-    let second = connected(&listener, |_| vec![subscribed("a", 8, true)]).await;
+    // The line breaks before it is answered, and after.
+    let second = connected(&listener, |_| vec![]).await;
     assert_eq!(place(&second), (json!("a"), json!(6)));
-    let third = connected(&listener, |_| vec![subscribed("a", 8, true), event(7, "seven")]).await;
-    assert_eq!(place(&third), (json!("a"), json!(6)), "what was announced has not been seen");
-    // The numbering began anew: of the old one's place nothing is left, snapshot or not.
-    let fourth = connected(&listener, |_| vec![subscribed("b", 7, true)]).await;
-    assert_eq!(place(&fourth), (json!("a"), json!(7)));
-    let fifth = connected(&listener, |_| vec![subscribed("b", 7, true), event(7, "the last")]).await;
-    assert_eq!(place(&fifth), (json!("b"), Value::Null));
+    let missed = [event(7, "seven"), event(8, "eight")];
+    let third = connected(&listener, |_| vec![subscribed("a", 8, true, &missed)]).await;
+    assert_eq!(place(&third), (json!("a"), json!(6)));
+    let fourth = connected(&listener, |_| vec![subscribed("b", 2, false, &[])]).await;
+    assert_eq!(place(&fourth), (json!("a"), json!(8)), "what stood in the answer was seen");
+    let fifth = connected(&listener, |_| vec![subscribed("b", 3, true, &[event(3, "the last")])]).await;
+    assert_eq!(place(&fifth), (json!("b"), json!(2)), "of the old numbering nothing is left");
     let ended = client.wait_with_output().await.unwrap();
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
     let seen = String::from_utf8(ended.stdout).unwrap();
     let seen: Vec<Value> = seen.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["data"].clone()).collect();
-    assert_eq!(seen, ["six", "seven", "the last"]);
+    assert_eq!(seen, ["six", "seven", "eight", "the last"]);
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::bus::Store;
 use super::{LOG, STATE};
-use crate::conn::{Conn, Item};
-use crate::frame::ServerFrame;
+use crate::conn::{Conn, Item, Right};
+use crate::frame::{ServerFrame, TopicEvent};
 use crate::hub::Hub;
-use crate::join::ResumeFrom;
+use crate::join::{Join, ResumeFrom};
 
 #[derive(Default)]
 pub struct Client {
@@ -31,6 +31,22 @@ struct Copy {
     offset: u64,
     /// Number of the newest event applied; of a state topic also what a reload showed.
     n: Option<u64>,
+}
+
+impl Copy {
+    fn apply(&mut self, store: &Store, topic: &str, offset: u64, data: &serde_json::Value) {
+        let n = data.as_u64().unwrap();
+        let truth = store.inside().truth.get(&(topic.to_owned(), self.epoch.clone(), offset)).copied();
+        assert_eq!(Some(n), truth, "not the event of that epoch and offset: {self:?} {offset}");
+        if topic == LOG {
+            assert_eq!(offset, self.offset + 1, "a gap or a repeat: {self:?}");
+            self.n = Some(n);
+        } else {
+            // The newest version wins, in whatever order they come.
+            self.n = self.n.max(Some(n));
+        }
+        self.offset = offset;
+    }
 }
 
 impl Client {
@@ -57,7 +73,7 @@ impl Client {
         for topic in [LOG, STATE] {
             let resume = self.copies.get(topic).map(|copy| ResumeFrom { epoch: copy.epoch.clone(), offset: copy.offset });
             let rules = link.hub.inner.bus.topics().rules(topic).unwrap();
-            link.hub.inner.join(&link.conn, topic, rules, 0, resume).unwrap();
+            link.hub.inner.join(&link.conn, topic, rules, Join { id: None, right: Right::lasting(0), resume }).unwrap();
         }
     }
 
@@ -80,35 +96,33 @@ impl Client {
         for item in items {
             let frame: ServerFrame = serde_json::from_str(&item.frame).unwrap();
             match frame {
-                ServerFrame::Subscribed { topic, epoch, offset, recovered } => {
+                ServerFrame::Subscribed { topic, epoch, offset, recovered, events, .. } => {
                     link.begun.push(topic.clone());
                     let copy = self.copies.entry(topic.clone()).or_default();
                     if !recovered {
+                        assert_eq!(events, [], "who reloads needs none");
                         // Reloaded by REST: whatever the truth is now.
                         let n = if topic == STATE { store.newest(&topic).2.max(copy.n) } else { None };
                         *copy = Copy { epoch, offset, n };
-                    } else if topic == STATE {
-                        // Its snapshot follows, unless it was seen.
+                        continue;
+                    }
+                    if topic == STATE {
+                        assert!(events.len() <= 1, "only the newest snapshot counts");
                         copy.epoch = epoch;
                     } else {
                         assert_eq!(epoch, copy.epoch, "recovered from another epoch");
-                        assert!(offset >= copy.offset, "the hub is behind the client");
                     }
+                    for TopicEvent { offset, data, .. } in events {
+                        copy.apply(store, &topic, offset, &data);
+                    }
+                    if topic == STATE {
+                        copy.offset = offset;
+                    }
+                    assert_eq!(copy.offset, offset, "not where subscribed says");
                 }
                 ServerFrame::Event { topic, offset, data, .. } => {
                     assert!(link.begun.contains(&topic), "an event before subscribed");
-                    let copy = self.copies.get_mut(&topic).unwrap();
-                    let n = data.as_u64().unwrap();
-                    let truth = store.inside().truth.get(&(topic.clone(), copy.epoch.clone(), offset)).copied();
-                    assert_eq!(Some(n), truth, "not the event of that epoch and offset: {copy:?} {offset}");
-                    if topic == LOG {
-                        assert_eq!(offset, copy.offset + 1, "a gap or a repeat: {copy:?}");
-                        copy.n = Some(n);
-                    } else {
-                        // The newest version wins, in whatever order they come.
-                        copy.n = copy.n.max(Some(n));
-                    }
-                    copy.offset = offset;
+                    self.copies.get_mut(&topic).unwrap().apply(store, &topic, offset, &data);
                 }
                 other => panic!("{other:?}"),
             }

@@ -7,9 +7,10 @@ use tokio::time::Instant;
 
 use super::bus::Store;
 use super::hub;
-use crate::conn::{Conn, Identity, Item};
+use crate::conn::{Conn, Identity, Item, Right};
 use crate::frame::ServerFrame;
 use crate::hub::Hub;
+use crate::join::Join;
 
 const TOPIC: &str = "match:1";
 /// Longer than a dead node's people may be shown.
@@ -28,7 +29,8 @@ impl Person {
         let here = std::net::Ipv4Addr::LOCALHOST.into();
         let conn = Arc::new(Conn::new(inner.next_id(), Some(identity), here, 0, inner.settings.queue_bytes));
         inner.register(&conn).unwrap();
-        inner.join(&conn, TOPIC, inner.bus.topics().rules(TOPIC).unwrap(), 0, None).unwrap();
+        let join = Join { id: None, right: Right::lasting(0), resume: None };
+        inner.join(&conn, TOPIC, inner.bus.topics().rules(TOPIC).unwrap(), join).unwrap();
         Self { conn, present: Vec::new() }
     }
 

@@ -17,12 +17,11 @@ use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
-use crate::conn::{Closing, Conn, Identity, Item};
+use crate::conn::{Closing, Conn, Identity, Item, Right};
 use crate::frame::{ClientFrame, ServerFrame, close};
 use crate::hub::{Inner, now_ms};
-use crate::join::ResumeFrom;
+use crate::join::{Join, ResumeFrom};
 use crate::share::{Allowance, Slot};
-use crate::token::AccessClaims;
 
 /// A WebSocket on a line that was HTTP until now.
 pub(crate) type Socket = WebSocketStream<TokioIo<Upgraded>>;
@@ -30,6 +29,8 @@ pub(crate) type Socket = WebSocketStream<TokioIo<Upgraded>>;
 /// How long, and how far, a closing socket is read on, so that the close frame is not lost to a reset.
 const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 4 << 20;
+/// A token of a thousand years must not overflow the clock.
+const MOST_MS: u64 = 10_000_000_000;
 const PING: Utf8Bytes = Utf8Bytes::from_static(r#"{"type":"ping"}"#);
 
 struct Session {
@@ -38,6 +39,8 @@ struct Session {
     allowance: Allowance,
     /// When the access token's grace ends.
     token_end: Option<Instant>,
+    /// When the grace of the first of its grants ends, or before.
+    grants_end: Option<Instant>,
     next_ping: Instant,
     pong_due: Option<Instant>,
 }
@@ -103,7 +106,7 @@ async fn greet(inner: &Arc<Inner>, socket: &mut Socket, slot: &mut Slot) -> Resu
             }
         }
     };
-    let Ok(ClientFrame::Hello { token, epoch, offset }) = serde_json::from_str(&text) else {
+    let Ok(ClientFrame::Hello { token, epoch, offset }) = ClientFrame::parse(&text) else {
         return Err(Some(closing(close::MALFORMED, "hello expected")));
     };
     let claims = match token {
@@ -125,16 +128,18 @@ async fn greet(inner: &Arc<Inner>, socket: &mut Socket, slot: &mut Slot) -> Resu
     }
     let conn = Arc::new(Conn::new(inner.next_id(), identity, slot.address, issued, settings.queue_bytes));
     inner.register(&conn).map_err(|(code, reason)| Some(closing(code, reason)))?;
+    let own = inner.own_topic(&conn);
     conn.send(
         ServerFrame::Welcome {
             session: format!("{:x}-{:x}", inner.node, conn.id),
             user: claims.as_ref().map(|claims| claims.sub.clone()),
+            topic: own.clone(),
             heartbeat: settings.heartbeat_ms,
             now: now_ms(),
         }
         .encode(),
     );
-    if let Some(own) = inner.own_topic(&conn)
+    if let Some(own) = own
         && let Some(rules) = inner.bus.topics().rules(&own)
     {
         if !inner.may_join(&conn) {
@@ -142,7 +147,8 @@ async fn greet(inner: &Arc<Inner>, socket: &mut Socket, slot: &mut Slot) -> Resu
             return Err(Some(closing(close::TOO_MANY_FRAMES, "too many joins")));
         }
         let resume = epoch.zip(offset).map(|(epoch, offset)| ResumeFrom { epoch, offset });
-        let _ = inner.join(&conn, &own, rules, now_ms() / 1000, resume);
+        let right = Right::lasting(now_ms() / 1000);
+        let _ = inner.join(&conn, &own, rules, Join { id: None, right, resume });
     }
     // A drain that began meanwhile has not seen this socket.
     if inner.draining.load(Ordering::SeqCst) {
@@ -151,7 +157,8 @@ async fn greet(inner: &Arc<Inner>, socket: &mut Socket, slot: &mut Slot) -> Resu
     // Spread, so that sockets that came together do not answer together for ever.
     let first = Duration::from_millis(settings.heartbeat_ms).mul_f64(rand::random_range(0.5..=1.0));
     Ok(Session {
-        token_end: claims.as_ref().map(|claims| token_end(inner, claims)),
+        token_end: claims.as_ref().map(|claims| expiry(inner, claims.exp)),
+        grants_end: None,
         inner: inner.clone(),
         conn,
         allowance: Allowance::new(settings.frame_burst),
@@ -160,10 +167,15 @@ async fn greet(inner: &Arc<Inner>, socket: &mut Socket, slot: &mut Slot) -> Resu
     })
 }
 
-fn token_end(inner: &Inner, claims: &AccessClaims) -> Instant {
-    let left = claims.exp.saturating_mul(1000).saturating_sub(now_ms()).max(0) as u64;
-    // Bounded, because a token of a thousand years must not overflow the clock.
-    Instant::now() + Duration::from_millis(left.min(10_000_000_000).saturating_add(inner.settings.token_grace_ms))
+/// How long a socket outlives its token, and a subscription its grant. Milliseconds.
+fn grace(inner: &Inner) -> i64 {
+    inner.settings.token_grace_ms.min(MOST_MS) as i64
+}
+
+/// When the grace of a token or grant ends that expires then, Unix seconds.
+fn expiry(inner: &Inner, exp: i64) -> Instant {
+    let left = exp.saturating_mul(1000).saturating_add(grace(inner)).saturating_sub(now_ms());
+    Instant::now() + Duration::from_millis((left.max(0) as u64).min(MOST_MS))
 }
 
 /// The text of a message; nothing for protocol pings. The end of the socket is the error.
@@ -216,7 +228,7 @@ impl Session {
     }
 
     fn deadline(&self) -> Instant {
-        let others = [self.pong_due, self.token_end, self.leave_at()];
+        let others = [self.pong_due, self.token_end, self.grants_end, self.leave_at()];
         others.into_iter().flatten().fold(self.next_ping, Instant::min)
     }
 
@@ -232,6 +244,9 @@ impl Session {
         }
         if past(self.pong_due) {
             return Err(Some(closing(close::TOO_SLOW, "no pong")));
+        }
+        if past(self.grants_end) {
+            self.end_grants();
         }
         if self.next_ping <= now {
             self.next_ping = now + Duration::from_millis(self.inner.settings.heartbeat_ms);

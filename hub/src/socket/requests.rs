@@ -1,15 +1,16 @@
 //! What a client asks for on an open socket.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::{Session, closing, token_end};
+use super::{Session, closing, expiry, grace};
 use crate::bus::PeerMessage;
-use crate::conn::Closing;
-use crate::frame::{ClientFrame, ErrorCode, ServerFrame, close};
+use crate::conn::{Closing, Right};
+use crate::frame::{ClientFrame, ErrorCode, ServerFrame, Unreadable, close};
 use crate::hub::now_ms;
-use crate::join::ResumeFrom;
+use crate::join::{Join, ResumeFrom};
 use crate::token::TokenError;
-use crate::topic::{Audience, is_own};
+use crate::topic::{Audience, Rules, is_own};
 
 impl Session {
     /// A frame that only counts.
@@ -31,39 +32,63 @@ impl Session {
     /// Acts on a client's frame.
     pub(super) fn hear(&mut self, text: &str) -> Result<(), Option<Closing>> {
         self.count()?;
-        let refused = match serde_json::from_str(text) {
-            Ok(ClientFrame::Pong) => {
-                self.pong_due = None;
-                None
+        let frame = match ClientFrame::parse(text) {
+            Ok(frame) => frame,
+            Err(Unreadable::Unknown { id }) => {
+                self.refuse(ErrorCode::UnknownFrame, id, None);
+                return Ok(());
             }
-            Ok(ClientFrame::Subscribe { topic, grant, epoch, offset }) => {
+            Err(Unreadable::Malformed) => return Err(Some(closing(close::MALFORMED, "unreadable frame"))),
+        };
+        let (id, topic, outcome) = match frame {
+            ClientFrame::Pong => {
+                self.pong_due = None;
+                return Ok(());
+            }
+            ClientFrame::Subscribe { id, topic, grant, epoch, offset } => {
                 self.count_join()?;
                 let resume = epoch.zip(offset).map(|(epoch, offset)| ResumeFrom { epoch, offset });
-                self.subscribe(&topic, grant.as_deref(), resume).err().map(|code| (code, Some(topic)))
+                let outcome = self.subscribe(&topic, grant.as_deref(), id, resume);
+                (id, Some(topic), outcome)
             }
-            Ok(ClientFrame::Unsubscribe { topic }) => match self.inner.leave(&self.conn, &topic) {
-                true => None,
-                false => Some((ErrorCode::NotSubscribed, Some(topic))),
-            },
-            Ok(ClientFrame::Signal { topic, name }) => self.signal(&topic, name).err().map(|code| (code, Some(topic))),
-            Ok(ClientFrame::Refresh { token }) => self.refresh(&token)?.map(|code| (code, None)),
-            Ok(ClientFrame::Hello { .. }) => {
-                return Err(Some(closing(close::MALFORMED, "hello twice")));
+            ClientFrame::Renew { id, topic, grant } => {
+                let outcome = self.renew(&topic, &grant, id);
+                (id, Some(topic), outcome)
             }
-            Err(_) => return Err(Some(closing(close::MALFORMED, "unreadable frame"))),
+            ClientFrame::Unsubscribe { id, topic } => {
+                // What is asked for is so afterwards, whether it was joined or not.
+                self.inner.leave(&self.conn, &topic);
+                (id, None, Ok(Some(ServerFrame::Unsubscribed { topic, id, code: None })))
+            }
+            ClientFrame::Signal { id, topic, name } => {
+                let outcome = self.signal(&topic, name);
+                (id, Some(topic), outcome.map(|()| None))
+            }
+            ClientFrame::Refresh { id, token } => {
+                let outcome = self.refresh(&token)?;
+                (id, None, outcome.map(|()| Some(ServerFrame::Refreshed { id })))
+            }
+            ClientFrame::Hello { .. } => return Err(Some(closing(close::MALFORMED, "hello twice"))),
         };
-        if let Some((code, topic)) = refused {
-            self.conn.send(ServerFrame::Error { code, topic }.encode());
+        match outcome {
+            Ok(Some(answer)) => self.conn.send(answer.encode()),
+            Ok(None) => {}
+            Err(code) => self.refuse(code, id, topic),
         }
         Ok(())
     }
 
-    fn subscribe(&self, topic: &str, grant: Option<&str>, resume: Option<ResumeFrom>) -> Result<(), ErrorCode> {
+    fn refuse(&self, code: ErrorCode, id: Option<u64>, topic: Option<String>) {
+        self.conn.send(ServerFrame::Error { code, id, topic }.encode());
+    }
+
+    /// What a topic's name means, and how long this socket may listen to it.
+    fn right(&self, topic: &str, grant: Option<&str>) -> Result<(&Arc<Rules>, Right), ErrorCode> {
         let rules = self.inner.bus.topics().rules(topic).ok_or(ErrorCode::UnknownTopic)?;
-        let user = self.conn.user().map_or("", |user| user);
-        let issued = match rules.audience {
-            Audience::Anyone => now_ms() / 1000 + 1,
-            Audience::Own if is_own(topic, user) => now_ms() / 1000 + 1,
+        let lasting = Right::lasting(now_ms() / 1000 + 1);
+        let right = match rules.audience {
+            Audience::Anyone => lasting,
+            Audience::Own if is_own(topic, self.user()) => lasting,
             Audience::Own => return Err(ErrorCode::Forbidden),
             Audience::Grant => {
                 let grant =
@@ -71,22 +96,81 @@ impl Session {
                         TokenError::Expired => ErrorCode::GrantExpired,
                         TokenError::Invalid => ErrorCode::GrantInvalid,
                     })?;
-                if grant.topic != topic || (!grant.sub.is_empty() && grant.sub != user) {
+                if grant.topic != topic || (!grant.sub.is_empty() && grant.sub != self.user()) {
                     return Err(ErrorCode::GrantInvalid);
                 }
-                grant.iat
+                Right { issued: grant.iat, until: grant.exp }
             }
         };
-        // Looked at before and after joining: an order that comes in between has been noted, or finds the subscription.
-        let revoked = || self.inner.revoked.topic(topic, user, issued);
-        if revoked() {
-            return Err(ErrorCode::Revoked);
+        match self.is_revoked(topic, right) {
+            true => Err(ErrorCode::Revoked),
+            false => Ok((rules, right)),
         }
-        self.inner.join(&self.conn, topic, rules, issued, resume)?;
-        if revoked() && self.inner.leave(&self.conn, topic) {
-            return Err(ErrorCode::Revoked);
+    }
+
+    fn user(&self) -> &str {
+        self.conn.user().map_or("", |user| user)
+    }
+
+    fn is_revoked(&self, topic: &str, right: Right) -> bool {
+        self.inner.revoked.topic(topic, self.user(), right.issued)
+    }
+
+    fn subscribe(
+        &mut self,
+        topic: &str,
+        grant: Option<&str>,
+        id: Option<u64>,
+        resume: Option<ResumeFrom>,
+    ) -> Result<Option<ServerFrame>, ErrorCode> {
+        let (rules, right) = self.right(topic, grant)?;
+        self.inner.join(&self.conn, topic, rules, Join { id, right, resume })?;
+        Ok(self.confirm(topic, right, id))
+    }
+
+    /// Takes a new grant of a joined topic, or of one that is being joined. A refused one leaves the old one in force.
+    fn renew(&mut self, topic: &str, grant: &str, id: Option<u64>) -> Result<Option<ServerFrame>, ErrorCode> {
+        let (_, right) = self.right(topic, Some(grant))?;
+        {
+            let mut subs = self.conn.subs();
+            let sub = subs.list.iter_mut().find(|sub| *sub.room == *topic).ok_or(ErrorCode::NotSubscribed)?;
+            // An older grant takes nothing away.
+            sub.right = Right { issued: sub.right.issued.max(right.issued), until: sub.right.until.max(right.until) };
         }
-        Ok(())
+        let renewed = ServerFrame::Renewed { topic: topic.to_owned(), id };
+        Ok(Some(self.confirm(topic, right, id).unwrap_or(renewed)))
+    }
+
+    /// Looked at again after a right was taken: an order that came in between has been noted, or has found the subscription. Answers what
+    /// to say if it is withdrawn.
+    fn confirm(&mut self, topic: &str, right: Right, id: Option<u64>) -> Option<ServerFrame> {
+        if self.is_revoked(topic, right) && self.inner.leave(&self.conn, topic) {
+            return Some(ServerFrame::Unsubscribed { topic: topic.to_owned(), id, code: Some(ErrorCode::Revoked) });
+        }
+        if right.until < i64::MAX {
+            let end = expiry(&self.inner, right.until);
+            self.grants_end = Some(self.grants_end.map_or(end, |known| known.min(end)));
+        }
+        None
+    }
+
+    /// Ends the subscriptions whose grants have expired, and looks when the next one does.
+    pub(super) fn end_grants(&mut self) {
+        let over = now_ms() - grace(&self.inner);
+        let (mut ended, mut next) = (Vec::new(), i64::MAX);
+        for sub in &self.conn.subs().list {
+            match sub.right.until.saturating_mul(1000) <= over {
+                true => ended.push(sub.room.clone()),
+                false => next = next.min(sub.right.until),
+            }
+        }
+        for topic in ended {
+            if self.inner.leave(&self.conn, &topic) {
+                let code = Some(ErrorCode::GrantExpired);
+                self.conn.send(ServerFrame::Unsubscribed { topic: topic.to_string(), id: None, code }.encode());
+            }
+        }
+        self.grants_end = (next < i64::MAX).then(|| expiry(&self.inner, next));
     }
 
     fn signal(&self, topic: &str, name: String) -> Result<(), ErrorCode> {
@@ -105,25 +189,25 @@ impl Session {
     }
 
     /// Takes a new access token. A refused one leaves the old one in force.
-    fn refresh(&mut self, token: &str) -> Result<Option<ErrorCode>, Option<Closing>> {
+    fn refresh(&mut self, token: &str) -> Result<Result<(), ErrorCode>, Option<Closing>> {
         let claims = match self.inner.keys.verify_access(token) {
             Ok(claims) => claims,
-            Err(TokenError::Expired) => return Ok(Some(ErrorCode::TokenExpired)),
-            Err(TokenError::Invalid) => return Ok(Some(ErrorCode::TokenInvalid)),
+            Err(TokenError::Expired) => return Ok(Err(ErrorCode::TokenExpired)),
+            Err(TokenError::Invalid) => return Ok(Err(ErrorCode::TokenInvalid)),
         };
         let Some(identity) = &self.conn.identity else {
-            return Ok(Some(ErrorCode::TokenInvalid));
+            return Ok(Err(ErrorCode::TokenInvalid));
         };
         // Another session of the same user would escape the end of its own.
         if *identity.user != *claims.sub || *identity.session != *claims.sid {
-            return Ok(Some(ErrorCode::TokenInvalid));
+            return Ok(Err(ErrorCode::TokenInvalid));
         }
         // Before it is looked at: an order that comes in between has been noted, or compares with this one.
         self.conn.issued.store(claims.iat, Ordering::SeqCst);
         if self.inner.revoked.user(&claims.sub, claims.iat) {
             return Err(Some(closing(close::REVOKED, "revoked")));
         }
-        self.token_end = Some(token_end(&self.inner, &claims));
-        Ok(None)
+        self.token_end = Some(expiry(&self.inner, claims.exp));
+        Ok(Ok(()))
     }
 }

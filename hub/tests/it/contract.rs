@@ -52,7 +52,8 @@ contract! {
         an_order_heard_late_leaves_what_was_given_since,
         nobody_with_a_token_comes_in_before_the_rights_are_known,
         bad_tokens_are_refused,
-        a_token_runs_out_unless_refreshed;
+        a_token_runs_out_unless_refreshed,
+        a_subscription_ends_with_its_grant_unless_renewed;
     limits:
         malformed_frames_close,
         hello_must_come_in_time,

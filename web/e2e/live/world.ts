@@ -88,7 +88,7 @@ export class World {
     const answer = await fetch(`http://127.0.0.1:${this.#hubPort}/publish`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#secret}` },
-      body: JSON.stringify({ topic, event: 'thing.changed', data: { n }, version: n }),
+      body: JSON.stringify({ topic, event: 'stock.changed', data: { flashSaleId: 1, remaining: n, version: n }, version: n }),
     })
     if (!answer.ok) throw new Error(await answer.text())
   }

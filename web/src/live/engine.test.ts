@@ -61,7 +61,8 @@ describe('topics', () => {
     clock.advance(5_000)
     expect(a.data('match:1')).toEqual([1, 2, 3])
     expect(a.reloads('match:1')).toBe(1)
-    expect(hub.current.heard).toContainEqual({ type: 'subscribe', topic: 'match:1', grant: grantFor('match:1'), epoch: 'e1', offset: 1 })
+    const asked = { type: 'subscribe', id: 2, topic: 'match:1', grant: grantFor('match:1'), epoch: 'e1', offset: 1 }
+    expect(hub.current.heard).toContainEqual(asked)
   })
 
   it('reloads when the missed events are gone, and goes on from there', () => {
@@ -177,10 +178,14 @@ describe('grants', () => {
   it('asks for a new grant by reload, joins with it and loses nothing', () => {
     const { clock, hub, tab } = world()
     const a = tab()
-    a.join('match:1', grantFor('match:1', clock.now + 60_000))
-    clock.advance(61_000)
+    a.join('match:1', grantFor('match:1', clock.now + 200_000))
+    clock.advance(10_000)
     hub.current.close(1006)
+    hub.down = true
+    clock.advance(200_000)
     hub.publish('match:1', 1)
+    hub.down = false
+    a.say({ type: 'nudge' })
     clock.advance(3_000)
     expect(a.reloads('match:1')).toBe(2)
     expect(a.state.state).toBe('connecting')
@@ -200,12 +205,56 @@ describe('grants', () => {
     expect(a.reloads('order:1')).toBe(4)
   })
 
+  it('asks one tab for a new grant in time, and shows it without joining again', () => {
+    const { clock, hub, tab } = world()
+    const [a, b] = [tab('a'), tab('b')]
+    for (const each of [a, b]) each.join('match:1', grantFor('match:1', clock.now + 600_000))
+    clock.advance(479_000)
+    expect([a.reloads('match:1'), b.reloads('match:1')]).toEqual([1, 1])
+    const fresh = grantFor('match:1', clock.now + 3_600_000)
+    for (const each of [a, b])
+      each.react = (message) => message.type === 'reload' && clock.after(500, () => each.join('match:1', fresh, false))
+    clock.advance(300_000)
+    expect(a.reloads('match:1') + b.reloads('match:1'), 'one tab, once').toBe(3)
+    hub.publish('match:1', 1)
+    clock.advance(1_000)
+    expect([a.data('match:1'), b.data('match:1')]).toEqual([[1], [1]])
+    const said = hub.current.heard.map((frame) => frame.type)
+    expect(said.filter((type) => type === 'renew' || type === 'subscribe')).toEqual(['subscribe', 'renew'])
+  })
+
+  it('asks every tab in turn while none comes, then joins again when one does and has what it missed', () => {
+    const { clock, hub, tab } = world()
+    const [a, b] = [tab('a'), tab('b')]
+    for (const each of [a, b]) each.join('match:1', grantFor('match:1', clock.now + 600_000))
+    clock.advance(590_000)
+    for (const each of [a, b]) expect(each.reloads('match:1')).toBeGreaterThan(2)
+    expect(a.state.state).toBe('live')
+    clock.advance(60_000)
+    expect([a.state.state, [...hub.current.joined]]).toEqual(['connecting', []])
+    hub.publish('match:1', 1)
+    b.join('match:1', grantFor('match:1'), false)
+    clock.advance(1_000)
+    expect([a.data('match:1'), b.data('match:1'), a.state.state]).toEqual([[1], [1], 'live'])
+  })
+
+  it('shows a grant that came while it was joining', () => {
+    const { clock, hub, tab } = world()
+    const a = tab()
+    a.join('match:1', grantFor('match:1', clock.now + 5_000))
+    clock.advance(65)
+    a.join('match:1', grantFor('match:1'), false)
+    clock.advance(60_000)
+    expect(hub.current.heard.filter((frame) => frame.type === 'renew')).toHaveLength(1)
+    expect([...hub.current.joined]).toEqual(['match:1'])
+  })
+
   it('asks once where there is no right, and forgets the place', () => {
     const { clock, hub, tab } = world()
     const a = tab()
     a.join('match:1', grantFor('match:1'))
     clock.advance(1_000)
-    hub.current.say({ type: 'error', code: 'revoked', topic: 'match:1' })
+    hub.current.say({ type: 'unsubscribed', code: 'revoked', topic: 'match:1' })
     hub.current.joined.delete('match:1')
     clock.advance(300_000)
     expect(a.reloads('match:1')).toBe(2)
@@ -227,6 +276,34 @@ describe('a topic that was refused', () => {
     b.join('user:9')
     clock.advance(1_000)
     expect([a.reloads('user:9'), b.reloads('user:9')]).toEqual([2, 1])
+  })
+})
+
+describe('answers', () => {
+  it('to a join whose place another has taken are passed over', () => {
+    const { clock, hub, tab } = world()
+    const a = tab()
+    a.join('match:1', 'nonsense')
+    clock.advance(65)
+    // The refusal is on its way while the topic is left and joined anew.
+    a.say({ type: 'leave', topic: 'match:1' })
+    a.join('match:1', grantFor('match:1'))
+    clock.advance(1_000)
+    expect([a.state.state, a.reloads('match:1')]).toEqual(['live', 1])
+    hub.publish('match:1', 1)
+    clock.advance(1_000)
+    expect(a.data('match:1')).toEqual([1])
+  })
+
+  it('that a command is not known change nothing', () => {
+    const { clock, hub, tab } = world()
+    const a = tab()
+    a.join('public:news')
+    clock.advance(1_000)
+    hub.current.say({ type: 'error', code: 'unknown_frame', id: 9 })
+    hub.publish('public:news', 1)
+    clock.advance(1_000)
+    expect([a.data('public:news'), a.reloads('public:news'), a.state.state]).toEqual([[1], 1, 'live'])
   })
 })
 

@@ -2,9 +2,9 @@ import type { Environment } from './environment'
 import { Link } from './link'
 import type { ConnectionState, FromTab, ToTab } from './protocol'
 import { Subscription } from './subscription'
-import { TokenDesk } from './tokens'
-import { isPublic, personalTopic } from './topics'
-import type { Frame, ServerFrame } from './wire'
+import { expiryOf, TokenDesk } from './tokens'
+import { isPublic } from './topics'
+import type { Frame, ServerFrame, TopicEvent } from './wire'
 
 /** All tabs hidden for this long: sleep. */
 const SLEEP = 5 * 60_000
@@ -12,6 +12,11 @@ const SLEEP = 5 * 60_000
 const IDLE = 60_000
 /** The same signal is sent on at most this often. */
 const SIGNAL_GAP = 2_000
+
+/** A new grant is asked for this long before the old one expires, and up to once more as long: not all pages at once. */
+const RENEW_BEFORE = 60_000
+const RENEW_AGAIN = 10_000
+const DAY = 86_400_000
 
 const WANTS_GRANT: string[] = ['grant_expired', 'grant_invalid', 'grant_required']
 
@@ -34,6 +39,10 @@ export class Engine {
   readonly #topics = new Map<string, Subscription>()
   readonly #signalled = new Map<string, number>()
   #user: string | undefined
+  /** The topic that the hub joins by itself, as it said. */
+  #own: string | undefined
+  /** Number of the last command that has an answer. */
+  #commands = 0
   #online = true
   #asleep = false
   #cancelSleep: (() => void) | undefined
@@ -47,7 +56,7 @@ export class Engine {
     this.#link = new Link(env, {
       token: (refused, done) => this.#desk.ask(this.#tabsByWorth(), refused, done),
       forgetToken: () => this.#desk.forget(),
-      position: () => (this.#user === undefined ? {} : (this.#topics.get(personalTopic(this.#user))?.position() ?? {})),
+      position: () => (this.#own === undefined ? {} : (this.#topics.get(this.#own)?.position() ?? {})),
       welcome: (frame) => this.#welcome(frame),
       received: (frame) => this.#received(frame),
       lost: () => {
@@ -122,6 +131,7 @@ export class Engine {
     const better = grant !== undefined && grant !== topic.grant
     if (better) topic.grant = grant
     if (topic.standing === 'joined') {
+      if (better) this.#renew(topic)
       if (anew) this.#bringUpToDate(topic, tab)
       return
     }
@@ -150,10 +160,13 @@ export class Engine {
 
   #subscribe(topic: Subscription): void {
     if (this.#link.phase !== 'open') return
-    topic.cancelRetry()
+    topic.cancelAsk()
     topic.standing = 'pending'
+    topic.asked = ++this.#commands
+    topic.shown = topic.grant
     this.#link.send({
       type: 'subscribe',
+      id: topic.asked,
       topic: topic.topic,
       ...(topic.grant !== undefined && { grant: topic.grant }),
       ...topic.position(),
@@ -165,10 +178,13 @@ export class Engine {
     const user = frame.user ?? undefined
     if (this.#user !== undefined && this.#user !== user) this.#forgetPlaces()
     this.#user = user
-    if (user !== undefined) this.#topic(personalTopic(user))
+    this.#own = frame.topic ?? undefined
+    if (this.#own !== undefined) this.#topic(this.#own)
     for (const topic of this.#topics.values()) {
-      if (this.#isPersonal(topic)) topic.standing = 'pending'
-      else this.#subscribe(topic)
+      if (this.#isPersonal(topic)) {
+        topic.standing = 'pending'
+        topic.asked = undefined
+      } else this.#subscribe(topic)
     }
   }
 
@@ -177,8 +193,15 @@ export class Engine {
     if (!('topic' in frame) || typeof frame.topic !== 'string') return
     const topic = this.#topics.get(frame.topic)
     if (!topic) return
+    // Without an id also of a joined topic whose history broke.
     if (frame.type === 'subscribed') {
-      this.#joined(topic, frame)
+      if (topic.awaits(frame.id) || (topic.standing === 'joined' && typeof frame.id !== 'number')) this.#joined(topic, frame)
+      return
+    }
+    if (frame.type === 'unsubscribed') {
+      const ended = topic.awaits(frame.id) || topic.standing === 'joined'
+      if (frame.code && ended) this.#end(topic, frame.code)
+      return
     }
     if (topic.standing !== 'joined') return
     if (frame.type === 'event') this.#event(topic, frame)
@@ -199,10 +222,13 @@ export class Engine {
         if (tab) this.#bringUpToDate(topic, tab)
       }
     }
+    for (const event of frame.events) this.#event(topic, event)
+    if (topic.grant !== topic.shown) this.#renew(topic)
+    else this.#renewInTime(topic)
     this.#tell()
   }
 
-  #event(topic: Subscription, frame: Frame<'event'>): void {
+  #event(topic: Subscription, frame: TopicEvent): void {
     const place = topic.place(frame)
     // The hub never leaves one out; should a proxy or a bug do it, the rest is fetched before anything is handed on.
     if (place === 'gap') return this.#subscribe(topic)
@@ -217,8 +243,13 @@ export class Engine {
       return
     }
     const topic = this.#topics.get(frame.topic)
-    if (!topic || frame.code === 'not_subscribed' || frame.code === 'signal_refused') return
-    const wantsGrant = WANTS_GRANT.includes(frame.code)
+    // What else is refused, such as a signal, changes nothing.
+    if (topic?.awaits(frame.id)) this.#end(topic, frame.code)
+  }
+
+  /** Not joined, or not any more. */
+  #end(topic: Subscription, code: Frame<'error'>['code']): void {
+    const wantsGrant = WANTS_GRANT.includes(code)
     topic.leave()
     topic.standing = wantsGrant ? 'refused' : 'ended'
     if (wantsGrant) this.#askForGrant(topic)
@@ -231,10 +262,33 @@ export class Engine {
 
   /** A reload brings a new grant along, with which the tab joins again. If none comes, asks again, ever more rarely. */
   #askForGrant(topic: Subscription): void {
-    const again = Math.min(60_000, 5_000 * 2 ** topic.refusals++)
-    topic.cancelRetry()
-    topic.cancelRetry = this.#env.after(again, () => this.#askForGrant(topic))
+    const again = Math.min(60_000, 5_000 * 2 ** topic.asks++)
+    topic.cancelAsk()
+    topic.cancelAsk = this.#env.after(again, () => this.#askForGrant(topic))
     this.#each(topic, { type: 'reload', topic: topic.topic })
+  }
+
+  /** The subscription ends with its grant: while it is joined, one tab after the other is asked for a new one in time. */
+  #renewInTime(topic: Subscription): void {
+    topic.cancelAsk()
+    const end = topic.grant === undefined ? undefined : expiryOf(topic.grant)
+    if (end === undefined) return
+    const now = this.#env.now() + this.#link.clockOffset
+    const left = end - now - RENEW_BEFORE * (1 + this.#env.random())
+    topic.cancelAsk = this.#env.after(Math.min(Math.max(left, RENEW_AGAIN), DAY), () => {
+      const tabs = this.#tabsByWorth().filter((id) => topic.tabs.has(id))
+      if (left <= DAY) this.#tabs.get(tabs[topic.asks++ % tabs.length] ?? '')?.post({ type: 'reload', topic: topic.topic })
+      this.#renewInTime(topic)
+    })
+  }
+
+  /** Shows the hub a newer grant of a joined topic, which goes on as it is. */
+  #renew(topic: Subscription): void {
+    if (topic.grant === undefined) return
+    topic.shown = topic.grant
+    topic.asks = 0
+    this.#link.send({ type: 'renew', id: ++this.#commands, topic: topic.topic, grant: topic.grant })
+    this.#renewInTime(topic)
   }
 
   #signal(name: string, signal: string): void {
@@ -249,7 +303,7 @@ export class Engine {
 
   /** Who is signed in changed: rights and personal topics are others now. */
   #restart(): void {
-    this.#user = undefined
+    this.#user = this.#own = undefined
     this.#forgetPlaces()
     this.#link.restart()
     this.#look()
@@ -319,7 +373,7 @@ export class Engine {
   }
 
   #isPersonal(topic: Subscription): boolean {
-    return this.#user !== undefined && topic.topic === personalTopic(this.#user)
+    return topic.topic === this.#own
   }
 
   #topic(name: string): Subscription {

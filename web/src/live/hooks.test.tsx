@@ -16,7 +16,10 @@ vi.mock('./home', () => ({
 }))
 
 const says = (message: ToTab) => act(() => engine.callbacks?.received(message))
-const event = (topic: string, offset: number): ToTab => ({ type: 'event', topic, epoch: 'e', offset, event: 'e', data: offset, at: '' })
+const event = (topic: string, offset: number): ToTab => {
+  const data = { flashSaleId: 1, remaining: offset, version: offset }
+  return { type: 'event', topic, epoch: 'e', offset, event: 'stock.changed', data, at: '' }
+}
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -33,23 +36,26 @@ it('calls the newest handlers, without joining anew for them', () => {
   const heard: string[] = []
   const { rerender } = renderHook(
     ({ name }) =>
-      useTopic<number>({ topic: 'order:1', grant: 'g' }, ({ data }) => heard.push(`${name} ${data}`), {
-        onReload: () => heard.push(`${name} reload`),
-      }),
+      useTopic(
+        { topic: 'order:1', grant: 'g' },
+        { 'stock.changed': ({ remaining }) => heard.push(`${name} ${remaining}`) },
+        { onReload: () => heard.push(`${name} reload`) },
+      ),
     { initialProps: { name: 'a' } },
   )
   says(event('order:1', 1))
+  says({ ...event('order:1', 5), event: 'thing.of.tomorrow' } as ToTab)
   rerender({ name: 'b' })
-  says(event('order:1', 2))
+  says(event('order:1', 6))
   says({ type: 'reload', topic: 'order:1' })
-  expect(heard).toEqual(['a 1', 'b 2', 'b reload'])
+  expect(heard).toEqual(['a 1', 'b 6', 'b reload'])
   expect(engine.posted.filter((message) => message.type === 'join').length).toBeLessThanOrEqual(1)
 })
 
 it('follows the topic, hands newer grants in, and waits while there is none', () => {
   client.listen('public:news', undefined, { event: () => {}, reload: () => {} })
   const { rerender, unmount } = renderHook(
-    ({ live }: { live: { topic: string; grant?: string } | undefined }) => useTopic(live, () => {}),
+    ({ live }: { live: { topic: string; grant?: string } | undefined }) => useTopic(live, {}),
     {
       initialProps: { live: undefined as { topic: string; grant?: string } | undefined },
     },
@@ -72,7 +78,7 @@ it('follows the topic, hands newer grants in, and waits while there is none', ()
 it('stays joined through the double mount of StrictMode, and hears each event once', () => {
   const heard: number[] = []
   const Page = () => {
-    useTopic<number>({ topic: 'order:4', grant: 'g' }, ({ data }) => heard.push(data))
+    useTopic({ topic: 'order:4', grant: 'g' }, { 'stock.changed': ({ remaining }) => heard.push(remaining) })
     return null
   }
   render(<Page />, { wrapper: StrictMode })
@@ -85,7 +91,7 @@ it('stays joined through the double mount of StrictMode, and hears each event on
 it('shows who is there and hears who types', () => {
   const signals: string[] = []
   const { result } = renderHook(() => {
-    useTopic({ topic: 'match:1', grant: 'g' }, () => {})
+    useTopic({ topic: 'match:1', grant: 'g' }, {})
     useSignal('match:1', (name, user) => signals.push(`${name} ${user}`))
     return usePresence('match:1')
   })

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from 'zustand'
+import type { LiveEvent } from '@/api/generated/types.gen'
 import { useOnline } from '@/ui/online'
 import { client, type Connection } from './client'
-import type { LiveEvent } from './protocol'
 
 /** As a resource's REST answer carries it. */
 export interface Live {
@@ -10,20 +10,26 @@ export interface Live {
   grant?: string | null | undefined
 }
 
+type Name = LiveEvent['event']
+
+/** What to do with each event, by its name; others are passed over. The payloads are those that the server declares. */
+export type Handlers = { [E in Name]?: (data: Extract<LiveEvent, { event: E }>['data']) => void }
+
 /**
  * Listens to the topic of a resource while the component is mounted. Events come once and in order.
  * `onReload` says that events may have been missed, or that the grant has to be renewed: read the resource by REST again
  * and hand the new `live` in. Every log topic reloads once after joining, because its REST answer was made before.
  */
-export function useTopic<E>(live: Live | undefined, onEvent: (event: LiveEvent<E>) => void, opts?: { onReload?: () => void }): void {
-  const event = useEffectEvent((heard: LiveEvent) => onEvent(heard as LiveEvent<E>))
+export function useTopic(live: Live | undefined, handlers: Handlers, opts?: { onReload?: () => void }): void {
+  // Here the wire's word for it becomes a type: name and payload belong together.
+  const event = useEffectEvent((name: string, data: unknown) => handlers[name as Name]?.(data as never))
   const reload = useEffectEvent(() => opts?.onReload?.())
   const topic = live?.topic
   const grant = live?.grant ?? undefined
   const grantNow = useEffectEvent(() => grant)
   useEffect(() => {
     if (topic === undefined) return
-    return client.listen(topic, grantNow(), { event: (heard) => event(heard), reload: () => reload() })
+    return client.listen(topic, grantNow(), { event: (heard) => event(heard.event, heard.data), reload: () => reload() })
   }, [topic])
   useEffect(() => {
     if (topic !== undefined && grant !== undefined) client.renewGrant(topic, grant)

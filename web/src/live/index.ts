@@ -1,14 +1,10 @@
 import { client, type TokenSource } from './client'
 
-// What this folder offers to features, whether or not one uses it yet.
+export { type Handlers, useConnectionMark, useTopic } from './hooks'
+// For the match room, and for the page of the browser tests.
 /** @public */
-export type { Connection, TokenSource } from './client'
-/** @public */
-export { type ConnectionMark, type Live, useConnection, useConnectionMark, usePresence, useSignal, useTopic } from './hooks'
-/** @public */
-export type { ConnectionState, LiveEvent } from './protocol'
-/** @public */
-export { createVersionedStore, type Versioned, type VersionedStore } from './store'
+export { type Live, useConnection, usePresence, useSignal } from './hooks'
+export { newer } from './newer'
 
 /** The server's clock in Unix milliseconds, for every countdown. */
 export function serverNow(): number {

@@ -103,6 +103,7 @@ function run(seed: number) {
   const alive = [open()]
   const deeds: [number, () => void][] = [
     [300, () => publish(TOPICS[pick(TOPICS.length)] ?? '')],
+    [3, () => hub.alive.at(-1)?.say({ type: 'error', code: 'unknown_frame' })],
     [10, () => hub.alive.at(-1)?.close([1006, 1006, 4408, 1001, 4401, 4429][pick(6)] ?? 1006)],
     [4, () => hub.alive.at(-1)?.vanish()],
     [4, () => (hub.down = !hub.down)],
@@ -141,6 +142,8 @@ function run(seed: number) {
   clock.advance(120_000)
   for (const topic of TOPICS) publish(topic)
   clock.advance(120_000)
+  // A reload that brings a new grant may be under way at any time.
+  for (let wait = 0; wait < 100 && readers.some((reader) => reader.rest === undefined && alive.includes(reader.tab)); wait++) clock.advance(20)
   const ids = new Set(alive.map((each) => each.id))
   return { written, readers: readers.filter((reader) => ids.has(reader.tab.id)), all: readers, hub }
 }

@@ -1,6 +1,5 @@
 import type { LiveEvent } from './protocol'
-import { isState } from './topics'
-import type { Frame } from './wire'
+import type { Frame, TopicEvent } from './wire'
 
 /**
  * `out`: not joined on this socket. `pending`: asked for. `joined`: events come.
@@ -11,12 +10,17 @@ export type Standing = 'out' | 'pending' | 'joined' | 'refused' | 'ended'
 /** What is known of one topic: who listens, how far it was read, whether it is joined. */
 export class Subscription {
   readonly topic: string
-  readonly state: boolean
+  /** Only the newest snapshot counts, and offsets may skip; else every event does. Known once it was joined. */
+  state = false
   readonly tabs = new Set<string>()
   /** Tabs that came while it was not joined: they may lack events that the others have. */
   readonly late = new Set<string>()
   standing: Standing = 'out'
+  /** The newest grant, and the one that the hub was shown. */
   grant: string | undefined
+  shown: string | undefined
+  /** The command whose answer tells whether it is joined; none: hello. */
+  asked: number | undefined
   epoch: string | undefined
   /** The last event that was handed on; 0 if none. */
   offset = 0
@@ -24,12 +28,11 @@ export class Subscription {
   newest: LiveEvent | undefined
   presence: string[] | undefined
   /** How often a new grant was asked for in vain, and the next time. */
-  refusals = 0
-  cancelRetry: () => void = () => {}
+  asks = 0
+  cancelAsk: () => void = () => {}
 
   constructor(topic: string) {
     this.topic = topic
-    this.state = isState(topic)
   }
 
   /** Where to resume; empty before the first joining. */
@@ -37,22 +40,28 @@ export class Subscription {
     return this.epoch === undefined ? {} : { epoch: this.epoch, offset: this.offset }
   }
 
-  /** Joined. Answers whether the listeners must reload because something may be missing. */
+  /** Whether an answer is the one that is waited for, and not that of a join whose place another has taken. */
+  awaits(id: number | null | undefined): boolean {
+    return this.standing === 'pending' && (id ?? undefined) === this.asked
+  }
+
+  /** Joined; its events are placed next. Answers whether the listeners must reload because something may be missing. */
   join(frame: Frame<'subscribed'>): boolean {
     this.standing = 'joined'
-    this.refusals = 0
-    this.cancelRetry()
+    this.asks = 0
+    this.cancelAsk()
+    this.state = frame.kind === 'state'
     if (frame.recovered && frame.epoch === this.epoch) return false
     this.epoch = frame.epoch
-    // A log goes on after this offset; a state topic's newest snapshot is about to come and may have it.
+    // A log goes on after this offset; a state topic's newest snapshot, which may stand in the frame, has it.
     this.offset = this.state ? 0 : frame.offset
     this.newest = undefined
-    // Of a log, events may have passed since the REST answer, even before the first joining. A state topic sends its snapshot.
+    // Of a log, events may have passed since the REST answer, even before the first joining. A state topic brings its snapshot.
     return !this.state || !frame.recovered
   }
 
   /** Whether an event is the next one (`take`), was seen before (`repeat`), or events before it are missing (`gap`). */
-  place(frame: Frame<'event'>): 'take' | 'repeat' | 'gap' {
+  place(frame: TopicEvent): 'take' | 'repeat' | 'gap' {
     if (frame.offset <= this.offset) return 'repeat'
     if (!this.state && frame.offset !== this.offset + 1) return 'gap'
     this.offset = frame.offset
@@ -64,7 +73,7 @@ export class Subscription {
   leave(): void {
     this.standing = 'out'
     this.presence = undefined
-    this.cancelRetry()
+    this.cancelAsk()
   }
 
   /** Forgets the place: the next joining is a first one, and its listeners reload. */

@@ -1,9 +1,9 @@
-import type { ClientFrame, ServerFrame } from '@/api/generated/types.gen'
+import type { ClientFrame, ServerFrame, TopicEvent } from '@/api/generated/types.gen'
 
-/** Frames of the hub's wire, version 1: JSON text frames under the subprotocol `manao.v1`. Their types come from the hub. */
-export type { ClientFrame, ServerFrame }
+/** Frames of the hub's wire, version 2: JSON text frames under the subprotocol `manao.v2`. Their types come from the hub. */
+export type { ClientFrame, ServerFrame, TopicEvent }
 
-export const SUBPROTOCOL = 'manao.v1'
+export const SUBPROTOCOL = 'manao.v2'
 
 export type Frame<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>
 

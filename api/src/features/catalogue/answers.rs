@@ -264,6 +264,7 @@ mod tests {
             price_satang: 1500,
             quantity: 5,
             taken: 0,
+            version: 1,
             starts_at: at(100),
             ends_at: at(200),
         });

@@ -109,6 +109,7 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
             price_satang: row.price_satang,
             quantity: row.quantity,
             taken: row.taken,
+            version: row.version,
             starts_at: row.starts_at,
             ends_at: row.ends_at,
         });
@@ -157,11 +158,12 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
 /// The last 20 deliveries: how many there are, and the median seconds from payment to delivery.
 pub async fn ticker(connection: &mut sqlx::PgConnection) -> sqlx::Result<Ticker> {
     let row = sqlx::query!(
-        r#"select count(*)::int as "count!", coalesce(percentile_cont(0.5) within group (order by extract(epoch from d.delivered_at - o.paid_at)), 0)::int as "seconds!"
+        r#"select count(*)::int as "count!", coalesce(percentile_cont(0.5) within group (order by extract(epoch from d.delivered_at - o.paid_at)), 0)::int as "seconds!",
+                  coalesce(floor(extract(epoch from max(d.delivered_at)) * 1000), 0)::bigint as "version!"
            from (select order_id, delivered_at from deliveries where status = 'delivered' order by delivered_at desc limit 20) d
            join orders o on o.id = d.order_id where o.paid_at is not null"#
     )
     .fetch_one(connection)
     .await?;
-    Ok(Ticker { count: row.count, median_seconds: row.seconds })
+    Ok(Ticker { count: row.count, median_seconds: row.seconds, version: row.version })
 }

@@ -77,6 +77,8 @@ pub struct FlashSale {
     pub quantity: i32,
     #[graphql(skip)]
     pub taken: i32,
+    /// Counted up with each change; the newest count wins
+    pub version: i64,
     #[graphql(skip)]
     pub starts_at: DateTime<Utc>,
     #[graphql(skip)]
@@ -127,6 +129,8 @@ impl Banner {
 pub struct Ticker {
     pub count: i32,
     pub median_seconds: i32,
+    /// When the last of them was delivered, Unix ms; the newest wins
+    pub version: i64,
 }
 
 /// One question and its answer.
@@ -207,7 +211,7 @@ mod tests {
     }
 
     fn sale(id: i64, taken: i32, from: i64, to: i64) -> FlashSale {
-        FlashSale { id, product: 0, price_satang: 100, quantity: 10, taken, starts_at: at(from), ends_at: at(to) }
+        FlashSale { id, product: 0, price_satang: 100, quantity: 10, taken, version: 1, starts_at: at(from), ends_at: at(to) }
     }
 
     #[test]

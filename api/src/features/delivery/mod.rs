@@ -20,6 +20,7 @@ use manao_domain::delivery::FailureReason;
 
 pub use conclude::send_to_repair;
 pub use send::Deliver;
+pub use ticker::DeliveryTicker;
 
 use crate::database::{Change, JobOptions};
 use crate::features::Feature;

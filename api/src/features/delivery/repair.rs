@@ -15,7 +15,6 @@ use crate::database::{self, Change};
 use crate::features::orders::Notification;
 use crate::features::orders::holds::{self, Terms};
 use crate::features::{ledger, orders, payments};
-use crate::live::Event;
 use crate::note;
 use crate::paging::{Page, Paging};
 use crate::problem::{Problem, codes};
@@ -173,7 +172,7 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     let now = change.now();
     let terms = Terms::of(app, now);
     for count in holds::release_line(change.conn(), delivery.order_id, delivery.line_id, &terms).await? {
-        change.emit(Event::StockChanged(count))?;
+        change.emit(&count)?;
     }
     sqlx::query!(
         "update deliveries set status = $2, closed_at = $3, note = $4, version = version + 1 where id = $1",

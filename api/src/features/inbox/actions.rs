@@ -1,9 +1,8 @@
 //! What a person does with their messages. Each takes the badge first; what is done already changes nothing.
 
+use super::live::{BadgeLive, InboxChange, InboxLive};
 use super::{Stream, badge};
 use crate::app::App;
-use crate::live::Event;
-use crate::live::events::{BadgeLive, InboxChange, InboxLive};
 use crate::problem::{Problem, codes};
 
 /// # Errors
@@ -27,7 +26,7 @@ pub async fn read(app: &App, user_id: i64, stream: Stream, id: i64) -> Result<Ba
         drop(change);
         return badge::read(&app.db, user_id).await;
     }
-    change.emit(Event::InboxChanged(InboxLive { user_id, stream, id: Some(id), change: InboxChange::Read }))?;
+    change.emit(&InboxLive { user_id, stream, id: Some(id), change: InboxChange::Read })?;
     let badge = badge::recount(&mut change, user_id).await?;
     change.commit().await?;
     Ok(badge)
@@ -51,7 +50,7 @@ pub async fn read_all(app: &App, user_id: i64, stream: Stream) -> Result<BadgeLi
         drop(change);
         return badge::read(&app.db, user_id).await;
     }
-    change.emit(Event::InboxChanged(InboxLive { user_id, stream, id: None, change: InboxChange::ReadAll }))?;
+    change.emit(&InboxLive { user_id, stream, id: None, change: InboxChange::ReadAll })?;
     let badge = badge::recount(&mut change, user_id).await?;
     change.commit().await?;
     Ok(badge)
@@ -86,7 +85,7 @@ pub async fn delete(app: &App, user_id: i64, ids: &[i64], undo: bool) -> Result<
     let done = if undo { InboxChange::Restored } else { InboxChange::Deleted };
     for message in messages.iter().filter(|message| message.news) {
         let inbox = InboxLive { user_id, stream: message.stream, id: Some(message.id), change: done };
-        change.emit(Event::InboxChanged(inbox))?;
+        change.emit(&inbox)?;
     }
     let badge = badge::recount(&mut change, user_id).await?;
     change.commit().await?;

@@ -2,9 +2,8 @@
 
 use sqlx::{PgConnection, PgExecutor};
 
+use super::live::BadgeLive;
 use crate::database::Change;
-use crate::live::Event;
-use crate::live::events::BadgeLive;
 use crate::problem::Problem;
 
 /// Counts as they are now; nothing unread for somebody who was never told anything.
@@ -35,6 +34,6 @@ pub async fn recount(change: &mut Change, user_id: i64) -> Result<BadgeLive, Pro
     )
     .fetch_one(change.conn())
     .await?;
-    change.emit(Event::BadgeChanged(badge))?;
+    change.emit(&badge)?;
     Ok(badge)
 }

@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::live::BadgeLive;
 use super::store::{self, InboxMessage};
 use super::{Stream, actions, badge};
 use crate::access::Member;
 use crate::app::App;
-use crate::live::events::BadgeLive;
 use crate::paging::{Page, Paging};
 use crate::problem::{Json, Lang, Path, Problem, Query, codes};
 

@@ -8,6 +8,7 @@
 mod actions;
 mod badge;
 mod http;
+pub mod live;
 mod purge;
 mod store;
 mod write;
@@ -17,7 +18,7 @@ use std::time::Duration;
 use super::Feature;
 use crate::jobs::every;
 
-pub use crate::live::events::InboxStream as Stream;
+pub use live::Stream;
 pub use write::{Message, write, write_to_many};
 
 const PURGE_EVERY: Duration = Duration::from_secs(600);

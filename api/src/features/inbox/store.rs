@@ -5,9 +5,9 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
+use super::live::BadgeLive;
 use super::{Stream, badge};
 use crate::database::one_moment;
-use crate::live::events::BadgeLive;
 use crate::paging::Paging;
 use crate::problem::{Lang, Problem};
 

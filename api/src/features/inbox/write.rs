@@ -1,8 +1,7 @@
 //! Writing a message.
 
+use super::live::{BadgeLive, InboxChange, InboxLive};
 use crate::database::Change;
-use crate::live::Event;
-use crate::live::events::{BadgeLive, InboxChange, InboxLive};
 use crate::problem::Problem;
 use crate::text::Text;
 
@@ -62,7 +61,7 @@ pub async fn write_to_many(change: &mut Change, user_ids: &[i64], message: &Mess
     .await?;
     for message in written {
         let inbox = InboxLive { user_id: message.user_id, stream, id: Some(message.id), change: InboxChange::Written };
-        change.emit(Event::InboxChanged(inbox))?;
+        change.emit(&inbox)?;
     }
     for badge in badges {
         let badge = BadgeLive {
@@ -71,7 +70,7 @@ pub async fn write_to_many(change: &mut Change, user_ids: &[i64], message: &Mess
             unread_esport: badge.unread_esport,
             version: badge.version,
         };
-        change.emit(Event::BadgeChanged(badge))?;
+        change.emit(&badge)?;
     }
     Ok(())
 }

@@ -28,7 +28,6 @@ use crate::features::payments::{charge, store};
 use crate::features::user_log::{self, Kind};
 use crate::features::{catalogue, coupons};
 use crate::idempotency::Key;
-use crate::live::Event;
 use crate::problem::{Lang, Problem, codes};
 
 /// Longest wait for a permit when everybody buys at once.
@@ -141,7 +140,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     insert_lines(&mut change, &order, &priced).await?;
     let terms = Terms::of(app, change.now());
     match holds::take(change.conn(), order.id, &terms).await? {
-        Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(Event::StockChanged(count)))?,
+        Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(&count))?,
         // Dropping the change undoes everything, the key's claim too.
         Err(short) => return Err(short.problem()),
     }

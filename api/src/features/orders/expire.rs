@@ -10,7 +10,6 @@ use super::{log, refresh_status, row};
 use crate::app::App;
 use crate::features::payments::{self, store};
 use crate::features::user_log::{self, Kind};
-use crate::live::Event;
 use crate::problem::{Problem, codes};
 
 /// When the provider cannot be asked, an order waits so long beyond its time. Then it expires all the same: money that comes
@@ -84,7 +83,7 @@ async fn let_go(app: &App, order_id: i64) -> Result<(), Problem> {
     }
     payments::end_here(&mut change, order_id).await?;
     for count in holds::release(change.conn(), order_id, &Terms::of(app, now)).await? {
-        change.emit(Event::StockChanged(count))?;
+        change.emit(&count)?;
     }
     log::write(&mut change, order_id, log::LogKind::LetGo, &serde_json::json!({ "payment": last.reference })).await?;
     refresh_status(&mut change, order_id).await?;
@@ -146,7 +145,7 @@ async fn end(app: &App, order_id: i64, reason: EndReason) -> Result<(), Problem>
         .execute(change.conn())
         .await?;
     for count in holds::release(change.conn(), order_id, &Terms::of(app, now)).await? {
-        change.emit(Event::StockChanged(count))?;
+        change.emit(&count)?;
     }
     log::write(&mut change, order_id, kind, &serde_json::json!({})).await?;
     if reason == EndReason::Cancelled {

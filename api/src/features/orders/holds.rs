@@ -8,10 +8,10 @@ use chrono::{DateTime, NaiveDate, Utc};
 use manao_domain::text_enum;
 use sqlx::{Connection as _, PgConnection};
 
+use super::live::StockLive;
 use crate::app::App;
 use crate::features::coupons;
 use crate::features::voucher_codes;
-use crate::live::events::StockLive;
 use crate::problem::{Problem, codes};
 
 /// What holds go by at a moment.

@@ -5,6 +5,7 @@ pub mod expire;
 pub mod holds;
 mod http;
 mod letters;
+pub mod live;
 pub mod log;
 mod new_code;
 mod open;

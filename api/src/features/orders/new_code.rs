@@ -13,7 +13,6 @@ use crate::app::App;
 use crate::features::otp::others;
 use crate::features::payments::texts::{self, Asker};
 use crate::features::payments::{self, charge, store};
-use crate::live::Event;
 use crate::problem::{Problem, codes};
 
 /// A second tap on the button is the same wish, as long as the code of the first lives.
@@ -70,7 +69,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker) -> Result<(), Prob
     if holds::were_let_go(change.conn(), order_id).await? {
         let terms = Terms::of(app, now);
         match holds::take(change.conn(), order_id, &terms).await? {
-            Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(Event::StockChanged(count)))?,
+            Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(&count))?,
             Err(short) => return Err(short.problem()),
         }
     }

@@ -8,7 +8,7 @@ use manao_domain::payment::PaymentStatus;
 use manao_domain::product::ProductKind;
 use sqlx::PgConnection;
 
-use crate::live::events::{DeliveryLive, OrderLineLive, OrderLive, Payment};
+use super::live::{DeliveryLive, OrderLineLive, OrderLive, Payment};
 use crate::problem::Problem;
 
 /// The order's own row. Amounts are satang, times UTC.

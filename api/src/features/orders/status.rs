@@ -4,12 +4,11 @@ use manao_domain::delivery::{DeliveryStatus, FailureReason};
 use manao_domain::order::{self as rule, OrderStatus};
 
 use super::letters::{self, LetterOccasions};
+use super::live::PurchaseLive;
 use super::snapshot::{OrderKey, Snapshot};
 use super::tell::{Notification, tell};
 use super::{log, row};
 use crate::database::Change;
-use crate::live::Event;
-use crate::live::events::PurchaseLive;
 use crate::problem::Problem;
 
 /// Derives the status, raises the version, writes the log of the steps that were reached, and tells everybody who may
@@ -52,8 +51,8 @@ pub async fn refresh_status_and_tell(
 
     let order = &snapshot.order;
     let purchase = PurchaseLive { user_id: order.user_id, number: order.number.clone(), status, version };
-    change.emit(Event::OrderChanged(Box::new(snapshot.live())))?;
-    change.emit(Event::PurchaseChanged(purchase))?;
+    change.emit(&snapshot.live())?;
+    change.emit(&purchase)?;
     let late = before == OrderStatus::Incomplete && snapshot.order.paid_at.is_some();
     letters::write(change, &snapshot, LetterOccasions { late, repair, closed: notification == Some(Notification::Closed) })
         .await?;

@@ -8,11 +8,11 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use super::live::{DeliveryLive, Payment};
 use super::snapshot::{LineRow, Snapshot, lines};
 use super::timeline;
 use crate::app::App;
 use crate::database;
-use crate::live::events::{DeliveryLive, Payment};
 use crate::live::{Live, topics};
 use crate::paging::{Page, Paging};
 use crate::problem::Problem;

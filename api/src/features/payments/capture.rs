@@ -16,7 +16,6 @@ use crate::database::Change;
 use crate::features::orders::holds::{self, Terms};
 use crate::features::orders::{Notification, PayableOrder, log, refresh_status, refresh_status_and_tell};
 use crate::features::{delivery, ledger};
-use crate::live::Event;
 use crate::problem::Problem;
 use crate::providers::charges::{Charge, Provider};
 
@@ -79,7 +78,7 @@ async fn retake_holds(change: &mut Change, order: &PayableOrder) -> Result<(), P
     let terms = Terms::of(change.app(), change.now());
     let retaken = holds::retake(change.conn(), order.id, &terms).await?;
     for count in retaken.counts {
-        change.emit(Event::StockChanged(count))?;
+        change.emit(&count)?;
     }
     for line_id in retaken.short {
         delivery::send_to_repair(change, line_id, FailureReason::StockGone).await?;

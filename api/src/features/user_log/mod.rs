@@ -3,13 +3,39 @@
 mod http;
 mod kinds;
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::Feature;
 use crate::database::Change;
-use crate::live::Event;
-use crate::live::events::AccountLive;
+use crate::live::{LiveEvent, topics};
 use crate::problem::Problem;
 
 pub use kinds::Kind;
+
+/// Something about a person's account changed: read again what shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AccountLive {
+    /// Whose; names the topic and is not sent
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub user_id: i64,
+    /// The word of the entry in the person's own log (`/user-log/revision`): `mobile_verified`
+    pub kind: &'static str,
+}
+
+impl LiveEvent for AccountLive {
+    const NAME: &'static str = "account.changed";
+    const ABOUT: &'static str = "Entry in `user:{id}`: something about the person's account changed";
+
+    fn topic(&self) -> String {
+        topics::user(self.user_id)
+    }
+
+    fn version(&self) -> Option<i64> {
+        None
+    }
+}
 
 pub fn feature() -> Feature {
     Feature::of(http::routes())
@@ -22,5 +48,5 @@ pub async fn write(change: &mut Change, user_id: i64, kind: Kind, detail: serde_
     sqlx::query!("insert into user_log (user_id, at, kind, detail) values ($1, $2, $3, $4)", user_id, now, kind.as_str(), detail)
         .execute(change.conn())
         .await?;
-    change.emit(Event::AccountChanged(AccountLive { user_id, kind: kind.as_str() }))
+    change.emit(&AccountLive { user_id, kind: kind.as_str() })
 }

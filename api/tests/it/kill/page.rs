@@ -44,6 +44,9 @@ impl<'a> Page<'a> {
                 Some("ping") => self.send(json!({"type": "pong"})).await,
                 Some("subscribed") if frame["topic"] == self.live["topic"] => {
                     self.position = Some((frame["epoch"].clone(), frame["offset"].clone()));
+                    for event in frame["events"].as_array().unwrap() {
+                        self.show(&event["data"]);
+                    }
                     if frame["recovered"] == false {
                         self.reload().await;
                     }
@@ -85,7 +88,7 @@ impl<'a> Page<'a> {
 
     async fn connect(&mut self) {
         let mut request = format!("{}/ws", self.buyer.url.replacen("http", "ws", 1)).into_client_request().unwrap();
-        request.headers_mut().insert("sec-websocket-protocol", "manao.v1".parse().unwrap());
+        request.headers_mut().insert("sec-websocket-protocol", "manao.v2".parse().unwrap());
         let Ok((stream, _)) = tokio_tungstenite::connect_async(request).await else { return };
         self.stream = Some(stream);
         self.resumed += usize::from(self.position.is_some());

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use manao_api::live::events::{Event, PurchaseLive};
+use manao_api::features::orders::live::PurchaseLive;
 use manao_api::{App, Clock, Roles, database, server};
 use manao_domain::order::OrderStatus;
 use manao_hub::bus::Redis;
@@ -194,7 +194,7 @@ impl Stage {
             self.version += 1;
             let (user_id, number) = (self.member.user_id, "A1".to_owned());
             let news = PurchaseLive { user_id, number, status: OrderStatus::Pending, version: self.version };
-            change.emit(Event::PurchaseChanged(news)).unwrap();
+            change.emit(&news).unwrap();
         }
         change.commit().await.unwrap();
     }

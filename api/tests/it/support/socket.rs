@@ -1,5 +1,6 @@
 //! A WebSocket client that speaks the hub's protocol.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -12,6 +13,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 pub struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
     pub welcome: Value,
+    /// Events that stood in `subscribed`: read next, as if they had come after it.
+    inside: VecDeque<Value>,
 }
 
 impl Socket {
@@ -28,9 +31,9 @@ impl Socket {
 
     async fn hello(url: &str, token: Option<&str>) -> Self {
         let mut request = format!("{}/ws", url.replacen("http", "ws", 1)).into_client_request().expect("a request");
-        request.headers_mut().insert("sec-websocket-protocol", "manao.v1".parse().expect("a header"));
+        request.headers_mut().insert("sec-websocket-protocol", "manao.v2".parse().expect("a header"));
         let (stream, _) = tokio_tungstenite::connect_async(request).await.expect("the socket opens");
-        let mut socket = Self { stream, welcome: Value::Null };
+        let mut socket = Self { stream, welcome: Value::Null, inside: VecDeque::new() };
         socket.send(json!({"type": "hello", "token": token})).await;
         socket
     }
@@ -40,7 +43,7 @@ impl Socket {
         let mut request = format!("{}/ws", url.replacen("http", "ws", 1)).into_client_request().expect("a request");
         request.headers_mut().insert("x-forwarded-for", address.parse().expect("a header"));
         let (stream, _) = tokio_tungstenite::connect_async(request).await.expect("the socket opens");
-        let mut socket = Self { stream, welcome: Value::Null };
+        let mut socket = Self { stream, welcome: Value::Null, inside: VecDeque::new() };
         socket.send(json!({"type": "hello"})).await;
         loop {
             match tokio::time::timeout(Duration::from_secs(30), socket.stream.next()).await.expect("an answer in time") {
@@ -71,6 +74,9 @@ impl Socket {
 
     /// The same within another time.
     pub async fn within(&mut self, patience: Duration) -> Option<Value> {
+        if let Some(event) = self.inside.pop_front() {
+            return Some(event);
+        }
         loop {
             let next = tokio::time::timeout(patience, self.stream.next()).await.expect("a frame in time");
             let Message::Text(text) = next?.ok()? else { continue };
@@ -78,6 +84,11 @@ impl Socket {
             if frame["type"] == "ping" {
                 self.send(json!({"type": "pong"})).await;
                 continue;
+            }
+            for event in frame["events"].as_array().into_iter().flatten() {
+                let mut whole = event.clone();
+                (whole["type"], whole["topic"]) = (json!("event"), frame["topic"].clone());
+                self.inside.push_back(whole);
             }
             return Some(frame);
         }

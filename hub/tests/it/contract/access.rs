@@ -3,9 +3,18 @@ use std::time::{Duration, Instant};
 use manao_hub::Control;
 use manao_hub::frame::{ClientFrame, ErrorCode, ServerFrame};
 use manao_hub::token::Keys;
+use manao_hub::topic::Kind;
 use serde_json::json;
 
 use crate::support::*;
+
+/// The next frame says that the subscription has ended.
+async fn ended(client: &mut Client, expected: &str) -> ErrorCode {
+    match client.frame().await {
+        ServerFrame::Unsubscribed { topic, id: None, code: Some(code) } if topic == expected => code,
+        other => panic!("{other:?}"),
+    }
+}
 
 async fn refusal(client: &mut Client) -> ErrorCode {
     match client.frame().await {
@@ -125,7 +134,7 @@ pub async fn a_withdrawn_topic_ends_and_the_socket_lives(world: World) {
     let old = grant("7", "tournament:1:staff");
     let (user, topic) = ("7".to_owned(), "tournament:1:staff".to_owned());
     node.hub.control(Control::EndTopic { user, topic: topic.clone() }).await.unwrap();
-    assert_eq!(refusal(&mut client).await, ErrorCode::Revoked);
+    assert_eq!(ended(&mut client, &topic).await, ErrorCode::Revoked);
     node.publish(&topic, json!(1)).await;
     assert_eq!(rest.event(&topic).await.1, json!(1));
     client.subscribe(&topic, old, None).await;
@@ -136,9 +145,9 @@ pub async fn a_withdrawn_topic_ends_and_the_socket_lives(world: World) {
     node.publish("user:7", json!(2)).await;
     assert_eq!(client.event("user:7").await.1, json!(2));
     // In the second of the fresh grant, which so counts no more.
-    bus.publish(vec![order(&Control::EndTopic { user: String::new(), topic }, second)]).await.unwrap();
-    assert_eq!(refusal(&mut client).await, ErrorCode::Revoked);
-    assert_eq!(refusal(&mut rest).await, ErrorCode::Revoked, "ended for everybody");
+    bus.publish(vec![order(&Control::EndTopic { user: String::new(), topic: topic.clone() }, second)]).await.unwrap();
+    assert_eq!(ended(&mut client, &topic).await, ErrorCode::Revoked);
+    assert_eq!(ended(&mut rest, &topic).await, ErrorCode::Revoked, "ended for everybody");
 }
 
 pub async fn bad_tokens_are_refused(world: World) {
@@ -175,11 +184,12 @@ pub async fn a_token_runs_out_unless_refreshed(world: World) {
         (keys().sign_access(&keys().access("7", "let", now(), 60)).unwrap(), ErrorCode::TokenInvalid),
         (keys().sign_access(&keys().access("7", "kept", now() - 9, 2)).unwrap(), ErrorCode::TokenExpired),
     ] {
-        kept.send(ClientFrame::Refresh { token }).await;
+        kept.send(ClientFrame::Refresh { id: None, token }).await;
         assert_eq!(refusal(&mut kept).await, code);
     }
     let long = keys().sign_access(&keys().access("7", "kept", now(), 60)).unwrap();
-    kept.send(ClientFrame::Refresh { token: long }).await;
+    kept.send(ClientFrame::Refresh { id: Some(1), token: long }).await;
+    assert_eq!(kept.frame().await, ServerFrame::Refreshed { id: Some(1) });
     assert_eq!(let_go.closed().await, Some(4401));
     assert_eq!(kept.quiet(Duration::from_millis(600)).await, None);
     node.publish("user:7", json!(1)).await;
@@ -204,13 +214,14 @@ pub async fn an_order_heard_late_leaves_what_was_given_since(world: World) {
     assert_eq!(client.event(staff).await.1, json!(1));
     // The other way round: what is withdrawn later stays so when the earlier order is heard again.
     give(end_topic("7"), begun).await;
-    assert_eq!(refusal(&mut client).await, ErrorCode::Revoked);
+    assert_eq!(ended(&mut client, staff).await, ErrorCode::Revoked);
     give(end_topic("7"), begun - 60).await;
     client.subscribe(staff, shown, None).await;
     assert_eq!(refusal(&mut client).await, ErrorCode::Revoked);
     // A token that was refreshed since counts as the new one.
     let fresh = keys().sign_access(&keys().access("7", "session-of-7", begun + 1, 900)).unwrap();
-    client.send(ClientFrame::Refresh { token: fresh }).await;
+    client.send(ClientFrame::Refresh { id: None, token: fresh }).await;
+    assert_eq!(client.frame().await, ServerFrame::Refreshed { id: None });
     client.subscribe("badge:7", None, None).await;
     client.joined("badge:7").await;
     give(Control::EndUser { user: "7".into() }, begun).await;
@@ -257,4 +268,50 @@ pub async fn nobody_with_a_token_comes_in_before_the_rights_are_known(world: Wor
         assert_eq!(back.closed().await, Some(4401));
         node.member("7").await;
     }
+}
+
+/// A subscription ends with its grant; a newer one keeps it going, without a break.
+pub async fn a_subscription_ends_with_its_grant_unless_renewed(world: World) {
+    let node = world.node_with(HubSettings { token_grace_ms: 300, ..settings() }).await;
+    let mut client = node.member("7").await;
+    // Short enough to wait for, long enough for what has to be done before.
+    let begun = now();
+    let short = |topic: &str| Some(keys().sign_grant(&keys().grant("7", topic, begun, 8)).unwrap());
+    for topic in ["order:A", "order:B"] {
+        client.join(topic, short(topic), None).await;
+    }
+    let renew =
+        |topic: &str, grant: Option<String>| ClientFrame::Renew { id: Some(9), topic: topic.into(), grant: grant.unwrap() };
+    let late = keys().sign_grant(&keys().grant("7", "order:A", begun - 100, 50)).unwrap();
+    for (topic, shown, code) in [
+        ("order:A", grant("8", "order:A"), ErrorCode::GrantInvalid),
+        ("order:A", grant("7", "order:B"), ErrorCode::GrantInvalid),
+        ("order:A", Some(late), ErrorCode::GrantExpired),
+        ("order:C", grant("7", "order:C"), ErrorCode::NotSubscribed),
+        ("secret:1", grant("7", "secret:1"), ErrorCode::UnknownTopic),
+    ] {
+        client.send(renew(topic, shown)).await;
+        assert_eq!(client.frame().await, ServerFrame::Error { code, id: Some(9), topic: Some(topic.into()) });
+    }
+    client.send(renew("order:A", grant("7", "order:A"))).await;
+    assert_eq!(client.frame().await, ServerFrame::Renewed { topic: "order:A".into(), id: Some(9) });
+    // One that ends earlier takes nothing away.
+    let sooner = keys().sign_grant(&keys().grant("7", "order:A", now(), 300)).unwrap();
+    client.send(renew("order:A", Some(sooner))).await;
+    assert_eq!(client.frame().await, ServerFrame::Renewed { topic: "order:A".into(), id: Some(9) });
+    node.publish("order:B", json!(1)).await;
+    assert_eq!(client.event("order:B").await.1, json!(1));
+    assert_eq!(ended(&mut client, "order:B").await, ErrorCode::GrantExpired);
+    for topic in ["order:B", "order:A"] {
+        node.publish(topic, json!(2)).await;
+    }
+    assert_eq!(client.event("order:A").await.1, json!(2), "the other one goes on");
+    // With a new grant it comes back, and what was missed with it.
+    let (id, topic) = (Some(4), "order:B".to_owned());
+    client.send(ClientFrame::Subscribe { id, topic: topic.clone(), grant: grant("7", &topic), epoch: None, offset: None }).await;
+    let frame = client.frame().await;
+    let ServerFrame::Subscribed { id: Some(4), recovered: true, kind: Kind::State, events, .. } = frame else {
+        panic!("{frame:?}")
+    };
+    assert_eq!(events.iter().map(|event| &event.data).collect::<Vec<_>>(), [&json!(2)]);
 }

@@ -73,21 +73,15 @@ pub async fn the_first_event_after_subscribing_is_the_next(world: World) {
             for _ in 0..150 {
                 pace.tick().await;
                 client.subscribe("public:race", None, None).await;
-                // Events of the time before the last unsubscribe may still be on their way.
-                let joined = loop {
-                    match client.frame().await {
-                        ServerFrame::Subscribed { offset, .. } => break offset,
-                        ServerFrame::Event { .. } => {}
-                        other => panic!("{other:?}"),
-                    }
-                };
+                // Nothing of the time before the last unsubscribe comes after its answer.
+                let joined = client.joined("public:race").await.offset;
                 for step in 1..=5 {
                     at.store(joined + step - 1, Ordering::Relaxed);
                     let (offset, data) = client.event("public:race").await;
                     assert_eq!(offset, joined + step);
                     assert_eq!(data, json!({ "n": offset }));
                 }
-                client.send(ClientFrame::Unsubscribe { topic: "public:race".into() }).await;
+                client.leave("public:race").await;
             }
             // It waits for nothing any more.
             at.store(u64::MAX, Ordering::Relaxed);
@@ -226,9 +220,10 @@ pub async fn leaving_a_topic_ends_its_events(world: World) {
     let mut client = node.visitor().await;
     client.join("public:a", None, None).await;
     client.join("public:b", None, None).await;
-    client.send(ClientFrame::Unsubscribe { topic: "public:a".into() }).await;
-    client.send(ClientFrame::Unsubscribe { topic: "public:a".into() }).await;
-    assert!(matches!(client.frame().await, ServerFrame::Error { topic: Some(topic), .. } if topic == "public:a"));
+    // Leaving what is left is answered as leaving is.
+    for topic in ["public:a", "public:a", "no such topic"] {
+        client.leave(topic).await;
+    }
     node.publish("public:a", json!(1)).await;
     node.publish("public:b", json!(2)).await;
     assert_eq!(client.event("public:b").await, (1, json!(2)));

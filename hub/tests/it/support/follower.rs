@@ -33,10 +33,11 @@ impl Copy {
     /// Applies a frame; anything that is not a whole, ordered, repeat-free continuation panics.
     pub fn apply(&mut self, frame: ServerFrame) {
         match frame {
-            ServerFrame::Subscribed { epoch, offset, recovered, .. } => {
+            ServerFrame::Subscribed { epoch, offset, recovered, events, .. } => {
                 let known = !self.epoch.is_empty();
                 if recovered {
                     assert_eq!(epoch, self.epoch, "recovered from another epoch");
+                    assert_eq!(offset, self.offset + events.len() as u64, "not all that was missed");
                     self.resumed += u64::from(known);
                 } else {
                     self.told += u64::from(known);

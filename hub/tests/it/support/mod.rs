@@ -1,5 +1,6 @@
 //! A hub served on a port of its own, and a client that speaks the wire.
 
+use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +11,7 @@ use futures_util::{SinkExt, StreamExt};
 use manao_hub::Hub;
 use manao_hub::bus::{Bus, CONTROL_TOPIC, Memory, Publication, Redis};
 use manao_hub::control::Control;
-use manao_hub::frame::{ClientFrame, ServerFrame};
+use manao_hub::frame::{ClientFrame, ServerFrame, TopicEvent};
 use manao_hub::token::Keys;
 pub use manao_hub::{HubSettings, Topics};
 use patient::Patient;
@@ -171,7 +172,7 @@ impl Node {
         socket.set_recv_buffer_size(4096).unwrap();
         let stream = MaybeTlsStream::Plain(socket.connect(self.address).await.unwrap());
         let (socket, _) = tokio_tungstenite::client_async(format!("ws://{}/ws", self.address), stream).await.unwrap();
-        Client { socket, pong: true }
+        Client::new(socket)
     }
 
     /// A visitor's socket after welcome.
@@ -240,6 +241,8 @@ pub struct Client {
     pub socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     /// Answers pings by itself.
     pub pong: bool,
+    /// Events that stood in `subscribed`: read next, as if they had come after it.
+    inside: VecDeque<ServerFrame>,
 }
 
 /// What a subscription was answered with.
@@ -250,12 +253,42 @@ pub struct Joined {
     pub recovered: bool,
 }
 
+/// The events in a frame, as frames of their own.
+fn events_of(frame: &ServerFrame) -> VecDeque<ServerFrame> {
+    let ServerFrame::Subscribed { topic, events, .. } = frame else { return VecDeque::new() };
+    let whole = |TopicEvent { offset, id, event, at, data }: TopicEvent| ServerFrame::Event {
+        topic: topic.clone(),
+        offset,
+        id,
+        event,
+        at,
+        data,
+    };
+    events.iter().cloned().map(whole).collect()
+}
+
 impl Client {
+    pub fn new(socket: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Self {
+        Self { socket, pong: true, inside: VecDeque::new() }
+    }
+
+    /// Leaves a topic and waits for the answer; events that were on their way are passed over.
+    pub async fn leave(&mut self, expected: &str) {
+        self.send(ClientFrame::Unsubscribe { id: None, topic: expected.into() }).await;
+        loop {
+            match self.frame().await {
+                ServerFrame::Unsubscribed { topic, id: None, code: None } if topic == expected => return,
+                ServerFrame::Event { .. } | ServerFrame::Presence { .. } => {}
+                other => panic!("expected unsubscribed from {expected}, got {other:?}"),
+            }
+        }
+    }
+
     pub async fn connect(address: SocketAddr) -> Self {
         let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
-        request.headers_mut().insert("sec-websocket-protocol", "manao.v1".parse().unwrap());
+        request.headers_mut().insert("sec-websocket-protocol", "manao.v2".parse().unwrap());
         let (socket, _) = tokio_tungstenite::connect_async(request).await.unwrap();
-        Self { socket, pong: true }
+        Self::new(socket)
     }
 
     /// A socket over an open link; nothing if the node does not want it.
@@ -264,7 +297,7 @@ impl Client {
         let stream = MaybeTlsStream::Plain(stream);
         let opened = tokio_tungstenite::client_async(format!("ws://{address}/ws"), stream);
         let (socket, _) = tokio::time::timeout(PATIENCE, opened).await.ok()?.ok()?;
-        Some(Self { socket, pong: true })
+        Some(Self::new(socket))
     }
 
     pub async fn send(&mut self, frame: ClientFrame) {
@@ -277,12 +310,18 @@ impl Client {
 
     /// The next frame but pings, or the close code.
     pub async fn next(&mut self) -> Result<ServerFrame, Option<u16>> {
+        if let Some(event) = self.inside.pop_front() {
+            return Ok(event);
+        }
         loop {
             let message = tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("a frame in time");
             match message {
                 Some(Ok(Message::Text(text))) => match serde_json::from_str(&text).unwrap() {
                     ServerFrame::Ping if self.pong => self.send(ClientFrame::Pong).await,
-                    frame => return Ok(frame),
+                    frame => {
+                        self.inside = events_of(&frame);
+                        return Ok(frame);
+                    }
                 },
                 Some(Ok(Message::Close(frame))) => return Err(frame.map(|frame| frame.code.into())),
                 Some(Ok(_)) => {}
@@ -311,7 +350,7 @@ impl Client {
 
     pub async fn subscribe(&mut self, topic: &str, grant: Option<String>, from: Option<(&str, u64)>) {
         let (epoch, offset) = from.map(|(epoch, offset)| (epoch.to_owned(), offset)).unzip();
-        self.send(ClientFrame::Subscribe { topic: topic.into(), grant, epoch, offset }).await;
+        self.send(ClientFrame::Subscribe { id: None, topic: topic.into(), grant, epoch, offset }).await;
     }
 
     /// Subscribes and waits for the answer, which must be the next frame.
@@ -322,7 +361,7 @@ impl Client {
 
     pub async fn joined(&mut self, expected: &str) -> Joined {
         match self.frame().await {
-            ServerFrame::Subscribed { topic, epoch, offset, recovered } if topic == expected => {
+            ServerFrame::Subscribed { topic, epoch, offset, recovered, .. } if topic == expected => {
                 Joined { epoch, offset, recovered }
             }
             other => panic!("expected subscribed to {expected}, got {other:?}"),

@@ -25,11 +25,13 @@ setTokenSource(
 )
 
 function Topic({ live }: { live: Live }) {
-  useTopic<{ n: number }>(
+  useTopic(
     live,
-    ({ data }) => {
-      const numbers = seen.numbers[live.topic] ?? []
-      seen.numbers[live.topic] = [...numbers, data.n]
+    {
+      'stock.changed': ({ remaining }) => {
+        const numbers = seen.numbers[live.topic] ?? []
+        seen.numbers[live.topic] = [...numbers, remaining]
+      },
     },
     {
       onReload: () => {

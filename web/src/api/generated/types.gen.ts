@@ -338,12 +338,14 @@ export type ClientFrame = {
      */
     topic: string;
     type: 'subscribe';
+    id?: number | null;
 } | {
     /**
      * Topic.
      */
     topic: string;
     type: 'unsubscribe';
+    id?: number | null;
 } | {
     /**
      * Such as `typing`.
@@ -354,14 +356,21 @@ export type ClientFrame = {
      */
     topic: string;
     type: 'signal';
+    id?: number | null;
 } | {
     /**
      * Access token.
      */
     token: string;
     type: 'refresh';
+    id?: number | null;
 } | {
     type: 'pong';
+} | {
+    id?: number | null;
+    topic: string;
+    grant: string;
+    type: 'renew';
 };
 
 export type ConfirmOrder = {
@@ -510,7 +519,7 @@ export type DeliveryStatus = 'waiting' | 'sent' | 'retrying' | 'delivered' | 're
  */
 export type DeliveryTicker = {
     count: number;
-    medianSeconds?: number | null;
+    medianSeconds: number;
     version: number;
 };
 
@@ -619,7 +628,7 @@ export type EndSessionRequest = {
 /**
  * Why a frame was refused.
  */
-export type ErrorCode = 'unknown_topic' | 'grant_required' | 'grant_invalid' | 'grant_expired' | 'forbidden' | 'revoked' | 'too_many_topics' | 'not_subscribed' | 'signal_refused' | 'token_invalid' | 'token_expired';
+export type ErrorCode = 'unknown_frame' | 'unknown_topic' | 'grant_required' | 'grant_invalid' | 'grant_expired' | 'forbidden' | 'revoked' | 'too_many_topics' | 'not_subscribed' | 'signal_refused' | 'token_invalid' | 'token_expired';
 
 export type EsportMe = {
     educationLevel?: EducationLevel | null;
@@ -1947,6 +1956,7 @@ export type ServerFrame = {
      * User id, unless a visitor.
      */
     user?: string | null;
+    topic?: string | null;
 } | {
     type: 'ping';
 } | {
@@ -1967,6 +1977,9 @@ export type ServerFrame = {
      */
     topic: string;
     type: 'subscribed';
+    id?: number | null;
+    kind: TopicKind;
+    events: Array<TopicEvent>;
 } | {
     /**
      * When it was committed, RFC 3339, UTC.
@@ -2029,6 +2042,7 @@ export type ServerFrame = {
      */
     topic?: string | null;
     type: 'error';
+    id?: number | null;
 } | {
     /**
      * `draining`.
@@ -2039,6 +2053,18 @@ export type ServerFrame = {
      */
     retryAfter: number;
     type: 'goodbye';
+} | {
+    topic: string;
+    id?: number | null;
+    code?: null | ErrorCode;
+    type: 'unsubscribed';
+} | {
+    topic: string;
+    id?: number | null;
+    type: 'renewed';
+} | {
+    id?: number | null;
+    type: 'refreshed';
 };
 
 export type SetChannelOpen = {

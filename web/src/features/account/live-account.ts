@@ -12,7 +12,7 @@ const SHOWN = ['profile', 'kyc', 'credit', 'activity', 'Sessions']
 export function useLiveAccount(): void {
   const live = useSession(({ me }) => me?.live)
   const joined = useRef(false)
-  useTopic(live, ({ event }) => event === 'account.changed' && void readAgain(), {
+  useTopic(live, { 'account.changed': () => void readAgain() }, {
     onReload: () => {
       // At the first joining everything has just been read; later, something may have been missed.
       if (joined.current) void readAgain()

@@ -1,5 +1,6 @@
 import { type QueryKey, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { GameQuery, HomeQuery } from '@/api/catalogue.gen'
+import { mergeGame, mergeHome } from './merge'
 
 /** A page comes with its answers: how to ask for the next ones may come after it. */
 export const asking = () => import('./ask')
@@ -9,6 +10,7 @@ export const asking = () => import('./ask')
 export const homeQuery = queryOptions({
   queryKey: ['HomeQuery', {}],
   queryFn: async () => (await asking()).askHome(),
+  structuralSharing: mergeHome,
   staleTime: 60_000,
 })
 
@@ -28,6 +30,7 @@ export function gameQuery(id: string) {
   return queryOptions({
     queryKey: ['GameQuery', { id }],
     queryFn: async () => (await asking()).askGame(id),
+    structuralSharing: mergeGame,
     staleTime: 30_000,
   })
 }

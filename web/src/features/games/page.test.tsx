@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
+import type { Handlers } from '@/live'
 import { gameQuery, type Product } from '@/features/catalogue/queries'
 import { startTexts, texts } from '@/i18n'
 import { GamePage } from './page'
@@ -18,12 +19,11 @@ vi.mock('@tanstack/react-router', async (original) => ({
 }))
 vi.mock('@/features/favorites/heart', () => ({ default: () => null }))
 
-type Told = (event: { data: { flashSaleId: number; remaining: number } }) => void
-let tell: Told
+let handlers: Handlers = {}
 vi.mock('@/live', async (original) => ({
   ...(await original<object>()),
-  useTopic: (live: object | undefined, hear: Told) => {
-    if (live) tell = hear
+  useTopic: (live: object | undefined, given: Handlers) => {
+    if (live) handlers = given
   },
   serverNow: () => Date.now(),
 }))
@@ -56,7 +56,7 @@ const product: Product = {
   state: 'ACTIVE',
   remaining: null,
   maxQuantity: 10,
-  flashSale: { id: 5, priceSatang: 3_500, quantity: 20, remaining: 2, endsAt: new Date(NOW + 60_000).toISOString(), live: { topic: 't' } },
+  flashSale: { id: 5, priceSatang: 3_500, quantity: 20, remaining: 2, version: 4, endsAt: new Date(NOW + 60_000).toISOString(), live: { topic: 't' } },
 }
 const game = {
   id: 3,
@@ -108,21 +108,23 @@ const says = (amount: string) => {
   expect(within(summary()).getAllByText(amount)).toHaveLength(2)
 }
 
-const count = (flashSaleId: number, remaining: number) =>
+const count = (flashSaleId: number, remaining: number, version: number) =>
   act(async () => {
-    tell({ data: { flashSaleId, remaining } })
+    handlers['stock.changed']?.({ flashSaleId, remaining, version })
     await vi.advanceTimersByTimeAsync(10)
   })
 
 it('counts by the price that the flash sale has left', async () => {
   says('35.00')
-  await count(4, 0)
+  await count(4, 0, 9)
   says('35.00')
-  await count(5, 1)
+  await count(5, 1, 6)
+  screen.getByText('Flash sale, 1 left')
+  await count(5, 2, 5)
   screen.getByText('Flash sale, 1 left')
   says('35.00')
   expect(within(summary()).getByRole<HTMLButtonElement>('button', { name: 'One more' }).disabled).toBe(true)
-  await count(5, 0)
+  await count(5, 0, 7)
   expect(screen.queryByText(/^Flash sale/)).toBeNull()
   says('49.00')
   expect(within(summary()).getByRole<HTMLButtonElement>('button', { name: 'One more' }).disabled).toBe(false)

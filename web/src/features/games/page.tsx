@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import type { StockLive } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { ConnectionMark } from '@/live/connection-mark'
@@ -20,7 +21,7 @@ import { Tag } from '@/ui/tag'
 import { GamePageSkeleton } from './skeleton'
 import { PlayerFields } from './player-fields'
 import { readPlayerId, usePlayer } from './player'
-import { useSaleCount } from './sale-count'
+import { showStock } from './show-stock'
 import { Summary } from './summary'
 
 const Channels = lazy(async () => ({ default: (await import('./channels')).Channels }))
@@ -30,7 +31,6 @@ export function GamePage() {
   const { id } = useParams({ from: '/games/$id' })
   const { data, error, refetch } = useQuery(gameQuery(id))
   const reload = useReload(gameQuery(id))
-  const count = useSaleCount(id)
   if (error && !data) return <QueryError page problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <GamePageSkeleton />
   if (!data.game) {
@@ -46,7 +46,7 @@ export function GamePage() {
       </EmptyState>
     )
   }
-  return <Picker key={data.game.id} game={data.game} onStale={reload} onCount={count} onSaleEnd={() => void refetch()} />
+  return <Picker key={data.game.id} game={data.game} onStale={reload} onCount={(stock) => showStock(id, stock)} onSaleEnd={() => void refetch()} />
 }
 
 const buyable = (product: Product | undefined): product is Product => product?.state === 'ACTIVE'
@@ -54,8 +54,8 @@ const buyable = (product: Product | undefined): product is Product => product?.s
 interface PickerProps {
   game: Game
   onStale: () => void
-  /** A flash sale has so many pieces left. */
-  onCount: (sale: number, remaining: number) => void
+  /** What is left of a flash sale. */
+  onCount: (stock: StockLive) => void
   onSaleEnd: () => void
 }
 
@@ -198,14 +198,12 @@ function PackageCard({
   checked: boolean
   onChoose: () => void
   onStale: () => void
-  onCount: (sale: number, remaining: number) => void
+  onCount: (stock: StockLive) => void
 }) {
   const t = useTexts('games')
   const content = useContent()
   const sale = product.flashSale
-  useTopic<{ flashSaleId: number; remaining: number }>(sale?.live, ({ data }) => onCount(data.flashSaleId, data.remaining), {
-    onReload: onStale,
-  })
+  useTopic(sale?.live, { 'stock.changed': onCount }, { onReload: onStale })
   const remaining = sale?.remaining ?? 0
   const onSale = sale !== null && remaining > 0
   const soldOut = product.state !== 'ACTIVE'

@@ -18,6 +18,7 @@ const sale = (id: number, seconds: number): FlashSale => ({
   priceSatang: 3_500,
   quantity: 20,
   remaining: 20,
+  version: 1,
   endsAt: new Date(NOW + seconds * 1000).toISOString(),
   live: { topic: `${id}` },
   product: {

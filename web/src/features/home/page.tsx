@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import type { DeliveryTicker } from '@/api/generated'
+import { lazy, Suspense } from 'react'
 import { problemOf } from '@/api/problem'
 import { ConnectionMark } from '@/live/connection-mark'
 import { Banners } from '@/features/catalogue/banners'
@@ -17,6 +16,7 @@ import { clockTime } from '@/ui/countdown'
 import { Cover } from '@/ui/cover'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
+import { showStock, showTicker } from './events'
 import { HomeSkeleton } from './skeleton'
 
 /** Comes with what stands below the page, long before it may be needed. */
@@ -53,12 +53,8 @@ const DELIVERY = { topic: 'public:delivery' }
 
 function Hero({ ticker }: { ticker: { count: number; medianSeconds: number } }) {
   const t = useTexts('home')
-  const [heard, setHeard] = useState<DeliveryTicker>()
-  useTopic<DeliveryTicker>(DELIVERY, ({ event, data }) => {
-    if (event === 'delivery.ticker') setHeard(data)
-  })
-  const count = heard?.count ?? ticker.count
-  const seconds = heard?.medianSeconds ?? ticker.medianSeconds
+  useTopic(DELIVERY, { 'delivery.ticker': showTicker })
+  const { count, medianSeconds: seconds } = ticker
   return (
     <section className="relative overflow-hidden md:rounded-[14px] md:border md:border-line md:bg-[linear-gradient(105deg,#18240f,#0d130d_60%)] md:p-8">
       <svg viewBox="0 0 24 24" aria-hidden="true" className="absolute -top-14 -right-36 size-[430px] max-md:hidden">
@@ -189,17 +185,11 @@ export function FlashSales({ sales, onReload, onEnd }: FlashSalesProps) {
   )
 }
 
-interface StockLive {
-  remaining: number
-  version: number
-}
-
 function FlashCard({ sale, onReload }: { sale: FlashSale; onReload: () => void }) {
   const t = useTexts('home')
   const content = useContent()
-  const [heard, setHeard] = useState<StockLive>()
-  useTopic<StockLive>(sale.live, ({ data }) => setHeard((known) => (known && known.version > data.version ? known : data)), { onReload })
-  const remaining = heard?.remaining ?? sale.remaining
+  useTopic(sale.live, { 'stock.changed': showStock }, { onReload })
+  const { remaining } = sale
   const few = remaining <= sale.quantity * 0.2
   const game = sale.product.game
   return (

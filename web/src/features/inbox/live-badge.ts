@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { BadgeLive } from '@/api/generated'
 import { useSession } from '@/api/session'
-import { useTopic } from '@/live'
+import { newer, useTopic } from '@/live'
 import { badgeKey } from './badge'
 
 /** A badge that an answer or an event told of; an older one than is shown changes nothing. */
 export function useShowBadge(): (badge: BadgeLive) => void {
   const client = useQueryClient()
   const id = useSession(({ me }) => me?.id)
-  return (badge) => client.setQueryData<BadgeLive>(badgeKey(id), (shown) => (shown && shown.version > badge.version ? shown : badge))
+  return (badge) => client.setQueryData<BadgeLive>(badgeKey(id), (shown) => newer(shown, badge))
 }
 
 /** Keeps the badge as new as the newest message written or read anywhere. Once a page. */
@@ -16,7 +16,7 @@ export function useLiveBadge(): void {
   const me = useSession((session) => session.me)
   const client = useQueryClient()
   const show = useShowBadge()
-  useTopic<BadgeLive>(me?.badgeLive, ({ event, data }) => event === 'badge.changed' && show(data), {
+  useTopic(me?.badgeLive, { 'badge.changed': show }, {
     onReload: () => void client.invalidateQueries({ queryKey: badgeKey(me?.id) }),
   })
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CheckCheck } from 'lucide-react'
 import { useEffect } from 'react'
-import { inboxDeleteMessages, type InboxLive, inboxMarkAllAsRead, type Me, inboxReadAllNotifications, inboxReadMessages, inboxReadNotification } from '@/api/generated'
+import { inboxDeleteMessages, inboxMarkAllAsRead, inboxReadAllNotifications, inboxReadMessages, inboxReadNotification, type Me } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { ConnectionMark } from '@/live/connection-mark'
@@ -41,7 +41,7 @@ function Inbox({ me }: { me: Me }) {
   const actions = useActions(me, stream)
   const client = useQueryClient()
   const again = () => void readAgain(client, me.id)
-  useTopic<InboxLive>(me.live, ({ event }) => event === 'inbox.changed' && again(), { onReload: again })
+  useTopic(me.live, { 'inbox.changed': again }, { onReload: again })
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PER_PAGE))
   const beyond = data !== undefined && page > pages
   const go = (next: { stream: Stream; page?: number }) =>

@@ -49,11 +49,13 @@ export function rereadOrder(number: string): Promise<void> {
 /** An order, kept current by its topic. Reading it again happens only when the hub says that something may have been missed. */
 export function useOrder(number: string | undefined, enabled: boolean) {
   const query = useQuery({ ...orderQuery(number ?? ''), enabled: enabled && number !== undefined })
-  useTopic<OrderLive>(
+  useTopic(
     query.data?.live,
-    ({ data }) => {
-      const key = orderQuery(data.number).queryKey
-      queries.setQueryData<Order>(key, (order) => order && withLive(order, data))
+    {
+      'order.changed': (data) => {
+        const key = orderQuery(data.number).queryKey
+        queries.setQueryData<Order>(key, (order) => order && withLive(order, data))
+      },
     },
     { onReload: () => void query.refetch() },
   )

@@ -29,7 +29,7 @@ export function PurchaseList({ page, perPage, status }: { page: number; perPage:
   const t = useTexts('orders')
   const me = useSession((session) => session.me)
   const { data, error, refetch, isPaused, isPlaceholderData } = usePurchases(page, perPage, status)
-  useTopic(me?.live, ({ event }) => event === 'purchase.changed' && void refetch(), { onReload: () => void refetch() })
+  useTopic(me?.live, { 'purchase.changed': () => void refetch() }, { onReload: () => void refetch() })
   // Offline no rows come, and those that were kept meanwhile belong to another page.
   const offline = isPaused && (!data || isPlaceholderData)
   if (offline || (error && !data)) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />

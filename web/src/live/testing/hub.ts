@@ -1,12 +1,14 @@
 import type { Environment, Socket, SocketCallbacks } from '../environment'
-import { isState, personalTopic } from '../topics'
-import type { ClientFrame, Frame, ServerFrame } from '../wire'
+import type { ClientFrame, Frame, ServerFrame, TopicEvent } from '../wire'
 import type { SimulatedClock } from './clock'
 
 /** The hub's rules in small, over a network that can be cut. What it sends and receives is recorded. */
 
 export const HEARTBEAT = 25_000
 const GRACE = 30_000
+
+/** As the shop's table says it. */
+const isState = (topic: string) => /^(order|badge|public:(phase|stock|bracket)):/.test(topic)
 
 interface Topic {
   epoch: string
@@ -19,6 +21,8 @@ export interface Connection {
   heard: ClientFrame[]
   user: string | undefined
   joined: Set<string>
+  /** When the grants of joined topics expire. */
+  ends: Map<string, number>
   alive: boolean
   say(frame: ServerFrame): void
   /** Ends the socket with a close frame. */
@@ -76,7 +80,8 @@ export class ModelHub {
     const topic = this.topic(name)
     const entry = { offset: ++topic.last, event, data }
     topic.events = isState(name) ? [entry] : [...topic.events, entry]
-    for (const connection of this.alive) if (connection.joined.has(name)) connection.say(this.#frame(name, entry))
+    for (const connection of this.alive)
+      if (connection.joined.has(name)) connection.say({ type: 'event', topic: name, ...this.#event(name, entry) })
   }
 
   /** Forgets all but the newest `keep` events. */
@@ -90,13 +95,14 @@ export class ModelHub {
     this.topics.delete(name)
     const { epoch } = this.topic(name)
     for (const connection of this.alive)
-      if (connection.joined.has(name)) connection.say({ type: 'subscribed', topic: name, epoch, offset: 0, recovered: false })
+      if (connection.joined.has(name))
+        connection.say({ type: 'subscribed', topic: name, kind: kindOf(name), epoch, offset: 0, recovered: false, events: [] })
   }
 
-  #frame(name: string, { offset, event, data }: { offset: number; event: string; data: unknown }): ServerFrame {
+  #event(name: string, { offset, event, data }: { offset: number; event: string; data: unknown }): TopicEvent {
     const at = new Date(this.clock.now + this.skew).toISOString()
     // Tests publish plain numbers; the client does not look into data.
-    return { type: 'event', topic: name, id: `${name}/${offset}`, at, offset, event, data: data as Frame<'event'>['data'] }
+    return { id: `${name}/${offset}`, at, offset, event, data: data as TopicEvent['data'] }
   }
 
   #connect(callbacks: SocketCallbacks): Socket {
@@ -112,6 +118,7 @@ export class ModelHub {
       heard: [],
       user: undefined,
       joined: new Set(),
+      ends: new Map(),
       alive: true,
       say: (frame) => {
         if (connection.alive && !this.loses(frame)) toClient(() => callbacks.received(structuredClone(frame)))
@@ -155,27 +162,41 @@ export class ModelHub {
 
   #hear(connection: Connection, frame: ClientFrame): void {
     if (frame.type === 'hello') return this.#hello(connection, frame)
-    if (frame.type === 'unsubscribe') connection.joined.delete(frame.topic)
-    if (frame.type !== 'subscribe') return
+    if (frame.type === 'unsubscribe') {
+      connection.joined.delete(frame.topic)
+      connection.say({ type: 'unsubscribed', topic: frame.topic, ...idOf(frame) })
+    }
+    if (frame.type !== 'subscribe' && frame.type !== 'renew') return
     const { topic } = frame
-    const refuse = (code: Frame<'error'>['code']) => connection.say({ type: 'error', code, topic })
+    const refuse = (code: Frame<'error'>['code']) => connection.say({ type: 'error', code, topic, ...idOf(frame) })
     if (topic.startsWith('order:') || topic.startsWith('match:')) {
       if (!frame.grant) return refuse('grant_required')
-      const [granted, until] = frame.grant.split('|')
-      if (granted !== topic) return refuse('grant_invalid')
-      if (Number(until) < this.clock.now) return refuse('grant_expired')
-    } else if (topic.startsWith('user:') && topic !== personalTopic(connection.user ?? '')) return refuse('forbidden')
-    this.#join(connection, topic, frame)
+      const grant = claimsOf<{ topic: string; exp: number }>(frame.grant)
+      if (grant?.topic !== topic) return refuse('grant_invalid')
+      if (grant.exp * 1000 < this.clock.now + this.skew) return refuse('grant_expired')
+      if (frame.type === 'renew' && !connection.joined.has(topic)) return refuse('not_subscribed')
+      connection.ends.set(topic, grant.exp)
+      this.clock.after(grant.exp * 1000 + GRACE - (this.clock.now + this.skew), () => this.#end(connection, topic, grant.exp))
+    } else if (topic.startsWith('user:') && topic !== `user:${connection.user}`) return refuse('forbidden')
+    if (frame.type === 'renew') connection.say({ type: 'renewed', topic, ...idOf(frame) })
+    else this.#join(connection, topic, frame)
+  }
+
+  /** A subscription's grant has expired, unless a newer one was shown. */
+  #end(connection: Connection, topic: string, exp: number): void {
+    if (connection.ends.get(topic) !== exp || !connection.joined.delete(topic)) return
+    connection.say({ type: 'unsubscribed', topic, code: 'grant_expired' })
   }
 
   #hello(connection: Connection, frame: Extract<ClientFrame, { type: 'hello' }>): void {
     if (typeof frame.token === 'string') {
-      const claims = claimsOf(frame.token)
+      const claims = claimsOf<{ sub: string; exp: number }>(frame.token)
+      if (!claims) return connection.close(4401)
       const left = claims.exp * 1000 - (this.clock.now + this.skew)
       if (left < 0) return connection.close(4401)
       connection.user = claims.sub
       this.clock.after(left + GRACE, () => {
-        const renewed = connection.heard.some((other) => other.type === 'refresh' && claimsOf(other.token).exp > claims.exp)
+        const renewed = connection.heard.some((other) => other.type === 'refresh' && expOf(other.token) > claims.exp)
         if (!renewed) connection.close(4401)
       })
     }
@@ -185,13 +206,13 @@ export class ModelHub {
       session: 's',
       heartbeat: HEARTBEAT,
       now: this.clock.now + this.skew,
-      ...(user !== undefined && { user }),
+      ...(user !== undefined && { user, topic: `user:${user}` }),
     })
-    if (user !== undefined) this.#join(connection, personalTopic(user), frame)
+    if (user !== undefined) this.#join(connection, `user:${user}`, { epoch: frame.epoch, offset: frame.offset })
     this.#beat(connection)
   }
 
-  #join(connection: Connection, name: string, from: { epoch?: string | null; offset?: number | null }): void {
+  #join(connection: Connection, name: string, from: { id?: number | null; epoch?: string | null; offset?: number | null }): void {
     const topic = this.topic(name)
     const resumed = from.epoch === topic.epoch && typeof from.offset === 'number'
     const known = resumed ? (from.offset ?? 0) : 0
@@ -200,8 +221,9 @@ export class ModelHub {
     const whole = resumed && (known === topic.last || oldest <= known + 1)
     const recovered = isState(name) ? (resumed && known === topic.last) || topic.events.length > 0 : whole
     connection.joined.add(name)
-    connection.say({ type: 'subscribed', topic: name, epoch: topic.epoch, offset: topic.last, recovered })
-    if (recovered) for (const entry of missed) connection.say(this.#frame(name, entry))
+    const events = recovered ? missed.map((entry) => this.#event(name, entry)) : []
+    const { epoch, last: offset } = topic
+    connection.say({ type: 'subscribed', topic: name, ...idOf(from), kind: kindOf(name), epoch, offset, recovered, events })
   }
 
   #beat(connection: Connection): void {
@@ -219,16 +241,33 @@ export class ModelHub {
   }
 }
 
-/** A grant as the model hub reads it. */
+function kindOf(topic: string): 'log' | 'state' {
+  return isState(topic) ? 'state' : 'log'
+}
+
+function idOf({ id }: { id?: number | null }): { id?: number } {
+  return typeof id === 'number' ? { id } : {}
+}
+
+/** A grant as the model hub reads it; `until` in Unix milliseconds of the server. */
 export function grantFor(topic: string, until = Number.MAX_SAFE_INTEGER): string {
-  return `${topic}|${until}`
+  return jwt({ topic, exp: Math.floor(until / 1000) })
 }
 
 /** An unsigned token; `exp` in Unix milliseconds of the server. */
 export function tokenFor(user: string, exp: number): string {
-  return `x.${btoa(JSON.stringify({ sub: user, exp: Math.floor(exp / 1000) })).replaceAll('=', '')}.x`
+  return jwt({ sub: user, exp: Math.floor(exp / 1000) })
 }
 
-function claimsOf(token: string): { sub: string; exp: number } {
-  return JSON.parse(atob(token.split('.')[1] ?? ''))
+function jwt(claims: object): string {
+  return `x.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.x`
+}
+
+function claimsOf<T>(token: string): T | undefined {
+  const claims = token.split('.')[1]
+  return claims === undefined ? undefined : (JSON.parse(atob(claims)) as T)
+}
+
+function expOf(token: string): number {
+  return claimsOf<{ exp: number }>(token)?.exp ?? 0
 }

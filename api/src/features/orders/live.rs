@@ -1,4 +1,5 @@
-//! Payloads of the shop's events; the REST answers are made of the same parts. Times are UTC, amounts satang.
+//! What live pages are told of orders and of what is left of flash sales; the REST answers are made of the same parts. Times are UTC,
+//! amounts satang.
 
 use chrono::{DateTime, Utc};
 use manao_domain::delivery::{DeliveryStatus, FailureReason};
@@ -7,6 +8,8 @@ use manao_domain::payment::PaymentStatus;
 use manao_domain::timeline::Step;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::live::{LiveEvent, topics};
 
 /// An order as it is now, without what never changes.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -105,12 +108,41 @@ pub struct StockLive {
     pub version: i64,
 }
 
-/// Median of the last deliveries, from our own log.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct DeliveryTicker {
-    pub count: i32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub median_seconds: Option<i32>,
-    pub version: i64,
+impl LiveEvent for OrderLive {
+    const NAME: &'static str = "order.changed";
+    const ABOUT: &'static str = "State of `order:{number}`";
+
+    fn topic(&self) -> String {
+        topics::order(&self.number)
+    }
+
+    fn version(&self) -> Option<i64> {
+        Some(self.version)
+    }
+}
+
+impl LiveEvent for PurchaseLive {
+    const NAME: &'static str = "purchase.changed";
+    const ABOUT: &'static str = "Entry in `user:{id}`: one of the person's orders changed";
+
+    fn topic(&self) -> String {
+        topics::user(self.user_id)
+    }
+
+    fn version(&self) -> Option<i64> {
+        None
+    }
+}
+
+impl LiveEvent for StockLive {
+    const NAME: &'static str = "stock.changed";
+    const ABOUT: &'static str = "State of `public:stock:{flashSaleId}`";
+
+    fn topic(&self) -> String {
+        topics::stock(self.flash_sale_id)
+    }
+
+    fn version(&self) -> Option<i64> {
+        Some(self.version)
+    }
 }

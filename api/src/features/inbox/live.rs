@@ -1,8 +1,10 @@
-//! Payloads of what concerns one person. Times are UTC.
+//! What a person's open pages are told of their inbox.
 
 use manao_domain::text_enum;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::live::{LiveEvent, topics};
 
 /// A person's unread counts, both streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -19,7 +21,7 @@ pub struct BadgeLive {
     pub version: i64,
 }
 
-/// Something in one of a person's inboxes is other than it was: read it anew.
+/// Something in one of a person's inboxes changed: read it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InboxLive {
@@ -27,27 +29,17 @@ pub struct InboxLive {
     #[serde(skip)]
     #[schema(ignore)]
     pub user_id: i64,
-    pub stream: InboxStream,
+    pub stream: Stream,
     /// The message, where it is one
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<i64>,
     pub change: InboxChange,
 }
 
-/// Something about a person's account is other than it was: read anew what shows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct AccountLive {
-    /// Whose; names the topic and is not sent
-    #[serde(skip)]
-    #[schema(ignore)]
-    pub user_id: i64,
-    /// The word of the entry in the person's own log (`/user-log/revision`): `mobile_verified`
-    pub kind: &'static str,
-}
-
 text_enum! {
     #[derive(ToSchema)]
-    InboxStream {
+    #[schema(as = InboxStream)]
+    Stream {
         Shop = "shop",
         Esports = "esports",
     }
@@ -61,4 +53,30 @@ pub enum InboxChange {
     ReadAll,
     Deleted,
     Restored,
+}
+
+impl LiveEvent for BadgeLive {
+    const NAME: &'static str = "badge.changed";
+    const ABOUT: &'static str = "State of `badge:{id}`";
+
+    fn topic(&self) -> String {
+        topics::badge(self.user_id)
+    }
+
+    fn version(&self) -> Option<i64> {
+        Some(self.version)
+    }
+}
+
+impl LiveEvent for InboxLive {
+    const NAME: &'static str = "inbox.changed";
+    const ABOUT: &'static str = "Entry in `user:{id}`: one of the person's inboxes changed";
+
+    fn topic(&self) -> String {
+        topics::user(self.user_id)
+    }
+
+    fn version(&self) -> Option<i64> {
+        None
+    }
 }

@@ -1,0 +1,13 @@
+import type { GameQuery } from '@/api/catalogue.gen'
+import type { StockLive } from '@/api/generated'
+import { queries } from '@/api/queries'
+import { gameWithStock } from '@/features/catalogue/merge'
+import { gameQuery } from '@/features/catalogue/queries'
+
+/** Writes what is left of a flash sale into a game's answer: whoever shows or counts the price reads it there. */
+export function showStock(game: string, stock: StockLive): void {
+  const { queryKey } = gameQuery(game)
+  // One count makes the rest of the answer no fresher.
+  const updatedAt = queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0
+  queries.setQueryData<GameQuery>(queryKey, (known) => known && gameWithStock(known, stock), { updatedAt })
+}

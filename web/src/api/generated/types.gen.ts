@@ -25,7 +25,7 @@ export type AccountCheck = {
 };
 
 /**
- * Something about a person's account is other than it was: read anew what shows it.
+ * Something about a person's account changed: read again what shows it.
  */
 export type AccountLive = {
     /**
@@ -330,6 +330,10 @@ export type ClientFrame = {
      */
     grant?: string | null;
     /**
+     * Repeated by the answer; chosen by the client.
+     */
+    id?: number | null;
+    /**
      * Offset of the last event seen.
      */
     offset?: number | null;
@@ -338,15 +342,35 @@ export type ClientFrame = {
      */
     topic: string;
     type: 'subscribe';
-    id?: number | null;
 } | {
+    /**
+     * The new grant.
+     */
+    grant: string;
+    /**
+     * Repeated by the answer; chosen by the client.
+     */
+    id?: number | null;
+    /**
+     * Topic.
+     */
+    topic: string;
+    type: 'renew';
+} | {
+    /**
+     * Repeated by the answer; chosen by the client.
+     */
+    id?: number | null;
     /**
      * Topic.
      */
     topic: string;
     type: 'unsubscribe';
-    id?: number | null;
 } | {
+    /**
+     * Repeated by the answer; chosen by the client.
+     */
+    id?: number | null;
     /**
      * Such as `typing`.
      */
@@ -356,21 +380,18 @@ export type ClientFrame = {
      */
     topic: string;
     type: 'signal';
-    id?: number | null;
 } | {
+    /**
+     * Repeated by the answer; chosen by the client.
+     */
+    id?: number | null;
     /**
      * Access token.
      */
     token: string;
     type: 'refresh';
-    id?: number | null;
 } | {
     type: 'pong';
-} | {
-    id?: number | null;
-    topic: string;
-    grant: string;
-    type: 'renew';
 };
 
 export type ConfirmOrder = {
@@ -626,7 +647,7 @@ export type EndSessionRequest = {
 };
 
 /**
- * Why a frame was refused.
+ * Why a command was refused, or a subscription ended.
  */
 export type ErrorCode = 'unknown_frame' | 'unknown_topic' | 'grant_required' | 'grant_invalid' | 'grant_expired' | 'forbidden' | 'revoked' | 'too_many_topics' | 'not_subscribed' | 'signal_refused' | 'token_invalid' | 'token_expired';
 
@@ -706,7 +727,7 @@ export type Gender = 'male' | 'female' | 'other' | 'undisclosed';
 export type InboxChange = 'written' | 'read' | 'read_all' | 'deleted' | 'restored';
 
 /**
- * Something in one of a person's inboxes is other than it was: read it anew.
+ * Something in one of a person's inboxes changed: read it again.
  */
 export type InboxLive = {
     change: InboxChange;
@@ -832,45 +853,24 @@ export type Live = {
  * What a client hears: `event` and `data` of the hub's event frame.
  */
 export type LiveEvent = {
-    /**
-     * State of `order:{number}`
-     */
     data: OrderLive;
     event: 'order.changed';
 } | {
-    /**
-     * Entry in `user:{id}`: one of the person's orders changed
-     */
     data: PurchaseLive;
     event: 'purchase.changed';
 } | {
-    /**
-     * State of `public:stock:{flashSaleId}`
-     */
     data: StockLive;
     event: 'stock.changed';
 } | {
-    /**
-     * State of `public:delivery`
-     */
     data: DeliveryTicker;
     event: 'delivery.ticker';
 } | {
-    /**
-     * State of `badge:{id}`
-     */
     data: BadgeLive;
     event: 'badge.changed';
 } | {
-    /**
-     * Entry in `user:{id}`: one of the person's inboxes changed
-     */
     data: InboxLive;
     event: 'inbox.changed';
 } | {
-    /**
-     * Entry in `user:{id}`: something about the person's account changed
-     */
     data: AccountLive;
     event: 'account.changed';
 };
@@ -1951,12 +1951,15 @@ export type ServerFrame = {
      * Id of this socket, for support.
      */
     session: string;
+    /**
+     * The user's own topic, which is joined by itself.
+     */
+    topic?: string | null;
     type: 'welcome';
     /**
      * User id, unless a visitor.
      */
     user?: string | null;
-    topic?: string | null;
 } | {
     type: 'ping';
 } | {
@@ -1965,11 +1968,23 @@ export type ServerFrame = {
      */
     epoch: string;
     /**
+     * What was missed, in order; of a state topic the newest snapshot, unless it was seen.
+     */
+    events: Array<TopicEvent>;
+    /**
+     * Of the command that is answered, if it had one.
+     */
+    id?: number | null;
+    /**
+     * How its events are kept.
+     */
+    kind: TopicKind;
+    /**
      * Newest event.
      */
     offset: number;
     /**
-     * True: nothing is missing, what was missed follows. False: reload by REST.
+     * True: with `events`, nothing is missing. False: reload by REST.
      */
     recovered: boolean;
     /**
@@ -1977,9 +1992,33 @@ export type ServerFrame = {
      */
     topic: string;
     type: 'subscribed';
+} | {
+    code?: ErrorCode | null;
+    /**
+     * Of the command that is answered, if it had one.
+     */
     id?: number | null;
-    kind: TopicKind;
-    events: Array<TopicEvent>;
+    /**
+     * Topic.
+     */
+    topic: string;
+    type: 'unsubscribed';
+} | {
+    /**
+     * Of the command that is answered, if it had one.
+     */
+    id?: number | null;
+    /**
+     * Topic.
+     */
+    topic: string;
+    type: 'renewed';
+} | {
+    /**
+     * Of the command that is answered, if it had one.
+     */
+    id?: number | null;
+    type: 'refreshed';
 } | {
     /**
      * When it was committed, RFC 3339, UTC.
@@ -2038,11 +2077,14 @@ export type ServerFrame = {
      */
     code: ErrorCode;
     /**
-     * Topic of the refused frame.
+     * Of the command that is answered, if it had one.
+     */
+    id?: number | null;
+    /**
+     * Topic of the command.
      */
     topic?: string | null;
     type: 'error';
-    id?: number | null;
 } | {
     /**
      * `draining`.
@@ -2053,18 +2095,6 @@ export type ServerFrame = {
      */
     retryAfter: number;
     type: 'goodbye';
-} | {
-    topic: string;
-    id?: number | null;
-    code?: null | ErrorCode;
-    type: 'unsubscribed';
-} | {
-    topic: string;
-    id?: number | null;
-    type: 'renewed';
-} | {
-    id?: number | null;
-    type: 'refreshed';
 };
 
 export type SetChannelOpen = {
@@ -2121,6 +2151,39 @@ export type Suspension = {
     suspended: boolean;
     userId: number;
 };
+
+/**
+ * An event of a topic, as [`ServerFrame::Subscribed`] carries it.
+ */
+export type TopicEvent = {
+    /**
+     * When it was committed, RFC 3339, UTC.
+     */
+    at: string;
+    /**
+     * Payload.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+    /**
+     * Name, such as `order.paid`.
+     */
+    event: string;
+    /**
+     * Event id.
+     */
+    id: string;
+    /**
+     * Its number in the topic.
+     */
+    offset: number;
+};
+
+/**
+ * How events of a topic are kept.
+ */
+export type TopicKind = 'log' | 'state';
 
 /**
  * A charge that waits for somebody to look at it.

@@ -10,7 +10,7 @@ type Arrows = BTreeMap<(String, String), BTreeSet<String>>;
 
 /// Between the rooms of `src`. Those at the top (`server`, `pages`, `openapi`) are known by nobody.
 const ROOMS: &[(&str, &[&str])] = &[
-    ("access", &["app", "problem"]),
+    ("access", &["app", "database", "problem"]),
     ("app", &["database", "live", "problem", "providers", "settings", "storage"]),
     ("command", &["database", "settings"]),
     ("database", &["app", "jobs", "live", "problem"]),

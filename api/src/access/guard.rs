@@ -1,38 +1,53 @@
 //! The middleware that asks the table before any handler runs.
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::HeaderValue;
-use axum::http::header::CACHE_CONTROL;
+use axum::http::header::{ALLOW, CACHE_CONTROL};
+use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 
-use super::rules::{self, Who};
-use super::{Caller, Member};
+use super::rules::{self, Rule, Verb, Who};
+use super::{Caller, Member, rights};
 use crate::app::App;
+use crate::database;
 use crate::problem::{Problem, codes};
 
-/// Refuses a call whose row does not admit its caller.
+/// Refuses a call whose row does not admit its caller, or who has no right over what it names.
 ///
 /// # Errors
-/// 401 or 403 with the reason.
+/// 401 or 403 with the reason; 404 as the thing itself is not found; 422 when the body does not name it.
 pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Result<Response, Problem> {
-    let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned()).unwrap_or_default();
-    let call = path.strip_prefix("/api").unwrap_or(&path);
-    let Some(who) = rules::find(request.method(), call) else {
+    let Some(rule) = rule_of(&request) else {
         // Unknown methods of known paths come this way too.
         return Err(codes::method_not_allowed.into());
     };
-    let (mut parts, body) = request.into_parts();
-    if !matches!(who, Who::Public | Who::Anyone) {
-        admit(who, Caller::of(&mut parts, &app).await?.member()?)?;
+    if rule.verb == Verb::WritingGet && request.method() == Method::HEAD {
+        return Ok(([(ALLOW, "GET, POST")], Problem::new(codes::method_not_allowed)).into_response());
     }
-    Ok(next.run(Request::from_parts(parts, body)).await)
+    let (mut parts, mut body) = request.into_parts();
+    if !matches!(rule.who, Who::Public | Who::Anyone) {
+        let member = Caller::of(&mut parts, &app).await?.member()?;
+        admit(rule.who, member.clone())?;
+        if let Some(over) = rule.over {
+            let name;
+            (name, body) = over.named.read(&mut parts, body).await?;
+            let role = rights::role(&mut *app.db.acquire().await?, &member, over.thing, &name).await?;
+            let role = role.filter(|role| over.roles.contains(role)).ok_or_else(|| over.thing.not_found())?;
+            parts.extensions.insert(role);
+        }
+    }
+    let answer = next.run(Request::from_parts(parts, body));
+    Ok(if rule.verb == Verb::Get { database::read_only(answer).await } else { answer.await })
+}
+
+fn rule_of(request: &Request) -> Option<&'static Rule> {
+    let path = request.extensions().get::<MatchedPath>()?.as_str();
+    rules::find(request.method(), path.strip_prefix("/api").unwrap_or(path))
 }
 
 /// Says of every answer that is somebody's own, or may be, that it is kept nowhere. A handler may not say less.
 pub async fn keep_nowhere(request: Request, next: Next) -> Response {
-    let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned()).unwrap_or_default();
-    let is_public = rules::find(request.method(), path.strip_prefix("/api").unwrap_or(&path)) == Some(Who::Public);
+    let is_public = rule_of(&request).is_some_and(|rule| rule.who == Who::Public);
     let mut response = next.run(request).await;
     let mut said = response.headers().get_all(CACHE_CONTROL).iter().filter_map(|value| value.to_str().ok());
     if !is_public && !said.any(|value| value.split(',').any(|word| word.trim().eq_ignore_ascii_case("no-store"))) {

@@ -1,11 +1,13 @@
 //! Who is asking, and what they may call.
 //!
 //! Every call has one row in [`rules::RULES`]. The guard looks the row up before the handler runs, so a handler that forgets
-//! to ask is still closed; the extractors below hand the handler who it was.
+//! to ask is still closed; the extractors below hand the handler who it was, and what they are to the thing that the call is over.
 
 mod address;
 mod caller;
 mod guard;
+mod named;
+pub mod rights;
 pub mod rules;
 mod same_site;
 
@@ -18,6 +20,7 @@ use crate::problem::{Problem, codes};
 pub use address::{ClientAddress, network};
 pub use caller::Caller;
 pub use guard::{guard, keep_nowhere};
+pub use rights::Role;
 pub use rules::Who;
 pub use same_site::SameSite;
 
@@ -130,5 +133,14 @@ impl FromRequestParts<App> for Operator {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         Caller::of(parts, app).await?.member()?.operator()
+    }
+}
+
+/// What the caller is to the thing that the call's row names.
+impl FromRequestParts<App> for Role {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+        parts.extensions.get().copied().ok_or_else(|| Problem::internal("the call's row names no thing"))
     }
 }

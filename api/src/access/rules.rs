@@ -2,6 +2,7 @@
 
 use axum::http::Method;
 
+use super::rights::{Named, Over, Role, Thing};
 use crate::problem::{Code, codes};
 
 /// Who may make a call; each admits those below it in the list too, except that an operator need not be verified.
@@ -49,137 +50,192 @@ impl Who {
     }
 }
 
+/// How a call is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verb {
+    /// Changes nothing, and could not: see [`Change`](crate::database::Change). `HEAD` is answered as `GET` is.
+    Get,
+    Post,
+    /// Changes something although the published contract says `GET`. `POST` does the same; `HEAD` is refused.
+    WritingGet,
+}
+
+impl Verb {
+    /// The methods that have a handler.
+    pub fn methods(self) -> &'static [Method] {
+        const GET: &[Method] = &[Method::GET];
+        const POST: &[Method] = &[Method::POST];
+        const BOTH: &[Method] = &[Method::GET, Method::POST];
+        match self {
+            Self::Get => GET,
+            Self::Post => POST,
+            Self::WritingGet => BOTH,
+        }
+    }
+}
+
+/// A call: how it is made, who may make it, and over which thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rule {
+    pub verb: Verb,
+    /// Under `/api`
+    pub path: &'static str,
+    pub who: Who,
+    pub over: Option<Over>,
+}
+
+const fn get(path: &'static str, who: Who) -> Rule {
+    Rule { verb: Verb::Get, path, who, over: None }
+}
+
+const fn post(path: &'static str, who: Who) -> Rule {
+    Rule { verb: Verb::Post, path, who, over: None }
+}
+
+const fn writing_get(path: &'static str, who: Who) -> Rule {
+    Rule { verb: Verb::WritingGet, path, who, over: None }
+}
+
+impl Rule {
+    const fn over(self, thing: Thing, named: Named, roles: &'static [Role]) -> Self {
+        Self { over: Some(Over { thing, named, roles }), ..self }
+    }
+}
+
+use Named::{Body, Path};
 use Who::{Active, Anyone, Member, Operator, Public, Verified};
 
-/// Method, path under `/api`, who.
-pub const RULES: &[(Method, &str, Who)] = &[
-    (Method::GET, "/openapi.json", Public),
+const OWNER: &[Role] = &[Role::Owner];
+
+pub const RULES: &[Rule] = &[
+    get("/openapi.json", Public),
     // account
-    (Method::GET, "/auth/login", Anyone),
-    (Method::POST, "/oauth/sessions", Anyone),
-    (Method::POST, "/oauth/refresh-token", Anyone),
-    (Method::POST, "/oauth/logout", Anyone),
-    (Method::POST, "/oauth/login-ais", Anyone),
-    (Method::POST, "/oauth/register-ais", Anyone),
-    (Method::POST, "/oauth/login-password", Anyone),
-    (Method::GET, "/user/me", Member),
-    (Method::GET, "/user/me-esport", Member),
+    // It writes down that somebody is on their way to the login provider.
+    writing_get("/auth/login", Anyone),
+    post("/oauth/sessions", Anyone),
+    post("/oauth/refresh-token", Anyone),
+    post("/oauth/logout", Anyone),
+    post("/oauth/login-ais", Anyone),
+    post("/oauth/register-ais", Anyone),
+    post("/oauth/login-password", Anyone),
+    get("/user/me", Member),
+    get("/user/me-esport", Member),
     // Account sync; a suspended person accepts the terms too, or could never read.
-    (Method::GET, "/account/check", Member),
-    (Method::POST, "/account/continue", Member),
-    (Method::GET, "/account/sessions", Member),
-    (Method::POST, "/account/sessions/end", Member),
+    get("/account/check", Member),
+    post("/account/continue", Member),
+    get("/account/sessions", Member),
+    post("/account/sessions/end", Member).over(Thing::Session, Body("id"), OWNER),
     // mail
-    (Method::GET, "/account/mail", Member),
-    (Method::POST, "/account/mail", Member),
-    (Method::GET, "/mail/unsubscribe", Anyone),
-    (Method::POST, "/mail/unsubscribe", Anyone),
-    (Method::POST, "/account/verify-email", Active),
-    (Method::POST, "/account/confirm-email", Active),
+    get("/account/mail", Member),
+    post("/account/mail", Member),
+    get("/mail/unsubscribe", Anyone),
+    post("/mail/unsubscribe", Anyone),
+    post("/account/verify-email", Active),
+    post("/account/confirm-email", Active),
     // mobile numbers
-    (Method::POST, "/send-OTP", Anyone),
-    (Method::POST, "/confirm-OTP", Anyone),
-    (Method::POST, "/account/verify-mobile-number", Active),
-    (Method::POST, "/account/confirm-mobile-number", Active),
-    (Method::POST, "/user/validate-mobile-mumber", Member),
-    (Method::POST, "/user/check-mobile-number", Member),
-    (Method::POST, "/get-network-type", Member),
-    (Method::POST, "/get-profile-type", Member),
-    (Method::POST, "/credit-limit/check-credit-balance", Member),
-    (Method::GET, "/kyc/check-kyc-mobile-number/{mobile}", Member),
-    (Method::GET, "/kyc/check-user-kyc", Member),
-    (Method::POST, "/kyc/get-otp", Active),
-    (Method::POST, "/kyc/confirm-otp", Active),
+    post("/send-OTP", Anyone),
+    post("/confirm-OTP", Anyone),
+    post("/account/verify-mobile-number", Active),
+    post("/account/confirm-mobile-number", Active),
+    post("/user/validate-mobile-mumber", Member),
+    post("/user/check-mobile-number", Member),
+    post("/get-network-type", Member),
+    post("/get-profile-type", Member),
+    post("/credit-limit/check-credit-balance", Member),
+    get("/kyc/check-kyc-mobile-number/{mobile}", Member),
+    get("/kyc/check-user-kyc", Member),
+    post("/kyc/get-otp", Active),
+    post("/kyc/confirm-otp", Active),
     // catalogue
-    (Method::GET, "/schema.graphql", Public),
-    (Method::POST, "/home", Public),
-    (Method::POST, "/product", Public),
-    (Method::POST, "/shelf-bases", Public),
-    (Method::POST, "/banner-in-page", Public),
-    (Method::POST, "/app-config", Public),
-    (Method::POST, "/flash-sale", Public),
-    (Method::POST, "/promotion", Public),
-    (Method::POST, "/faq", Public),
-    (Method::POST, "/maintenance", Public),
-    (Method::POST, "/game-review", Public),
+    get("/schema.graphql", Public),
+    post("/home", Public),
+    post("/product", Public),
+    post("/shelf-bases", Public),
+    post("/banner-in-page", Public),
+    post("/app-config", Public),
+    post("/flash-sale", Public),
+    post("/promotion", Public),
+    post("/faq", Public),
+    post("/maintenance", Public),
+    post("/game-review", Public),
     // cart
-    (Method::GET, "/cart/get-my-cart", Member),
-    (Method::POST, "/cart/add", Active),
-    (Method::POST, "/cart/update-qunity", Active),
-    (Method::POST, "/cart/delete", Active),
-    (Method::POST, "/cart/create", Active),
+    get("/cart/get-my-cart", Member),
+    post("/cart/add", Active),
+    post("/cart/update-qunity", Active).over(Thing::CartItem, Body("itemId"), OWNER),
+    post("/cart/delete", Active),
+    post("/cart/create", Active),
     // partners
-    (Method::POST, "/topup/get-list-server-by", Public),
-    (Method::POST, "/topup/validate-user", Anyone),
-    (Method::POST, "/voucher/check-stock", Public),
+    post("/topup/get-list-server-by", Public),
+    post("/topup/validate-user", Anyone),
+    post("/voucher/check-stock", Public),
     // payments
-    (Method::POST, "/payment/get-payment-channel-by", Member),
-    (Method::POST, "/payment/get-bank-by", Public),
-    (Method::POST, "/payment-avaliable/check-payment-avaliable", Public),
-    (Method::POST, "/rule/check-rule", Member),
+    post("/payment/get-payment-channel-by", Member),
+    post("/payment/get-bank-by", Public),
+    post("/payment-avaliable/check-payment-avaliable", Public),
+    post("/rule/check-rule", Member),
     // orders
-    (Method::POST, "/purchase/create-order", Verified),
-    (Method::POST, "/purchase/get-my-purchase", Member),
-    (Method::POST, "/purchase/get-by-id", Member),
-    (Method::POST, "/purchase/get-by-transaction-id", Member),
-    (Method::POST, "/purchase/check-order", Member),
-    (Method::POST, "/purchase/check-order-timeout", Member),
-    (Method::POST, "/purchase/update-order-status", Active),
-    (Method::POST, "/purchase/reveal-code", Member),
-    (Method::GET, "/purchase/receipt/{number}", Member),
+    post("/purchase/create-order", Verified),
+    post("/purchase/get-my-purchase", Member),
+    post("/purchase/get-by-id", Member).over(Thing::Order, Body("number"), OWNER),
+    post("/purchase/get-by-transaction-id", Member).over(Thing::OrderOfCharge, Body("transactionId"), OWNER),
+    post("/purchase/check-order", Member).over(Thing::Order, Body("number"), OWNER),
+    post("/purchase/check-order-timeout", Member).over(Thing::Order, Body("number"), OWNER),
+    post("/purchase/update-order-status", Active).over(Thing::Order, Body("number"), OWNER),
+    post("/purchase/reveal-code", Member).over(Thing::Order, Body("number"), OWNER),
+    get("/purchase/receipt/{number}", Member).over(Thing::Order, Path("number"), OWNER),
     // The terms were asked for when the order was placed: newer ones do not keep a texted code from being used.
-    (Method::POST, "/order-confirm", Active),
-    (Method::POST, "/webhooks/opn", Anyone),
-    (Method::POST, "/webhooks/telecom", Anyone),
-    (Method::POST, "/webhooks/partners/{partner}", Anyone),
+    post("/order-confirm", Active).over(Thing::Order, Body("number"), OWNER),
+    post("/webhooks/opn", Anyone),
+    post("/webhooks/telecom", Anyone),
+    post("/webhooks/partners/{partner}", Anyone),
     // inbox
-    (Method::POST, "/user-notification/get-my-inbox", Member),
-    (Method::POST, "/user-notification/check-unread-inbox", Member),
-    (Method::POST, "/user-notification/read-inbox", Member),
-    (Method::POST, "/user-notification/delete-inbox", Member),
-    (Method::POST, "/user-notification/mark-all-as-read", Member),
-    (Method::GET, "/notification/get", Member),
-    (Method::GET, "/notification/get/", Member),
-    (Method::POST, "/notification/read/notification/{id}", Member),
-    (Method::POST, "/notification/read/all", Member),
+    post("/user-notification/get-my-inbox", Member),
+    post("/user-notification/check-unread-inbox", Member),
+    post("/user-notification/read-inbox", Member).over(Thing::InboxMessage, Body("id"), OWNER),
+    post("/user-notification/delete-inbox", Member),
+    post("/user-notification/mark-all-as-read", Member),
+    get("/notification/get", Member),
+    get("/notification/get/", Member),
+    post("/notification/read/notification/{id}", Member).over(Thing::InboxMessage, Path("id"), OWNER),
+    post("/notification/read/all", Member),
     // coupons
-    (Method::POST, "/user-coupon/get-my-coupon", Member),
-    (Method::POST, "/coupon/redeem-coupon", Active),
-    (Method::POST, "/coupon/check-coupon", Member),
+    post("/user-coupon/get-my-coupon", Member),
+    post("/coupon/redeem-coupon", Active),
+    post("/coupon/check-coupon", Member),
     // favourites and log
-    (Method::GET, "/user-favorite/get-by", Member),
-    (Method::POST, "/user-favorite/add", Active),
-    (Method::POST, "/user-favorite/delete", Active),
-    (Method::POST, "/user/get-game-id", Member),
-    (Method::POST, "/user-log/revision", Member),
+    get("/user-favorite/get-by", Member),
+    post("/user-favorite/add", Active),
+    post("/user-favorite/delete", Active),
+    post("/user/get-game-id", Member),
+    post("/user-log/revision", Member),
     // files
-    (Method::POST, "/utils/upload/{dir}/", Active),
+    post("/utils/upload/{dir}/", Active),
     // profile
-    (Method::GET, "/user/profile/get", Member),
-    (Method::POST, "/user/edit-profile", Active),
-    (Method::GET, "/profile/get-profile-by-id/{userId}", Member),
-    (Method::POST, "/user/change-password", Active),
-    (Method::POST, "/user/document/upload", Active),
-    (Method::POST, "/user/document/delete", Active),
-    (Method::GET, "/user/document/view/{id}", Member),
-    (Method::GET, "/organization/type/list/get", Member),
-    (Method::GET, "/organization/list/get", Member),
+    get("/user/profile/get", Member),
+    post("/user/edit-profile", Active),
+    get("/profile/get-profile-by-id/{userId}", Member),
+    post("/user/change-password", Active),
+    post("/user/document/upload", Active),
+    post("/user/document/delete", Active).over(Thing::Document, Body("id"), OWNER),
+    writing_get("/user/document/view/{id}", Member).over(Thing::Document, Path("id"), &[Role::Owner, Role::Operator]),
+    get("/organization/type/list/get", Member),
+    get("/organization/list/get", Member),
     // operator
-    (Method::POST, "/operator/users/{userId}/suspend", Operator),
-    (Method::POST, "/operator/users/{userId}/restore", Operator),
-    (Method::POST, "/operator/payment-channels/{code}", Operator),
-    (Method::GET, "/operator/repairs", Operator),
-    (Method::POST, "/operator/repairs/{deliveryId}", Operator),
-    (Method::GET, "/operator/unmatched-charges", Operator),
-    (Method::POST, "/operator/unmatched-charges/{id}", Operator),
-    (Method::GET, "/operator/refunds", Operator),
-    (Method::POST, "/operator/refunds/{key}", Operator),
+    post("/operator/users/{userId}/suspend", Operator),
+    post("/operator/users/{userId}/restore", Operator),
+    post("/operator/payment-channels/{code}", Operator),
+    get("/operator/repairs", Operator),
+    post("/operator/repairs/{deliveryId}", Operator),
+    get("/operator/unmatched-charges", Operator),
+    post("/operator/unmatched-charges/{id}", Operator),
+    get("/operator/refunds", Operator),
+    post("/operator/refunds/{key}", Operator),
 ];
 
-/// The row of a call. `HEAD` is answered as `GET` is.
-pub fn find(method: &Method, path: &str) -> Option<Who> {
+/// The row of a call. `HEAD` finds the row of `GET`.
+pub fn find(method: &Method, path: &str) -> Option<&'static Rule> {
     let method = if method == Method::HEAD { &Method::GET } else { method };
-    RULES.iter().find(|(m, p, _)| m == method && *p == path).map(|(_, _, who)| *who)
+    RULES.iter().find(|rule| rule.path == path && rule.verb.methods().contains(method))
 }
 
 #[cfg(test)]
@@ -188,9 +244,25 @@ mod tests {
 
     #[test]
     fn a_call_has_one_row() {
-        for (index, (method, path, _)) in RULES.iter().enumerate() {
-            assert!(!RULES[..index].iter().any(|(m, p, _)| m == method && p == path), "{method} {path} stands twice");
+        for (index, rule) in RULES.iter().enumerate() {
+            let path = rule.path;
+            let same = |before: &&Rule| {
+                before.path == path && before.verb.methods().iter().any(|method| rule.verb.methods().contains(method))
+            };
+            assert_eq!(RULES[..index].iter().find(same), None, "{path} stands twice");
             assert!(path.starts_with('/') && !path.starts_with("/api"), "{path}");
+        }
+    }
+
+    /// Without a session there is nobody who could be something to the thing; what a cache may keep does not reach us every time.
+    #[test]
+    fn a_right_needs_a_member_and_what_writes_is_kept_nowhere() {
+        for rule in RULES {
+            assert!(rule.over.is_none() || !matches!(rule.who, Public | Anyone), "{}", rule.path);
+            assert!(rule.verb != Verb::WritingGet || rule.who != Public, "{}", rule.path);
+            if let Some(Over { named: Path(name), .. }) = rule.over {
+                assert!(rule.path.contains(&format!("{{{name}}}")), "{}", rule.path);
+            }
         }
     }
 }

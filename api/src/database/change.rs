@@ -31,6 +31,22 @@ struct Emitted {
     kept_until: Option<DateTime<Utc>>,
 }
 
+tokio::task_local! {
+    static READ_ONLY: ();
+}
+
+/// Runs what must not change anything: within it no [`Change`] begins.
+pub(crate) async fn read_only<F: Future>(reading: F) -> F::Output {
+    READ_ONLY.scope((), reading).await
+}
+
+fn may_begin() -> Result<(), Problem> {
+    match READ_ONLY.try_with(|()| ()) {
+        Ok(()) => Err(Problem::internal("a GET that is said to read wants to change something: its row is a `writing_get`")),
+        Err(_) => Ok(()),
+    }
+}
+
 /// When and how a job runs.
 #[derive(Clone, Debug, Default)]
 pub struct JobOptions {
@@ -58,6 +74,7 @@ impl JobOptions {
 
 impl Change {
     pub(crate) async fn begin(app: &App) -> Result<Self, Problem> {
+        may_begin()?;
         Ok(Self { tx: super::begin(&app.db, "begin").await?, app: app.clone(), now: app.now(), emitted: Vec::new() })
     }
 
@@ -186,5 +203,18 @@ impl Change {
         self.tx.commit().await?;
         self.app.wake.committed();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn within_what_only_reads_no_change_begins() {
+        assert!(may_begin().is_ok());
+        let refused = read_only(async { may_begin() }).await.unwrap_err();
+        assert!(refused.cause().is_some_and(|cause| cause.contains("writing_get")));
+        assert!(may_begin().is_ok());
     }
 }

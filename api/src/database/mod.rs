@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Connection as _, PgPool, PgTransaction};
 
+pub(crate) use change::read_only;
 pub use change::{Change, JobOptions};
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations");

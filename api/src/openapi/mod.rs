@@ -11,7 +11,8 @@ use serde_json::{Map, Value, json};
 use utoipa::OpenApi as _;
 use utoipa::openapi::{OpenApi, RefOr, Schema};
 
-use crate::access::{self, Who, rules};
+use crate::access::rules::{self, Rule, Verb};
+use crate::access::{self, Who};
 use crate::problem::answer::ProblemBody;
 use crate::problem::{Code, codes};
 
@@ -29,7 +30,7 @@ pub fn base() -> OpenApi {
 
 /// Finishes the collected document:
 /// - ids and amounts are plain integers (`int64` would make the generator use bigints);
-/// - an operation id begins with the call's area, its tag: `add` of `cart` is `cartAdd`;
+/// - an operation id begins with the call's area, its tag: `add` of `cart` is `cartAdd`; the GET twin of a POST ends in `ByGet`;
 /// - a `Page<Order>` is called `OrderPage`;
 /// - every call says who may make it, and with which codes it may refuse;
 /// - `x-problems` tells of every code, which the `type` of a problem leads to.
@@ -45,15 +46,17 @@ pub fn finish(document: &OpenApi) -> anyhow::Result<Value> {
     for (path, item) in paths.into_iter().flatten() {
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
             let Some(operation) = operation.as_object_mut() else { continue };
+            let call = path.strip_prefix("/api").unwrap_or(path);
+            let rule = Method::from_bytes(method.to_uppercase().as_bytes()).ok().and_then(|method| rules::find(&method, call));
+            let twin = method == "get" && rule.is_some_and(|rule| rule.verb == Verb::WritingGet);
             if let Some(id) = operation_id(operation) {
+                let id = if twin { format!("{id}ByGet") } else { id };
                 anyhow::ensure!(seen.insert(id.clone()), "operation id {id} stands twice ({method} {path})");
                 operation.insert("operationId".into(), id.into());
             }
-            let call = path.strip_prefix("/api").unwrap_or(path);
-            let who = Method::from_bytes(method.to_uppercase().as_bytes()).ok().and_then(|method| rules::find(&method, call));
-            if let Some(who) = who {
-                admits(who, operation);
-                refusals::write(call, who, operation);
+            if let Some(rule) = rule {
+                admits(rule, operation);
+                refusals::write(rule, operation);
             }
             keeps_tokens(operation);
             if let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) {
@@ -106,10 +109,18 @@ fn problems() -> Value {
 const SESSION: &str = "session";
 
 /// Who may make the call, for people and for programs.
-fn admits(who: Who, operation: &mut Map<String, Value>) {
-    let needs = if matches!(who, Who::Public | Who::Anyone) { json!([]) } else { json!([{SESSION: []}]) };
+fn admits(rule: &Rule, operation: &mut Map<String, Value>) {
+    let needs = if matches!(rule.who, Who::Public | Who::Anyone) { json!([]) } else { json!([{SESSION: []}]) };
     operation.insert("security".into(), needs);
-    let words = format!("Who may call: {}.", who.words());
+    let mut words = format!("Who may call: {}.", rule.who.words());
+    if let Some(over) = rule.over {
+        let roles: Vec<&str> = over.roles.iter().map(|role| role.as_str()).collect();
+        let (refusal, name) = (over.thing.not_found().name, over.named.name());
+        words += &format!(" Over what `{name}` names: {}; to others it is `{refusal}`.", roles.join(", "));
+    }
+    if rule.verb == Verb::WritingGet {
+        words += " It changes something: GET and POST do the same, HEAD is refused.";
+    }
     let description = operation.get("description").and_then(Value::as_str).filter(|text| !text.is_empty());
     let description = description.map_or_else(|| words.clone(), |text| format!("{text}\n\n{words}"));
     operation.insert("description".into(), description.into());

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::access::Who;
+use crate::access::rules::Rule;
 use crate::problem::Code;
 use crate::problem::codes::*;
 
@@ -42,7 +42,6 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/oauth/login-password", &[SIGN_IN, OTP, &[password_wrong, password_code_required, otp_too_soon, otp_limit]]),
     ("/oauth/register-ais", &[SIGN_IN, &[otp_token_invalid, mobile_number_registered]]),
     ("/account/continue", &[REFRESH, &[legacy_profile_not_found, legacy_profile_claimed, account_synced, terms_outdated]]),
-    ("/account/sessions/end", &[&[session_not_found]]),
     ("/operator/users/{userId}/suspend", &[&[user_not_found, user_suspended, operator_self]]),
     ("/operator/users/{userId}/restore", &[&[user_not_found, user_not_suspended]]),
     ("/user/change-password", &[&[too_many_requests, password_not_kept]]),
@@ -79,7 +78,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
         "/cart/add",
         &[PLAYER, STOCK, &[product_not_found, quantity_invalid, cart_items_limit, cart_product_limit, cart_amount_limit]],
     ),
-    ("/cart/update-qunity", &[STOCK, &[cart_item_not_found, quantity_invalid, cart_product_limit, cart_amount_limit]]),
+    ("/cart/update-qunity", &[STOCK, &[quantity_invalid, cart_product_limit, cart_amount_limit]]),
     // partners
     ("/topup/get-list-server-by", &[&[game_not_found, partner_unavailable]]),
     ("/topup/validate-user", &[PLAYER, &[too_many_requests, game_not_found]]),
@@ -117,33 +116,26 @@ const OWN: &[(&str, &[&[Code]])] = &[
             NUMBER,
         ],
     ),
-    ("/purchase/get-by-id", &[&[order_not_found]]),
-    ("/purchase/get-by-transaction-id", &[&[order_not_found]]),
-    ("/purchase/check-order", &[&[too_many_requests, order_not_found, payment_unavailable, telecom_unavailable]]),
-    ("/purchase/check-order-timeout", &[&[too_many_requests, order_not_found, payment_unavailable, telecom_unavailable]]),
+    ("/purchase/check-order", &[&[too_many_requests, payment_unavailable, telecom_unavailable]]),
+    ("/purchase/check-order-timeout", &[&[too_many_requests, payment_unavailable, telecom_unavailable]]),
     (
         "/purchase/update-order-status",
         &[
-            &[too_many_requests, order_not_found, order_state, order_expired, payment_unavailable],
+            &[too_many_requests, order_state, order_expired, payment_unavailable],
             &[product_sold_out, stock_insufficient, flash_sale_sold_out, flash_sale_limit, coupon_quota_reached],
             KEY,
             TEXTING,
             NUMBER,
         ],
     ),
-    ("/purchase/reveal-code", &[&[order_not_found, codes_not_ready, codes_frozen]]),
-    ("/purchase/receipt/{number}", &[&[order_not_found, receipt_not_ready]]),
-    (
-        "/order-confirm",
-        &[&[too_many_requests, order_not_found, order_state, order_expired, mobile_balance_short, telecom_unavailable], KEY, OTP],
-    ),
+    ("/purchase/reveal-code", &[&[codes_not_ready, codes_frozen]]),
+    ("/purchase/receipt/{number}", &[&[receipt_not_ready]]),
+    ("/order-confirm", &[&[too_many_requests, order_state, order_expired, mobile_balance_short, telecom_unavailable], KEY, OTP]),
     ("/operator/repairs/{deliveryId}", &[&[delivery_not_found, delivery_state, delivery_done, delivery_under_way], KEY]),
     ("/operator/refunds/{key}", &[&[refund_not_found, refund_changed, refund_disputed]]),
     ("/operator/unmatched-charges/{id}", &[&[unmatched_charge_not_found, unmatched_charge_pending, payment_unavailable]]),
     // inbox
-    ("/user-notification/read-inbox", &[&[inbox_message_not_found]]),
     ("/user-notification/delete-inbox", &[&[inbox_message_not_found]]),
-    ("/notification/read/notification/{id}", &[&[inbox_message_not_found]]),
     // coupons
     ("/coupon/redeem-coupon", &[COUPON, &[too_many_requests, coupon_already_redeemed]]),
     ("/coupon/check-coupon", &[PLACING, &[too_many_requests, coupon_not_found, player_id_invalid, server_required]]),
@@ -156,16 +148,18 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/user/edit-profile", &[&[profile_changed]]),
     ("/profile/get-profile-by-id/{userId}", &[&[too_many_requests, user_not_found]]),
     ("/user/document/upload", &[FILE, &[documents_limit]]),
-    ("/user/document/delete", &[&[document_not_found]]),
-    ("/user/document/view/{id}", &[&[too_many_requests, document_not_found]]),
+    ("/user/document/view/{id}", &[&[too_many_requests]]),
 ];
 
 /// Writes a call's refusals into its `responses`, one entry a status, with the codes that stand for it.
-pub fn write(path: &str, who: Who, operation: &mut Map<String, Value>) {
+pub fn write(rule: &Rule, operation: &mut Map<String, Value>) {
     let mut by_status: BTreeMap<u16, Vec<&str>> = BTreeMap::new();
-    let own = OWN.iter().filter(|(of, _)| *of == path).flat_map(|(_, groups)| groups.iter().copied().flatten());
+    let own = OWN.iter().filter(|(of, _)| *of == rule.path).flat_map(|(_, groups)| groups.iter().copied().flatten());
     let shape = of_shape(operation);
-    for code in who.refusals().iter().chain(&shape).chain(own).chain(&[internal, service_unavailable, request_timeout]) {
+    let over = rule.over.map(|over| over.thing.not_found());
+    for code in
+        rule.who.refusals().iter().chain(&over).chain(&shape).chain(own).chain(&[internal, service_unavailable, request_timeout])
+    {
         let codes = by_status.entry(code.status).or_default();
         if !codes.contains(&code.name) {
             codes.push(code.name);
@@ -216,7 +210,7 @@ mod tests {
     #[test]
     fn every_line_is_of_a_call_and_stands_once() {
         for (index, (path, _)) in OWN.iter().enumerate() {
-            assert!(RULES.iter().any(|(_, known, _)| known == path), "{path}");
+            assert!(RULES.iter().any(|rule| rule.path == *path), "{path}");
             assert!(!OWN[..index].iter().any(|(before, _)| before == path), "{path} stands twice");
         }
     }

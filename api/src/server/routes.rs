@@ -19,7 +19,8 @@ use utoipa::openapi::{PathItem, RefOr};
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{headers, health, seen};
-use crate::access::{self, rules};
+use crate::access;
+use crate::access::rules::{self, Verb};
 use crate::app::App;
 use crate::features::{self, Feature};
 use crate::openapi;
@@ -95,6 +96,8 @@ fn every_route_has_a_row(document: &utoipa::openapi::OpenApi) -> Result<()> {
             let known = operation.is_none() || rules::find(&method, call).is_some();
             ensure!(known, "{method} {call} has no row in access/rules.rs");
         }
+        let writes = rules::find(&Method::GET, call).is_some_and(|rule| rule.verb == Verb::WritingGet);
+        ensure!(!writes || (item.get.is_some() && item.post.is_some()), "{call} writes by GET: POST must do the same");
     }
     Ok(())
 }

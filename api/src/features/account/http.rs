@@ -108,7 +108,7 @@ pub struct SignedOut {
 }
 
 /// Begin to sign in
-#[utoipa::path(get, path = "/auth/login", tag = "account", params(LoginQuery), responses((status = 200, body = LoginUrl)))]
+#[utoipa::path(method(get, post), path = "/auth/login", tag = "account", params(LoginQuery), responses((status = 200, body = LoginUrl)))]
 pub async fn login(
     State(app): State<App>,
     address: ClientAddress,

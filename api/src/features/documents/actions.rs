@@ -6,9 +6,8 @@ use bytes::Bytes;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::rights::{Role, role_of};
 use super::view::{DocumentKind, UserDocument};
-use crate::access::Member;
+use crate::access::Role;
 use crate::app::App;
 use crate::features::files::{self, Dir, Form, Upload};
 use crate::features::inbox::{self, Message, Stream};
@@ -96,20 +95,17 @@ pub async fn delete(app: &App, user_id: i64, id: Uuid) -> Result<(), Problem> {
     change.commit().await
 }
 
-/// The picture of a paper, for whoever may see it. That they saw it is on record before the picture leaves; a look by somebody else is
+/// The picture of a paper, for somebody who may see it. That they saw it is on record before the picture leaves; a look by somebody else is
 /// told to the owner.
 ///
 /// # Errors
-/// `document_not_found`, also for who may not see it: whether it exists is nobody else's business.
-pub async fn open(app: &App, member: &Member, id: Uuid) -> Result<Bytes, Problem> {
-    let mut conn = app.db.acquire().await?;
+/// `document_not_found` when it was deleted meanwhile.
+pub async fn open(app: &App, viewer_id: i64, role: Role, id: Uuid) -> Result<Bytes, Problem> {
     let document = sqlx::query!("select user_id, file_key, file_name from documents where id = $1", id)
-        .fetch_optional(&mut *conn)
+        .fetch_optional(&app.db)
         .await?
         .ok_or(codes::document_not_found)?;
-    let role = role_of(&mut conn, member, document.user_id).await?.ok_or(codes::document_not_found)?;
-    // The store may be slow, and others need the connection.
-    drop(conn);
+    // The store may be slow: no connection is kept meanwhile.
     let bytes = files::read(app, &document.file_key).await?;
 
     let mut change = app.change().await?;
@@ -118,7 +114,7 @@ pub async fn open(app: &App, member: &Member, id: Uuid) -> Result<Bytes, Problem
         "insert into document_views (document_id, viewer_id, role, at)
          select id, $2, $3, $4 from documents where id = $1 for key share",
         id,
-        member.user_id,
+        viewer_id,
         role.as_str(),
         now,
     )
@@ -128,8 +124,7 @@ pub async fn open(app: &App, member: &Member, id: Uuid) -> Result<Bytes, Problem
         return Err(codes::document_not_found.into());
     }
     let bytes = bytes.ok_or_else(|| Problem::internal("the picture of a document is gone"))?;
-    let viewer =
-        sqlx::query_scalar!("select display_name from users where id = $1", member.user_id).fetch_one(change.conn()).await?;
+    let viewer = sqlx::query_scalar!("select display_name from users where id = $1", viewer_id).fetch_one(change.conn()).await?;
     let detail = json!({"viewer": viewer, "fileName": document.file_name});
     user_log::write(&mut change, document.user_id, Kind::DocumentViewed, detail).await?;
     if role != Role::Owner {

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::actions;
 use super::view::{DocumentKind, UserDocument};
-use crate::access::{ActiveMember, Member};
+use crate::access::{ActiveMember, Member, Role};
 use crate::app::App;
 use crate::empty::Empty;
 use crate::features::files::{self, Upload};
@@ -62,11 +62,18 @@ pub async fn delete_document(
 }
 
 /// Look at a document
-#[utoipa::path(get, path = "/user/document/view/{id}", tag = "profile", params(("id" = String, Path)),
+///
+/// Each look is on record; by repeating it only another one is.
+#[utoipa::path(method(get, post), path = "/user/document/view/{id}", tag = "profile", params(("id" = String, Path)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
-pub async fn view_document(State(app): State<App>, member: Member, Path(id): Path<Uuid>) -> Result<Response, Problem> {
+pub async fn view_document(
+    State(app): State<App>,
+    member: Member,
+    role: Role,
+    Path(id): Path<Uuid>,
+) -> Result<Response, Problem> {
     app.limit(limits::VIEW_DOCUMENT, member.user_id)?;
-    let picture = actions::open(&app, &member, id).await?;
+    let picture = actions::open(&app, member.user_id, role, id).await?;
     let headers = [(CONTENT_TYPE, "image/jpeg"), (CACHE_CONTROL, "private, no-store"), (CONTENT_DISPOSITION, "inline")];
     Ok((headers, picture).into_response())
 }

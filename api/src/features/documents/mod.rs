@@ -3,7 +3,6 @@
 
 mod actions;
 mod http;
-mod rights;
 mod view;
 
 use utoipa_axum::router::OpenApiRouter;

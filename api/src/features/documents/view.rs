@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::rights::Role;
+use crate::access::Role;
 use crate::app::App;
 use crate::problem::Problem;
 

@@ -37,7 +37,7 @@ async fn a_paper_is_seen_by_its_owner_and_by_staff_each_time_on_record() {
     look(&malee, id).await.refused(404, "document_not_found");
     malee.post("/user/document/delete", json!({"id": id})).await.refused(404, "document_not_found");
     look(&malee, &uuid::Uuid::now_v7().to_string()).await.refused(404, "document_not_found");
-    look(&malee, "1").await.refused(404, "not_found");
+    look(&malee, "1").await.refused(404, "document_not_found");
     look(&world.anon(), id).await.refused(401, "session_required");
     let key: String = sqlx::query_scalar("select file_key from documents").fetch_one(&world.app.db).await.unwrap();
     assert!(key.starts_with("private/"));

@@ -1,6 +1,6 @@
 //! One server with everything around it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Parser;
@@ -39,10 +39,9 @@ impl World {
     /// With other settings than the defaults.
     pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
         let (postgres, name) = empty_database().await;
-        let data = Folder::new(&name);
         let mut settings = defaults();
         settings.host = "127.0.0.1".into();
-        settings.manao_data = data.0.clone();
+        settings.manao_data = std::env::temp_dir().join(format!("manao-{name}"));
         settings.database_url = None;
         settings.redis_url = None;
         settings.hub.drain_ms = 10;
@@ -67,6 +66,7 @@ impl World {
         settings.port = listener.local_addr().expect("its address").port();
         settings.public_url = format!("http://127.0.0.1:{}", settings.port);
         change(&mut settings);
+        let data = Folder::new(&settings.manao_data);
         let db = database::pool(postgres.connect_options(&name), 8);
         let roles = Roles { hub: true, jobs: true };
         let running =
@@ -123,6 +123,15 @@ impl World {
     /// Another session of the same person: a second device.
     pub async fn session(&self, user_id: i64) -> Client {
         session(&self.app, &self.url, user_id).await
+    }
+
+    /// The same person in a session of its own, by the same lines; a visitor stays one.
+    pub async fn fresh_session(&self, client: &Client) -> Client {
+        if client.token.is_none() {
+            return client.clone();
+        }
+        let (session_id, token) = token(&self.app, client.user_id).await;
+        Client { session_id, token: Some(token), ..client.clone() }
     }
 
     /// A socket that said hello as the client (or as a visitor).
@@ -209,6 +218,12 @@ pub async fn person(app: &App, url: &str, name: &str) -> Client {
 }
 
 async fn session(app: &App, url: &str, user_id: i64) -> Client {
+    let (session_id, token) = token(app, user_id).await;
+    Client { user_id, session_id, ..Client::new(url, Some(token)) }
+}
+
+/// A session that has just begun, and its token.
+async fn token(app: &App, user_id: i64) -> (Uuid, String) {
     let session = Uuid::new_v4();
     let now = app.now();
     sqlx::query(
@@ -221,8 +236,7 @@ async fn session(app: &App, url: &str, user_id: i64) -> Client {
     .await
     .expect("make a session");
     let claims = app.keys.access(&user_id.to_string(), &session.to_string(), now.timestamp(), 900);
-    let token = app.keys.sign_access(&claims).expect("sign");
-    Client { user_id, session_id: session, ..Client::new(url, Some(token)) }
+    (session, app.keys.sign_access(&claims).expect("sign"))
 }
 
 /// Every setting's default.
@@ -261,10 +275,9 @@ async fn postgres() -> &'static Shared {
 struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("manao-{name}"));
-        std::fs::create_dir_all(&path).expect("make a folder");
-        Self(path)
+    fn new(path: &Path) -> Self {
+        std::fs::create_dir_all(path).expect("make a folder");
+        Self(path.to_owned())
     }
 }
 

@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AccountChangePasswordData, AccountChangePasswordErrors, AccountChangePasswordResponses, AccountCheckData, AccountCheckErrors, AccountCheckResponses, AccountChooseMailData, AccountChooseMailErrors, AccountChooseMailResponses, AccountConfirmEmailData, AccountConfirmEmailErrors, AccountConfirmEmailResponses, AccountContinueData, AccountContinueErrors, AccountContinueResponses, AccountCreateSessionData, AccountCreateSessionErrors, AccountCreateSessionResponses, AccountEndSessionData, AccountEndSessionErrors, AccountEndSessionResponses, AccountListSessionsData, AccountListSessionsErrors, AccountListSessionsResponses, AccountLoginAisData, AccountLoginAisErrors, AccountLoginAisResponses, AccountLoginData, AccountLoginErrors, AccountLoginPasswordData, AccountLoginPasswordErrors, AccountLoginPasswordResponses, AccountLoginResponses, AccountLogoutData, AccountLogoutErrors, AccountLogoutResponses, AccountMailSettingsData, AccountMailSettingsErrors, AccountMailSettingsResponses, AccountMeData, AccountMeErrors, AccountMeEsportData, AccountMeEsportErrors, AccountMeEsportResponses, AccountMeResponses, AccountRefreshData, AccountRefreshErrors, AccountRefreshResponses, AccountRegisterAisData, AccountRegisterAisErrors, AccountRegisterAisResponses, AccountRevisionData, AccountRevisionErrors, AccountRevisionResponses, AccountUnsubscribeData, AccountUnsubscribeErrors, AccountUnsubscribePageData, AccountUnsubscribePageErrors, AccountUnsubscribePageResponses, AccountUnsubscribeResponses, AccountVerifyEmailData, AccountVerifyEmailErrors, AccountVerifyEmailResponses, CartAddData, CartAddErrors, CartAddResponses, CartCreateData, CartCreateErrors, CartCreateResponses, CartDeleteData, CartDeleteErrors, CartDeleteResponses, CartGetMineData, CartGetMineErrors, CartGetMineResponses, CartUpdateQuantityData, CartUpdateQuantityErrors, CartUpdateQuantityResponses, CatalogueAppConfigData, CatalogueAppConfigErrors, CatalogueAppConfigResponses, CatalogueBannerInPageData, CatalogueBannerInPageErrors, CatalogueBannerInPageResponses, CatalogueFaqData, CatalogueFaqErrors, CatalogueFaqResponses, CatalogueFlashSaleData, CatalogueFlashSaleErrors, CatalogueFlashSaleResponses, CatalogueGameReviewData, CatalogueGameReviewErrors, CatalogueGameReviewResponses, CatalogueHomeData, CatalogueHomeErrors, CatalogueHomeResponses, CatalogueMaintenanceData, CatalogueMaintenanceErrors, CatalogueMaintenanceResponses, CatalogueProductData, CatalogueProductErrors, CatalogueProductResponses, CataloguePromotionData, CataloguePromotionErrors, CataloguePromotionResponses, CatalogueSchemaData, CatalogueSchemaErrors, CatalogueSchemaResponses, CatalogueShelfBasesData, CatalogueShelfBasesErrors, CatalogueShelfBasesResponses, CouponsCheckData, CouponsCheckErrors, CouponsCheckResponses, CouponsGetMineData, CouponsGetMineErrors, CouponsGetMineResponses, CouponsRedeemData, CouponsRedeemErrors, CouponsRedeemResponses, FavoritesAddData, FavoritesAddErrors, FavoritesAddResponses, FavoritesDeleteData, FavoritesDeleteErrors, FavoritesDeleteResponses, FavoritesGetGameIdData, FavoritesGetGameIdErrors, FavoritesGetGameIdResponses, FavoritesListData, FavoritesListErrors, FavoritesListResponses, FilesUploadPictureData, FilesUploadPictureErrors, FilesUploadPictureResponses, InboxCheckUnreadData, InboxCheckUnreadErrors, InboxCheckUnreadResponses, InboxDeleteMessagesData, InboxDeleteMessagesErrors, InboxDeleteMessagesResponses, InboxGetMineData, InboxGetMineErrors, InboxGetMineResponses, InboxGetNotificationsData, InboxGetNotificationsErrors, InboxGetNotificationsResponses, InboxGetNotificationsSlashData, InboxGetNotificationsSlashErrors, InboxGetNotificationsSlashResponses, InboxMarkAllAsReadData, InboxMarkAllAsReadErrors, InboxMarkAllAsReadResponses, InboxReadAllNotificationsData, InboxReadAllNotificationsErrors, InboxReadAllNotificationsResponses, InboxReadMessagesData, InboxReadMessagesErrors, InboxReadMessagesResponses, InboxReadNotificationData, InboxReadNotificationErrors, InboxReadNotificationResponses, KycCheckMobileNumberData, KycCheckMobileNumberErrors, KycCheckMobileNumberResponses, KycConfirmOtpData, KycConfirmOtpErrors, KycConfirmOtpResponses, KycGetStatusData, KycGetStatusErrors, KycGetStatusResponses, KycSendOtpData, KycSendOtpErrors, KycSendOtpResponses, MobileCheckCreditBalanceData, MobileCheckCreditBalanceErrors, MobileCheckCreditBalanceResponses, MobileCheckMobileNumberData, MobileCheckMobileNumberErrors, MobileCheckMobileNumberResponses, MobileConfirmMobileNumberData, MobileConfirmMobileNumberErrors, MobileConfirmMobileNumberResponses, MobileConfirmOtpData, MobileConfirmOtpErrors, MobileConfirmOtpResponses, MobileGetNetworkTypeData, MobileGetNetworkTypeErrors, MobileGetNetworkTypeResponses, MobileGetProfileTypeData, MobileGetProfileTypeErrors, MobileGetProfileTypeResponses, MobileSendOtpData, MobileSendOtpErrors, MobileSendOtpResponses, MobileValidateMobileNumberData, MobileValidateMobileNumberErrors, MobileValidateMobileNumberResponses, MobileVerifyMobileNumberData, MobileVerifyMobileNumberErrors, MobileVerifyMobileNumberResponses, OperatorDecideRepairData, OperatorDecideRepairErrors, OperatorDecideRepairResponses, OperatorDecideUnmatchedChargeData, OperatorDecideUnmatchedChargeErrors, OperatorDecideUnmatchedChargeResponses, OperatorListRefundsData, OperatorListRefundsErrors, OperatorListRefundsResponses, OperatorListRepairsData, OperatorListRepairsErrors, OperatorListRepairsResponses, OperatorListUnmatchedChargesData, OperatorListUnmatchedChargesErrors, OperatorListUnmatchedChargesResponses, OperatorRestoreUserData, OperatorRestoreUserErrors, OperatorRestoreUserResponses, OperatorSetChannelOpenData, OperatorSetChannelOpenErrors, OperatorSetChannelOpenResponses, OperatorSettleRefundData, OperatorSettleRefundErrors, OperatorSettleRefundResponses, OperatorSuspendUserData, OperatorSuspendUserErrors, OperatorSuspendUserResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsListTypesData, OrganizationsListTypesErrors, OrganizationsListTypesResponses, PartnersCheckStockData, PartnersCheckStockErrors, PartnersCheckStockResponses, PartnersListServersData, PartnersListServersErrors, PartnersListServersResponses, PartnersValidatePlayerData, PartnersValidatePlayerErrors, PartnersValidatePlayerResponses, PaymentsCheckAvailableData, PaymentsCheckAvailableErrors, PaymentsCheckAvailableResponses, PaymentsCheckRuleData, PaymentsCheckRuleErrors, PaymentsCheckRuleResponses, PaymentsListBanksData, PaymentsListBanksErrors, PaymentsListBanksResponses, PaymentsListChannelsData, PaymentsListChannelsErrors, PaymentsListChannelsResponses, PaymentsOpnWebhookData, PaymentsOpnWebhookErrors, PaymentsOpnWebhookResponses, PaymentsTelecomWebhookData, PaymentsTelecomWebhookErrors, PaymentsTelecomWebhookResponses, ProfileDeleteDocumentData, ProfileDeleteDocumentErrors, ProfileDeleteDocumentResponses, ProfileEditData, ProfileEditErrors, ProfileEditResponses, ProfileGetData, ProfileGetErrors, ProfileGetPublicData, ProfileGetPublicErrors, ProfileGetPublicResponses, ProfileGetResponses, ProfileUploadDocumentData, ProfileUploadDocumentErrors, ProfileUploadDocumentResponses, ProfileViewDocumentData, ProfileViewDocumentErrors, ProfileViewDocumentResponses, PurchaseCheckOrderData, PurchaseCheckOrderErrors, PurchaseCheckOrderResponses, PurchaseCheckOrderTimeoutData, PurchaseCheckOrderTimeoutErrors, PurchaseCheckOrderTimeoutResponses, PurchaseConfirmOrderData, PurchaseConfirmOrderErrors, PurchaseConfirmOrderResponses, PurchaseCreateOrderData, PurchaseCreateOrderErrors, PurchaseCreateOrderResponses, PurchaseGetByIdData, PurchaseGetByIdErrors, PurchaseGetByIdResponses, PurchaseGetByTransactionIdData, PurchaseGetByTransactionIdErrors, PurchaseGetByTransactionIdResponses, PurchaseGetMyPurchaseData, PurchaseGetMyPurchaseErrors, PurchaseGetMyPurchaseResponses, PurchaseGetReceiptData, PurchaseGetReceiptErrors, PurchaseGetReceiptResponses, PurchaseRevealCodeData, PurchaseRevealCodeErrors, PurchaseRevealCodeResponses, PurchaseUpdateOrderStatusData, PurchaseUpdateOrderStatusErrors, PurchaseUpdateOrderStatusResponses, WebhooksPartnerData, WebhooksPartnerErrors, WebhooksPartnerResponses } from './types.gen';
+import type { AccountChangePasswordData, AccountChangePasswordErrors, AccountChangePasswordResponses, AccountCheckData, AccountCheckErrors, AccountCheckResponses, AccountChooseMailData, AccountChooseMailErrors, AccountChooseMailResponses, AccountConfirmEmailData, AccountConfirmEmailErrors, AccountConfirmEmailResponses, AccountContinueData, AccountContinueErrors, AccountContinueResponses, AccountCreateSessionData, AccountCreateSessionErrors, AccountCreateSessionResponses, AccountEndSessionData, AccountEndSessionErrors, AccountEndSessionResponses, AccountListSessionsData, AccountListSessionsErrors, AccountListSessionsResponses, AccountLoginAisData, AccountLoginAisErrors, AccountLoginAisResponses, AccountLoginByGetData, AccountLoginByGetErrors, AccountLoginByGetResponses, AccountLoginData, AccountLoginErrors, AccountLoginPasswordData, AccountLoginPasswordErrors, AccountLoginPasswordResponses, AccountLoginResponses, AccountLogoutData, AccountLogoutErrors, AccountLogoutResponses, AccountMailSettingsData, AccountMailSettingsErrors, AccountMailSettingsResponses, AccountMeData, AccountMeErrors, AccountMeEsportData, AccountMeEsportErrors, AccountMeEsportResponses, AccountMeResponses, AccountRefreshData, AccountRefreshErrors, AccountRefreshResponses, AccountRegisterAisData, AccountRegisterAisErrors, AccountRegisterAisResponses, AccountRevisionData, AccountRevisionErrors, AccountRevisionResponses, AccountUnsubscribeData, AccountUnsubscribeErrors, AccountUnsubscribePageData, AccountUnsubscribePageErrors, AccountUnsubscribePageResponses, AccountUnsubscribeResponses, AccountVerifyEmailData, AccountVerifyEmailErrors, AccountVerifyEmailResponses, CartAddData, CartAddErrors, CartAddResponses, CartCreateData, CartCreateErrors, CartCreateResponses, CartDeleteData, CartDeleteErrors, CartDeleteResponses, CartGetMineData, CartGetMineErrors, CartGetMineResponses, CartUpdateQuantityData, CartUpdateQuantityErrors, CartUpdateQuantityResponses, CatalogueAppConfigData, CatalogueAppConfigErrors, CatalogueAppConfigResponses, CatalogueBannerInPageData, CatalogueBannerInPageErrors, CatalogueBannerInPageResponses, CatalogueFaqData, CatalogueFaqErrors, CatalogueFaqResponses, CatalogueFlashSaleData, CatalogueFlashSaleErrors, CatalogueFlashSaleResponses, CatalogueGameReviewData, CatalogueGameReviewErrors, CatalogueGameReviewResponses, CatalogueHomeData, CatalogueHomeErrors, CatalogueHomeResponses, CatalogueMaintenanceData, CatalogueMaintenanceErrors, CatalogueMaintenanceResponses, CatalogueProductData, CatalogueProductErrors, CatalogueProductResponses, CataloguePromotionData, CataloguePromotionErrors, CataloguePromotionResponses, CatalogueSchemaData, CatalogueSchemaErrors, CatalogueSchemaResponses, CatalogueShelfBasesData, CatalogueShelfBasesErrors, CatalogueShelfBasesResponses, CouponsCheckData, CouponsCheckErrors, CouponsCheckResponses, CouponsGetMineData, CouponsGetMineErrors, CouponsGetMineResponses, CouponsRedeemData, CouponsRedeemErrors, CouponsRedeemResponses, FavoritesAddData, FavoritesAddErrors, FavoritesAddResponses, FavoritesDeleteData, FavoritesDeleteErrors, FavoritesDeleteResponses, FavoritesGetGameIdData, FavoritesGetGameIdErrors, FavoritesGetGameIdResponses, FavoritesListData, FavoritesListErrors, FavoritesListResponses, FilesUploadPictureData, FilesUploadPictureErrors, FilesUploadPictureResponses, InboxCheckUnreadData, InboxCheckUnreadErrors, InboxCheckUnreadResponses, InboxDeleteMessagesData, InboxDeleteMessagesErrors, InboxDeleteMessagesResponses, InboxGetMineData, InboxGetMineErrors, InboxGetMineResponses, InboxGetNotificationsData, InboxGetNotificationsErrors, InboxGetNotificationsResponses, InboxGetNotificationsSlashData, InboxGetNotificationsSlashErrors, InboxGetNotificationsSlashResponses, InboxMarkAllAsReadData, InboxMarkAllAsReadErrors, InboxMarkAllAsReadResponses, InboxReadAllNotificationsData, InboxReadAllNotificationsErrors, InboxReadAllNotificationsResponses, InboxReadMessagesData, InboxReadMessagesErrors, InboxReadMessagesResponses, InboxReadNotificationData, InboxReadNotificationErrors, InboxReadNotificationResponses, KycCheckMobileNumberData, KycCheckMobileNumberErrors, KycCheckMobileNumberResponses, KycConfirmOtpData, KycConfirmOtpErrors, KycConfirmOtpResponses, KycGetStatusData, KycGetStatusErrors, KycGetStatusResponses, KycSendOtpData, KycSendOtpErrors, KycSendOtpResponses, MobileCheckCreditBalanceData, MobileCheckCreditBalanceErrors, MobileCheckCreditBalanceResponses, MobileCheckMobileNumberData, MobileCheckMobileNumberErrors, MobileCheckMobileNumberResponses, MobileConfirmMobileNumberData, MobileConfirmMobileNumberErrors, MobileConfirmMobileNumberResponses, MobileConfirmOtpData, MobileConfirmOtpErrors, MobileConfirmOtpResponses, MobileGetNetworkTypeData, MobileGetNetworkTypeErrors, MobileGetNetworkTypeResponses, MobileGetProfileTypeData, MobileGetProfileTypeErrors, MobileGetProfileTypeResponses, MobileSendOtpData, MobileSendOtpErrors, MobileSendOtpResponses, MobileValidateMobileNumberData, MobileValidateMobileNumberErrors, MobileValidateMobileNumberResponses, MobileVerifyMobileNumberData, MobileVerifyMobileNumberErrors, MobileVerifyMobileNumberResponses, OperatorDecideRepairData, OperatorDecideRepairErrors, OperatorDecideRepairResponses, OperatorDecideUnmatchedChargeData, OperatorDecideUnmatchedChargeErrors, OperatorDecideUnmatchedChargeResponses, OperatorListRefundsData, OperatorListRefundsErrors, OperatorListRefundsResponses, OperatorListRepairsData, OperatorListRepairsErrors, OperatorListRepairsResponses, OperatorListUnmatchedChargesData, OperatorListUnmatchedChargesErrors, OperatorListUnmatchedChargesResponses, OperatorRestoreUserData, OperatorRestoreUserErrors, OperatorRestoreUserResponses, OperatorSetChannelOpenData, OperatorSetChannelOpenErrors, OperatorSetChannelOpenResponses, OperatorSettleRefundData, OperatorSettleRefundErrors, OperatorSettleRefundResponses, OperatorSuspendUserData, OperatorSuspendUserErrors, OperatorSuspendUserResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsListTypesData, OrganizationsListTypesErrors, OrganizationsListTypesResponses, PartnersCheckStockData, PartnersCheckStockErrors, PartnersCheckStockResponses, PartnersListServersData, PartnersListServersErrors, PartnersListServersResponses, PartnersValidatePlayerData, PartnersValidatePlayerErrors, PartnersValidatePlayerResponses, PaymentsCheckAvailableData, PaymentsCheckAvailableErrors, PaymentsCheckAvailableResponses, PaymentsCheckRuleData, PaymentsCheckRuleErrors, PaymentsCheckRuleResponses, PaymentsListBanksData, PaymentsListBanksErrors, PaymentsListBanksResponses, PaymentsListChannelsData, PaymentsListChannelsErrors, PaymentsListChannelsResponses, PaymentsOpnWebhookData, PaymentsOpnWebhookErrors, PaymentsOpnWebhookResponses, PaymentsTelecomWebhookData, PaymentsTelecomWebhookErrors, PaymentsTelecomWebhookResponses, ProfileDeleteDocumentData, ProfileDeleteDocumentErrors, ProfileDeleteDocumentResponses, ProfileEditData, ProfileEditErrors, ProfileEditResponses, ProfileGetData, ProfileGetErrors, ProfileGetPublicData, ProfileGetPublicErrors, ProfileGetPublicResponses, ProfileGetResponses, ProfileUploadDocumentData, ProfileUploadDocumentErrors, ProfileUploadDocumentResponses, ProfileViewDocumentByGetData, ProfileViewDocumentByGetErrors, ProfileViewDocumentByGetResponses, ProfileViewDocumentData, ProfileViewDocumentErrors, ProfileViewDocumentResponses, PurchaseCheckOrderData, PurchaseCheckOrderErrors, PurchaseCheckOrderResponses, PurchaseCheckOrderTimeoutData, PurchaseCheckOrderTimeoutErrors, PurchaseCheckOrderTimeoutResponses, PurchaseConfirmOrderData, PurchaseConfirmOrderErrors, PurchaseConfirmOrderResponses, PurchaseCreateOrderData, PurchaseCreateOrderErrors, PurchaseCreateOrderResponses, PurchaseGetByIdData, PurchaseGetByIdErrors, PurchaseGetByIdResponses, PurchaseGetByTransactionIdData, PurchaseGetByTransactionIdErrors, PurchaseGetByTransactionIdResponses, PurchaseGetMyPurchaseData, PurchaseGetMyPurchaseErrors, PurchaseGetMyPurchaseResponses, PurchaseGetReceiptData, PurchaseGetReceiptErrors, PurchaseGetReceiptResponses, PurchaseRevealCodeData, PurchaseRevealCodeErrors, PurchaseRevealCodeResponses, PurchaseUpdateOrderStatusData, PurchaseUpdateOrderStatusErrors, PurchaseUpdateOrderStatusResponses, WebhooksPartnerData, WebhooksPartnerErrors, WebhooksPartnerResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -128,7 +128,7 @@ export const accountListSessions = <ThrowOnError extends boolean = false>(option
  *
  * Ends one of the caller's sessions at once, with its open sockets.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is signed in, even if suspended. Over what `id` names: owner; to others it is `session_not_found`.
  */
 export const accountEndSession = <ThrowOnError extends boolean = false>(options: Options<AccountEndSessionData, ThrowOnError>) => (options.client ?? client).post<AccountEndSessionResponses, AccountEndSessionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -192,9 +192,16 @@ export const catalogueAppConfig = <ThrowOnError extends boolean = false>(options
 /**
  * Begin to sign in
  *
- * Who may call: anyone.
+ * Who may call: anyone. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const accountLogin = <ThrowOnError extends boolean = false>(options?: Options<AccountLoginData, ThrowOnError>) => (options?.client ?? client).get<AccountLoginResponses, AccountLoginErrors, ThrowOnError>({ url: '/api/auth/login', ...options });
+export const accountLoginByGet = <ThrowOnError extends boolean = false>(options?: Options<AccountLoginByGetData, ThrowOnError>) => (options?.client ?? client).get<AccountLoginByGetResponses, AccountLoginByGetErrors, ThrowOnError>({ url: '/api/auth/login', ...options });
+
+/**
+ * Begin to sign in
+ *
+ * Who may call: anyone. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const accountLogin = <ThrowOnError extends boolean = false>(options?: Options<AccountLoginData, ThrowOnError>) => (options?.client ?? client).post<AccountLoginResponses, AccountLoginErrors, ThrowOnError>({ url: '/api/auth/login', ...options });
 
 /**
  * Banners of one page (GraphQL).
@@ -279,7 +286,7 @@ export const cartGetMine = <ThrowOnError extends boolean = false>(options?: Opti
  *
  * Agrees to its price of now.
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is signed in and not suspended. Over what `itemId` names: owner; to others it is `cart_item_not_found`.
  */
 export const cartUpdateQuantity = <ThrowOnError extends boolean = false>(options: Options<CartUpdateQuantityData, ThrowOnError>) => (options.client ?? client).post<CartUpdateQuantityResponses, CartUpdateQuantityErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -564,7 +571,7 @@ export const inboxReadAllNotifications = <ThrowOnError extends boolean = false>(
 /**
  * I have read this notification
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is signed in, even if suspended. Over what `id` names: owner; to others it is `inbox_message_not_found`.
  */
 export const inboxReadNotification = <ThrowOnError extends boolean = false>(options: Options<InboxReadNotificationData, ThrowOnError>) => (options.client ?? client).post<InboxReadNotificationResponses, InboxReadNotificationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -800,7 +807,7 @@ export const operatorSuspendUser = <ThrowOnError extends boolean = false>(option
  * (`params.triesLeft`), `otp_expired`, `otp_too_many_tries`, `mobile_balance_short`; after `telecom_unavailable` the same code may be
  * sent again.
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is signed in and not suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
 export const purchaseConfirmOrder = <ThrowOnError extends boolean = false>(options: Options<PurchaseConfirmOrderData, ThrowOnError>) => (options.client ?? client).post<PurchaseConfirmOrderResponses, PurchaseConfirmOrderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -925,7 +932,7 @@ export const cataloguePromotion = <ThrowOnError extends boolean = false>(options
  *
  * Asks the payment provider about the order's code and settles what it says.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is signed in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
 export const purchaseCheckOrder = <ThrowOnError extends boolean = false>(options: Options<PurchaseCheckOrderData, ThrowOnError>) => (options.client ?? client).post<PurchaseCheckOrderResponses, PurchaseCheckOrderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -942,7 +949,7 @@ export const purchaseCheckOrder = <ThrowOnError extends boolean = false>(options
  *
  * Expires the order if it is due, after asking the provider.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is signed in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
 export const purchaseCheckOrderTimeout = <ThrowOnError extends boolean = false>(options: Options<PurchaseCheckOrderTimeoutData, ThrowOnError>) => (options.client ?? client).post<PurchaseCheckOrderTimeoutResponses, PurchaseCheckOrderTimeoutErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -976,7 +983,7 @@ export const purchaseCreateOrder = <ThrowOnError extends boolean = false>(option
 /**
  * One of my orders
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is signed in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
 export const purchaseGetById = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetByIdData, ThrowOnError>) => (options.client ?? client).post<PurchaseGetByIdResponses, PurchaseGetByIdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -991,7 +998,7 @@ export const purchaseGetById = <ThrowOnError extends boolean = false>(options: O
 /**
  * One of my orders, by the provider's id of its charge
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is signed in, even if suspended. Over what `transactionId` names: owner; to others it is `order_not_found`.
  */
 export const purchaseGetByTransactionId = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetByTransactionIdData, ThrowOnError>) => (options.client ?? client).post<PurchaseGetByTransactionIdResponses, PurchaseGetByTransactionIdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1021,7 +1028,7 @@ export const purchaseGetMyPurchase = <ThrowOnError extends boolean = false>(opti
 /**
  * The receipt of a paid order
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is signed in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
 export const purchaseGetReceipt = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetReceiptData, ThrowOnError>) => (options.client ?? client).get<PurchaseGetReceiptResponses, PurchaseGetReceiptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1032,7 +1039,7 @@ export const purchaseGetReceipt = <ThrowOnError extends boolean = false>(options
 /**
  * The codes of a delivered voucher line, for its buyer. Each look is logged.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is signed in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
 export const purchaseRevealCode = <ThrowOnError extends boolean = false>(options: Options<PurchaseRevealCodeData, ThrowOnError>) => (options.client ?? client).post<PurchaseRevealCodeResponses, PurchaseRevealCodeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1047,7 +1054,7 @@ export const purchaseRevealCode = <ThrowOnError extends boolean = false>(options
 /**
  * Cancel an order, or take a new code for it
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is signed in and not suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
 export const purchaseUpdateOrderStatus = <ThrowOnError extends boolean = false>(options: Options<PurchaseUpdateOrderStatusData, ThrowOnError>) => (options.client ?? client).post<PurchaseUpdateOrderStatusResponses, PurchaseUpdateOrderStatusErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1273,7 +1280,7 @@ export const inboxMarkAllAsRead = <ThrowOnError extends boolean = false>(options
 /**
  * I have read it
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is signed in, even if suspended. Over what `id` names: owner; to others it is `inbox_message_not_found`.
  */
 export const inboxReadMessages = <ThrowOnError extends boolean = false>(options: Options<InboxReadMessagesData, ThrowOnError>) => (options.client ?? client).post<InboxReadMessagesResponses, InboxReadMessagesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1322,7 +1329,7 @@ export const mobileCheckMobileNumber = <ThrowOnError extends boolean = false>(op
 /**
  * Delete a document
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is signed in and not suspended. Over what `id` names: owner; to others it is `document_not_found`.
  */
 export const profileDeleteDocument = <ThrowOnError extends boolean = false>(options: Options<ProfileDeleteDocumentData, ThrowOnError>) => (options.client ?? client).post<ProfileDeleteDocumentResponses, ProfileDeleteDocumentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1355,9 +1362,24 @@ export const profileUploadDocument = <ThrowOnError extends boolean = false>(opti
 /**
  * Look at a document
  *
- * Who may call: who is signed in, even if suspended.
+ * Each look is on record; by repeating it only another one is.
+ *
+ * Who may call: who is signed in, even if suspended. Over what `id` names: owner, operator; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const profileViewDocument = <ThrowOnError extends boolean = false>(options: Options<ProfileViewDocumentData, ThrowOnError>) => (options.client ?? client).get<ProfileViewDocumentResponses, ProfileViewDocumentErrors, ThrowOnError>({
+export const profileViewDocumentByGet = <ThrowOnError extends boolean = false>(options: Options<ProfileViewDocumentByGetData, ThrowOnError>) => (options.client ?? client).get<ProfileViewDocumentByGetResponses, ProfileViewDocumentByGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/user/document/view/{id}',
+    ...options
+});
+
+/**
+ * Look at a document
+ *
+ * Each look is on record; by repeating it only another one is.
+ *
+ * Who may call: who is signed in, even if suspended. Over what `id` names: owner, operator; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const profileViewDocument = <ThrowOnError extends boolean = false>(options: Options<ProfileViewDocumentData, ThrowOnError>) => (options.client ?? client).post<ProfileViewDocumentResponses, ProfileViewDocumentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/document/view/{id}',
     ...options

@@ -595,7 +595,7 @@ export type DirectPurchase = {
 export type DocumentKind = 'id_card' | 'student_card' | 'guardian_consent' | 'other';
 
 /**
- * In what capacity somebody looks.
+ * What somebody is to a thing.
  */
 export type DocumentRole = 'owner' | 'operator' | 'promoter';
 
@@ -2939,6 +2939,63 @@ export type CatalogueAppConfigResponses = {
 
 export type CatalogueAppConfigResponse = CatalogueAppConfigResponses[keyof CatalogueAppConfigResponses];
 
+export type AccountLoginByGetData = {
+    body?: never;
+    headers?: {
+        /**
+         * `body`: for clients that keep no cookies, what a cookie would carry is in the answer
+         */
+        'Token-Delivery'?: 'body';
+    };
+    path?: never;
+    query?: {
+        /**
+         * Path of this site to go back to afterwards
+         */
+        returnTo?: string;
+        /**
+         * Passed on to the login provider
+         */
+        loginHint?: string;
+        /**
+         * `none`: the provider must answer without showing a page; `login`: it must ask who it is, also when somebody is signed in there
+         */
+        prompt?: string;
+    };
+    url: '/api/auth/login';
+};
+
+export type AccountLoginByGetErrors = {
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `login_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type AccountLoginByGetError = AccountLoginByGetErrors[keyof AccountLoginByGetErrors];
+
+export type AccountLoginByGetResponses = {
+    200: LoginUrl;
+};
+
+export type AccountLoginByGetResponse = AccountLoginByGetResponses[keyof AccountLoginByGetResponses];
+
 export type AccountLoginData = {
     body?: never;
     headers?: {
@@ -4293,7 +4350,7 @@ export type InboxReadNotificationErrors = {
      */
     401: Problem;
     /**
-     * `not_found`, `inbox_message_not_found`
+     * `inbox_message_not_found`, `not_found`
      */
     404: Problem;
     /**
@@ -7219,6 +7276,50 @@ export type ProfileUploadDocumentResponses = {
 };
 
 export type ProfileUploadDocumentResponse = ProfileUploadDocumentResponses[keyof ProfileUploadDocumentResponses];
+
+export type ProfileViewDocumentByGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/user/document/view/{id}';
+};
+
+export type ProfileViewDocumentByGetErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `document_not_found`
+     */
+    404: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type ProfileViewDocumentByGetError = ProfileViewDocumentByGetErrors[keyof ProfileViewDocumentByGetErrors];
+
+export type ProfileViewDocumentByGetResponses = {
+    200: Array<number>;
+};
+
+export type ProfileViewDocumentByGetResponse = ProfileViewDocumentByGetResponses[keyof ProfileViewDocumentByGetResponses];
 
 export type ProfileViewDocumentData = {
     body?: never;

@@ -1,0 +1,212 @@
+//! One call as everybody, over something of the owner's and over nothing: what the rule says, and no more.
+
+use manao_api::access::Who;
+use manao_api::access::rights::Named;
+use manao_api::access::rules::{RULES, Rule, Verb};
+use reqwest::{Method, RequestBuilder};
+use serde_json::Value;
+
+use super::case::Case;
+use super::stage::{As, Owned, RUNTIME, Stage};
+use crate::support::{Answer, Client};
+
+/// Refusals that are about the caller, not about what was asked.
+const REFUSALS: &[&str] = &[
+    "session_required",
+    "session_expired",
+    "session_revoked",
+    "forbidden",
+    "account_suspended",
+    "verification_required",
+    "terms_required",
+    "operator_required",
+];
+
+/// The refusal that this caller gets whatever the call names, if any.
+fn verdict(who: Who, caller: As) -> Option<(u16, &'static str)> {
+    match (who, caller) {
+        (Who::Public | Who::Anyone, _) => None,
+        (_, As::Visitor) => Some((401, "session_required")),
+        (Who::Member, _) => None,
+        (_, As::Suspended) => Some((403, "account_suspended")),
+        (Who::Active, _) => None,
+        (Who::Verified, As::Unverified) => Some((403, "verification_required")),
+        (Who::Verified, As::Newcomer) => Some((403, "terms_required")),
+        (Who::Verified, _) => None,
+        (Who::Operator, As::Staff) => None,
+        (Who::Operator, _) => Some((403, "operator_required")),
+    }
+}
+
+/// The same, of a call that names a thing of the owner's, or one that is not there.
+fn refusal(rule: &Rule, caller: As, there: bool) -> Option<(u16, &'static str)> {
+    verdict(rule.who, caller).or_else(|| {
+        let over = rule.over?;
+        let has_a_right = there && caller.role().is_some_and(|role| over.roles.contains(&role));
+        (!has_a_right).then(|| (over.thing.not_found().status, over.thing.not_found().name))
+    })
+}
+
+pub fn check(case: &Case) {
+    let rule = RULES.iter().find(|rule| case.is_of(rule)).unwrap_or_else(|| panic!("{} has no such rule", case.path));
+    RUNTIME.block_on(async {
+        let stage = Stage::get().await;
+        let owned = Owned::new(stage, rule).await;
+        let call = Call { stage, case, rule, owned: &owned };
+        call.others().await;
+        call.nonsense().await;
+        call.head().await;
+        if rule.verb == Verb::WritingGet {
+            call.is_told_by_the_header_alone().await;
+        }
+        call.owner().await;
+    });
+}
+
+struct Call<'a> {
+    stage: &'static Stage,
+    case: &'a Case,
+    rule: &'a Rule,
+    owned: &'a Owned,
+}
+
+impl Call<'_> {
+    /// Nobody learns or changes what is not theirs: to them it is as one that is not there.
+    async fn others(&self) {
+        for (caller, client) in &self.stage.callers {
+            let before = self.state().await;
+            for method in self.rule.verb.methods() {
+                let foreign = self.expect(method, *caller, client, &self.owned.id, true).await;
+                if self.rule.over.is_none() {
+                    continue;
+                }
+                let absent = self.expect(method, *caller, client, &self.owned.absent(), false).await;
+                if refusal(self.rule, *caller, true).is_some() {
+                    assert_eq!((foreign.status, said(&foreign)), (absent.status, said(&absent)), "{method} as {caller:?}");
+                    assert_eq!(self.state().await, before, "{method} as {caller:?} changed what is the owner's");
+                }
+            }
+        }
+    }
+
+    async fn owner(&self) {
+        let Some(over) = self.rule.over else { return };
+        let methods = self.rule.verb.methods();
+        for method in methods {
+            self.expect(method, As::Owner, &self.owned.owner, &self.owned.absent(), false).await;
+        }
+        if over.roles.iter().any(|role| Some(*role) == As::Owner.role()) {
+            for method in methods {
+                self.expect(method, As::Owner, &self.owned.owner, &self.owned.id, true).await;
+            }
+        }
+    }
+
+    /// The guard stands before the body is read: whoever may not call learns nothing of what it wants.
+    async fn nonsense(&self) {
+        for caller in [As::Visitor, As::Suspended] {
+            let Some((status, code)) = verdict(self.rule.who, caller) else { continue };
+            for method in self.rule.verb.methods().iter().filter(|method| **method == Method::POST) {
+                let client = self.stage.caller(caller);
+                let request = client.request(method.clone(), &self.path(&self.owned.id)).body("nonsense");
+                Answer::of(request).await.refused(status, code);
+            }
+        }
+    }
+
+    /// `HEAD` is answered as `GET` is where that only reads, and nowhere else.
+    async fn head(&self) {
+        if self.rule.verb == Verb::Post {
+            return;
+        }
+        let client = self.entitled();
+        let before = self.state().await;
+        let head = Answer::of(self.request(&Method::HEAD, client, &self.owned.id).await).await;
+        assert_eq!(head.body, "", "HEAD {}", self.rule.path);
+        if self.rule.verb == Verb::Get {
+            let get = Answer::of(self.request(&Method::GET, client, &self.owned.id).await).await;
+            assert_eq!(head.status, get.status, "HEAD {}", self.rule.path);
+        } else {
+            assert_eq!((head.status.as_u16(), &head.headers["allow"]), (405, &"GET, POST".parse().unwrap()));
+            assert_eq!(self.state().await, before, "HEAD {} changed something", self.rule.path);
+        }
+    }
+
+    /// No page of another site can make a browser do it, and whoever repeats it gets the same answer.
+    async fn is_told_by_the_header_alone(&self) {
+        let client = self.entitled();
+        for method in self.rule.verb.methods() {
+            if let Some((status, code)) = verdict(self.rule.who, As::Visitor) {
+                let token = client.token.as_deref().unwrap_or_default();
+                let request = self.request(method, self.stage.caller(As::Visitor), &self.owned.id).await;
+                Answer::of(request.header("cookie", format!("manao_refresh={token}"))).await.refused(status, code);
+            }
+            let first = Answer::of(self.request(method, client, &self.owned.id).await).await;
+            let again = Answer::of(self.request(method, client, &self.owned.id).await).await;
+            assert_eq!((first.status.is_success(), first.status), (true, again.status), "{} {}", first.body, again.body);
+        }
+    }
+
+    /// Somebody who may.
+    fn entitled(&self) -> &Client {
+        match (self.rule.over, self.rule.who) {
+            (Some(_), _) => &self.owned.owner,
+            (None, Who::Operator) => self.stage.caller(As::Staff),
+            (None, _) => self.stage.caller(As::Other),
+        }
+    }
+
+    async fn expect(&self, method: &Method, caller: As, client: &Client, id: &Value, there: bool) -> Answer {
+        let answer = Answer::of(self.request(method, client, id).await).await;
+        let told = format!("{method} {} as {caller:?}: {} {}", self.rule.path, answer.status, answer.body);
+        let code = answer.body["code"].as_str().unwrap_or_default();
+        match refusal(self.rule, caller, there) {
+            Some(refusal) => assert_eq!((answer.status.as_u16(), code), refusal, "{told}"),
+            None => {
+                let not_found = self.rule.over.map(|over| over.thing.not_found().name);
+                assert!(!REFUSALS.contains(&code) && Some(code) != not_found, "{told}");
+            }
+        }
+        if caller.role().is_none() {
+            let text = answer.body.to_string();
+            assert!(!self.owned.secrets.iter().any(|secret| text.contains(secret)), "what is the owner's shows: {told}");
+        }
+        // What is somebody's own, or carries a token, is kept by no cache on its way.
+        let kept = answer.headers.get("cache-control").and_then(|said| said.to_str().ok()).unwrap_or_default();
+        assert!(self.rule.who == Who::Public || kept.contains("no-store"), "{told}: {kept:?}");
+        answer
+    }
+
+    /// The call in a session of its own: some end it.
+    async fn request(&self, method: &Method, client: &Client, id: &Value) -> RequestBuilder {
+        let client = self.stage.world.fresh_session(client).await;
+        let request = client.request(method.clone(), &self.path(id)).header("idempotency-key", uuid::Uuid::new_v4().to_string());
+        let mut body = (self.case.body)(self.owned);
+        if let Some(Named::Body(name)) = self.rule.over.map(|over| over.named) {
+            body[name] = id.clone();
+        }
+        if self.rule.verb == Verb::Post { request.json(&body) } else { request }
+    }
+
+    fn path(&self, id: &Value) -> String {
+        let mut path = self.case.path.replace("{userId}", &self.stage.bystander.to_string());
+        if let Some(Named::Path(name)) = self.rule.over.map(|over| over.named) {
+            path = path.replace(&format!("{{{name}}}"), id.as_str().unwrap_or(&id.to_string()));
+        }
+        for (name, value) in self.case.values {
+            path = path.replace(&format!("{{{name}}}"), value);
+        }
+        path.split('/').map(|part| if part.starts_with('{') { "4711" } else { part }).collect::<Vec<_>>().join("/")
+    }
+
+    async fn state(&self) -> String {
+        self.stage.text(self.owned.state, &self.owned.id).await
+    }
+}
+
+/// What a refusal says, but for the id of its request.
+fn said(answer: &Answer) -> Value {
+    let mut said = answer.body.clone();
+    said.as_object_mut().and_then(|said| said.remove("requestId"));
+    said
+}

@@ -1,0 +1,18 @@
+//! Who may read the catalogue and the contract.
+
+use super::case::{cases, get, post};
+
+cases! {
+    openapi_json: get("/openapi.json");
+    schema_graphql: get("/schema.graphql");
+    home: post("/home");
+    product: post("/product");
+    shelf_bases: post("/shelf-bases");
+    banner_in_page: post("/banner-in-page");
+    app_config: post("/app-config");
+    flash_sale: post("/flash-sale");
+    promotion: post("/promotion");
+    faq: post("/faq");
+    maintenance: post("/maintenance");
+    game_review: post("/game-review");
+}

@@ -1,0 +1,44 @@
+//! Who may order, and do something with an order.
+
+use serde_json::json;
+
+use super::case::{cases, get, post};
+use super::stage::Owned;
+use crate::support::{Client, World};
+
+cases! {
+    purchase_create_order: post("/purchase/create-order");
+    purchase_get_my_purchase: post("/purchase/get-my-purchase");
+    purchase_get_by_id: post("/purchase/get-by-id");
+    purchase_get_by_transaction_id: post("/purchase/get-by-transaction-id");
+    purchase_check_order: post("/purchase/check-order");
+    purchase_check_order_timeout: post("/purchase/check-order-timeout");
+    purchase_update_order_status: post("/purchase/update-order-status").with(|_| json!({"action": "cancel"}));
+    purchase_reveal_code: post("/purchase/reveal-code").with(|owned| json!({"lineId": owned.parts["line"]}));
+    purchase_receipt: get("/purchase/receipt/{number}");
+    order_confirm: post("/order-confirm").with(|_| json!({"code": "123456"}));
+    webhooks_opn: post("/webhooks/opn");
+    webhooks_telecom: post("/webhooks/telecom");
+    webhooks_partners: post("/webhooks/partners/{partner}");
+}
+
+pub async fn order(world: &World, owner: Client) -> Owned {
+    let order = world.order(&owner, "free-fire-68", 1, Some("884210019")).await;
+    let line = "select order_lines.id from order_lines join orders on orders.id = order_id where user_id = $1";
+    let line: i64 = sqlx::query_scalar(line).bind(owner.user_id).fetch_one(&world.app.db).await.unwrap();
+    Owned {
+        id: order["number"].clone(),
+        secrets: vec![order["number"].as_str().unwrap().to_owned(), "884210019".to_owned()],
+        state: "select status || ' ' || (select count(*) from code_reveals) from orders where number = $1",
+        parts: json!({"line": line}),
+        owner,
+    }
+}
+
+pub async fn order_of_charge(world: &World, owner: Client) -> Owned {
+    let owned = order(world, owner).await;
+    let charge = "select charge_id from payments join orders on orders.id = order_id where user_id = $1";
+    let charge: String = sqlx::query_scalar(charge).bind(owned.owner.user_id).fetch_one(&world.app.db).await.unwrap();
+    let state = "select o.status from orders o join payments p on p.order_id = o.id where p.charge_id = $1";
+    Owned { id: json!(charge), state, ..owned }
+}

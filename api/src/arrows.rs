@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 /// From a room to those that it knows; the places are for the failure's text.
 type Arrows = BTreeMap<(String, String), BTreeSet<String>>;
 
-/// Between the rooms of `src`. Those at the top (`server`, `pages`, `openapi`) are known by nobody.
+/// Between the rooms of `src`. Those at the top (`server`, `openapi`) are known by nobody.
 const ROOMS: &[(&str, &[&str])] = &[
     ("access", &["app", "database", "problem"]),
     ("app", &["database", "live", "problem", "providers", "settings", "storage"]),
     ("command", &["database", "settings"]),
     ("database", &["app", "jobs", "live", "problem"]),
-    ("features", &["app", "jobs", "sealing"]),
+    ("features", &["app", "jobs", "pages", "sealing"]),
     ("idempotency", &["app", "database", "jobs", "problem"]),
     ("jobs", &["app", "lead"]),
     ("lead", &["app"]),
@@ -25,7 +25,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "openapi",
         &["access", "features::delivery", "features::inbox", "features::orders", "features::user_log", "live", "problem"],
     ),
-    ("pages", &["app", "features::catalogue", "problem", "settings"]),
+    ("pages", &["app", "problem", "settings"]),
     ("providers", &["app", "problem", "settings"]),
     ("sealing", &["app", "problem"]),
     (
@@ -60,6 +60,7 @@ const GROUND: &[&str] = &[
     "limits",
     "live",
     "note",
+    "pages",
     "paging",
     "problem",
     "providers",

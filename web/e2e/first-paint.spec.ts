@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { enter, expect, productOf, SIZES, test } from './shop/test'
 import { speaker } from './shop/texts'
@@ -6,17 +7,9 @@ import { speaker } from './shop/texts'
 
 test.describe.configure({ mode: 'parallel' })
 
-const PAGES = [
-  '/',
-  '/games',
-  '/games?kind=VOUCHER',
-  '/games/free-fire',
-  '/games/mobile-legends',
-  '/games/steam-wallet',
-  '/terms',
-  '/contact',
-  '/services',
-]
+const EXAMPLES = ['/games?kind=VOUCHER', '/games/free-fire', '/games/mobile-legends', '/games/steam-wallet']
+const { pages } = JSON.parse(readFileSync('dist/pages.json', 'utf8')) as { pages: Array<{ path: string; public: boolean }> }
+const PAGES = [...pages.filter((page) => page.public && !page.path.includes('$')).map(({ path }) => path), ...EXAMPLES]
 
 /** On a busy machine the first visitor may be sent a frame; the page is made for the next. */
 async function made(page: Page, path: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { enter, expect, productOf, SIZES, test } from './shop/test'
@@ -9,45 +10,47 @@ test.describe.configure({ mode: 'parallel' })
 
 interface Known {
   path: string
-  /** The key of its title, and what stands in it. */
-  title: string
-  values?: Record<string, unknown>
+  title: Readonly<Record<Language, string>>
   /** Pages for everybody tell search engines of the other language. */
   open?: boolean
   status?: number
 }
 
-const PAGES: Known[] = [
-  { path: '/', title: 'home:title', open: true },
-  { path: '/games', title: 'games:title', open: true },
-  { path: '/games?kind=VOUCHER', title: 'games:title' },
-  { path: '/games/free-fire', title: 'games:game.title', values: { name: 'Free Fire' }, open: true },
-  { path: '/games/mobile-legends', title: 'games:game.title', values: { name: 'Mobile Legends: Bang Bang' }, open: true },
-  { path: '/games/steam-wallet', title: 'games:game.cardTitle', values: { name: 'Steam Wallet' }, open: true },
-  { path: '/search?q=free', title: 'games:searchTitle' },
-  { path: '/search?q=nothing+like+it', title: 'games:searchTitle' },
-  { path: '/terms', title: 'pages:terms.title', open: true },
-  { path: '/contact', title: 'pages:contact.title', open: true },
-  { path: '/services', title: 'pages:services.title', open: true },
-  { path: '/cart', title: 'cart:title' },
-  { path: '/auth/login', title: 'account:login.title' },
-  { path: '/payment/process', title: 'orders:process.title' },
-  { path: '/payment/process?order=MN-0000-0000', title: 'orders:byNumber.title' },
-  { path: '/promtpay?number=MN-0000-0000', title: 'orders:promptpay.title' },
-  { path: '/purchase/result?number=MN-0000-0000', title: 'orders:result.title' },
-  { path: '/account/dashboard', title: 'account:dashboard.title' },
-  { path: '/account/verify', title: 'mobile:verify.title' },
-  { path: '/account/profile', title: 'profile:title' },
-  { path: '/account/change-password', title: 'profile:password.title' },
-  { path: '/account/purchased', title: 'orders:purchased.title' },
-  { path: '/operator/repairs', title: 'operator:title' },
-  { path: '/account/team', title: 'account:team.title' },
-  { path: '/account/inbox', title: 'inbox:title' },
-  { path: '/account/favorites', title: 'favorites:title' },
-  { path: '/account/coupons', title: 'coupons:title' },
-  { path: '/nothing-here', title: 'common:error.notFoundTitle', status: 404 },
-  { path: '/error500', title: 'common:error.serverTitle', status: 500 },
+/** What the server knows of pages. */
+const table = JSON.parse(readFileSync('dist/pages.json', 'utf8')) as {
+  pages: Array<{ path: string; titles: Record<string, Known['title']>; indexed: boolean; status: number }>
+}
+
+const said = (key: string, values?: Record<string, unknown>) => ({ th: speaker('th').t(key, values), en: speaker('en').t(key, values) })
+
+/** Pages that lead on at once when nothing comes with them, or are nothing without it. */
+const NOT_ALONE = ['/login', '/callback', '/callback/result', '/search', '/promtpay', '/purchase/result']
+
+/** What stands for a parameter, or behind the question mark, is not in the table. */
+const EXAMPLES: Known[] = [
+  { path: '/games?kind=VOUCHER', title: said('games:title') },
+  { path: '/games/free-fire', title: said('games:game.title', { name: 'Free Fire' }), open: true },
+  { path: '/games/mobile-legends', title: said('games:game.title', { name: 'Mobile Legends: Bang Bang' }), open: true },
+  { path: '/games/steam-wallet', title: said('games:game.cardTitle', { name: 'Steam Wallet' }), open: true },
+  { path: '/search?q=free', title: said('games:searchTitle') },
+  { path: '/search?q=nothing+like+it', title: said('games:searchTitle') },
+  { path: '/payment/process?order=MN-0000-0000', title: said('orders:byNumber.title') },
+  { path: '/promtpay?number=MN-0000-0000', title: said('orders:promptpay.title') },
+  { path: '/purchase/result?number=MN-0000-0000', title: said('orders:result.title') },
+  { path: '/nothing-here', title: { th: '404 ไม่พบหน้านี้ | Manao', en: '404 Not Found | Manao' }, status: 404 },
 ]
+
+const PAGES: Known[] = [
+  ...table.pages
+    .filter(({ path }) => !path.includes('$') && !NOT_ALONE.includes(path))
+    .map(({ path, titles, indexed, status }) => ({ path, title: titles[''] as Known['title'], open: indexed, status })),
+  ...EXAMPLES,
+]
+
+test('every page whose address has a parameter is looked at', () => {
+  const looked = (path: string) => EXAMPLES.some((known) => new RegExp(`^${path.replace(/\$\w+/g, '[^/?]+')}$`).test(known.path))
+  expect(table.pages.filter(({ path }) => path.includes('$') && !looked(path))).toEqual([])
+})
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -94,14 +97,14 @@ for (const language of ['th', 'en'] as const) {
     test.describe(`${language} ${size}`, () => {
       test.use({ ...use, language, contextOptions: { reducedMotion: 'reduce' } })
 
-      for (const { path, title, values, open, status = 200 } of PAGES) {
+      for (const { path, title, open, status = 200 } of PAGES) {
         test.describe(() => {
           // The browser itself remarks on a page that answers with an error.
           if (status !== 200) test.use({ noise: [new RegExp(`the server responded with a status of ${status}.*${path}`)] })
           test(`${path}`, async ({ page, baseURL }) => {
             const answer = await page.goto(at(path))
             expect(answer?.status()).toBe(status)
-            await holds(page, language, status === 200 ? t(title, values) : `${t(title, values)} | Manao`)
+            await holds(page, language, title[language])
             if (!open || size !== SIZES[0].size) return
             const found = await served(page, at(path))
             expect(found.title).toBe(await page.title())

@@ -33,23 +33,26 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 use crate::jobs::{JobDefinition, PeriodicTask};
+use crate::pages::PageSource;
 use crate::sealing::Sealer;
 
 /// Work of a feature that lasts as long as the process; it ends by [`App::stopping`](crate::app::Inner::stopping).
 pub type Background = fn(App) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// What a feature brings: its calls (paths under `/api`, as in `access::RULES`), its jobs, its periodic tasks and its background work.
+/// What a feature brings: its calls (paths under `/api`, as in `access::RULES`), its jobs, its periodic tasks, its background work and
+/// what it tells of its pages.
 pub struct Feature {
     pub routes: OpenApiRouter<App>,
     pub jobs: Vec<JobDefinition>,
     pub periodic_tasks: Vec<PeriodicTask>,
     pub background: Vec<Background>,
+    pub pages: Vec<PageSource>,
 }
 
 impl Feature {
     /// A feature of calls only; add jobs and scheduler by `Feature { tasks, periodic_tasks, ..Feature::of(routes) }`.
     pub fn of(routes: OpenApiRouter<App>) -> Self {
-        Self { routes, jobs: Vec::new(), periodic_tasks: Vec::new(), background: Vec::new() }
+        Self { routes, jobs: Vec::new(), periodic_tasks: Vec::new(), background: Vec::new(), pages: Vec::new() }
     }
 }
 

@@ -1,17 +1,22 @@
 //! The built web as the server hands it out: assets, and for each page a shell with its head, its first data and, if anybody may see
-//! it, its body, so that the first paint needs no further request and a search engine reads what a person sees.
+//! it, its body, so that the first paint needs no further request and a search engine reads what a person sees. Which pages there are
+//! is the web's to tell ([`table`]), what they show the features' ([`source`]).
 
-mod data;
+mod crawlers;
 mod head;
 mod render;
-mod routes;
 mod site;
+mod source;
+mod table;
+mod visit;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use anyhow::{Result, ensure};
 use axum::extract::{Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, VARY};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
@@ -21,32 +26,42 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
 
 use crate::app::App;
-use crate::features::catalogue;
 use crate::problem::Lang;
 use crate::settings::Settings;
-use routes::{Page, Visit};
-use site::Site;
+use head::Head;
+use site::{Built, Site};
+pub use source::{Asked, CachedAnswer, Content, PageSource, Reply};
+use table::{Page, Params, Shown};
+use visit::Visit;
 
 #[derive(Clone)]
 struct Pages {
     app: App,
     site: Arc<Site>,
+    sources: Arc<HashMap<&'static str, PageSource>>,
 }
 
-/// Everything that is neither a call nor a socket.
-pub fn router(app: &App) -> Router {
-    let pages = Pages { app: app.clone(), site: Arc::new(Site::read(&app.settings.web_dist, &picture_sources(&app.settings))) };
+/// Everything that is neither a call nor a socket; `sources` are the features'.
+///
+/// # Errors
+/// When two sources have one name, or the web that is built names one that is not there.
+pub fn router(app: &App, sources: Vec<PageSource>) -> Result<Router> {
+    let count = sources.len();
+    let sources: HashMap<_, _> = sources.into_iter().map(|source| (source.name, source)).collect();
+    ensure!(sources.len() == count, "two sources of pages have one name");
+    let site = Site::read(&app.settings.web_dist, &picture_sources(&app.settings), |name| sources.contains_key(name))?;
+    let pages = Pages { app: app.clone(), site: Arc::new(site), sources: Arc::new(sources) };
     let worth = SizeAbove::new(1024)
         .and(NotForContentType::IMAGES)
         .and(NotForContentType::const_new("font/"))
         .and(NotForContentType::const_new("application/zip"));
-    Router::new()
+    Ok(Router::new()
         .route("/robots.txt", get(robots))
         .route("/sitemap.xml", get(sitemap))
         .fallback(serve)
         .with_state(pages)
         .layer(CompressionLayer::new().br(true).gzip(true).no_deflate().no_zstd().compress_when(worth))
-        .layer(middleware::from_fn(only_reads))
+        .layer(middleware::from_fn(only_reads)))
 }
 
 /// Members' pictures come from where they sign in, and from hosts that the settings name.
@@ -69,40 +84,120 @@ async fn serve(State(pages): State<Pages>, request: Request) -> Response {
     if let Some(asset) = pages.site.asset(path) {
         let mut answer = asset.answer(request.headers());
         // A worker lives under the policy of its own script: it has to be let to the live connection as the page is.
-        if let Some(shell) = pages.site.shell() {
-            answer.headers_mut().insert(axum::http::header::CONTENT_SECURITY_POLICY, shell.policy().clone());
+        if let Some(built) = &pages.site.built {
+            answer.headers_mut().insert(axum::http::header::CONTENT_SECURITY_POLICY, built.shell.policy().clone());
         }
         return answer;
     }
-    if let Some(tidy) = tidied(request.uri()) {
+    if visit::is_too_long(request.uri()) {
+        return StatusCode::URI_TOO_LONG.into_response();
+    }
+    if let Some(tidy) = visit::tidied(request.uri()) {
         return (StatusCode::PERMANENT_REDIRECT, [(LOCATION, tidy)]).into_response();
     }
     // A file that is not there is no page: a browser that asks for an old chunk must not get HTML.
     if path.rsplit('/').next().is_some_and(|last| last.contains('.')) || path.starts_with("/assets/") {
         return StatusCode::NOT_FOUND.into_response();
     }
-    let Some(shell) = pages.site.shell() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "The web is not built yet: run make build.\n").into_response();
-    };
-    let visit = Visit::of(path, request.uri().query());
-    if let Some(place) = visit.moved() {
-        return (StatusCode::PERMANENT_REDIRECT, [(LOCATION, place)]).into_response();
+    let Some(built) = &pages.site.built else { return not_built() };
+    let visit = Visit::new(request.uri());
+    if let Some(place) = visit.segments.as_ref().and_then(|segments| built.table.moved(segments)) {
+        return (StatusCode::PERMANENT_REDIRECT, [(LOCATION, visit::address("", &place, visit.lang))]).into_response();
     }
     // The bare address is Thai's; whoever chose English before is led there. Every other address says its language itself.
     if path == "/" && chosen(request.headers()) == Some(Lang::En) {
         let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
         return (StatusCode::FOUND, [(LOCATION, format!("/en{query}")), (VARY, "cookie".to_owned())]).into_response();
     }
-    let page = visit.page(&pages.app).await;
-    let head = head::write(&pages.app, &visit, &page);
-    let loaded = data::load(&pages.app, &page).await;
-    let body = match (pages.site.renderer(), &page.rendered) {
-        (Some(renderer), Some(url)) if loaded.complete => renderer.body(url, loaded.answers.get()).await,
+    let view = pages.view(built, &visit).await;
+    let answers = match serde_json::to_string(&view.content.answers) {
+        Ok(answers) => answers,
+        Err(error) => return crate::problem::Problem::internal(error).into_response(),
+    };
+    let body = match (&built.renderer, &view.rendered) {
+        (Some(renderer), Some(url)) if !view.content.incomplete => renderer.body(url, &answers).await,
         _ => None,
     };
-    let data = data::write(&pages.app, &visit, &page, &loaded);
-    let html = shell.fill(visit.lang, &head, &page.chunks, body.as_deref(), &data);
-    answer(&page, html, shell.policy(), request.headers().get(IF_NONE_MATCH))
+    let head = Head {
+        public: &pages.app.settings.public_url,
+        lang: visit.lang,
+        shown: view.shown,
+        content: &view.content,
+        path: view.canonical.as_deref(),
+    };
+    let head = head.write() + view.shown.preload.pick(visit.lang);
+    let html = built.shell.fill(visit.lang, &head, body.as_deref(), &head::embeddable(&format!("{{\"queries\":{answers}}}")));
+    answer(view.status, html, built.shell.policy(), request.headers().get(IF_NONE_MATCH))
+}
+
+fn not_built() -> Response {
+    (StatusCode::SERVICE_UNAVAILABLE, "The web is not built yet: run make build.\n").into_response()
+}
+
+/// What is answered to a visit.
+struct View<'a> {
+    status: StatusCode,
+    shown: &'a Shown,
+    content: Content,
+    /// The path to remember, if search engines may keep the page
+    canonical: Option<String>,
+    /// The address that its body is rendered for, if that is anybody's to see
+    rendered: Option<String>,
+}
+
+impl Pages {
+    async fn view<'a>(&self, built: &'a Built, visit: &'a Visit) -> View<'a> {
+        let found = visit.segments.as_ref().and_then(|segments| built.table.find(segments));
+        let mut view = match found {
+            Some((page, params)) => self.page(built, page, params, visit).await,
+            None => {
+                let below = visit.segments.as_ref().is_none_or(|segments| built.table.is_below_a_page(segments));
+                // It looks the same wherever it is.
+                let rendered = (!below && visit.asked.is_empty()).then(|| visit::address("", "/not-found", visit.lang));
+                View { rendered, ..failed(StatusCode::NOT_FOUND, &built.table.missing) }
+            }
+        };
+        let asked = Asked { lang: visit.lang, app: &self.app, visit, params: Params::new() };
+        match self.ask(&built.table.frame, &asked).await {
+            Some(Reply::Found(frame)) => {
+                view.content.answers.extend(frame.answers);
+                view.content.incomplete |= frame.incomplete;
+            }
+            Some(Reply::Missing) | None => view.content.incomplete = true,
+        }
+        view
+    }
+
+    async fn page<'a>(&self, built: &'a Built, page: &'a Page, params: Params<'a>, visit: &'a Visit) -> View<'a> {
+        let path = page.path.filled(&params);
+        let asked = Asked { lang: visit.lang, app: &self.app, visit, params };
+        let reply = match &page.source {
+            Some(source) => self.ask(source, &asked).await,
+            None => Some(Reply::Found(Content::default())),
+        };
+        let content = match reply {
+            Some(Reply::Found(content)) => content,
+            Some(Reply::Missing) => return failed(StatusCode::NOT_FOUND, &built.table.missing),
+            None => return failed(StatusCode::SERVICE_UNAVAILABLE, &built.table.broken),
+        };
+        let canonical = (page.indexed && !content.unindexed)
+            .then(|| content.canonical.as_ref().map_or_else(|| path.clone(), |params| page.path.filled(params)));
+        let query = visit.query_of(&content.shared).filter(|_| page.public);
+        let rendered = query.map(|query| visit::address("", &path, visit.lang) + &query);
+        View { status: page.status, shown: &page.shown, content, canonical, rendered }
+    }
+
+    /// Nothing when it cannot be had now.
+    async fn ask(&self, source: &str, asked: &Asked<'_>) -> Option<Reply> {
+        let source = self.sources.get(source)?;
+        let reply = (source.load)(&self.app, asked).await;
+        reply.inspect_err(|problem| tracing::error!(source = source.name, %problem, "a page cannot be had now")).ok()
+    }
+}
+
+/// The browser makes the rest.
+fn failed(status: StatusCode, shown: &Shown) -> View<'_> {
+    View { status, shown, content: Content::default(), canonical: None, rendered: None }
 }
 
 /// The language that was chosen in this browser: the cookie that the language switch sets, for a year.
@@ -113,19 +208,7 @@ fn chosen(headers: &HeaderMap) -> Option<Lang> {
     }
 }
 
-/// One spelling of each address: no slash at the end.
-fn tidied(uri: &Uri) -> Option<String> {
-    let path = uri.path();
-    let tidy = path.trim_end_matches('/');
-    // Two slashes in front would name another host.
-    if path.len() < 2 || tidy == path || path.starts_with("//") {
-        return None;
-    }
-    let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
-    Some(format!("{}{query}", if tidy.is_empty() { "/" } else { tidy }))
-}
-
-fn answer(page: &Page, html: String, policy: &HeaderValue, known: Option<&HeaderValue>) -> Response {
+fn answer(status: StatusCode, html: String, policy: &HeaderValue, known: Option<&HeaderValue>) -> Response {
     let tag = format!("\"{}\"", hex::encode(&Sha256::digest(html.as_bytes())[..12]));
     let Ok(tag) = HeaderValue::from_str(&tag) else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
     let headers = [
@@ -138,40 +221,19 @@ fn answer(page: &Page, html: String, policy: &HeaderValue, known: Option<&Header
     let same = known
         .and_then(|known| known.to_str().ok())
         .is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/").as_bytes() == tag.as_bytes()));
-    if same && page.status == StatusCode::OK {
+    if same && status == StatusCode::OK {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    (page.status, headers, [(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response()
+    (status, headers, [(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response()
 }
 
-async fn robots(State(pages): State<Pages>) -> impl IntoResponse {
-    let public = &pages.app.settings.public_url;
-    let mut text = String::from("User-agent: *\nDisallow: /api/\n");
-    for private in ["account", "auth", "callback", "cart", "login", "operator", "payment", "promtpay", "purchase", "search"] {
-        text.push_str(&format!("Disallow: /{private}\nDisallow: /en/{private}\n"));
-    }
-    text.push_str(&format!("\nSitemap: {public}/sitemap.xml\n"));
-    ([(CONTENT_TYPE, "text/plain; charset=utf-8")], text)
+async fn robots(State(pages): State<Pages>) -> Response {
+    let Some(built) = &pages.site.built else { return not_built() };
+    let text = crawlers::robots(&pages.app.settings.public_url, &built.table);
+    ([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
 }
 
-async fn sitemap(State(pages): State<Pages>) -> impl IntoResponse {
-    let public = &pages.app.settings.public_url;
-    let catalogue = catalogue::of(&pages.app).catalogue();
-    let games = catalogue.games.iter().map(|game| format!("/games/{}", game.slug));
-    let mut text = String::from(concat!(
-        r#"<?xml version="1.0" encoding="UTF-8"?>"#,
-        r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">"#
-    ));
-    for path in ["/", "/games", "/terms", "/contact", "/services"].map(str::to_owned).into_iter().chain(games) {
-        let place = |lang| head::address(public, &path, lang);
-        let (th, en) = (place(Lang::Th), place(Lang::En));
-        for own in [&th, &en] {
-            text.push_str(&format!(
-                "<url><loc>{own}</loc><xhtml:link rel=\"alternate\" hreflang=\"th\" href=\"{th}\"/>\
-                 <xhtml:link rel=\"alternate\" hreflang=\"en\" href=\"{en}\"/></url>"
-            ));
-        }
-    }
-    text.push_str("</urlset>");
-    ([(CONTENT_TYPE, "application/xml")], text)
+async fn sitemap(State(pages): State<Pages>) -> Response {
+    let Some(built) = &pages.site.built else { return not_built() };
+    ([(CONTENT_TYPE, "application/xml")], crawlers::sitemap(&pages, &built.table).await).into_response()
 }

@@ -1,19 +1,19 @@
 //! The built web, read once: its assets, and `index.html` as a form to fill.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::path::Path;
 
+use anyhow::{Context as _, Result};
 use axum::body::Body;
 use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use bytes::Bytes;
-use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use super::head::escape;
 use super::render::Renderer;
+use super::table::Table;
 use crate::problem::Lang;
 
 /// Style sheets up to this size stand in the page itself: one round trip less before the first paint.
@@ -26,8 +26,14 @@ const ROOT: &str = "<div id=\"root\">";
 
 pub struct Site {
     assets: HashMap<String, Asset>,
-    shell: Option<Shell>,
-    renderer: Option<Renderer>,
+    pub built: Option<Built>,
+}
+
+/// What pages are made of.
+pub struct Built {
+    pub shell: Shell,
+    pub table: Table,
+    pub renderer: Option<Renderer>,
 }
 
 pub struct Asset {
@@ -48,30 +54,30 @@ pub struct Shell {
     frame: String,
     before_data: String,
     end: String,
-    /// Source of a chunk → links that fetch it and what it imports early
-    preloads: HashMap<String, String>,
     policy: HeaderValue,
 }
 
-#[derive(Deserialize)]
-struct Chunk {
-    file: String,
-    #[serde(default)]
-    imports: Vec<String>,
-    #[serde(default, rename = "isDynamicEntry")]
-    dynamic: bool,
-}
-
 impl Site {
-    pub fn read(dist: &Path, pictures: &str) -> Self {
+    /// Without a built web there are no pages, only the API. `knows` tells which sources of pages there are.
+    ///
+    /// # Errors
+    /// When the web that is built is none that this server can serve.
+    pub fn read(dist: &Path, pictures: &str, knows: impl Fn(&str) -> bool) -> Result<Self> {
         let mut files = HashMap::new();
-        if let Err(error) = walk(dist, dist, &mut files) {
-            tracing::warn!(%error, folder = %dist.display(), "the web is not built; only the API is served");
-        }
-        let chunks = files.get("/.vite/manifest.json").and_then(|text| serde_json::from_slice(text).ok()).unwrap_or_default();
+        let read = walk(dist, dist, &mut files);
         let index = files.remove("/index.html").and_then(|html| String::from_utf8(html.to_vec()).ok());
-        let shell = index.map(|html| Shell::cut(&html, &files, &chunks, pictures));
-        let renderer = shell.as_ref().and_then(|_| files.get(RENDER_SCRIPT)).cloned().map(Renderer::new);
+        let built = match (index, files.remove("/pages.json")) {
+            (Some(html), Some(pages)) => {
+                let table = Table::parse(&pages, knows).with_context(|| format!("{}/pages.json", dist.display()))?;
+                let renderer = files.get(RENDER_SCRIPT).cloned().map(Renderer::new);
+                Some(Built { shell: Shell::cut(&html, &files, pictures), table, renderer })
+            }
+            _ => {
+                let missing = read.err().map_or("no index.html or no pages.json".to_owned(), |error| error.to_string());
+                tracing::warn!(missing, folder = %dist.display(), "the web is not built (make build); only the API is served");
+                None
+            }
+        };
         let mut assets = HashMap::new();
         for (path, plain) in &files {
             if path.starts_with("/.") || path.ends_with(".br") || path.ends_with(".gz") {
@@ -89,19 +95,11 @@ impl Site {
             };
             assets.insert(path.clone(), asset);
         }
-        Self { assets, shell, renderer }
+        Ok(Self { assets, built })
     }
 
     pub fn asset(&self, path: &str) -> Option<&Asset> {
         self.assets.get(path)
-    }
-
-    pub fn shell(&self) -> Option<&Shell> {
-        self.shell.as_ref()
-    }
-
-    pub fn renderer(&self) -> Option<&Renderer> {
-        self.renderer.as_ref()
     }
 }
 
@@ -132,7 +130,7 @@ impl Asset {
 }
 
 impl Shell {
-    fn cut(html: &str, files: &HashMap<String, Bytes>, chunks: &HashMap<String, Chunk>, pictures: &str) -> Self {
+    fn cut(html: &str, files: &HashMap<String, Bytes>, pictures: &str) -> Self {
         let mut html = without(html, "<title>", "</title>");
         html = without(&html, "<meta name=\"description\"", ">");
         html = inline_css(&html, files);
@@ -148,31 +146,22 @@ impl Shell {
         };
         // Without the mark there is no place for a body, and the frame is all that goes out.
         let (frame, before_data) = rest.split_once("<!--/root-->").unwrap_or(("", rest));
-        let preloads =
-            chunks.iter().filter(|(_, chunk)| chunk.dynamic).map(|(source, _)| (source.clone(), preload(source, chunks)));
         Self {
             before_head: head.to_owned(),
             before_body,
             frame: frame.to_owned(),
             before_data: before_data.to_owned(),
             end,
-            preloads: preloads.collect(),
             policy,
         }
     }
 
-    /// The page; `chunks` are the sources of what it will want at once. The browser takes a rendered body over as it stands.
-    pub fn fill(&self, lang: Lang, head: &str, chunks: &[String], body: Option<&str>, data: &str) -> String {
+    /// The page. The browser takes a rendered body over as it stands.
+    pub fn fill(&self, lang: Lang, head: &str, body: Option<&str>, data: &str) -> String {
         let own = self.before_head.len() + self.before_body.len() + self.before_data.len();
         let mut page = String::with_capacity(own + head.len() + body.map_or(0, str::len) + data.len() + 4096);
         page.push_str(&self.before_head.replacen("<html lang=\"th\"", &format!("<html lang=\"{}\"", lang.as_str()), 1));
         page.push_str(head);
-        let mut linked = BTreeSet::new();
-        for links in chunks.iter().filter_map(|source| self.preloads.get(source)) {
-            for link in links.lines().filter(|link| linked.insert(*link)) {
-                page.push_str(link);
-            }
-        }
         match body {
             Some(body) => {
                 page.push_str(self.before_body.strip_suffix('>').unwrap_or(&self.before_body));
@@ -196,21 +185,6 @@ impl Shell {
     pub fn policy(&self) -> &HeaderValue {
         &self.policy
     }
-}
-
-/// `modulepreload` of a chunk and of what it imports.
-fn preload(source: &str, chunks: &HashMap<String, Chunk>) -> String {
-    let (mut files, mut open) = (BTreeSet::new(), vec![source.to_owned()]);
-    let mut seen = BTreeSet::new();
-    while let Some(name) = open.pop() {
-        if let Some(chunk) = chunks.get(&name)
-            && seen.insert(name)
-        {
-            files.insert(&chunk.file);
-            open.extend(chunk.imports.iter().cloned());
-        }
-    }
-    files.iter().map(|file| format!("<link rel=\"modulepreload\" crossorigin href=\"/{}\">\n", escape(file))).collect()
 }
 
 /// Puts the linked style sheets into the page.

@@ -53,6 +53,7 @@ fn collect(features: Vec<Feature>) -> Result<OpenApiRouter<App>> {
 }
 
 pub(super) fn router(app: &App, features: Vec<Feature>) -> Result<Router> {
+    let sources = features.iter().flat_map(|feature| feature.pages.iter().copied()).collect();
     let (calls, document) = collect(features)?.split_for_parts();
     every_route_has_a_row(&document)?;
     let times = Arc::new(Times { uploads: uploads(&document), upload: TIMEOUT + features::files::longest(&app.settings) });
@@ -72,7 +73,7 @@ pub(super) fn router(app: &App, features: Vec<Feature>) -> Result<Router> {
         .merge(health::routes())
         .merge(features::files::served())
         .with_state(app.clone())
-        .fallback_service(pages::router(app))
+        .fallback_service(pages::router(app, sources)?)
         .merge(app.hub.as_ref().map(manao_hub::Hub::router).unwrap_or_default())
         .layer(middleware::map_response_with_state(secure, complete))
         .layer(middleware::from_fn(seen::door))

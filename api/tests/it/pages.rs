@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::support::World;
 use reqwest::Response;
 use reqwest::header::{ACCEPT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, IF_NONE_MATCH, LOCATION};
-use serde_json::json;
+use serde_json::{Value, json};
 
 const INDEX: &str = r#"<!doctype html>
 <html lang="th">
@@ -21,11 +21,49 @@ const RENDER: &str = r#"var manao = { render: async (url, answers) => {
   return `<main lang="${url}">${answers.map(({ key }) => key[0])} ${games}</main>`
 } }"#;
 
-const MANIFEST: &str = r#"{
-  "index.html": {"file": "assets/index-a1.js", "isEntry": true, "css": ["assets/index-b2.css"]},
-  "_shared.js": {"file": "assets/shared-c3.js"},
-  "src/features/cart/page.tsx": {"file": "assets/cart-d4.js", "isDynamicEntry": true, "imports": ["_shared.js", "index.html"]}
-}"#;
+/// Stands for the `pages.json` that the web's build writes.
+fn pages() -> Value {
+    let row = |path: &str, th: &str, en: &str, source: Option<&str>| {
+        let both = |th: &str, en: &str| json!({"th": th, "en": en});
+        let description = both("คำอธิบายของหน้านี้", "What this page is about");
+        json!({
+            "path": path, "titles": {"": both(th, en)}, "description": description, "preload": {"th": [], "en": []},
+            "public": true, "indexed": true, "source": source, "status": 200,
+        })
+    };
+    let private = |path: &str| {
+        let mut row = row(path, "ส่วนตัว | Manao", "Private | Manao", None);
+        row["public"] = json!(false);
+        row["indexed"] = json!(false);
+        row
+    };
+    let mut game = row("/games/$id", "", "", Some("game"));
+    game["titles"] = json!({
+        "player": {"th": "เติม {{name}} จ่ายพร้อมเพย์ | Manao", "en": "Top up {{name}} by PromptPay | Manao"},
+        "card": {"th": "ซื้อ {{name}} | Manao", "en": "Buy {{name}} | Manao"},
+    });
+    let mut cart = private("/cart");
+    cart["preload"] = json!({"th": ["/assets/cart-d4.js", "/assets/th-e5.js"], "en": ["/assets/cart-d4.js", "/assets/en-f6.js"]});
+    let mut error = private("/error500");
+    error["status"] = json!(500);
+    let mut pages = vec![
+        row("/", "Manao เติมเกม", "Manao: game top-ups", Some("home")),
+        row("/games", "เกมทั้งหมด | Manao", "All games | Manao", Some("games")),
+        row("/terms", "ข้อกำหนด | Manao", "Terms | Manao", None),
+        row("/contact", "ติดต่อเรา | Manao", "Contact | Manao", Some("faq")),
+        row("/services", "บริการของเรา | Manao", "Services | Manao", None),
+        game,
+        cart,
+        error,
+    ];
+    pages.extend(["/promtpay", "/account/purchased", "/account/dashboard", "/login", "/search"].map(private));
+    let moved = [("/games-redirect", "/games"), ("/games-redirect/$id", "/games/$id"), ("/account", "/account/dashboard")];
+    json!({
+        "frame": "config", "pages": pages, "moved": moved.map(|(path, to)| json!({"path": path, "to": to})),
+        "missing": row("", "404 ไม่พบหน้านี้ | Manao", "404 Not Found | Manao", None),
+        "broken": row("", "500 ระบบขัดข้อง | Manao", "500 Server error | Manao", None),
+    })
+}
 
 /// A world with a built web and the demo catalogue.
 async fn world() -> World {
@@ -34,9 +72,11 @@ async fn world() -> World {
 
 async fn world_with(change: impl FnOnce(&mut manao_api::Settings)) -> World {
     let dist = std::env::temp_dir().join(format!("manao-dist-{}", uuid::Uuid::new_v4().simple()));
+    let table = pages().to_string();
     for (name, text) in [
         ("index.html", INDEX),
-        (".vite/manifest.json", MANIFEST),
+        ("pages.json", table.as_str()),
+        (".vite/manifest.json", "{}"),
         (".server/render.js", RENDER),
         ("assets/index-a1.js", "console.log('manao')"),
         ("assets/index-a1.js.br", "packed by brotli"),
@@ -98,21 +138,27 @@ async fn a_page_speaks_its_language_in_head_and_address() {
         assert!(attribute(&html, "hreflang=\"en\" href=\"").contains("/en"));
         assert_eq!(attribute(&html, "property=\"og:url\" content=\""), own);
         assert_eq!(attribute(&html, "property=\"og:image\" content=\""), format!("{public}/share.png"));
-        let data = html.split("id=\"page-data\">").nth(1).unwrap().split("</script>").next().unwrap();
-        let data: serde_json::Value = serde_json::from_str(data).unwrap();
-        assert_eq!(data["lang"], lang);
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_not_there_is_a_404_and_what_is_private_is_not_indexed() {
     let world = world().await;
-    for path in ["/no-such-page", "/en/no-such-page", "/games/no-such-game", "/games/rov/more", "/english"] {
+    for path in
+        ["/no-such-page", "/games/no-such-game", "/games/rov/more", "/english", "/games/%FF", "/games/%00rov", "/games/%zz"]
+    {
         let page = get(&world, path).await;
         assert_eq!(page.status(), 404, "{path}");
-        assert!(page.text().await.unwrap().contains("noindex"), "{path}");
+        let html = page.text().await.unwrap();
+        assert!(html.contains("noindex") && html.contains("<title>404 ไม่พบหน้านี้ | Manao</title>"), "{path}");
     }
-    for path in ["/assets/gone-z9.js", "/games/rov.php", "/.vite/manifest.json", "/index.html"] {
+    let english = get(&world, "/en/no-such-page").await;
+    assert_eq!(english.status(), 404);
+    assert!(english.text().await.unwrap().contains("<title>404 Not Found | Manao</title>"));
+    for path in [format!("/games/{}", "r".repeat(2000)), format!("/games/rov?from={}", "a".repeat(9000))] {
+        assert_eq!(get(&world, &path).await.status(), 414, "{path}");
+    }
+    for path in ["/assets/gone-z9.js", "/games/rov.php", "/.vite/manifest.json", "/index.html", "/pages.json"] {
         let answer = get(&world, path).await;
         assert_eq!((answer.status().as_u16(), answer.text().await.unwrap()), (404, String::new()), "{path}");
     }
@@ -125,6 +171,8 @@ async fn what_is_not_there_is_a_404_and_what_is_private_is_not_indexed() {
     let slash = get(&world, "/games/rov/?from=mail").await;
     assert_eq!((slash.status().as_u16(), slash.headers()[LOCATION].to_str().unwrap()), (308, "/games/rov?from=mail"));
     assert_ne!(get(&world, "//evil.example/").await.status(), 308);
+    let spelled = get(&world, "/g%61mes/rov?product=1").await;
+    assert_eq!((spelled.status().as_u16(), spelled.headers()[LOCATION].to_str().unwrap()), (308, "/games/rov?product=1"));
     let written = world.anon().http.post(format!("{}/cart", world.url)).send().await.unwrap();
     assert_eq!(written.status(), 405);
 }
@@ -145,9 +193,11 @@ async fn a_game_is_described_for_search_engines() {
     assert_eq!(product["offers"]["priceCurrency"], "THB");
     assert!(product["offers"]["lowPrice"].as_str().unwrap().parse::<f64>().unwrap() >= 1.0);
     let robots = get(&world, "/robots.txt").await.text().await.unwrap();
-    assert!(robots.contains("Disallow: /account") && robots.contains("/sitemap.xml"));
+    assert!(robots.contains("Disallow: /account\nDisallow: /en/account\n") && robots.contains("/sitemap.xml"));
+    assert!(!robots.contains("/games") && !robots.contains("/terms"), "{robots}");
     let sitemap = get(&world, "/sitemap.xml").await.text().await.unwrap();
     assert!(sitemap.contains(&format!("/en/games/{}</loc>", game.slug)), "{sitemap}");
+    assert!(sitemap.contains("/en</loc>") && sitemap.contains("/terms</loc>") && !sitemap.contains("/cart"), "{sitemap}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -246,9 +296,11 @@ async fn styles_stand_in_the_page_and_chunks_are_fetched_early() {
     let html = page.text().await.unwrap();
     assert!(html.contains("<style>@font-face{src:url(/assets/thai.woff2)}body{color:#b6f23a}</style>"), "{html}");
     assert!(!html.contains("rel=\"stylesheet\""));
-    for file in ["cart-d4", "shared-c3"] {
-        assert!(html.contains(&format!("<link rel=\"modulepreload\" crossorigin href=\"/assets/{file}.js\">")), "{file}");
-    }
+    let fetches =
+        |html: &str, file: &str| html.contains(&format!("<link rel=\"modulepreload\" crossorigin href=\"/assets/{file}.js\">"));
+    assert!(fetches(&html, "cart-d4") && fetches(&html, "th-e5") && !fetches(&html, "en-f6"), "{html}");
+    let english = get(&world, "/en/cart").await.text().await.unwrap();
+    assert!(fetches(&english, "cart-d4") && fetches(&english, "en-f6"), "{english}");
     assert!(!get(&world, "/").await.text().await.unwrap().contains("cart-d4"));
     let scripts = policy.split(';').find(|part| part.trim().starts_with("script-src")).unwrap();
     assert!(scripts.contains("'sha256-") && !scripts.contains("unsafe"), "{policy}");
@@ -286,12 +338,18 @@ async fn assets_are_kept_for_good_and_pages_are_asked_after() {
     assert_eq!(page.headers()["cache-control"], "no-cache");
     let again = world.anon().http.get(format!("{}/", world.url)).header(IF_NONE_MATCH, page.headers()[ETAG].clone());
     assert_eq!(again.send().await.unwrap().status(), 304);
+    for (path, status) in [("/", 200), ("/nothing", 404), ("/robots.txt", 200), ("/sitemap.xml", 200)] {
+        let asked = world.anon().http.head(format!("{}{path}", world.url)).send().await.unwrap();
+        assert_eq!(asked.status(), status, "{path}");
+        assert!(asked.headers().contains_key("content-type") && asked.bytes().await.unwrap().is_empty(), "{path}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_built_web_the_shop_says_so() {
     let world = World::with(|settings| settings.web_dist = "/no/such/folder".into()).await;
     assert_eq!(get(&world, "/").await.status(), 503);
+    assert_eq!(get(&world, "/robots.txt").await.status(), 503);
     assert_eq!(get(&world, "/healthz").await.status(), 200);
 }
 

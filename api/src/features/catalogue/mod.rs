@@ -14,6 +14,7 @@ mod http;
 mod lexical;
 mod limits;
 mod load;
+mod pages;
 mod question;
 pub mod schema;
 pub mod snapshot;
@@ -23,14 +24,13 @@ use std::sync::Arc;
 pub use answers::{Answers, KEPT_BODY};
 pub use http::PATHS;
 pub use load::ticker;
-pub use question::DOCUMENTS;
 
 use crate::app::App;
 use crate::features::Feature;
 use schema::Shop;
 
 pub fn feature() -> Feature {
-    Feature { background: vec![|app| Box::pin(follow::follow(app))], ..Feature::of(http::routes()) }
+    Feature { pages: pages::sources(), background: vec![|app| Box::pin(follow::follow(app))], ..Feature::of(http::routes()) }
 }
 
 /// The catalogue of this process.

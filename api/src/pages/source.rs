@@ -1,0 +1,115 @@
+//! What a feature tells of its pages: for an address, the answers that the page starts from and what its head says of them.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::table::Params;
+use super::visit::{Visit, address};
+use crate::app::App;
+use crate::problem::{Lang, Problem};
+
+type Answering<'a, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send + 'a>>;
+
+/// Who answers for a page; the web's table of pages names it (`source` in `web/src/app/pages.ts`).
+#[derive(Clone, Copy)]
+pub struct PageSource {
+    pub name: &'static str,
+    pub(super) load: for<'a> fn(&'a App, &'a Asked<'a>) -> Answering<'a, Reply>,
+    pub(super) list: Option<for<'a> fn(&'a App) -> Answering<'a, Vec<Params<'static>>>>,
+}
+
+impl PageSource {
+    pub const fn new(name: &'static str, load: for<'a> fn(&'a App, &'a Asked<'a>) -> Answering<'a, Reply>) -> Self {
+        Self { name, load, list: None }
+    }
+
+    /// With the parameters of every address that the page has, for the site map.
+    #[must_use]
+    pub const fn listed(self, list: for<'a> fn(&'a App) -> Answering<'a, Vec<Params<'static>>>) -> Self {
+        Self { list: Some(list), ..self }
+    }
+}
+
+/// Which page was asked for.
+pub struct Asked<'a> {
+    pub lang: Lang,
+    pub(super) app: &'a App,
+    pub(super) visit: &'a Visit,
+    pub(super) params: Params<'a>,
+}
+
+impl Asked<'_> {
+    /// A parameter of the page's path, decoded; empty when it has none of this name.
+    pub fn param(&self, name: &str) -> &str {
+        self.params.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value)
+    }
+
+    /// What stands behind the question mark under this name.
+    pub fn query(&self, name: &str) -> Option<&str> {
+        self.visit.asked.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The whole address of a path, in the page's language.
+    pub fn address(&self, path: &str) -> String {
+        address(&self.app.settings.public_url, path, self.lang)
+    }
+}
+
+/// An error of a source is a 503: the browser makes the page, and search engines come again.
+pub enum Reply {
+    Found(Content),
+    Missing,
+}
+
+#[derive(Default)]
+pub struct Content {
+    /// Answers to what the browser would ask first. An unchanged page is known by them: the same address with the same answers is
+    /// rendered once
+    pub answers: Vec<CachedAnswer>,
+    /// An answer is lacking: the browser asks for it, and the page is not rendered
+    pub incomplete: bool,
+    /// Which of the page's titles, where there are several
+    pub title: &'static str,
+    /// What stands in the title's `{{name}}`
+    pub name: String,
+    pub description: Option<String>,
+    /// Path of a picture of 1200 × 630 for those who share the page
+    pub picture: Option<String>,
+    /// Parameters of the address to remember, if it has several
+    pub canonical: Option<Params<'static>>,
+    /// One of many views of the same: search engines need not keep it
+    pub unindexed: bool,
+    /// What of the query everybody may ask for, by name; with anything else the page is somebody's own and not rendered
+    pub shared: Vec<&'static str>,
+    /// As schema.org names things
+    pub things: Vec<Value>,
+}
+
+impl Content {
+    /// Adds an answer, or remembers that it is lacking.
+    #[must_use]
+    pub fn with(mut self, answer: Option<CachedAnswer>) -> Self {
+        self.incomplete |= answer.is_none();
+        self.answers.extend(answer);
+        self
+    }
+}
+
+/// An answer under the key of the browser's query cache, word for word as the web's `queryKey` has it.
+#[derive(Serialize)]
+pub struct CachedAnswer {
+    key: Value,
+    data: Box<RawValue>,
+}
+
+impl CachedAnswer {
+    /// # Errors
+    /// When the data cannot be JSON.
+    pub fn new(key: Value, data: &impl Serialize) -> Result<Self, Problem> {
+        Ok(Self { key, data: to_raw_value(data).map_err(Problem::internal)? })
+    }
+}

@@ -82,7 +82,7 @@ impl Table {
     pub fn parse(json: &[u8], knows: impl Fn(&str) -> bool) -> Result<Self> {
         let mut table: Self = serde_json::from_slice(json)?;
         // What is fixed goes before what may be anything.
-        table.pages.sort_by(|one, other| one.path.rank().cmp(&other.path.rank()));
+        table.pages.sort_by_key(|page| page.path.rank());
         let sources = table.pages.iter().filter_map(|page| page.source.as_deref().map(|source| (page.path.to_string(), source)));
         for (page, source) in sources.chain([("every page".to_owned(), table.frame.as_str())]) {
             ensure!(knows(source), "{page} is answered for by {source:?}, which no feature of this server offers");

@@ -14,22 +14,25 @@ use crate::problem::{Lang, Problem};
 
 type Answering<'a, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send + 'a>>;
 
+type Load = for<'a> fn(&'a App, &'a Asked<'a>) -> Answering<'a, Reply>;
+type List = for<'a> fn(&'a App) -> Answering<'a, Vec<Params<'static>>>;
+
 /// Who answers for a page; the web's table of pages names it (`source` in `web/src/app/pages.ts`).
 #[derive(Clone, Copy)]
 pub struct PageSource {
     pub name: &'static str,
-    pub(super) load: for<'a> fn(&'a App, &'a Asked<'a>) -> Answering<'a, Reply>,
-    pub(super) list: Option<for<'a> fn(&'a App) -> Answering<'a, Vec<Params<'static>>>>,
+    pub(super) load: Load,
+    pub(super) list: Option<List>,
 }
 
 impl PageSource {
-    pub const fn new(name: &'static str, load: for<'a> fn(&'a App, &'a Asked<'a>) -> Answering<'a, Reply>) -> Self {
+    pub const fn new(name: &'static str, load: Load) -> Self {
         Self { name, load, list: None }
     }
 
     /// With the parameters of every address that the page has, for the site map.
     #[must_use]
-    pub const fn listed(self, list: for<'a> fn(&'a App) -> Answering<'a, Vec<Params<'static>>>) -> Self {
+    pub const fn listed(self, list: List) -> Self {
         Self { list: Some(list), ..self }
     }
 }

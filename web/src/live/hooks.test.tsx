@@ -54,12 +54,9 @@ it('calls the newest handlers, without joining anew for them', () => {
 
 it('follows the topic, hands newer grants in, and waits while there is none', () => {
   client.listen('public:news', undefined, { event: () => {}, reload: () => {} })
-  const { rerender, unmount } = renderHook(
-    ({ live }: { live: { topic: string; grant?: string } | undefined }) => useTopic(live, {}),
-    {
-      initialProps: { live: undefined as { topic: string; grant?: string } | undefined },
-    },
-  )
+  const { rerender, unmount } = renderHook(({ live }: { live: { topic: string; grant?: string } | undefined }) => useTopic(live, {}), {
+    initialProps: { live: undefined as { topic: string; grant?: string } | undefined },
+  })
   engine.posted.length = 0
   rerender({ live: { topic: 'order:2', grant: 'g1' } })
   rerender({ live: { topic: 'order:2', grant: 'g2' } })

@@ -143,7 +143,8 @@ function run(seed: number) {
   for (const topic of TOPICS) publish(topic)
   clock.advance(120_000)
   // A reload that brings a new grant may be under way at any time.
-  for (let wait = 0; wait < 100 && readers.some((reader) => reader.rest === undefined && alive.includes(reader.tab)); wait++) clock.advance(20)
+  for (let wait = 0; wait < 100 && readers.some((reader) => reader.rest === undefined && alive.includes(reader.tab)); wait++)
+    clock.advance(20)
   const ids = new Set(alive.map((each) => each.id))
   return { written, readers: readers.filter((reader) => ids.has(reader.tab.id)), all: readers, hub }
 }

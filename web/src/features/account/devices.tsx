@@ -18,7 +18,10 @@ export function Devices() {
   const common = useTexts('common')
   const say = useProblemText()
   const language = useLanguage()
-  const { data, error, refetch } = useQuery({ queryKey: ['Sessions'], queryFn: () => answerOf(accountListSessions({ query: { perPage: 50 } })) })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['Sessions'],
+    queryFn: () => answerOf(accountListSessions({ query: { perPage: 50 } })),
+  })
   const { leave, leaving } = useLeave(true)
   const ending = useMutation({ mutationFn: (id: string) => answerOf(accountEndSession({ body: { id } })), onSuccess: () => refetch() })
   const more = data ? data.total - data.items.length : 0

@@ -12,13 +12,17 @@ const SHOWN = ['profile', 'kyc', 'credit', 'activity', 'Sessions']
 export function useLiveAccount(): void {
   const live = useSession(({ me }) => me?.live)
   const joined = useRef(false)
-  useTopic(live, { 'account.changed': () => void readAgain() }, {
-    onReload: () => {
-      // At the first joining everything has just been read; later, something may have been missed.
-      if (joined.current) void readAgain()
-      joined.current = true
+  useTopic(
+    live,
+    { 'account.changed': () => void readAgain() },
+    {
+      onReload: () => {
+        // At the first joining everything has just been read; later, something may have been missed.
+        if (joined.current) void readAgain()
+        joined.current = true
+      },
     },
-  })
+  )
 }
 
 async function readAgain(): Promise<void> {

@@ -8,7 +8,11 @@ import { isVisitors, useVisitorCart } from './visitor'
 /** The header counts the cart on every page; the client of the API comes only when there is one to ask for. */
 const calls = () => import('@/api/generated/sdk.gen')
 
-export const cartQuery = queryOptions({ queryKey: ['cart'], queryFn: async () => answerOf((await calls()).cartGetMine()), staleTime: 15_000 })
+export const cartQuery = queryOptions({
+  queryKey: ['cart'],
+  queryFn: async () => answerOf((await calls()).cartGetMine()),
+  staleTime: 15_000,
+})
 
 /** Shows a cart that the server answered with, unless a newer one is shown already. */
 export function showCart(cart: Cart): void {

@@ -10,7 +10,10 @@ function home(version: number, ...sales: { id: number; remaining: number; versio
 }
 
 function game(remaining: number, version: number, priceSatang = 100): GameQuery {
-  const products = [{ id: 1, priceSatang, flashSale: sale(5, remaining, version) }, { id: 2, priceSatang, flashSale: null }]
+  const products = [
+    { id: 1, priceSatang, flashSale: sale(5, remaining, version) },
+    { id: 2, priceSatang, flashSale: null },
+  ]
   return { game: { id: 3, products } as unknown as GameQuery['game'] }
 }
 

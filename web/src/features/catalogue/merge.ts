@@ -51,5 +51,8 @@ export function mergeHome(shown: unknown, fresh: unknown): HomeQuery {
 export function mergeGame(shown: unknown, fresh: unknown): GameQuery {
   const [before, answer] = [shown as GameQuery | undefined, fresh as GameQuery]
   const sales = new Map(before?.game?.products.map(({ flashSale }) => [flashSale?.id, flashSale ?? undefined]))
-  return replaceEqualDeep(before, gameWith(answer, (id) => sales.get(id)))
+  return replaceEqualDeep(
+    before,
+    gameWith(answer, (id) => sales.get(id)),
+  )
 }

@@ -56,7 +56,15 @@ const product: Product = {
   state: 'ACTIVE',
   remaining: null,
   maxQuantity: 10,
-  flashSale: { id: 5, priceSatang: 3_500, quantity: 20, remaining: 2, version: 4, endsAt: new Date(NOW + 60_000).toISOString(), live: { topic: 't' } },
+  flashSale: {
+    id: 5,
+    priceSatang: 3_500,
+    quantity: 20,
+    remaining: 2,
+    version: 4,
+    endsAt: new Date(NOW + 60_000).toISOString(),
+    live: { topic: 't' },
+  },
 }
 const game = {
   id: 3,

@@ -46,7 +46,15 @@ export function GamePage() {
       </EmptyState>
     )
   }
-  return <Picker key={data.game.id} game={data.game} onStale={reload} onCount={(stock) => showStock(id, stock)} onSaleEnd={() => void refetch()} />
+  return (
+    <Picker
+      key={data.game.id}
+      game={data.game}
+      onStale={reload}
+      onCount={(stock) => showStock(id, stock)}
+      onSaleEnd={() => void refetch()}
+    />
+  )
 }
 
 const buyable = (product: Product | undefined): product is Product => product?.state === 'ACTIVE'

@@ -16,7 +16,11 @@ export function useLiveBadge(): void {
   const me = useSession((session) => session.me)
   const client = useQueryClient()
   const show = useShowBadge()
-  useTopic(me?.badgeLive, { 'badge.changed': show }, {
-    onReload: () => void client.invalidateQueries({ queryKey: badgeKey(me?.id) }),
-  })
+  useTopic(
+    me?.badgeLive,
+    { 'badge.changed': show },
+    {
+      onReload: () => void client.invalidateQueries({ queryKey: badgeKey(me?.id) }),
+    },
+  )
 }

@@ -2,7 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CheckCheck } from 'lucide-react'
 import { useEffect } from 'react'
-import { inboxDeleteMessages, inboxMarkAllAsRead, inboxReadAllNotifications, inboxReadMessages, inboxReadNotification, type Me } from '@/api/generated'
+import {
+  inboxDeleteMessages,
+  inboxMarkAllAsRead,
+  inboxReadAllNotifications,
+  inboxReadMessages,
+  inboxReadNotification,
+  type Me,
+} from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { ConnectionMark } from '@/live/connection-mark'
@@ -125,7 +132,8 @@ function useActions(me: Me, stream: Stream) {
     void toast(say(problemOf(cause)), { tone: 'error' })
   }
   const reading = useMutation({
-    mutationFn: ({ id }: Message) => answerOf(stream === 'shop' ? inboxReadMessages({ body: { id } }) : inboxReadNotification({ path: { id } })),
+    mutationFn: ({ id }: Message) =>
+      answerOf(stream === 'shop' ? inboxReadMessages({ body: { id } }) : inboxReadNotification({ path: { id } })),
     onMutate: ({ id }) => {
       const readAt = new Date().toISOString()
       changeShown(client, me.id, (items) => items.map((item) => (item.id === id ? { ...item, readAt } : item)))

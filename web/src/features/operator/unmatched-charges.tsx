@@ -14,7 +14,10 @@ const STATUSES = ['pending', 'successful', 'failed', 'expired', 'reversed'] as c
 
 /** Charges at the payment provider that do not agree with the books: an operator settles them outside and says so here. */
 export function UnmatchedCharges() {
-  const query = useQuery({ queryKey: ['unmatched-charges'], queryFn: () => answerOf(operatorListUnmatchedCharges({ query: { perPage: 50 } })) })
+  const query = useQuery({
+    queryKey: ['unmatched-charges'],
+    queryFn: () => answerOf(operatorListUnmatchedCharges({ query: { perPage: 50 } })),
+  })
   return <WorkList kind="unmatched" query={query} keyOf={({ id }) => id} Row={Row} Decide={Close} />
 }
 

@@ -1,7 +1,14 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentProps, Fragment, lazy, Suspense, useRef, useState } from 'react'
-import { paymentsCheckRule, paymentsListChannels as listChannels, purchaseCreateOrder, type CreateOrder, type CartSelection, type CartTotals } from '@/api/generated'
+import {
+  paymentsCheckRule,
+  paymentsListChannels as listChannels,
+  purchaseCreateOrder,
+  type CreateOrder,
+  type CartSelection,
+  type CartTotals,
+} from '@/api/generated'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'

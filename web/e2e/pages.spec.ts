@@ -91,37 +91,46 @@ async function served(page: Page, path: string) {
   }
 }
 
+/** The head that was served says what the page then shows, and where its other language is. */
+async function toldToSearchEngines(page: Page, address: string, path: string, language: Language, baseURL: string): Promise<void> {
+  const found = await served(page, address)
+  expect(found.title).toBe(await page.title())
+  expect(found.language).toBe(language)
+  expect(found.description, path).toBeTruthy()
+  const picture = await page.request.get(new URL(found.picture ?? '').pathname)
+  expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png'])
+  const bare = path.split('?')[0] ?? '/'
+  const both = { th: baseURL + bare, en: baseURL + speaker('en').at(bare), 'x-default': baseURL + bare }
+  expect(found.alternates).toEqual(both)
+  const links = await page
+    .locator('link[rel=alternate][hreflang]')
+    .evaluateAll((all) => all.map((link) => [(link as HTMLLinkElement).hreflang, (link as HTMLLinkElement).href]))
+  expect(Object.fromEntries(links)).toEqual(both)
+}
+
 for (const language of ['th', 'en'] as const) {
   const { t, at } = speaker(language)
   for (const { size, use } of SIZES) {
     test.describe(`${language} ${size}`, () => {
       test.use({ ...use, language, contextOptions: { reducedMotion: 'reduce' } })
 
-      for (const { path, title, open, status = 200 } of PAGES) {
-        test.describe(() => {
-          // The browser itself remarks on a page that answers with an error.
-          if (status !== 200) test.use({ noise: [new RegExp(`the server responded with a status of ${status}.*${path}`)] })
-          test(`${path}`, async ({ page, baseURL }) => {
-            const answer = await page.goto(at(path))
-            expect(answer?.status()).toBe(status)
-            await holds(page, language, title[language])
-            if (!open || size !== SIZES[0].size) return
-            const found = await served(page, at(path))
-            expect(found.title).toBe(await page.title())
-            expect(found.language).toBe(language)
-            expect(found.description).toBeTruthy()
-            const picture = await page.request.get(new URL(found.picture ?? '').pathname)
-            expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png'])
-            const bare = path.split('?')[0] ?? '/'
-            const both = { th: baseURL + bare, en: baseURL + speaker('en').at(bare), 'x-default': baseURL + bare }
-            expect(found.alternates).toEqual(both)
-            const links = await page
-              .locator('link[rel=alternate][hreflang]')
-              .evaluateAll((all) => all.map((link) => [(link as HTMLLinkElement).hreflang, (link as HTMLLinkElement).href]))
-            expect(Object.fromEntries(links)).toEqual(both)
-          })
+      // One visit to all of them: what the browser has fetched for one, it need not fetch for the next.
+      test.describe(() => {
+        // The browser itself remarks on a page that answers with an error.
+        const refused = PAGES.filter(({ status = 200 }) => status !== 200)
+        test.use({ noise: refused.map(({ path, status }) => new RegExp(`the server responded with a status of ${status}.*${path}`)) })
+        test('a visitor’s pages', async ({ page, baseURL }) => {
+          test.slow()
+          for (const { path, title, open, status = 200 } of PAGES) {
+            await test.step(path, async () => {
+              const answer = await page.goto(at(path))
+              expect(answer?.status(), path).toBe(status)
+              await holds(page, language, title[language])
+              if (open && size === SIZES[0].size) await toldToSearchEngines(page, at(path), path, language, baseURL ?? '')
+            })
+          }
         })
-      }
+      })
 
       test('a member’s pages', async ({ page, outside }) => {
         const product = await productOf(page, 'free-fire', 'free-fire-68')

@@ -30,8 +30,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 300,
     rolldownOptions: {
       output: {
-        // The first file names all others, and hashes do not pack: as short as the bundler allows for so many.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        // The first file names all others: a hash, as short as the bundler allows for so many, and no word besides, but where this file or a test asks for one.
+        chunkFileNames: ({ name }) =>
+          /^(libraries|rolldown-runtime|address-data)$/.test(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
         codeSplitting: {
           groups: [
             // What every page needs, in one file: it packs smaller than many, and a release that changes only our own code leaves it known.
@@ -44,7 +45,7 @@ export default defineConfig({
             // What most pages of the catalogue are made of.
             {
               name: 'catalogue',
-              test: /src\/(app\/connection-mark|ui\/(amount|baht|countdown|cover|tag)|features\/(catalogue\/(banners|ends|game-card|skeleton)|orders\/again))\./,
+              test: /src\/(live\/connection-mark|ui\/(amount|baht|countdown|cover|tag)|features\/(catalogue\/(banners|ends|game-card|skeleton)|orders\/again))\./,
             },
             // What every page has that asks the server for something by itself, and changes something.
             { name: 'calls', test: /src\/api\/(generated\/|fetch\.)|react-query\/.*\/useMutation\.|query-core\/.*\/mutationObserver\./ },

@@ -2,7 +2,7 @@ import './ui/styles.css'
 import { createElement, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { takePageData } from './api/queries'
-import { liveToken, sessionDoubted, sessionKnown } from './api/session'
+import { liveToken, revalidateSession, sessionReady } from './api/session'
 import { App } from './app/app'
 import { guardChunks } from './ui/reload-guard'
 import { createAppRouter } from './app/router'
@@ -13,7 +13,7 @@ import { setTokenSource } from './live'
 
 guardChunks()
 takePageData()
-setTokenSource(liveToken, () => void sessionDoubted())
+setTokenSource(liveToken, () => void revalidateSession())
 
 const element = document.getElementById('root')
 if (element) void start(element)
@@ -33,7 +33,7 @@ async function start(element: HTMLElement) {
     if (rendered) hydrateRoot(element, app)
     else createRoot(element).render(app)
   })
-  void sessionKnown()
+  void sessionReady()
   void asking()
 }
 

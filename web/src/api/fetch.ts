@@ -1,41 +1,41 @@
 import { language } from '@/i18n'
 import { inLanguage, withoutLanguage } from '@/i18n/language'
-import { currentSignIn, isHeard, refresh, signedOut, useSession } from './session'
+import { currentGeneration, isCurrentSession, refresh, endSession, useSession } from './session'
 
 const RELOADED = 'manao.reloaded403'
 
 /**
  * Every call: the person's token and language go along. A 401 is answered by one refresh and one more try; when the session itself has
  * ended ("invalid sessions"), by the login page. A 403 reloads the page, once (never in a loop): its rights may be of yesterday.
- * All that in the sign-in only which the call belongs to; calls about the session itself are answered as they are.
+ * All that only while the session is the one that the call was made in; calls about the session itself are answered as they are.
  */
 export async function apiFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init)
-  if (request.url.includes('/api/oauth/')) return fetch(dressed(request))
+  if (request.url.includes('/api/oauth/')) return fetch(withSessionHeaders(request))
   const again = request.clone()
-  const begunIn = currentSignIn()
+  const startedIn = currentGeneration()
   const { token: used } = useSession.getState()
-  const answer = await heard(fetch(dressed(request)), begunIn)
-  if (answer.status !== 401 || begunIn === undefined || !isHeard(begunIn)) return answer
+  const answer = await handleRefusal(fetch(withSessionHeaders(request)), startedIn)
+  if (answer.status !== 401 || startedIn === undefined || !isCurrentSession(startedIn)) return answer
   const token = await refresh(used).catch(() => undefined)
-  return token === undefined ? answer : heard(fetch(dressed(again)), begunIn)
+  return token === undefined ? answer : handleRefusal(fetch(withSessionHeaders(again)), startedIn)
 }
 
-/** An answer, after what it means for the whole page. */
-async function heard(call: Promise<Response>, begunIn: number | undefined): Promise<Response> {
+/** The answer, once the page has acted on a refusal that concerns all of it. */
+async function handleRefusal(call: Promise<Response>, startedIn: number | undefined): Promise<Response> {
   const answer = await call
   if (answer.status !== 403 && answer.status !== 401) return answer
   const { code, message } = await bodyOf(answer)
-  if (!isHeard(begunIn)) return answer
+  if (!isCurrentSession(startedIn)) return answer
   if (answer.status === 403) {
     // They have changed since the page was loaded: they are asked for anew.
     if (code === 'terms_required') useSession.setState(({ me }) => ({ me: me && { ...me, synced: false } }))
     reloadOnce(code)
-  } else if (message === 'invalid sessions') endSession()
+  } else if (message === 'invalid sessions') sendToLogin()
   return answer
 }
 
-function dressed(request: Request): Request {
+function withSessionHeaders(request: Request): Request {
   const { token } = useSession.getState()
   if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`)
   request.headers.set('accept-language', language())
@@ -50,9 +50,9 @@ function bodyOf(answer: Response): Promise<Record<string, unknown>> {
 }
 
 /** The login page says why one is there, and leads back. */
-function endSession() {
+function sendToLogin() {
   const member = useSession.getState().status === 'member'
-  signedOut()
+  endSession()
   const login = inLanguage('/auth/login', language())
   if (!member || location.pathname === login) return
   const returnTo = withoutLanguage(location.pathname) + location.search

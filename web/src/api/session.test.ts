@@ -59,7 +59,7 @@ const state = () => session.useSession.getState()
 
 test('a refresh whose answer was lost is the same request again, an answered one is not', async () => {
   const { refresh } = session
-  session.signedIn(tokenOf(1), person(1))
+  session.startSession(tokenOf(1), person(1))
   const [one, two] = [tokenOf(1, 'one'), tokenOf(1, 'two')]
   const refused = (status: number) => new Response('', { status })
   answers = [new TypeError('the page went away'), refused(503), refused(429), renewed(one), renewed(two)]
@@ -84,9 +84,9 @@ test('a session that is over leaves no key behind', async () => {
 
 test('what was begun outlives a session that ends, not a person who leaves', async () => {
   sessionStorage.setItem('manao.profileDraft.7', '{}')
-  session.signedOut()
+  session.endSession()
   expect(sessionStorage).toHaveLength(1)
-  session.left()
+  session.signOut()
   expect(sessionStorage).toHaveLength(0)
   sessionStorage.setItem('manao.number', '0812345678')
   otherTab.postMessage('left')
@@ -104,29 +104,29 @@ test('what was answered to a person goes with them, in every tab; the catalogue 
       .getQueryCache()
       .getAll()
       .map(({ queryKey }) => queryKey[0])
-  session.signedIn(tokenOf(1), person(1))
+  session.startSession(tokenOf(1), person(1))
   fill()
-  session.signedOut()
+  session.endSession()
   expect(kept()).toEqual(['ConfigQuery'])
-  session.signedIn(tokenOf(1), person(1))
+  session.startSession(tokenOf(1), person(1))
   fill()
   otherTab.postMessage('left')
   await vi.waitFor(() => expect(kept()).toEqual(['ConfigQuery']))
 })
 
 test('who signs in after somebody else finds nothing of what they had begun; the same person finds it again', () => {
-  session.signedIn(tokenOf(1), person(1))
+  session.startSession(tokenOf(1), person(1))
   sessionStorage.setItem('manao.profileDraft.1', '{}')
-  session.signedOut()
-  session.signedIn(tokenOf(1), person(1))
+  session.endSession()
+  session.startSession(tokenOf(1), person(1))
   expect(sessionStorage.getItem('manao.profileDraft.1')).toBe('{}')
-  session.signedOut()
-  session.signedIn(tokenOf(2), person(2))
+  session.endSession()
+  session.startSession(tokenOf(2), person(2))
   expect(sessionStorage.getItem('manao.profileDraft.1')).toBeNull()
 })
 
 test('a renewed token that is another person’s changes who is here, and nothing is sent with it for the one before', async () => {
-  session.signedIn(tokenOf(1), person(1))
+  session.startSession(tokenOf(1), person(1))
   queries.setQueryData(['cart'], { count: 2 })
   answers = [renewed(tokenOf(2)), Response.json(person(2))]
   await expect(session.refresh()).resolves.toBeUndefined()
@@ -137,7 +137,7 @@ test('a renewed token that is another person’s changes who is here, and nothin
 test('signing in is told to the other tabs, and heard from them', async () => {
   const heard: unknown[] = []
   otherTab.addEventListener('message', ({ data }) => heard.push(data))
-  session.signedOut(false)
+  session.endSession(false)
   otherTab.postMessage({ token: tokenOf(1), me: person(1) })
   await vi.waitFor(() => expect(state()).toMatchObject({ status: 'member', me: { id: 1 } }))
   queries.setQueryData(['cart'], { count: 2 })
@@ -149,7 +149,7 @@ test('signing in is told to the other tabs, and heard from them', async () => {
   otherTab.postMessage({ token: tokenOf(2, 'new'), me: person(2) })
   await vi.waitFor(() => expect(state().token).toBe(tokenOf(2, 'new')))
   expect(heard).toEqual([])
-  session.signedIn(tokenOf(3), person(3))
+  session.startSession(tokenOf(3), person(3))
   await vi.waitFor(() => expect(heard).toEqual([{ token: tokenOf(3), me: person(3) }]))
 })
 
@@ -159,7 +159,7 @@ test.each([429, 500, 503, 0])('a server that answers %i at the start has not sai
   answers = [trouble(), renewed(tokenOf(1)), trouble(), renewed(tokenOf(1)), Response.json(person(1))]
   // However slow this machine is: no wait is over but by the network.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await session.sessionKnown()
+  await session.sessionReady()
   expect(state()).toMatchObject({ status: 'unknown', unsure: true })
   expect(localStorage.getItem('manao.signedIn')).toBe('1')
   // The network is back: no waiting. The first time it does not last.
@@ -193,19 +193,19 @@ test('waits longer from try to try where the network is there', async () => {
 test('a refused cookie says it: nobody is here', async () => {
   localStorage.setItem('manao.signedIn', '1')
   answers = [new Response('{}', { status: 401 })]
-  await session.sessionKnown()
+  await session.sessionReady()
   expect(state().status).toBe('guest')
-  expect(session.hint()).toBe('ended')
+  expect(session.sessionHint()).toBe('ended')
 })
 
 test('who has left without the server knowing is not signed in again by the cookie', async () => {
-  session.signedIn(tokenOf(1), person(1))
-  session.left(false)
-  expect(session.leftUnconfirmed()).toBe(true)
-  await session.sessionKnown()
+  session.startSession(tokenOf(1), person(1))
+  session.signOut(false)
+  expect(session.isSignOutPending()).toBe(true)
+  await session.sessionReady()
   expect(state().status).toBe('guest')
   expect(calls).toEqual([])
-  expect(session.leftUnconfirmed()).toBe(true)
+  expect(session.isSignOutPending()).toBe(true)
 })
 
 /** An answer that is on its way. */
@@ -221,7 +221,7 @@ test.each(['the refresh', 'who it is'])('who leaves while %s is asked does not c
   localStorage.setItem('manao.signedIn', '1')
   const { answer, arrive } = pending()
   answers = what === 'the refresh' ? [answer] : [renewed(tokenOf(1)), answer]
-  const known = session.sessionKnown()
+  const known = session.sessionReady()
   await vi.waitFor(() => expect(answers).toEqual([]))
   // Another tab: its message is still on its way.
   localStorage.setItem('manao.signedIn', 'leaving')
@@ -229,32 +229,32 @@ test.each(['the refresh', 'who it is'])('who leaves while %s is asked does not c
   await known
   expect(state()).toMatchObject({ me: undefined, token: undefined })
   expect(calls).toHaveLength(what === 'the refresh' ? 1 : 2)
-  expect(session.leftUnconfirmed()).toBe(true)
+  expect(session.isSignOutPending()).toBe(true)
   otherTab.postMessage('left')
   await vi.waitFor(() => expect(state().status).toBe('guest'))
   expect(heard.filter((news) => Object(news).me)).toEqual([])
 })
 
 test('a token that comes after its person has left is nobody’s', async () => {
-  session.signedIn(tokenOf(1), person(1))
+  session.startSession(tokenOf(1), person(1))
   const { answer, arrive } = pending()
   answers = [answer]
   const refreshed = session.refresh()
   await vi.waitFor(() => expect(answers).toEqual([]))
-  session.left()
-  expect(session.hint(), 'no session that ended by itself').toBeNull()
+  session.signOut()
+  expect(session.sessionHint(), 'no session that ended by itself').toBeNull()
   arrive(renewed(tokenOf(1, 'new')))
   await expect(refreshed).resolves.toBeUndefined()
   expect(state()).toMatchObject({ status: 'guest', token: undefined })
 })
 
 test('the next person does not wait for the token of the one before', async () => {
-  session.signedIn(tokenOf(1), person(1))
+  session.startSession(tokenOf(1), person(1))
   const { answer, arrive } = pending()
   answers = [answer, renewed(tokenOf(2, 'new'))]
   const old = session.refresh()
   await vi.waitFor(() => expect(answers).toHaveLength(1))
-  session.signedIn(tokenOf(2), person(2))
+  session.startSession(tokenOf(2), person(2))
   await expect(session.refresh()).resolves.toBe(tokenOf(2, 'new'))
   arrive(renewed(tokenOf(1, 'new')))
   await expect(old).resolves.toBeUndefined()
@@ -263,12 +263,12 @@ test('the next person does not wait for the token of the one before', async () =
 
 test('nothing is refreshed for somebody who left while another tab had the cookie, or is leaving in another tab', async () => {
   const free = lockCookie()
-  session.signedIn(tokenOf(1), person(1))
+  session.startSession(tokenOf(1), person(1))
   const refreshed = session.refresh()
-  session.left()
+  session.signOut()
   free()
   await expect(refreshed).resolves.toBeUndefined()
-  session.signedIn(tokenOf(1), person(1))
+  session.startSession(tokenOf(1), person(1))
   localStorage.setItem('manao.signedIn', 'leaving')
   await expect(session.refresh()).resolves.toBeUndefined()
   expect(calls).toEqual([])
@@ -279,7 +279,7 @@ describe('while another tab has the cookie', () => {
   let refreshed: Promise<string | undefined>
   beforeEach(() => {
     free = lockCookie()
-    session.signedIn(tokenOf(1), person(1))
+    session.startSession(tokenOf(1), person(1))
     refreshed = session.refresh()
   })
 
@@ -312,8 +312,8 @@ describe('while another tab has the cookie', () => {
 })
 
 test('what was refused with a token of before is asked again with the one of now', async () => {
-  session.signedIn(tokenOf(1), person(1))
-  session.signedIn(tokenOf(1, 'new'), person(1))
+  session.startSession(tokenOf(1), person(1))
+  session.startSession(tokenOf(1, 'new'), person(1))
   await expect(session.refresh(tokenOf(1))).resolves.toBe(tokenOf(1, 'new'))
   expect(calls).toEqual([])
 })
@@ -321,13 +321,13 @@ test('what was refused with a token of before is asked again with the one of now
 test('one tab after the other has the cookie, and says when it is done with it', async () => {
   const heard: unknown[] = []
   otherTab.addEventListener('message', ({ data }) => heard.push(data))
-  session.signedIn(tokenOf(1), person(1))
+  session.startSession(tokenOf(1), person(1))
   const { answer, arrive } = pending()
   answers = [answer, renewed(tokenOf(1, 'two'))]
   lockCookie()()
   const first = session.refresh()
   await vi.waitFor(() => expect(answers).toHaveLength(1))
-  const second = session.withCookie(async () => calls.length)
+  const second = session.withCookieLock(async () => calls.length)
   arrive(renewed(tokenOf(1, 'one')))
   await expect(first).resolves.toBe(tokenOf(1, 'one'))
   await expect(second).resolves.toBe(1)

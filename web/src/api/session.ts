@@ -25,27 +25,27 @@ interface Session {
 export const useSession = create<Session>(() => ({ status: 'unknown', me: undefined, token: undefined }))
 
 /**
- * What tabs tell each other: whose session is over, that the person has left, who has signed in, the token that one of them was given, and, after
- * any of these, that one of them is done with the cookie.
+ * What tabs tell each other: whose session has ended, that the user has signed out, who has signed in, a new token, and, after any of these,
+ * that the sender has released the cookie.
  */
-type News = { over: number } | 'left' | { token: string; me?: Me } | 'done'
+type TabMessage = { over: number } | 'left' | { token: string; me?: Me } | 'done'
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('manao.session')
-const tell = (news: News) => channel?.postMessage(news)
+const broadcast = (message: TabMessage) => channel?.postMessage(message)
 
-/** The sign-in of now: another one with everybody who comes or goes. What was begun in one is neither done nor heard in the next. */
-let signIn = 1
+/** Goes up when another user signs in or out. What was started in one generation is dropped in the next. */
+let generation = 1
 
-function nextSignIn() {
-  signIn += 1
-  running = undefined
+function nextGeneration() {
+  generation += 1
+  refreshing = undefined
 }
 
-/** The sign-in that what begins now belongs to; none for a visitor's. */
-export const currentSignIn = () => (useSession.getState().token === undefined ? undefined : signIn)
+/** The generation of a call that starts now; undefined for a visitor's. */
+export const currentGeneration = () => (useSession.getState().token === undefined ? undefined : generation)
 
-/** Whether a call may still be heard: its person has not gone since. A visitor's always may. */
-export const isHeard = (begunIn: number | undefined) => begunIn === undefined || begunIn === currentSignIn()
+/** Whether the answer to a call may still be used: its user has not signed out since. A visitor's always may. */
+export const isCurrentSession = (startedIn: number | undefined) => startedIn === undefined || startedIn === currentGeneration()
 
 /** What `work` answers; `otherwise` when it throws, as storage does that is refused. */
 function attempt<T>(work: () => T, otherwise: T): T
@@ -59,61 +59,61 @@ function attempt<T>(work: () => T, otherwise?: T): T | undefined {
 }
 
 /** Where storage is refused (and cookies with it) each page load asks once. */
-export const hint = () => attempt(() => localStorage.getItem(HINT), '1')
+export const sessionHint = () => attempt(() => localStorage.getItem(HINT), '1')
 
-export function setHint(state: '1' | 'leaving' | 'ended' | null) {
+export function setSessionHint(state: '1' | 'leaving' | 'ended' | null) {
   attempt(() => (state ? localStorage.setItem(HINT, state) : localStorage.removeItem(HINT)))
 }
 
-/** Whether what was asked of the cookie in a sign-in still holds: nobody has come or gone since, nor is somebody leaving in another tab. */
-const holds = (begunIn: number) => begunIn === signIn && !leftUnconfirmed()
+/** Whether an answer to a call with the cookie may still be used: the user is the same, and no other tab is signing out. */
+const isCookieCurrent = (startedIn: number) => startedIn === generation && !isSignOutPending()
 
-export function signedIn(token: string, me: Me, tellOthers = true): void {
+export function startSession(token: string, me: Me, tellOthers = true): void {
   const { me: before } = useSession.getState()
   const other = before?.id !== me.id
-  if (other) nextSignIn()
+  if (other) nextGeneration()
   useSession.setState({ status: 'member', me, token }, true)
   if (other) {
     forgetPersonal(before !== undefined)
-    forgetBegunBy(me.id)
+    clearDraftsOfOthers(me.id)
   }
-  setHint('1')
+  setSessionHint('1')
   sessionChanged()
-  if (tellOthers) tell({ token, me })
+  if (tellOthers) broadcast({ token, me })
 }
 
-function nobody(status: 'guest' | 'unknown') {
-  nextSignIn()
+function resetSession(status: 'guest' | 'unknown') {
+  nextGeneration()
   useSession.setState({ status, me: undefined, token: undefined }, true)
   forgetPersonal()
 }
 
-export function signedOut(tellOthers = true): void {
+export function endSession(tellOthers = true): void {
   const { status, me } = useSession.getState()
-  nobody('guest')
-  if (hint() === '1') setHint('ended')
+  resetSession('guest')
+  if (sessionHint() === '1') setSessionHint('ended')
   if (status === 'member') sessionChanged()
-  if (tellOthers && me) tell({ over: me.id })
+  if (tellOthers && me) broadcast({ over: me.id })
 }
 
 /**
- * The person has left on purpose: no tab keeps what they had begun (a typed number, a profile half edited), as it does when a session just
- * ends. `confirmed`: whether the server knows; until it does, nobody is signed in by the cookie that is still there.
+ * The user has signed out on purpose, so all tabs drop their drafts (a typed number, a half-edited profile); a session that just ends keeps
+ * them. `confirmed`: whether the server knows; until it does, the cookie that is still there signs nobody in.
  */
-export function left(confirmed = true): void {
-  signedOut(false)
-  forgetBegun()
-  setHint(confirmed ? null : 'leaving')
-  tell('left')
+export function signOut(confirmed = true): void {
+  endSession(false)
+  clearDrafts()
+  setSessionHint(confirmed ? null : 'leaving')
+  broadcast('left')
 }
 
-/** Whether somebody has left of whom the server does not know it yet. */
-export const leftUnconfirmed = () => hint() === 'leaving'
+/** Whether somebody has signed out here and the server does not know it yet. */
+export const isSignOutPending = () => sessionHint() === 'leaving'
 
-const forgetBegun = () => attempt(() => sessionStorage.clear())
+const clearDrafts = () => attempt(() => sessionStorage.clear())
 
-/** What was begun in this tab stays for its person only. */
-function forgetBegunBy(id: number) {
+/** Drafts in this tab belong to one user: the next one does not see them. */
+function clearDraftsOfOthers(id: number) {
   attempt(() => {
     const before = sessionStorage.getItem(PERSON)
     if (before !== null && before !== String(id)) sessionStorage.clear()
@@ -121,79 +121,79 @@ function forgetBegunBy(id: number) {
   })
 }
 
-channel?.addEventListener('message', ({ data }: MessageEvent<News>) => {
+channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
   const { me } = useSession.getState()
-  if (data === 'done') done.set()
+  if (data === 'done') cookieReleased.notify()
   else if (data === 'left') {
-    forgetBegun()
-    signedOut(false)
+    clearDrafts()
+    endSession(false)
   } else if ('over' in data) {
-    if (data.over === me?.id) signedOut(false)
-  } else if (data.me && data.me.id !== me?.id) signedIn(data.token, data.me, false)
+    if (data.over === me?.id) endSession(false)
+  } else if (data.me && data.me.id !== me?.id) startSession(data.token, data.me, false)
   else if (me && claimsOf(data.token).sub === String(me.id)) useSession.setState({ token: data.token, me: data.me ?? me })
 })
 
-/** Somebody, in this tab or another, is done with the cookie: what came of it is known here. */
-const done = (() => {
-  let waiting: (() => void)[] = []
+/** Fires when this tab or another has released the cookie; what came of it is known here by then. */
+const cookieReleased = (() => {
+  const waiting: (() => void)[] = []
   return {
-    next: () => new Promise<void>((heard) => waiting.push(heard)),
-    set: () => {
-      for (const heard of waiting.splice(0)) heard()
+    wait: () => new Promise<void>((resolve) => waiting.push(resolve)),
+    notify: () => {
+      for (const resolve of waiting.splice(0)) resolve()
     },
   }
 })()
 
 const LOCK = 'manao.refresh'
-/** How long (ms) it is waited for the word of a tab that had the cookie before; one that was closed meanwhile says nothing. */
-const WORD = 3000
-const wait = (ms: number) => new Promise<void>((over) => setTimeout(over, ms))
+/** How long (ms) to wait for word from the tab that held the cookie before: a closed one never says. */
+const RELEASE_TIMEOUT = 3000
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** What takes or changes the refresh cookie goes one at a time, in all tabs; who had to wait begins when they have heard what came of it. */
-export function withCookie<T>(work: () => Promise<T>): Promise<T> {
+/** Uses of the refresh cookie run one at a time, over all tabs; each starts once it knows what came of the one before. */
+export function withCookieLock<T>(work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const held = async () => {
+    const holdLock = async () => {
       const answer = work()
       resolve(answer)
       await answer.catch(() => undefined)
       // Whoever asked for it in this tab tells first what came of it.
-      await wait(0)
-      tell('done')
-      done.set()
+      await sleep(0)
+      broadcast('done')
+      cookieReleased.notify()
       return true
     }
     const { locks } = navigator
-    if (!locks) return void held()
-    const word = done.next()
-    const afterOthers = () => locks.request(LOCK, () => Promise.race([word, wait(WORD)]).then(held))
+    if (!locks) return void holdLock()
+    const released = cookieReleased.wait()
+    const afterOthers = () => locks.request(LOCK, () => Promise.race([released, sleep(RELEASE_TIMEOUT)]).then(holdLock))
     locks
-      .request(LOCK, { ifAvailable: true }, (lock) => lock !== null && held())
+      .request(LOCK, { ifAvailable: true }, (lock) => lock !== null && holdLock())
       .then((free) => free || afterOthers())
       .catch(reject)
   })
 }
 
-let running: Promise<string | undefined> | undefined
+let refreshing: Promise<string | undefined> | undefined
 
 /**
  * Another access token than `old` by the refresh cookie: one call at a time, and one for all tabs that want it at the same moment. Nothing when the
  * session is over, or somebody has come or gone meanwhile. Rejects when the server could not say.
  */
 export async function refresh(old = useSession.getState().token): Promise<string | undefined> {
-  const begunIn = signIn
+  const startedIn = generation
   const { token: other } = useSession.getState()
   if (other !== old) return other
-  running ??= withCookie(async () => {
-    if (!holds(begunIn)) return undefined
+  refreshing ??= withCookieLock(async () => {
+    if (!isCookieCurrent(startedIn)) return undefined
     const { token: now } = useSession.getState()
     if (now !== old) return now
-    const token = await renew(begunIn)
-    if (token !== undefined) tell({ token })
+    const token = await renewAccessToken(startedIn)
+    if (token !== undefined) broadcast({ token })
     return token
   }).finally(() => {
-    if (begunIn === signIn) running = undefined
+    if (startedIn === generation) refreshing = undefined
   })
-  return running
+  return refreshing
 }
 
 /**
@@ -206,16 +206,16 @@ function refreshKey(): string {
   return key
 }
 
-/** What the server says about the session; nothing when that is over. Rejects when it could not say: the same may be asked again. */
-async function told<T>(call: Promise<Response>): Promise<T | undefined> {
+/** The body of an answer about the session; undefined when the session is over. Rejects when the server could not say: try again. */
+async function readSessionResponse<T>(call: Promise<Response>): Promise<T | undefined> {
   const answer = await call
   if (answer.status === 401 || answer.status === 400) return undefined
   if (!answer.ok) throw new Error(String(answer.status))
   return answer.json() as Promise<T>
 }
 
-async function renew(begunIn: number): Promise<string | undefined> {
-  const answer = await told<{ accessToken: string }>(
+async function renewAccessToken(startedIn: number): Promise<string | undefined> {
+  const answer = await readSessionResponse<{ accessToken: string }>(
     fetch('/api/oauth/refresh-token', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': refreshKey() },
@@ -223,17 +223,17 @@ async function renew(begunIn: number): Promise<string | undefined> {
     }),
   )
   attempt(() => localStorage.removeItem(KEY))
-  if (!holds(begunIn)) return undefined
+  if (!isCookieCurrent(startedIn)) return undefined
   if (!answer) {
-    signedOut()
+    endSession()
     return undefined
   }
   const { accessToken } = answer
   const { me } = useSession.getState()
   if (me && claimsOf(accessToken).sub !== String(me.id)) {
     // Somebody else has signed in with this browser since: nothing is done in their name that was begun before.
-    nobody('unknown')
-    void look(() => enter(accessToken))
+    resetSession('unknown')
+    void restoreSession(() => signInWithToken(accessToken))
     return undefined
   }
   // As long as nobody knows whose it is, nothing is sent with it.
@@ -241,53 +241,53 @@ async function renew(begunIn: number): Promise<string | undefined> {
   return accessToken
 }
 
-/** The person of a token comes in, unless somebody came or went meanwhile. */
-async function enter(token: string, begunIn = signIn): Promise<void> {
-  const me = await told<Me>(fetch('/api/user/me', { headers: { authorization: `Bearer ${token}` } }))
-  if (!holds(begunIn)) return
-  if (me) signedIn(token, me)
-  else signedOut()
+/** Signs in the user of a token, unless another one has signed in or out meanwhile. */
+async function signInWithToken(token: string, startedIn = generation): Promise<void> {
+  const me = await readSessionResponse<Me>(fetch('/api/user/me', { headers: { authorization: `Bearer ${token}` } }))
+  if (!isCookieCurrent(startedIn)) return
+  if (me) startSession(token, me)
+  else endSession()
 }
 
-/** The person whom the refresh cookie belongs to now; nobody, if the server knows none. */
-async function enterByCookie(): Promise<void> {
-  const begunIn = signIn
+/** Signs in the user whom the refresh cookie belongs to; nobody, if the server knows none. */
+async function signInWithCookie(): Promise<void> {
+  const startedIn = generation
   const token = await refresh()
-  if (token !== undefined) await enter(token, begunIn)
+  if (token !== undefined) await signInWithToken(token, startedIn)
 }
 
 /**
- * Finds out who is here. When the server cannot say, that stays open and is tried again until it has, or until somebody has come or gone;
- * resolves after the first attempt.
+ * Finds out who is signed in. While the server cannot say, it tries again until another user signs in or out; resolves after the first
+ * attempt.
  */
-async function look(how: () => Promise<void>, failures = 0): Promise<void> {
-  const begunIn = signIn
+async function restoreSession(signIn: () => Promise<void>, failures = 0): Promise<void> {
+  const startedIn = generation
   try {
-    await how()
+    await signIn()
   } catch {
     if (useSession.getState().status === 'unknown') useSession.setState({ unsure: true })
     void beforeNextTry(failures).then(() => {
-      if (begunIn === signIn && hint() === '1') return look(enterByCookie, failures + 1)
+      if (startedIn === generation && sessionHint() === '1') return restoreSession(signInWithCookie, failures + 1)
     })
   }
 }
 
 /** The live connection was told to go: the session has ended, or its person's rights have changed. The server says which. */
-export async function sessionDoubted(): Promise<void> {
-  if (useSession.getState().status === 'member') await look(enterByCookie)
+export async function revalidateSession(): Promise<void> {
+  if (useSession.getState().status === 'member') await restoreSession(signInWithCookie)
 }
 
 let restored: Promise<void> | undefined
 
-/** The start's look at who the person of the cookie is, if there is one; everything that needs to know who is here waits for it. */
-export function sessionKnown(): Promise<void> {
-  restored ??= hint() === '1' ? look(enterByCookie) : Promise.resolve(signedOut(false))
+/** Restores the session from the cookie once a page load; everything that needs to know who is signed in waits for it. */
+export function sessionReady(): Promise<void> {
+  restored ??= sessionHint() === '1' ? restoreSession(signInWithCookie) : Promise.resolve(endSession(false))
   return restored
 }
 
 /** For the live connection: a token other than the one it was refused with, that lives a while yet; nothing for a visitor. */
 export async function liveToken(refused?: string): Promise<string | undefined> {
-  await sessionKnown()
+  await sessionReady()
   const { status, token } = useSession.getState()
   if (status !== 'member') return undefined
   return token !== undefined && token !== refused && (claimsOf(token).exp ?? 0) - Date.now() / 1000 > 60 ? token : refresh()

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { leftUnconfirmed, useSession } from '@/api/session'
+import { isSignOutPending, useSession } from '@/api/session'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { CookieBar } from './cookie-bar'
 import { useDocumentHead } from './document-head'
@@ -31,7 +31,7 @@ export default function Foot({ provider }: { provider: string | undefined }) {
   const toasted = useToasted()
   useEffect(() => replayEarlySoon('late'), [])
   useEffect(() => {
-    if (leftUnconfirmed()) void import('@/features/account/leaving').then(({ finishLeaving }) => finishLeaving())
+    if (isSignOutPending()) void import('@/features/account/leaving').then(({ finishLeaving }) => finishLeaving())
   }, [])
   useEffect(() => {
     // What is kept in this browser is the same in all its tabs.

@@ -1,7 +1,7 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import type { AuthSession } from '@/api/generated'
 import { problemOf } from '@/api/problem'
-import { setHint, signedIn, withCookie } from '@/api/session'
+import { setSessionHint, startSession, withCookieLock } from '@/api/session'
 import { useProblemText } from '@/ui/query-error'
 import { mergeVisitorCart } from '@/features/cart/merge'
 import { openSavedLinks } from '@/features/sync/saved-links'
@@ -14,9 +14,9 @@ import { isWayIn } from '@/features/way-in/way-in'
  * that the server could not be told of is over then.
  */
 export function comeIn(call: () => Promise<AuthSession>): Promise<AuthSession> {
-  return withCookie(async () => {
+  return withCookieLock(async () => {
     const session = await call()
-    setHint('1')
+    setSessionHint('1')
     return session
   })
 }
@@ -29,7 +29,7 @@ export function useEnter(): (session: AuthSession, leadsTo: string) => Promise<v
   const account = useTexts('account')
   const router = useRouter()
   return async (session, leadsTo) => {
-    signedIn(session.accessToken, session.user)
+    startSession(session.accessToken, session.user)
     void openSavedLinks(() => arrived(router), leadsTo)
     try {
       const count = await mergeVisitorCart()

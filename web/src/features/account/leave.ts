@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { accountLogout } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { left, useSession } from '@/api/session'
+import { signOut, useSession } from '@/api/session'
 import { showAlert } from '@/ui/alert'
 import { forgetLeftOut } from '@/features/cart/visitor-lines'
 import { forgetBought } from '@/features/orders/again'
@@ -22,7 +22,7 @@ export function useLeave(everywhere = false): { leave: () => void; leaving: bool
   const navigate = useNavigate()
   const gone = (confirmed: boolean) => {
     const { me } = useSession.getState()
-    left(confirmed)
+    signOut(confirmed)
     forgetBought()
     if (me) forgetLeftOut(me.id)
     return navigate({ to: '/' })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AuthSession, SignedOut } from '@/api/generated'
-import { left, leftUnconfirmed, signedIn } from '@/api/session'
+import { signOut, isSignOutPending, startSession } from '@/api/session'
 import { clearAlert, useAlert } from '@/ui/alert'
 import { startTexts } from '@/i18n'
 import { lockCookie } from '@/testing/locks'
@@ -30,40 +30,40 @@ beforeEach(() => {
 
 it('goes on telling the server until it has heard it, and says when that is late', async () => {
   answers = [0, 503, 429, 200]
-  left(false)
+  signOut(false)
   const late = vi.fn()
   const leaving = finishLeaving(late)
   await vi.waitFor(() => expect(late).toHaveBeenCalled())
-  expect(leftUnconfirmed()).toBe(true)
+  expect(isSignOutPending()).toBe(true)
   await vi.waitFor(() => {
     window.dispatchEvent(new Event('online'))
     expect(asked).toBe(4)
   })
   await expect(leaving).resolves.toBe(true)
-  expect(leftUnconfirmed()).toBe(false)
+  expect(isSignOutPending()).toBe(false)
   expect(late).toHaveBeenCalledTimes(1)
 })
 
 it.each([200, 401])('is over at once with %i', async (status) => {
   answers = [status]
-  left(false)
+  signOut(false)
   const late = vi.fn()
   await expect(finishLeaving(late)).resolves.toBe(true)
   expect(late).not.toHaveBeenCalled()
-  expect(leftUnconfirmed()).toBe(false)
+  expect(isSignOutPending()).toBe(false)
 })
 
 it('leads over the login provider, or says that one stays logged in there', async () => {
   await startTexts('en')
   const assign = vi.fn()
   vi.stubGlobal('location', { ...window.location, assign })
-  left(false)
+  signOut(false)
   signedOut = { providerUrl: 'https://login.example/out', providerStays: false }
   await expect(finishLeaving()).resolves.toBe(true)
   expect(assign.mock.calls).toEqual([['https://login.example/out']])
   expect(useAlert.getState().alert).toBeUndefined()
 
-  left(false)
+  signOut(false)
   signedOut = { providerStays: true }
   await expect(finishLeaving()).resolves.toBe(true)
   expect(assign).toHaveBeenCalledTimes(1)
@@ -75,7 +75,7 @@ it('leads over the login provider, or says that one stays logged in there', asyn
 
 it('stops when somebody signs in meanwhile: theirs is another session', async () => {
   answers = [0]
-  left(false)
+  signOut(false)
   const leaving = finishLeaving()
   await vi.waitFor(() => expect(asked).toBe(1))
   localStorage.setItem('manao.signedIn', '1')
@@ -93,7 +93,7 @@ it('stops when somebody signs in meanwhile: theirs is another session', async ()
 const session = { accessToken: 'token', user: { id: 2 } } as AuthSession
 
 it('says nothing of somebody who has signed in since one looked', async () => {
-  left(false)
+  signOut(false)
   localStorage.setItem('manao.signedIn', '1')
   await expect(finishLeaving()).resolves.toBe(false)
   expect(asked).toBe(0)
@@ -101,7 +101,7 @@ it('says nothing of somebody who has signed in since one looked', async () => {
 
 it('has heard it when another tab was told', async () => {
   answers = [0]
-  left(false)
+  signOut(false)
   const leaving = finishLeaving()
   await vi.waitFor(() => expect(asked).toBe(1))
   localStorage.removeItem('manao.signedIn')
@@ -112,11 +112,11 @@ it('has heard it when another tab was told', async () => {
 
 it('tells of a second person at once, while the first one is still to be told of', async () => {
   answers = [0, 0, 200]
-  left(false)
+  signOut(false)
   const first = finishLeaving()
   await vi.waitFor(() => expect(asked).toBe(1))
-  signedIn(session.accessToken, session.user)
-  left(false)
+  startSession(session.accessToken, session.user)
+  signOut(false)
   const late = vi.fn()
   const second = finishLeaving(late)
   await vi.waitFor(() => expect(late).toHaveBeenCalled())
@@ -132,7 +132,7 @@ it('is done before somebody comes in, and not with their cookie', async () => {
   lockCookie()()
   let answer: (given: number) => void = () => {}
   answers = [new Promise((resolve) => (answer = resolve))]
-  left(false)
+  signOut(false)
   const leaving = finishLeaving()
   await vi.waitFor(() => expect(asked).toBe(1))
   const call = vi.fn(async () => session)
@@ -151,7 +151,7 @@ it('lets somebody in only when the call under way is over', async () => {
   lockCookie()()
   let answer: (given: number) => void = () => {}
   answers = [new Promise((resolve) => (answer = resolve))]
-  left(false)
+  signOut(false)
   const leaving = finishLeaving()
   await vi.waitFor(() => expect(asked).toBe(1))
   const order: string[] = []

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { accountLogout, type SignedOut } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
-import { hint, leftUnconfirmed, setHint, withCookie } from '@/api/session'
+import { sessionHint, isSignOutPending, setSessionHint, withCookieLock } from '@/api/session'
 import { beforeNextTry } from '@/api/try-again'
 import { showAlert } from '@/ui/alert'
 import { configQuery } from '@/features/catalogue/queries'
@@ -20,9 +20,9 @@ export async function finishLeaving(late?: () => void): Promise<boolean> {
   const mine = begun
   for (let attempt = 0; ; attempt++) {
     // The cookie says who, so that nobody may come in between the look and the call.
-    const heard = await withCookie(async () => (leftUnconfirmed() ? tell() : undefined))
+    const heard = await withCookieLock(async () => (isSignOutPending() ? tell() : undefined))
     // Another tab was quicker, or somebody has signed in.
-    if (heard === undefined) return hint() !== '1'
+    if (heard === undefined) return sessionHint() !== '1'
     if (heard) {
       await leaveProvider(heard)
       return true
@@ -42,7 +42,7 @@ async function tell(): Promise<SignedOut | false> {
     const { status } = problemOf(cause)
     if (status === 0 || status === 429 || status >= 500) return false
   }
-  setHint(null)
+  setSessionHint(null)
   return signedOut
 }
 
@@ -53,7 +53,7 @@ async function tell(): Promise<SignedOut | false> {
 export async function leaveProvider({ providerUrl, providerStays }: SignedOut): Promise<void> {
   if (providerUrl) return location.assign(providerUrl)
   if (!providerStays) return
-  if (hint() === null) setHint('ended')
+  if (sessionHint() === null) setSessionHint('ended')
   await texts('account')()
   const text = i18next.getFixedT(null, 'account', 'leaving')
   const provider = queries.getQueryData(configQuery.queryKey)?.appConfig.providerName ?? 'AIS'

@@ -3,7 +3,7 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { mobileConfirmOtp, accountLogin, accountLoginAis, type AuthSession, mobileSendOtp } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { hint, useSession } from '@/api/session'
+import { sessionHint, useSession } from '@/api/session'
 import { useHead } from '@/ui/head'
 import { LimeSlice } from '@/ui/logo'
 import { useProblemText } from '@/ui/query-error'
@@ -128,7 +128,7 @@ function Provider({ back, register, asked }: ProviderProps) {
   const going = useMutation({
     mutationFn: () => {
       // Whoever stands here now need not be whom the provider still knows from then.
-      const anew = asked || hint() === 'ended'
+      const anew = asked || sessionHint() === 'ended'
       return answerOf(accountLogin({ query: { returnTo: inLanguage(back ?? '/', language()), ...(anew && { prompt: 'login' }) } }))
     },
     onSuccess: ({ url }) => {

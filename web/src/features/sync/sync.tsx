@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type AccountCheck, accountCheck, accountContinue, accountMe as whoIAm } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { signedIn, useSession } from '@/api/session'
+import { startSession, useSession } from '@/api/session'
 import { useProblemText } from '@/ui/query-error'
 import { reloadForChunk } from '@/ui/reload-guard'
 import { isWayIn } from '@/features/way-in/way-in'
@@ -115,5 +115,5 @@ async function renewMe(accessToken?: string): Promise<void> {
   if (accessToken !== undefined) useSession.setState({ token: accessToken })
   const person = await answerOf(whoIAm())
   const { token } = useSession.getState()
-  if (token !== undefined) signedIn(token, person)
+  if (token !== undefined) startSession(token, person)
 }

@@ -31,7 +31,7 @@ export default function Foot({ provider }: { provider: string | undefined }) {
   const toasted = useToasted()
   useEffect(() => replayEarlySoon('late'), [])
   useEffect(() => {
-    if (isSignOutPending()) void import('@/features/account/leaving').then(({ finishLeaving }) => finishLeaving())
+    if (isSignOutPending()) void import('@/features/account/finish-sign-out').then(({ finishSignOut }) => finishSignOut())
   }, [])
   useEffect(() => {
     // What is kept in this browser is the same in all its tabs.

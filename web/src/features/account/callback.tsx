@@ -7,7 +7,7 @@ import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { Spinner } from '@/ui/spinner'
-import { comeIn, useEnter } from './enter'
+import { requestSession, useCompleteSignIn } from './sign-in'
 import { keptWay } from './kept-way'
 
 /** Back from the login provider: code and state become a session, the visitor's cart moves in, and the way goes on where it began. */
@@ -15,7 +15,7 @@ export function CallbackPage() {
   const t = useTexts('account')
   const say = useProblemText()
   const navigate = useNavigate()
-  const enter = useEnter()
+  const completeSignIn = useCompleteSignIn()
   const router = useRouter()
   const { code, state, error } = useRouterState({
     select: (found) => found.location.search as { code?: string; state?: string; error?: string },
@@ -33,12 +33,12 @@ export function CallbackPage() {
     void finish(code, state).catch((cause: unknown) => setProblem(problemOf(cause)))
 
     async function finish(code: string, state: string) {
-      const session = await comeIn(() => answerOf(accountCreateSession({ body: { code, state } })))
-      await enter(session, session.returnTo)
+      const session = await requestSession(() => answerOf(accountCreateSession({ body: { code, state } })))
+      await completeSignIn(session, session.returnTo)
       // An address as the server keeps it, its language included.
       router.history.replace(session.returnTo)
     }
-  }, [code, state, error, navigate, router, enter])
+  }, [code, state, error, navigate, router, completeSignIn])
   if (!problem && !error) {
     return (
       <p role="status" className="flex items-center justify-center gap-3 py-24 text-mute">

@@ -10,7 +10,7 @@ import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { Tag } from '@/ui/tag'
 import { deviceName } from './device-name'
-import { useLeave } from './leave'
+import { useSignOut } from './use-sign-out'
 
 /** Where the person is signed in, and signing out there. */
 export function Devices() {
@@ -22,7 +22,7 @@ export function Devices() {
     queryKey: ['Sessions'],
     queryFn: () => answerOf(accountListSessions({ query: { perPage: 50 } })),
   })
-  const { leave, leaving } = useLeave(true)
+  const { confirmSignOut, signingOut } = useSignOut(true)
   const ending = useMutation({ mutationFn: (id: string) => answerOf(accountEndSession({ body: { id } })), onSuccess: () => refetch() })
   const more = data ? data.total - data.items.length : 0
   const name = (userAgent: string | null | undefined) => deviceName(userAgent) ?? t('devices.unknown')
@@ -30,7 +30,7 @@ export function Devices() {
     <section className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="text-xl">{t('devices.heading')}</h2>
-        <Button look="ghost" size="sm" busy={leaving} onClick={leave}>
+        <Button look="ghost" size="sm" busy={signingOut} onClick={confirmSignOut}>
           {t('devices.leaveEverywhere')}
         </Button>
       </div>

@@ -14,7 +14,7 @@ import { inLanguage } from '@/i18n/language'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { PasswordSignIn } from '@/features/password/sign-in'
-import { comeIn, useEnter } from './enter'
+import { requestSession, useCompleteSignIn } from './sign-in'
 import { Register } from './register'
 import { keepWay } from './kept-way'
 import { beginsAt, ownPath } from '@/features/way-in/return-to'
@@ -26,12 +26,12 @@ import { beginsAt, ownPath } from '@/features/way-in/return-to'
 export function LoginPage() {
   const t = useTexts('account')
   const mobile = useTexts('mobile')
-  const enter = useEnter()
+  const completeSignIn = useCompleteSignIn()
   const router = useRouter()
   const { returnTo, ended, register } = useSearch({ from: '/auth/login' })
   const back = ownPath(returnTo)
   const member = useSession((session) => session.status === 'member')
-  const [entering, setEntering] = useState(false)
+  const [signingIn, setSigningIn] = useState(false)
   const [by, setBy] = useState<'code' | 'password'>('code')
   // A number that is confirmed and has no account yet.
   const [token, setToken] = useState<string>()
@@ -46,7 +46,7 @@ export function LoginPage() {
     }
     const { token: otpToken } = exchanged.current
     try {
-      return { session: await comeIn(() => answerOf(accountLoginAis({ body: { otpToken } }))) }
+      return { session: await requestSession(() => answerOf(accountLoginAis({ body: { otpToken } }))) }
     } catch (cause) {
       if (problemOf(cause).code === 'mobile_number_unregistered') return { token: otpToken }
       throw cause
@@ -54,13 +54,13 @@ export function LoginPage() {
   }
 
   async function arrive(session: AuthSession) {
-    setEntering(true)
+    setSigningIn(true)
     const to = back ?? '/'
-    await enter(session, to)
+    await completeSignIn(session, to)
     router.history.replace(inLanguage(to, language()))
   }
 
-  if (member && !entering) return <GoTo path={back ?? '/account/dashboard'} />
+  if (member && !signingIn) return <GoTo path={back ?? '/account/dashboard'} />
   const before = (
     <>
       <Provider back={back} register={register} asked={ended} />

@@ -6,7 +6,7 @@ import { language, useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
-import { comeIn } from './enter'
+import { requestSession } from './sign-in'
 
 interface RegisterProps {
   otpToken: string
@@ -29,7 +29,7 @@ export function Register({ otpToken, onDone, onStartAgain }: RegisterProps) {
     try {
       const displayName = name.trim()
       const body = { otpToken, language: language(), ...(displayName && { displayName }) }
-      await onDone(await comeIn(() => answerOf(accountRegisterAis({ body }))))
+      await onDone(await requestSession(() => answerOf(accountRegisterAis({ body }))))
     } catch (cause) {
       setProblem(problemOf(cause))
       setBusy(false)

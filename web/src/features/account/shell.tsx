@@ -6,7 +6,7 @@ import { useSession } from '@/api/session'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
-import { useLeave } from './leave'
+import { useSignOut } from './use-sign-out'
 import { MENU, type MenuEntry } from './menu'
 import { NeedsLogin } from '@/features/way-in/needs-login'
 
@@ -100,7 +100,7 @@ function Entry({
 
 function Entries({ me, onChoose }: { me: Me; onChoose?: () => void }) {
   const common = useTexts('common')
-  const { leave, leaving } = useLeave()
+  const { confirmSignOut, signingOut } = useSignOut()
   return (
     <ul className="flex flex-col gap-1">
       {MENU.filter(({ shown }) => shown?.(me) ?? true).map((each) => (
@@ -109,11 +109,11 @@ function Entries({ me, onChoose }: { me: Me; onChoose?: () => void }) {
       <li className="mt-1 border-t border-line pt-2">
         <button
           type="button"
-          aria-busy={leaving || undefined}
+          aria-busy={signingOut || undefined}
           className={entry}
           onClick={() => {
             onChoose?.()
-            leave()
+            confirmSignOut()
           }}
         >
           <LogOut className="size-5 flex-none" aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { accountLoginPassword, type AuthSession } from '@/api/generated'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
-import { comeIn } from '@/features/account/enter'
+import { requestSession } from '@/features/account/sign-in'
 import { CodeField, ResendButton, useRefusal } from '@/features/mobile/code-parts'
 import { useDigits } from '@/features/mobile/use-code'
 import { useTexts } from '@/i18n'
@@ -58,7 +58,7 @@ export function PasswordSignIn({ onDone, before, after }: PasswordSignInProps) {
     setProblem(undefined)
     const code = digits !== undefined && asked ? { reference: asked.reference, code: digits } : {}
     try {
-      await onDone(await comeIn(() => answerOf(accountLoginPassword({ body: { ...typed, ...code } }))))
+      await onDone(await requestSession(() => answerOf(accountLoginPassword({ body: { ...typed, ...code } }))))
     } catch (cause) {
       const refused = problemOf(cause)
       clear()

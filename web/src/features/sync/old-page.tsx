@@ -1,4 +1,4 @@
-import { useLeave } from '@/features/account/leave'
+import { useSignOut } from '@/features/account/use-sign-out'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -7,7 +7,7 @@ import { Dialog } from '@/ui/dialog'
 export function OldPage() {
   const t = useTexts('sync')
   const common = useTexts('common')
-  const { leave, leaving } = useLeave()
+  const { confirmSignOut, signingOut } = useSignOut()
   return (
     <Dialog
       open
@@ -16,7 +16,7 @@ export function OldPage() {
       title={t('terms.new.title')}
       actions={
         <>
-          <Button look="ghost" busy={leaving} onClick={leave}>
+          <Button look="ghost" busy={signingOut} onClick={confirmSignOut}>
             {common('session.logout')}
           </Button>
           <Button look="primary" onClick={() => location.reload()}>

@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useLeave } from '@/features/account/leave'
+import { useSignOut } from '@/features/account/use-sign-out'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -27,7 +27,7 @@ export function TermsDialog({ kind, why, busy, problem, onAccept }: TermsDialogP
   const text = useRef<HTMLElement | null>(null)
   const [read, setRead] = useState(false)
   const [ticked, setTicked] = useState(false)
-  const { leave, leaving } = useLeave()
+  const { confirmSignOut, signingOut } = useSignOut()
   const hint = useId()
   const look = () => {
     const box = text.current
@@ -48,7 +48,7 @@ export function TermsDialog({ kind, why, busy, problem, onAccept }: TermsDialogP
       title={t(`terms.${kind}.title`)}
       actions={
         <>
-          <Button look="ghost" busy={leaving} disabled={busy} onClick={leave}>
+          <Button look="ghost" busy={signingOut} disabled={busy} onClick={confirmSignOut}>
             {common('session.logout')}
           </Button>
           <Button look="primary" busy={busy} disabled={!ticked} onClick={onAccept}>

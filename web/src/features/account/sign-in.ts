@@ -10,10 +10,10 @@ import { toast } from '@/ui/toast'
 import { isWayIn } from '@/features/way-in/way-in'
 
 /**
- * A way in: the call by which the browser is given the cookie of somebody who comes, alone with the cookie. The logout of somebody before them
- * that the server could not be told of is over then.
+ * Makes the call that gives the browser the cookie of a new session, while nothing else uses the cookie. A logout that the server has not
+ * confirmed yet is over with it.
  */
-export function comeIn(call: () => Promise<AuthSession>): Promise<AuthSession> {
+export function requestSession(call: () => Promise<AuthSession>): Promise<AuthSession> {
   return withCookieLock(async () => {
     const session = await call()
     setSessionHint('1')
@@ -21,10 +21,8 @@ export function comeIn(call: () => Promise<AuthSession>): Promise<AuthSession> {
   })
 }
 
-/**
- * A person has come in, and goes to `leadsTo`: the session is theirs from now on, and what was in the visitor's cart moves into their own.
- */
-export function useEnter(): (session: AuthSession, leadsTo: string) => Promise<void> {
+/** Starts the session of a user who has signed in and goes to `leadsTo`: the visitor's cart moves into their own. */
+export function useCompleteSignIn(): (session: AuthSession, leadsTo: string) => Promise<void> {
   const say = useProblemText()
   const account = useTexts('account')
   const router = useRouter()
@@ -44,14 +42,14 @@ export function useEnter(): (session: AuthSession, leadsTo: string) => Promise<v
 /** The page stands where signing in has led. */
 function arrived(router: AnyRouter): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       const { resolvedLocation, location } = router.state
       // By the path, which has no language in it: a change of language on the way changes addresses.
       if (isWayIn(location.pathname) || resolvedLocation?.pathname !== location.pathname) return
       stop()
       resolve()
     }
-    const stop = router.subscribe('onResolved', look)
-    look()
+    const stop = router.subscribe('onResolved', check)
+    check()
   })
 }

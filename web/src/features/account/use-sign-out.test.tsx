@@ -8,7 +8,7 @@ import { clearAlert, useAlert } from '@/ui/alert'
 import { useVisitorCart } from '@/features/cart/visitor'
 import { startTexts, texts } from '@/i18n'
 import { visitorLine } from '@/testing/cart'
-import { useLeave } from './leave'
+import { useSignOut } from './use-sign-out'
 
 // The home page does not come.
 vi.mock('@tanstack/react-router', async (original) => ({
@@ -32,10 +32,10 @@ it('leaves nothing behind that was refused to the person, and says what the serv
   const refused = { ...visitorLine(1), whose: 1, leftOut: 'product_withdrawn' }
   const others = [{ ...visitorLine(2), whose: 1 }, { ...refused, whose: 2 }, visitorLine(3)]
   useVisitorCart.setState({ lines: [refused, ...others] })
-  const { result } = renderHook(() => useLeave(), {
+  const { result } = renderHook(() => useSignOut(), {
     wrapper: ({ children }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>,
   })
-  act(() => result.current.leave())
+  act(() => result.current.confirmSignOut())
   const sure = useAlert.getState().alert?.buttons?.at(-1)
   clearAlert()
   await act(async () => {

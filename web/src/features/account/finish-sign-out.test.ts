@@ -4,8 +4,8 @@ import { signOut, isSignOutPending, startSession } from '@/api/session'
 import { clearAlert, useAlert } from '@/ui/alert'
 import { startTexts } from '@/i18n'
 import { lockCookie } from '@/testing/locks'
-import { comeIn } from './enter'
-import { finishLeaving } from './leaving'
+import { requestSession } from './sign-in'
+import { finishSignOut } from './finish-sign-out'
 
 let answers: (number | Promise<number>)[] = []
 let asked = 0
@@ -32,7 +32,7 @@ it('goes on telling the server until it has heard it, and says when that is late
   answers = [0, 503, 429, 200]
   signOut(false)
   const late = vi.fn()
-  const leaving = finishLeaving(late)
+  const leaving = finishSignOut(late)
   await vi.waitFor(() => expect(late).toHaveBeenCalled())
   expect(isSignOutPending()).toBe(true)
   await vi.waitFor(() => {
@@ -48,7 +48,7 @@ it.each([200, 401])('is over at once with %i', async (status) => {
   answers = [status]
   signOut(false)
   const late = vi.fn()
-  await expect(finishLeaving(late)).resolves.toBe(true)
+  await expect(finishSignOut(late)).resolves.toBe(true)
   expect(late).not.toHaveBeenCalled()
   expect(isSignOutPending()).toBe(false)
 })
@@ -59,13 +59,13 @@ it('leads over the login provider, or says that one stays logged in there', asyn
   vi.stubGlobal('location', { ...window.location, assign })
   signOut(false)
   signedOut = { providerUrl: 'https://login.example/out', providerStays: false }
-  await expect(finishLeaving()).resolves.toBe(true)
+  await expect(finishSignOut()).resolves.toBe(true)
   expect(assign.mock.calls).toEqual([['https://login.example/out']])
   expect(useAlert.getState().alert).toBeUndefined()
 
   signOut(false)
   signedOut = { providerStays: true }
-  await expect(finishLeaving()).resolves.toBe(true)
+  await expect(finishSignOut()).resolves.toBe(true)
   expect(assign).toHaveBeenCalledTimes(1)
   expect(useAlert.getState().alert?.title).toBe('Still logged in at AIS')
   expect(localStorage.getItem('manao.signedIn'), 'the provider is asked to ask').toBe('ended')
@@ -76,7 +76,7 @@ it('leads over the login provider, or says that one stays logged in there', asyn
 it('stops when somebody signs in meanwhile: theirs is another session', async () => {
   answers = [0]
   signOut(false)
-  const leaving = finishLeaving()
+  const leaving = finishSignOut()
   await vi.waitFor(() => expect(asked).toBe(1))
   localStorage.setItem('manao.signedIn', '1')
   const over = vi.fn()
@@ -95,14 +95,14 @@ const session = { accessToken: 'token', user: { id: 2 } } as AuthSession
 it('says nothing of somebody who has signed in since one looked', async () => {
   signOut(false)
   localStorage.setItem('manao.signedIn', '1')
-  await expect(finishLeaving()).resolves.toBe(false)
+  await expect(finishSignOut()).resolves.toBe(false)
   expect(asked).toBe(0)
 })
 
 it('has heard it when another tab was told', async () => {
   answers = [0]
   signOut(false)
-  const leaving = finishLeaving()
+  const leaving = finishSignOut()
   await vi.waitFor(() => expect(asked).toBe(1))
   localStorage.removeItem('manao.signedIn')
   await vi.waitFor(() => window.dispatchEvent(new Event('online')))
@@ -113,12 +113,12 @@ it('has heard it when another tab was told', async () => {
 it('tells of a second person at once, while the first one is still to be told of', async () => {
   answers = [0, 0, 200]
   signOut(false)
-  const first = finishLeaving()
+  const first = finishSignOut()
   await vi.waitFor(() => expect(asked).toBe(1))
   startSession(session.accessToken, session.user)
   signOut(false)
   const late = vi.fn()
-  const second = finishLeaving(late)
+  const second = finishSignOut(late)
   await vi.waitFor(() => expect(late).toHaveBeenCalled())
   await vi.waitFor(() => {
     window.dispatchEvent(new Event('online'))
@@ -133,11 +133,11 @@ it('is done before somebody comes in, and not with their cookie', async () => {
   let answer: (given: number) => void = () => {}
   answers = [new Promise((resolve) => (answer = resolve))]
   signOut(false)
-  const leaving = finishLeaving()
+  const leaving = finishSignOut()
   await vi.waitFor(() => expect(asked).toBe(1))
   const call = vi.fn(async () => session)
-  const coming = comeIn(call)
-  const again = finishLeaving()
+  const coming = requestSession(call)
+  const again = finishSignOut()
   answer(503)
   await expect(coming).resolves.toBe(session)
   expect(call).toHaveBeenCalledTimes(1)
@@ -152,10 +152,10 @@ it('lets somebody in only when the call under way is over', async () => {
   let answer: (given: number) => void = () => {}
   answers = [new Promise((resolve) => (answer = resolve))]
   signOut(false)
-  const leaving = finishLeaving()
+  const leaving = finishSignOut()
   await vi.waitFor(() => expect(asked).toBe(1))
   const order: string[] = []
-  const coming = comeIn(async () => {
+  const coming = requestSession(async () => {
     order.push('in')
     return session
   })

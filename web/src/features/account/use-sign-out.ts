@@ -9,35 +9,35 @@ import { forgetBought } from '@/features/orders/again'
 import { useProblemText } from '@/ui/query-error'
 import { useTexts } from '@/i18n'
 import { toast } from '@/ui/toast'
-import { finishLeaving, leaveProvider } from './leaving'
+import { finishSignOut, signOutAtProvider } from './finish-sign-out'
 
 /** So long the home page is waited for. */
 const ARRIVAL_MS = 2000
 
 /** Signing out, here or on every device, after a question. */
-export function useLeave(everywhere = false): { leave: () => void; leaving: boolean } {
+export function useSignOut(everywhere = false): { confirmSignOut: () => void; signingOut: boolean } {
   const t = useTexts('common')
   const account = useTexts('account')
   const say = useProblemText()
   const navigate = useNavigate()
-  const gone = (confirmed: boolean) => {
+  const clearDevice = (confirmed: boolean) => {
     const { me } = useSession.getState()
     signOut(confirmed)
     forgetBought()
     if (me) forgetLeftOut(me.id)
     return navigate({ to: '/' })
   }
-  const leaving = useMutation({
+  const signOutEverywhere = useMutation({
     mutationFn: () => answerOf(accountLogout({ body: { everywhere: true } })),
     // Of other devices the server has to say that they are signed out.
-    onSuccess: (signedOut) => void gone(true).then(() => leaveProvider(signedOut)),
+    onSuccess: (signedOut) => void clearDevice(true).then(() => signOutAtProvider(signedOut)),
     onError: (cause) => void toast(say(problemOf(cause)), { tone: 'error' }),
   })
-  /** This device shows nobody's account at once, whenever the server hears of it. */
-  async function leaveHere() {
-    const arrived = gone(false)
+  /** Hides the account on this device at once, before the server confirms. */
+  async function signOutHere() {
+    const arrived = clearDevice(false)
     let late = false
-    const heard = await finishLeaving(() => {
+    const heard = await finishSignOut(() => {
       late = true
       // A change of the page closes what is said; but it is said also when no page comes.
       void Promise.race([arrived, new Promise((over) => setTimeout(over, ARRIVAL_MS))]).then(() =>
@@ -46,14 +46,14 @@ export function useLeave(everywhere = false): { leave: () => void; leaving: bool
     })
     if (late && heard) void toast(account('leaving.confirmed'), { tone: 'success' })
   }
-  const leave = () =>
+  const confirmSignOut = () =>
     showAlert({
       title: everywhere ? account('devices.leaveTitle') : t('session.logoutTitle'),
       message: everywhere ? account('devices.leaveText') : t('session.logoutText'),
       buttons: [
         { name: t('action.cancel') },
-        { name: t('session.logout'), look: 'danger', action: () => (everywhere ? leaving.mutate() : void leaveHere()) },
+        { name: t('session.logout'), look: 'danger', action: () => (everywhere ? signOutEverywhere.mutate() : void signOutHere()) },
       ],
     })
-  return { leave, leaving: leaving.isPending }
+  return { confirmSignOut, signingOut: signOutEverywhere.isPending }
 }

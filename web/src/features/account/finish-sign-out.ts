@@ -8,23 +8,23 @@ import { showAlert } from '@/ui/alert'
 import { configQuery } from '@/features/catalogue/queries'
 import { texts } from '@/i18n'
 
-/** How often it was begun to tell the server: the last one goes on with it. */
+/** How often this was started: only the last one goes on. */
 let begun = 0
 
 /**
- * Tells the server of somebody who has left here while it could not be reached, until it has heard it or somebody signs in again; `late` is
- * called when it does not hear it at once. Answers whether it has heard it.
+ * Sends the logout that the server does not know of yet, again and again until it is confirmed or somebody signs in; `late` is called when the
+ * first try fails. Answers whether it is confirmed.
  */
-export async function finishLeaving(late?: () => void): Promise<boolean> {
+export async function finishSignOut(late?: () => void): Promise<boolean> {
   begun += 1
   const mine = begun
   for (let attempt = 0; ; attempt++) {
     // The cookie says who, so that nobody may come in between the look and the call.
-    const heard = await withCookieLock(async () => (isSignOutPending() ? tell() : undefined))
+    const heard = await withCookieLock(async () => (isSignOutPending() ? sendLogout() : undefined))
     // Another tab was quicker, or somebody has signed in.
     if (heard === undefined) return sessionHint() !== '1'
     if (heard) {
-      await leaveProvider(heard)
+      await signOutAtProvider(heard)
       return true
     }
     if (attempt === 0) late?.()
@@ -34,7 +34,7 @@ export async function finishLeaving(late?: () => void): Promise<boolean> {
 }
 
 /** A refusal means that there is nobody to sign out any more, unless the server was not reached, is busy, or has a fault. */
-async function tell(): Promise<SignedOut | false> {
+async function sendLogout(): Promise<SignedOut | false> {
   let signedOut: SignedOut = { providerStays: false }
   try {
     signedOut = await answerOf(accountLogout({ body: { everywhere: false } }))
@@ -50,7 +50,7 @@ async function tell(): Promise<SignedOut | false> {
  * Signs out at the login provider too, who sends the browser back to the home page: the next one to log in here is else taken for the person
  * before. Where that cannot be done, the page says so, and the next login asks the provider to ask who it is.
  */
-export async function leaveProvider({ providerUrl, providerStays }: SignedOut): Promise<void> {
+export async function signOutAtProvider({ providerUrl, providerStays }: SignedOut): Promise<void> {
   if (providerUrl) return location.assign(providerUrl)
   if (!providerStays) return
   if (sessionHint() === null) setSessionHint('ended')

@@ -45,7 +45,7 @@ export default defineConfig({
             // What most pages of the catalogue are made of.
             {
               name: 'catalogue',
-              test: /src\/(live\/connection-mark|ui\/(amount|baht|countdown|cover|tag)|features\/(catalogue\/(banners|ends|game-card|skeleton)|orders\/again))\./,
+              test: /src\/(live\/connection-mark|ui\/(amount|baht|countdown|cover|tag)|features\/(catalogue\/(banners|ends|game-card|skeleton)|orders\/recent-purchases))\./,
             },
             // What every page has that asks the server for something by itself, and changes something.
             { name: 'calls', test: /src\/api\/(generated\/|fetch\.)|react-query\/.*\/useMutation\.|query-core\/.*\/mutationObserver\./ },

@@ -13,7 +13,7 @@ import { useLiveAccount } from '@/features/account/live-account'
 import { useVisitorCart } from '@/features/cart/visitor'
 import { useWaitingLines } from '@/features/cart/waiting'
 import { useLiveBadge } from '@/features/inbox/live-badge'
-import { useAgain } from '@/features/orders/again'
+import { useRecentPurchasesStore } from '@/features/orders/recent-purchases'
 import { texts } from '@/i18n'
 import { useToasted } from '@/ui/toast'
 
@@ -36,7 +36,8 @@ export default function Foot({ provider }: { provider: string | undefined }) {
   useEffect(() => {
     // What is kept in this browser is the same in all its tabs.
     const read = ({ key }: StorageEvent) => {
-      for (const store of [useVisitorCart, useAgain]) if (store.persist.getOptions().name === key) void store.persist.rehydrate()
+      for (const store of [useVisitorCart, useRecentPurchasesStore])
+        if (store.persist.getOptions().name === key) void store.persist.rehydrate()
     }
     addEventListener('storage', read)
     return () => removeEventListener('storage', read)

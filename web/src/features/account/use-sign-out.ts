@@ -5,7 +5,7 @@ import { answerOf, problemOf } from '@/api/problem'
 import { signOut, useSession } from '@/api/session'
 import { showAlert } from '@/ui/alert'
 import { forgetLeftOut } from '@/features/cart/visitor-lines'
-import { forgetBought } from '@/features/orders/again'
+import { forgetPurchases } from '@/features/orders/recent-purchases'
 import { useProblemText } from '@/ui/query-error'
 import { useTexts } from '@/i18n'
 import { toast } from '@/ui/toast'
@@ -23,7 +23,7 @@ export function useSignOut(everywhere = false): { confirmSignOut: () => void; si
   const clearDevice = (confirmed: boolean) => {
     const { me } = useSession.getState()
     signOut(confirmed)
-    forgetBought()
+    forgetPurchases()
     if (me) forgetLeftOut(me.id)
     return navigate({ to: '/' })
   }

@@ -7,7 +7,7 @@ import { Banners } from '@/features/catalogue/banners'
 import { useEnds } from '@/features/catalogue/ends'
 import { GameCard } from '@/features/catalogue/game-card'
 import { type FlashSale, homeQuery, type ShelfGame, useReload } from '@/features/catalogue/queries'
-import { useBought } from '@/features/orders/again'
+import { useRecentPurchases } from '@/features/orders/recent-purchases'
 import { useContent, useTexts } from '@/i18n'
 import { useTopic } from '@/live'
 import { Amount, formatBaht } from '@/ui/amount'
@@ -101,7 +101,7 @@ function Hero({ ticker }: { ticker: { count: number; medianSeconds: number } }) 
 function BuyAgain({ popular }: { popular: readonly ShelfGame[] }) {
   const t = useTexts('home')
   const content = useContent()
-  const items = useBought()
+  const items = useRecentPurchases()
   const first = items.length === 0
   return (
     <section className="flex flex-col gap-4 rounded-panel border border-line bg-panel p-5">

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
-import { useAgain } from './again'
+import { useRecentPurchasesStore } from './recent-purchases'
 import type { Item } from './items'
 import { keepAsked, keptAsked } from './kept-asked'
 import { Checkout } from './process'
@@ -243,5 +243,5 @@ it('remembers what was bought, and how it was paid', async () => {
   placed = { number: 'MN-1', channel: 'ais_postpaid', lines: [line] }
   render(page(4_900, vi.fn()))
   fireEvent.click(screen.getByRole('button', { name: 'Pay 49.00 THB' }))
-  await waitFor(() => expect(useAgain.getState().items).toMatchObject([{ productId: 3, channel: 'ais_postpaid' }]))
+  await waitFor(() => expect(useRecentPurchasesStore.getState().items).toMatchObject([{ productId: 3, channel: 'ais_postpaid' }]))
 })

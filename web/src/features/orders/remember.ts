@@ -1,9 +1,9 @@
 import type { Order } from '@/api/generated'
-import { rememberBought } from './again'
+import { rememberPurchases } from './recent-purchases'
 
-/** What was ordered is there to buy again. Apart from `again.ts`, which every first page loads. */
+/** What was ordered is there to buy again. Apart from `recent-purchases.ts`, which every first page loads. */
 export function rememberOrder(order: Order): void {
-  rememberBought(
+  rememberPurchases(
     order.lines.map((line) => ({
       productId: line.productId,
       name: line.name,

@@ -2,9 +2,9 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { Me } from '@/api/generated'
 import { useSession } from '@/api/session'
-import { type Again, forgetBought, rememberBought, useBought } from './again'
+import { type RecentPurchase, forgetPurchases, rememberPurchases, useRecentPurchases } from './recent-purchases'
 
-const bought = (productId: number): Again => ({
+const bought = (productId: number): RecentPurchase => ({
   productId,
   name: { th: 'เพชร', en: 'Diamonds' },
   gameName: { th: 'เกม', en: 'Game' },
@@ -18,19 +18,19 @@ const bought = (productId: number): Again => ({
 })
 
 const comes = (id: number | undefined) => useSession.setState({ me: id === undefined ? undefined : ({ id } as Me) })
-const shown = () => renderHook(() => useBought()).result.current.map(({ productId }) => productId)
+const shown = () => renderHook(() => useRecentPurchases()).result.current.map(({ productId }) => productId)
 
-afterEach(() => act(forgetBought))
+afterEach(() => act(forgetPurchases))
 
 it('is shown to who bought it, and to nobody else who signs in', () => {
   comes(1)
-  rememberBought([bought(10), bought(11)])
+  rememberPurchases([bought(10), bought(11)])
   expect(shown()).toEqual([10, 11])
   comes(undefined)
   expect(shown(), 'a session that ended').toEqual([10, 11])
   comes(2)
   expect(shown()).toEqual([])
-  rememberBought([bought(12)])
+  rememberPurchases([bought(12)])
   expect(shown()).toEqual([12])
   comes(1)
   expect(shown()).toEqual([])
@@ -38,6 +38,6 @@ it('is shown to who bought it, and to nobody else who signs in', () => {
 
 it('has the last first, each once, and four at most', () => {
   comes(1)
-  for (const id of [1, 2, 3, 2, 4, 5]) rememberBought([bought(id)])
+  for (const id of [1, 2, 3, 2, 4, 5]) rememberPurchases([bought(id)])
   expect(shown()).toEqual([5, 4, 2, 3])
 })

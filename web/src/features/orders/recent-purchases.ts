@@ -1,0 +1,58 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { useSession } from '@/api/session'
+
+/** What was bought from this browser, to buy again in two taps: package, player and channel are remembered. */
+export interface RecentPurchase {
+  productId: number
+  name: { th: string; en: string }
+  gameName: { th: string; en: string }
+  gameSlug: string
+  hue: number
+  motif: string
+  playerId: string
+  server: string
+  playerName: string
+  priceSatang: number
+  /** How it was paid; not known of what was bought before this was kept. */
+  channel?: string
+}
+
+interface RecentPurchases {
+  items: RecentPurchase[]
+  /** Who bought it. */
+  whose?: number | undefined
+}
+
+const KEPT = 4
+
+export const useRecentPurchasesStore = create<RecentPurchases>()(
+  persist((): RecentPurchases => ({ items: [] }), { name: 'manao.again', version: 1 }),
+)
+
+const same = (a: RecentPurchase, b: RecentPurchase) => a.productId === b.productId && a.playerId === b.playerId && a.server === b.server
+
+const NOTHING: readonly RecentPurchase[] = []
+
+/** What `me` bought here. A visitor sees what was bought last: nothing older of another user is kept. */
+const purchasesOf = ({ items, whose }: RecentPurchases, me: number | undefined) =>
+  me === undefined || whose === undefined || whose === me ? items : NOTHING
+
+export function useRecentPurchases(): readonly RecentPurchase[] {
+  const me = useSession((session) => session.me?.id)
+  return useRecentPurchasesStore((recent) => purchasesOf(recent, me))
+}
+
+export function rememberPurchases(bought: RecentPurchase[]): void {
+  const whose = useSession.getState().me?.id
+  const before = purchasesOf(useRecentPurchasesStore.getState(), whose)
+  useRecentPurchasesStore.setState({
+    items: [...bought, ...before.filter((known) => !bought.some((item) => same(item, known)))].slice(0, KEPT),
+    whose,
+  })
+}
+
+/** At signing out: what somebody bought is nobody else's to see. */
+export function forgetPurchases(): void {
+  useRecentPurchasesStore.setState({ items: [], whose: undefined })
+}

@@ -3,7 +3,7 @@ import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { showCart } from './cart'
 import { useVisitorCart, type VisitorLine } from './visitor'
-import { claimLines, handOver, waits } from './visitor-lines'
+import { claimLines, handOver, isPendingFor } from './visitor-lines'
 
 let running: { whose: number; count: Promise<number> } | undefined
 
@@ -43,7 +43,7 @@ async function merge(whose: number): Promise<number> {
     showCart(cart)
     handOver(whose, lines, leftOut)
     given.push(...lines)
-    lines = own().filter(waits(whose))
+    lines = own().filter(isPendingFor(whose))
   }
   return own().length
 }

@@ -7,7 +7,7 @@ import { Notice } from '@/ui/feedback'
 import { toast } from '@/ui/toast'
 import { mergeVisitorCart } from './merge'
 import { useVisitorCart, type VisitorLine } from './visitor'
-import { forgetLeftOut, lineKey, waits } from './visitor-lines'
+import { forgetLeftOut, lineKey, isPendingFor } from './visitor-lines'
 
 /** Why the account's cart took something not, or not all of it; each has a text of its own. */
 const REASONS = [
@@ -26,7 +26,7 @@ export function NotMoved({ whose }: { whose: number }) {
   const common = useTexts('common')
   const say = useProblemText()
   const lines = useVisitorCart((cart) => cart.lines).filter((line) => line.whose === whose)
-  const waiting = lines.filter(waits(whose))
+  const waiting = lines.filter(isPendingFor(whose))
   const left = lines.filter((line) => line.leftOut !== undefined)
   const moving = useMutation({ mutationFn: mergeVisitorCart, onError: (cause) => void toast(say(problemOf(cause)), { tone: 'error' }) })
   return (

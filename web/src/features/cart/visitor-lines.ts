@@ -64,8 +64,8 @@ export function handOver(whose: number, given: readonly VisitorLine[], leftOut: 
   })
 }
 
-/** Whether it waits to be moved into this person's cart: the shop could not be asked when it was to. */
-export const waits = (whose: number) => (line: VisitorLine) => line.whose === whose && line.leftOut === undefined
+/** Whether a line is still to be moved into this user's cart: the shop could not be reached when it was tried. */
+export const isPendingFor = (whose: number) => (line: VisitorLine) => line.whose === whose && line.leftOut === undefined
 
 /** What this person's cart did not take is not wanted any more. */
 export function forgetLeftOut(whose: number): void {

@@ -10,7 +10,7 @@ import { useContent, useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { TextField } from '@/ui/field'
-import { couponsQuery, worth } from './coupons'
+import { couponsQuery, discountLabel } from './coupons'
 
 /**
  * What the chosen coupon makes of a purchase; nothing without one. `basis` is the total without it: when that changes, the question is asked
@@ -129,7 +129,7 @@ function Mine({ chosen, onChoose }: { chosen: string; onChoose: (code: string) =
           className="min-h-11 rounded-control px-3 text-sm ring-1 ring-control ring-inset hover:ring-lime"
           onClick={() => onChoose(coupon.code)}
         >
-          <span className="num mr-1.5 text-lime">{worth(coupon)}</span>
+          <span className="num mr-1.5 text-lime">{discountLabel(coupon)}</span>
           <span className="num text-mute">{coupon.code}</span>
         </button>
       ))}

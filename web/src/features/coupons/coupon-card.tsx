@@ -5,7 +5,7 @@ import { formatBaht } from '@/ui/amount'
 import { buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
-import { type Coupon, worth } from './coupons'
+import { type Coupon, discountLabel } from './coupons'
 
 /** A coupon as a ticket: what it takes off on its stub, and where to use it. */
 export function CouponCard({ coupon }: { coupon: Coupon }) {
@@ -26,7 +26,7 @@ export function CouponCard({ coupon }: { coupon: Coupon }) {
           usable ? 'border-lime/40 bg-lime-dim text-lime' : 'border-line bg-raise',
         )}
       >
-        <span className="num text-2xl leading-tight">{worth(coupon)}</span>
+        <span className="num text-2xl leading-tight">{discountLabel(coupon)}</span>
       </div>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2 p-4">
         <div className="min-w-0 flex-1 basis-44">

@@ -44,7 +44,7 @@ export function useBuying(direct: Direct | undefined) {
   })
 }
 
-export function directly({ productId, quantity, playerId, server }: Direct): CartSelection {
+export function directSelection({ productId, quantity, playerId, server }: Direct): CartSelection {
   return { direct: { productId, quantity, ...(playerId && { playerId }), ...(server && { server }) } }
 }
 
@@ -67,7 +67,7 @@ async function buyingDirectly(direct: Direct): Promise<Buying> {
     oldPriceSatang: undefined,
     totalSatang: unit * quantity,
   }
-  return { items: [item], selection: directly(direct), leftOut: 0 }
+  return { items: [item], selection: directSelection(direct), leftOut: 0 }
 }
 
 async function buyingCart(): Promise<Buying> {

@@ -31,7 +31,7 @@ import { type Asked, forgetAsked, keepAsked, keptAsked } from './kept-asked'
 import { type Choice, keepChoice, keptChoice } from './kept-choice'
 import { showOrder } from './order'
 import { rememberOrder } from './remember'
-import { directly, type Item, useBuying } from './items'
+import { directSelection, type Item, useBuying } from './items'
 
 const ByNumberPage = lazy(async () => {
   const [page] = await Promise.all([import('./by-number'), texts('mobile')()])
@@ -69,7 +69,7 @@ function Process() {
   const target = product === undefined ? undefined : { productId: product, quantity, playerId: player ?? '', server: server ?? '' }
   const buying = useBuying(target)
   // What the cart's lines are, the cart says first.
-  const selection = target ? directly(target) : buying.data?.selection
+  const selection = target ? directSelection(target) : buying.data?.selection
   const asking = {
     enabled: selection !== undefined && selection.cartItemIds?.length !== 0,
     staleTime: 0,

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
 import { clearAlert, useAlert } from '@/ui/alert'
 import { configQuery } from '@/features/catalogue/queries'
-import { allowed, openSavedLinks, saveLink } from './saved-links'
+import { allowedUrl, openSavedLinks, saveLink } from './saved-links'
 
 const there = () => Promise.resolve()
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 it('leads to this site and to known hosts only', () => {
   const here = location.origin
   for (const link of ['/games/rov?x=1', 'games', `${here}/en`, 'https://promo.example/a'])
-    expect(allowed(link, ['promo.example'])).toBeDefined()
+    expect(allowedUrl(link, ['promo.example'])).toBeDefined()
   for (const link of [
     '//evil.example',
     '/\\evil.example',
@@ -40,7 +40,7 @@ it('leads to this site and to known hosts only', () => {
     'data:text/html,hi',
     'http://',
   ]) {
-    expect(allowed(link, ['promo.example']), link).toBeUndefined()
+    expect(allowedUrl(link, ['promo.example']), link).toBeUndefined()
   }
 })
 

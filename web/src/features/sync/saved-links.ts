@@ -28,7 +28,7 @@ export async function openSavedLinks(arrived: () => Promise<void>, leadsTo?: str
   )
   const targets = new Map<Name, string>()
   for (const [name, link] of saved) {
-    const target = allowed(link, hosts ?? [])
+    const target = allowedUrl(link, hosts ?? [])
     if (target !== undefined) targets.set(name, target)
     // While nobody could say which hosts are known, the link waits for the next time.
     else if (hosts) forget(name)
@@ -90,7 +90,7 @@ function forget(name: Name) {
 }
 
 /** The whole address, if the link leads to this site or, by https, to one of the hosts. */
-export function allowed(link: string, hosts: readonly string[]): string | undefined {
+export function allowedUrl(link: string, hosts: readonly string[]): string | undefined {
   if (!URL.canParse(link, location.origin)) return undefined
   const url = new URL(link, location.origin)
   if (url.username || url.password) return undefined

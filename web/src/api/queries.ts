@@ -1,5 +1,12 @@
-import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { type Query, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './problem'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `public`: the answer is the same for everybody, so it outlives a sign-out. */
+    queryMeta: { public?: boolean }
+  }
+}
 
 /** Only a network that failed is worth asking again by itself; a refusal stays one. */
 export const queries = new QueryClient({
@@ -12,23 +19,9 @@ export const queries = new QueryClient({
   },
 })
 
-/** What everybody is answered alike; all other answers are somebody's own. */
-const PUBLIC = new Set<unknown>([
-  'HomeQuery',
-  'GamesQuery',
-  'GameQuery',
-  'ProductQuery',
-  'ConfigQuery',
-  'FaqQuery',
-  'servers',
-  'player',
-  'banks',
-  'organizations',
-])
-
-/** Nothing of a person is left for the next one. `reread`: somebody else is here now, and what is shown is asked for again. */
+/** Drops all answers but the public ones. `reread`: another user is signed in now, so what is shown is asked for again. */
 export function forgetPersonal(reread = false): void {
-  const predicate = ({ queryKey }: { queryKey: QueryKey }) => !PUBLIC.has(queryKey[0])
+  const predicate = ({ meta }: Query) => !meta?.public
   if (reread) void queries.resetQueries({ predicate })
   else queries.removeQueries({ predicate })
 }
@@ -39,8 +32,13 @@ export interface Known {
   data: unknown
 }
 
+/** Pages are rendered for visitors, so their answers are public. */
 export function takeAnswers(answers: readonly Known[]): void {
-  for (const { key, data } of answers) queries.setQueryData(key, data)
+  for (const { key, data } of answers) {
+    // `setQueryData` alone would make a query without `meta`.
+    queries.getQueryCache().build(queries, { queryKey: key, meta: { public: true } })
+    queries.setQueryData(key, data)
+  }
 }
 
 /** What the server put into the page: the answers that its first paint needs. */

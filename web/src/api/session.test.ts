@@ -5,6 +5,7 @@ import type { Me } from './generated'
 type Module = typeof import('./session')
 let session: Module
 let queries: typeof import('./queries').queries
+let takeAnswers: typeof import('./queries').takeAnswers
 let otherTab: BroadcastChannel
 
 const keys: string[] = []
@@ -41,7 +42,9 @@ beforeEach(async () => {
   )
   vi.resetModules()
   session = await import('./session')
-  queries = (await import('./queries')).queries
+  const cache = await import('./queries')
+  queries = cache.queries
+  takeAnswers = cache.takeAnswers
   otherTab = new BroadcastChannel('manao.session')
 })
 
@@ -97,7 +100,7 @@ test('what was answered to a person goes with them, in every tab; the catalogue 
   const fill = () => {
     queries.setQueryData(['profile', 'th'], { idCardNumber: '6260181590830' })
     queries.setQueryData(['cart'], { count: 2 })
-    queries.setQueryData(['ConfigQuery', {}], { appConfig: {} })
+    takeAnswers([{ key: ['ConfigQuery', {}], data: { appConfig: {} } }])
   }
   const kept = () =>
     queries

@@ -9,6 +9,7 @@ export const asking = () => import('./ask')
 
 export const homeQuery = queryOptions({
   queryKey: ['HomeQuery', {}],
+  meta: { public: true },
   queryFn: async () => (await asking()).askHome(),
   structuralSharing: mergeHome,
   staleTime: 60_000,
@@ -21,6 +22,7 @@ export function gamesQuery(search: string, kind: Kind | null = null) {
   const variables = { search: search || null, kind }
   return queryOptions({
     queryKey: ['GamesQuery', variables],
+    meta: { public: true },
     queryFn: async () => (await asking()).askGames(variables),
     staleTime: 60_000,
   })
@@ -29,6 +31,7 @@ export function gamesQuery(search: string, kind: Kind | null = null) {
 export function gameQuery(id: string) {
   return queryOptions({
     queryKey: ['GameQuery', { id }],
+    meta: { public: true },
     queryFn: async () => (await asking()).askGame(id),
     structuralSharing: mergeGame,
     staleTime: 30_000,
@@ -38,6 +41,7 @@ export function gameQuery(id: string) {
 export function productQuery(id: number) {
   return queryOptions({
     queryKey: ['ProductQuery', { id }],
+    meta: { public: true },
     queryFn: async () => (await asking()).askProduct(id),
     staleTime: 30_000,
   })
@@ -45,12 +49,14 @@ export function productQuery(id: number) {
 
 export const configQuery = queryOptions({
   queryKey: ['ConfigQuery', {}],
+  meta: { public: true },
   queryFn: async () => (await asking()).askConfig(),
   staleTime: 300_000,
 })
 
 export const faqQuery = queryOptions({
   queryKey: ['FaqQuery', {}],
+  meta: { public: true },
   queryFn: async () => (await asking()).askFaq(),
   staleTime: 300_000,
 })

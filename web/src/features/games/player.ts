@@ -48,6 +48,7 @@ export function serverNamed(pasted: string, servers: readonly GameServer[]): str
 export function serversQuery(game: Game) {
   return queryOptions({
     queryKey: ['servers', game.id],
+    meta: { public: true },
     queryFn: () => answerOf(partnersListServers({ body: { gameId: game.id } })),
     staleTime: 300_000,
   })
@@ -71,6 +72,7 @@ export function usePlayer(game: Game, playerId: string, server: string) {
   const current = complete && asked === `${playerId}\n${server}`
   const query = useQuery({
     queryKey: ['player', game.id, playerId, server],
+    meta: { public: true },
     queryFn: () => answerOf(partnersValidatePlayer({ body: { gameId: game.id, playerId, ...(server && { server }) } })),
     enabled: current,
     staleTime: 300_000,

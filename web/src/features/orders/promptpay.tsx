@@ -40,6 +40,7 @@ function Tools({ order, payload, amount }: { order: Order; payload: string; amou
   const content = useContent()
   const { data } = useQuery({
     queryKey: ['banks'],
+    meta: { public: true },
     queryFn: () => answerOf(paymentsListBanks({ body: { channel: 'promptpay' } })),
     staleTime: 3600_000,
   })

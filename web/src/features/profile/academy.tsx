@@ -30,6 +30,7 @@ export function Academy({ form }: { form: UseFormReturn<ProfileValues, unknown, 
   const query = useDeferredValue(typed === name ? '' : typed)
   const found = useQuery({
     queryKey: ['organizations', language, level, query],
+    meta: { public: true },
     queryFn: () => answerOf(organizationsList({ query: { organizationType: level, query, perPage: 30 } })),
     enabled: level !== '',
     placeholderData: keepPreviousData,

@@ -46,7 +46,7 @@ enum Plan {
 }
 
 impl Inner {
-    /// Starts a join; the answer comes as a frame. Joining again starts the topic over.
+    /// Starts a join; the answer comes as a frame. Joining again restarts the topic.
     pub fn join(self: &Arc<Self>, conn: &Arc<Conn>, topic: &str, rules: &Arc<Rules>, join: Join) -> Result<(), ErrorCode> {
         self.leave(conn, topic);
         let join_id = {

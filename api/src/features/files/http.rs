@@ -53,7 +53,7 @@ pub async fn upload_picture(
     Ok(Json(UploadedFile { data: file.link() }))
 }
 
-/// A public picture never changes under its name, so its name is its ETag.
+/// A public picture never changes under its name, so its name is its `ETag`.
 pub async fn serve(State(app): State<App>, RoutePath(key): RoutePath<String>, headers: HeaderMap) -> Response {
     let plain = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte));
     if key.len() > 128 || key.contains("..") || !key.split('/').all(plain) {

@@ -1,7 +1,7 @@
 import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiProblem } from './problem'
 
-/** Only a network that failed is worth asking again by itself; a refusal stays one. */
+/** Only network failures are retried automatically; a refusal stays a refusal. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {

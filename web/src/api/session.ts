@@ -156,7 +156,7 @@ export function withCookie<T>(work: () => Promise<T>): Promise<T> {
       const answer = work()
       resolve(answer)
       await answer.catch(() => undefined)
-      // Whoever asked for it in this tab tells first what came of it.
+      // Whoever asked for it in this tab reports the result first.
       await wait(0)
       tell('done')
       done.set()
@@ -272,7 +272,7 @@ async function look(how: () => Promise<void>, failures = 0): Promise<void> {
   }
 }
 
-/** The live connection was told to go: the session has ended, or its person's rights have changed. The server says which. */
+/** The live connection was told to close: the session ended or the person's rights changed. The server says which. */
 export async function sessionDoubted(): Promise<void> {
   if (useSession.getState().status === 'member') await look(enterByCookie)
 }

@@ -48,7 +48,7 @@ mod tests {
 
     use super::*;
 
-    /// One thread: whoever held it would be waited for forever.
+    /// One thread: anything holding it would block everything forever.
     #[tokio::test]
     async fn the_runtime_goes_on_while_a_pool_works_and_its_queue_is_bounded() {
         let (pool, other) = (WorkerPool::new("answers", 1, 1), WorkerPool::new("hashes", 1, 0));

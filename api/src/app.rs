@@ -35,7 +35,7 @@ pub struct Inner {
     pub bus: Arc<dyn Bus>,
     /// Present when this process serves sockets too
     pub hub: Option<Hub>,
-    /// For counterparties; give each request its own path, the time limit is set
+    /// For counterparties; requests set only their path, the timeout is built in
     pub http: reqwest::Client,
     pub(crate) mailer: Mailer,
     /// Where files lie; features go through `features::files`
@@ -167,7 +167,7 @@ impl Clock {
         }
     }
 
-    /// A moment of this clock as the system's: what the job queue, which has no clock of ours, is told.
+    /// Converts a moment of this clock to the system's, for the job queue, which does not use our clock.
     pub fn to_system(&self, at: DateTime<Utc>) -> DateTime<Utc> {
         match self {
             Clock::System => at,

@@ -1,14 +1,14 @@
-//! Which room may know which: the one list, held by the tests below. An arrow that is not here fails, and so does one that is not
-//! needed any more.
+//! Which module ("room") may depend on which: the only list, enforced by the tests below. A dependency missing from it fails, and so does
+//! one that is no longer needed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From a room to those that it knows; the places are for the failure's text.
+/// From a room to those it depends on; the places are for the failure message.
 type Arrows = BTreeMap<(String, String), BTreeSet<String>>;
 
-/// Between the rooms of `src`. Those at the top (`server`, `openapi`) are known by nobody.
+/// Between the rooms of `src`. Nothing depends on those at the top (`server`, `openapi`).
 const ROOMS: &[(&str, &[&str])] = &[
     ("access", &["app", "database", "problem"]),
     ("app", &["database", "live", "problem", "providers", "settings", "storage"]),
@@ -48,7 +48,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("worker_pool", &["problem"]),
 ];
 
-/// What every feature may know beside other features.
+/// What every feature may depend on, apart from other features.
 const GROUND: &[&str] = &[
     "access",
     "app",
@@ -95,7 +95,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("sync", &["account", "profile", "user_log"]),
 ];
 
-/// Rooms that know each other. No new ones, and none may grow: what is built on them stays outside.
+/// Rooms that depend on each other. No new cycles, and none may grow: what is built on them stays outside.
 const CIRCLES: &[&[&str]] = &[
     // `App` holds what they need, and is handed to all of them.
     &["app", "database", "jobs", "lead", "live", "providers", "storage"],
@@ -135,7 +135,7 @@ fn hold(what: &str, allowed: &[(&str, &[&str])], found: &Arrows) {
     }
 }
 
-/// Those that reach each other, by name.
+/// Rooms that reach each other, by name.
 fn circles<'a>(allowed: &[(&'a str, &[&'a str])]) -> Vec<Vec<&'a str>> {
     let reach = |from: &'a str| {
         let (mut seen, mut open) = (BTreeSet::new(), vec![from]);

@@ -1,4 +1,4 @@
-//! The database as the commands see it: one's own by `DATABASE_URL`, else the bundled one.
+//! The database for commands: the one at `DATABASE_URL`, else the bundled one.
 
 use anyhow::{Context as _, Result};
 use manao_postgres::{Embedded, Options};

@@ -1,9 +1,9 @@
 //! Idempotency keys: one request has one effect, however often it is sent.
 //!
-//! There are two ways, for two kinds of work. A request that is one transaction takes its key in it ([`Key::claim`], [`Key::finish`]):
-//! key and effect commit together or not at all, and the answer is found again by the id that is kept with the key. A request that
-//! needs several transactions, or asks a counterparty in between, is run by [`once`]: the key is leased while it runs, since a transaction
-//! kept open that long would hold a connection and locks.
+//! There are two ways, for two kinds of work. A request that is one transaction takes its key in it ([`Key::claim`], [`Key::finish`]): key
+//! and effect commit together or not at all, and a repeat finds the answer by the id stored with the key. A request that needs several
+//! transactions, or calls a counterparty in between, is run by [`once`]: the key is leased while it runs, since a transaction kept open
+//! that long would hold a connection and locks.
 
 use std::time::Duration;
 
@@ -19,12 +19,12 @@ use crate::jobs::{PeriodicTask, every};
 use crate::problem::{Problem, codes};
 
 pub const HEADER: &str = "idempotency-key";
-/// How long a request may run. One that died frees its key after that.
+/// How long a request may run. A dead request's key becomes free after this.
 const LEASE: TimeDelta = TimeDelta::minutes(1);
-/// How often, and after which pause, a request looks again at a key that another one has leased.
+/// How many times, and with what pause, a request rechecks a key that another one has leased.
 const LOOKS: usize = 40;
 const LOOK_AGAIN: Duration = Duration::from_millis(250);
-/// A key is not sent again after so long.
+/// How long keys are kept; none is resent after this.
 const KEPT: TimeDelta = TimeDelta::days(7);
 const FORGET_EVERY: Duration = Duration::from_secs(3600);
 
@@ -45,7 +45,7 @@ pub struct Key {
     user_id: i64,
     operation: &'static str,
     key: String,
-    /// Of the request: the same key with another one is refused.
+    /// Hash of the request: the same key with another request is refused.
     hash: [u8; 32],
 }
 
@@ -56,7 +56,7 @@ struct Used {
 }
 
 impl Key {
-    /// `request` is what makes two requests the same; nothing in it may be secret and short, since its hash is kept.
+    /// `request` is what makes two requests the same; it must not contain short secrets, since its hash is stored.
     ///
     /// # Errors
     /// When the request cannot be written as JSON.
@@ -64,7 +64,7 @@ impl Key {
         Ok(Self { user_id, operation, key, hash: Sha256::digest(serde_json::to_vec(request)?).into() })
     }
 
-    /// The id of what this key has made, if it has.
+    /// The id of what this key has created, if anything.
     ///
     /// # Errors
     /// 409 `idempotency_key_conflict` when it was sent with another request.
@@ -72,8 +72,8 @@ impl Key {
         Ok(self.used(conn).await?.and_then(|used| used.result_id))
     }
 
-    /// Takes the key for this change; if it was used before, answers the id of what it made. Another change that has it at this moment is
-    /// waited for (the key is unique).
+    /// Takes the key for this change; if it was used before, returns the id of what it created. Waits for another change that currently has
+    /// it (the key is unique).
     ///
     /// # Errors
     /// 409 `idempotency_key_conflict`.
@@ -93,7 +93,7 @@ impl Key {
         if inserted.rows_affected() == 1 { Ok(None) } else { self.result(change.conn()).await }
     }
 
-    /// Keeps with the claimed key what it has made.
+    /// Stores with the claimed key what it created.
     pub async fn finish(&self, change: &mut Change, result_id: i64) -> Result<(), Problem> {
         sqlx::query!(
             "update idempotency_keys set result_id = $4 where user_id = $1 and operation = $2 and key = $3",
@@ -123,12 +123,12 @@ impl Key {
         }
     }
 
-    /// Takes the key for a request that runs outside a transaction, and waits while another one has it; none when that one succeeded.
-    /// No connection is kept meanwhile.
+    /// Takes the key for a request that runs outside a transaction, waiting while another one has it; none when that one succeeded. No
+    /// connection is held meanwhile.
     async fn lease(self, app: &App) -> Result<Option<Lease>, Problem> {
         for _ in 0..LOOKS {
             let now = app.now();
-            // A lease that is over is of a request that died.
+            // An expired lease belongs to a request that died.
             let until = sqlx::query_scalar!(
                 r#"insert into idempotency_keys as k (user_id, operation, key, request_hash, created_at, held_until)
                    values ($1, $2, $3, $4, $5, $6)
@@ -149,7 +149,7 @@ impl Key {
             }
             match self.used(&mut *app.db.acquire().await?).await? {
                 Some(used) if !used.leased => return Ok(None),
-                // Freed between the two looks: it can be had at once.
+                // Freed between the two checks: it is available at once.
                 None => {}
                 Some(_) => tokio::time::sleep(LOOK_AGAIN).await,
             }
@@ -185,7 +185,7 @@ pub async fn once(
     }
 }
 
-/// A key whose request is running. Dropped before its end, because the caller has gone, it is free again.
+/// A key whose request is running. If dropped early because the caller has gone, the key is free again.
 struct Lease {
     app: App,
     key: Key,

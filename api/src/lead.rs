@@ -1,9 +1,9 @@
-//! Who leads: of all processes, one at a time does a piece of work such as relaying events or running the scheduler.
+//! Leadership: only one process at a time does work such as relaying events or running the scheduler.
 //!
-//! The lead is a lease: a row of the database with a holder, a token that only rises, and an end by the database's clock. The leader
-//! renews it over a connection of its own, which no exhausted pool can take away. One that does not (killed, stopped, cut off) is
-//! replaced when the lease has run out, and finds out as soon as it wakes: it looks at its own clock before anything else. What it had
-//! on its way by then is refused by its token, where that could do harm. No lock is held in between, so nobody waits for who hangs.
+//! The lead is a lease: a database row with a holder, a token that only increases, and an end by the database's clock. The leader renews it
+//! over its own connection, which an exhausted pool cannot take away. A leader that does not renew (killed, stopped, cut off) is replaced
+//! when the lease runs out, and finds out as soon as it wakes: it checks its own clock before anything else. Where its pending work could
+//! do harm, it is refused by its token. No lock is held in between, so nobody waits for a hung process.
 
 use std::time::Duration;
 
@@ -14,17 +14,17 @@ use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 
 use crate::app::App;
 
-/// How long a lead lasts that is not renewed; with [`ASK`] the longest time that nobody leads.
+/// How long a lead lasts without renewal; together with [`ASK`], the longest time without a leader.
 const LEASE: Duration = Duration::from_secs(4);
 const RENEW: Duration = Duration::from_secs(1);
 /// How often the others ask for it.
 const ASK: Duration = Duration::from_millis(500);
-/// Longer than [`ASK`]: another process, for which it may go better, comes first.
+/// Longer than [`ASK`], so that another process, which may do better, comes first.
 const STAND_BACK: Duration = Duration::from_secs(1);
 /// The longest wait for one answer; so a dead connection is replaced while the lead lasts.
 const STEP: Duration = Duration::from_millis(1200);
 
-/// A piece of work with one leader; the name of its row.
+/// Work with one leader; also the name of its row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Role {
     Relay,
@@ -47,8 +47,8 @@ pub(crate) struct Term {
     pub token: i64,
 }
 
-/// Works while this process leads, until the app stops. When the lead is lost the work is dropped where it stands; when it fails, the
-/// lead is given up. When the app stops the lead is free at once, and the work comes to its end by itself.
+/// Works while this process leads, until the app stops. When the lead is lost, the work is dropped where it is; when it fails, the lead is
+/// given up. When the app stops, the lead is free at once, and the work finishes by itself.
 pub(crate) async fn lead<W, F>(app: &App, role: Role, work: W)
 where
     W: Fn(Term) -> F,
@@ -131,7 +131,7 @@ impl LeaseClient {
         Ok(token)
     }
 
-    /// Renews the lead, which lasts until then if it is not; comes back with the reason when it is lost.
+    /// Keeps renewing the lead, which otherwise lasts until `until`; returns the reason when it is lost.
     async fn keep(&mut self, token: i64, mut until: Instant) -> anyhow::Error {
         let mut pause = RENEW;
         loop {
@@ -154,7 +154,7 @@ impl LeaseClient {
         }
     }
 
-    /// Gives it up; if that does not arrive, it runs out.
+    /// Gives it up; if that message is lost, the lease runs out.
     async fn leave(&mut self, token: i64) {
         // The connection may be the one that failed.
         for _ in 0..2 {
@@ -168,7 +168,7 @@ impl LeaseClient {
     }
 }
 
-/// For a connection of one's own beside the pool; it waits for nothing long.
+/// Options for a separate connection outside the pool, with short timeouts.
 pub(crate) fn options(app: &App) -> PgConnectOptions {
     (*app.db.connect_options()).clone().options([("lock_timeout", "1s"), ("statement_timeout", "5s")])
 }
@@ -176,8 +176,8 @@ pub(crate) fn options(app: &App) -> PgConnectOptions {
 async fn ask(connection: &mut PgConnection, role: &str, holder: &str, request: LeaseRequest) -> sqlx::Result<Option<i64>> {
     let lease = LEASE.as_secs_f64();
     match request {
-        // One that ends later than any can is of a clock that was set back since. The token is the time where it can be, so that a
-        // restored database, which has forgotten the last ones, does not give them out again.
+        // A lease ending later than possible comes from before the clock was set back. The token is the time where possible, so that a
+        // restored database, which has forgotten the last ones, does not issue them again.
         LeaseRequest::Take => {
             sqlx::query_scalar!(
                 "update leases set holder = $2, expires_at = clock_timestamp() + make_interval(secs => $3),

@@ -1,4 +1,4 @@
-//! What staff writes down when they decide about money or goods.
+//! The note staff write when they decide about money or goods.
 
 use crate::problem::{Problem, required};
 

@@ -1,4 +1,4 @@
-//! Pages of a list, as every list's caller asks for them.
+//! Paging parameters and answers, the same for every list.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 const MOST: u32 = 100;
 const LAST: u32 = 10_000;
 
-/// A page that is asked for; what is out of bounds is brought inside them.
+/// A requested page; out-of-range values are clamped.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -55,7 +55,7 @@ impl Paging {
     }
 }
 
-/// A page of a list, as every list is answered.
+/// A page of a list; all lists are returned this way.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Page<T> {

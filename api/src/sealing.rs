@@ -1,4 +1,4 @@
-//! Encrypts what must not lie readable in the database: voucher codes; and tells whether two of them are the same.
+//! Encrypts what must not be readable in the database, such as voucher codes, and tells whether two codes are the same.
 
 use anyhow::{Context, Result, bail};
 use base64::Engine;
@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::problem::Problem;
 
 const NONCE: usize = 24;
-/// What the key of fingerprints is derived for: the key that opens codes does nothing else.
+/// Derives a separate key for fingerprints: the key that opens codes does nothing else.
 const FINGERPRINTS: &[u8] = b"manao voucher code fingerprints 1";
 
 /// XChaCha20-Poly1305 with a random nonce before the ciphertext. What the secret belongs to (a serial) is authenticated with it, so that
@@ -41,7 +41,7 @@ impl Sealer {
         Ok(Self { cipher, fingerprints: <Hmac<Sha256> as hmac::KeyInit>::new_from_slice(&derived)? })
     }
 
-    /// The same for the same code, however it is grouped or written; tells nothing to who has not the key.
+    /// The same for the same code, however it is grouped or written; reveals nothing without the key.
     pub fn fingerprint(&self, code: &str) -> Vec<u8> {
         let plain: String = code.chars().filter(|sign| sign.is_alphanumeric()).flat_map(char::to_uppercase).collect();
         self.fingerprints.clone().chain_update(plain).finalize().into_bytes().to_vec()

@@ -13,7 +13,7 @@ impl Secret {
         Self(URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()))
     }
 
-    /// What a client sent, when it has the shape of one of ours.
+    /// Parses what a client sent, if it has the shape of one of ours.
     pub fn read(text: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         (bytes.len() == 32).then(|| Self(text.to_owned()))
@@ -34,7 +34,7 @@ impl std::fmt::Debug for Secret {
     }
 }
 
-/// What the database keeps. No salt: the text is random and long, there is nothing to guess.
+/// What the database keeps. No salt: the text is long and random, so it cannot be guessed.
 pub fn hash(text: &str) -> [u8; 32] {
     Sha256::digest(text.as_bytes()).into()
 }

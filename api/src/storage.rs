@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::problem::{Problem, codes};
 use crate::settings::Settings;
 
-/// Opens the store of the settings; done at start, so that an unusable setting is told then.
+/// Opens the configured store; done at start, so that an unusable setting is reported then.
 ///
 /// # Errors
 /// When the address cannot be read or the folder cannot be made.
@@ -41,7 +41,7 @@ pub fn open(settings: &Settings) -> Result<Arc<dyn ObjectStore>> {
                 .with_allow_http(true),
         )
         .with_retry(retry)
-        // One request for one file: not every compatible store knows the other way.
+        // One request per file: not every compatible store supports bulk deletes.
         .with_disable_bulk_delete(true);
     if let Some(endpoint) = &settings.files_s3_endpoint {
         builder = builder.with_endpoint(endpoint);
@@ -57,7 +57,7 @@ fn of(app: &App) -> &Arc<dyn ObjectStore> {
     &app.files
 }
 
-/// Writes a file; the key must be new.
+/// Writes a file; the key must not exist yet.
 ///
 /// # Errors
 /// 503 when the store does not take it.
@@ -77,7 +77,7 @@ pub async fn read(app: &App, key: &str) -> Result<Option<Bytes>, Problem> {
     }
 }
 
-/// Removes a file; one that is not there is as good.
+/// Removes a file; a missing one is fine.
 ///
 /// # Errors
 /// 503 when the store does not answer.

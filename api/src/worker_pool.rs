@@ -1,6 +1,5 @@
-//! Work that keeps a processor busy (answers, hashes, pictures): on threads of its own, a few at a time, with a bounded queue before
-//! them. However much of it comes, the runtime's threads stay free; and each kind has a pool of its own, so that none waits behind
-//! another.
+//! Work that keeps a processor busy (answers, hashes, pictures): on separate threads, a few at a time, with a bounded queue. However much
+//! of it there is, the runtime's threads stay free; each kind has its own pool, so none waits behind another.
 
 use std::sync::Arc;
 
@@ -17,7 +16,7 @@ pub(crate) struct WorkerPool {
 }
 
 impl WorkerPool {
-    /// So many at work at once, and so many more waiting.
+    /// `at_once` run at the same time, and `waiting` more may queue.
     pub fn new(name: &'static str, at_once: usize, waiting: usize) -> Self {
         let at_once = at_once.max(1);
         Self { name, places: Semaphore::new(at_once + waiting), permits: Arc::new(Semaphore::new(at_once)) }
@@ -49,7 +48,7 @@ mod tests {
 
     use super::*;
 
-    /// One thread: whoever held it would be waited for forever.
+    /// One thread: anything holding it would block everything forever.
     #[tokio::test]
     async fn the_runtime_goes_on_while_a_pool_works_and_its_queue_is_bounded() {
         let (pool, other) = (WorkerPool::new("answers", 1, 1), WorkerPool::new("hashes", 1, 0));

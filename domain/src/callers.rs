@@ -1,5 +1,5 @@
-//! A rule that production does not run is no rule: every public item here has a caller outside tests. By its name alone, so an
-//! item that is called like another's method may slip through; none is reported that has a caller.
+//! A rule that production does not run is not a rule: every public item here has a caller outside tests. Items are matched by name only, so
+//! one named like another's method may slip through; none with a caller is reported.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use regex_lite::Regex;
 
-/// What is compiled into the product: test modules stand at the end of their file, and a comment calls nothing.
+/// Only what is compiled into the product: test modules come at the end of their file, and comments call nothing.
 fn product_code(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
@@ -50,7 +50,7 @@ fn every_public_item_has_a_caller() {
     let mut outside = Vec::new();
     sources(&domain.join("../../api/src"), &mut outside);
     let outside: String = outside.iter().map(|path| product_code(path)).collect();
-    // In how many files a word stands; the whole of the api counts as one.
+    // How many files contain a word; the whole api counts as one.
     let mut files: HashMap<&str, usize> = HashMap::new();
     for code in modules.iter().map(|(_, code)| code).chain([&outside]) {
         for word in words(code).collect::<HashSet<_>>() {

@@ -40,7 +40,7 @@ pub enum CartRefusal {
     OutOfRange(#[from] OutOfRange),
 }
 
-/// One quantity by itself, before the rest of the cart is known.
+/// One quantity on its own, before the rest of the cart is known.
 pub fn check_quantity(product_id: i64, quantity: i64, limits: &CartLimits) -> Result<(), CartRefusal> {
     if quantity < 1 {
         return Err(CartRefusal::QuantityInvalid { quantity });
@@ -62,8 +62,8 @@ pub struct LineToPrice {
     pub discount: Satang,
 }
 
-/// Amounts of a line, or of the whole: `total = subtotal − discount + vat`.
-/// `vat` is what comes on top of prices that exclude it; tax contained in other prices is not shown here.
+/// Amounts of a line, or of the whole: `total = subtotal − discount + vat`. `vat` is added on top of prices that exclude it; tax contained
+/// in other prices is not shown here.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
     pub subtotal: Satang,
@@ -90,7 +90,7 @@ pub struct Priced {
     pub totals: Totals,
 }
 
-/// Prices one line. A discount is held to the line's subtotal; tax is reckoned on what remains, once for the line, half up.
+/// Prices one line. A discount is capped at the line's subtotal; tax is computed on the rest, once per line, half up.
 fn price_line(line: &LineToPrice, vat: VatRate) -> Result<Totals, OutOfRange> {
     let subtotal = line.unit_price.times(line.quantity)?;
     let discount = line.discount.clamp(Satang::ZERO, subtotal.max(Satang::ZERO));
@@ -140,13 +140,13 @@ pub fn check_order(lines: &[LineToPrice], limits: &CartLimits, vat: VatRate) -> 
 pub struct SeenLine {
     /// The line in the cart; `None` for something bought directly.
     pub cart_item_id: Option<i64>,
-    /// The pieces of its product in the whole selection, its own included: what is left must do for all its lines.
+    /// The pieces of its product in the whole selection, its own included: the stock must suffice for all its lines.
     pub of_product: i64,
     /// The piece's price that the customer saw.
     pub seen_price: Satang,
 }
 
-/// A price that is no longer the one seen: shown as old → new and to be agreed to anew.
+/// A price that differs from the one seen: shown as old → new, and to be accepted again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PriceChange {
     pub cart_item_id: Option<i64>,
@@ -155,7 +155,7 @@ pub struct PriceChange {
     pub new: Satang,
 }
 
-/// A line held against the offer of this moment.
+/// A line checked against the current offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CheckedLine {
     pub unit_price: Satang,
@@ -196,7 +196,7 @@ impl CartEntry {
     }
 }
 
-/// A cart after a merge, and what of the visitor's did not fit.
+/// A cart after a merge, and the visitor's items that did not fit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Merged {
     pub entries: Vec<CartEntry>,
@@ -212,9 +212,9 @@ pub struct LeftOut {
     pub refusal: CartRefusal,
 }
 
-/// Puts a visitor's cart into the member's at sign-in. Of the same line the larger quantity stays (the same cart sent twice, or
-/// from two devices, must not double it) and the visitor's price was seen last; what does not fit the limits on lines and pieces is
-/// cut rather than the whole refused. The limit on the amount is left to the order: nothing is dropped for it in silence.
+/// Merges a visitor's cart into the member's at sign-in. Where both have the same line, the larger quantity is kept (the same cart sent
+/// twice, or from two devices, must not double it) and the visitor's price was seen last; what exceeds the limits on lines and pieces is
+/// cut rather than refusing the whole. The limit on the amount is left to the order: nothing is silently dropped for it.
 pub fn merge(member: &[CartEntry], visitor: &[CartEntry], limits: &CartLimits) -> Merged {
     let mut entries = member.to_vec();
     let mut left_out = Vec::new();

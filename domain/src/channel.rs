@@ -24,7 +24,7 @@ text_enum! {
 }
 
 impl ChannelCode {
-    /// Paid by a mobile number: from its balance or with its bill.
+    /// Paid by mobile number: from its balance or on its bill.
     pub const fn is_by_number(self) -> bool {
         matches!(self, ChannelCode::AisPrepaid | ChannelCode::AisPostpaid)
     }
@@ -64,8 +64,8 @@ pub struct LineFacts {
     pub excluded_channels: Vec<ChannelCode>,
 }
 
-/// The cart as the rules see it. What is not known yet (`None`) refuses nothing: a number's network, its credit and the bank are
-/// asked for after the channel was chosen, and the question is asked again then.
+/// The cart as the rules see it. What is not known yet (`None`) refuses nothing: a number's network, its credit and the bank are asked for
+/// after the channel is chosen, and this is checked again then.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CartFacts {
     /// What would be paid, with discount and tax.

@@ -1,8 +1,8 @@
-//! The books of one charge that was paid: what its provider says became of the money, held against what we have booked.
+//! The books of one charge that was paid: what its provider says happened to the money, compared with what we have booked.
 //!
-//! A charge is never done with: it can be refunded, in parts, on the provider's dashboard, taken back by the provider or disputed by the
-//! payer's bank, and each of these can be undone. What the provider owes us for it is always
-//! captured − refunded − charged back − fee − paid out.
+//! A charge is never final: it can be refunded, in parts, on the provider's dashboard, taken back by the provider or disputed by the
+//! payer's bank, and each of these can be undone. What the provider owes us for it is always captured − refunded − charged back − fee −
+//! paid out.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -31,7 +31,7 @@ impl DisputeStatus {
     }
 }
 
-/// What the provider says became of a charge's money, or what the books have of it. All from zero up.
+/// What happened to a charge's money, by the provider or by the books. All zero or more.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ChargeMoney {
     /// What the provider keeps, without VAT
@@ -68,10 +68,10 @@ impl ChargeMoney {
     }
 }
 
-/// When a charge is looked at again without anybody having told us something, after the last thing that happened to it.
+/// When a charge is rechecked without any news, counted from the last thing that happened to it.
 const LOOKS: [TimeDelta; 6] =
     [TimeDelta::hours(1), TimeDelta::hours(6), TimeDelta::days(1), TimeDelta::days(3), TimeDelta::days(7), TimeDelta::days(30)];
-/// How often while something is still to come: a dispute is open, or money is to be paid back.
+/// How often while something is still expected: a dispute is open, or money is to be paid back.
 const UNSETTLED: TimeDelta = TimeDelta::days(7);
 
 /// The next look at a charge to which something happened at `since`. None when nothing is expected any more.
@@ -80,8 +80,8 @@ pub fn next_look(since: DateTime<Utc>, now: DateTime<Utc>, unsettled: bool) -> O
     look.or(unsettled.then_some(now + UNSETTLED))
 }
 
-/// A payout is not broken down by the provider. It is laid on the charges that it owes us for, oldest first; what it paid out too much
-/// for earlier ones (they were refunded afterwards) was taken off it. Answers what each charge gets, and what belongs to none.
+/// A payout is not broken down by the provider. It is allocated to the charges that it owes us for, oldest first; overpayments for earlier
+/// ones (refunded afterwards) were deducted from it. Returns what each charge gets, and what belongs to none.
 pub fn lay_payout(amount: Satang, owed: &[(i64, Satang)]) -> Result<(Vec<(i64, Satang)>, Satang), OutOfRange> {
     let mut rest = amount;
     let mut parts = Vec::new();

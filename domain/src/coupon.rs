@@ -107,7 +107,7 @@ impl Coupon {
     }
 }
 
-/// What the coupon takes off these lines. `coupon` is `None` where no row answers to the code. The discount is spread over the eligible lines by
+/// What the coupon takes off these lines. `coupon` is `None` when no coupon has the code. The discount is spread over the eligible lines by
 /// largest remainder, so that the shares sum to it exactly.
 pub fn redeem(coupon: Option<&Coupon>, uses: Uses, lines: &[CouponLine], now: DateTime<Utc>) -> Result<Discount, CouponRefusal> {
     let coupon = coupon.ok_or(CouponRefusal::NotFound)?;

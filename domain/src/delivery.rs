@@ -1,7 +1,7 @@
 //! Delivery of one order line: `waiting` → `sent` → `delivered` | `retrying` → `sent` … → `repair` → `delivered` | `closed`.
 //!
-//! Our reference goes with every attempt and the partner knows a repeated one, so sending again never delivers twice. Callbacks come
-//! late, twice and out of order: what changes nothing is answered `Unchanged`, and nothing takes `delivered` back.
+//! Our reference goes with every attempt and the partner knows a repeated one, so sending again never delivers twice. Callbacks come late,
+//! twice and out of order: those that change nothing give `Unchanged`, and nothing reverts `delivered`.
 
 use serde::{Deserialize, Serialize};
 
@@ -66,7 +66,7 @@ impl DeliveryStatus {
             (Waiting | Sent, E::FailedForNow) => Ok(Move::To(Retrying)),
             (Waiting | Sent | Retrying, E::FailedForGood) => Ok(Move::To(Repair)),
             (Retrying | Repair, E::FailedForNow) | (Repair, E::FailedForGood) => Ok(Move::Unchanged),
-            // Delivered stays delivered. On a closed one the money went back: a late word of the partner's is for the log only.
+            // Delivered stays delivered. For a closed one the money went back: late news from the partner is only logged.
             (Delivered | Closed, E::Delivered | E::FailedForNow | E::FailedForGood) => Ok(Move::Unchanged),
             (Repair, E::RetryByOperator) => Ok(Move::To(Retrying)),
             (Repair, E::Close) => Ok(Move::To(Closed)),
@@ -77,14 +77,14 @@ impl DeliveryStatus {
         }
     }
 
-    /// Something will still happen to it by itself.
+    /// Something will still happen to it automatically.
     pub const fn is_moving(self) -> bool {
         matches!(self, DeliveryStatus::Waiting | DeliveryStatus::Sent | DeliveryStatus::Retrying)
     }
 }
 
 text_enum! {
-    /// Why an attempt failed: the partners' codes, and ours for what they cannot tell.
+    /// Why an attempt failed: the partners' codes, and our own for what they cannot report.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     FailureReason {
         PlayerUnknown = "player_unknown",
@@ -101,7 +101,7 @@ text_enum! {
         BadRequest = "bad_request",
         /// The partner took the order and failed without saying more.
         DeliveryFailed = "delivery_failed",
-        /// Our key was refused: nobody's order is wrong for it, so it is tried again.
+        /// Our key was refused: not the order's fault, so it is retried.
         Unauthorized = "unauthorized",
         /// Our float at the partner is empty.
         BalanceShort = "balance_short",
@@ -129,7 +129,7 @@ impl FailureReason {
         code.parse().unwrap_or(FailureReason::AnswerInvalid)
     }
 
-    /// Trying again by itself cannot help.
+    /// Retrying automatically cannot help.
     pub const fn is_permanent(self) -> bool {
         use FailureReason::*;
         match self {
@@ -141,7 +141,7 @@ impl FailureReason {
     }
 }
 
-/// What the partner sees of a line: the order's number and the line's position (from 1), the same however often we send by ourselves.
+/// What the partner sees of a line: the order's number and the line's position (from 1), the same however often we resend automatically.
 pub fn reference(order_number: &str, position: i32) -> String {
     format!("{order_number}-{position}")
 }
@@ -189,7 +189,7 @@ impl AfterFailure {
 
 impl RetryPolicy {
     /// Milliseconds to wait after attempt number `attempt` (the first is 1). `jitter` is a random byte: it takes up to a quarter off, so
-    /// that orders that failed together do not come back together.
+    /// that orders that failed together do not retry together.
     fn delay_ms(&self, attempt: u32, jitter: u8) -> u64 {
         let doublings = attempt.saturating_sub(1).min(63);
         let full = self.first_ms.saturating_mul(1_u64 << doublings).min(self.cap_ms);

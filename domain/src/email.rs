@@ -1,5 +1,5 @@
-//! E-mail addresses: the pattern check of the specification. Whether mail arrives only a message can tell, so the check is the one that
-//! every real address of the web passes: no quoted local parts, no bare host names, no address literals.
+//! E-mail addresses: the pattern check of the specification. Only a message can tell whether mail arrives, so this check passes every real
+//! address on the web: no quoted local parts, no bare host names, no address literals.
 
 use crate::text::normalise;
 

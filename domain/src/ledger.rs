@@ -1,5 +1,5 @@
-//! Double entry, append only, satang; one journal an event. Debits are positive and credits negative, and a journal sums to zero
-//! because it is made of nothing but moves from one account to another.
+//! Double entry, append only, satang; one journal per event. Debits are positive and credits negative, and a journal sums to zero because
+//! it consists only of moves from one account to another.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ text_enum! {
         /// Our commission.
         OwnRevenue = "own_revenue",
         VatPayable = "vat_payable",
-        /// To be paid back at the provider. More than was owed can go back (a payer disputes what was delivered): then it is a claim.
+        /// To be paid back at the provider. More than was owed can go back (a payer disputes something delivered): then it is a claim.
         RefundPayable = "refund_payable",
         /// What the provider keeps for its service.
         ProviderFee = "provider_fee",
@@ -24,7 +24,7 @@ text_enum! {
         InputVat = "input_vat",
         /// Our bank account, as far as the provider paid out to it.
         Bank = "bank",
-        /// What went back though it was not owed, given up.
+        /// Money that went back without being owed, written off.
         Losses = "losses",
     }
 }
@@ -139,12 +139,12 @@ impl Journal {
         Journal::moved(JournalKind::PaidBack, Account::RefundPayable, amount, &[(Account::Bank, None, amount)])
     }
 
-    /// What went back though it was not owed is given up.
+    /// Writes off money that went back without being owed.
     pub fn written_off(amount: Satang) -> Result<Journal, LedgerRefusal> {
         Journal::moved(JournalKind::WrittenOff, Account::Losses, amount, &[(Account::RefundPayable, None, amount)])
     }
 
-    /// The provider paid out to our bank, less what it keeps for that. `parts` say for which charges, `rest` is for none that we know.
+    /// The provider paid out to our bank, less what it keeps for that. `parts` are per charge, `rest` is for no charge that we know.
     pub fn payout(
         amount: Satang,
         fee: Satang,
@@ -168,7 +168,7 @@ impl Journal {
         Journal::balanced(JournalKind::Payout, entries)
     }
 
-    /// Parts of what the provider owes us for a charge go elsewhere; those below zero come back.
+    /// Parts of what the provider owes us for a charge move to other accounts; negative ones come back.
     fn of_charge(kind: JournalKind, charge: i64, parts: &[(Account, Satang)]) -> Result<Journal, LedgerRefusal> {
         let sum = Satang::sum(parts.iter().map(|(_, part)| *part))?;
         let there =

@@ -64,7 +64,7 @@ pub enum OrderRefusal {
 }
 
 impl OrderStatus {
-    /// An order that is given up or was not paid in time; to repeat it changes nothing.
+    /// An order that is cancelled or was not paid in time; repeating it changes nothing.
     const fn end_unpaid(self) -> Result<OrderStatus, OrderRefusal> {
         match self {
             OrderStatus::Pending | OrderStatus::Incomplete => Ok(OrderStatus::Incomplete),
@@ -85,7 +85,7 @@ impl OrderState {
         self.status.end_unpaid()
     }
 
-    /// The customer gives up an unpaid order.
+    /// The customer cancels an unpaid order.
     pub fn cancel(&self) -> Result<OrderStatus, OrderRefusal> {
         if self.paid_at.is_some() {
             return Err(OrderRefusal::AlreadyPaid);

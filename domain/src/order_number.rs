@@ -46,7 +46,7 @@ impl FromStr for OrderNumber {
     type Err = NotAnOrderNumber;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        // Nothing that long is one; what comes from outside is not walked through for it.
+        // Nothing that long is an order number; such input is not even scanned.
         if text.len() > 64 {
             return Err(NotAnOrderNumber);
         }

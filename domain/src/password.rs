@@ -26,7 +26,7 @@ pub fn check(password: &str) -> Result<(), PasswordRefusal> {
     }
 }
 
-/// The new one is said twice alike.
+/// The new one is typed twice alike.
 pub fn check_confirmation(new: &str, confirmation: &str) -> Result<(), PasswordRefusal> {
     if new == confirmation { Ok(()) } else { Err(PasswordRefusal::ConfirmationDiffers) }
 }

@@ -15,7 +15,7 @@ text_enum! {
         Captured = "captured",
         Failed = "failed",
         Expired = "expired",
-        /// Paid with an amount or currency that is not ours; never delivered, an operator looks.
+        /// Paid with the wrong amount or currency; never delivered, an operator looks into it.
         Mismatch = "mismatch",
     }
 }
@@ -39,7 +39,8 @@ pub enum Effect {
     Deliver,
     /// The order had expired or was cancelled: its holds are taken again; the lines for which that succeeds are delivered, the others go to repair.
     RetakeHolds,
-    /// The order was paid already by another payment: nothing is delivered twice, the money waits in the repair queue for a refund outside.
+    /// The order was paid already by another payment: nothing is delivered twice, the money waits in the repair queue for a refund outside
+    /// the system.
     Surplus,
 }
 

@@ -61,7 +61,7 @@ pub struct Offer {
     /// The price outside a flash sale, of one piece; without VAT where `vat_excluded`.
     pub price: Satang,
     pub vat_excluded: bool,
-    /// Pieces left to hold; `None`: the partner has no end of it.
+    /// Pieces left to reserve; `None`: the partner's supply is unlimited.
     pub stock: Option<i64>,
     pub flash_sale: Option<FlashSale>,
 }

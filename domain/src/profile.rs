@@ -8,7 +8,7 @@ use crate::text::normalise;
 pub const DISPLAY_NAME: usize = 50;
 pub const LINE: usize = 100;
 pub const ADDRESS: usize = 300;
-/// Who is younger is a child (Child Protection Act, section 4).
+/// Anyone younger is a child (Child Protection Act, section 4).
 const OF_AGE: i32 = 18;
 /// Nobody alive is older.
 const OLDEST: i32 = 120;
@@ -34,7 +34,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// Where a student studies; the kind of an organization too.
+    /// Where a student studies; also the kind of an organization.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     EducationLevel {
         School = "school",
@@ -88,7 +88,7 @@ pub fn display_name_from(text: &str, email: Option<&str>) -> Option<String> {
     display_name(&cut).ok()
 }
 
-/// Whether strangers are told where somebody learns: not of pupils, nor of anybody who is not known to be of age.
+/// Whether strangers may see where somebody studies: not for pupils, nor for anybody not known to be of age.
 pub fn shows_academy(education_level: Option<EducationLevel>, birthday: Option<NaiveDate>, today: NaiveDate) -> bool {
     education_level == Some(EducationLevel::University) && birthday.is_some_and(|birthday| age(birthday, today) >= OF_AGE)
 }
@@ -107,7 +107,7 @@ pub fn birthday(text: &str, today: NaiveDate) -> Result<NaiveDate, ProfileRefusa
     if (YOUNGEST..=OLDEST).contains(&age(day, today)) { Ok(day) } else { Err(ProfileRefusal::Birthday) }
 }
 
-/// Full years. Who was born on 29 February has a birthday on 1 March in other years.
+/// Full years. People born on 29 February have their birthday on 1 March in other years.
 pub fn age(birthday: NaiveDate, today: NaiveDate) -> i32 {
     let had_it = (today.month(), today.day()) >= (birthday.month(), birthday.day());
     today.year() - birthday.year() - i32::from(!had_it)

@@ -1,5 +1,5 @@
-//! "Settle this charge": webhook, return and reconciliation all end here with the charge as the provider tells it, never as a
-//! browser or a webhook body does.
+//! "Settle this charge": webhook, return and reconciliation all end here with the charge as the provider reports it, never as a browser or
+//! a webhook body does.
 
 use chrono::{DateTime, Utc};
 
@@ -46,7 +46,7 @@ pub struct ChargeFacts {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     Unchanged,
-    /// The charge stands and waits to be paid.
+    /// The charge exists and waits to be paid.
     Shown,
     /// `late`: the payment had ended for us before the money came.
     Captured {
@@ -79,10 +79,10 @@ pub enum Outcome {
     Contradicted,
 }
 
-/// Holds the charge against the payment. A payment that is captured or mismatched stays so whatever its charge says; amount and currency
-/// are compared wherever money moved or is still to move; a code whose time is over ends even while the provider still says `pending`
-/// (money that comes after all is captured late). A second charge counts when it was paid: with the right amount it pays what the first
-/// one, of the wrong amount or of none, did not.
+/// Compares the charge with the payment. A captured or mismatched payment stays so whatever its charge says; amount and currency are
+/// compared wherever money moved or is still to move; a code whose time is over ends even while the provider still says `pending` (money
+/// that comes after all is captured late). A second charge counts when it was paid: with the right amount it pays what the first one, of
+/// the wrong amount or of none, did not.
 pub fn settle(payment: &Payment, charge: &ChargeFacts, now: DateTime<Utc>) -> Outcome {
     use PaymentStatus::{Captured, Mismatch};
     match (charge.second, charge.status, payment.status) {

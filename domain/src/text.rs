@@ -1,8 +1,8 @@
-//! What people paste, made plain, before any rule looks at it.
+//! Normalises what people paste, before any rule looks at it.
 //!
-//! Every name that others see goes through here, whoever wrote it: its owner, a login provider, an import, a top-up partner. What cannot be
-//! seen is dropped, for two names that look alike must be alike, and a name of nothing but blanks is none. That takes the joiners and
-//! variation selectors of emoji too: a joined emoji falls into its parts, a red heart becomes a plain one, and each part can be seen.
+//! Every name that others see goes through here, whoever wrote it: its owner, a login provider, an import, a top-up partner. Invisible
+//! characters are dropped, because names that look alike must be equal, and a name of nothing but blanks is no name. That takes the joiners
+//! and variation selectors of emoji too: a joined emoji falls into its parts, a red heart becomes a plain one, and each part can be seen.
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory as _};
 

@@ -14,13 +14,13 @@ text_enum! {
         Delivered = "delivered",
         /// Not paid in time.
         Expired = "expired",
-        /// The customer gave it up unpaid.
+        /// The customer cancelled it unpaid.
         Cancelled = "cancelled",
         /// The attempt to pay failed.
         Failed = "failed",
-        /// Paid, and a line cannot be delivered: staff are on it.
+        /// Paid, but a line cannot be delivered: staff are handling it.
         Repair = "repair",
-        /// The payer's bank asks the money back, or has it.
+        /// The payer's bank is asking for the money back, or has it.
         Disputed = "disputed",
         /// Money went back to the payer.
         Refunded = "refunded",

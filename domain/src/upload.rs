@@ -1,5 +1,5 @@
-//! What may be uploaded (specification, "Validation rules"): JPEG and PNG pictures, a profile picture up to 1 MB, everything else
-//! up to 10 MB. Whether the bytes are a picture only decoding tells; that is the caller's.
+//! What may be uploaded (specification, "Validation rules"): JPEG and PNG pictures, a profile picture up to 1 MB, everything else up to 10
+//! MB. Only decoding shows whether the bytes are a picture; that is up to the caller.
 
 /// Bytes of a megabyte.
 pub const MB: usize = 1024 * 1024;

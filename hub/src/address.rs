@@ -1,16 +1,16 @@
-//! Whose address a request comes from: one answer for all who count by address.
+//! The client address of a request: one definition for everything counted by address.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use axum::http::HeaderMap;
 
-/// The client's address. Behind `proxies` proxies of ours it is that many from the right in `X-Forwarded-For`, the entry that our
-/// outermost proxy wrote; what stands left of it is the client's own claim. `peer`: who is at the other end of the line.
+/// The client's address. Behind `proxies` proxies of ours it is that many from the right in `X-Forwarded-For`, the entry that our outermost
+/// proxy wrote; what stands left of it is the client's own claim. `peer`: the other end of the connection.
 pub fn client(headers: &HeaderMap, peer: Option<IpAddr>, proxies: usize) -> Option<IpAddr> {
     forwarded(headers, proxies).or(peer).map(|address| address.to_canonical())
 }
 
-/// The network of an IPv6 address: whoever has one address of a /64 has all of it. An IPv4 address stands for itself.
+/// The network of an IPv6 address: a client with one address of a /64 has all of it. An IPv4 address is returned as it is.
 pub fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

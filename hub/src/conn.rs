@@ -1,4 +1,4 @@
-//! One socket as the rest of the hub sees it: who it is, what it hears, and what waits to be written.
+//! One socket as the rest of the hub sees it: its user, its topics, and what waits to be written.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};

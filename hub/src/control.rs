@@ -16,16 +16,16 @@ pub enum Control {
         /// User id.
         user: String,
     },
-    /// Left the team, kicked, replaced: the subscription ends, the socket lives.
+    /// Left the team, kicked, replaced: the subscription ends, the socket stays open.
     EndTopic {
         /// User id; empty ends it for everybody.
         user: String,
         /// The topic.
         topic: String,
     },
-    /// Not an order: every right that was withdrawn and could still be shown has been told before this, in this life of the bus's memory.
+    /// Not an order: every withdrawn right that could still be used has been published before this, in this life of the bus's memory.
     Primed {
-        /// The control topic's epoch of which this is said.
+        /// The control topic's epoch that this is about.
         epoch: String,
     },
 }

@@ -1,4 +1,4 @@
-//! How a room gets its position at the bus, and how it gets back what did not arrive by itself.
+//! How a room gets its position at the bus, and how it recovers what did not arrive live.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -146,7 +146,7 @@ impl Inner {
         });
     }
 
-    /// What a room misses. Of another epoch only its position, except for the orders, all of which are asked for: none of them was heard.
+    /// What a room is missing. For another epoch only its position, except for orders, which are all fetched, since none of them was heard.
     async fn missed(&self, room: &Room, epoch: &str, offset: u64) -> Result<History, BusError> {
         let history = self.ask_history(&room.name, epoch, offset).await?;
         if *room.name == *CONTROL_TOPIC && *history.position.epoch != *epoch {
@@ -160,7 +160,7 @@ impl Inner {
         *wait = (*wait * 2).min(RETRY_MAX);
     }
 
-    /// Compares every room's position with the bus and fills those that stay behind for longer than `patience`.
+    /// Compares every room's position with the bus and fills those that lag for longer than `patience`.
     pub async fn check(self: &Arc<Self>, patience: Duration) {
         let rooms: Vec<Arc<Room>> = self.rooms.iter().map(|room| room.value().clone()).collect();
         for chunk in rooms.chunks(CHUNK) {
@@ -173,7 +173,7 @@ impl Inner {
             if behind.is_empty() {
                 continue;
             }
-            // What is on its way arrives by itself.
+            // What is in transit arrives without help.
             tokio::time::sleep(patience).await;
             for (room, position) in behind {
                 if differs(room, &position) && self.refill(room) {

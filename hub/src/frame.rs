@@ -16,9 +16,9 @@ pub const SUBPROTOCOL: &str = "manao.v2";
 
 /// Close codes of the hub.
 pub mod close {
-    /// The node leaves (after `goodbye`): connect again.
+    /// The node is shutting down (after `goodbye`): connect again.
     pub const GOING_AWAY: u16 = 1001;
-    /// The node does not know yet which rights are withdrawn, and so whom to believe: connect again.
+    /// The node does not know yet which rights were withdrawn, so it cannot trust tokens: connect again.
     pub const TRY_AGAIN: u16 = 1013;
     /// A frame could not be read, was too large, or hello did not come first and in time. Connecting again will not help.
     pub const MALFORMED: u16 = 4400;
@@ -38,12 +38,12 @@ pub mod close {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum ClientFrame {
-    /// The first frame, within five seconds. Without a token: a visitor, who may hear public topics only.
+    /// The first frame, within five seconds. Without a token, the client is a visitor, who may only join public topics.
     Hello {
         /// Access token.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<String>,
-        /// Resumes the own topic `user:{id}`, which is joined by itself: its last epoch …
+        /// Resumes the user's own topic `user:{id}`, which is joined automatically: its last epoch …
         #[serde(default, deserialize_with = "if_it_is_one", skip_serializing_if = "Option::is_none")]
         epoch: Option<String>,
         /// … and offset.
@@ -51,9 +51,9 @@ pub enum ClientFrame {
         #[schema(value_type = Option<f64>)]
         offset: Option<u64>,
     },
-    /// Joins a topic; with epoch and offset it resumes after that event. Joining again starts the topic over.
+    /// Joins a topic; with epoch and offset it resumes after that event. Joining again restarts the topic.
     Subscribe {
-        /// Repeated by the answer; chosen by the client.
+        /// Chosen by the client; repeated in the answer.
         #[serde(default, deserialize_with = "command_id", skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         id: Option<u64>,
@@ -70,9 +70,9 @@ pub enum ClientFrame {
         #[schema(value_type = Option<f64>)]
         offset: Option<u64>,
     },
-    /// A new grant of a joined topic, which goes on as it is.
+    /// A new grant for a joined topic, which continues unchanged.
     Renew {
-        /// Repeated by the answer; chosen by the client.
+        /// Chosen by the client; repeated in the answer.
         #[serde(default, deserialize_with = "command_id", skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         id: Option<u64>,
@@ -83,7 +83,7 @@ pub enum ClientFrame {
     },
     /// Leaves a topic.
     Unsubscribe {
-        /// Repeated by the answer; chosen by the client.
+        /// Chosen by the client; repeated in the answer.
         #[serde(default, deserialize_with = "command_id", skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         id: Option<u64>,
@@ -92,7 +92,7 @@ pub enum ClientFrame {
     },
     /// Ephemeral news to the others in the topic, where its kind allows it. Never stored; answered only if it is refused.
     Signal {
-        /// Repeated by the answer; chosen by the client.
+        /// Chosen by the client; repeated in the answer.
         #[serde(default, deserialize_with = "command_id", skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         id: Option<u64>,
@@ -103,7 +103,7 @@ pub enum ClientFrame {
     },
     /// A new access token of the same session on the open socket.
     Refresh {
-        /// Repeated by the answer; chosen by the client.
+        /// Chosen by the client; repeated in the answer.
         #[serde(default, deserialize_with = "command_id", skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         id: Option<u64>,
@@ -114,8 +114,8 @@ pub enum ClientFrame {
     Pong,
 }
 
-/// A position or a grant that is none (a negative offset, a number as text) is no reason to end a socket with all its topics: that topic is
-/// joined as if without one, and answered accordingly.
+/// An invalid position or grant (a negative offset, a number as text) is no reason to close a socket with all its topics: that topic is
+/// joined as if without it, and answered accordingly.
 fn if_it_is_one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -139,7 +139,7 @@ fn command_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>,
     }
 }
 
-/// Why a client's frame says nothing.
+/// Why a client's frame cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
     /// Of a type that this hub does not know.
@@ -147,7 +147,7 @@ pub enum Unreadable {
         /// The command's id.
         id: Option<u64>,
     },
-    /// No JSON, or a known type with other fields than it has.
+    /// Not JSON, or a known type with the wrong fields.
     Malformed,
 }
 
@@ -182,7 +182,7 @@ pub enum ServerFrame {
         /// User id, unless a visitor.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         user: Option<String>,
-        /// The user's own topic, which is joined by itself.
+        /// The user's own topic, which is joined automatically.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         topic: Option<String>,
         /// Milliseconds between pings.
@@ -198,7 +198,7 @@ pub enum ServerFrame {
     Subscribed {
         /// Topic.
         topic: String,
-        /// Of the command that is answered, if it had one.
+        /// Id of the command being answered, if it had one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         id: Option<u64>,
@@ -211,14 +211,14 @@ pub enum ServerFrame {
         offset: u64,
         /// True: with `events`, nothing is missing. False: reload by REST.
         recovered: bool,
-        /// What was missed, in order; of a state topic the newest snapshot, unless it was seen.
+        /// The missed events, in order; for a state topic, the newest snapshot unless already seen.
         events: Vec<TopicEvent>,
     },
-    /// The topic is left: as it was asked for, or, with a code, because the right to it has ended.
+    /// The topic was left: on request, or, with a code, because the right to it has ended.
     Unsubscribed {
         /// Topic.
         topic: String,
-        /// Of the command that is answered, if it had one.
+        /// Id of the command being answered, if it had one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         id: Option<u64>,
@@ -230,14 +230,14 @@ pub enum ServerFrame {
     Renewed {
         /// Topic.
         topic: String,
-        /// Of the command that is answered, if it had one.
+        /// Id of the command being answered, if it had one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         id: Option<u64>,
     },
     /// The new access token counts.
     Refreshed {
-        /// Of the command that is answered, if it had one.
+        /// Id of the command being answered, if it had one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         id: Option<u64>,
@@ -275,11 +275,11 @@ pub enum ServerFrame {
         /// User ids, sorted.
         users: Vec<String>,
     },
-    /// A command was refused; the socket lives.
+    /// A command was refused; the socket stays open.
     Error {
         /// Why.
         code: ErrorCode,
-        /// Of the command that is answered, if it had one.
+        /// Id of the command being answered, if it had one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         id: Option<u64>,
@@ -287,7 +287,7 @@ pub enum ServerFrame {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         topic: Option<String>,
     },
-    /// The node is leaving. Connect again after the delay, when it closes this socket.
+    /// The node is shutting down. Connect again after the delay, when it closes this socket.
     #[serde(rename_all = "camelCase")]
     Goodbye {
         /// `draining`.
@@ -323,9 +323,9 @@ pub enum ErrorCode {
     UnknownFrame,
     /// There is no such topic.
     UnknownTopic,
-    /// The topic wants a grant and none was given.
+    /// The topic needs a grant and none was given.
     GrantRequired,
-    /// The grant is forged, of another topic or of another user.
+    /// The grant is forged, or for another topic or user.
     GrantInvalid,
     /// The grant has expired, or the subscription ended with it: ask REST for a new one.
     GrantExpired,
@@ -333,13 +333,13 @@ pub enum ErrorCode {
     Forbidden,
     /// The right to the topic was withdrawn; the subscription has ended.
     Revoked,
-    /// This socket has as many topics as it may have.
+    /// This socket has reached its limit of topics.
     TooManyTopics,
     /// Not subscribed to this topic.
     NotSubscribed,
-    /// The topic takes no such signal, or not from visitors.
+    /// The topic does not accept this signal, or not from visitors.
     SignalRefused,
-    /// The new access token is not valid or of another user; the old one still counts.
+    /// The new access token is invalid or belongs to another user; the old one still counts.
     TokenInvalid,
     /// The new access token has expired; the old one still counts.
     TokenExpired,
@@ -361,7 +361,7 @@ pub fn event_tail(publication: &Publication) -> Bytes {
     Bytes::from(format!(r#","id":{id},"event":{event},"at":"{at}","data":{}}}"#, publication.data.get()))
 }
 
-/// What stands before an event's own fields in its frame.
+/// The beginning of an event's frame, before its own fields.
 fn event_head(topic: &str) -> String {
     format!(r#"{{"type":"event","topic":"{topic}","#)
 }

@@ -1,4 +1,4 @@
-//! What the hub does by itself: closes empty rooms, tells who is where, compares positions, forgets old orders.
+//! The hub's background work: closes empty rooms, publishes presence, compares positions, drops old orders.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -17,7 +17,7 @@ const SWEEP: Duration = Duration::from_secs(2);
 /// Changes of who is there within this time become one frame.
 const PRESENCE_DELAY: Duration = Duration::from_millis(150);
 const BEAT: Duration = Duration::from_secs(1);
-/// Beats between two words of a node that it lives.
+/// Beats between a node's signs of life.
 const ALIVE: u64 = 3;
 /// Beats within which a node repeats all its lists of people, some at each: not more at once than the bus takes.
 const REPEAT: u64 = 20;
@@ -25,7 +25,7 @@ const REPEAT: u64 = 20;
 const DEAD: Duration = Duration::from_secs(10);
 /// A list that was not repeated for this long is forgotten.
 const SILENCE: Duration = Duration::from_secs(50);
-/// A node that said nothing for this long has no list left.
+/// The lists of a node silent for this long are dropped.
 const FORGOTTEN: Duration = Duration::from_secs(120);
 
 /// When another node was heard last.
@@ -131,7 +131,7 @@ impl Inner {
         }
     }
 
-    /// Says that this node lives, looks which others do, and repeats some of this node's lists.
+    /// Announces that this node is alive, checks which others are, and repeats some of this node's lists.
     fn beat(self: &Arc<Self>) {
         let beat = self.beats.fetch_add(1, Ordering::Relaxed);
         if beat.is_multiple_of(ALIVE) {

@@ -38,8 +38,8 @@ pub(crate) fn router(hub: Hub) -> axum::Router {
     router.with_state(hub)
 }
 
-/// The line of a request that wants to become a socket. Taken by ourselves, because the framework's own socket cannot be read on
-/// below its frames (see [`socket`]); its extractor still says whether the request may.
+/// The line of a request that wants to become a socket. Handled here, because the framework's own socket cannot be read below its frames
+/// (see [`socket`]); its extractor still says whether the request may.
 struct Line(Option<OnUpgrade>);
 
 impl<S: Sync> FromRequestParts<S> for Line {

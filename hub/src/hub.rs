@@ -95,7 +95,7 @@ pub enum PublishError {
 }
 
 impl Hub {
-    /// A hub on a bus, whose table of topics it goes by. Must be called within a Tokio runtime, after the metrics recorder was installed.
+    /// A hub on a bus, using the bus's table of topics. Must be called within a Tokio runtime, after the metrics recorder was installed.
     pub fn new(settings: HubSettings, bus: Arc<dyn Bus>, keys: Keys) -> Self {
         let stop = CancellationToken::new();
         let inner = Arc::new(Inner {
@@ -172,8 +172,8 @@ impl Hub {
         self.takes_sockets() && self.knows_rights() && self.inner.bus.connected()
     }
 
-    /// Whether a balancer may send sockets here: the node is not leaving, and was told once which rights are withdrawn. A bus that is
-    /// away since, or has lost its memory, is no reason not to: it is the others' bus too, and sockets wait for it best when they are open.
+    /// Whether a balancer may send sockets here: the node is not shutting down, and has once learned which rights are withdrawn. A bus that
+    /// has since gone down, or lost its memory, does not matter: the other nodes share it, and sockets are best left open to wait for it.
     pub fn takes_sockets(&self) -> bool {
         !self.is_draining() && (self.inner.primed.borrow().is_some() || self.knows_rights())
     }
@@ -183,7 +183,7 @@ impl Hub {
         self.inner.draining.load(Ordering::SeqCst)
     }
 
-    /// Whether all that was withdrawn before is known here. Nobody with a token is welcomed before.
+    /// Whether all earlier withdrawals are known here. Nobody with a token is accepted before that.
     pub fn knows_rights(&self) -> bool {
         self.inner.knows_rights()
     }
@@ -198,8 +198,8 @@ impl Hub {
         self.inner.conns.len()
     }
 
-    /// `/ws`, and `POST /publish` if a key is set. Serve it with `into_make_service_with_connect_info::<SocketAddr>()`, or else
-    /// the limit of sockets an address does not hold.
+    /// `/ws`, and `POST /publish` if a key is set. Serve it with `into_make_service_with_connect_info::<SocketAddr>()`, or the limit of
+    /// sockets per address does not work.
     pub fn router(&self) -> axum::Router {
         crate::http::router(self.clone())
     }

@@ -11,7 +11,7 @@ use crate::presence::Presence;
 use crate::room::{Phase, Room, RoomState, Tally};
 use crate::topic::Rules;
 
-/// Where a client wants to go on: its last epoch and offset.
+/// Where a client resumes: its last epoch and offset.
 #[derive(Clone, Debug)]
 pub(crate) struct ResumeFrom {
     pub epoch: String,
@@ -46,7 +46,7 @@ enum Plan {
 }
 
 impl Inner {
-    /// Starts a join; the answer comes as a frame. Joining again starts the topic over.
+    /// Starts a join; the answer comes as a frame. Joining again restarts the topic.
     pub fn join(self: &Arc<Self>, conn: &Arc<Conn>, topic: &str, rules: &Arc<Rules>, join: Join) -> Result<(), ErrorCode> {
         self.leave(conn, topic);
         let join_id = {
@@ -154,7 +154,7 @@ impl Inner {
             };
             sub.joined = Some(room.clone());
         }
-        // More than the queue takes is not sent: the client reloads, which costs less.
+        // If it is more than the queue can take, nothing is sent: the client reloads, which costs less.
         let cost: usize = items.iter().map(Item::cost).sum();
         let fits = cost <= conn.room_left() / 2;
         let recovered = recovered && fits;
@@ -247,7 +247,7 @@ fn plan(room: &Room, state: &RoomState, resume: Option<&ResumeFrom>) -> Option<P
     }
     let here = |resume: &ResumeFrom| *resume.epoch == *state.epoch;
     if room.is_state() {
-        // The newest snapshot is all there is to know; without one the client has to look for itself.
+        // The newest snapshot is all there is; without one the client has to reload.
         let seen = resume.filter(|resume| here(resume)).map(|resume| resume.offset);
         return Some(match (&state.latest, seen) {
             (_, Some(offset)) if offset == state.offset => Plan::Admit(true, Vec::new()),

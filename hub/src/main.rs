@@ -42,7 +42,7 @@ struct Settings {
     /// Port to listen on.
     #[arg(long, env = "PORT", default_value_t = 8080)]
     port: u16,
-    /// Address under which browsers reach the shop: elsewhere than on this machine no key is taken that everybody knows.
+    /// Address under which browsers reach the shop: unless it is this machine, publicly known keys are refused.
     #[arg(long, env = "PUBLIC_URL")]
     public_url: Option<String>,
     /// Shape of the log; what is logged is chosen by RUST_LOG.

@@ -1,5 +1,5 @@
-//! Who is in a topic, over all nodes. Each node tells the others its own list when it changes and now and then, and, much more often, in
-//! one word for all topics, that it lives. The people of a node that falls silent are not shown; a list that is not repeated is forgotten.
+//! Who is in a topic, over all nodes. Each node sends the others its own list when it changes and periodically, and, much more often, a
+//! single sign of life for all topics. The people of a node that falls silent are not shown; a list that is not repeated is forgotten.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -63,7 +63,7 @@ impl Presence {
         Self { asking: true, ..Self::default() }
     }
 
-    /// The other nodes want to hear the list.
+    /// The other nodes have asked for the list.
     pub fn answer(&mut self) {
         self.due = true;
     }

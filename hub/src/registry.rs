@@ -106,7 +106,7 @@ impl Inner {
         }
     }
 
-    /// Topic that a signed-in socket joins by itself.
+    /// Topic that a signed-in socket joins automatically.
     pub fn own_topic(&self, conn: &Conn) -> Option<String> {
         self.bus.topics().personal(conn.user()?)
     }

@@ -19,10 +19,10 @@ impl Revoked {
         Self { sessions: DashMap::new(), users: DashMap::new(), topics: DashMap::new(), keep }
     }
 
-    /// `at`: Unix seconds. What was issued in that second or before counts no more.
+    /// `at`: Unix seconds. Anything issued in that second or before is no longer valid.
     pub fn note(&self, control: &Control, at: i64) {
         let now = Instant::now();
-        // Orders are heard again, and not in their order: the latest one counts.
+        // Orders may repeat and arrive out of order: the latest counts.
         let later = |(known, noted): &mut (i64, Instant)| (*known, *noted) = ((*known).max(at), now);
         match control.clone() {
             Control::EndSession { sid } => drop(self.sessions.insert(sid, now)),

@@ -16,7 +16,7 @@ use crate::presence::Presence;
 use crate::revoked::parse_control;
 use crate::topic::{Kind, Rules};
 
-/// Live events held while a room fetches history. The oldest is let go beyond this: the next fetch brings it again.
+/// Live events held while a room fetches history. Beyond this the oldest is dropped: the next fetch brings it back.
 const HELD: usize = 4096;
 /// Bytes of live events kept while somebody is joining.
 const RECENT_BYTES: usize = 256 * 1024;
@@ -156,7 +156,7 @@ impl Room {
             tally.controls.extend(parse_control(&entry.tail).map(|order| (order, entry.at)));
             return;
         }
-        // A tail that is no UTF-8 did not come from a hub; its offset is passed over.
+        // A tail that is not UTF-8 did not come from a hub; its offset is skipped.
         let Some(item) = self.item(entry) else { return };
         if self.is_state() {
             state.latest = Some(item.clone());
@@ -234,7 +234,7 @@ impl Room {
         }
     }
 
-    /// That the room is joined where it stands. `items`: what was missed until then.
+    /// The frame saying that the room is joined at its position. `items`: what was missed until then.
     pub fn subscribed<'a>(
         &self,
         id: Option<u64>,

@@ -22,7 +22,7 @@ impl Allowance {
 
     pub fn take(&mut self, rate: u32, burst: u32) -> bool {
         self.refill(rate, burst);
-        // Whoever goes on in vain does not get into debt.
+        // Further refused tries do not build up debt.
         let enough = self.left >= 1.0;
         if enough {
             self.left -= 1.0;
@@ -99,7 +99,7 @@ impl Slot {
         Some(Self { inner: inner.clone(), address, kind: Kind::Waiting })
     }
 
-    /// It said who it is. Answers false if there are as many of its kind as may be.
+    /// It has identified itself. Returns false if the limit for its kind is reached.
     pub fn settle(&mut self, member: bool) -> bool {
         let settings = &self.inner.settings;
         let (kind, most) = match member {
@@ -155,7 +155,7 @@ impl Inner {
         self.shares.entry(payer.clone()).or_insert_with(fresh)
     }
 
-    /// Forgets those who are gone and could begin anew. Not before: coming again would give them another burst.
+    /// Drops those who are gone and whose allowance is full again. Not earlier: returning would give them another burst.
     pub fn sweep_shares(&self) {
         let (rate, burst) = (self.settings.joins_per_second, self.settings.join_burst);
         self.shares.retain(|_, share| {

@@ -1,4 +1,4 @@
-//! Tokens the hub believes: the access token of a signed-in session and the grant of one topic.
+//! Tokens the hub accepts: the access token of a signed-in session and the grant of one topic.
 //!
 //! Both are JWTs signed with HS256 by the same secret. They differ in audience, so that one can never stand in for the other.
 
@@ -42,7 +42,7 @@ pub struct AccessClaims {
     /// Session id; ending the session ends its sockets.
     pub sid: String,
     /// Token id (RFC 7519, 4.1.7): no two tokens are alike, even of one second, so that a browser can tell a new one from the one before.
-    /// Servers do not look at it; tokens without one are as good.
+    /// Servers ignore it; tokens without one are just as valid.
     #[serde(default)]
     pub jti: String,
     /// Issued at.
@@ -58,7 +58,7 @@ pub struct GrantClaims {
     pub iss: String,
     /// Always [`GRANT_AUDIENCE`].
     pub aud: String,
-    /// User id; empty: whoever holds the grant.
+    /// User id; empty: anyone who holds the grant.
     pub sub: String,
     /// The one topic it opens.
     pub topic: String,
@@ -171,7 +171,7 @@ fn validation(audience: &str, issuer: &str) -> Validation {
     rules.set_audience(&[audience]);
     rules.set_issuer(&[issuer]);
     rules.set_required_spec_claims(&["exp", "aud", "iss"]);
-    // The open socket has a grace of its own; a token that is presented must be good now, and already.
+    // The open socket has a grace of its own; a presented token must be valid right now, neither expired nor not yet valid.
     rules.leeway = 0;
     rules.validate_nbf = true;
     rules
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(keys.verify_access(&old), Ok(AccessClaims { jti: String::new(), ..one }));
     }
 
-    /// Ours carry no `nbf`; whoever holds the secret too may sign tokens that begin later.
+    /// Ours carry no `nbf`; another holder of the secret may sign tokens that begin later.
     #[test]
     fn a_token_that_begins_later_is_not_good_yet() {
         let keys = keys();

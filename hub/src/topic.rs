@@ -1,4 +1,4 @@
-//! The table of topics: what a name means. The hub knows no name by itself; whoever runs it hands in a table, see `docs/REALTIME.md`.
+//! The table of topics: what a name means. The hub has no built-in names; its operator supplies a table, see `docs/REALTIME.md`.
 
 use std::sync::Arc;
 
@@ -35,9 +35,9 @@ pub enum Kind {
 pub enum Audience {
     /// Anyone, visitors too.
     Anyone,
-    /// The user whose id stands in the name.
+    /// The user whose id is in the name.
     Own,
-    /// Whoever shows a grant of this topic.
+    /// Anyone who presents a grant for this topic.
     Grant,
 }
 
@@ -70,7 +70,7 @@ pub enum TopicsError {
     /// Not a table, or of another format.
     #[error("the table of topics is not of format {FORMAT}: {0}")]
     Format(String),
-    /// A row that cannot be meant so.
+    /// An invalid row.
     #[error("the table of topics, {name:?}: {reason}")]
     Row {
         /// The row's name.
@@ -146,7 +146,7 @@ impl Topics {
             return Err(TopicsError::TooLarge);
         }
         let unreadable = |error: serde_json::Error| TopicsError::Format(error.to_string());
-        // First, so that a table of tomorrow is refused by its format and not by its first new field.
+        // First, so that a future table is refused by its format and not by its first new field.
         let Versioned { format } = serde_json::from_str(text).map_err(unreadable)?;
         if format != FORMAT {
             return Err(TopicsError::Format(format!("it says {format}")));
@@ -180,7 +180,7 @@ impl Topics {
         self.rules(topic).is_some_and(|rules| rules.kind == Kind::State)
     }
 
-    /// The topic that a signed-in socket joins by itself.
+    /// The topic that a signed-in socket joins automatically.
     pub fn personal(&self, user: &str) -> Option<String> {
         self.0.personal.as_ref().map(|prefix| format!("{prefix}:{user}"))
     }

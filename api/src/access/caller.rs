@@ -1,4 +1,4 @@
-//! Reads the access token and the session behind it, once a request.
+//! Reads the access token and its session, once per request.
 
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
@@ -54,7 +54,7 @@ async fn read(parts: &Parts, app: &App) -> Result<Caller, Problem> {
     let (Ok(user_id), Ok(session_id)) = (claims.sub.parse::<i64>(), claims.sid.parse::<Uuid>()) else {
         return Ok(Caller::Nobody(codes::session_required));
     };
-    // One row by primary keys a request: an ended session ends at once, everywhere, with nothing to keep in step.
+    // One primary-key lookup per request: an ended session ends at once everywhere, with no cache to invalidate.
     let row = sqlx::query!(
         r#"select sessions.ended_at is not null as "ended!", sessions.expires_at, users.suspended_at is not null as "suspended!",
                   exists (select from terms_acceptances where terms_acceptances.user_id = users.id and version = $3) as "synced!",

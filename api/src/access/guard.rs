@@ -18,7 +18,7 @@ use crate::problem::{Problem, codes};
 /// 401 or 403 with the reason; 404 as the thing itself is not found; 422 when the body does not name it.
 pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Result<Response, Problem> {
     let Some(rule) = rule_of(&request) else {
-        // Unknown methods of known paths come this way too.
+        // Unknown methods on known paths come here too.
         return Err(codes::method_not_allowed.into());
     };
     if rule.verb == Verb::WritingGet && request.method() == Method::HEAD {
@@ -45,7 +45,7 @@ fn rule_of(request: &Request) -> Option<&'static Rule> {
     rules::find(request.method(), path.strip_prefix("/api").unwrap_or(path))
 }
 
-/// Says of every answer that is somebody's own, or may be, that it is kept nowhere. A handler may not say less.
+/// Marks every answer that is or may be personal `no-store`. A handler cannot weaken this.
 pub async fn keep_nowhere(request: Request, next: Next) -> Response {
     let is_public = rule_of(&request).is_some_and(|rule| rule.who == Who::Public);
     let mut response = next.run(request).await;

@@ -1,7 +1,7 @@
 //! Who is asking, and what they may call.
 //!
-//! Every call has one row in [`rules::RULES`]. The guard looks the row up before the handler runs, so a handler that forgets
-//! to ask is still closed; the extractors below hand the handler who it was, and what they are to the thing that the call is over.
+//! Every call has one row in [`rules::RULES`]. The guard looks the row up before the handler runs, so a handler that forgets to ask is
+//! still protected; the extractors below give the handler the caller and their role over the call's target.
 
 mod address;
 mod caller;
@@ -24,8 +24,8 @@ pub use rights::Role;
 pub use rules::Who;
 pub use same_site::SameSite;
 
-/// The terms that the web shows; kept with each acceptance. Raised together with their text in the web's `pages.ts`: everybody is then
-/// asked again, and may not order before.
+/// The terms that the web shows; kept with each acceptance. Changed together with their text in the web's `pages.ts`: everybody is then
+/// asked again and cannot order until they accept.
 pub const TERMS_VERSION: &str = "2026-11-22";
 
 /// The header by which a client that keeps no cookies asks for its tokens in the body.
@@ -42,7 +42,7 @@ pub struct Member {
     pub session_id: uuid::Uuid,
     pub verified: bool,
     pub suspended: bool,
-    /// Has accepted the terms as they are now
+    /// Has accepted the current terms
     pub synced: bool,
     pub operator: bool,
 }
@@ -51,7 +51,7 @@ pub struct Member {
 #[derive(Clone, Debug)]
 pub struct ActiveMember(pub Member);
 
-/// An active member with a verified e-mail or mobile number who has accepted the terms as they are now.
+/// An active member with a verified e-mail or mobile number who has accepted the current terms.
 #[derive(Clone, Debug)]
 pub struct VerifiedMember(pub Member);
 
@@ -136,7 +136,7 @@ impl FromRequestParts<App> for Operator {
     }
 }
 
-/// What the caller is to the thing that the call's row names.
+/// The caller's role over the thing that the call's row names.
 impl FromRequestParts<App> for Role {
     type Rejection = Problem;
 

@@ -1,4 +1,4 @@
-//! Reads the name of the thing that a call is made over.
+//! Reads the name of a call's target.
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest as _, FromRequestParts as _, RawPathParams, Request};

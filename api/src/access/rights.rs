@@ -1,7 +1,7 @@
-//! Rights over a thing: what a member is to it, and what of that a call asks for.
+//! Rights over a thing: a member's role, and the roles a call requires.
 //!
-//! A call that is made over somebody's thing says so in its row of [`RULES`](super::rules::RULES). The guard then finds the thing's name in
-//! the path or the body, asks [`role`] and refuses before any handler runs. To whoever has no right the thing is as if it were not there.
+//! A call that acts on somebody's thing says so in its row of [`RULES`](super::rules::RULES). The guard then finds the thing's name in the
+//! path or the body, asks [`role`] and refuses before any handler runs. To a caller without the right, the thing does not exist.
 
 use manao_domain::order_number::OrderNumber;
 use manao_domain::text_enum;
@@ -25,7 +25,7 @@ pub enum Thing {
 }
 
 text_enum! {
-    /// What somebody is to a thing.
+    /// Somebody's role over a thing.
     #[derive(utoipa::ToSchema)]
     #[schema(as = DocumentRole)]
     Role {
@@ -45,7 +45,7 @@ pub enum Named {
     Body(&'static str),
 }
 
-/// The thing that a call is made over, and who may.
+/// A call's target, and who may act on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Over {
     pub thing: Thing,
@@ -74,12 +74,12 @@ impl Named {
     }
 }
 
-/// What this member is to the thing of that name; `None` when nothing, or when there is no such thing.
+/// This member's role over the thing of that name; `None` when they have none or there is no such thing.
 ///
 /// # Errors
 /// When the database cannot be asked.
 pub async fn role(conn: &mut PgConnection, member: &Member, thing: Thing, name: &str) -> Result<Option<Role>, Problem> {
-    // What is no number or UUID is null, which is nobody's.
+    // Anything that is not a number or UUID becomes null, which nobody owns.
     let number = || name.parse::<i64>().ok();
     let uuid = || name.parse::<Uuid>().ok();
     let owner = match thing {
@@ -110,11 +110,11 @@ pub async fn role(conn: &mut PgConnection, member: &Member, thing: Thing, name: 
     Ok(owner.and_then(|owner| role_beside(member, owner)))
 }
 
-/// What this member is to a thing that one person owns.
+/// This member's role over a thing that one person owns.
 fn role_beside(member: &Member, owner: i64) -> Option<Role> {
     if owner == member.user_id {
         return Some(Role::Owner);
     }
-    // Staff that is suspended is none.
+    // Suspended staff do not count as staff.
     member.clone().operator().ok().map(|_| Role::Operator)
 }

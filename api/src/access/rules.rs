@@ -8,7 +8,7 @@ use crate::problem::{Code, codes};
 /// Who may make a call; each admits those below it in the list too, except that an operator need not be verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
-    /// No session needed, and the answer is nobody's in particular: it may be kept on its way. Every other answer says `no-store`.
+    /// No session needed, and the answer is not personal: it may be cached along the way. Every other answer says `no-store`.
     Public,
     /// No session needed. Webhooks, which prove themselves by a signature, are of this kind.
     Anyone,
@@ -34,7 +34,7 @@ impl Who {
         }
     }
 
-    /// With which codes the guard refuses everybody else.
+    /// The codes with which the guard refuses everybody else.
     pub fn refusals(self) -> &'static [Code] {
         use codes::{account_suspended, operator_required, session_expired, session_required, session_revoked};
         use codes::{terms_required, verification_required};
@@ -109,8 +109,7 @@ const OWNER: &[Role] = &[Role::Owner];
 
 pub const RULES: &[Rule] = &[
     get("/openapi.json", Public),
-    // account
-    // It writes down that somebody is on their way to the login provider.
+    // account It records that somebody is on their way to the login provider.
     writing_get("/auth/login", Anyone),
     post("/oauth/sessions", Anyone),
     post("/oauth/refresh-token", Anyone),
@@ -120,7 +119,7 @@ pub const RULES: &[Rule] = &[
     post("/oauth/login-password", Anyone),
     get("/user/me", Member),
     get("/user/me-esport", Member),
-    // Account sync; a suspended person accepts the terms too, or could never read.
+    // Account sync; a suspended person accepts the terms too, or could never read anything.
     get("/account/check", Member),
     post("/account/continue", Member),
     get("/account/sessions", Member),
@@ -183,7 +182,7 @@ pub const RULES: &[Rule] = &[
     post("/purchase/update-order-status", Active).over(Thing::Order, Body("number"), OWNER),
     post("/purchase/reveal-code", Member).over(Thing::Order, Body("number"), OWNER),
     get("/purchase/receipt/{number}", Member).over(Thing::Order, Path("number"), OWNER),
-    // The terms were asked for when the order was placed: newer ones do not keep a texted code from being used.
+    // The terms were accepted when the order was placed; newer ones do not block a texted code.
     post("/order-confirm", Active).over(Thing::Order, Body("number"), OWNER),
     post("/webhooks/opn", Anyone),
     post("/webhooks/telecom", Anyone),
@@ -254,7 +253,7 @@ mod tests {
         }
     }
 
-    /// Without a session there is nobody who could be something to the thing; what a cache may keep does not reach us every time.
+    /// Without a session nobody can have a role; and a cached answer does not reach us every time.
     #[test]
     fn a_right_needs_a_member_and_what_writes_is_kept_nowhere() {
         for rule in RULES {

@@ -1,4 +1,4 @@
-//! Requests that another site's page has made are turned away.
+//! Turns away requests made by another site's page.
 
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;

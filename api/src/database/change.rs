@@ -35,7 +35,7 @@ tokio::task_local! {
     static READ_ONLY: ();
 }
 
-/// Runs what must not change anything: within it no [`Change`] begins.
+/// Runs code that must not change anything: no [`Change`] can begin inside it.
 pub(crate) async fn read_only<F: Future>(reading: F) -> F::Output {
     READ_ONLY.scope((), reading).await
 }
@@ -87,7 +87,7 @@ impl Change {
         &self.app
     }
 
-    /// Waits for whoever has locked the same name, and keeps it until this change has ended: for what no row stands for.
+    /// Takes a named lock until this change ends, waiting for its holder: for things that have no row to lock.
     pub async fn lock(&mut self, name: &str) -> Result<(), Problem> {
         sqlx::query!("select pg_advisory_xact_lock(hashtextextended($1, 0))", name).execute(&mut *self.tx).await?;
         Ok(())
@@ -130,7 +130,7 @@ impl Change {
 
     /// Queues a job that runs after the commit, at least once.
     pub async fn job<T: Job>(&mut self, task: &T, options: JobOptions) -> Result<(), Problem> {
-        // Not checked when compiled: the queue's schema is its library's own.
+        // Not checked at compile time: the queue's schema is its library's own.
         sqlx::query(
             "select graphile_worker.add_job(identifier => $1, payload => $2::json, queue_name => $3, run_at => $4,
                     max_attempts => $5, job_key => $6)",
@@ -152,8 +152,8 @@ impl Change {
             self.tx.commit().await?;
             return Ok(());
         }
-        // Held until the commit, so that ids of a topic are given out in commit order. Taken last and sorted: who waits
-        // here holds nothing that the one in front could still want.
+        // Held until the commit, so that ids of a topic are given out in commit order. Taken last and sorted: nobody who waits here holds
+        // anything that the one ahead could still need.
         let topics: BTreeSet<&str> = self.emitted.iter().map(|emitted| emitted.topic.as_str()).collect();
         let topics: Vec<String> = topics.into_iter().map(str::to_owned).collect();
         sqlx::query!(

@@ -14,8 +14,8 @@ pub use change::{Change, JobOptions};
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations");
 
-/// A pool that waits at most five seconds for a free connection, ten for a lock and thirty for an answer, and leaves a transaction
-/// in which nothing is said for ten.
+/// A pool that waits at most five seconds for a free connection, ten for a lock and thirty for an answer, and aborts a transaction that is
+/// idle for ten.
 pub fn pool(options: PgConnectOptions, connections: u32) -> PgPool {
     PgPoolOptions::new()
         .max_connections(connections.max(2))
@@ -25,16 +25,16 @@ pub fn pool(options: PgConnectOptions, connections: u32) -> PgPool {
             ("timezone", "UTC"),
             ("lock_timeout", "10s"),
             ("statement_timeout", "30s"),
-            // A process that hangs in the middle of a change holds its locks no longer.
+            // So a process that hangs in the middle of a change does not keep its locks.
             ("idle_in_transaction_session_timeout", "10s"),
         ]))
 }
 
 /// A transaction, which is rolled back when it is dropped.
 ///
-/// sqlx sees to that, but not while `begin` is still on its way: who stops waiting just then (a browser that leaves the page)
-/// would give a connection with an open transaction back to the pool, and the next error in it would stay for all who come after. So
-/// it is begun by a task of its own, which comes to its end whoever waits.
+/// sqlx sees to that, but not while `begin` is still in flight: a caller that gives up just then (a browser that leaves the page) would
+/// return a connection with an open transaction to the pool, and the next error in it would affect all later users. So it is begun in its
+/// own task, which finishes even if the caller goes away.
 pub async fn begin(db: &PgPool, statement: &'static str) -> sqlx::Result<PgTransaction<'static>> {
     let db = db.clone();
     #[allow(clippy::disallowed_methods, reason = "the one place that may")]
@@ -42,8 +42,8 @@ pub async fn begin(db: &PgPool, statement: &'static str) -> sqlx::Result<PgTrans
     begun.await.unwrap_or(Err(sqlx::Error::WorkerCrashed))
 }
 
-/// A transaction that only reads, and sees the database as it stood at its first query: for answers that are put together from
-/// several queries which must agree with each other.
+/// A transaction that only reads, and sees the database as it stood at its first query: for answers built from several queries that must be
+/// consistent.
 pub async fn one_moment(db: &PgPool) -> sqlx::Result<PgTransaction<'static>> {
     begin(db, "begin isolation level repeatable read read only").await
 }
@@ -64,7 +64,7 @@ pub fn shape() -> String {
 /// # Errors
 /// When a step fails, or the database was migrated by a newer version.
 pub async fn migrate(db: &PgPool) -> Result<()> {
-    // A step over a full table may take its time.
+    // A step over a full table may take a while.
     let mut patient = db.acquire().await?.detach();
     sqlx::query("select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)")
         .execute(&mut patient)

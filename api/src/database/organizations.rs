@@ -1,13 +1,13 @@
 //! The list as it is kept in `api/reference/organizations.csv`; `manao migrate` brings the database up to it.
 //!
-//! An entry is known by its code, so that names may be corrected. One that leaves the list stays in the database: somebody may have
+//! An entry is known by its code, so that names may be corrected. An entry removed from the list stays in the database: somebody may have
 //! chosen it.
 
 use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 use sqlx::PgPool;
 
-/// code, type, name_th, name_en, aliases (what people call it otherwise, separated by spaces)
+/// code, type, name_th, name_en, aliases (other names people use, separated by spaces)
 pub const LIST: &str = include_str!("../../reference/organizations.csv");
 
 #[derive(Deserialize)]

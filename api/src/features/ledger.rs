@@ -1,13 +1,13 @@
-//! The books: double entry, append only, satang. Debits are positive, credits negative; the database refuses a journal that does not sum
-//! to zero, and a change of one that stands.
+//! The books: double entry, append only, satang. Debits are positive, credits negative; the database refuses a journal that does not sum to
+//! zero, and any change to a posted one.
 
 use manao_domain::ledger::Journal;
 
 use crate::database::Change;
 use crate::problem::Problem;
 
-/// Books a journal. `subject` is what it is for (a payment's or a delivery's reference, a charge that is none of ours): a second one of its kind for the same subject is
-/// refused, since it would be the same event booked twice.
+/// Books a journal. `subject` is what it is for (a payment's or a delivery's reference, a charge that is not ours): a second of the same
+/// kind for the same subject is refused, since it would book the same event twice.
 pub async fn post(
     change: &mut Change,
     order_id: impl Into<Option<i64>>,
@@ -47,11 +47,11 @@ pub async fn post(
     Ok(())
 }
 
-/// What the books say against what the orders say; empty when all is well.
+/// Differences between the books and the orders; empty when all is well.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Discrepancy {
     pub order_id: i64,
-    /// What customers' prepaid money must be for the order: captured − delivered − closed.
+    /// What the customer's prepaid balance for the order must be: captured − delivered − closed.
     pub due_satang: i64,
     /// What it is.
     pub booked_satang: i64,
@@ -90,7 +90,7 @@ pub async fn audit(db: &sqlx::PgPool) -> sqlx::Result<Vec<Discrepancy>> {
     .await
 }
 
-/// What the provider owes us of one charge, by its journals against what is known of it; empty when all is well.
+/// Differences in what the provider owes us for a charge: its journals against what we know of it; empty when all is well.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChargeDiscrepancy {
     /// None: a payout was for no charge that we know
@@ -100,7 +100,7 @@ pub struct ChargeDiscrepancy {
     pub booked_satang: i64,
 }
 
-/// Compares, charge by charge, `provider_receivable` in the books with what became of the charge.
+/// Compares, charge by charge, `provider_receivable` in the books with the charge's outcome.
 pub async fn audit_charges(db: &sqlx::PgPool) -> sqlx::Result<Vec<ChargeDiscrepancy>> {
     sqlx::query_as!(
         ChargeDiscrepancy,
@@ -114,8 +114,8 @@ pub async fn audit_charges(db: &sqlx::PgPool) -> sqlx::Result<Vec<ChargeDiscrepa
     .await
 }
 
-/// What is not at rest, satang: what the provider owes us, what is to be paid back, and what went back unowed; and how many orders or
-/// charges have money to be paid back, or back unowed.
+/// Open amounts, satang: what the provider owes us, what is to be paid back, and what went back without being owed; and how many orders or
+/// charges each of the last two concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unrest {
     pub receivable_satang: i64,

@@ -1,4 +1,4 @@
-//! One folder for each thing a person would name. To add one: a folder here and a line in [`all`].
+//! One folder for each feature as a person would name it. To add one: a folder here and a line in [`all`].
 
 pub mod account;
 pub mod cart;
@@ -39,8 +39,8 @@ use crate::sealing::Sealer;
 /// Work of a feature that lasts as long as the process; it ends by [`App::stopping`](crate::app::Inner::stopping).
 pub type Background = fn(App) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// What a feature brings: its calls (paths under `/api`, as in `access::RULES`), its jobs, its periodic tasks, its background work and
-/// what it tells of its pages.
+/// What a feature brings: its calls (paths under `/api`, as in `access::RULES`), its jobs, its periodic tasks, its background work and its
+/// pages' data.
 pub struct Feature {
     pub routes: OpenApiRouter<App>,
     pub jobs: Vec<JobDefinition>,
@@ -86,7 +86,7 @@ pub fn all() -> Vec<Feature> {
     ]
 }
 
-/// Loads what the demo shop shows; harmless when it is there already.
+/// Loads the demo shop's data; harmless when repeated.
 pub async fn demo(app: &App) -> anyhow::Result<()> {
     let sealer = Sealer::of(app)?;
     let games = catalogue::demo::load_demo(&app.db, &sealer, app.now()).await?;

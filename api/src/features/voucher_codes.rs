@@ -1,8 +1,7 @@
-//! The stock of our own codes: which of them may be sold, and how many that are.
+//! The stock of our own codes: which of them may be sold, and how many there are.
 //!
-//! A code may be sold once it has a fingerprint that no other code has, while it is good for long enough. The scheduler gives
-//! fingerprints to codes that came without (put in by hand, or before there were any), and keeps the counts that buyers see in step
-//! with the calendar.
+//! A code may be sold if its fingerprint is unique and it stays valid long enough. The scheduler fingerprints codes that came without
+//! (added by hand, or before fingerprints existed), and keeps the counts that buyers see up to date as codes expire.
 
 use std::time::Duration;
 
@@ -19,7 +18,7 @@ use crate::sealing::Sealer;
 
 /// Codes that are given fingerprints in one transaction.
 const BATCH: i64 = 200;
-/// How often the stock is looked through: what came without a fingerprint, what is too old to be sold.
+/// How often the stock is checked for codes without a fingerprint or too old to sell.
 const COUNT_EVERY: Duration = Duration::from_secs(60);
 /// Codes expire by the calendar of Thailand.
 const BANGKOK_SECONDS: i32 = 7 * 3600;
@@ -101,7 +100,7 @@ async fn count_all(app: &App) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What people have comes first: of two alike, the one that is sold is the original.
+/// Sold codes come first: of two duplicates, the sold one is the original.
 async fn give_fingerprints(app: &App) -> anyhow::Result<()> {
     let sealer = Sealer::of(app)?;
     let mut after = 0;
@@ -117,7 +116,7 @@ async fn give_fingerprints(app: &App) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One process at it: of two alike exactly one is the original. Answers the last row's id.
+/// One process at a time: of two duplicates, exactly one is the original. Returns the last row's id.
 async fn delivered_batch(app: &App, sealer: &Sealer, after: i64) -> anyhow::Result<Option<i64>> {
     let mut change = app.change().await?;
     lock(change.conn()).await?;
@@ -185,7 +184,7 @@ async fn lock(conn: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// None when the code does not open with our key: then it could not be shown to its buyer either, and is not for sale.
+/// None when the code cannot be opened with our key: it could not be shown to a buyer either, so it is not for sale.
 fn fingerprint(sealer: &Sealer, sealed: &[u8], serial: &str) -> Option<Vec<u8>> {
     match sealer.open(sealed, serial.as_bytes()).context("a kept code") {
         Ok(code) => Some(sealer.fingerprint(&code)),

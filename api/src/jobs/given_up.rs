@@ -1,5 +1,5 @@
-//! Jobs that failed as often as a job may. They are kept for a while for somebody to look at, and then told in the log and forgotten:
-//! otherwise the figure of those that want looking at would only ever grow.
+//! Jobs that used up all their tries. They are kept for a while for somebody to look at, then logged and deleted: otherwise the number of
+//! jobs needing attention would only grow.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::app::App;
 pub(super) const LOOK_EVERY: Duration = Duration::from_secs(3600);
 /// After its last try.
 const KEPT_DAYS: i32 = 14;
-/// So many in one round; the next one takes the rest.
+/// The most in one round; the next one takes the rest.
 const BATCH: i64 = 1_000;
 
 pub(super) async fn forget(app: App) -> Result<()> {

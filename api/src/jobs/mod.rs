@@ -1,5 +1,5 @@
-//! Work that happens after a commit, or by the clock. The queue lives in PostgreSQL: a job is written with the change that
-//! causes it, is woken by `NOTIFY`, runs at least once and is tried again with growing pauses.
+//! Work done after a commit, or on a schedule. The queue lives in PostgreSQL: a job is written with the change that causes it, is woken by
+//! `NOTIFY`, runs at least once and is retried with growing pauses.
 
 mod given_up;
 mod scheduler;
@@ -19,8 +19,8 @@ use crate::app::App;
 pub use graphile_worker::JobDefinition;
 pub use scheduler::{PeriodicTask, every};
 
-/// How often a worker says that it lives, and after how long a silence its jobs go to others: what a killed process held
-/// runs again within twenty seconds.
+/// How often a worker sends a heartbeat, and after how long a silence its jobs go to others: a killed process's jobs run again within
+/// twenty seconds.
 const HEARTBEAT: Duration = Duration::from_secs(3);
 const DEAD_AFTER: Duration = Duration::from_secs(12);
 
@@ -49,7 +49,7 @@ pub async fn run(app: App, jobs: Vec<JobDefinition>, periodic_tasks: Vec<Periodi
 }
 
 async fn work(app: App, jobs: Vec<JobDefinition>) {
-    // The worker ends when it loses the database; it is made again until we are asked to stop.
+    // The worker ends when it loses the database; it is restarted until we are asked to stop.
     while !app.stopping.is_cancelled() {
         let stop = app.stopping.clone();
         let options = WorkerOptions::default()

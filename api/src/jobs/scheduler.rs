@@ -1,4 +1,4 @@
-//! The scheduler: runs each periodic task every so many seconds, in one process at a time.
+//! The scheduler: runs each periodic task at its interval, in one process at a time.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -14,7 +14,7 @@ use crate::lead::{self, Role};
 
 type Work = Arc<dyn Fn(App) -> Pin<Box<dyn Future<Output = Result<()>> + Send>> + Send + Sync>;
 
-/// Work that is done again and again. It may run more often than its period, and in two processes at once around a failover.
+/// Repeated work. Around a failover it may run more often than its period, and in two processes at once.
 #[derive(Clone)]
 pub struct PeriodicTask {
     pub name: &'static str,

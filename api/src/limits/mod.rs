@@ -1,5 +1,5 @@
-//! How often somebody may call: `app.limit(limits::PLACE_ORDER, member.user_id)?`. A bucket for each key that refills steadily, kept
-//! in this process; with several, each counts for itself.
+//! How often somebody may call: `app.limit(limits::PLACE_ORDER, member.user_id)?`. A steadily refilling bucket for each key, kept in this
+//! process; with several processes, each counts separately.
 
 mod table;
 
@@ -24,7 +24,7 @@ use crate::settings::Settings;
 /// Keys that are full again are forgotten after so many checks, so that the table stays small.
 const SWEEP_EVERY: usize = 4096;
 
-/// A named limit of calls in a minute, all of them at once if need be; `K` is what it counts by.
+/// A named limit of calls per minute, which may come all at once; `K` is what it counts by.
 #[derive(Clone, Copy)]
 pub struct Limit<K> {
     name: &'static str,
@@ -108,8 +108,8 @@ impl Limiter {
     }
 }
 
-/// The time that limits count by: it never goes back, whatever is done to the machine's clock. A movable clock stands still
-/// between its moves, so that a slow test fills no bucket.
+/// The time that limits count by: it never goes back, whatever is done to the machine's clock. A movable clock stands still between moves,
+/// so a slow test refills no bucket.
 impl governor::clock::Clock for Clock {
     type Instant = Duration;
 

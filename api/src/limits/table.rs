@@ -6,12 +6,12 @@ use super::Limit;
 type Member = i64;
 /// As it is counted, see `ClientAddress::counted`; requests without one share a bucket
 type Address = Option<std::net::IpAddr>;
-/// A number or e-mail in its one spelling
+/// A number or e-mail, normalised
 type Login = String;
 
 /// Every open page refreshes, and thousands of phones share a carrier's address: many more refreshes than sign-ins.
 const REFRESHES_A_SIGN_IN: u32 = 20;
-/// Many people share an address, so its visitors may ask so many times as often as one member.
+/// Many people share an address, so it may make this many times as many calls as one member.
 const SHARING_AN_ADDRESS: u32 = 10;
 
 macro_rules! limits {

@@ -1,5 +1,4 @@
-//! From a committed change to every client that may see it: events and topics, the outbox and its relay to the hub, the rights that
-//! were withdrawn.
+//! From a committed change to every client that may see it: events and topics, the outbox and its relay to the hub, and withdrawn rights.
 
 pub mod outbox;
 pub(crate) mod rights;
@@ -7,8 +6,8 @@ pub mod topics;
 
 use serde::Serialize;
 
-/// Something that clients are told after a commit: a payload, written beside the feature that emits it. Each has a line in
-/// [`crate::openapi`]'s list, from which the web's types come.
+/// An event sent to clients after a commit; its payload is defined beside the feature that emits it. Each has a line in
+/// [`crate::openapi`]'s list, which the web's types come from.
 pub trait LiveEvent: Serialize {
     /// On the wire, such as `order.changed`
     const NAME: &'static str;
@@ -17,21 +16,21 @@ pub trait LiveEvent: Serialize {
 
     fn topic(&self) -> String;
 
-    /// Of a state topic's snapshot, the newest of which wins; an entry in a log has none.
+    /// The version of a state topic's snapshot, where the newest wins; a log entry has none.
     fn version(&self) -> Option<i64>;
 }
 
-/// How to listen to a resource; stands in its REST answer as `live`.
+/// How to subscribe to a resource; included in its REST answer as `live`.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct Live {
     pub topic: String,
-    /// Shown when subscribing; topics that are public or one's own need none
+    /// Sent when subscribing; public topics and one's own need none
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grant: Option<String>,
 }
 
 impl Live {
-    /// A topic that anyone, or its owner, may hear without a grant.
+    /// A topic that anyone, or its owner, may subscribe to without a grant.
     pub fn open(topic: String) -> Self {
         Self { topic, grant: None }
     }

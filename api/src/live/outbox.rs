@@ -1,8 +1,8 @@
 //! The relay: takes committed events to the hub's bus, in the order of their commits, at least once.
 //!
-//! One process leads. It is woken by commits of its own process at once, and by `NOTIFY` for those of others; a look every half second
-//! catches a commit whose process died before it could wake us. It reads over a connection of its own, so that an exhausted pool stops
-//! no event. A leader that was replaced while it hung publishes nothing behind its successor's back: the bus refuses its token.
+//! One process leads. Commits of its own process wake it at once, those of others by `NOTIFY`; a check every half second catches a commit
+//! whose process died before it could wake us. It has its own connection, so an exhausted pool delays no event. A leader that was replaced
+//! while it hung publishes nothing behind its successor's back: the bus refuses its token.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use crate::lead::{self, Role, Term};
 const CHANNEL: &str = "outbox";
 const BATCH: i64 = 500;
 const LOOK: Duration = Duration::from_millis(500);
-/// The longest wait for the database or the bus in one step. Whoever cannot reach them gives the lead to a process that may.
+/// The longest wait for the database or the bus in one step. A process that cannot reach them gives up the lead to one that can.
 const STEP: Duration = Duration::from_millis(3500);
 
 /// Tells the relay that something was committed.
@@ -36,7 +36,7 @@ impl Wake {
     }
 }
 
-/// Runs until the app stops. What is committed meanwhile is another process's work, or the next start's.
+/// Runs until the app stops. What is committed afterwards is left to another process or the next start.
 pub async fn run(app: App) {
     let leading = watch::Sender::new(false);
     tokio::select! {
@@ -109,7 +109,7 @@ where
     timeout(STEP, work).await.context(what)?.context(what)
 }
 
-/// What was committed and is not told yet.
+/// Committed but not yet published.
 struct Waiting {
     id: i64,
     event_id: Uuid,
@@ -120,7 +120,7 @@ struct Waiting {
     data: String,
 }
 
-/// Tells the oldest batch; whether there may be more.
+/// Publishes the oldest batch; returns whether there may be more.
 async fn batch(app: &App, term: Term, seat: &mut PgListener) -> Result<bool> {
     let read = sqlx::query_as!(
         Waiting,
@@ -133,7 +133,7 @@ async fn batch(app: &App, term: Term, seat: &mut PgListener) -> Result<bool> {
     if let Err(error) = &told
         && let Some(BusError::Full(_)) = error.downcast_ref()
     {
-        // Orders to take a right away are taken all the same: they do not wait behind the events.
+        // Orders that withdraw a right are always included: they do not wait behind the events.
         let read = sqlx::query_as!(
             Waiting,
             r#"select id, event_id, topic, event, at, version, data::text as "data!" from outbox where topic = $1 order by id limit $2"#,
@@ -173,7 +173,7 @@ async fn pass_on(app: &App, term: Term, seat: &mut PgListener, waiting: Vec<Wait
     for at in committed {
         histogram!("manao_outbox_lag_seconds").record((now - at).as_seconds_f64().max(0.0));
     }
-    // Only by who leads still: its successor has seen these rows and goes by them.
+    // Only while still leading: a successor has read these rows and relies on them.
     let forget = sqlx::query!(
         "delete from outbox where id = any($1) and exists (select from leases where name = 'relay' and token = $2)",
         &ids,

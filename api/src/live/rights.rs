@@ -1,9 +1,9 @@
-//! Rights that were withdrawn, told to the hubs again whenever their bus has begun anew.
+//! Withdrawn rights, published to the hubs again whenever their bus has restarted.
 //!
-//! A hub believes a token until it hears that its session ended. That order lies in the bus, which may lose its memory, or begin with the
-//! process. So every order is kept in the database for as long as a token or grant of before can be shown. Every process looks
-//! whether the bus is another one than it told them to; when it is, it tells all of them and then says so, and only then hubs believe
-//! tokens (`Control::Primed`). It needs no leader: an order told twice is one order.
+//! A hub believes a token until it hears that its session ended. That order is in the bus, which may lose its memory, or start with the
+//! process. So every order is kept in the database for as long as an older token or grant can still be used. Every process checks whether
+//! the bus is still the one it published them to; if not, it publishes all of them, then says so, and only then do hubs accept tokens
+//! (`Control::Primed`). It needs no leader: publishing an order twice does no harm.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,10 +26,10 @@ const STEP: Duration = Duration::from_secs(5);
 const BATCH: i64 = 500;
 /// Clocks that differ.
 const SLACK: TimeDelta = TimeDelta::seconds(60);
-/// It is said again after so many orders: the bus keeps the last ten thousand.
+/// Repeated after this many orders: the bus keeps the last ten thousand.
 const SAY_AGAIN: u64 = 1000;
 
-/// Until when an order that is given now may be needed.
+/// How long an order given now may be needed.
 pub(crate) fn kept_until(app: &App, control: &Control, now: DateTime<Utc>) -> DateTime<Utc> {
     let life = match control {
         Control::EndSession { .. } | Control::EndUser { .. } | Control::Primed { .. } => app.settings.access_token_seconds.into(),
@@ -62,10 +62,10 @@ pub(crate) async fn run(app: App) {
     }
 }
 
-/// Tells what is needed; where the bus was last told that it has been.
+/// Publishes what is needed; returns the position at which the bus was last told that this was done.
 async fn look(app: &App, said: Option<&Position>) -> Result<Position> {
     let topic: Arc<str> = CONTROL_TOPIC.into();
-    // Before they are read: what is withdrawn later is told by the relay, in this life of the bus or a later one.
+    // Before they are read: anything withdrawn later is published by the relay, in this life of the bus or a later one.
     let found = timeout(STEP, app.bus.positions(&[topic])).await.context("ask the bus")??;
     let here = found.into_iter().next().context("no position")?;
     match said {

@@ -1,18 +1,17 @@
-//! Topics: their names, and the table `topics.json` that says what each means (log or state, who may listen). The hub goes by this table,
-//! in this process or in one of its own (`HUB_TOPICS`); see docs/REALTIME.md.
+//! Topics: their names, and the table `topics.json` that says what each means (log or state, who may listen). The hub uses this table, in
+//! this process or in its own (`HUB_TOPICS`); see docs/REALTIME.md.
 
 use manao_hub::Topics;
 use manao_hub::topic::TopicsError;
 
 /// The table, as the hub reads it.
 ///
-/// # Errors
-/// When the table is not one.
+/// # Errors When the table is not valid.
 pub fn table() -> Result<Topics, TopicsError> {
     Topics::parse(include_str!("topics.json"))
 }
 
-/// Everything of one person's; joined by itself after signing in.
+/// All of one person's events; joined automatically after signing in.
 pub fn user(id: i64) -> String {
     format!("user:{id}")
 }

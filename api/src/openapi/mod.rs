@@ -1,4 +1,4 @@
-//! The OpenAPI document, made from the handlers and finished so that the TypeScript client comes out well.
+//! The OpenAPI document, built from the handlers and finished so that a good TypeScript client can be generated from it.
 
 mod live;
 mod refusals;
@@ -23,7 +23,7 @@ use crate::problem::{Code, codes};
 )]
 struct Base;
 
-/// What every document starts from: problems and live events, which no handler returns by itself.
+/// What every document starts from: problems and live events, which no handler returns directly.
 pub fn base() -> OpenApi {
     Base::openapi()
 }
@@ -33,7 +33,7 @@ pub fn base() -> OpenApi {
 /// - an operation id begins with the call's area, its tag: `add` of `cart` is `cartAdd`; the GET twin of a POST ends in `ByGet`;
 /// - a `Page<Order>` is called `OrderPage`;
 /// - every call says who may make it, and with which codes it may refuse;
-/// - `x-problems` tells of every code, which the `type` of a problem leads to.
+/// - `x-problems` lists every code; the `type` of a problem points there.
 ///
 /// # Errors
 /// When two calls have the same operation id, or the document cannot be written.
@@ -89,7 +89,7 @@ fn operation_id(operation: &Map<String, Value>) -> Option<String> {
     Some(camel(&format!("{area}_{name}")))
 }
 
-/// Adds the schemas of a feature to those that are known: utoipa would let one of two with the same name win, in silence.
+/// Adds a feature's schemas to the known ones: of two with the same name, utoipa would silently drop one.
 ///
 /// # Errors
 /// When two different schemas have one name.
@@ -126,7 +126,7 @@ fn admits(rule: &Rule, operation: &mut Map<String, Value>) {
     operation.insert("description".into(), description.into());
 }
 
-/// Calls that hand out something to be kept, as a cookie or in the answer.
+/// Calls that hand out tokens to keep, as a cookie or in the body.
 fn keeps_tokens(operation: &mut Map<String, Value>) {
     let answer = operation.get("responses").and_then(|all| all.pointer("/200/content/application~1json/schema/$ref"));
     if !matches!(answer.and_then(Value::as_str), Some("#/components/schemas/AuthSession" | "#/components/schemas/LoginUrl")) {
@@ -141,7 +141,7 @@ fn keeps_tokens(operation: &mut Map<String, Value>) {
     }
 }
 
-/// What generic types are called by utoipa, before their parameter.
+/// utoipa's name for a generic type, before its parameter.
 const PAGE: &str = "Page_";
 const SCHEMAS: &str = "#/components/schemas/";
 

@@ -1,5 +1,5 @@
-//! What each call may answer instead of a success. Most follows from its row in the table of rights and from its shape; what a call refuses
-//! by itself stands here.
+//! What each call may answer instead of a success. Most of it follows from its row in the table of rights and from its shape; a call's own
+//! refusals are listed here.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ const SIGN_IN: &[Code] = &[forbidden, too_many_requests];
 const FILE: &[Code] = &[too_many_requests, file_type_invalid, file_too_large, file_required, image_too_large, upload_too_slow];
 const CATALOGUE: &[Code] = &[query_invalid, query_too_costly];
 
-/// By path; a call that refuses nothing by itself has no line.
+/// By path; a call without refusals of its own has no line.
 const OWN: &[(&str, &[&[Code]])] = &[
     // account
     ("/auth/login", &[&[too_many_requests, login_unavailable]]),
@@ -151,7 +151,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/user/document/view/{id}", &[&[too_many_requests]]),
 ];
 
-/// Writes a call's refusals into its `responses`, one entry a status, with the codes that stand for it.
+/// Writes a call's refusals into its `responses`, one entry per status, listing its codes.
 pub fn write(rule: &Rule, operation: &mut Map<String, Value>) {
     let mut by_status: BTreeMap<u16, Vec<&str>> = BTreeMap::new();
     let own = OWN.iter().filter(|(of, _)| *of == rule.path).flat_map(|(_, groups)| groups.iter().copied().flatten());
@@ -177,12 +177,12 @@ pub fn write(rule: &Rule, operation: &mut Map<String, Value>) {
     }
 }
 
-/// What reading the request may find.
+/// What may go wrong in reading the request.
 fn of_shape(operation: &Map<String, Value>) -> Vec<Code> {
     let mut codes = Vec::new();
     if let Some(kinds) = operation.get("requestBody").and_then(|body| body.get("content")).and_then(Value::as_object) {
         codes.extend([bad_request, payload_too_large]);
-        // Bodies that are checked or read by themselves are not asked for their type.
+        // Bodies with their own check or reader are not checked for content type.
         let tag = operation.get("tags").and_then(|tags| tags.get(0)).and_then(Value::as_str);
         let webhook = operation.get("responses").is_some_and(|responses| responses.get("401").is_some());
         if kinds.contains_key("application/json") && tag != Some("catalogue") && !webhook && tag != Some("webhooks") {

@@ -1,4 +1,4 @@
-//! What search engines are told: where not to look, and every address that they may keep.
+//! For search engines: where not to look, and every address they may index.
 
 use super::Pages;
 use super::table::{Page, Params, Table};
@@ -24,7 +24,7 @@ pub fn robots(public: &str, table: &Table) -> String {
     text
 }
 
-/// What stays closed for this page: everything that begins as it does, as far as no public page begins so too.
+/// What to disallow for this page: every path beginning like it, unless a public page begins the same way.
 fn closed(page: &Page, table: &Table) -> String {
     let path = page.path.wild();
     let first = path.match_indices('/').nth(1).map_or(path.as_str(), |(at, _)| &path[..at]);

@@ -12,7 +12,7 @@ pub struct Head<'a> {
     pub lang: Lang,
     pub shown: &'a Shown,
     pub content: &'a Content,
-    /// The path to remember, of a page that search engines may keep
+    /// The canonical path, for a page that search engines may index
     pub path: Option<&'a str>,
 }
 
@@ -59,7 +59,7 @@ impl Head<'_> {
         head
     }
 
-    /// The same words as the browser sets, so that nothing flickers when it takes over.
+    /// The same title as the browser sets, so nothing flickers when it takes over.
     fn title(&self) -> String {
         let titles = &self.shown.titles;
         let title = titles.get(self.content.title).or_else(|| titles.values().next()).map(|title| title.pick(self.lang).as_str());

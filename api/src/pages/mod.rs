@@ -1,6 +1,6 @@
-//! The built web as the server hands it out: assets, and for each page a shell with its head, its first data and, if anybody may see
-//! it, its body, so that the first paint needs no further request and a search engine reads what a person sees. Which pages there are
-//! is the web's to tell ([`table`]), what they show the features' ([`source`]).
+//! Serves the built web: assets, and for each page a shell with its head, its first data and, for public pages, its body, so that the first
+//! paint needs no further request and a search engine reads what a person sees. The web defines which pages exist ([`table`]), the features
+//! what they show ([`source`]).
 
 mod crawlers;
 mod head;
@@ -43,8 +43,7 @@ struct Pages {
 
 /// Everything that is neither a call nor a socket; `sources` are the features'.
 ///
-/// # Errors
-/// When two sources have one name, or the web that is built names one that is not there.
+/// # Errors When two sources have one name, or the built web names one that does not exist.
 pub fn router(app: &App, sources: Vec<PageSource>) -> Result<Router> {
     let count = sources.len();
     let sources: HashMap<_, _> = sources.into_iter().map(|source| (source.name, source)).collect();
@@ -64,7 +63,7 @@ pub fn router(app: &App, sources: Vec<PageSource>) -> Result<Router> {
         .layer(middleware::from_fn(only_reads)))
 }
 
-/// Members' pictures come from where they sign in, and from hosts that the settings name.
+/// Members' pictures come from the login provider and from the hosts in the settings.
 fn picture_sources(settings: &Settings) -> String {
     let hosts = settings.picture_hosts.iter().map(|host| format!("https://{}", host.trim()));
     let addresses = std::iter::once(settings.oidc_issuer.clone()).chain(hosts);
@@ -83,7 +82,7 @@ async fn serve(State(pages): State<Pages>, request: Request) -> Response {
     let path = request.uri().path();
     if let Some(asset) = pages.site.asset(path) {
         let mut answer = asset.answer(request.headers());
-        // A worker lives under the policy of its own script: it has to be let to the live connection as the page is.
+        // A worker lives under the policy of its own script: it must be allowed the live connection, like the page.
         if let Some(built) = &pages.site.built {
             answer.headers_mut().insert(axum::http::header::CONTENT_SECURITY_POLICY, built.shell.policy().clone());
         }
@@ -95,7 +94,7 @@ async fn serve(State(pages): State<Pages>, request: Request) -> Response {
     if let Some(tidy) = visit::tidied(request.uri()) {
         return (StatusCode::PERMANENT_REDIRECT, [(LOCATION, tidy)]).into_response();
     }
-    // A file that is not there is no page: a browser that asks for an old chunk must not get HTML.
+    // A missing file is not a page: a browser asking for an old chunk must not get HTML.
     if path.rsplit('/').next().is_some_and(|last| last.contains('.')) || path.starts_with("/assets/") {
         return StatusCode::NOT_FOUND.into_response();
     }
@@ -104,7 +103,7 @@ async fn serve(State(pages): State<Pages>, request: Request) -> Response {
     if let Some(place) = visit.segments.as_ref().and_then(|segments| built.table.moved(segments)) {
         return (StatusCode::PERMANENT_REDIRECT, [(LOCATION, visit::address("", &place, visit.lang))]).into_response();
     }
-    // The bare address is Thai's; whoever chose English before is led there. Every other address says its language itself.
+    // The bare address is Thai; people who chose English before are redirected. Every other address states its language.
     if path == "/" && chosen(request.headers()) == Some(Lang::En) {
         let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
         return (StatusCode::FOUND, [(LOCATION, format!("/en{query}")), (VARY, "cookie".to_owned())]).into_response();
@@ -134,14 +133,14 @@ fn not_built() -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, "The web is not built yet: run make build.\n").into_response()
 }
 
-/// What is answered to a visit.
+/// The answer to a visit.
 struct View<'a> {
     status: StatusCode,
     shown: &'a Shown,
     content: Content,
-    /// The path to remember, if search engines may keep the page
+    /// The canonical path, if search engines may index the page
     canonical: Option<String>,
-    /// The address that its body is rendered for, if that is anybody's to see
+    /// The address its body is rendered for, if the page is public
     rendered: Option<String>,
 }
 
@@ -152,7 +151,7 @@ impl Pages {
             Some((page, params)) => self.page(built, page, params, visit).await,
             None => {
                 let below = visit.segments.as_ref().is_none_or(|segments| built.table.is_below_a_page(segments));
-                // It looks the same wherever it is.
+                // It looks the same at every address.
                 let rendered = (!below && visit.asked.is_empty()).then(|| visit::address("", "/not-found", visit.lang));
                 View { rendered, ..failed(StatusCode::NOT_FOUND, &built.table.missing) }
             }
@@ -187,7 +186,7 @@ impl Pages {
         View { status: page.status, shown: &page.shown, content, canonical, rendered }
     }
 
-    /// Nothing when it cannot be had now.
+    /// Nothing when it is unavailable now.
     async fn ask(&self, source: &str, asked: &Asked<'_>) -> Option<Reply> {
         let source = self.sources.get(source)?;
         let reply = (source.load)(&self.app, asked).await;
@@ -217,7 +216,7 @@ fn answer(status: StatusCode, html: String, policy: &HeaderValue, known: Option<
         (VARY, HeaderValue::from_static("accept-encoding, cookie")),
         (axum::http::header::CONTENT_SECURITY_POLICY, policy.clone()),
     ];
-    // A weak tag is what remains of ours after compression on the way.
+    // Compression along the way turns our tag into a weak one.
     let same = known
         .and_then(|known| known.to_str().ok())
         .is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/").as_bytes() == tag.as_bytes()));

@@ -1,6 +1,6 @@
-//! Pages rendered before they are sent: the web's own React runs here, in engines of their own that have no network, no storage and
-//! no clock to wait for. Rust hands the answers in and gets the body. Whatever goes wrong costs the page nothing but its first paint:
-//! it goes out as a frame with its data, and the browser makes the rest.
+//! Pages rendered before they are sent: the web's own React runs here, in separate engines without network, storage or timers. Rust passes
+//! the answers in and gets the body. A failure only costs the page its first paint: it goes out as a frame with its data, and the browser
+//! renders the rest.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -17,7 +17,7 @@ use tokio::sync::{mpsc, oneshot};
 const ENGINES: usize = 2;
 /// What one engine may hold.
 const MEMORY: usize = 64 * 1024 * 1024;
-/// What one page may take, of its thread's own time: a busy machine is no fault of the page's.
+/// What one page may take, in its thread's own time: a busy machine is not the page's fault.
 const BUDGET: Duration = Duration::from_millis(200);
 /// What the script may take to start.
 const START_BUDGET: Duration = Duration::from_secs(5);
@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const WAITING: usize = 32;
 /// HTML that is kept, in bytes.
 const KEPT: u64 = 32 * 1024 * 1024;
-/// React goes into its own depth.
+/// React recurses deeply.
 const STACK: usize = 4 * 1024 * 1024;
 
 /// Renders, and keeps what was rendered: the same address with the same answers is the same page for everybody.
@@ -59,7 +59,7 @@ impl Renderer {
                 tracing::error!(%error, "no thread to render pages");
             }
         }
-        // A page that fails is tried again after a while: its script has not changed, but the machine may have more to give.
+        // A page that fails is retried after a while: its script has not changed, but the machine may be less busy.
         let kept = Cache::builder()
             .weigher(|_, html: &Option<Arc<str>>| html.as_ref().map_or(64, |html| u32::try_from(html.len()).unwrap_or(u32::MAX)))
             .max_capacity(KEPT)
@@ -68,7 +68,7 @@ impl Renderer {
         Self { waiting, kept, patience }
     }
 
-    /// The body of a page; `answers` are its questions' answers, as the page carries them. Nothing if it cannot be had, or not soon.
+    /// The body of a page; `answers` are its questions' answers, as the page carries them. Nothing if it is unavailable or too slow.
     pub async fn body(&self, url: &str, answers: &str) -> Option<Arc<str>> {
         let key: [u8; 32] = Sha256::new().chain_update(url).chain_update([0]).chain_update(answers).finalize().into();
         if let Some(known) = self.kept.get(&key).await {
@@ -76,7 +76,7 @@ impl Renderer {
         }
         let (kept, waiting) = (self.kept.clone(), self.waiting.clone());
         let (url, answers) = (url.to_owned(), answers.to_owned());
-        // It goes on when nobody waits for it any more: the next visitor finds it done.
+        // It continues even when nobody waits any more: the next visitor finds it done.
         let rendering = tokio::spawn(async move {
             let rendered = kept.try_get_with(key, async move {
                 let (reply, answer) = oneshot::channel();
@@ -95,7 +95,7 @@ impl Renderer {
     }
 }
 
-/// One thread: takes a page, renders it, takes the next. What one page has broken is thrown away before the next.
+/// One thread: takes a page, renders it, takes the next. An engine broken by one page is discarded before the next.
 fn work(script: &[u8], budget: Duration, jobs: &Mutex<mpsc::Receiver<Job>>) {
     let mut engine = None;
     loop {
@@ -120,7 +120,7 @@ fn work(script: &[u8], budget: Duration, jobs: &Mutex<mpsc::Receiver<Job>>) {
                 None
             }
         };
-        // Nobody waits for it any more: no matter.
+        // Nobody may be waiting any more, which is fine.
         let _ = reply.send(html);
     }
 }
@@ -149,7 +149,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// From now on it may run so long.
+    /// Limits how long it may run from now on.
     fn limit(&self, budget: Duration) {
         let until = spent() + budget;
         self.runtime.set_interrupt_handler(Some(Box::new(move || spent() > until)));

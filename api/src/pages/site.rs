@@ -1,4 +1,4 @@
-//! The built web, read once: its assets, and `index.html` as a form to fill.
+//! The built web, read once: its assets, and `index.html` as a template.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -16,10 +16,10 @@ use super::render::Renderer;
 use super::table::Table;
 use crate::problem::Lang;
 
-/// Style sheets up to this size stand in the page itself: one round trip less before the first paint.
+/// Style sheets up to this size are inlined: one round trip less before the first paint.
 const INLINE_CSS: usize = 96 * 1024;
 
-/// What renders pages; like the manifest it is nobody's to fetch.
+/// The script that renders pages; like the manifest, it is not served.
 const RENDER_SCRIPT: &str = "/.server/render.js";
 /// Where the body stands.
 const ROOT: &str = "<div id=\"root\">";
@@ -46,11 +46,11 @@ pub struct Asset {
     hashed: bool,
 }
 
-/// `index.html` cut at the places that are filled.
+/// `index.html` cut at the places to fill.
 pub struct Shell {
     before_head: String,
     before_body: String,
-    /// What stands in the place of a body that was not rendered
+    /// Shown in place of a body that was not rendered
     frame: String,
     before_data: String,
     end: String,
@@ -58,10 +58,9 @@ pub struct Shell {
 }
 
 impl Site {
-    /// Without a built web there are no pages, only the API. `knows` tells which sources of pages there are.
+    /// Without a built web there are no pages, only the API. `knows` says which page sources exist.
     ///
-    /// # Errors
-    /// When the web that is built is none that this server can serve.
+    /// # Errors When this server cannot serve the built web.
     pub fn read(dist: &Path, pictures: &str, knows: impl Fn(&str) -> bool) -> Result<Self> {
         let mut files = HashMap::new();
         let read = walk(dist, dist, &mut files);
@@ -135,7 +134,7 @@ impl Shell {
         html = without(&html, "<meta name=\"description\"", ">");
         html = inline_css(&html, files);
         let policy = policy(&html, pictures);
-        // Marks of the template win; without them the ends of head and body serve.
+        // The template's marks win; without them, the ends of head and body are used.
         let (head, rest) = html.split_once("<!--head-->").or_else(|| html.split_once("</head>")).unwrap_or(("", &html));
         let rest = if html.contains("<!--head-->") { rest.to_owned() } else { format!("</head>{rest}") };
         let (middle, end) = rest.split_once("<!--data-->").or_else(|| rest.split_once("</body>")).unwrap_or((&rest, ""));
@@ -144,7 +143,7 @@ impl Shell {
             Some((before, rest)) => (format!("{before}{ROOT}"), rest),
             None => (middle.to_owned(), ""),
         };
-        // Without the mark there is no place for a body, and the frame is all that goes out.
+        // Without the mark there is no place for a body, and only the frame is sent.
         let (frame, before_data) = rest.split_once("<!--/root-->").unwrap_or(("", rest));
         Self {
             before_head: head.to_owned(),
@@ -156,7 +155,7 @@ impl Shell {
         }
     }
 
-    /// The page. The browser takes a rendered body over as it stands.
+    /// The page. The browser hydrates a rendered body as it is.
     pub fn fill(&self, lang: Lang, head: &str, body: Option<&str>, data: &str) -> String {
         let own = self.before_head.len() + self.before_body.len() + self.before_data.len();
         let mut page = String::with_capacity(own + head.len() + body.map_or(0, str::len) + data.len() + 4096);

@@ -1,4 +1,4 @@
-//! What a feature tells of its pages: for an address, the answers that the page starts from and what its head says of them.
+//! A feature's page data: for an address, the answers the page starts from and what its head says about them.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -17,7 +17,7 @@ type Answering<'a, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send +
 type Load = for<'a> fn(&'a App, &'a Asked<'a>) -> Answering<'a, Reply>;
 type List = for<'a> fn(&'a App) -> Answering<'a, Vec<Params<'static>>>;
 
-/// Who answers for a page; the web's table of pages names it (`source` in `web/src/app/pages.ts`).
+/// The data source of a page; the web's table of pages names it (`source` in `web/src/app/pages.ts`).
 #[derive(Clone, Copy)]
 pub struct PageSource {
     pub name: &'static str,
@@ -30,7 +30,7 @@ impl PageSource {
         Self { name, load, list: None }
     }
 
-    /// With the parameters of every address that the page has, for the site map.
+    /// Lists the parameters of all the page's addresses, for the site map.
     #[must_use]
     pub const fn listed(self, list: List) -> Self {
         Self { list: Some(list), ..self }
@@ -46,12 +46,12 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// A parameter of the page's path, decoded; empty when it has none of this name.
+    /// A parameter of the page's path, decoded; empty when there is none of this name.
     pub fn param(&self, name: &str) -> &str {
         self.params.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value)
     }
 
-    /// What stands behind the question mark under this name.
+    /// The query parameter of this name.
     pub fn query(&self, name: &str) -> Option<&str> {
         self.visit.asked.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
     }
@@ -62,7 +62,7 @@ impl Asked<'_> {
     }
 }
 
-/// An error of a source is a 503: the browser makes the page, and search engines come again.
+/// A source's error is a 503: the browser renders the page, and search engines come back.
 pub enum Reply {
     Found(Content),
     Missing,
@@ -70,30 +70,29 @@ pub enum Reply {
 
 #[derive(Default)]
 pub struct Content {
-    /// Answers to what the browser would ask first. An unchanged page is known by them: the same address with the same answers is
-    /// rendered once
+    /// Answers to the browser's first queries. They identify an unchanged page: the same address with the same answers is rendered once
     pub answers: Vec<CachedAnswer>,
-    /// An answer is lacking: the browser asks for it, and the page is not rendered
+    /// An answer is missing: the browser asks for it, and the page is not rendered
     pub incomplete: bool,
     /// Which of the page's titles, where there are several
     pub title: &'static str,
-    /// What stands in the title's `{{name}}`
+    /// Filled in for the title's `{{name}}`
     pub name: String,
     pub description: Option<String>,
-    /// Path of a picture of 1200 × 630 for those who share the page
+    /// Path of a 1200 × 630 picture for sharing the page
     pub picture: Option<String>,
-    /// Parameters of the address to remember, if it has several
+    /// Parameters of the canonical address, if it has several
     pub canonical: Option<Params<'static>>,
-    /// One of many views of the same: search engines need not keep it
+    /// One of many views of the same content: search engines need not index it
     pub unindexed: bool,
-    /// What of the query everybody may ask for, by name; with anything else the page is somebody's own and not rendered
+    /// Names of query parameters that are public; with any other, the page counts as personal and is not rendered
     pub shared: Vec<&'static str>,
     /// As schema.org names things
     pub things: Vec<Value>,
 }
 
 impl Content {
-    /// Adds an answer, or remembers that it is lacking.
+    /// Adds an answer, or notes that it is missing.
     #[must_use]
     pub fn with(mut self, answer: Option<CachedAnswer>) -> Self {
         self.incomplete |= answer.is_none();

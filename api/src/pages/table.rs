@@ -1,5 +1,5 @@
-//! The pages there are, as the web's build tells them in `pages.json` (its shape: `web/src/server/pages.ts`). An address that is none of
-//! them is a 404, whatever the browser's router would make of it.
+//! All pages, as the web's build lists them in `pages.json` (its shape: `web/src/server/pages.ts`). Any other address is a 404, whatever
+//! the browser's router would make of it.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -12,7 +12,7 @@ use crate::problem::Lang;
 
 #[derive(Deserialize)]
 pub struct Table {
-    /// The source of what the frame around every page asks
+    /// The data source of the frame around every page
     pub frame: String,
     pub pages: Vec<Page>,
     moved: Vec<Moved>,
@@ -25,7 +25,7 @@ pub struct Page {
     pub path: Pattern,
     #[serde(flatten)]
     pub shown: Shown,
-    /// Anybody sees the same: its body is rendered here
+    /// Everybody sees the same, so its body is rendered here
     pub public: bool,
     pub indexed: bool,
     pub source: Option<String>,
@@ -33,10 +33,10 @@ pub struct Page {
     pub status: StatusCode,
 }
 
-/// What stands in a page's head before its data say more.
+/// A page's head before its data add to it.
 #[derive(Deserialize)]
 pub struct Shown {
-    /// With `{{name}}` for what the data bring; by name where they choose, else the only one, `""`
+    /// With `{{name}}` for what the data supply; keyed by name where the data choose, else just `""`
     pub titles: BTreeMap<String, Both<String>>,
     pub description: Both<String>,
     /// Links to the files that the browser fetches at once, as HTML
@@ -62,7 +62,7 @@ impl<T> Both<T> {
     }
 }
 
-/// `/games/$id`: what stands for a segment begins with `$`.
+/// `/games/$id`: a parameter segment begins with `$`.
 #[derive(Deserialize)]
 #[serde(from = "String")]
 pub struct Pattern(Vec<Segment>);
@@ -73,15 +73,14 @@ enum Segment {
     Param(String),
 }
 
-/// What stands in an address for a pattern's parameters, decoded.
+/// The values of a pattern's parameters in an address, decoded.
 pub type Params<'a> = Vec<(&'a str, String)>;
 
 impl Table {
-    /// # Errors
-    /// When it is not of this shape, tells a page twice, or names a source that `knows` does not.
+    /// # Errors When it has another shape, lists a page twice, or names a source unknown to `knows`.
     pub fn parse(json: &[u8], knows: impl Fn(&str) -> bool) -> Result<Self> {
         let mut table: Self = serde_json::from_slice(json)?;
-        // What is fixed goes before what may be anything.
+        // Fixed segments come before parameters.
         table.pages.sort_by_key(|page| page.path.rank());
         let sources = table.pages.iter().filter_map(|page| page.source.as_deref().map(|source| (page.path.to_string(), source)));
         for (page, source) in sources.chain([("every page".to_owned(), table.frame.as_str())]) {
@@ -109,7 +108,7 @@ impl Table {
         self.moved.iter().find_map(|moved| Some(moved.to.filled(&moved.path.matches(segments)?)))
     }
 
-    /// Whether a page stands above this address: the browser's router may then say otherwise that nothing is there.
+    /// Whether there is a page above this address: the browser's router may then show "not found" in another way.
     pub fn is_below_a_page(&self, segments: &[String]) -> bool {
         (1..segments.len()).any(|end| self.find(&segments[..end]).is_some())
     }

@@ -1,10 +1,10 @@
-//! What was asked for: the language, the page's path and what stands behind the question mark.
+//! What was requested: the language, the page's path and the query.
 
 use axum::http::Uri;
 
 use crate::problem::Lang;
 
-/// Bytes of a path, and of what stands behind its question mark.
+/// Most bytes of a path, and of its query.
 const PATH: usize = 1024;
 const QUERY: usize = 8 * 1024;
 
@@ -13,9 +13,9 @@ const COUNTED: [&str; 5] = ["fbclid", "gclid", "msclkid", "ttclid", "line_uid"];
 
 pub struct Visit {
     pub lang: Lang,
-    /// The path's parts without the language's prefix, decoded; none of what cannot be decoded
+    /// The path's segments without the language prefix, decoded; none when it cannot be decoded
     pub segments: Option<Vec<String>>,
-    /// What stands behind the question mark, but for the marks of those who count where visitors come from
+    /// The query, without the parameters of advertisers' tracking
     pub asked: Vec<(String, String)>,
 }
 
@@ -34,7 +34,7 @@ impl Visit {
         Self { lang, segments, asked: asked.map(|(name, value)| (name.into_owned(), value.into_owned())).collect() }
     }
 
-    /// `?name=value&…` of what was asked, if it is nothing beside `names` and each once; in one order, however it was asked.
+    /// `?name=value&…` of the query, if it has only `names`, each at most once; in a fixed order.
     pub fn query_of(&self, names: &[&str]) -> Option<String> {
         let mut asked: Vec<_> = self.asked.iter().collect();
         asked.sort();
@@ -51,7 +51,7 @@ pub fn is_too_long(uri: &Uri) -> bool {
     uri.path().len() > PATH || uri.query().is_some_and(|query| query.len() > QUERY)
 }
 
-/// The one spelling of an address, if this is another: no slash at the end, nothing encoded that need not be, `%` with capitals.
+/// The normal form of an address, if it differs: no trailing slash, nothing encoded needlessly, `%` escapes in capitals.
 pub fn tidied(uri: &Uri) -> Option<String> {
     let path = uri.path();
     let trimmed = path.trim_end_matches('/');
@@ -77,7 +77,7 @@ const fn needs_no_code(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 
-/// A segment of a path for any text.
+/// Encodes any text as a path segment.
 pub fn encoded(text: &str) -> String {
     text.bytes().map(|byte| if needs_no_code(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }
@@ -104,7 +104,7 @@ fn normal(path: &str) -> String {
     written + rest
 }
 
-/// Nothing for what is no text of one line.
+/// Nothing for anything but a single line of text.
 fn decoded(segment: &str) -> Option<String> {
     let (mut bytes, mut rest) = (Vec::with_capacity(segment.len()), segment.as_bytes());
     while let Some((first, after)) = rest.split_first() {

@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 
 use super::{Lang, Problem, codes};
 
-/// Where every code stands, before its name: see `openapi::finish`.
+/// The prefix of every code's address: see `openapi::finish`.
 pub const KINDS: &str = "/api/openapi.json#/x-problems/";
 
 /// The body of every answer that is not a success (RFC 9457, `application/problem+json`).
@@ -23,7 +23,7 @@ pub const KINDS: &str = "/api/openapi.json#/x-problems/";
 #[serde(rename_all = "camelCase")]
 #[schema(as = Problem)]
 pub struct ProblemBody {
-    /// Leads to the code in the OpenAPI document, with its status and texts
+    /// Points to the code in the OpenAPI document, with its status and texts
     #[serde(rename = "type")]
     pub kind: String,
     /// The code's words in English, for logs
@@ -31,11 +31,11 @@ pub struct ProblemBody {
     pub status: u16,
     /// The same as `message`
     pub detail: String,
-    /// Stable, snake_case: what a client decides on
+    /// Stable, snake_case: what a client's logic should use
     pub code: String,
     /// In the request's language, ready to show
     pub message: String,
-    /// Field → code, when the fields were refused
+    /// Field → code, when fields were refused
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     pub fields: BTreeMap<String, String>,
@@ -43,15 +43,15 @@ pub struct ProblemBody {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     pub field_messages: BTreeMap<String, String>,
-    /// Values that the text was filled with
+    /// Values filled into the text
     #[serde(skip_serializing_if = "Map::is_empty")]
     #[schema(required = false, value_type = std::collections::HashMap<String, Value>)]
     pub params: Map<String, Value>,
-    /// Path of this site where a person gets help; of `account_suspended`
+    /// Path of this site's help page; only with `account_suspended`
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub contact: Option<&'static str>,
-    /// What to tell support
+    /// To quote to support
     pub request_id: String,
     #[serde(flatten)]
     #[schema(ignore)]
@@ -91,7 +91,7 @@ pub fn refused(parts: &Parts, problem: &Problem) -> Response {
     write(problem, Lang::of(parts), request_id(&parts.headers).to_owned(), Response::default())
 }
 
-/// Failures that a library answered by itself.
+/// Failures answered directly by a library.
 fn bare(response: &Response) -> Option<Problem> {
     let is_text = response.headers().get(CONTENT_TYPE).is_none_or(|kind| kind.as_bytes().starts_with(b"text/plain"));
     let code = match response.status().as_u16() {

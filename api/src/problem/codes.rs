@@ -1,6 +1,6 @@
 //! Every code that an answer can fail with: its status, Thai and English text, in one table.
 //!
-//! `{name}` in a text is filled from the problem's parameters; one that ends in `Satang` is shown in baht.
+//! `{name}` in a text is filled from the problem's parameters; a name ending in `Satang` is shown in baht.
 
 use axum::http::StatusCode;
 
@@ -231,7 +231,7 @@ mod tests {
 
     use super::ALL;
 
-    /// What is compiled into the program: test modules stand at the end of their file, and a comment raises nothing.
+    /// Only what is compiled into the program: test modules come at the end of their file, and comments do not count.
     fn product_code(folder: &Path, code: &mut String) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

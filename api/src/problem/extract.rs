@@ -54,7 +54,7 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
-/// A parameter of the path; one that cannot be read names nothing, so it is a 404.
+/// A path parameter; one that cannot be read names nothing, so it is a 404.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<T>(pub T);
 

@@ -1,4 +1,4 @@
-//! The refusals of a form: every wrong field is told at once.
+//! The refusals of a form: all wrong fields are reported at once.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ impl Form {
         });
     }
 
-    /// The value, or its refusal and none.
+    /// The value; or none, and its refusal is noted.
     pub fn field<T, E: Into<Code>>(&mut self, field: &'static str, value: Result<T, E>) -> Option<T> {
         value.map_err(|refusal| self.refuse(field, refusal.into())).ok()
     }
@@ -50,7 +50,7 @@ impl Form {
     }
 }
 
-/// A text that must be there, trimmed, of at most so many characters.
+/// A required text, trimmed, with a maximum length.
 ///
 /// # Errors
 /// `field_required`, `field_invalid` when it is longer.

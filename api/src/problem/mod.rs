@@ -1,7 +1,7 @@
 //! The one way to fail: a `Problem` with a stable code, answered as RFC 9457 problem+json in the caller's language.
 //!
-//! A handler returns `Result<_, Problem>`; `codes::order_not_found` converts by `?`, so do database and other errors.
-//! The text is written by [`answer::layer`], which knows the request's language and id.
+//! A handler returns `Result<_, Problem>`; `codes::order_not_found` converts with `?`, as do database and other errors. The text is written
+//! by [`answer::layer`], which knows the request's language and id.
 
 pub mod answer;
 pub mod codes;
@@ -62,7 +62,7 @@ impl Problem {
         Self::new(codes::fields_invalid).field(field, code)
     }
 
-    /// Fills `{name}` of the text and stands in `params`.
+    /// Fills `{name}` in the text and is included in `params`.
     #[must_use]
     pub fn param(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.0.params.insert(name.to_owned(), value.into());
@@ -84,7 +84,7 @@ impl Problem {
         self
     }
 
-    /// Seconds after which another try makes sense.
+    /// Seconds after which it makes sense to try again.
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Self {
         self.0.retry_after = Some(seconds);
@@ -105,7 +105,7 @@ impl Problem {
         self.0.cause.as_deref()
     }
 
-    /// The text that a person reads.
+    /// The text shown to people.
     pub fn message(&self, lang: Lang) -> String {
         text::fill(&self.0.code, &self.0.params, lang)
     }
@@ -120,12 +120,12 @@ impl From<Code> for Problem {
 impl From<sqlx::Error> for Problem {
     fn from(error: sqlx::Error) -> Self {
         match &error {
-            // The database is away or drained: nothing is wrong with the request, another try may do.
+            // The database is down or out of connections: the request is fine, and another try may succeed.
             sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => {
                 Self::new(codes::service_unavailable).retry_after(2).because(error)
             }
-            // 57P01–57P03: the server is going down or coming up; 40001, 40P01: lost a race that a repeat wins;
-            // 55P03, 57014: waited for a lock, or worked, longer than a caller may be kept.
+            // 57P01–57P03: the server is going down or coming up; 40001, 40P01: lost a race, so a repeat will work; 55P03, 57014: waited
+            // for a lock, or worked, longer than a caller should wait.
             sqlx::Error::Database(database)
                 if matches!(
                     database.code().as_deref(),
@@ -134,7 +134,7 @@ impl From<sqlx::Error> for Problem {
             {
                 Self::new(codes::service_unavailable).retry_after(1).because(error)
             }
-            // A zero byte, which PostgreSQL keeps in no text: it came with the request.
+            // A zero byte, which PostgreSQL text cannot hold: it came with the request.
             sqlx::Error::Database(database) if matches!(database.code().as_deref(), Some("22021" | "22P05")) => {
                 Self::new(codes::bad_request).because(error)
             }

@@ -1,4 +1,4 @@
-//! What a rule's refusal of one field is called on the wire. A refusal without a code does not compile, nor does a code that is none.
+//! The code of each field rule's refusal. A refusal without a code does not compile, nor does an unknown code.
 
 use manao_domain::email::NotAnEmail;
 use manao_domain::link::NotALink;
@@ -88,8 +88,8 @@ impl From<UploadRefusal> for Code {
     }
 }
 
-/// The rules of section 5 of the specification against `domain/vectors`, which the web's own rules are tested with too: a form accepts
-/// what the server accepts, and says the same about the rest.
+/// The rules of section 5 of the specification against `domain/vectors`, which the web's own rules are tested with too: a form accepts what
+/// the server accepts and reports the rest the same way.
 #[cfg(test)]
 mod tests {
     use std::path::Path;

@@ -19,12 +19,12 @@ text_enum! {
 }
 
 impl Lang {
-    /// What stands before the path of a page in this language.
+    /// The prefix of page paths in this language.
     pub fn prefix(self) -> &'static str {
         self.pick("", "/en")
     }
 
-    /// The one of two texts that is in this language.
+    /// Picks the text in this language.
     pub fn pick<T>(self, th: T, en: T) -> T {
         match self {
             Lang::Th => th,
@@ -45,7 +45,7 @@ impl Lang {
     }
 }
 
-/// The one of our languages that an `Accept-Language` header weighs highest; the first of equals.
+/// Whichever of our languages the `Accept-Language` header ranks highest; the first on a tie.
 fn preferred(header: &str) -> Lang {
     let mut best: Option<(Lang, f32)> = None;
     for range in header.split(',') {

@@ -1,4 +1,4 @@
-//! Why something could not be read, without what stood in it: readers quote the value that they stumbled over.
+//! Why something could not be read, without its content: readers quote the value they failed on.
 
 /// What readers say before they quote.
 const KINDS: &[&str] = &[

@@ -1,4 +1,4 @@
-//! What every counterparty that takes money for us has in common: charges. Amounts are satang.
+//! What all counterparties that take money for us have in common: charges. Amounts are satang.
 
 use chrono::{DateTime, Utc};
 use manao_domain::charge_books::{ChargeMoney, DisputeStatus};
@@ -10,15 +10,15 @@ text_enum! {
     /// Who takes the money: the word in the database, in the webhooks' path and in metrics.
     #[derive(Default)]
     Provider {
-        /// The payment provider: QR PromptPay. Jobs that were queued before there was another one name none.
+        /// The payment provider: QR PromptPay. Jobs queued before there was another provider name none.
         #[default]
         Opn = "opn",
-        /// The telecom operator: from a number's balance, or on its bill
+        /// The telecom operator: charged to a number's balance or bill
         Telecom = "telecom",
     }
 }
 
-/// A charge as its provider tells it.
+/// A charge as its provider reports it.
 #[derive(Clone, Debug)]
 pub struct Charge {
     pub provider: Provider,
@@ -33,7 +33,7 @@ pub struct Charge {
     pub failure_code: Option<String>,
     /// Where the picture of its QR code is, when it has one
     pub qr_picture_url: Option<String>,
-    /// What stands in the text beside its one-time code, when it has one
+    /// Printed beside the one-time code in its text message, when it has one
     pub otp_reference: Option<String>,
     pub created_at: DateTime<Utc>,
     pub expires_at: Option<DateTime<Utc>>,
@@ -44,7 +44,7 @@ pub struct Charge {
 }
 
 impl Charge {
-    /// It was paid, whatever became of the money since.
+    /// It was paid, whatever has happened to the money since.
     pub fn was_paid(&self) -> bool {
         matches!(self.status, ChargeStatus::Successful | ChargeStatus::Reversed)
     }
@@ -59,7 +59,7 @@ impl Charge {
 #[derive(Clone, Debug)]
 pub struct Transfer {
     pub id: String,
-    /// What it took from what the provider owes us, satang; the fees are kept of it
+    /// How much it reduced what the provider owes us, satang; fees are deducted from it
     pub amount: i64,
     pub fee: i64,
     pub fee_vat: i64,
@@ -69,15 +69,16 @@ pub struct Transfer {
 /// Why there is no answer to act on.
 #[derive(Debug, thiserror::Error)]
 pub enum ProviderError {
-    /// Not reached, too slow, out of order or shut off by the circuit. A charge may or may not have been made.
+    /// Unreachable, too slow, failing, or cut off by the circuit breaker. A charge may or may not have been made.
     #[error("provider unavailable: {0}")]
     Unavailable(String),
     #[error("provider does not know it")]
     NotFound,
-    /// It understood and refused, for a reason in our own words: its own may name a number, and this is logged. Another try of the same will be refused too.
+    /// It understood and refused. The reason is in our own words: the provider's may contain a number, and this is logged. Retrying will be
+    /// refused too.
     #[error("provider refused: {}: {message}", short(code))]
     Refused { code: String, message: String },
-    /// It sent this number a code just now and sends none before so many seconds have passed.
+    /// It just sent this number a code and sends no other for this many seconds.
     #[error("provider asks to wait {seconds} seconds")]
     TooSoon { seconds: u64 },
 }

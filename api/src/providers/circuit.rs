@@ -1,5 +1,5 @@
-//! A circuit breaker: after several failures in a row a counterparty is left alone for a while, so that its customers are
-//! told at once instead of waiting for the time-out each.
+//! A circuit breaker: after several failures in a row a counterparty is left alone for a while, so that customers get an error at once
+//! instead of each waiting for the timeout.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 
 /// Failures in a row that open the circuit.
 const TRIPS_AFTER: u32 = 5;
-/// How long an open circuit lets nobody through; then one call tries.
+/// How long an open circuit lets no call through; then one may try.
 const OPEN_FOR: Duration = Duration::from_secs(10);
 
 #[derive(Debug)]
@@ -26,7 +26,7 @@ enum State {
     Open {
         until: DateTime<Utc>,
     },
-    /// One call is trying; when it vanishes without a word, another may try after `until`.
+    /// One call is trying; if it disappears without a result, another may try after `until`.
     HalfOpen {
         until: DateTime<Utc>,
     },
@@ -59,7 +59,7 @@ impl Circuit {
         }
     }
 
-    /// The counterparty answered, be it with a refusal: it is there.
+    /// The counterparty answered, even if with a refusal: it is up.
     pub fn answered(&self) {
         *self.lock() = State::Closed { failures: 0 };
     }
@@ -69,7 +69,7 @@ impl Circuit {
         let mut state = self.lock();
         *state = match *state {
             State::Closed { failures } if failures + 1 < self.trips_after => State::Closed { failures: failures + 1 },
-            // A straggler's failure does not make the pause longer.
+            // A straggler's failure does not extend the pause.
             State::Open { until } => State::Open { until },
             State::Closed { .. } | State::HalfOpen { .. } => State::Open { until: now + self.open_for },
         };

@@ -1,5 +1,5 @@
-//! How many workers may be talking to a counterparty at the same time. A quick one is waited for; a slow one that has all its permits
-//! taken is not, so that it does not keep every worker busy.
+//! How many workers may be talking to a counterparty at the same time. Workers wait for a quick one; they do not wait for a slow one with
+//! no free permits, so that it cannot occupy every worker.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,7 +31,7 @@ impl Default for ConcurrencyLimit {
 }
 
 impl ConcurrencyLimit {
-    /// A permit now or soon; none while slow holders have them all.
+    /// A permit, now or soon; none while slow calls hold them all.
     pub async fn acquire(self: &Arc<Self>) -> Option<ConcurrencyPermit> {
         let permit = match Arc::clone(&self.free).try_acquire_owned() {
             Ok(permit) => permit,
@@ -85,7 +85,7 @@ mod tests {
         let start = Instant::now();
         assert!(limit.acquire().await.is_none());
         assert_eq!(start.elapsed(), Duration::ZERO);
-        // Quick again, it is waited for again.
+        // Once it is quick again, workers wait for it again.
         drop(others);
         let again = join_all((0..8).map(|_| take_for(&limit, Duration::from_millis(50)))).await;
         assert!(again.iter().all(|taken| *taken));

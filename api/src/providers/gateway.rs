@@ -1,5 +1,5 @@
-//! What calls to the telecom's gateway and to top-up partners have in common: JSON over HTTP, a bearer key, refusals as
-//! `{"code", "message"}`, a time-out over all tries, backoff, a circuit.
+//! What calls to the telecom's gateway and to top-up partners share: JSON over HTTP, a bearer key, refusals as `{"code", "message"}`, a
+//! time-out over all tries, backoff, a circuit.
 
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -18,38 +18,37 @@ use crate::problem::{Code, Problem, without_values};
 const RETRIES: usize = 2;
 const FIRST_WAIT: Duration = Duration::from_millis(100);
 
-/// Who is asked, and what a person is told when it does not go well.
+/// The counterparty, and what a person is told when a call fails.
 pub trait Counterparty {
     /// The setting that holds our key.
     const KEY: &'static str;
-    /// What is told when nothing better is known.
+    /// The error when nothing more specific is known.
     const UNAVAILABLE: Code;
-    /// Codes that it answers with 429 to who asked, and not because it has too much to do: trying again at once is of no use.
+    /// Codes it sends with 429 because of a caller's limit, not because it is overloaded: retrying at once is useless.
     const LIMITS: &'static [&'static str] = &[];
 
-    /// What a person is told of a refusal that they can do something about. Others only a fault of ours can cause: they are
-    /// told as [`Counterparty::UNAVAILABLE`] and logged.
+    /// The error for a refusal that a person can act on. Other refusals can only be our fault: they become [`Counterparty::UNAVAILABLE`]
+    /// and are logged.
     fn refusal(code: &str) -> Option<Problem>;
 }
 
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum CallError<P> {
-    /// The peer understood and said no, by one of its codes.
-    /// Its words are not told: they may name a number.
+    /// The peer understood and refused, with one of its codes. Its message is not passed on: it may contain a number.
     #[error("refused: {}", short(code))]
     Refused { status: u16, code: String, message: String, hint: Hint, peer: PhantomData<P> },
-    /// It is there, did nothing, and asks to come back later.
+    /// It is up, did nothing, and asks us to come back later.
     #[error("busy")]
     Busy { retry_after: Option<Duration> },
-    /// Away, too slow, or answering what the contract does not know. Whether it acted is unknown.
+    /// Down, too slow, or answering outside the contract. Whether it acted is unknown.
     #[error("unavailable: {0}")]
     Unavailable(String),
-    /// Not asked at all, since it failed too often just now.
+    /// Not contacted, because it failed too often just now.
     #[error("circuit is open")]
     CircuitOpen { retry_after: Duration },
 }
 
-/// What a refusal says about trying again.
+/// What a refusal says about retrying.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hint {
     /// How many tries are left, where they are counted
@@ -71,7 +70,7 @@ impl<P> CallError<P> {
 }
 
 impl<P> From<reqwest::Error> for CallError<P> {
-    /// Without the URL, which may tell a player's ID.
+    /// Without the URL, which may contain a player's ID.
     fn from(error: reqwest::Error) -> Self {
         Self::Unavailable(error.without_url().to_string())
     }
@@ -90,7 +89,7 @@ impl<P: Counterparty> From<CallError<P>> for Problem {
     }
 }
 
-/// How the calls go out; what they are called, and whom they ask, is for each counterparty's file.
+/// How calls are made; which calls and to whom is in each counterparty's file.
 pub struct Gateway {
     pub http: reqwest::Client,
     timeout: Duration,
@@ -102,8 +101,8 @@ impl Gateway {
         Self { http: app.http.clone(), timeout: app.settings.provider_timeout(), clock: app.clock.clone() }
     }
 
-    /// Sends what `request` makes, anew for each try. `repeatable`: asking twice does no harm; else only what the peer did
-    /// nothing for is tried again.
+    /// Sends what `request` builds, once per try. `repeatable`: calling twice does no harm; otherwise only calls the peer did nothing for
+    /// are retried.
     ///
     /// # Errors
     /// See [`CallError`].
@@ -127,7 +126,7 @@ impl Gateway {
         let retried = attempt
             .retry(backoff)
             .when(|error: &CallError<P>| match error {
-                // Who asks for more time than there is left is not waited for: it said when to come again.
+                // If it asks for more time than is left, we do not wait: it said when to come back.
                 CallError::Busy { retry_after } => {
                     retry_after.is_none_or(|asked| asked < end.saturating_duration_since(tokio::time::Instant::now()))
                 }
@@ -172,7 +171,7 @@ async fn attempt<P: Counterparty, T: DeserializeOwned>(request: RequestBuilder) 
     }
     let refusal: Option<Refusal> = serde_json::from_slice(&bytes).ok();
     Err(match (status, refusal) {
-        // Our own key or address is wrong: nobody who asked is at fault.
+        // Our own key or address is wrong: not the caller's fault.
         (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, _) => {
             CallError::Unavailable(format!("{status}: {} is not accepted", P::KEY))
         }

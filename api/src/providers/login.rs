@@ -1,7 +1,7 @@
 //! The login provider: OpenID Connect, authorization code with PKCE (S256), nonce and state.
 //!
-//! Discovery and keys are fetched once an hour, and at once when an ID token names a key that we do not know (rotation).
-//! The contract, and what of a person we read, stands in `docs/providers/login.md`.
+//! Discovery and keys are fetched once an hour, and at once when an ID token names a key that we do not know (rotation). The contract, and
+//! what we read about a person, is in `docs/providers/login.md`.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -27,7 +27,7 @@ use url::Url;
 use crate::app::App;
 use crate::problem::{Problem, codes, without_values};
 
-/// The claim of our own: how the person signed in there (`docs/providers/login.md`).
+/// Our own claim: how the person signed in there (`docs/providers/login.md`).
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 struct Said {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,9 +62,9 @@ type Client = openidconnect::Client<
     EndpointMaybeSet,
 >;
 
-/// How long discovery and keys are believed.
+/// How long discovery and keys are cached.
 const KEPT: Duration = Duration::from_secs(3600);
-/// Signatures that we take: asymmetric only, so that the client secret can never sign a person.
+/// Accepted signatures: asymmetric only, so that the client secret can never sign an ID token.
 const ALGORITHMS: [CoreJwsSigningAlgorithm; 3] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
     CoreJwsSigningAlgorithm::RsaSsaPssSha256,
@@ -82,7 +82,7 @@ pub struct LoginProvider {
     known: moka::future::Cache<(), Arc<ProviderMetadataWithLogout>>,
 }
 
-/// What a caller may ask of the provider's page.
+/// Options for the provider's page.
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
     pub login_hint: Option<String>,
@@ -96,7 +96,7 @@ pub struct Hints {
 pub enum Prompt {
     /// Shows no page
     None,
-    /// Asks who it is, also when somebody is signed in there
+    /// Asks who is signing in, even when somebody is signed in there
     Login,
 }
 
@@ -132,7 +132,7 @@ pub enum Way {
     Other,
 }
 
-/// A person, and the token that tells the provider later whom to sign out.
+/// A person, and the token that later tells the provider whom to sign out.
 pub struct Arrived {
     pub person: Person,
     pub id_token: String,
@@ -147,10 +147,10 @@ pub struct Vouched {
 
 #[derive(Debug, thiserror::Error)]
 pub enum LoginFailure {
-    /// The provider cannot be reached, is slow or answers nonsense.
+    /// The provider cannot be reached, is slow or sends a malformed answer.
     #[error("login provider unavailable: {0:#}")]
     Unavailable(anyhow::Error),
-    /// The code, the verifier or the ID token does not hold.
+    /// The code, the verifier or the ID token is not valid.
     #[error("login rejected: {0:#}")]
     Rejected(anyhow::Error),
 }
@@ -237,8 +237,7 @@ impl LoginProvider {
 
     /// Turns the code that came back into a person.
     ///
-    /// # Errors
-    /// `Rejected` when the provider refuses the code or its ID token does not hold, `Unavailable` when it cannot be asked.
+    /// # Errors `Rejected` when the provider refuses the code or its ID token is not valid, `Unavailable` when it cannot be asked.
     pub async fn finish(&self, code: &str, nonce: &str, verifier: &str) -> Result<Arrived, LoginFailure> {
         let metadata = self.metadata().await?;
         let client = self.client(&metadata);
@@ -260,7 +259,7 @@ impl LoginProvider {
 
         let nonce = Nonce::new(nonce.to_owned());
         let claims = match verified(&client, &tokens, &nonce) {
-            // Rotated: an unknown key, or, at a provider that does not name its keys, another one than ours.
+            // Rotated keys: an unknown key, or, when the provider does not name its keys, one that does not match ours.
             Err(ClaimsVerificationError::SignatureVerification(
                 SignatureVerificationError::NoMatchingKey | SignatureVerificationError::CryptoError(_),
             )) => {
@@ -271,7 +270,7 @@ impl LoginProvider {
         }
         .map_err(|error| LoginFailure::Rejected(untrue(&error)))?;
 
-        // Some providers keep the ID token small and tell the rest at userinfo.
+        // Some providers keep the ID token small and give the rest at userinfo.
         let more = if claims.email().is_none() && claims.phone_number().is_none() && metadata.userinfo_endpoint().is_some() {
             Some(self.user_info(&client, &tokens, &claims).await?)
         } else {
@@ -281,8 +280,8 @@ impl LoginProvider {
         Ok(Arrived { person: person(&claims, more.as_ref()), id_token })
     }
 
-    /// Where a browser goes to sign the bearer of this ID token out at the provider, who sends it back to `back` (RP-initiated logout).
-    /// None at a provider that has no such place.
+    /// Where a browser goes to sign the person of this ID token out at the provider, which sends it back to `back` (RP-initiated logout).
+    /// None when the provider has no such endpoint.
     ///
     /// # Errors
     /// `Unavailable` when discovery does not answer.
@@ -294,7 +293,7 @@ impl LoginProvider {
             .set_client_id(self.client_id.clone())
             .set_post_logout_redirect_uri(back)
             .add_ui_locale(LanguageTag::new(language.to_owned()));
-        // As it came: it is for the provider to read, who signed it.
+        // Passed as it came: the provider signed it and reads it itself.
         let mut url = request.http_get_url();
         url.query_pairs_mut().append_pair("id_token_hint", id_token);
         Ok(Some(url))
@@ -315,7 +314,7 @@ impl LoginProvider {
             })
     }
 
-    /// Discovery and keys; asked for once by however many wait.
+    /// Discovery and keys; one request serves all who wait.
     async fn metadata(&self) -> Result<Arc<ProviderMetadataWithLogout>, LoginFailure> {
         self.known
             .try_get_with((), async {
@@ -328,7 +327,7 @@ impl LoginProvider {
     fn client(&self, metadata: &ProviderMetadataWithLogout) -> Client {
         let client = Client::from_provider_metadata(metadata.clone(), self.client_id.clone(), Some(self.client_secret.clone()))
             .set_redirect_uri(self.redirect.clone());
-        // The standard's default is HTTP Basic; a provider that lists only the form wants the form.
+        // The standard's default is HTTP Basic; a provider that lists only the form body needs that.
         let by_form = metadata.token_endpoint_auth_methods_supported().is_some_and(|methods| {
             methods.contains(&CoreClientAuthMethod::ClientSecretPost)
                 && !methods.contains(&CoreClientAuthMethod::ClientSecretBasic)
@@ -337,14 +336,14 @@ impl LoginProvider {
     }
 }
 
-/// The ID token's claims, once signature, issuer, audience, expiry and nonce hold. Its times are compared with the
-/// machine's clock, the one that the provider's is in step with.
+/// The ID token's claims, once signature, issuer, audience, expiry and nonce are valid. Its times are compared with the machine's clock,
+/// which matches the provider's.
 fn verified(client: &Client, tokens: &Tokens, nonce: &Nonce) -> Result<Claims, ClaimsVerificationError> {
     let token = tokens.id_token().ok_or_else(|| ClaimsVerificationError::Other("no ID token".to_owned()))?;
     token.claims(&client.id_token_verifier().set_allowed_algs(ALGORITHMS), nonce).cloned()
 }
 
-/// What the provider refuses by. Its description, and a code of its own making, may speak of the person: they reach no log.
+/// The provider's refusal code. Its description, or a non-standard code, may be about the person, so they never reach a log.
 fn refusal_code(refusal: &CoreErrorResponseType) -> &str {
     match refusal {
         CoreErrorResponseType::Extension(_) => "a code of its own",
@@ -352,7 +351,7 @@ fn refusal_code(refusal: &CoreErrorResponseType) -> &str {
     }
 }
 
-/// Which claim does not hold; the library's own words quote it.
+/// Which claim is not valid; the library's own message quotes its value.
 fn untrue(error: &ClaimsVerificationError) -> anyhow::Error {
     anyhow::anyhow!(match error {
         ClaimsVerificationError::Expired(_) => "expired",

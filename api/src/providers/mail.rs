@@ -18,9 +18,9 @@ type Transport = AsyncSmtpTransport<Tokio1Executor>;
 /// Connections that this process keeps to the server; as many as there are queues of mail.
 const CONNECTIONS: u32 = 4;
 const IDLE: Duration = Duration::from_secs(30);
-/// What a server says when our name or password is wrong: nothing that the mail could help.
+/// A server's codes for a wrong user name or password of ours: not the mail's fault.
 const NOT_LET_IN: [u16; 4] = [530, 534, 535, 538];
-/// Longer subjects are cut; a mail program shows no more.
+/// Longer subjects are cut; mail programs show no more.
 const SUBJECT: usize = 150;
 
 /// Our way to the mail server. One for the process.
@@ -44,19 +44,19 @@ pub struct Outgoing<'a> {
     pub unsubscribe: Option<String>,
 }
 
-/// None of them tells whom the mail was for: they are logged.
+/// None of them says whom the mail was for, since they are logged.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
-    /// The server will not take it, now or later; or no mail can be sent to this address at all.
+    /// The server will never accept it; or no mail can be sent to this address at all.
     #[error("refused: {0}")]
     Refused(String),
-    /// The server is there and asks to try again later.
+    /// The server is up and asks us to try again later.
     #[error("not now: {0}")]
     Later(String),
-    /// Away, too slow, or it does not let us in. The mail may have been taken all the same.
+    /// Down, too slow, or it rejects our login. The mail may still have been accepted.
     #[error("unavailable: {0}")]
     Unavailable(String),
-    /// Not asked at all, since it failed too often just now.
+    /// Not contacted, because it failed too often just now.
     #[error("circuit is open")]
     CircuitOpen { retry_after: Duration },
 }
@@ -83,7 +83,7 @@ impl Mailer {
         })
     }
 
-    /// Hands a mail to the server; when this returns, the server has taken it.
+    /// Hands a mail to the server; when this returns, the server has accepted it.
     ///
     /// # Errors
     /// See [`MailError`].
@@ -122,7 +122,7 @@ impl Mailer {
         let mut header = |name, value: String| {
             message.headers_mut().insert_raw(HeaderValue::new(HeaderName::new_from_ascii_str(name), value));
         };
-        // Nobody's holiday notice answers it (RFC 3834).
+        // Suppresses automatic replies (RFC 3834).
         header("Auto-Submitted", "auto-generated".to_owned());
         if let Some(address) = mail.unsubscribe {
             header("List-Unsubscribe", format!("<{address}>"));
@@ -136,7 +136,7 @@ impl Mailer {
 fn judged(error: &lettre::transport::smtp::Error) -> MailError {
     match error.status() {
         Some(code) if NOT_LET_IN.contains(&u16::from(code)) => MailError::Unavailable(format!("{code}: we are not let in")),
-        // It closes the connection, whatever was asked.
+        // It closes the connection, whatever the command was.
         Some(code) if u16::from(code) == 421 => MailError::Unavailable(code.to_string()),
         Some(code) if error.is_permanent() => MailError::Refused(code.to_string()),
         Some(code) => MailError::Later(code.to_string()),
@@ -146,7 +146,7 @@ fn judged(error: &lettre::transport::smtp::Error) -> MailError {
     }
 }
 
-/// Nothing in it ends a header or hides a part of it.
+/// Removes anything that could end a header or hide part of it.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(SUBJECT).collect()
 }

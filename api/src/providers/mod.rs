@@ -1,5 +1,5 @@
-//! The outside world: one file for each counterparty, beside what they share. HTTP, or SMTP for mail; always bounded in time; what they speak
-//! stands in `docs/providers/`.
+//! The outside world: one file for each counterparty, and what they share. HTTP, or SMTP for mail; always with a timeout; the contracts are
+//! in `docs/providers/`.
 
 pub mod charges;
 pub mod circuit;

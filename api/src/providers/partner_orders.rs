@@ -1,4 +1,4 @@
-//! Ordering at a top-up partner. Our reference makes it harmless to send twice: the partner answers the order that stands under it.
+//! Ordering at a top-up partner. Our reference makes sending twice harmless: the partner returns the order it already has under it.
 
 use chrono::{DateTime, Utc};
 use reqwest::Method;
@@ -29,7 +29,7 @@ pub enum OrderStatus {
     Failed,
 }
 
-/// The order as the partner tells it.
+/// The order as the partner reports it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Placed {
@@ -57,16 +57,15 @@ impl std::fmt::Debug for Voucher {
 }
 
 impl Partners {
-    /// Places the order, or finds the one that stands under its reference.
+    /// Places the order, or finds the existing one under its reference.
     ///
-    /// # Errors
-    /// `Refused` with the partner's code; else see [`PartnerError`], and whether it was placed is unknown.
+    /// # Errors `Refused` with the partner's code; otherwise see [`PartnerError`]; whether it was placed is then unknown.
     pub async fn place(&self, partner: &str, order: &Order<'_>) -> Result<Placed, PartnerError> {
         self.call(partner, Method::POST, &["orders"], &[], Some(order)).await
     }
 
-    /// The order that stands under a reference; none when the partner never took it. Only its own word `order_unknown` says so: where it
-    /// or its game is not known any more, what it took before that may still stand.
+    /// The order under a reference; none when the partner never accepted it. Only its own `order_unknown` says so: if we or the game are no
+    /// longer known there, earlier orders may still exist.
     ///
     /// # Errors
     /// See [`PartnerError`].

@@ -1,7 +1,7 @@
 //! Top-up partners, all behind one contract (`docs/providers/partners.md`): base URL, partner's code, bearer key.
 //!
-//! Every call ends within the provider time-out, retries included. What fails quickly is tried again with backoff; a partner
-//! that failed several times in a row is left alone for some seconds (see [`Circuit`]).
+//! Every call ends within the provider time-out, retries included. Quick failures are retried with backoff; a partner that failed several
+//! times in a row is left alone for some seconds (see [`Circuit`]).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -29,7 +29,7 @@ pub struct Partners {
     pub callback_secret: WebhookSecret,
 }
 
-/// A partner as one whom calls ask. Its refusals: `player_unknown`, `server_closed`…
+/// A partner as a counterparty. Its refusals: `player_unknown`, `server_closed`…
 #[derive(Clone, Debug)]
 pub struct Partner;
 
@@ -96,8 +96,8 @@ impl Partners {
         self.call(partner, Method::GET, &["games", game, "servers"], &[], None::<&()>).await
     }
 
-    /// Asks whether this player exists; the partner's spelling of the ID and the name come back. Players like names that cannot be seen:
-    /// of such a name its ID is shown.
+    /// Asks whether this player exists; returns the partner's spelling of the ID and the name. Some players use invisible names: then the
+    /// ID is shown instead.
     ///
     /// # Errors
     /// `Refused` with `player_unknown`, `server_required`, `server_unknown`, `server_closed`; and see [`PartnerError`].
@@ -176,7 +176,7 @@ impl Partners {
         Ok(url)
     }
 
-    /// How many deliveries this process may have under way at the partner at the same time.
+    /// How many deliveries this process may have in progress at the partner at once.
     pub fn concurrency(&self, partner: &str) -> Arc<ConcurrencyLimit> {
         let mut limits = self.limits.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         limits.entry(partner.to_owned()).or_default().clone()

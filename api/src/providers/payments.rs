@@ -1,7 +1,7 @@
 //! The payment provider: Opn Payments (Omise), `https://api.omise.co`, version 2019-05-29.
 //!
-//! Amounts are satang. Nothing here decides anything about an order: it asks, and says what the provider answered.
-//! The contract with field names is written down in `docs/providers/payments.md`.
+//! Amounts are satang. Nothing here decides anything about an order: it asks, and reports the provider's answer. The contract with field
+//! names is in `docs/providers/payments.md`.
 
 mod qr;
 mod wire;
@@ -28,7 +28,7 @@ const REFERENCE: &str = "payment";
 const PAGE: usize = 100;
 /// How far the provider's clock may be from ours.
 const CLOCKS_DIFFER: TimeDelta = TimeDelta::minutes(1);
-/// How long after its attempt's time a charge can still come to be: its creation was under way.
+/// How long after its attempt's time a charge can still appear: its creation was in progress.
 const MADE_LATE: TimeDelta = TimeDelta::minutes(10);
 
 pub struct Opn {
@@ -48,7 +48,7 @@ pub struct Opn {
 
 /// What is to be charged.
 pub struct NewCharge<'a> {
-    /// Ours, unique to the attempt: how we find the charge again
+    /// Our reference, unique to the attempt: how we find the charge again
     pub reference: &'a str,
     pub order_number: &'a str,
     pub amount_satang: i64,
@@ -96,7 +96,7 @@ impl Opn {
             "metadata": { REFERENCE: new.reference, "order": new.order_number },
             "webhook_endpoints": [self.webhook_url],
         });
-        // The header is honoured by some deployments and ignored by others; looking first is what we rely on.
+        // Some deployments honour the header and others ignore it; we rely on looking first.
         let request = self.http.post(format!("{}/charges", self.base)).header("Idempotency-Key", new.reference).json(&body);
         self.call::<Wire>("create_charge", request).await.map(Charge::from)
     }
@@ -123,7 +123,7 @@ impl Opn {
     /// See [`ProviderError`].
     pub async fn find(&self, reference: &str, lived: &RangeInclusive<DateTime<Utc>>) -> Result<Vec<Charge>, ProviderError> {
         let from = self.clock.to_system(*lived.start()) - CLOCKS_DIFFER;
-        // A movable clock is never behind the system's, so its own moment is late enough whenever it was moved.
+        // A movable clock is never behind the system's, so its time is late enough whenever it was moved.
         let to = *lived.end() + MADE_LATE;
         let charges = self.list(from, Some(to)).await?;
         Ok(charges.into_iter().filter(|charge| charge.reference.as_deref() == Some(reference)).collect())
@@ -138,7 +138,7 @@ impl Opn {
         Ok(charges.into_iter().map(Charge::from).collect())
     }
 
-    /// Everything that happened in this time, as its webhooks would have told it; oldest first.
+    /// Everything that happened in this time, as its webhooks would have reported it; oldest first.
     ///
     /// # Errors
     /// See [`ProviderError`].
@@ -259,7 +259,7 @@ impl Opn {
         let refusal: WireRefusal = serde_json::from_slice(&body).unwrap_or_default();
         Err(match status.as_u16() {
             404 => ProviderError::NotFound,
-            // A wrong key is ours to mend, and a later try may work: the customer's payment has not failed.
+            // A wrong key is ours to fix, and a later try may work: the customer's payment has not failed.
             401 | 403 => ProviderError::Unavailable(format!("{name}: our key is not accepted")),
             _ => ProviderError::Refused { code: refusal.code, message: format!("answered {status}") },
         })

@@ -1,5 +1,5 @@
-//! The signature of counterparties' webhooks and callbacks: hex HMAC-SHA256 of `<timestamp>.<raw body>`.
-//! While a secret is being rotated two signatures may come, comma separated or on header lines of their own; either is enough.
+//! The signature of counterparties' webhooks and callbacks: hex HMAC-SHA256 of `<timestamp>.<raw body>`. While a secret is being rotated
+//! there may be two signatures, comma separated or on separate header lines; either is enough.
 
 use axum::http::HeaderMap;
 use base64::Engine as _;
@@ -11,7 +11,7 @@ use subtle::ConstantTimeEq as _;
 /// Seconds that a webhook's timestamp may be away from our clock. An older one may be a replay.
 pub const TOLERANCE_SECONDS: i64 = 300;
 
-/// The key that signs one counterparty's webhooks. Without a readable one nothing is believed.
+/// The key that signs one counterparty's webhooks. Without a readable one nothing is accepted.
 pub struct WebhookSecret(Option<Vec<u8>>);
 
 #[derive(Debug, PartialEq, Eq)]
@@ -44,15 +44,14 @@ impl WebhookSecret {
         Self(Some(key))
     }
 
-    /// # Errors
-    /// Why it is not believed to come from its counterparty.
+    /// # Errors Why it is not accepted as coming from its counterparty.
     pub fn check(&self, signatures: &str, timestamp: &str, body: &[u8], now: DateTime<Utc>) -> Result<(), Rejected> {
         let seconds: i64 = timestamp.parse().map_err(|_| Rejected::Unreadable)?;
         if now.timestamp().abs_diff(seconds) > TOLERANCE_SECONDS.unsigned_abs() {
             return Err(Rejected::Stale);
         }
         let ours = mac(self.0.as_deref().ok_or(Rejected::False)?, timestamp, body);
-        // Every candidate is compared, and each in constant time: the time taken says nothing about the right one.
+        // Every candidate is compared, each in constant time, so timing reveals nothing about the right one.
         let mut matched = false;
         for candidate in signatures.split(',').take(4) {
             if let Ok(theirs) = hex::decode(candidate.trim()) {

@@ -1,7 +1,7 @@
-//! The telecom operator's gateway (`docs/providers/telecom.md`): texts, whose a number is, what is left on it.
+//! The telecom operator's gateway (`docs/providers/telecom.md`): text messages, a number's operator, its balance.
 //!
-//! Every call ends within the provider time-out, retries included. Reads are tried again with backoff. A text is not, unless
-//! the gateway said that it did nothing: who gets two codes at once is none the wiser.
+//! Every call ends within the provider time-out, retries included. Reads are retried with backoff. A text is not, unless the gateway said
+//! it did nothing: getting two codes at once is confusing.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub struct Telecom {
     pub callback_secret: WebhookSecret,
 }
 
-/// The operator as one whom calls ask. Its refusals: `msisdn_invalid`, `not_prepaid`…
+/// The operator as a counterparty. Its refusals: `msisdn_invalid`, `not_prepaid`…
 #[derive(Clone, Debug)]
 pub struct Operator;
 
@@ -147,7 +147,7 @@ impl Telecom {
         self.call("credit-limit", &OfNumber::new(number), true).await
     }
 
-    /// A question or wish of its own path.
+    /// A call to its own path.
     async fn call<B: Serialize + Sync, T: DeserializeOwned>(
         &self,
         call: &'static str,
@@ -157,7 +157,7 @@ impl Telecom {
         self.send(call, repeatable, || self.request(Method::POST, call).json(body)).await
     }
 
-    /// Sends what `request` makes, anew for each try. `repeatable`: asking twice does no harm.
+    /// Sends what `request` builds, once per try. `repeatable`: calling twice does no harm.
     pub(super) async fn send<T: DeserializeOwned>(
         &self,
         call: &'static str,
@@ -175,7 +175,7 @@ impl Telecom {
         answer
     }
 
-    /// A request to a path of the telecom, to be completed.
+    /// Starts building a request to a path of the telecom.
     pub(super) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.gateway.http.request(method, format!("{}/{path}", self.base))
     }

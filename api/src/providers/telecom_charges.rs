@@ -1,7 +1,6 @@
-//! Carrier billing at the telecom: a charge is begun, which texts a one-time code to the number, and confirmed with that code.
+//! Carrier billing at the telecom: a charge is started, which texts a one-time code to the number, and confirmed with that code.
 //!
-//! The same reference is the same charge, and confirming a captured one answers it again: whatever was asked and never
-//! answered can be asked once more.
+//! The same reference is the same charge, and confirming a captured one returns it again, so any call without an answer can be repeated.
 
 use std::marker::PhantomData;
 
@@ -22,7 +21,7 @@ const CURRENCY: &str = "THB";
 /// Seconds to wait when the telecom sends no code yet and does not say how long.
 const USUAL_WAIT: u64 = 60;
 
-/// What is to be charged, to whom, and how the text speaks of it.
+/// What to charge, to whom, and how the text describes it.
 pub struct NewCharge<'a> {
     /// Ours, unique to the attempt
     pub reference: &'a str,
@@ -33,7 +32,7 @@ pub struct NewCharge<'a> {
 }
 
 impl Telecom {
-    /// Begins a charge, or finds the one of this reference.
+    /// Starts a charge, or finds the one with this reference.
     ///
     /// # Errors
     /// See [`ProviderError`]; refused with `other_operator`, `number_suspended`, `balance_short`, `credit_short`.
@@ -60,8 +59,8 @@ impl Telecom {
         Ok(begun?.into())
     }
 
-    /// Shows the code that the customer typed; the telecom then takes the money. Not tried again by itself: a wrong code
-    /// would cost a second try.
+    /// Sends the code that the customer typed; the telecom then takes the money. Not retried automatically: a wrong code would cost a
+    /// second try.
     ///
     /// # Errors
     /// Refused with `otp_wrong`, `otp_expired`, `otp_too_many_tries`, `charge_expired`, `charge_not_open`, `balance_short`,
@@ -166,7 +165,7 @@ impl From<Wire> for Charge {
                 WireStatus::OtpSent => ChargeStatus::Pending,
                 WireStatus::Captured => ChargeStatus::Successful,
                 WireStatus::Failed => ChargeStatus::Failed,
-                // Only we cancel, when the attempt's time is over for us: both mean that its code is good for nothing now.
+                // Only we cancel, when the attempt's time is over for us: both mean that its code is useless now.
                 WireStatus::Expired | WireStatus::Cancelled => ChargeStatus::Expired,
             },
             amount: wire.amount,
@@ -178,7 +177,7 @@ impl From<Wire> for Charge {
             created_at: wire.created_at,
             expires_at: Some(wire.expires_at),
             paid_at: wire.captured_at,
-            // It has no refunds, and bills its fees by itself.
+            // It has no refunds, and bills its fees separately.
             money: ChargeMoney::default(),
             dispute: None,
         }

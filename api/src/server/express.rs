@@ -1,7 +1,7 @@
-//! The express lane: a catalogue question whose answer is kept is answered before the rest of the house runs.
+//! The express lane: a catalogue query with a cached answer is answered before the rest of the server runs.
 //!
-//! Such a read is open to everyone, asks no database and cannot fail, so of all the layers it needs three things only: the headers that
-//! every answer carries, a request id, and to be measured. Whatever is not kept goes the usual way.
+//! Such a read is open to everyone, needs no database and cannot fail, so of all the layers it needs only three things: the headers on
+//! every answer, a request id, and metrics. Anything not cached goes the usual way.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -55,7 +55,7 @@ impl Express {
 }
 
 impl Lane {
-    /// The index of the path, if this may be a question whose answer is kept.
+    /// The index of the path, if this may be a query with a cached answer.
     fn takes(request: &Request) -> Option<usize> {
         let small = request.body().size_hint().exact().is_some_and(|length| length <= KEPT_BODY as u64);
         if !small || request.method() != Method::POST || request.headers().contains_key(CONTENT_ENCODING) {
@@ -79,7 +79,7 @@ async fn serve(lane: Arc<Lane>, path: usize, request: Request, mut router: Route
     let (mut parts, body) = request.into_parts();
     let body = match tokio::time::timeout(TIMEOUT, axum::body::to_bytes(body, KEPT_BODY)).await {
         Ok(Ok(body)) => body,
-        // The line broke within the question, or the question does not end.
+        // The connection broke during the query, or the query does not end.
         Ok(Err(_)) => return Ok(headers::status(StatusCode::BAD_REQUEST)),
         Err(_) => return Ok(headers::status(StatusCode::REQUEST_TIMEOUT)),
     };

@@ -7,7 +7,7 @@ use crate::settings::Settings;
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What browsers may not do with an answer; a page says itself what it needs instead.
+/// What browsers may not do with an answer; a page states for itself what it needs.
 pub fn secure(settings: &Settings) -> HeaderMap {
     let mut headers = HeaderMap::new();
     for (name, value) in [
@@ -33,7 +33,7 @@ pub fn complete(answer: &mut Response, headers: &HeaderMap) {
     }
 }
 
-/// A UUID of version 7, so that ids sort by time. Drawn from the thread's generator: the system's is asked rarely.
+/// A UUID of version 7, so that ids sort by time. Uses the thread's generator, which rarely asks the system's.
 pub fn new_request_id() -> Option<HeaderValue> {
     let millis = u64::try_from(chrono::Utc::now().timestamp_millis()).ok()?;
     let id = uuid::Builder::from_unix_timestamp_millis(millis, &rand::random()).into_uuid();
@@ -41,7 +41,7 @@ pub fn new_request_id() -> Option<HeaderValue> {
     HeaderValue::from_str(id.simple().encode_lower(&mut text)).ok()
 }
 
-/// A caller may name its request, but not write into our log.
+/// A caller may name its request, but must not inject text into our log.
 pub fn is_plain_id(id: &HeaderValue) -> bool {
     id.len() <= 64 && id.as_bytes().iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
 }

@@ -1,4 +1,4 @@
-//! `/healthz`: the process lives. `/readyz`: it can serve. On a port of its own, `/metrics`: numbers for Prometheus.
+//! `/healthz`: the process is alive. `/readyz`: it can serve. On a port of its own, `/metrics`: numbers for Prometheus.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::app::App;
 
 const SUM_UP: Duration = Duration::from_secs(5);
-/// Of a probe with the database and the bus.
+/// How long a probe waits for the database and the bus.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// One recorder for the process, however many servers it runs (tests run several).
@@ -31,7 +31,7 @@ pub(super) fn recorder() -> Option<&'static PrometheusHandle> {
         .as_ref()
 }
 
-/// Sums up what was measured until the app stops: otherwise samples pile up for as long as nobody looks.
+/// Aggregates the metrics until the app stops: otherwise samples pile up while nobody reads them.
 pub(super) async fn sum_up(app: App) {
     let Some(recorder) = recorder() else { return };
     while tokio::time::timeout(SUM_UP, app.stopping.cancelled()).await.is_err() {
@@ -44,7 +44,7 @@ pub fn routes() -> Router<App> {
     Router::new().route("/healthz", get(async || "ok")).route("/readyz", get(ready))
 }
 
-/// What is served where no stranger comes.
+/// Served only on the internal port.
 pub(super) fn numbers(app: &App) -> Router {
     Router::new().route("/metrics", get(measured)).with_state(app.clone())
 }
@@ -56,7 +56,7 @@ async fn ready(State(app): State<App>) -> impl IntoResponse {
     );
     let (database, bus) = (matches!(asked, Ok(Ok(_))), reached.unwrap_or(false));
     let stopping = app.stopping.is_cancelled();
-    // Without the bus every call still works and live pages catch up later, so it does not take this process out.
+    // Without the bus every call still works and live pages catch up later, so it does not make this process unready.
     let status = if database && !stopping { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, axum::Json(json!({"database": database, "bus": bus, "stopping": stopping})))
 }
@@ -67,7 +67,7 @@ type Figures = (i64, i64, i64, f64, Option<DateTime<Utc>>);
 async fn measured(State(app): State<App>) -> impl IntoResponse {
     metrics::gauge!("manao_database_connections").set(f64::from(app.db.size()));
     metrics::gauge!("manao_database_connections_idle").set(app.db.num_idle() as f64);
-    // Asked when looked at; a database that is away leaves the last figures standing, and `manao_database_reached` says so.
+    // Queried when read; if the database is down the last figures stay, and `manao_database_reached` says so.
     let asking = sqlx::query_as::<_, Figures>(
         "select (select count(*) from graphile_worker._private_jobs where attempts < max_attempts and run_at <= now()),
                 (select count(*) from graphile_worker._private_jobs where attempts >= max_attempts),

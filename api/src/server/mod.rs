@@ -46,7 +46,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Says goodbye to the sockets, takes no more requests, finishes those that run, lets jobs end; then returns.
+    /// Says goodbye to the sockets, accepts no more requests, finishes running ones, lets jobs end, then returns.
     pub async fn stop(self) {
         if let Some(hub) = &self.app.hub {
             hub.drain().await;
@@ -81,7 +81,7 @@ pub fn app(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result
         Some(url) => Arc::new(Redis::new(url, &settings.redis_prefix, topics, retention).context("REDIS_URL")?),
         None => {
             ensure!(roles.hub, "REDIS_URL is needed when the hub runs elsewhere");
-            // Everybody comes back to this very process: there is no herd to spread.
+            // Everybody reconnects to this same process, so there is no load to spread.
             hub_settings.drain_ms = hub_settings.drain_ms.min(500);
             Arc::new(Memory::new(topics, retention))
         }

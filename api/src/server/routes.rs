@@ -164,7 +164,7 @@ async fn drop_foreign_id(mut request: Request) -> Request {
     request
 }
 
-/// What went wrong is told, what went well only to who asks (`RUST_LOG=manao_api=debug`).
+/// Failures are logged; successes only on request (`RUST_LOG=manao_api=debug`).
 fn answered<B>(response: &axum::http::Response<B>, took: Duration, _: &tracing::Span) {
     let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
     match status {

@@ -1,4 +1,4 @@
-//! What of a request is seen in metrics and log: words of fixed lists, and of a caller's own values no more than their ends.
+//! What metrics and logs show of a request: words from fixed lists, and only the ends of a caller's own values.
 
 use axum::extract::{MatchedPath, Request};
 use axum::http::header::ALLOW;
@@ -36,7 +36,7 @@ pub(super) async fn door(request: Request, next: Next) -> Response {
     refused
 }
 
-/// The span of a request: its route as the table names it, and the values in it by their ends.
+/// The span of a request: its route as the table names it, and the ends of the values in it.
 pub(super) fn span<B>(request: &axum::http::Request<B>) -> tracing::Span {
     let id = answer::request_id(request.headers());
     let route = request.extensions().get::<MatchedPath>().map_or("(page)", MatchedPath::as_str);
@@ -51,7 +51,7 @@ fn values(route: &str, path: &str) -> Option<String> {
     Some(values.collect::<Vec<_>>().join(" ")).filter(|values| !values.is_empty())
 }
 
-/// The last two characters, where there are others enough.
+/// The last two characters, if there are enough others.
 fn masked(value: &str) -> String {
     let plain = value.len() > 6 && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     format!("…{}", if plain { &value[value.len() - 2..] } else { "" })

@@ -27,7 +27,7 @@ struct State {
     /// Topics that had an event.
     topics: HashMap<Arc<str>, Topic>,
     listeners: HashMap<Arc<str>, usize>,
-    /// Epochs of topics without events are made of it and of the time.
+    /// Epochs of topics without events are derived from it and the time.
     word: String,
     swept: Option<Instant>,
 }
@@ -84,8 +84,8 @@ impl Memory {
         Self { topics, retention, born: Instant::now(), state: Mutex::new(state), listener: OnceLock::new() }
     }
 
-    /// Epoch of a topic that had no event, and of its first one. It turns twice within the life of a silent topic, so that none can
-    /// begin, be forgotten and begin once more in the same one; each topic at moments of its own.
+    /// Epoch of a topic that had no event, and of its first one. It changes twice within a silent topic's lifetime, so that no topic can
+    /// begin, be forgotten and begin again in the same epoch; each topic changes at its own moments.
     fn first_epoch(&self, word: &str, topic: &str) -> Epoch {
         let mut hasher = DefaultHasher::new();
         topic.hash(&mut hasher);
@@ -147,7 +147,7 @@ impl Memory {
         Ok((topic.position(), delivery))
     }
 
-    /// Forgets topics that nobody used or heard for the history's time.
+    /// Drops topics that nobody used or listened to for the history's retention time.
     fn sweep(&self, state: &mut State) {
         let now = Instant::now();
         if state.swept.is_some_and(|at| now.duration_since(at) < SWEEP) {

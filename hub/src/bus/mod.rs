@@ -44,8 +44,8 @@ pub struct Publication {
     pub version: Option<i64>,
     /// Payload as JSON.
     pub data: Box<RawValue>,
-    /// For publishers that take turns: the number of this one's turn. A topic refuses an event of a lower number than it has seen, so
-    /// that one who woke too late does not put old events behind new ones. `None`: nobody asks.
+    /// For publishers that take turns: this one's turn number. A topic refuses an event with a lower number than it has seen, so that a
+    /// publisher that woke too late cannot put old events after new ones. `None`: not checked.
     pub fence: Option<u64>,
 }
 
@@ -88,10 +88,10 @@ pub enum PeerMessage {
         node: u64,
         /// User ids.
         users: Vec<String>,
-        /// Whether the others shall answer with theirs.
+        /// Whether the others should answer with theirs.
         ask: bool,
     },
-    /// A node lives: what it told of its people still holds. In the control topic, which every node hears.
+    /// A node is alive: what it said about its people still holds. Sent in the control topic, which every node hears.
     Alive {
         /// Node id.
         node: u64,
@@ -130,13 +130,13 @@ pub trait Listener: Send + Sync + 'static {
 /// Why the bus could not do it.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum BusError {
-    /// The bus is away or answered wrongly. Publishing again with the same id is safe.
+    /// The bus is down or answered incorrectly. Publishing again with the same id is safe.
     #[error("the bus is unavailable: {0}")]
     Unavailable(String),
     /// A publisher of a later turn has published in one of the topics; see [`Publication::fence`]. Nothing of that topic was taken.
     #[error("another publisher has taken over")]
     Fenced,
-    /// The bus has no memory left: it takes no event, but orders to take a right away. Publishing again with the same id is safe.
+    /// The bus is out of memory: it accepts no events, only orders that withdraw a right. Publishing again with the same id is safe.
     #[error("the bus is full: {0}")]
     Full(String),
 }
@@ -146,10 +146,10 @@ pub const CONTROL_TOPIC: &str = "!control";
 /// Orders kept for nodes that start or were away, at least.
 pub(crate) const CONTROL_CAP: usize = 10_000;
 
-/// Memory and Redis behind one door.
+/// One interface for memory and Redis.
 #[async_trait]
 pub trait Bus: Send + Sync + 'static {
-    /// What names mean here; the hub on this bus goes by it too.
+    /// What topic names mean here; the hub on this bus uses it too.
     fn topics(&self) -> &Topics;
 
     /// Names the node that hears deliveries. Called once, before anything is subscribed.
@@ -177,7 +177,7 @@ pub trait Bus: Send + Sync + 'static {
     /// Whether the bus can be reached now.
     fn connected(&self) -> bool;
 
-    /// Asks the bus whether it answers; for those who publish now and then and have no node that would notice.
+    /// Checks that the bus answers; for occasional publishers without a node that would notice.
     async fn reachable(&self) -> bool {
         self.connected()
     }

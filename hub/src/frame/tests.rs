@@ -26,7 +26,7 @@ fn an_event_frame_is_what_its_type_says() {
     assert_eq!(read, meant);
 }
 
-/// The web's types are generated from this: one object a frame, told apart by `type`, and numbers that JavaScript holds.
+/// The web's types are generated from this: one object per frame, distinguished by `type`, with numbers that JavaScript can hold.
 #[test]
 fn the_schema_has_every_frame() {
     use utoipa::PartialSchema;

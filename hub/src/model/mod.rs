@@ -163,7 +163,7 @@ proptest! {
     }
 }
 
-/// Whoever joins and leaves while the bus is away leaves nothing behind, neither here nor there.
+/// Joining and leaving while the bus is down leaves nothing behind, neither here nor there.
 #[tokio::test(start_paused = true)]
 async fn rooms_that_cannot_open_are_closed() {
     let store = Arc::new(Store::new(vec![5]));

@@ -1,4 +1,4 @@
-//! Bodies that tell the line what became of them.
+//! Bodies that report to their connection how they ended.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,7 +16,7 @@ use super::line::{State, Wait};
 const SPARE: u64 = 64 * 1024;
 const SPARE_TIME: Duration = Duration::from_secs(1);
 
-/// Where a body goes back to whose reader stops before its end.
+/// Where an unfinished body is returned when its reader stops early.
 #[derive(Clone, Default)]
 pub(super) struct Unread(Arc<Mutex<Option<Incoming>>>);
 

@@ -1,4 +1,4 @@
-//! Keys that everybody knows: the settings' own defaults, and what stands in the files of this repository.
+//! Publicly known keys: the settings' defaults, and values in the files of this repository.
 
 use std::net::IpAddr;
 
@@ -37,7 +37,7 @@ pub fn known_secrets(command: &Command, given: &ArgMatches) -> Vec<String> {
     known.filter_map(|setting| setting.get_env()?.to_str().map(str::to_owned)).collect()
 }
 
-/// Refuses keys that everybody knows.
+/// Refuses publicly known keys.
 ///
 /// # Errors
 /// Naming the settings.
@@ -48,7 +48,7 @@ pub fn demand_own_keys(command: &Command, given: &ArgMatches) -> anyhow::Result<
     Ok(())
 }
 
-/// What of a value is secret.
+/// The secret part of a value.
 fn secret_part(value: &str) -> Option<&str> {
     let Some((_, rest)) = value.split_once("://") else { return Some(value).filter(|value| !value.is_empty()) };
     let (user, _) = rest.split(['/', '?']).next()?.rsplit_once('@')?;

@@ -1,4 +1,4 @@
-//! Taking lines, and letting go of those that only wait.
+//! Accepts connections, and closes those that only wait.
 
 use std::convert::Infallible;
 use std::io;
@@ -65,7 +65,7 @@ where
             }
         };
         let Some(slot) = counts.take(peer.ip(), lines.per_address) else {
-            // Whether it is heard is not waited for.
+            // We do not wait to see whether it arrives.
             let _ = stream.try_write(ENOUGH);
             continue;
         };
@@ -77,7 +77,7 @@ where
     tasks.wait().await;
 }
 
-/// A line that broke before it was taken is the caller's affair. Without files or memory there is nothing to do but wait.
+/// A connection that broke before it was accepted is the client's problem. Without file handles or memory, all we can do is wait.
 async fn wait_after(error: &io::Error) {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     if !matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
@@ -101,12 +101,12 @@ where
     {
         let mut overdue = std::pin::pin!(state.overdue(&lines));
         tokio::select! {
-            // What goes wrong on a line is the other end's affair.
+            // Errors on a connection are the other end's problem.
             _ = &mut connection => {}
             () = &mut overdue => {}
             () = stopping.cancelled() => {
                 connection.as_mut().graceful_shutdown();
-                // Who has not asked yet is not waited for.
+                // Clients without a pending request are not waited for.
                 if state.is_answering() {
                     tokio::select! {
                         _ = &mut connection => {}
@@ -134,7 +134,7 @@ where
 {
     state.waits_for(Wait::Answer);
     let unread = Unread::default();
-    // Who waits for a go-ahead and gets an answer instead sends no body: nothing may be read.
+    // A client waiting for 100 Continue that gets an answer instead sends no body: nothing may be read.
     let may_read = !request.headers().contains_key(EXPECT);
     let mut request = match request.body().is_end_stream() {
         true => request.map(axum::body::Body::new),

@@ -1,4 +1,4 @@
-//! What of the log is shown. Values that strangers or counterparties sent are not.
+//! Filters the log: values sent by strangers or counterparties are left out.
 
 use tracing::{Level, Metadata};
 use tracing_subscriber::filter::{EnvFilter, FilterExt as _, filter_fn};
@@ -11,8 +11,8 @@ pub const LONGEST: usize = 200;
 /// Whose words below `info` are known to hold no values: our own, and the database driver's, which tells queries without parameters.
 const PLAIN: &[&str] = &["manao", "hub", "sqlx"];
 
-/// What `RUST_LOG` asks for, or `default`. Below `info` libraries show what they read and write, bodies and tokens among it: that is
-/// left out, whatever is asked for.
+/// What `RUST_LOG` asks for, or `default`. Below `info` libraries show what they read and write, bodies and tokens among it: that is left
+/// out, whatever is requested.
 pub fn chosen<S>(default: &str) -> impl Filter<S> + 'static
 where
     S: tracing::Subscriber + for<'a> LookupSpan<'a> + 'static,

@@ -1,6 +1,6 @@
-//! What a program needs to stand on the net, whatever it serves: lines that end, numbers on a port of their own, an end that comes
-//! when asked for, a log without strangers' values, no key that everybody knows. The `hub` binary uses it, and whoever serves the hub
-//! in a process of its own may.
+//! What a program needs to stand on the net, whatever it serves: lines that end, numbers on a port of their own, an end that comes when
+//! asked for, a log without strangers' values, no key that everybody knows. The `hub` binary uses it, and so may any other server that
+//! embeds the hub.
 
 mod body;
 mod known;

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-/// A terminal's Ctrl-C reaches a process directly and once more through whoever started it: that is one wish, not two.
+/// A terminal's Ctrl-C reaches a process directly and again through its parent: that is one request, not two.
 const SAME_REQUEST: Duration = Duration::from_secs(2);
 /// How long words may take, or what runs at exit.
 const LAST: Duration = Duration::from_millis(500);
@@ -96,7 +96,7 @@ fn keep(orders: &Receiver<Deadline>) {
     }
 }
 
-/// Words may wait for whoever reads them, or for a thread that holds the pen: they have a thread of their own.
+/// Printing may block on a reader, or on a thread that holds the output lock, so it has its own thread.
 fn say(words: fn()) -> Option<thread::JoinHandle<()>> {
     thread::Builder::new().name("last words".to_owned()).spawn(words).ok()
 }

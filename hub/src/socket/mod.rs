@@ -116,7 +116,7 @@ async fn greet(inner: &Arc<Inner>, socket: &mut Socket, slot: &mut Slot) -> Resu
             Err(_) => return Err(Some(closing(close::SESSION_ENDED, "token not valid"))),
         },
     };
-    // What was withdrawn is known before the first token is believed.
+    // Withdrawn rights are known before the first token is accepted.
     if claims.is_some() && !inner.rights_known(late).await {
         return Err(Some(closing(close::TRY_AGAIN, "not ready")));
     }

@@ -56,7 +56,7 @@ impl Session {
                 (id, Some(topic), outcome)
             }
             ClientFrame::Unsubscribe { id, topic } => {
-                // What is asked for is so afterwards, whether it was joined or not.
+                // Afterwards the topic is left, whether it was joined or not.
                 self.inner.leave(&self.conn, &topic);
                 (id, None, Ok(Some(ServerFrame::Unsubscribed { topic, id, code: None })))
             }
@@ -141,8 +141,8 @@ impl Session {
         Ok(Some(self.confirm(topic, right, id).unwrap_or(renewed)))
     }
 
-    /// Looked at again after a right was taken: an order that came in between has been noted, or has found the subscription. Answers what
-    /// to say if it is withdrawn.
+    /// Rechecked after a right was granted: an order that came in between has been noted, or has found the subscription. Answers what to
+    /// say if it is withdrawn.
     fn confirm(&mut self, topic: &str, right: Right, id: Option<u64>) -> Option<ServerFrame> {
         if self.is_revoked(topic, right) && self.inner.leave(&self.conn, topic) {
             return Some(ServerFrame::Unsubscribed { topic: topic.to_owned(), id, code: Some(ErrorCode::Revoked) });

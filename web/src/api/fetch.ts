@@ -28,7 +28,7 @@ async function handleRefusal(call: Promise<Response>, startedIn: number | undefi
   const { code, message } = await bodyOf(answer)
   if (!isCurrentSession(startedIn)) return answer
   if (answer.status === 403) {
-    // They have changed since the page was loaded: they are asked for anew.
+    // They have changed since the page was loaded: they are asked for again.
     if (code === 'terms_required') useSession.setState(({ me }) => ({ me: me && { ...me, synced: false } }))
     reloadOnce(code)
   } else if (message === 'invalid sessions') sendToLogin()

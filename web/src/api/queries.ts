@@ -8,7 +8,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Only a network that failed is worth asking again by itself; a refusal stays one. */
+/** Only network failures are retried automatically; a refusal stays a refusal. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {

@@ -156,7 +156,7 @@ export function withCookieLock<T>(work: () => Promise<T>): Promise<T> {
       const answer = work()
       resolve(answer)
       await answer.catch(() => undefined)
-      // Whoever asked for it in this tab tells first what came of it.
+      // Whoever asked for it in this tab reports the result first.
       await sleep(0)
       broadcast('done')
       cookieReleased.notify()
@@ -272,7 +272,7 @@ async function restoreSession(signIn: () => Promise<void>, failures = 0): Promis
   }
 }
 
-/** The live connection was told to go: the session has ended, or its person's rights have changed. The server says which. */
+/** The live connection was told to close: the session ended or the person's rights changed. The server says which. */
 export async function revalidateSession(): Promise<void> {
   if (useSession.getState().status === 'member') await restoreSession(signInWithCookie)
 }

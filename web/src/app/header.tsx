@@ -57,7 +57,7 @@ function SearchBox() {
     <search className="max-md:hidden">
       <form
         className="relative"
-        // For whoever searches before the page listens.
+        // For people who search before the page is interactive.
         action={inLanguage('/search', language)}
         onSubmit={(event) => {
           event.preventDefault()

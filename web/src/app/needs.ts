@@ -39,7 +39,7 @@ export function component<Name extends string, Module extends Record<Name, unkno
   )
 }
 
-/** A question waits for the network by itself: the page before would stand under the new address all the while. */
+/** A query waits for the network automatically: meanwhile the previous page would show under the new address. */
 function untilOffline(work: Promise<unknown>): Promise<unknown> {
   if (typeof addEventListener !== 'function') return work
   return new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ export function createAppRouter(history?: RouterHistory) {
     defaultNotFoundComponent: NotFoundPage,
     // What goes wrong with one page leaves the frame around it.
     defaultErrorComponent: CrashPage,
-    // Everything in an address is text: a player's ID of twenty digits is no number, and stands there as it is.
+    // Everything in an address is text: a player's ID of twenty digits is not a number, and stays as it is.
     parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
     stringifySearch: (search) => {
       const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')

@@ -1,6 +1,6 @@
 import { KINDS, type Kind } from '@/features/catalogue/queries'
 
-// What stands behind a page's question mark: whatever is not understood is left out.
+// A page's query string: whatever is not understood is left out.
 
 type Found = Record<string, unknown>
 type Given<Name extends string> = { [Key in Name]?: string }

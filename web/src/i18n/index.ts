@@ -58,7 +58,7 @@ type At<T, Key extends string> = Key extends keyof T
 /** Any text by its full name: `games:game.title`. */
 export type TextKey = { [N in Namespace]: `${N}:${Path<Texts[N], string>}` }[Namespace]
 
-/** What stands in `{{name}}` of a text; `count` also chooses between one and many. */
+/** Values for `{{name}}` in a text; `count` also chooses between one and many. */
 type Values = Readonly<Record<string, unknown>>
 
 interface Translate<N extends Namespace> {

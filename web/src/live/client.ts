@@ -45,7 +45,7 @@ export class Client {
   #clockOffset = 0
   #source: TokenSource | undefined
   #onRevoked: () => void = () => {}
-  /** Whether the engine was told of a visitor because no token source was set yet. */
+  /** Whether the engine was told "visitor" because no token source was set yet. */
   #answeredBlindly = false
   /** Somebody signed in or out while there was no engine to be told. */
   #sessionNews = false

@@ -285,7 +285,7 @@ describe('answers', () => {
     const a = tab()
     a.join('match:1', 'nonsense')
     clock.advance(65)
-    // The refusal is on its way while the topic is left and joined anew.
+    // The refusal is in transit while the topic is left and joined again.
     a.say({ type: 'leave', topic: 'match:1' })
     a.join('match:1', grantFor('match:1'))
     clock.advance(1_000)

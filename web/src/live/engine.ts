@@ -39,7 +39,7 @@ export class Engine {
   readonly #topics = new Map<string, Subscription>()
   readonly #signalled = new Map<string, number>()
   #user: string | undefined
-  /** The topic that the hub joins by itself, as it said. */
+  /** The topic that the hub joins automatically, as it said. */
   #own: string | undefined
   /** Number of the last command that has an answer. */
   #commands = 0
@@ -151,7 +151,7 @@ export class Engine {
   #leave(topic: Subscription, tab: string): void {
     topic.late.delete(tab)
     if (!topic.tabs.delete(tab) || topic.tabs.size > 0) return
-    // The hub joins the personal topic by itself, so its place is kept up although nobody listens.
+    // The hub joins the personal topic automatically, so its position is tracked even if nobody listens.
     if (this.#isPersonal(topic)) return
     if (topic.standing === 'joined' || topic.standing === 'pending') this.#link.send({ type: 'unsubscribe', topic: topic.topic })
     topic.leave()

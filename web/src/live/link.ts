@@ -6,7 +6,7 @@ import { Close, type ClientFrame, type Frame, type ServerFrame } from './wire'
 
 /** From the attempt to `welcome`. */
 const OPENING = 15_000
-/** A connection that lasted this long was a good one: the backoff starts anew. */
+/** A connection that lasted this long was a good one: the backoff is reset. */
 const STABLE = 10_000
 /** A token is renewed this long before it expires, and asked for again this often if that fails. */
 const RENEW_BEFORE = 60_000

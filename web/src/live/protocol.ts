@@ -17,7 +17,7 @@ export type FromTab =
   /** First message. The tab holds the Web Lock `lockName(tab)` as long as it lives. */
   | { type: 'attach'; tab: string; visible: boolean; online: boolean }
   | { type: 'detach' }
-  /** `anew`: someone started to listen and has to be brought up to date; else the grant has been renewed. */
+  /** `anew`: somebody started listening and has to be brought up to date; else the grant has been renewed. */
   | { type: 'join'; topic: string; grant?: string; anew: boolean }
   | { type: 'leave'; topic: string }
   | { type: 'signal'; topic: string; name: string }
@@ -44,7 +44,7 @@ export type ToTab =
   | { type: 'ask'; ask: number; refused?: string }
   | { type: 'revoked' }
 
-/** Web Lock by which a tab or worker shows that it lives: whoever gets it knows that its holder is gone. */
+/** Web Lock by which a tab or worker shows that it lives: getting it means that its holder is gone. */
 export function lockName(id: string): string {
   return `manao-live-${id}`
 }

@@ -4,7 +4,7 @@ export type Purpose = 'profile' | 'picture'
 /** How large each may be, in megabytes. */
 export type Limits = Record<Purpose, number>
 
-/** Until the shop has told its own. */
+/** Until the shop has sent its own. */
 export const USUAL: Limits = { profile: 1, picture: 10 }
 
 export const BYTES = 1024 * 1024

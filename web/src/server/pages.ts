@@ -46,7 +46,7 @@ const manifest = JSON.parse(readFileSync(`${dist}/.vite/manifest.json`, 'utf8'))
 
 const inBoth = <Value>(make: (language: Language) => Value) => ({ th: make('th'), en: make('en') })
 
-/** A text as it stands in its file. */
+/** A text as it is in its file. */
 const text = (key: TextKey) =>
   inBoth((language) => {
     const [namespace = '', path = ''] = key.split(':')
@@ -72,7 +72,7 @@ function filesOf(sources: string[], seen = new Set<string>()): Set<string> {
   return seen
 }
 
-/** Every page has these by itself. */
+/** Every page has these anyway. */
 const entry = filesOf(['index.html'])
 const preload = (sources: string[], namespaces: readonly Namespace[]) =>
   inBoth((language) => {

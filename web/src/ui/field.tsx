@@ -45,7 +45,7 @@ export function TextField({ label, hint, error, after, className, id, ...input }
   )
 }
 
-/** A star beside the label; that the field is needed is told by the field itself. */
+/** A star beside the label; the field itself announces that it is required. */
 function RequiredMark() {
   return (
     <span className="text-lime" aria-hidden="true">

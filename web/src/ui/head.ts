@@ -6,7 +6,7 @@ interface Head {
   title?: string | undefined
   /** Which of the route's titles it is, where there are several. */
   as?: string | undefined
-  /** What stands in the `{{name}}` of the route's title. */
+  /** Value for `{{name}}` in the route's title. */
   name?: string | undefined
   description?: string | undefined
   noindex?: boolean | undefined

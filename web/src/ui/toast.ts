@@ -8,7 +8,7 @@ interface ToastOptions {
 /** Whether a toast was ever asked for: their corner of the page comes with the first. */
 export const useToasted = create(() => false)
 
-/** A short message that goes by itself. The library comes with the first one. */
+/** A short message that disappears by itself. The library loads with the first one. */
 export async function toast(message: string, { action, tone = 'info' }: ToastOptions = {}): Promise<void> {
   useToasted.setState(true, true)
   const { sonner } = await import('./toaster')

@@ -1,5 +1,5 @@
-//! Browsers that a person has signed in with. Each holds a cookie of its own, so that one that we have never seen with this person is known as
-//! such, whatever it says of itself and wherever it is. Who comes in one is told by mail.
+//! Browsers that a person has signed in with. Each holds its own cookie, so we recognise one never seen with this person, whatever it
+//! claims to be and wherever it is. A sign-in from a new one is reported by mail.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -16,9 +16,9 @@ pub const DEVICE_COOKIE: &str = "manao_device";
 /// Browsers keep no cookie longer.
 pub const KEPT_DAYS: i64 = 400;
 
-/// Notes that a session begins in this browser, and mails its person when they have others and this one is none of them. Who has another session
-/// that goes on has others, though it may be older than what is noted here. What comes back the browser keeps. The first one of all is no
-/// news: there is nothing to tell it from.
+/// Notes that a session begins in this browser, and mails its person when they have others and this one is new. A person with another open
+/// session counts as having others, even if that session predates these notes. The browser keeps what is returned. The very first browser
+/// is not reported: there is nothing to compare it with.
 pub async fn seen(change: &mut Change, user_id: i64, session_id: Uuid, origin: &Origin) -> Result<Secret, Problem> {
     let now = change.now();
     let device = origin.device.clone().unwrap_or_else(Secret::random);
@@ -39,7 +39,7 @@ pub async fn seen(change: &mut Change, user_id: i64, session_id: Uuid, origin: &
     if known > 0 {
         return Ok(device);
     }
-    // A client without cookies never shows again what it is given here.
+    // A client without cookies never sends back what it gets here.
     if origin.delivery == Delivery::Cookie || origin.device.is_some() {
         note(change, user_id, &device).await?;
     }
@@ -102,7 +102,7 @@ fn letter(origin: &Origin, at: DateTime<Utc>, lang: Lang) -> Letter {
     }
 }
 
-/// Marks of browsers that call themselves others too: the more particular first. As the web's `device-name.ts`.
+/// Markers of browsers, most specific first, because browsers claim to be others too. Same as the web's `device-name.ts`.
 const BROWSERS: [(&str, &[&str]); 7] = [
     ("Edge", &["Edg/", "EdgA/"]),
     ("Samsung Internet", &["SamsungBrowser/"]),
@@ -121,7 +121,7 @@ const SYSTEMS: [(&str, &[&str]); 6] = [
     ("Linux", &["Linux"]),
 ];
 
-/// `Chrome · Android`, of what a browser says of itself; never its own words, which go into a mail.
+/// `Chrome · Android`, derived from the user agent; never its raw text, since this goes into a mail.
 fn name(user_agent: &str) -> Option<String> {
     let first = |table: &[(&'static str, &[&str])]| {
         table.iter().find(|(_, marks)| marks.iter().any(|mark| user_agent.contains(mark))).map(|(name, _)| *name)

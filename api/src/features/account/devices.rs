@@ -37,9 +37,9 @@ pub struct EndSessionRequest {
     id: Uuid,
 }
 
-/// Where I am signed in
+/// Devices where I am signed in
 ///
-/// The one that was used last comes first.
+/// Most recently used first.
 #[utoipa::path(get, path = "/account/sessions", tag = "account", params(Paging), responses((status = 200, body = Page<DeviceSession>)))]
 pub async fn list_sessions(
     State(app): State<App>,
@@ -91,7 +91,7 @@ pub async fn end_session(
     if !open {
         return Err(codes::session_not_found.into());
     }
-    // Ended by two requests at once, it is logged by the one that did it.
+    // If two requests end it at once, only the one that did logs it.
     if session::end(&mut change, request.id, Ended::Logout).await? {
         user_log::write(&mut change, member.user_id, Kind::SessionEnded, json!({})).await?;
     }

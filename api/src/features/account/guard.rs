@@ -1,4 +1,4 @@
-//! What stands before the calls of signing in: requests of other sites and floods are turned away.
+//! Guards the sign-in calls: turns away cross-site requests and floods.
 
 use axum::extract::FromRequestParts;
 use axum::http::header::USER_AGENT;
@@ -14,7 +14,7 @@ use crate::limits;
 use crate::problem::Problem;
 use crate::secret::Secret;
 
-/// Somebody who may try to sign in: no other site's page has sent them, and their address has not tried too often.
+/// Somebody who may try to sign in: not sent by another site's page, and within the limit for their address.
 pub struct SigningIn {
     pub origin: Origin,
     pub jar: CookieJar,

@@ -32,7 +32,8 @@ pub struct LoginQuery {
     return_to: Option<String>,
     /// Passed on to the login provider
     login_hint: Option<String>,
-    /// `none`: the provider must answer without showing a page; `login`: it must ask who it is, also when somebody is signed in there
+    /// `none`: the provider must answer without showing a page; `login`: it must ask who is signing in, even when somebody is signed in
+    /// there
     prompt: Option<String>,
 }
 
@@ -41,7 +42,7 @@ pub struct LoginQuery {
 pub struct LoginUrl {
     /// Where the browser goes now
     url: String,
-    /// For `/oauth/sessions`, when tokens are wanted in the answer; otherwise a cookie carries it
+    /// For `/oauth/sessions`, when tokens are requested in the body; otherwise a cookie carries it
     #[serde(skip_serializing_if = "Option::is_none")]
     attempt: Option<String>,
 }
@@ -64,7 +65,7 @@ pub struct AuthSession {
     user: Me,
     /// Path of this site
     return_to: String,
-    /// Only when it was asked for by `Token-Delivery: body`; otherwise a cookie carries it
+    /// Only when requested by `Token-Delivery: body`; otherwise a cookie carries it
     #[serde(skip_serializing_if = "Option::is_none")]
     refresh_token: Option<String>,
 }
@@ -98,12 +99,12 @@ pub struct RefreshedSession {
 #[derive(Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignedOut {
-    /// Where the browser goes now to be signed out at the login provider too, who sends it back here; absent when this session did not
-    /// begin there
+    /// Where the browser goes next to sign out at the login provider, which then sends it back here; absent when this session did not begin
+    /// there
     #[serde(skip_serializing_if = "Option::is_none")]
     provider_url: Option<String>,
-    /// This session began at the login provider, who goes on taking the browser for this person: there is no way to sign out there from
-    /// here, or it does not answer
+    /// This session began at the login provider, where the browser stays signed in: we have no way to sign it out there, or the provider
+    /// does not answer
     provider_stays: bool,
 }
 
@@ -151,7 +152,7 @@ pub async fn create_session(
     entered(&app, jar, finished.user_id, finished.opened, finished.return_to).await
 }
 
-/// What a person who has come in is told: the session, and what keeps it, as a cookie or in the answer.
+/// The answer after signing in: the session and its refresh token, as a cookie or in the body.
 pub async fn entered(
     app: &App,
     jar: CookieJar,
@@ -173,10 +174,10 @@ pub async fn entered(
     Ok((jar, Json(session)))
 }
 
-/// Hand over to a new pair of tokens
+/// Exchange a refresh token for a new pair of tokens
 ///
-/// A refresh token is good for one use; one that is shown again ends its session. With an `Idempotency-Key`, a refresh whose
-/// answer was lost may be repeated for a minute.
+/// A refresh token works once; using it again ends its session. With an `Idempotency-Key`, a refresh whose answer was lost may be repeated
+/// for a minute.
 #[utoipa::path(post, path = "/oauth/refresh-token", tag = "account", request_body = RefreshSession,
     params(("Idempotency-Key" = Option<String>, Header, description = "Random, kept until the answer is there")),
     responses((status = 200, body = RefreshedSession)))]
@@ -199,7 +200,7 @@ pub async fn refresh(
             let jar = jar.add(refresh_cookie(&app, &refresh_token));
             (jar, Json(RefreshedSession { access_token, expires_in: access_seconds(&app), refresh_token: None })).into_response()
         }
-        // The cookie is of no more use; a browser that keeps it would only ask again.
+        // The cookie is useless now; a browser that kept it would only ask again.
         Err(problem) if problem.code().status == 401 && delivery == Delivery::Cookie => {
             (jar.add(no_refresh_cookie(&app)), problem).into_response()
         }
@@ -216,9 +217,9 @@ async fn hand_over(app: &App, address: ClientAddress, shown: Option<&str>, retry
 
 /// Sign out
 ///
-/// Ends this session at once, or with `everywhere` all of the person's: the tokens, and the open sockets. When it began at the login
-/// provider, the answer says where the browser goes to end it there too: who signs in next is else taken for the same person. When the
-/// answer is lost, the same refresh token is told the same again for ten minutes.
+/// Ends this session at once, or with `everywhere` all of the person's sessions, including tokens and open sockets. If the session began at
+/// the login provider, the answer says where the browser goes to sign out there too; otherwise the next person to sign in would be taken
+/// for this one. If the answer is lost, the same refresh token gets the same answer again for ten minutes.
 #[utoipa::path(post, path = "/oauth/logout", tag = "account", request_body = LogoutRequest, responses((status = 200, body = SignedOut)))]
 pub async fn logout(
     State(app): State<App>,

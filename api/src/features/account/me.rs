@@ -31,7 +31,7 @@ pub struct Me {
     /// What the staff gave as the reason
     #[serde(skip_serializing_if = "Option::is_none")]
     suspended_reason: Option<String>,
-    /// Has accepted the terms as they are now, as ordering needs: `/account/check`
+    /// Has accepted the current terms, as ordering requires: `/account/check`
     synced: bool,
     /// Who the person is in esports; there once the account is synced
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -67,7 +67,7 @@ pub async fn register_ais(
 ) -> Result<(CookieJar, Json<AuthSession>), Problem> {
     let name = match request.display_name.as_deref() {
         Some(name) => display_name(name).map_err(|_| Problem::invalid("displayName", codes::display_name_invalid))?,
-        // Nothing of the number: the name is shown to others.
+        // Nothing from the number: the name is shown to others.
         None => format!("Player-{}", &Uuid::new_v4().simple().to_string()[..5].to_uppercase()),
     };
     let mut change = app.change().await?;

@@ -1,5 +1,5 @@
-//! The command `manao operator`: who is staff, and what staff do at the command line. A grant may be made before the person's first sign-in; it holds for whoever has
-//! verified that e-mail or number.
+//! The command `manao operator`: who is staff, and what staff do at the command line. A grant may be made before the person's first
+//! sign-in; it applies to the person who has verified that e-mail or number.
 
 use anyhow::Context as _;
 use clap::Subcommand;
@@ -96,7 +96,7 @@ pub async fn run(app: &App, command: OperatorCommand) -> anyhow::Result<String> 
     }
 }
 
-/// A problem as the command line tells it.
+/// A problem as text for the command line.
 fn told(problem: Problem) -> anyhow::Error {
     anyhow::anyhow!("{}", problem.code().en)
 }

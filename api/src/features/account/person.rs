@@ -1,4 +1,4 @@
-//! Who an outside identity is here: found, linked or made.
+//! The user for an outside identity: found, linked or created.
 
 use manao_domain::msisdn::Msisdn;
 use manao_domain::profile::display_name_from;
@@ -8,7 +8,7 @@ use super::user_type::{self, UserType};
 use crate::database::Change;
 use crate::providers::login::Person;
 
-/// What the provider has verified, in our spelling. A number that is no Thai mobile number identifies nobody here.
+/// What the provider has verified, normalised. A number that is not a Thai mobile number identifies nobody here.
 struct Verified {
     email: Option<String>,
     msisdn: Option<String>,
@@ -23,8 +23,8 @@ pub struct Found {
 
 /// Finds or makes the user of an outside identity.
 ///
-/// Known identity first; then a user whose own *verified* e-mail, else verified number, is one that the provider has verified
-/// too; else a new user. Verified on one side only is no link: anybody can claim an address.
+/// Known identity first; then a user whose own *verified* e-mail, else verified number, is one that the provider has verified too; else a
+/// new user. Verified on one side only does not link: anybody can claim an address.
 pub async fn user_of(change: &mut Change, person: &Person) -> Result<Found, sqlx::Error> {
     let now = change.now();
     let email = person.email.as_ref().map(|email| (email.value.trim().to_lowercase(), email.verified));
@@ -93,7 +93,7 @@ pub async fn user_of(change: &mut Change, person: &Person) -> Result<Found, sqlx
     Ok(Found { user_id, joined })
 }
 
-/// What others see until its owner chooses another: the provider's name, never a part of an address nor a number.
+/// The display name until its owner chooses another: the provider's name, never part of an address or a number.
 fn first_name(person: &Person) -> String {
     let email = person.email.as_ref().map(|email| email.value.trim());
     let name = person.name.as_deref().and_then(|name| display_name_from(name, email));

@@ -1,11 +1,11 @@
-//! A session is the family of its refresh tokens: each is good for one use and hands over to the next.
+//! A session is the family of its refresh tokens: each works once and is exchanged for the next.
 //!
-//! A token that is shown a second time was stolen or lost, and nobody can say by whom: the whole family ends, and with it the
-//! session's open sockets. There is no grace period. The two honest ways to show a token twice are met otherwise:
+//! A token used a second time was stolen or lost, and we cannot tell which: the whole family ends, and with it the session's open sockets.
+//! There is no grace period. The two honest ways to use a token twice are handled differently:
 //! - two tabs at once: the web refreshes under a lock that all its tabs share (Web Locks);
-//! - an answer that never arrived, as when the page is reloaded meanwhile: a refresh may carry an `Idempotency-Key`. The same
-//!   token with the same key within a minute is the same request again. It gets a fresh successor, the one that went astray is
-//!   used up, and should that ever be shown, the family ends.
+//! - an answer that never arrived, as when the page is reloaded meanwhile: a refresh may carry an `Idempotency-Key`. The same token with
+//!   the same key within a minute is the same request again. It gets a new successor; the lost one is used up, and if that is ever used,
+//!   the family ends.
 
 use axum::http::HeaderMap;
 use chrono::{DateTime, Duration, Utc};
@@ -27,9 +27,9 @@ use crate::secret::{Secret, hash};
 
 /// How long a refresh can be repeated with its key.
 const RETRY_SECONDS: i64 = 60;
-/// How long signing out can be repeated: who was not told where to sign out at the login provider too would stay signed in there.
+/// How long signing out can be repeated: a person who missed where to sign out at the login provider would stay signed in there.
 const LOGOUT_RETRY_SECONDS: i64 = 600;
-/// Ended sessions and their tokens are kept so long, for support and to recognise what is replayed.
+/// How long ended sessions and their tokens are kept, for support and to recognise replays.
 const KEPT_DAYS: i64 = 30;
 
 /// Seconds that an access token is good for.
@@ -42,7 +42,7 @@ pub fn refresh_seconds(app: &App) -> i64 {
     app.settings.refresh_token_seconds.into()
 }
 
-/// What a client gets: who may act, and how it stays so.
+/// What a client gets: an access token, and a refresh token to renew it.
 pub struct Opened {
     pub session_id: Uuid,
     pub access_token: String,
@@ -101,15 +101,14 @@ pub async fn open(change: &mut Change, user_id: i64, origin: &Origin) -> Result<
     Ok(Opened { session_id, access_token, refresh_token, device, delivery: origin.delivery })
 }
 
-/// What became of a shown refresh token.
+/// What became of a refresh token that was sent.
 pub enum HandedOver {
     To(Opened),
-    /// It was shown before: its session has ended in this change, which is to be committed all the same. The answer is
-    /// `session_revoked`.
+    /// It was used before: its session ends in this change, which must still be committed. The answer is `session_revoked`.
     Reused,
 }
 
-/// Hands over: the shown token is used up, a new pair comes back. See the rule at the top of this page.
+/// Exchanges a token: the given one is used up and a new pair returned. See the rule at the top of this file.
 ///
 /// # Errors
 /// `refresh_token_invalid` when it is unknown or too old, `session_revoked` when the session has ended, or ends by this.
@@ -223,7 +222,7 @@ pub async fn logout(
     )
     .fetch_optional(change.conn())
     .await?;
-    // A session that has ended names nobody any more.
+    // An ended session no longer identifies anybody.
     let people = sqlx::query_scalar!("select distinct user_id from sessions where id = any($1) and ended_at is null", &named)
         .fetch_all(change.conn())
         .await?;
@@ -239,7 +238,7 @@ pub async fn logout(
     }
     change.commit().await?;
     let Some(began) = began else { return Ok(None) };
-    // Sealed with another key it is of no use to anybody.
+    // Sealed with another key, it is useless.
     Ok(Sealer::of(app)?.open(&began.id_token, &id_token_of(began.id)).ok())
 }
 
@@ -257,7 +256,7 @@ fn id_token_of(session_id: Uuid) -> Vec<u8> {
     format!("id token of {session_id}").into_bytes()
 }
 
-/// Ends a session, and its sockets on every node. Whether it was this that ended it.
+/// Ends a session and its sockets on every node. Returns whether this call ended it.
 pub async fn end(change: &mut Change, session_id: Uuid, reason: Ended) -> Result<bool, Problem> {
     end_here(change, session_id, reason, false).await
 }
@@ -315,7 +314,7 @@ async fn issue(change: &mut Change, session_id: Uuid) -> Result<Secret, Problem>
     Ok(secret)
 }
 
-/// Whether the successor was still unused; it no longer is.
+/// Uses up the successor; returns whether it was still unused.
 async fn use_up(change: &mut Change, successor: Option<&[u8]>) -> Result<bool, Problem> {
     let now = change.now();
     let used = sqlx::query!("update refresh_tokens set used_at = $2 where hash = $1 and used_at is null", successor, now)
@@ -334,7 +333,7 @@ pub fn access_token(app: &App, user_id: i64, session_id: Uuid, now: DateTime<Utc
     app.keys.sign_access(&claims).map_err(Problem::internal)
 }
 
-/// Forgets sign-ins that never came back, sessions that are long over, and browsers that nobody used for long.
+/// Deletes sign-ins that never finished, sessions that ended long ago, and browsers unused for long.
 pub async fn purge(app: App) -> anyhow::Result<()> {
     let mut change = app.change().await?;
     let before = change.now() - Duration::days(KEPT_DAYS);

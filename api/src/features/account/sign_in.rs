@@ -1,7 +1,7 @@
 //! Signing in: a browser is sent to the login provider and comes back as a person.
 //!
-//! An attempt lives ten minutes, is good for one use and only in the browser that began it. Two attempts of one browser (two
-//! tabs) do not disturb each other: they share its cookie and differ in state.
+//! An attempt lasts ten minutes and works once, only in the browser that began it. Two attempts of one browser (two tabs) do not disturb
+//! each other: they share its cookie and differ in state.
 
 use super::person::{Found, user_of};
 use super::session::{self, Delivery, Opened};
@@ -15,7 +15,7 @@ use crate::secret::{Secret, hash};
 use chrono::Duration;
 use serde_json::json;
 
-/// How long somebody may take at the login provider.
+/// How long a person may take at the login provider.
 pub const ATTEMPT_MINUTES: i64 = 10;
 
 /// Where a request comes from, kept with the session so that a person can recognise it; and how it wants its tokens.
@@ -68,7 +68,7 @@ pub async fn begin(app: &App, hints: Hints, return_to: &str, browser: Option<Sec
     Ok(Begun { url: started.url, browser })
 }
 
-/// Takes a browser back: its attempt is used up, the provider is asked who it is, and a session begins.
+/// Completes a sign-in: the attempt is used up, the provider is asked who the person is, and a session begins.
 ///
 /// # Errors
 /// `login_attempt_invalid` when the state is unknown, old, used or another browser's; `login_rejected` when the provider does
@@ -97,14 +97,14 @@ pub async fn finish(
     change.commit().await?;
 
     let mut arrived = LoginProvider::of(app)?.finish(code, &attempt.nonce, &attempt.verifier).await?;
-    // Who is new is written to in the language of the page they came by, unless the provider knows theirs.
+    // A new person is written to in the language of the page they came from, unless the provider knows theirs.
     arrived.person.language.get_or_insert(lang.as_str());
     let person = &arrived.person;
     if person.email.is_none() && person.phone.is_none() {
         return Err(codes::login_email_missing.into());
     }
 
-    // Two first sign-ins of one person at once: the unique indexes let one through, the other then finds its user.
+    // Two first sign-ins of one person at once: the unique indexes let one through, and the other then finds that user.
     let mut tries = 0;
     loop {
         tries += 1;

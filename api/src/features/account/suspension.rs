@@ -1,8 +1,8 @@
 //! Suspending an account, and restoring it.
 //!
-//! A suspended person may sign in, read and write to support; everything else answers 403 `account_suspended`. Their sockets end
-//! with every right that they were given before. An order that is being placed at the same moment is placed before or refused:
-//! it waits for the lock that is taken here.
+//! A suspended person may sign in, read and write to support; everything else answers 403 `account_suspended`. Their sockets end, along
+//! with every right granted before. An order being placed at the same moment is either placed first or refused: it waits for the lock taken
+//! here.
 
 use manao_domain::profile;
 use manao_hub::control::Control;

@@ -18,8 +18,8 @@ text_enum! {
 }
 
 impl UserType {
-    /// By what the login provider says of the sign-in. It has to vouch for the number or e-mail too; of a person of whom it says nothing but
-    /// a verified number, the number is the account.
+    /// From what the login provider says about the sign-in. It must also vouch for the number or e-mail; if a verified number is all it
+    /// gives, the number is the account.
     pub fn of_sign_in(way: Option<Way>, email_verified: bool, number_verified: bool) -> Self {
         match way {
             Some(Way::Msisdn) if number_verified => Self::Msisdn,
@@ -35,7 +35,7 @@ impl UserType {
     }
 }
 
-/// Makes an account that was of another kind one of this kind. It stays what it has become: a password that was set goes on opening it.
+/// Turns an account of another kind into this kind, for good: a password that was set still works.
 pub async fn becomes(change: &mut Change, user_id: i64, user_type: UserType) -> Result<(), sqlx::Error> {
     if user_type.has_password() {
         sqlx::query!(

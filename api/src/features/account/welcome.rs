@@ -1,4 +1,4 @@
-//! What a new person is told, however they came.
+//! Tells a new person what they need to know, however they joined.
 
 use serde_json::json;
 

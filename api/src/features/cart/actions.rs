@@ -1,5 +1,5 @@
-//! What can happen to a cart. Each change first takes the cart's row, so that two at once wait for each other and the limits
-//! hold; it is written, read back, checked whole, and undone by not committing when the limits refuse it.
+//! What can happen to a cart. Each change first takes the cart's row, so that two at once wait for each other and the limits hold; it is
+//! written, read back and checked as a whole, and not committed when it breaks the limits.
 
 use chrono::{DateTime, Utc};
 use manao_domain::cart::{self, CartEntry, LineToPrice, check_quantity};
@@ -13,10 +13,10 @@ use crate::app::App;
 use crate::database::Change;
 use crate::problem::{Code, Problem, codes};
 
-/// Most lines of a visitor's cart that are looked at.
+/// How many lines of a visitor's cart are considered.
 const MOST_MERGED: usize = 100;
 
-/// A cart as it is, prices of now, amounts not yet reckoned.
+/// A cart at current prices, amounts not yet calculated.
 pub struct Items {
     pub lines: Vec<PricedLine>,
     pub version: i64,
@@ -42,7 +42,7 @@ pub struct LeftOut {
 }
 
 pub async fn read(app: &App, conn: &mut PgConnection, now: DateTime<Utc>, user_id: i64) -> Result<Items, Problem> {
-    // The version first: what is read later may be newer than it says, never older.
+    // The version is read first: what is read later may be newer than it, never older.
     let version = sqlx::query_scalar!("select version from carts where user_id = $1", user_id)
         .fetch_optional(&mut *conn)
         .await?
@@ -123,7 +123,7 @@ pub async fn set_quantity(app: &App, user_id: i64, item_id: i64, quantity: i64) 
     let items = if quantity > before {
         settle(&mut change, user_id, version, item_id).await?
     } else {
-        // Less of something is always fine, also where a risen price has put the cart over its limit.
+        // Lowering a quantity is always fine, even when a price rise has put the cart over its limit.
         let mut lines = store::lines(app, change.conn(), app.now(), user_id, &CartSelection::default()).await?;
         agree(&mut change, &mut lines, item_id).await?;
         Items { lines, version }
@@ -141,7 +141,8 @@ pub async fn delete(app: &App, user_id: i64, item_id: i64) -> Result<Items, Prob
     Ok(Items { lines, version })
 }
 
-/// Puts a visitor's cart into the member's; see [`cart::merge`]. What does not fit is left out, not refused, and answered as it came.
+/// Puts a visitor's cart into the member's; see [`cart::merge`]. What does not fit is left out rather than refused, and returned as it was
+/// sent.
 pub async fn merge(app: &App, user_id: i64, mut incoming: Vec<VisitorItem>) -> Result<(Items, Vec<LeftOut>), Problem> {
     let beyond = incoming.split_off(incoming.len().min(MOST_MERGED));
     let mut left_out: Vec<LeftOut> =
@@ -213,7 +214,7 @@ pub async fn merge(app: &App, user_id: i64, mut incoming: Vec<VisitorItem>) -> R
     Ok((Items { lines, version }, left_out))
 }
 
-/// What a product asks of a line, and whether it is sold.
+/// What a product requires of a line, and whether it is for sale.
 struct Product {
     id: i64,
     sold: bool,
@@ -279,7 +280,7 @@ async fn take(change: &mut Change, user_id: i64) -> Result<i64, Problem> {
     Ok(version)
 }
 
-/// Reads the cart back and checks it whole, and the grown line by itself, which is agreed to at its price of now.
+/// Reads the cart back and checks it as a whole, and the line that grew separately; its current price counts as accepted.
 async fn settle(change: &mut Change, user_id: i64, version: i64, grown: i64) -> Result<Items, Problem> {
     let app = change.app().clone();
     let mut lines = store::lines(&app, change.conn(), app.now(), user_id, &CartSelection::default()).await?;
@@ -292,7 +293,7 @@ async fn settle(change: &mut Change, user_id: i64, version: i64, grown: i64) -> 
     Ok(Items { lines, version })
 }
 
-/// The line's price of now counts as seen.
+/// The line's current price counts as seen.
 async fn agree(change: &mut Change, lines: &mut [PricedLine], item_id: i64) -> Result<(), Problem> {
     let Some(line) = lines.iter_mut().find(|line| line.cart_item_id == Some(item_id)) else { return Ok(()) };
     if line.seen_price_satang == Some(line.unit_price_satang) {

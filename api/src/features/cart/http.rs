@@ -1,4 +1,4 @@
-//! The cart's calls. Each answers the whole cart as it now is.
+//! The cart's calls. Each returns the whole current cart.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ pub struct Cart {
     /// Pieces, for the badge
     count: i64,
     limits: CartLimits,
-    /// Rises with every change; of two answers the higher one is newer
+    /// Increases with every change; the answer with the higher version is newer
     version: i64,
 }
 
@@ -36,7 +36,7 @@ pub struct MergedCart {
     left_out: Vec<CartLeftOut>,
 }
 
-/// What of a visitor's item was not taken, named as it was sent.
+/// The part of a visitor's item that was not added, with its fields as sent.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CartLeftOut {
@@ -66,18 +66,18 @@ pub struct CartItem {
     quantity: i32,
     /// Now
     unit_price_satang: i64,
-    /// When it was put in, or its quantity last set
+    /// When the item was added or its quantity last set
     seen_price_satang: i64,
     price_changed: bool,
     total_satang: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     unavailable: Option<LeftOutReason>,
-    /// Pieces left, where they are counted
+    /// Pieces left, where stock is counted
     #[serde(skip_serializing_if = "Option::is_none")]
     remaining: Option<i32>,
 }
 
-/// Why an item needs attention. `flash_ended`: it costs its regular price again; setting its quantity agrees to that.
+/// Why an item needs attention. `flash_ended`: it is back at its regular price; setting its quantity accepts that price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LeftOutReason {
@@ -156,10 +156,9 @@ pub async fn get_mine(State(app): State<App>, member: Member) -> Result<Json<Car
     cart(&app, items).await.map(Json)
 }
 
-/// Put something in
+/// Add a product to my cart
 ///
-/// The same product for the same player and server is one line; its quantity grows. The partner is asked whether it knows the
-/// player.
+/// Adding the same product for the same player and server raises the quantity of its line. The player is checked with the partner.
 #[utoipa::path(post, path = "/cart/add", tag = "cart", request_body = AddToCart, responses((status = 200, body = Cart)))]
 pub async fn add(State(app): State<App>, member: ActiveMember, Json(request): Json<AddToCart>) -> Result<Json<Cart>, Problem> {
     let item = NewItem {
@@ -174,7 +173,7 @@ pub async fn add(State(app): State<App>, member: ActiveMember, Json(request): Js
 
 /// Set a line's quantity
 ///
-/// Agrees to its price of now.
+/// Accepts its current price.
 #[utoipa::path(post, path = "/cart/update-qunity", tag = "cart", request_body = UpdateCartItem, responses((status = 200, body = Cart)))]
 pub async fn update_quantity(
     State(app): State<App>,
@@ -185,9 +184,9 @@ pub async fn update_quantity(
     cart(&app, items).await.map(Json)
 }
 
-/// Take a line out
+/// Remove a line
 ///
-/// One that is already gone is no error.
+/// Removing a line that is already gone is not an error.
 #[utoipa::path(post, path = "/cart/delete", tag = "cart", request_body = DeleteCartItems, responses((status = 200, body = Cart)))]
 pub async fn delete(
     State(app): State<App>,
@@ -198,10 +197,10 @@ pub async fn delete(
     cart(&app, items).await.map(Json)
 }
 
-/// Put a visitor's cart into mine
+/// Merge a visitor's cart into mine
 ///
-/// For the moment after signing in. Of the same line the larger quantity stays; what does not fit the limits, is not sold any
-/// more or has no proper player ID is left out, and answered with the reason.
+/// Called right after signing in. Where both carts have the same line, the larger quantity is kept. Items that exceed the limits, are no
+/// longer sold or have no valid player ID are left out and returned with the reason.
 #[utoipa::path(post, path = "/cart/create", tag = "cart", request_body = MergeCart, responses((status = 200, body = MergedCart)))]
 pub async fn create(
     State(app): State<App>,

@@ -1,4 +1,4 @@
-//! The cart, and what everything that sells asks of it: a selection at the prices of this moment.
+//! The cart, and a priced selection for everything that sells: at current prices.
 
 mod actions;
 mod http;

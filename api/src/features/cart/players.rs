@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::problem::{Problem, codes};
 use crate::providers::partners::{Partners, Player};
 
-/// How long a player that the partner knew is believed. "Unknown" is never kept: IDs come into being.
+/// How long a known player is cached. "Unknown" is never cached: new IDs are created all the time.
 const KNOWN_FOR: Duration = Duration::from_secs(600);
 
 /// What a game asks for.
@@ -23,7 +23,7 @@ pub struct Rule<'a> {
 }
 
 impl Rule<'_> {
-    /// The ID and server in their one spelling; what the game does not ask for is dropped.
+    /// The ID and server, normalised; what the game does not ask for is dropped.
     ///
     /// # Errors
     /// `player_id_invalid`, `server_required`.
@@ -40,7 +40,7 @@ impl Rule<'_> {
     }
 }
 
-/// Asks the partner for this player; who was found lately is not asked for again.
+/// Asks the partner for this player, unless it was found recently.
 ///
 /// # Errors
 /// `player_unknown`, `server_required`, `server_unknown`, `server_closed`, `partner_unavailable`.
@@ -66,7 +66,7 @@ fn key(partner: &str, game: &str, player_id: &str, server: Option<&str>) -> [Str
     [partner, game, player_id, server.unwrap_or_default()].map(str::to_owned)
 }
 
-/// Names players whom the partner knew lately, without asking it: what a visitor put into the cart came without names.
+/// Fills in names of players found recently, without asking the partner: a visitor's cart comes without names.
 pub async fn recall(app: &App, lines: &mut [PricedLine]) {
     let known = Known::of(app);
     for line in lines.iter_mut().filter(|line| line.player_name.is_none()) {
@@ -77,8 +77,8 @@ pub async fn recall(app: &App, lines: &mut [PricedLine]) {
     }
 }
 
-/// Lets the partner confirm the players of lines whose name is not known yet, before money is taken for them. Goes out to the
-/// network: not inside a transaction.
+/// Lets the partner confirm the players of lines whose name is not known yet, before money is taken for them. Uses the network: never call
+/// it inside a transaction.
 ///
 /// # Errors
 /// As [`find`].

@@ -1,11 +1,11 @@
-//! A quantity as a client may send it: any number is read, so that a silly one is refused for what it is.
+//! A quantity as a client may send it: any number parses, so an absurd one gets a proper refusal.
 
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Whole pieces. Numbers beyond `i64` are held at its ends; fractions become 0, which no rule accepts.
+/// Whole pieces. Numbers beyond `i64` are clamped; fractions become 0, which no rule accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CartQuantity(pub i64);
 

@@ -1,5 +1,4 @@
-//! What somebody is about to buy, at the prices of this moment: the same answer for the cart, the payment channels, the rules
-//! and the order itself.
+//! What somebody is about to buy, at current prices: the same answer for the cart, the payment channels, the rules and the order itself.
 
 use manao_domain::Satang;
 use manao_domain::cart::{CartLimits, LineToPrice, Priced, check_order, check_quantity};
@@ -69,7 +68,7 @@ pub struct PricedLine {
     /// As the partner told it
     pub player_name: Option<String>,
     pub quantity: i32,
-    /// Of its product in the whole selection, its own included
+    /// Pieces of its product in the whole selection, its own included
     pub pieces: i64,
     /// The flash sale whose price it has; its pieces must be held with the order
     pub flash_sale_id: Option<i64>,
@@ -79,7 +78,7 @@ pub struct PricedLine {
     pub discount_satang: i64,
     pub vat_satang: i64,
     pub total_satang: i64,
-    /// Pieces left to hold; none: the partner has no end of it
+    /// Pieces left to reserve; none: the partner's supply is unlimited
     pub stock: Option<i32>,
     /// Why it cannot be bought now
     pub unavailable: Option<Unavailable>,
@@ -98,7 +97,7 @@ pub struct Totals {
     pub total_satang: i64,
 }
 
-/// A piece's price that is no longer the one seen.
+/// A unit price that differs from the one seen.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PriceChange {
@@ -118,10 +117,10 @@ pub fn limits(app: &App) -> CartLimits {
     }
 }
 
-/// Reads and prices a selection in one query; inside a change, what the change has done counts.
+/// Reads and prices a selection in one query; inside a change, the change's own writes count.
 ///
-/// A line that cannot be bought is there all the same, with its reason: see [`PricedSelection::ensure_buyable`]. A directly
-/// bought line has no `player_name` yet: see [`super::players::confirm`].
+/// A line that cannot be bought is still included, with its reason: see [`PricedSelection::ensure_buyable`]. A directly bought line has no
+/// `player_name` yet: see [`super::players::confirm`].
 ///
 /// # Errors
 /// `cart_empty`, `cart_item_not_found` (also for somebody else's item), `product_not_found`, `quantity_invalid`,
@@ -158,7 +157,7 @@ fn priced(mut lines: Vec<PricedLine>, limits: &CartLimits, vat: VatRate) -> Resu
     Ok(PricedSelection { lines, totals })
 }
 
-/// Prices a selection anew with a discount for each of its lines, in their order.
+/// Reprices a selection with a discount for each of its lines, in order.
 ///
 /// # Errors
 /// The limits of a cart.

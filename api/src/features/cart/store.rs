@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::problem::Problem;
 use crate::text::Text;
 
-/// The lines of a selection at the prices of `now`, amounts of the whole line not yet reckoned.
+/// The lines of a selection at the prices of `now`, line amounts not yet calculated.
 pub async fn lines(
     app: &App,
     conn: &mut PgConnection,

@@ -1,8 +1,8 @@
 //! The catalogue as every request sees it, and the answers already given.
 //!
-//! An answer depends on the snapshot, the request's body and the clock's next boundary alone, so it is kept under the body's bytes until
-//! either changes. A catalogue read then costs one hash lookup. Only what our pages ask is kept; when there is no more room, what is asked
-//! for seldom makes way.
+//! An answer depends only on the snapshot, the request's body and the clock's next boundary, so it is cached by the body's bytes until
+//! either changes. A catalogue read then costs one hash lookup. Only our own pages' queries are cached; when space runs out, rarely used
+//! answers are evicted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,13 +24,13 @@ use super::snapshot::Snapshot;
 use crate::problem::Problem;
 use crate::worker_pool::WorkerPool;
 
-/// Bodies longer than this are answered but not kept, and no more bytes of bodies and answers are than these.
+/// Longer bodies are answered but not cached; below, the most bytes of bodies and answers kept.
 pub const KEPT_BODY: usize = 4096;
 const KEPT_BYTES: u64 = 64 << 20;
-/// What an entry takes beside its bytes.
+/// An entry's overhead beside its bytes.
 const ENTRY: usize = 200;
 
-/// Questions that may wait for their turn: our pages', and strangers'.
+/// How many queries may wait: our pages', and strangers'.
 const OURS_WAITING: usize = 1024;
 const STRANGERS_WAITING: usize = 64;
 
@@ -89,7 +89,7 @@ impl Answers {
         }
     }
 
-    /// Waits for the first reading; false when it does not come in time.
+    /// Waits for the first load; false when it does not come in time.
     pub async fn ready(&self, within: Duration) -> bool {
         if *self.loaded.borrow() {
             return true;
@@ -98,7 +98,7 @@ impl Answers {
         tokio::time::timeout(within, loaded.wait_for(|loaded| *loaded)).await.is_ok_and(|waited| waited.is_ok())
     }
 
-    /// Puts a newly read catalogue in place; answers of the old one hold no longer.
+    /// Installs a newly read catalogue; answers from the old one are dropped.
     pub fn replace(&self, catalogue: Snapshot, now: DateTime<Utc>) {
         self.put(Arc::new(catalogue), now);
         self.loaded.send_replace(true);
@@ -132,7 +132,7 @@ impl Answers {
         let (asked, runtime, body) = (self.asked.clone(), Handle::current(), body.clone());
         let pool = if ours { &self.ours } else { &self.strangers };
         let working = pool.run(move || {
-            // Who waited for a turn may find that somebody asked the same.
+            // While waiting, somebody else may have asked the same.
             if let Some(kept) = asked.kept(&body, &generation) {
                 return Ok(kept);
             }
@@ -159,7 +159,7 @@ impl Answers {
         generation
     }
 
-    /// A sale that begins or ends by the clock makes the kept answers old without any change in the database.
+    /// A sale that begins or ends by the clock invalidates cached answers without any change in the database.
     fn generation_at(&self, now: DateTime<Utc>) -> Arc<CacheGeneration> {
         let generation = self.generation_now();
         if generation.until.is_none_or(|until| now < until) {

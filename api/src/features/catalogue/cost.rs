@@ -1,8 +1,7 @@
-//! What a parsed question would come to, found before anything else walks it.
+//! The cost of a parsed query, found before anything else walks it.
 //!
-//! Every definition is walked once: a fragment that is spread a thousand times is reckoned once and counted a thousand times. The sums
-//! hold at the end of their range. Whatever walks an expanded question afterwards (validation does, and so does answering) has at most
-//! [`limits::COST`] steps to go.
+//! Every definition is walked once: a fragment that is spread a thousand times is computed once and counted a thousand times. Sums
+//! saturate. Whatever walks an expanded query afterwards (validation does, and so does answering) has at most [`limits::COST`] steps to go.
 
 use std::collections::HashMap;
 
@@ -16,8 +15,8 @@ use super::limits::{self, Count, over};
 use super::question::invalid;
 use crate::problem::Problem;
 
-/// How many entries a list is reckoned to have, so that a question's cost is that of its answer: lists within lists multiply, and
-/// games lead to packages as packages lead to games.
+/// How many entries a list is assumed to have, so that a query's cost is that of its answer: lists within lists multiply, and games lead to
+/// packages as packages lead to games.
 const ENTRIES: &[(&str, &str, usize)] = &[
     ("Game", "products", 30),
     ("Shelf", "games", 20),
@@ -31,10 +30,10 @@ const ENTRIES: &[(&str, &str, usize)] = &[
     ("Query", "flashSales", 20),
     ("Query", "faq", 50),
 ];
-/// A list that stands in no line of that table.
+/// A list that is not in that table.
 const UNKNOWN: usize = 100;
 
-/// Least and most of a page, and what it has when nothing is said.
+/// Smallest and largest page size, and the default.
 pub const PER_PAGE: (i32, i32, i32) = (1, 100, 48);
 
 /// Which field leads to which type, and how many of it.
@@ -115,7 +114,7 @@ struct Walk<'a> {
     shape: &'a Shape,
     fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,
     variables: &'a Variables,
-    /// None while it is being reckoned
+    /// None while it is being computed
     reckoned: HashMap<&'a str, Option<Sum>>,
     aliases: Count,
     directives: Count,
@@ -166,7 +165,7 @@ impl<'a> Walk<'a> {
     }
 
     fn fragment(&mut self, name: &str) -> Result<Sum, Problem> {
-        // One that does not exist is found by the validation.
+        // Validation finds one that does not exist.
         let Some((name, fragment)) = self.fragments.get_key_value(name) else { return Ok(Sum::default()) };
         match self.reckoned.get(name.as_str()) {
             Some(Some(sum)) => return Ok(*sum),
@@ -184,7 +183,7 @@ impl<'a> Walk<'a> {
         self.directives.add(directives.len())
     }
 
-    /// Games of one page; the most of them when that cannot be told, as where a variable's default would say it.
+    /// Games per page; the maximum when that is unknown, as when it comes from a variable's default.
     fn per_page(&self, field: &Field) -> usize {
         let (least, most, usual) = PER_PAGE;
         let Some(asked) = field.get_argument("perPage") else { return usual as usize };
@@ -260,7 +259,7 @@ mod tests {
             (doubling(5), ""),
             ("{ ...a } fragment a on Query { ...a }".into(), "query_invalid"),
             ("{ ...a } fragment a on Query { ...b ...b } fragment b on Query { ...a ...a }".into(), "query_invalid"),
-            // What nothing spreads is looked at too.
+            // Unused fragments are checked too.
             ("{ appConfig { appName } } fragment a on Query { ...a }".into(), "query_invalid"),
             (wide(31, &|at| format!("a{at}: appName")), "aliases"),
             (wide(30, &|at| format!("a{at}: appName")), ""),

@@ -1,7 +1,6 @@
 //! The demo catalogue: true-to-life games, packages and prices, loaded by `manao demo`.
 //!
-//! Loading again changes nothing that is there, except that flash sales which have all ended are set up anew, so that a demo shop never
-//! stands without one.
+//! Loading again changes nothing that is there, except that flash sales are recreated when all have ended, so a demo shop always has one.
 
 use chrono::{DateTime, Duration, Utc};
 use serde::Deserialize;
@@ -100,7 +99,7 @@ struct FlashSale {
     ends_in_hours: i64,
 }
 
-/// Loads what is missing; answers how many games stand in the catalogue afterwards.
+/// Loads what is missing; returns how many games the catalogue then has.
 pub async fn load_demo(pool: &PgPool, sealer: &Sealer, now: DateTime<Utc>) -> anyhow::Result<i64> {
     let demo: Demo = serde_json::from_str(CATALOGUE)?;
     let mut tx = crate::database::begin(pool, "begin").await?;

@@ -8,12 +8,12 @@ use super::answers::Answers;
 use super::load::load;
 use crate::app::App;
 
-/// Changes that come closer together than this are read once.
+/// Changes closer together than this are read once.
 const GATHER: Duration = Duration::from_millis(150);
 const RETRY: Duration = Duration::from_secs(1);
 
-/// Follows the channel `catalogue` until the app stops. Whatever was missed while the connection was away is caught up by reading the
-/// catalogue after every (re)connection.
+/// Follows the channel `catalogue` until the app stops. The catalogue is read after every (re)connection, which catches up on anything
+/// missed.
 pub async fn follow(app: App) {
     let answers = super::of(&app);
     loop {

@@ -1,4 +1,4 @@
-//! The catalogue's calls. Every path serves the same schema; which one is asked only says where in the shop the question came from.
+//! The catalogue's calls. Every path serves the same schema; the path only tells which part of the shop is asking.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use super::limits;
 use crate::app::App;
 use crate::problem::{Problem, codes};
 
-/// A GraphQL request: one query of `/api/schema.graphql`. Variables are plain values; other members are not looked at.
+/// A GraphQL request: one query of `/api/schema.graphql`. Variables are plain values; other members are ignored.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CatalogueQuery {
@@ -24,7 +24,7 @@ pub struct CatalogueQuery {
     pub operation_name: Option<String>,
 }
 
-/// A GraphQL response. What cannot be answered is a problem: `query_invalid` with the first `errors`, or `query_too_costly`.
+/// A GraphQL response. A query that cannot be answered gets a problem: `query_invalid` with the first `errors`, or `query_too_costly`.
 #[derive(Serialize, Deserialize, ToSchema)]
 pub struct CatalogueAnswer {
     pub data: serde_json::Value,

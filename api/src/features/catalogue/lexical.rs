@@ -1,7 +1,7 @@
-//! A look at a query's text before any parser has it: linear, without recursion, without memory.
+//! Scans a query's text before any parser sees it: linear, no recursion, no allocation.
 //!
-//! What stands in texts and comments is skipped just as the parser skips it. A text without an end is refused here: the parser might
-//! read it otherwise, and find brackets in it that were not counted.
+//! Strings and comments are skipped just as the parser skips them. An unterminated string is refused here: the parser might read it
+//! differently and find brackets that were not counted.
 
 use super::limits::{self, Count, over};
 use super::question::invalid;
@@ -9,8 +9,7 @@ use crate::problem::Problem;
 
 /// Counts tokens and nesting.
 ///
-/// # Errors
-/// `query_too_costly` when there is too much of either, `query_invalid` for a text without an end.
+/// # Errors `query_too_costly` when there is too much of either, `query_invalid` for an unterminated string.
 pub fn check(query: &str) -> Result<(), Problem> {
     let mut tokens = Count::new("tokens", limits::TOKENS);
     let mut open = 0_usize;

@@ -1,4 +1,4 @@
-//! How much one question may be. Ours need a fifth of it; whoever needs more asks twice.
+//! Limits for one query. Ours need a fifth of them; anyone who needs more can ask twice.
 
 use crate::problem::{Problem, codes};
 
@@ -6,7 +6,7 @@ use crate::problem::{Problem, codes};
 pub const BODY: usize = 8 * 1024;
 /// Names, numbers, texts and signs of a query.
 pub const TOKENS: usize = 1000;
-/// Brackets of any kind within one another: what a parser that calls itself may be led into.
+/// Nested brackets of any kind: how deep a recursive parser may be led.
 pub const NESTING: usize = 20;
 /// Letters of one name.
 pub const NAME: usize = 64;
@@ -18,9 +18,9 @@ pub const ALIASES: usize = 30;
 pub const DIRECTIVES: usize = 20;
 /// Fields within fields, fragments opened. Ours need 6.
 pub const DEPTH: usize = 10;
-/// Values of the answer, as lists are reckoned. Ours need some 3,000.
+/// Values of the answer, with lists as estimated. Ours need some 3,000.
 pub const COST: usize = 4000;
-/// Bytes of an answer to a question that no page of ours asks: long texts can be asked for under many names.
+/// Bytes of an answer to a query that none of our pages ask: aliases can repeat long texts many times.
 pub const ANSWER: usize = 256 * 1024;
 /// Words of a search that are looked for.
 pub const WORDS: usize = 10;

@@ -97,7 +97,7 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
         });
     }
 
-    // Ended ones leave; the next ones are read ahead so that they start by the clock alone.
+    // Ended ones are left out; upcoming ones are read ahead so they start by the clock alone.
     for row in sqlx::query!("select * from flash_sales where ends_at > now() - interval '1 minute' order by ends_at, id")
         .fetch_all(&mut *tx)
         .await?

@@ -1,10 +1,10 @@
 //! What is sold, as the shop shows it: games, packages, shelves, banners, flash sales.
 //!
-//! The whole catalogue lies in memory ([`snapshot::Snapshot`]), read anew when the database says that it changed. GraphQL resolvers
-//! read from it alone, so no query of theirs touches the database; whole answers are kept by request body until the next change.
+//! The whole catalogue is held in memory ([`snapshot::Snapshot`]) and reloaded when the database reports a change. GraphQL resolvers read
+//! from it alone, so no query of theirs touches the database; whole answers are kept by request body until the next change.
 //!
-//! Anybody may ask anything, so a question is bounded before it is walked: its bytes, then its tokens and nesting (`lexical`), then what it
-//! would come to (`cost`), and only then the schema sees it. All of that, and answering, happens off the runtime's threads (`crate::worker_pool`).
+//! Anybody may ask anything, so a query is bounded before it is walked: its bytes, then its tokens and nesting (`lexical`), then its cost
+//! (`cost`); only then does the schema see it. All of that, and answering, happens off the runtime's threads (`crate::worker_pool`).
 
 pub mod answers;
 mod cost;

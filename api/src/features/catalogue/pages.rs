@@ -1,4 +1,4 @@
-//! What the catalogue tells of its pages. Its questions are those that the browser would ask, word for word.
+//! The catalogue's page data. Its queries are exactly those the browser would send.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -116,7 +116,7 @@ async fn game(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
         title: if game.player.is_some() { "player" } else { "card" },
         name: name.to_owned(),
         description: Some(blurb.to_owned()),
-        // A number leads to a game too; its name is the address to remember.
+        // A game can be reached by number too; its slug is the canonical address.
         canonical: Some(vec![("id", game.slug.clone())]),
         shared: if asked.query("product").is_some_and(sold) { vec!["product"] } else { Vec::new() },
         things: [crumbs].into_iter().chain(product(&catalogue, game, name, blurb, &own)).collect(),
@@ -125,7 +125,7 @@ async fn game(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
     Ok(Reply::Found(content.with(ask(app, "GameQuery", json!({"id": id})).await)))
 }
 
-/// The game as one product with the span of its prices; nothing while nothing of it is for sale.
+/// The game as one product with its price range; nothing while none of it is for sale.
 fn product(catalogue: &Snapshot, game: &Game, name: &str, blurb: &str, own: &str) -> Option<Value> {
     let products = game.products.iter().map(|at| &catalogue.products[*at]);
     let shown: Vec<_> = products.filter(|product| product.state != ProductState::Withdrawn).collect();

@@ -1,4 +1,4 @@
-//! A question as it comes in, read step by step: each step is bounded by the one before it.
+//! Reads an incoming query step by step; each step is bounded by the one before it.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -16,7 +16,7 @@ use crate::problem::{Problem, codes, without_values};
 /// The web's documents by the name of their operation.
 pub const DOCUMENTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/documents.rs"));
 
-/// Errors that a refusal tells of, and letters of each: they quote the question.
+/// How many errors a refusal lists, and how many characters of each: they quote the query.
 const TOLD: usize = 5;
 const TOLD_LENGTH: usize = 300;
 
@@ -30,9 +30,8 @@ pub struct Question {
 }
 
 impl Question {
-    /// # Errors
-    /// `payload_too_large`; `bad_request` for what is no such object, a batch among them; `query_too_costly` for variables that are
-    /// many or no plain values: the schema takes no lists and no objects.
+    /// # Errors `payload_too_large`; `bad_request` for anything but such an object, including a batch; `query_too_costly` for too many
+    /// variables or ones that are not plain values: the schema takes no lists or objects.
     pub fn read(body: &[u8]) -> Result<Self, Problem> {
         if body.len() > limits::BODY {
             return Err(codes::payload_too_large.into());

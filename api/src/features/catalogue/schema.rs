@@ -10,12 +10,12 @@ use super::snapshot::{Banner, Faq, FlashSale, Game, Maintenance, Product, Shelf,
 
 pub type CatalogueSchema = Schema<Query, EmptyMutation, EmptySubscription>;
 
-/// One schema for every catalogue path. It is handed out as text; whoever asks it about itself would be answered at length for little.
+/// One schema for every catalogue path. It is served as text; introspection is off, since its answers would be long and of little use.
 pub fn schema() -> CatalogueSchema {
     Schema::build(Query, EmptyMutation, EmptySubscription).disable_introspection().finish()
 }
 
-/// What a request is answered from: the catalogue, and the moment it is asked at.
+/// What a request is answered from: the catalogue and the current time.
 #[derive(Clone)]
 pub struct QueryContext {
     pub catalogue: Arc<Snapshot>,
@@ -23,7 +23,7 @@ pub struct QueryContext {
     pub shop: Arc<Shop>,
 }
 
-/// What the settings say of the shop to everybody.
+/// The public part of the shop's settings.
 pub struct Shop {
     pub provider_name: String,
     /// Hosts that saved links may lead to, beside this site
@@ -76,7 +76,7 @@ impl Game {
         let catalogue = &query_context(context).catalogue;
         self.products.iter().map(|at| &catalogue.products[*at]).collect()
     }
-    /// The lowest price that can be bought now, flash sales included.
+    /// The lowest price available now, flash sales included.
     async fn from_satang(&self, context: &Context<'_>) -> Option<i64> {
         let QueryContext { catalogue, now, .. } = query_context(context);
         let buyable = self.products.iter().filter(|at| catalogue.products[**at].state == ProductState::Active);
@@ -105,7 +105,7 @@ impl Product {
         let sale = catalogue.flash_sale(*catalogue.product_by_id.get(&self.id)?, *now)?;
         Some(&catalogue.flash_sales[sale])
     }
-    /// Most of one product in a cart, or fewer where fewer are left.
+    /// Most pieces of one product in a cart, or what is left if that is fewer.
     async fn max_quantity(&self, context: &Context<'_>) -> i32 {
         let most = query_context(context).shop.cart_max_of_one;
         self.stock.map_or(most, |left| left.min(most))
@@ -239,7 +239,7 @@ impl Query {
 
 #[cfg(test)]
 mod tests {
-    /// The web's types are generated from the committed copy: `make generate` renews it.
+    /// The web's types are generated from the committed copy; `make generate` updates it.
     #[test]
     fn the_committed_schema_is_this_one() {
         let committed = include_str!("../../../schema.graphql");

@@ -56,13 +56,13 @@ pub struct Product {
     pub bonus: Option<Text>,
     /// Satang, without a flash sale.
     pub price_satang: i64,
-    /// The price it is struck from, where there is one.
+    /// The crossed-out list price, where there is one.
     pub list_price_satang: Option<i64>,
     pub vat_excluded: bool,
     #[graphql(skip)]
     pub excluded_channels: Vec<ChannelCode>,
     pub state: ProductState,
-    /// Pieces left where they are counted.
+    /// Pieces left, where stock is counted.
     #[graphql(name = "remaining")]
     pub stock: Option<i32>,
 }
@@ -165,18 +165,18 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// By slug, or by number where an old link carries one.
+    /// By slug, or by number for old links.
     pub fn game(&self, id: &str) -> Option<usize> {
         self.by_slug.get(id).copied().or_else(|| self.game_by_id.get(&id.parse().ok()?).copied())
     }
 
-    /// The flash sale of a product that runs now and has pieces left, else one that runs and is sold out.
+    /// A product's running flash sale with pieces left, else a running one that is sold out.
     pub fn flash_sale(&self, product: usize, now: DateTime<Utc>) -> Option<usize> {
         let running = || self.flash_sales.iter().enumerate().filter(|(_, sale)| sale.product == product && sale.running(now));
         running().find(|(_, sale)| sale.taken < sale.quantity).or_else(|| running().next()).map(|(at, _)| at)
     }
 
-    /// The next moment at which something begins or ends by the clock alone: answers kept until then stay true.
+    /// The next moment at which something begins or ends by the clock alone: cached answers are valid until then.
     pub fn next_boundary(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let sales = self.flash_sales.iter().flat_map(|sale| [Some(sale.starts_at), Some(sale.ends_at)]);
         let banners = self.banners.iter().flat_map(|banner| [banner.starts_at, banner.ends_at]);

@@ -1,4 +1,4 @@
-//! Taking a coupon into one's own.
+//! Collecting a coupon.
 
 use manao_domain::coupon::{CouponRefusal, NotUsable};
 use serde_json::json;
@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::features::user_log::{self, Kind};
 use crate::problem::{Problem, codes};
 
-/// One piece of the collecting quota, under the lock of the coupon's row. Answers its code.
+/// Takes one from the collecting quota, under the lock of the coupon's row. Returns its code.
 ///
 /// # Errors
 /// 404 `coupon_not_found`, 409 `coupon_already_redeemed`, `coupon_quota_reached`, `coupon_over`, `coupon_not_usable`.

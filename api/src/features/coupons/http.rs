@@ -1,4 +1,4 @@
-//! The calls of coupons. Codes can be guessed at: not by the thousand.
+//! Coupon calls. Limited, because codes can be guessed.
 
 use axum::extract::State;
 use manao_domain::coupon;
@@ -42,7 +42,7 @@ struct RedeemCoupon {
 #[serde(rename_all = "camelCase")]
 struct CheckCoupon {
     code: String,
-    /// One product; with neither this nor items it is the whole cart
+    /// One product; without this and without items, the whole cart
     direct: Option<DirectPurchase>,
     cart_item_ids: Option<Vec<i64>>,
 }
@@ -50,7 +50,7 @@ struct CheckCoupon {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CouponCheck {
-    /// In its one spelling
+    /// In normalised form
     code: String,
     usable: bool,
     /// Why not: stable code
@@ -90,9 +90,10 @@ async fn redeem(
     wallet::one(&app.db, member.user_id, &code, app.now()).await.map(Json)
 }
 
-/// What would this coupon take off?
+/// Check what a coupon would take off
 ///
-/// Of a direct purchase, some items of my cart, or all of it. Holds nothing: the order asks again. A code that does not exist is 404.
+/// For a direct purchase, some items of my cart, or all of it. Reserves nothing: placing the order checks again. 404 when the code does not
+/// exist.
 #[utoipa::path(post, path = "/coupon/check-coupon", tag = "coupons", request_body = CheckCoupon,
     responses((status = 200, body = CouponCheck)))]
 async fn check(

@@ -44,7 +44,7 @@ struct Row {
     ends_at: DateTime<Utc>,
 }
 
-/// A code as a person may have typed it, in its one spelling; nothing for what can be no code.
+/// A typed code, normalised; nothing when it cannot be a code.
 pub fn spelling(code: &str) -> Option<String> {
     let code: String = code.chars().filter(|character| !character.is_whitespace() && *character != '-').collect();
     let fits = (3..=24).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -70,7 +70,7 @@ pub async fn find(conn: &mut PgConnection, user_id: i64, code: &str) -> Result<F
     complete(conn, user_id, row).await
 }
 
-/// The same, locked: its counts stand still until the transaction is over.
+/// The same, locked: its counts cannot change until the transaction ends.
 ///
 /// # Errors
 /// 404 `coupon_not_found`.
@@ -111,7 +111,7 @@ async fn complete(conn: &mut PgConnection, user_id: i64, row: Row) -> Result<Fou
     Ok(Found { id: row.id, code: row.code, coupon, uses })
 }
 
-/// Takes one use for a person; whether there was one left. The caller writes the hold.
+/// Takes one use for a person; returns whether there was one left. The caller writes the hold.
 pub async fn hold(conn: &mut PgConnection, user_id: i64, coupon_id: i64, now: DateTime<Utc>) -> Result<bool, Problem> {
     let quota = sqlx::query!(
         "update coupons set used = used + 1, version = version + 1

@@ -19,7 +19,7 @@ text_enum! {
         Usable = "usable",
         /// As often as I may
         Used = "used",
-        /// Its time is over, it was withdrawn, or everybody else was quicker
+        /// It has expired, was withdrawn, or is used up by others
         Expired = "expired",
     }
 }
@@ -40,7 +40,7 @@ pub struct MyCoupon {
     title: Text,
     text: Text,
     kind: CouponKind,
-    /// Of what it covers, where it is a percentage
+    /// Basis points of what it covers, for a percentage coupon
     #[serde(skip_serializing_if = "Option::is_none")]
     basis_points: Option<i32>,
     /// The most that a percentage takes off
@@ -48,9 +48,9 @@ pub struct MyCoupon {
     max_satang: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     amount_satang: Option<i64>,
-    /// What the products that it covers must come to
+    /// Minimum total of the products it covers
     minimum_satang: i64,
-    /// The games that it is for; empty: all, or single products
+    /// The games it is for; empty: all games, or single products
     games: Vec<CouponGame>,
     status: CouponStatus,
     /// Uses that I have left; none: no limit
@@ -66,7 +66,7 @@ pub struct CouponGame {
     name: Text,
 }
 
-/// The last collected first; with a code, that one alone.
+/// Most recently collected first; with a code, only that one.
 pub async fn list(
     db: &PgPool,
     user_id: i64,

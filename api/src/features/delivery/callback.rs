@@ -1,4 +1,4 @@
-//! A partner calls back: a signed hint that makes us ask what became of an order.
+//! A partner's callback: a signed hint that makes us ask about an order's outcome.
 
 use axum::http::HeaderMap;
 use bytes::Bytes;
@@ -21,8 +21,8 @@ struct Spoken {
     reference: String,
 }
 
-/// Keeps the callback once by its id and queues the look at the partner, in one transaction; a repeat and one of a stranger's order change
-/// nothing and are answered alike.
+/// Stores the callback once by its id and queues a check with the partner, in one transaction; a repeat, or a callback for an unknown
+/// order, changes nothing and gets the same answer.
 ///
 /// # Errors
 /// 401 `webhook_signature_invalid`, 400 `bad_request`.
@@ -63,7 +63,7 @@ pub async fn receive(app: &App, partner: &str, headers: &HeaderMap, body: &Bytes
 fn verify(app: &App, headers: &HeaderMap, body: &[u8]) -> Result<String, Problem> {
     let refused = || Problem::from(codes::webhook_signature_invalid);
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    // The sender's clock runs with the system's.
+    // The sender's clock matches the system's, not ours.
     let now = app.clock.to_system(app.now());
     let signatures = every_line(headers, "x-partner-signature");
     let checked = Partners::of(app).callback_secret.check(&signatures, text("x-partner-timestamp"), body, now);
@@ -71,7 +71,8 @@ fn verify(app: &App, headers: &HeaderMap, body: &[u8]) -> Result<String, Problem
     Some(text("x-partner-delivery")).filter(|id| (1..=100).contains(&id.len())).map(str::to_owned).ok_or_else(refused)
 }
 
-/// The body is kept for the record; codes in it are not, since they are money and come again, sealed, when the partner is asked.
+/// The body is kept for the record; codes in it are removed, since they are money; they come again, and are sealed, when the partner is
+/// asked.
 fn without_codes(mut body: serde_json::Value) -> serde_json::Value {
     let vouchers = body.pointer_mut("/order/vouchers").and_then(serde_json::Value::as_array_mut);
     for voucher in vouchers.into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! How a delivery ends, or goes on: the domain decides, and the books, the log and the live event move in the same transaction.
+//! How a delivery ends or continues: the domain decides, and the books, the log and the live event change in the same transaction.
 
 use chrono::{DateTime, Utc};
 use manao_domain::delivery::{AfterFailure, DeliveryEvent, DeliveryStatus, FailureReason, Move, RetryPolicy};
@@ -49,7 +49,8 @@ pub async fn delivered(change: &mut Change, delivery: &Delivery, vouchers: &[Vou
     ticker::emit(change).await
 }
 
-/// Somebody else has one of these codes, or it comes twice: whoever redeems it first has it, so it is nobody's delivery.
+/// Somebody else has one of these codes, or it appears twice: only the first to redeem it gets anything, so it does not count as a
+/// delivery.
 pub async fn has_known_codes(change: &mut Change, delivery: &Delivery, vouchers: &[Voucher]) -> Result<bool, Problem> {
     if vouchers.is_empty() {
         return Ok(false);
@@ -72,7 +73,7 @@ pub async fn has_known_codes(change: &mut Change, delivery: &Delivery, vouchers:
     Ok(known)
 }
 
-/// The line is not shown as delivered; an operator settles it with the partner. Told once, however often the partner repeats it.
+/// The line is not shown as delivered; an operator settles it with the partner. Reported once, however often the partner repeats it.
 async fn known_codes(change: &mut Change, delivery: &Delivery) -> Result<(), Problem> {
     if delivery.status.is_moving() {
         metrics::counter!("manao_codes_known_total", "partner" => delivery.partner_code.clone()).increment(1);
@@ -80,7 +81,8 @@ async fn known_codes(change: &mut Change, delivery: &Delivery) -> Result<(), Pro
     failed_for_good(change, delivery, FailureReason::CodeKnown).await
 }
 
-/// The partner delivered what an operator had given up: the buyer has the goods, and is owed the money or has it. Somebody has to look.
+/// The partner delivered what an operator had given up: the buyer has the goods and is also owed the money, or has it. Somebody has to look
+/// into it.
 async fn delivered_though_closed(change: &mut Change, delivery: &Delivery) -> Result<(), Problem> {
     metrics::counter!("manao_deliveries_closed_delivered_total").increment(1);
     tracing::error!(order = delivery.order_number, delivery = delivery.reference, "a line that was given up is delivered");
@@ -110,7 +112,7 @@ async fn keep(change: &mut Change, delivery_id: i64, vouchers: &[Voucher]) -> Re
     Ok(())
 }
 
-/// An attempt failed: another is due later, or an operator's.
+/// An attempt failed: retry later, or leave it to an operator.
 pub async fn failed(
     change: &mut Change,
     delivery: &Delivery,
@@ -125,7 +127,7 @@ pub async fn failed(
     if delivery.status.apply(next.event()).map_err(Problem::internal)? == Move::Unchanged {
         return Ok(());
     }
-    // The money may have gone back while the partner was asked.
+    // The money may have been refunded while the partner was asked.
     if books::nothing_left(change, delivery.order_id).await? {
         return failed_for_good(change, delivery, FailureReason::PaymentReturned).await;
     }
@@ -176,7 +178,7 @@ pub async fn failed_for_good(change: &mut Change, delivery: &Delivery, reason: F
     orders::log::write(change, delivery.order_id, orders::log::LogKind::LineRepair, &detail).await
 }
 
-/// A line whose pieces were gone when its late money came. The caller has locked the order and derives its status afterwards.
+/// A line whose pieces were gone when its late payment arrived. The caller has locked the order and updates its status afterwards.
 pub async fn send_to_repair(change: &mut Change, line_id: i64, reason: FailureReason) -> Result<(), Problem> {
     match store::of_line(change.conn(), line_id).await? {
         Some(delivery) => failed_for_good(change, &delivery, reason).await,

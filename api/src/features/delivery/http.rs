@@ -25,7 +25,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(decide_repair))
 }
 
-/// A partner tells that an order has ended (`docs/providers/partners.md`). Signed; a hint that makes us ask the partner.
+/// A partner reports that an order has ended (`docs/providers/partners.md`). Signed; only a hint: we then ask the partner.
 #[utoipa::path(post, path = "/webhooks/partners/{partner}", operation_id = "partner", tag = "webhooks", params(("partner" = String, Path)),
     request_body(content = String, content_type = "application/json"),
     responses((status = 204, description = "Kept, or known already")))]
@@ -68,7 +68,7 @@ async fn list_repairs(
     Ok(axum::Json(repair::list(&app, paging).await?))
 }
 
-/// Sends a line in repair again, or gives it up. For operators.
+/// Resends a line in repair, or gives it up. For operators.
 #[utoipa::path(post, path = "/operator/repairs/{deliveryId}", tag = "operator",
     params(("deliveryId" = i64, Path), ("Idempotency-Key" = Option<String>, Header, description = "8 to 128 characters; the same again changes nothing more")),
     request_body = RepairDecision,

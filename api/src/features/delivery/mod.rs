@@ -1,8 +1,8 @@
-//! Delivery: getting what was paid for to its player, exactly once, however often a job, a callback or a restart repeats.
+//! Delivery: getting what was paid for to the player exactly once, however often a job, callback or restart repeats.
 //!
 //! An order line has one delivery with one reference, which the partner sees however often we send. Before the partner is called the
-//! delivery is written down as sent; whoever finds it so later asks the partner first what became of it. Callbacks are hints: they only
-//! make us ask sooner. Codes of our own are handed over in the transaction that books the payment.
+//! delivery is written down as sent; anyone who later finds it in that state first asks the partner for the outcome. Callbacks are hints:
+//! they only make us ask sooner. Codes of our own are handed over in the transaction that books the payment.
 
 mod callback;
 mod conclude;
@@ -27,7 +27,7 @@ use crate::features::Feature;
 use crate::jobs::{every, job};
 use crate::problem::Problem;
 
-/// Deliveries whose next step is overdue by this much have lost their job.
+/// Deliveries overdue by this much have lost their job.
 const SWEEP: Duration = Duration::from_secs(30);
 
 pub fn feature() -> Feature {
@@ -38,8 +38,8 @@ pub fn feature() -> Feature {
     }
 }
 
-/// The order's money went back, or is held by a dispute: what was not sent yet stays here until an operator decides. What a partner has
-/// been sent goes on. The caller has locked the order, and derives its status anew afterwards.
+/// The order's money went back, or is held by a dispute: what was not sent yet stays here until an operator decides. What was sent to a
+/// partner continues. The caller has locked the order, and updates its status afterwards.
 pub async fn hold_back(change: &mut Change, order_id: i64) -> Result<(), Problem> {
     for delivery in store::lock_unsent(change.conn(), order_id).await? {
         conclude::failed_for_good(change, &delivery, FailureReason::PaymentReturned).await?;
@@ -47,8 +47,8 @@ pub async fn hold_back(change: &mut Change, order_id: i64) -> Result<(), Problem
     Ok(())
 }
 
-/// Starts what waits of an order that was just paid, in the change that books the payment: our own codes are handed over at once, the
-/// partners are called right after the commit. The caller has locked the order, and derives its status anew afterwards.
+/// Starts the waiting deliveries of an order that was just paid, in the change that books the payment: our own codes are handed over at
+/// once, the partners are called right after the commit. The caller has locked the order, and updates its status afterwards.
 pub async fn start(change: &mut Change, order_id: i64) -> Result<(), Problem> {
     let now = change.now();
     for delivery in store::lock_waiting(change.conn(), order_id).await? {

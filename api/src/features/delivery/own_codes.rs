@@ -8,8 +8,8 @@ use crate::database::Change;
 use crate::features::voucher_codes;
 use crate::problem::Problem;
 
-/// Sells the codes that are set aside for the line, or free ones where they were let go meanwhile; without enough of them the line goes to
-/// repair. The caller derives the order's status afterwards.
+/// Sells the codes that are set aside for the line, or free ones if those were released meanwhile; if there are not enough, the line goes
+/// to repair. The caller updates the order's status afterwards.
 pub async fn hand_over(change: &mut Change, delivery: &Delivery) -> Result<(), Problem> {
     if !complete(change, delivery).await? {
         return conclude::failed_for_good(change, delivery, FailureReason::StockGone).await;
@@ -24,8 +24,8 @@ pub async fn hand_over(change: &mut Change, delivery: &Delivery) -> Result<(), P
 async fn complete(change: &mut Change, delivery: &Delivery) -> Result<bool, Problem> {
     let until = voucher_codes::good_until(change.app(), change.now());
     sqlx::query!("select id from products where id = $1 for update", delivery.product_id).fetch_one(change.conn()).await?;
-    // Known since to be the same as another, whose buyer has it; or about to expire after days in repair. What was good enough on the
-    // day before is: a midnight between order and payment takes nothing away.
+    // Drops codes since found to duplicate one that another buyer has, or about to expire after days in repair. Codes still good the day
+    // before count: midnight between order and payment takes nothing away.
     sqlx::query!(
         "update voucher_codes set state = 'free', order_line_id = null
          where order_line_id = $1 and state = 'held' and (duplicate or expires_on < $2)",

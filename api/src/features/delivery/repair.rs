@@ -49,7 +49,7 @@ pub struct Repair {
 pub enum RepairAction {
     /// Send it to the partner again
     Retry,
-    /// Give it up; the money is paid back outside
+    /// Give it up; the money is paid back outside the system
     Close,
 }
 
@@ -93,7 +93,7 @@ pub async fn decide(app: &App, operator_id: i64, delivery_id: i64, decision: &Re
     }
 }
 
-/// Under the same reference the partner would only repeat a final "failed", so a new one is taken then, and only then: as long as the
+/// Under the same reference the partner would only repeat a final "failed", so then, and only then, a new one is used: as long as the
 /// partner might still deliver the old one, another would be a second delivery.
 async fn retry(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Result<(), Problem> {
     let mut change = app.change().await?;
@@ -106,7 +106,7 @@ async fn retry(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
 
     let mut change = app.change().await?;
     let delivery = store::lock(change.conn(), delivery_id).await?.ok_or(codes::delivery_not_found)?;
-    // Codes that somebody else has are no delivery: the partner is asked for others.
+    // Codes that somebody else has do not count as delivery: the partner is asked for others.
     let failed_there = match &placed {
         Some(placed) if placed.status == OrderStatus::Delivered => {
             conclude::has_known_codes(&mut change, &delivery, &placed.vouchers).await?
@@ -135,7 +135,7 @@ async fn retry(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     change.commit().await
 }
 
-/// What is closed is paid back, so the partner must not have delivered it, nor be about to. Nobody's word but its own tells.
+/// What is closed is paid back, so the partner must not have delivered it, nor be about to. Only its own word counts.
 async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let asked = store::lock(change.conn(), delivery_id).await?.ok_or(codes::delivery_not_found)?;
@@ -154,7 +154,7 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
         return Ok(());
     }
     not_sent_since(&delivery, &asked)?;
-    // Codes that somebody else has are no delivery.
+    // Codes that somebody else has do not count as delivery.
     let known = match &placed {
         Some(placed) if placed.status == OrderStatus::Delivered => {
             conclude::has_known_codes(&mut change, &delivery, &placed.vouchers).await?
@@ -201,7 +201,7 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     change.commit().await
 }
 
-/// What the partner said holds only for what it was asked about: sent again meanwhile, the line may stand there all the same.
+/// The partner's answer only covers what it was asked about: if the line was resent meanwhile, it may exist there after all.
 fn not_sent_since(delivery: &Delivery, asked: &Delivery) -> Result<(), Problem> {
     let same = delivery.attempts == asked.attempts && delivery.reference == asked.reference;
     if same { Ok(()) } else { Err(codes::delivery_state.into()) }

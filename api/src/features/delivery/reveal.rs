@@ -51,7 +51,7 @@ pub async fn reveal(
     if delivery.status != "delivered" {
         return Err(codes::codes_not_ready.into());
     }
-    // All of the money went back, or a dispute holds it. What was seen before is no secret any more.
+    // All of the money went back, or is held by a dispute. What was already seen is no longer secret.
     if !delivery.seen && books::nothing_left(&mut change, delivery.order_id).await? {
         return Err(codes::codes_frozen.into());
     }

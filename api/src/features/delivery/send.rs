@@ -14,15 +14,15 @@ use crate::problem::Problem;
 use crate::providers::partner_orders::{Order, OrderStatus, Placed};
 use crate::providers::partners::{PartnerError, Partners};
 
-/// An accepted order whose callback does not come is asked after: first so soon, then twice as long each time.
+/// First delay before asking about an accepted order whose callback has not come; it doubles each time.
 const FIRST_LOOK: Duration = Duration::seconds(5);
 const LONGEST_LOOK: Duration = Duration::minutes(5);
-/// A partner that has accepted and says nothing for so long has to be talked to by a person.
+/// When a partner has accepted but stayed silent this long, a person has to contact it.
 const PATIENCE: Duration = Duration::hours(2);
-/// While a slow partner has its hands full, a delivery comes again: first so soon, then after as long as it has waited.
+/// While a slow partner is busy, a delivery retries: first after this long, then after as long as it has already waited.
 const FIRST_TURN: Duration = Duration::seconds(1);
 const LONGEST_TURN: Duration = Duration::seconds(3);
-/// What is overdue by this much has lost its job.
+/// A delivery overdue by this much has lost its job.
 const OVERDUE: Duration = Duration::seconds(60);
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ enum Call {
     Place,
     /// It may stand there already
     LookThenPlace,
-    /// An operator decides, or has decided: what became of it is asked all the same
+    /// An operator decides, or has decided; the outcome is still checked
     Look,
 }
 
@@ -83,7 +83,7 @@ async fn step(app: &App, delivery_id: i64) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Comes again soon, without this being a try.
+/// Reschedules it soon, without counting a try.
 async fn wait_for_turn(app: &App, delivery_id: i64, due_at: Option<DateTime<Utc>>) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();
@@ -102,7 +102,7 @@ async fn take_turn(app: &App, delivery_id: i64) -> Result<(), Problem> {
     apply(app, &delivery, word).await
 }
 
-/// Writes down that the partner is about to be called, and what for. None when nothing is left to do.
+/// Records that the partner is about to be called, and why. None when nothing is left to do.
 async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, Call)>, Problem> {
     let mut change = app.change().await?;
     let Some(mut delivery) = store::lock(change.conn(), delivery_id).await? else { return Ok(None) };
@@ -118,7 +118,7 @@ async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, Call)
         change.commit().await?;
         return Ok(None);
     }
-    // The first attempt is the only one that nobody can have made before: a delivery that was ever sent is asked after first.
+    // The first attempt is the only one that nobody can have made before: a delivery that was ever sent is checked first.
     let call = if delivery.may_stand_at_partner() { Call::LookThenPlace } else { Call::Place };
     if delivery.status.apply(DeliveryEvent::Send).map_err(Problem::internal)? == Move::To(DeliveryStatus::Sent) {
         let now = change.now();
@@ -148,7 +148,7 @@ async fn look(app: &App, delivery: &Delivery) -> Result<(), Problem> {
     let placed = Partners::of(app).placed(&delivery.partner_code, &delivery.reference).await?;
     let Some(placed) = placed.filter(|placed| placed.status == OrderStatus::Delivered) else { return Ok(()) };
     let mut change = app.change().await?;
-    // Read anew: an operator may have been faster.
+    // Read again: an operator may have been faster.
     let Some(delivery) = store::lock(change.conn(), delivery.id).await? else { return Ok(()) };
     delivered(change, &delivery, &placed).await
 }
@@ -197,11 +197,11 @@ fn failure(error: PartnerError) -> Word {
 
 async fn apply(app: &App, asked: &Delivery, word: Word) -> Result<(), Problem> {
     let mut change = app.change().await?;
-    // Read anew: a callback may have been faster.
+    // Read again: a callback may have been faster.
     let Some(delivery) = store::lock(change.conn(), asked.id).await? else { return Ok(()) };
     let is_delivered = matches!(&word, Word::Placed(placed) if placed.status == OrderStatus::Delivered);
     if delivery.reference != asked.reference && !is_delivered {
-        // An operator has had it sent under another reference since; this one's end is known.
+        // An operator has since resent it under another reference; this one's outcome is known.
         return Ok(());
     }
     match word {
@@ -209,7 +209,7 @@ async fn apply(app: &App, asked: &Delivery, word: Word) -> Result<(), Problem> {
             OrderStatus::Delivered => return delivered(change, &delivery, &placed).await,
             OrderStatus::Failed => {
                 let reason = placed.reason.as_deref().map_or(FailureReason::DeliveryFailed, FailureReason::from_partner);
-                // The partner's word on this reference is final: sending it again would only be told the same.
+                // The partner's word on this reference is final: sending it again would only get the same answer.
                 conclude::failed_for_good(&mut change, &delivery, reason).await?;
             }
             OrderStatus::Accepted => return look_later(change, &delivery).await,
@@ -242,8 +242,8 @@ async fn look_later(mut change: Change, delivery: &Delivery) -> Result<(), Probl
     change.commit().await
 }
 
-/// Finds deliveries whose next step is overdue and gives them a job again. Jobs are written with the change that needs them, so this
-/// only mends what a queue that gave up, or a restored backup, left behind.
+/// Finds deliveries whose next step is overdue and gives them a job again. Jobs are written with the change that needs them, so this only
+/// repairs what a queue that gave up, or a restored backup, left behind.
 pub async fn sweep(app: App) -> anyhow::Result<()> {
     let overdue = app.now() - OVERDUE;
     let ids = sqlx::query_scalar!(

@@ -49,7 +49,7 @@ impl Delivery {
     }
 }
 
-/// The order is locked before its deliveries, everywhere: two changes of one order never wait for each other in a circle.
+/// The order is locked before its deliveries, everywhere: so two changes of one order cannot deadlock.
 pub async fn lock(conn: &mut PgConnection, delivery_id: i64) -> Result<Option<Delivery>, Problem> {
     sqlx::query!("select o.id from orders o join deliveries d on d.order_id = o.id where d.id = $1 for update of o", delivery_id)
         .fetch_optional(&mut *conn)
@@ -67,7 +67,7 @@ pub async fn lock_waiting(conn: &mut PgConnection, order_id: i64) -> Result<Vec<
 /// The deliveries of an order that no partner has been sent; the caller has locked the order.
 pub async fn lock_unsent(conn: &mut PgConnection, order_id: i64) -> Result<Vec<Delivery>, Problem> {
     let rows = read(conn, "order", order_id).await?;
-    // One that is to be sent again may stand at its partner all the same; that is asked before.
+    // One to be resent may exist at its partner already; that is checked first.
     let unsent = |delivery: &Delivery| matches!(delivery.status, DeliveryStatus::Waiting | DeliveryStatus::Retrying);
     Ok(rows.into_iter().filter(unsent).collect())
 }

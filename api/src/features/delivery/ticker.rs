@@ -1,4 +1,4 @@
-//! The shop's last deliveries, told to everybody who looks at the home page.
+//! The shop's last deliveries, sent live to everybody on the home page.
 
 use serde::Serialize;
 use utoipa::ToSchema;

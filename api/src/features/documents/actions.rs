@@ -1,4 +1,4 @@
-//! What happens to papers, one change each.
+//! Actions on documents, one change each.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::features::user_log::{self, Kind};
 use crate::problem::{Problem, codes};
 use crate::text::Text;
 
-/// Papers that one person may keep.
+/// How many documents one person may keep.
 pub const MOST: i64 = 20;
 
-/// Takes a picture of a paper in.
+/// Stores a picture of a document.
 ///
 /// # Errors
 /// A `fields_invalid` on `kind`; `file_type_invalid`, `image_too_large`; `documents_limit`; 503 when the store is away.
@@ -45,7 +45,7 @@ async fn register(
 ) -> Result<UserDocument, Problem> {
     let mut change = app.change().await?;
     let now = change.now();
-    // One upload of a person after the other, so that they can be counted.
+    // A person's uploads run one after another, so they can be counted.
     sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
     let here = sqlx::query_scalar!(r#"select count(*) as "count!" from documents where user_id = $1"#, user_id)
         .fetch_one(change.conn())
@@ -80,7 +80,7 @@ async fn register(
     })
 }
 
-/// Takes a paper away, its picture and the record of who looked at it too.
+/// Deletes a document, with its picture and its view log.
 ///
 /// # Errors
 /// `document_not_found`, also when it is somebody else's.
@@ -95,8 +95,8 @@ pub async fn delete(app: &App, user_id: i64, id: Uuid) -> Result<(), Problem> {
     change.commit().await
 }
 
-/// The picture of a paper, for somebody who may see it. That they saw it is on record before the picture leaves; a look by somebody else is
-/// told to the owner.
+/// A document's picture, for somebody who may see it. The view is recorded before the picture is sent, and the owner is notified when it is
+/// somebody else's.
 ///
 /// # Errors
 /// `document_not_found` when it was deleted meanwhile.

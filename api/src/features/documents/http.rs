@@ -1,4 +1,4 @@
-//! The calls of a person's papers.
+//! Calls for a person's documents.
 
 use axum::extract::State;
 use axum::extract::multipart::{Multipart, MultipartRejection};
@@ -25,7 +25,7 @@ pub struct UserDocumentForm {
     /// JPEG or PNG, at most as many megabytes as `uploadPictureMb` of `appConfig` says
     #[schema(value_type = String, format = Binary)]
     file_content: Vec<u8>,
-    /// With its ending: `.jpg`, `.jpeg` or `.png`
+    /// With its extension: `.jpg`, `.jpeg` or `.png`
     file_name: String,
 }
 
@@ -37,7 +37,7 @@ pub struct UserDocumentId {
 
 /// Upload a document
 ///
-/// A private picture: nobody can read it but its owner and those who have to check it, and each look is told to the owner.
+/// A private picture: only its owner and the staff who check it can read it, and the owner sees each time it was viewed.
 #[utoipa::path(post, path = "/user/document/upload", tag = "profile",
     request_body(content = UserDocumentForm, content_type = "multipart/form-data"), responses((status = 200, body = UserDocument)))]
 pub async fn upload_document(
@@ -61,9 +61,9 @@ pub async fn delete_document(
     Ok(Json(Empty {}))
 }
 
-/// Look at a document
+/// View a document
 ///
-/// Each look is on record; by repeating it only another one is.
+/// Every view is recorded; repeating the call only records another one.
 #[utoipa::path(method(get, post), path = "/user/document/view/{id}", tag = "profile", params(("id" = String, Path)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
 pub async fn view_document(

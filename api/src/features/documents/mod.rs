@@ -1,5 +1,5 @@
-//! A person's papers (ID card, student card, a guardian's consent): private pictures that only those who may see them can open, each
-//! time on record, and the record is the owner's to read.
+//! A person's documents (ID card, student card, a guardian's consent): private pictures that only authorised people can open; each view is
+//! recorded, and the owner can read the record.
 
 mod actions;
 mod http;

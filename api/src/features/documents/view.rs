@@ -1,4 +1,4 @@
-//! Papers as their owner sees them: what there is, and who looked at it.
+//! Documents as their owner sees them, with who viewed each.
 
 use chrono::{DateTime, Utc};
 use manao_domain::text_enum;
@@ -10,7 +10,7 @@ use crate::access::Role;
 use crate::app::App;
 use crate::problem::Problem;
 
-/// The owner's own looks that are told for each document. Those of others are all told: no number of own looks hides one.
+/// How many of the owner's own views are listed for each document. Views by others are all listed, so own views never hide one.
 const OWN_VIEWS: i64 = 20;
 
 text_enum! {
@@ -29,23 +29,23 @@ pub struct UserDocument {
     #[schema(value_type = String)]
     pub id: Uuid,
     pub kind: DocumentKind,
-    /// As the person's device called it
+    /// The file's name on the person's device
     pub file_name: String,
     pub size_bytes: i32,
     pub uploaded_at: DateTime<Utc>,
-    /// All looks by others, then the last 20 of the owner, each newest first
+    /// All views by others, then the owner's last 20, each newest first
     pub views: Vec<UserDocumentView>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UserDocumentView {
     pub at: DateTime<Utc>,
-    /// Name of who looked
+    /// Name of the viewer
     pub viewer: String,
     pub role: Role,
 }
 
-/// The papers of a person, newest first.
+/// A person's documents, newest first.
 pub async fn of_person(app: &App, user_id: i64) -> Result<Vec<UserDocument>, Problem> {
     let rows = sqlx::query!(
         r#"select d.id, d.kind as "kind: DocumentKind", d.file_name, f.size_bytes, d.uploaded_at,

@@ -1,4 +1,4 @@
-//! What is said about an address that was verified.
+//! Mails about a verified address.
 
 use chrono::{DateTime, Utc};
 
@@ -7,7 +7,7 @@ use crate::features::mail::{Block, Letter, moment};
 use crate::problem::Lang;
 use crate::text::Text;
 
-/// To the address that the account had before. Enough of the new one is shown for its owner to know it, and no more.
+/// To the address that the account had before. Just enough of the new one is shown for its owner to recognise it.
 pub fn changed(address: &str, at: DateTime<Utc>, lang: Lang) -> Letter {
     let (title, text, advice, names, button) = match lang {
         Lang::Th => (

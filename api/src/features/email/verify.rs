@@ -1,4 +1,4 @@
-//! The calls. An address counts when its code has come back, not before.
+//! The calls. An address counts only once its code has been confirmed.
 
 use axum::extract::State;
 use manao_domain::email;
@@ -21,10 +21,10 @@ pub struct VerifyEmailRequest {
     email: String,
 }
 
-/// Ask for a code to verify one's e-mail address
+/// Ask for a code to verify my e-mail address
 ///
-/// Also to change it: the address that stands is good until the code of the new one has come back. 409 `email_verified` for the one that is
-/// verified already. Whether somebody else has this one is not told here.
+/// Also used to change it: the current address stays valid until the new one's code is confirmed. 409 `email_verified` for the address that
+/// is already verified. Does not reveal whether somebody else has this address.
 #[utoipa::path(post, path = "/account/verify-email", tag = "account", request_body = VerifyEmailRequest, responses((status = 200, body = OtpSent)))]
 pub async fn verify_email(
     State(app): State<App>,
@@ -47,9 +47,9 @@ pub async fn verify_email(
     otp::mail(&app, Purpose::VerifyEmail, &address, member.user_id, from.0, lang).await.map(Json)
 }
 
-/// Verify one's e-mail address by the code
+/// Verify my e-mail address with the code
 ///
-/// 409 `email_taken` when another account has verified it: told only to who holds the right code. An address that was verified before is told of
+/// 409 `email_taken` when another account has verified it: revealed only with the right code. A previously verified address is notified of
 /// the change.
 #[utoipa::path(post, path = "/account/confirm-email", tag = "account", request_body = OtpConfirmation, responses((status = 200, body = Me)))]
 pub async fn confirm_email(

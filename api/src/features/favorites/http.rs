@@ -38,7 +38,7 @@ struct PlayersByGame {
     game_id: i64,
 }
 
-/// My favourite games, the last added first
+/// My favourite games, most recently added first
 #[utoipa::path(get, path = "/user-favorite/get-by", tag = "favorites", params(Paging), responses((status = 200, body = FavoriteList)))]
 async fn list(State(app): State<App>, member: Member, Query(paging): Query<Paging>) -> Result<Json<FavoriteList>, Problem> {
     let items = store::list(&app.db, member.user_id, paging, app.now()).await?;
@@ -69,7 +69,7 @@ async fn delete(
     Ok(Json(FavoriteIds { game_ids: store::ids(&app.db, member.user_id).await? }))
 }
 
-/// Player IDs of a game that I topped up before, the last used first
+/// Player IDs of a game that I topped up before, most recently used first
 #[utoipa::path(post, path = "/user/get-game-id", tag = "favorites", params(Paging), request_body = PlayersByGame, responses((status = 200, body = Page<EarlierPlayer>)))]
 async fn get_game_id(
     State(app): State<App>,

@@ -23,7 +23,7 @@ pub struct EarlierPlayer {
     pub last_used_at: DateTime<Utc>,
 }
 
-/// A page of them and how many there are: the last used first, each once, of this game and this person only.
+/// A page of them and how many there are: most recently used first, each once, for this game and this person only.
 pub async fn earlier(db: &PgPool, user_id: i64, game_id: i64, paging: Paging) -> Result<Page<EarlierPlayer>, Problem> {
     let rows = sqlx::query!(
         r#"select l.player_id as "player_id!", l.server, max(l.player_name) as player_name, max(o.created_at) as "last_used_at!",

@@ -19,12 +19,12 @@ pub struct Favorite {
     pub publisher: String,
     pub hue: i32,
     pub motif: String,
-    /// The lowest price that can be bought now, flash sales included; none: nothing can
+    /// The lowest price available now, flash sales included; none when nothing can be bought
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_satang: Option<i64>,
 }
 
-/// The last added first; games that are no longer shown are left out.
+/// Most recently added first; games no longer shown are left out.
 pub async fn list(db: &PgPool, user_id: i64, paging: Paging, now: DateTime<Utc>) -> Result<Vec<Favorite>, Problem> {
     let rows = sqlx::query!(
         r#"select g.id, g.slug, g.name_th, g.name_en, g.publisher, g.hue, g.motif,
@@ -64,7 +64,7 @@ pub async fn ids(db: &PgPool, user_id: i64) -> Result<Vec<i64>, Problem> {
     Ok(ids)
 }
 
-/// Added already is fine.
+/// Adding it again is fine.
 ///
 /// # Errors
 /// 404 `game_not_found`.

@@ -1,6 +1,6 @@
-//! Unpacks a picture that somebody sent, within bounds that are checked before anything is unpacked.
+//! Decodes an uploaded picture, within bounds that are checked before anything is unpacked.
 //!
-//! Only what makes the picture is read. Profiles and texts beside it (a PNG's may be packed a thousandfold) are passed over as they lie.
+//! Only the image data is read. Profiles and text chunks (a PNG's may be compressed a thousandfold) are skipped without unpacking.
 
 use std::io::Cursor;
 
@@ -14,7 +14,7 @@ use zune_jpeg::errors::DecodeErrors;
 
 use crate::problem::{Code, codes};
 
-/// Bytes that working on a picture may take for each pixel that is allowed.
+/// Memory in bytes that processing may take per allowed pixel.
 const BYTES_A_PIXEL: u64 = 7;
 /// Each row costs time, however short it is.
 const MOST_A_SIDE: u32 = 20_000;
@@ -23,14 +23,14 @@ const MOST_SCANS: usize = 50;
 /// What a decoder needs beside the file and its pixels: rows and tables.
 const DECODER_BYTES: usize = 8 * 1024 * 1024;
 
-/// The largest picture that is taken.
+/// The largest picture accepted.
 #[derive(Clone, Copy)]
 pub struct Bounds {
     pub pixels: u64,
 }
 
 impl Bounds {
-    /// Bytes that the work on one picture may take.
+    /// Memory in bytes that processing one picture may take.
     pub fn bytes(self) -> u64 {
         self.pixels * BYTES_A_PIXEL
     }
@@ -96,7 +96,7 @@ fn jpeg(bytes: &[u8], bounds: Bounds) -> Result<(DynamicImage, Orientation), Cod
     let info = decoder.info().ok_or(codes::file_type_invalid)?;
     let (width, height) = (u32::from(info.width), u32::from(info.height));
     let grey = decoder.input_colorspace() == Some(ColorSpace::Luma);
-    // A progressive one is kept whole, two bytes a value, until its last scan has come.
+    // A progressive one is held whole, two bytes per value, until its last scan arrives.
     let coefficients = if info.sof.is_sequential_dct() { 0 } else { 2 * u64::from(info.components) };
     bounds.check(width, height, coefficients + if grey { 1 } else { 3 })?;
     let turned = decoder.exif().and_then(|exif| Orientation::from_exif_chunk(exif));

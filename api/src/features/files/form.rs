@@ -1,4 +1,4 @@
-//! Reading an upload's form, at no less than a least speed: an upload on its way holds a place, and its file in memory.
+//! Reads an upload's form, enforcing a minimum speed: an upload in progress holds a place, and its file in memory.
 
 use std::time::Duration;
 
@@ -19,10 +19,10 @@ pub struct Form {
     pub kind: Option<String>,
 }
 
-/// Reads the parts `file_content`, `file_name` and `kind`; others are passed over. The file's own name does where `file_name` is missing.
+/// Reads the parts `file_content`, `file_name` and `kind`; others are skipped. The file part's own name is used when `file_name` is
+/// missing.
 ///
-/// # Errors
-/// `file_required`, `file_too_large`, `file_type_invalid`; `upload_too_slow`; `bad_request` when it is no form.
+/// # Errors `file_required`, `file_too_large`, `file_type_invalid`; `upload_too_slow`; `bad_request` when it is not a form.
 pub async fn read_form(app: &App, form: Result<Multipart, MultipartRejection>, purpose: Purpose) -> Result<Form, Problem> {
     let form = form.map_err(|rejected| Problem::new(codes::bad_request).because(rejected.status()))?;
     read(form, Pace::begin(&app.settings), app.settings.upload_limits(), purpose).await
@@ -69,14 +69,14 @@ fn bytes_a_second(settings: &Settings) -> f64 {
     f64::from(settings.upload_least_kb_per_second.max(1)) * 1000.0
 }
 
-/// As long as the largest file may take to come.
+/// How long the largest file may take to arrive.
 pub fn longest(settings: &Settings) -> Duration {
     let limits = settings.upload_limits();
     let largest = limits.bytes(Purpose::Profile).max(limits.bytes(Purpose::Picture)) + super::FORM;
     Duration::from_secs_f64(largest as f64 / bytes_a_second(settings)) + Duration::from_millis(settings.upload_patience_ms)
 }
 
-/// How fast a form has to come.
+/// How fast a form must arrive.
 struct Pace {
     patience: Duration,
     bytes_a_second: f64,
@@ -97,7 +97,7 @@ impl Pace {
         }
     }
 
-    /// What came early does not pay for a long silence later.
+    /// A fast start does not allow a long silence later.
     fn deadline(&self) -> Instant {
         let paid = Duration::from_secs_f64(self.received as f64 / self.bytes_a_second);
         (self.begun + paid).min(self.heard) + self.patience

@@ -23,20 +23,20 @@ pub struct UploadForm {
     /// JPEG or PNG
     #[schema(value_type = String, format = Binary)]
     file_content: Vec<u8>,
-    /// With its ending: `.jpg`, `.jpeg` or `.png`
+    /// With its extension: `.jpg`, `.jpeg` or `.png`
     file_name: String,
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct UploadedFile {
-    /// Where the picture can be read from now on: a path of this site
+    /// Where the picture can now be read: a path of this site
     pub data: String,
 }
 
 /// Upload a public picture
 ///
 /// `dir`: `profile` (at most as many megabytes as `uploadProfileMb` of `appConfig` says), `team` or `tournament` (`uploadPictureMb`). The
-/// picture is written anew as JPEG, without metadata. What nothing uses within a day is removed.
+/// picture is re-encoded as JPEG, without metadata. It is removed if nothing uses it within a day.
 #[utoipa::path(post, path = "/utils/upload/{dir}/", tag = "files", params(("dir" = String, Path)),
     request_body(content = UploadForm, content_type = "multipart/form-data"), responses((status = 200, body = UploadedFile)))]
 pub async fn upload_picture(
@@ -53,7 +53,7 @@ pub async fn upload_picture(
     Ok(Json(UploadedFile { data: file.link() }))
 }
 
-/// A public picture never changes under its name, and its name is its tag.
+/// A public picture never changes under its name, so its name is its `ETag`.
 pub async fn serve(State(app): State<App>, RoutePath(key): RoutePath<String>, headers: HeaderMap) -> Response {
     let plain = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte));
     if key.len() > 128 || key.contains("..") || !key.split('/').all(plain) {

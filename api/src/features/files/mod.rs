@@ -1,8 +1,8 @@
 //! Files: pictures that people upload, public or private, in one object store.
 //!
-//! What comes in is never what goes out: a picture is decoded, bounded and written anew as JPEG, so nothing hides in it (metadata, a
-//! place, another file). Public pictures have names nobody guesses and are kept by every cache; private ones have no address at all,
-//! a feature hands them to whoever may see them. A file that nothing keeps is removed by the scheduler.
+//! Uploaded bytes are never served: a picture is decoded, bounded and re-encoded as JPEG, so nothing hides in it (metadata, a location,
+//! another file). Public pictures have unguessable names and may be cached anywhere; private ones have no address at all, and a feature
+//! serves them to those who may see them. The scheduler removes files that nothing uses.
 
 mod decode;
 mod form;
@@ -40,7 +40,7 @@ pub fn body_limit() -> DefaultBodyLimit {
     DefaultBodyLimit::max(MOST_MB as usize * MB + FORM)
 }
 
-/// How long a call that takes a file may last: as long as the largest one may take to come, and before it the wait for a place.
+/// How long a call that takes a file may last: the wait for a place, plus the time the largest file may take to arrive.
 pub fn longest(settings: &Settings) -> Duration {
     places::WAIT_FOR_PLACE + form::longest(settings)
 }

@@ -12,9 +12,9 @@ use crate::app::App;
 use crate::problem::{Code, Problem, codes};
 use crate::worker_pool::WorkerPool;
 
-/// Pictures that are worked on at once: each may take its bound of memory, and a processor.
+/// Pictures processed at once: each may take its full memory bound, and a processor.
 const AT_ONCE: usize = 2;
-/// Bytes that a finer way of making a picture smaller takes for each pixel between its two steps.
+/// Bytes per pixel that the finer downscaling needs between its two steps.
 const BETWEEN: u64 = 16;
 const QUALITY: u8 = 85;
 
@@ -27,13 +27,13 @@ pub struct Picture {
 
 struct Workshop(WorkerPool);
 
-/// Decodes, turns upright, bounds to `longest` pixels a side, writes anew. Who uploads has one picture here at a time, and places are
-/// had in turn: nobody waits for more than one picture of another person.
+/// Decodes, turns upright, bounds to `longest` pixels a side and re-encodes. Each person has one picture here at a time, and places go in
+/// turn: nobody waits for more than one picture of any other person.
 ///
 /// # Errors
 /// `file_type_invalid` when it is no JPEG or PNG picture, `image_too_large` when it has too many pixels.
 pub async fn make(app: &App, upload: &Arc<Upload>, bytes: Bytes, longest: u32) -> Result<Picture, Problem> {
-    // No more wait here than may upload, so nobody is turned away.
+    // No more can wait here than may upload, so nobody is turned away.
     let workshop = app.shared_with(|| Workshop(WorkerPool::new("pictures", AT_ONCE, app.settings.upload_places)));
     let bounds = Bounds { pixels: u64::from(app.settings.upload_megapixels) * 1_000_000 };
     let upload = Arc::clone(upload);
@@ -57,7 +57,7 @@ fn remake(bytes: &[u8], longest: u32, bounds: Bounds) -> Result<Picture, Code> {
     Ok(Picture { bytes: written.into(), width: flat.width(), height: flat.height() })
 }
 
-/// By averages where the finer way would take more memory than one picture may: then there are many pixels to average.
+/// Uses averages where the finer method would exceed a picture's memory bound; then there are many pixels to average.
 fn smaller(picture: &DynamicImage, longest: u32, bounds: Bounds) -> DynamicImage {
     let (width, height) = (u64::from(picture.width()), u64::from(picture.height()));
     let between = width * (height * u64::from(longest)).div_ceil(width.max(height)) * BETWEEN;
@@ -68,7 +68,7 @@ fn smaller(picture: &DynamicImage, longest: u32, bounds: Bounds) -> DynamicImage
     }
 }
 
-/// JPEG has no transparency: what shines through becomes white.
+/// JPEG has no transparency: transparent parts become white.
 fn flattened(picture: DynamicImage) -> RgbImage {
     if !picture.color().has_alpha() {
         return picture.into_rgb8();
@@ -181,7 +181,7 @@ mod tests {
         .concat()
     }
 
-    /// Runs itself anew for each picture, so that a process's memory is that picture's.
+    /// Runs itself again for each picture, so that a process's memory is that picture's.
     #[test]
     fn the_worst_picture_takes_what_the_guide_says() {
         if let Some(path) = std::env::var_os("PICTURE") {
@@ -190,7 +190,7 @@ mod tests {
         use png::ColorType::{Grayscale, Rgb, Rgba};
         let packed = packed();
         let beside = |name: &[u8; 4], head: &[u8]| zeros(64, 64, Rgb, &[(*name, [head, &packed].concat())]);
-        // A process with nothing but a small picture takes less than this.
+        // A process handling only a small picture takes less than this.
         let (itself, all) = (48 * 1024, FEWER.bytes() / 1024);
         let pictures = [
             ("iCCP", beside(b"iCCP", b"p\0\0"), "Ok((64, 64))", itself),

@@ -1,5 +1,5 @@
-//! Who may upload now. A person's uploads come one after the other, from the first byte to the stored file, so that whoever sends many
-//! waits for themselves; places that all share are had in turn by people, not by uploads.
+//! Who may upload now. A person's uploads run one after another, from the first byte to the stored file, so someone who sends many only
+//! delays themselves; shared places go in turn to people, not to uploads.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -12,9 +12,9 @@ use crate::app::App;
 use crate::limits;
 use crate::problem::{Problem, codes};
 
-/// Uploads of one person that may be here at once: one on its way, the others before their first byte is read.
+/// How many uploads of one person may be here at once: one in progress, the others waiting before their first byte is read.
 const OF_ONE: usize = 4;
-/// Longest wait for a place when many people upload; slow ones lose theirs before.
+/// Longest wait for a place when many people upload; slow ones lose theirs sooner.
 pub const WAIT_FOR_PLACE: Duration = Duration::from_secs(15);
 
 struct Uploads {
@@ -34,7 +34,7 @@ impl Uploads {
     }
 }
 
-/// One upload: its person's permit and one of the places, held until it is done.
+/// One upload: its person's permit and one place, held until it is done.
 pub struct Upload {
     _place: OwnedSemaphorePermit,
     _permit: OwnedSemaphorePermit,
@@ -59,7 +59,7 @@ impl Upload {
     }
 }
 
-/// That an upload of this person is here, waiting or on its way.
+/// Marks that an upload of this person is here, waiting or in progress.
 struct Seat {
     uploads: Arc<Uploads>,
     user_id: i64,

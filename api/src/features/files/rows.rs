@@ -1,4 +1,4 @@
-//! The register of files, and the life of one: written, kept by what shows it, released, removed.
+//! The register of files, and a file's life: written, kept by what shows it, released, removed.
 
 use chrono::Duration;
 use manao_domain::text_enum;
@@ -11,9 +11,9 @@ use crate::database::Change;
 use crate::problem::Problem;
 use crate::storage;
 
-/// An upload that nothing keeps is removed after so long.
+/// How long until an upload that nothing uses is removed.
 const UNUSED_HOURS: i64 = 24;
-/// At most so many a turn.
+/// The most files per round.
 const BATCH: i64 = 200;
 
 text_enum! {
@@ -53,7 +53,7 @@ impl Dir {
     }
 }
 
-/// A file that stands in the store and in the register.
+/// A file in the store and the register.
 pub struct Kept {
     pub key: String,
     pub size_bytes: i32,
@@ -116,8 +116,8 @@ pub async fn keep(change: &mut Change, user_id: i64, dir: Dir, reference: &str) 
     Ok(kept == 1)
 }
 
-/// Nothing shows this file any more; it is removed within minutes. A link that is not ours (a picture of the login provider) stays
-/// where it is.
+/// Nothing uses this file any more; it is removed within minutes. A link that is not ours (a picture of the login provider) stays where it
+/// is.
 pub async fn release(change: &mut Change, user_id: i64, reference: &str) -> Result<(), Problem> {
     let now = change.now();
     let key = reference.strip_prefix("/files/").map_or_else(|| reference.to_owned(), |rest| format!("public/{rest}"));
@@ -127,14 +127,14 @@ pub async fn release(change: &mut Change, user_id: i64, reference: &str) -> Resu
     Ok(())
 }
 
-/// Takes back a file whose use came to nothing.
+/// Discards a file whose use fell through.
 pub async fn discard(app: &App, user_id: i64, file: &Kept) -> Result<(), Problem> {
     let mut change = app.change().await?;
     release(&mut change, user_id, &file.key).await?;
     change.commit().await
 }
 
-/// Removes what was released, and uploads that nothing came to keep.
+/// Removes released files, and uploads that nothing uses.
 pub async fn purge(app: App) -> anyhow::Result<()> {
     let unused = app.now() - Duration::hours(UNUSED_HOURS);
     let keys = sqlx::query_scalar!(
@@ -148,7 +148,7 @@ pub async fn purge(app: App) -> anyhow::Result<()> {
     .fetch_all(&app.db)
     .await?;
     for key in keys.into_iter().flatten() {
-        // Claimed first: a file that is being kept at this moment stays.
+        // Claimed first, so a file being kept at this moment stays.
         let mut change = app.change().await?;
         let gone = sqlx::query!(
             "delete from files f where key = $1 and (released_at is not null or (kept_at is null and uploaded_at < $2))
@@ -160,7 +160,7 @@ pub async fn purge(app: App) -> anyhow::Result<()> {
         .await?
         .rows_affected();
         if gone == 1 {
-            // Before the commit: should the store be away, the row stands and the next turn tries again.
+            // Before the commit: if the store is down, the row stays and the next round tries again.
             storage::remove(&app, &key).await?;
             change.commit().await?;
         }

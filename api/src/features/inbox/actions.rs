@@ -1,4 +1,4 @@
-//! What a person does with their messages. Each takes the badge first; what is done already changes nothing.
+//! What a person does with their messages. Each locks the badge first; repeating an action changes nothing.
 
 use super::live::{BadgeLive, InboxChange, InboxLive};
 use super::{Stream, badge};
@@ -56,7 +56,7 @@ pub async fn read_all(app: &App, user_id: i64, stream: Stream) -> Result<BadgeLi
     Ok(badge)
 }
 
-/// Deletes messages of either stream, or takes that back while they are still kept.
+/// Deletes messages of either stream, or undoes that while they are still kept.
 ///
 /// # Errors
 /// 404 `inbox_message_not_found` when one of them is not there or somebody else's; then none is changed.

@@ -6,7 +6,7 @@ use super::live::BadgeLive;
 use crate::database::Change;
 use crate::problem::Problem;
 
-/// Counts as they are now; nothing unread for somebody who was never told anything.
+/// Counts as they are now; nothing unread for somebody who never got a message.
 pub async fn read(db: impl PgExecutor<'_>, user_id: i64) -> Result<BadgeLive, Problem> {
     let badge =
         sqlx::query_as!(BadgeLive, "select user_id, unread, unread_esport, version from badges where user_id = $1", user_id)
@@ -15,13 +15,13 @@ pub async fn read(db: impl PgExecutor<'_>, user_id: i64) -> Result<BadgeLive, Pr
     Ok(badge.unwrap_or(BadgeLive { user_id, unread: 0, unread_esport: 0, version: 0 }))
 }
 
-/// Takes the badge for this change: other changes of this inbox wait. The first thing of each of them.
+/// Locks the badge for this change: other changes of this inbox wait. Each of them does this first.
 pub async fn take(conn: &mut PgConnection, user_id: i64) -> Result<(), Problem> {
     sqlx::query!("select user_id from badges where user_id = $1 for update", user_id).fetch_optional(conn).await?;
     Ok(())
 }
 
-/// Counts anew after the messages changed, and tells the open pages. The badge was taken by [`take`].
+/// Recounts after the messages changed, and notifies open pages. The badge is locked by [`take`].
 pub async fn recount(change: &mut Change, user_id: i64) -> Result<BadgeLive, Problem> {
     let badge = sqlx::query_as!(
         BadgeLive,

@@ -1,5 +1,5 @@
-//! The calls of the shop's inbox (`/user-notification`) and of the esports notifications (`/notification`). Open to suspended
-//! people too: they may read what they were told.
+//! The calls of the shop's inbox (`/user-notification`) and of the esports notifications (`/notification`). Open to suspended people too:
+//! they may read their messages.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ struct ReadInbox {
 struct DeleteInbox {
     /// At most 100
     ids: Vec<i64>,
-    /// Take the deletion back
+    /// Undo the deletion
     #[serde(default)]
     undo: bool,
 }
@@ -68,15 +68,15 @@ async fn get_mine(
     page(&app, member.user_id, Stream::Shop, paging, lang).await
 }
 
-/// How many I have not read
+/// My unread counts
 ///
-/// `version` rises with every change, as in `badge.changed` on `badgeLive` of `/user/me`.
+/// `version` increases with every change, as in `badge.changed` on `badgeLive` of `/user/me`.
 #[utoipa::path(post, path = "/user-notification/check-unread-inbox", tag = "inbox", responses((status = 200, body = BadgeLive)))]
 async fn check_unread(State(app): State<App>, member: Member) -> Result<Json<BadgeLive>, Problem> {
     badge::read(&app.db, member.user_id).await.map(Json)
 }
 
-/// I have read it
+/// Mark a message as read
 #[utoipa::path(post, path = "/user-notification/read-inbox", tag = "inbox", request_body = ReadInbox,
     responses((status = 200, body = BadgeLive)))]
 async fn read_messages(
@@ -87,7 +87,7 @@ async fn read_messages(
     actions::read(&app, member.user_id, Stream::Shop, request.id).await.map(Json)
 }
 
-/// Delete messages of mine, of either stream, or take that back
+/// Delete my messages, of either stream, or undo that
 #[utoipa::path(post, path = "/user-notification/delete-inbox", tag = "inbox", request_body = DeleteInbox,
     responses((status = 200, body = BadgeLive)))]
 async fn delete_messages(
@@ -101,7 +101,7 @@ async fn delete_messages(
     actions::delete(&app, member.user_id, &request.ids, request.undo).await.map(Json)
 }
 
-/// I have read everything in the inbox
+/// Mark everything in the inbox as read
 #[utoipa::path(post, path = "/user-notification/mark-all-as-read", tag = "inbox", responses((status = 200, body = BadgeLive)))]
 async fn mark_all_as_read(State(app): State<App>, member: Member) -> Result<Json<BadgeLive>, Problem> {
     actions::read_all(&app, member.user_id, Stream::Shop).await.map(Json)
@@ -118,7 +118,7 @@ async fn get_notifications(
     page(&app, member.user_id, Stream::Esports, paging, lang).await
 }
 
-/// The same, under the path with a slash at its end
+/// The same, with a trailing slash in the path
 #[utoipa::path(get, path = "/notification/get/", tag = "inbox", params(Paging), responses((status = 200, body = MemberInbox)))]
 async fn get_notifications_slash(
     State(app): State<App>,

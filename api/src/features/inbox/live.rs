@@ -1,4 +1,4 @@
-//! What a person's open pages are told of their inbox.
+//! Inbox events for a person's open pages.
 
 use manao_domain::text_enum;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::live::{LiveEvent, topics};
 
-/// A person's unread counts, both streams.
+/// A person's unread counts of both streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BadgeLive {
@@ -21,7 +21,7 @@ pub struct BadgeLive {
     pub version: i64,
 }
 
-/// Something in one of a person's inboxes changed: read it again.
+/// Something in one of a person's inboxes changed: reload it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InboxLive {
@@ -30,7 +30,7 @@ pub struct InboxLive {
     #[schema(ignore)]
     pub user_id: i64,
     pub stream: Stream,
-    /// The message, where it is one
+    /// The message, when the change is about a single one
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<i64>,
     pub change: InboxChange,

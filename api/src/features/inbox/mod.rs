@@ -1,9 +1,7 @@
-//! What we tell a person: the shop's inbox and the esports notifications, two streams of one table, and the unread badge that
-//! counts both.
+//! Messages to a person: the shop's inbox and the esports notifications, two streams of one table, and the unread badge that counts both.
 //!
-//! Whatever changes a person's inbox takes the row of their badge, so that counts and versions are in step with the messages, and
-//! tells both to the open pages. That row is taken after the locks of orders, payments and the like: [`write()`] stands at the end
-//! of a change.
+//! Anything that changes a person's inbox locks their badge row, so that counts and versions match the messages, and notifies open pages of
+//! both. That row is locked after orders, payments and the like: [`write()`] belongs at the end of a change.
 
 mod actions;
 mod badge;

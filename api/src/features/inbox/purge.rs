@@ -1,4 +1,4 @@
-//! Messages are kept for so many days (product.md section 9: 30), then they are gone.
+//! Messages are deleted after a number of days (product.md section 9: 30).
 
 use chrono::TimeDelta;
 
@@ -11,7 +11,7 @@ const PEOPLE: i64 = 500;
 /// Everything that is too old, by the scheduler.
 pub async fn round(app: App) -> anyhow::Result<()> {
     let before = app.now() - TimeDelta::days(app.settings.inbox_days.into());
-    // What counts nowhere goes in one go.
+    // Messages that no badge counts go all at once.
     loop {
         let gone = sqlx::query!(
             "delete from inbox_messages where id in
@@ -26,7 +26,7 @@ pub async fn round(app: App) -> anyhow::Result<()> {
             break;
         }
     }
-    // What was never read goes with its count.
+    // Unread messages go together with their count.
     loop {
         let people = sqlx::query_scalar!(
             "select distinct user_id from inbox_messages where created_at < $1 and read_at is null and deleted_at is null

@@ -20,8 +20,8 @@ pub struct Message {
     pub href: Option<String>,
 }
 
-/// Writes a message to a person's inbox and tells their open pages. To be called late in a change: it takes the person's badge,
-/// which is the last thing to be locked.
+/// Writes a message to a person's inbox and tells their open pages. To be called late in a change: it locks the person's badge, which must
+/// be locked last.
 pub async fn write(change: &mut Change, user_id: i64, message: &Message) -> Result<(), Problem> {
     write_to_many(change, &[user_id], message).await
 }
@@ -46,7 +46,7 @@ pub async fn write_to_many(change: &mut Change, user_ids: &[i64], message: &Mess
     )
     .fetch_all(change.conn())
     .await?;
-    // In the order of the people, so that two who write to the same ones never wait for each other in a circle.
+    // In the order of the people, so that two writers to the same people cannot deadlock.
     let badges = sqlx::query!(
         "insert into badges (user_id, unread, unread_esport)
          select user_id, $2, $3 from (select distinct user_id from unnest($1::bigint[]) as user_id) as people order by user_id

@@ -21,7 +21,7 @@ pub struct KycStatus {
     mobile_masked: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     confirmed_at: Option<DateTime<Utc>>,
-    /// From then on another number may be confirmed
+    /// When another number may be confirmed
     #[serde(skip_serializing_if = "Option::is_none")]
     changeable_at: Option<DateTime<Utc>>,
 }
@@ -55,9 +55,9 @@ pub async fn get_status(State(app): State<App>, member: Member) -> Result<Json<K
     Ok(Json(KycStatus::of(current)))
 }
 
-/// May I confirm this number
+/// May I confirm this number?
 ///
-/// Speaks of the caller's own KYC only; whether somebody else has the number is told to who holds its code.
+/// Looks at the caller's own KYC only; whether somebody else has the number is only revealed after its code is confirmed.
 #[utoipa::path(get, path = "/kyc/check-kyc-mobile-number/{mobile}", tag = "kyc",
     params(("mobile" = String, Path, description = "In any usual writing")), responses((status = 200, body = KycCheck)))]
 pub async fn check_mobile_number(
@@ -95,9 +95,9 @@ pub async fn send_otp(
     otp::send(&app, Purpose::Kyc, &number, asker, lang).await.map(Json)
 }
 
-/// Confirm the number by the code
+/// Confirm the number with the code
 ///
-/// 409 `kyc_number_taken` when it is another person's.
+/// 409 `kyc_number_taken` when the number belongs to another person.
 #[utoipa::path(post, path = "/kyc/confirm-otp", tag = "kyc", request_body = OtpConfirmation, responses((status = 200, body = KycStatus)))]
 pub async fn confirm_otp(
     State(app): State<App>,

@@ -1,4 +1,4 @@
-//! The number that stands for a person now, and the rule about changing it.
+//! A person's current KYC number, and the rule about changing it.
 
 use chrono::{DateTime, Duration, Utc};
 use manao_domain::msisdn::Msisdn;
@@ -15,12 +15,12 @@ use crate::text::Text;
 pub struct Current {
     pub number: String,
     pub confirmed_at: DateTime<Utc>,
-    /// From then on another number may be confirmed
+    /// When another number may be confirmed
     pub changeable_at: DateTime<Utc>,
 }
 
 impl Current {
-    /// Another number may take this one's place.
+    /// Whether another number may replace this one.
     ///
     /// # Errors
     /// 409 `kyc_number_same`, or `kyc_change_too_early` with `changeableAt`.
@@ -50,8 +50,8 @@ pub async fn current(app: &App, conn: &mut PgConnection, user_id: i64) -> Result
 /// 409 `kyc_number_same`, `kyc_change_too_early`, `kyc_number_taken`.
 pub async fn put(app: &App, change: &mut Change, user_id: i64, number: &Msisdn) -> Result<(), Problem> {
     let now = change.now();
-    // Two codes of one person confirmed at once: the second sees what the first did. No stronger lock: both hold the person's key
-    // already, as the codes' rows refer to it.
+    // If one person confirms two codes at once, the second sees what the first did. No stronger lock: both already hold a lock on the
+    // person's key, which the codes' rows reference.
     sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
     if let Some(current) = current(app, change.conn(), user_id).await? {
         current.may_become(number, now)?;

@@ -1,4 +1,4 @@
-//! What somebody wants to be mailed about: in the profile, and by the link in a mail.
+//! Mail preferences: in the profile, and through the link in a mail.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -54,9 +54,9 @@ pub async fn mail_settings(State(app): State<App>, member: Member) -> Result<Jso
     load(&app, member.user_id).await.map(Json)
 }
 
-/// Choose what I am mailed about
+/// Choose which mails I get
 ///
-/// What guards the account (codes, new devices, a changed password or address) is always sent.
+/// Security mails (codes, new devices, a changed password or address) are always sent.
 #[utoipa::path(post, path = "/account/mail", tag = "account", request_body = MailChoice, responses((status = 200, body = MailSettings)))]
 pub async fn choose_mail(
     State(app): State<App>,
@@ -94,9 +94,9 @@ async fn load(app: &App, user_id: i64) -> Result<MailSettings, Problem> {
     })
 }
 
-/// The page of a mail's link
+/// The page behind a mail's unsubscribe link
 ///
-/// Opening it changes nothing: whoever scans mail opens every link in it.
+/// Opening it changes nothing, because mail scanners open every link.
 #[utoipa::path(get, path = "/mail/unsubscribe", tag = "account", params(LinkQuery), responses((status = 303)))]
 pub async fn unsubscribe_page(lang: Lang, Query(query): Query<LinkQuery>) -> impl IntoResponse {
     let token: String = url::form_urlencoded::byte_serialize(query.token.as_bytes()).collect();
@@ -106,7 +106,7 @@ pub async fn unsubscribe_page(lang: Lang, Query(query): Query<LinkQuery>) -> imp
 
 /// Switch this kind of mail off
 ///
-/// By one click in a mail program (RFC 8058), whose body says nothing new, or from the page. No session is needed: the link is signed.
+/// One click in a mail program (RFC 8058), whose body is ignored, or from the page. No session is needed: the link is signed.
 #[utoipa::path(post, path = "/mail/unsubscribe", tag = "account", params(LinkQuery), responses((status = 200, body = MailSwitchedOff)))]
 pub async fn unsubscribe(State(app): State<App>, Query(query): Query<LinkQuery>) -> Result<Json<MailSwitchedOff>, Problem> {
     let Spared { user_id, topic } = Spared::read(&app, &query.token)?;

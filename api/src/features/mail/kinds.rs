@@ -3,7 +3,7 @@
 use manao_domain::text_enum;
 
 text_enum! {
-    /// The kinds of mail. There is one of a kind for each thing: an order, a session.
+    /// The kinds of mail. Each is sent at most once per subject: an order, a session.
     Kind {
         VerificationCode = "verification_code",
         /// To the address that an account had before
@@ -18,7 +18,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// What somebody may be spared. What guards the account is sent to everybody.
+    /// What somebody can opt out of. Security mails go to everybody.
     #[derive(utoipa::ToSchema)]
     #[schema(as = MailTopic)]
     Topic {
@@ -28,7 +28,7 @@ text_enum! {
 }
 
 impl Kind {
-    /// What switches it off, if anything does.
+    /// The topic that switches it off, if any.
     pub fn topic(self) -> Option<Topic> {
         match self {
             Kind::VerificationCode | Kind::EmailChanged | Kind::NewDevice | Kind::PasswordChanged => None,

@@ -1,4 +1,4 @@
-//! What a mail says, in one language. How it looks is for `render`: plain text and HTML are made of the same blocks.
+//! A mail's content, in one language. `render` handles its looks: plain text and HTML come from the same blocks.
 
 use chrono::{DateTime, Datelike as _, TimeDelta, Timelike as _, Utc};
 use serde::{Deserialize, Serialize};
@@ -50,7 +50,7 @@ impl Letter {
 const MONTHS_TH: [&str; 12] = ["ม.ค.", "ก.พ.", "มี.ค.", "เม.ย.", "พ.ค.", "มิ.ย.", "ก.ค.", "ส.ค.", "ก.ย.", "ต.ค.", "พ.ย.", "ธ.ค."];
 const MONTHS_EN: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// A moment by Thailand's clock, which is seven hours ahead of UTC all the year; in Thai by the Buddhist era.
+/// A moment in Thai time, seven hours ahead of UTC all year; in Thai, in the Buddhist era.
 pub fn moment(at: DateTime<Utc>, lang: Lang) -> String {
     let at = at + TimeDelta::hours(7);
     let (day, month, year) = (at.day(), at.month0() as usize, at.year());

@@ -1,5 +1,5 @@
-//! The link that switches a kind of mail off, without signing in. It says who and what, is signed with a key of its own, and is good for
-//! nothing else. It does not grow old: mail is read late.
+//! The link that switches a kind of mail off, without signing in. It names the person and the kind, is signed with its own key, and works
+//! for nothing else. It never expires, because mail is read late.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -10,7 +10,7 @@ use super::kinds::Topic;
 use crate::app::App;
 use crate::problem::{Problem, codes};
 
-/// The longest that can be one of ours.
+/// The longest that one of ours can be.
 const LONGEST: usize = 128;
 
 /// Whom a link spares what.
@@ -29,8 +29,7 @@ impl Spared {
         Ok(format!("{said}.{mac}"))
     }
 
-    /// # Errors
-    /// 404 `mail_link_invalid` for what is no token of ours.
+    /// # Errors 404 `mail_link_invalid` for anything that is not one of our tokens.
     pub fn read(app: &App, token: &str) -> Result<Self, Problem> {
         let parts = token.rsplit_once('.').filter(|_| token.len() <= LONGEST);
         let (said, signature) = parts.ok_or(codes::mail_link_invalid)?;
@@ -49,7 +48,7 @@ impl Spared {
 fn mac(app: &App, said: &str) -> Result<Hmac<Sha256>, Problem> {
     let secret = app.settings.jwt_secret.as_deref().filter(|secret| !secret.is_empty());
     let secret = secret.ok_or_else(|| Problem::internal("no secret to sign links with"))?;
-    // A key of its own, derived: what signs tokens signs nothing else.
+    // A separate, derived key: the key that signs tokens signs nothing else.
     let mut key = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).map_err(Problem::internal)?;
     key.update(b"manao mail that is switched off");
     let mut mac = Hmac::<Sha256>::new_from_slice(&key.finalize().into_bytes()).map_err(Problem::internal)?;

@@ -1,8 +1,8 @@
-//! Mail: what a person is told by e-mail, in their language, plain and HTML.
+//! Mail to people, in their language, as plain text and HTML.
 //!
-//! A mail is a row that is written with the change it tells of, one of a kind for each thing, and a job that sends it ([`send`]). It is marked
-//! as sent when the server has taken it, and not before. It goes to an address that its person has verified; who has none is told in the inbox
-//! alone. To add a kind: a line in [`Kind`], and a [`Letter`] handed to [`tell`] where it happens. See `docs/adr/0015-mail.md`.
+//! A mail is a row written with the change it reports, at most one of a kind per subject, and a job that sends it ([`send`]). It is marked
+//! as sent only once the server has accepted it. It goes to the person's verified address; people without one only get the inbox message.
+//! To add a kind: a line in [`Kind`], and a [`Letter`] handed to [`tell`] where it happens. See `docs/adr/0015-mail.md`.
 
 mod http;
 mod kinds;

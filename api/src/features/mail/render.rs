@@ -1,5 +1,5 @@
 //! A letter as it is sent: plain text, and HTML that every mail program shows (tables and inline styles; no pictures, nothing loaded from
-//! anywhere). Whatever is put in is escaped by the macro.
+//! anywhere). The macro escapes all inserted values.
 
 use maud::{DOCTYPE, Markup, html};
 

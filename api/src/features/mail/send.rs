@@ -86,10 +86,10 @@ impl Job for SendMail {
 }
 
 impl SendMail {
-    /// The mail, if it is still to be sent. While another worker has it in hand it is nobody else's.
+    /// The mail, if it is still to be sent and no other worker is handling it.
     async fn take(&self, app: &App) -> Result<Option<Row>> {
         let now = app.now();
-        // Longer than any try lasts: who was killed meanwhile has it in hand no more.
+        // Longer than any try lasts: a worker that was killed no longer holds it after that.
         let until = now + TimeDelta::milliseconds(i64::try_from(app.settings.mail_timeout_ms)?) + TimeDelta::seconds(10);
         let row = sqlx::query_as!(
             Row,
@@ -136,7 +136,7 @@ impl SendMail {
         }
         count(kind, outcome);
         let mut change = app.change().await?;
-        // Who was not asked at all has not tried.
+        // If the server was not contacted, it does not count as a try.
         let tried = i32::from(outcome != "circuit_open");
         sqlx::query!("update mails set taken_until = null, tries = tries - 1 + $2 where id = $1", self.id, tried)
             .execute(change.conn())
@@ -148,7 +148,7 @@ impl SendMail {
         Ok(())
     }
 
-    /// What it said is of no more use to anybody but its reader.
+    /// Its content is no longer of use to anybody but its reader.
     async fn end(&self, app: &App, row: &Row, kind: Kind, outcome: Outcome) -> Result<()> {
         let mut change = app.change().await?;
         let now = change.now();
@@ -190,7 +190,7 @@ impl Written {
     }
 }
 
-/// After so many tries; a little earlier or later, so that what failed together does not come back together.
+/// The pause after so many tries, with some jitter, so that mails that failed together do not retry together.
 fn pause(tries: i32) -> Duration {
     let pause = (FIRST_PAUSE * 3_f64.powi(tries.clamp(1, 12) - 1)).min(LONGEST_PAUSE);
     Duration::from_secs_f64(pause * rand::rng().random_range(0.8..1.2))

@@ -1,4 +1,4 @@
-//! What somebody wants to be mailed about, and rows that have grown old.
+//! Mail preferences, and deletion of old rows.
 
 use chrono::TimeDelta;
 
@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::database::Change;
 use crate::problem::Problem;
 
-/// So long a row keeps an event that comes twice from being told twice. It holds an address, so no longer.
+/// How long a row prevents a repeated event from being mailed twice. It holds an address, so no longer.
 const KEPT_DAYS: i64 = 30;
 const BATCH: i64 = 5_000;
 
@@ -25,7 +25,7 @@ pub async fn choose(change: &mut Change, user_id: i64, topic: Topic, on: bool) -
             .await?;
     } else {
         let now = change.now();
-        // Nothing for a person who is gone: an old link then changes nothing.
+        // Affects nothing for a deleted person: an old link then changes nothing.
         sqlx::query!(
             "insert into mail_switched_off (user_id, topic, at) select id, $2, $3 from users where id = $1 on conflict do nothing",
             user_id,

@@ -9,7 +9,7 @@ use crate::database::{Change, JobOptions};
 use crate::problem::{Lang, Problem};
 use crate::sealing::Sealer;
 
-/// News goes through so many queues. Each takes one of the workers at most, so that a slow mail server leaves some for what moves money.
+/// How many queues notifications go through. Each takes at most one worker, so a slow mail server leaves some for jobs that move money.
 const QUEUES: u128 = 3;
 
 /// A one-time code on its way.
@@ -19,8 +19,8 @@ pub struct Code<'a> {
     pub until: DateTime<Utc>,
 }
 
-/// Mails a person, at the address that they have verified and in their language. Who has verified none gets nothing, and of the same kind
-/// about the same thing there is never a second.
+/// Mails a person, at the address that they have verified and in their language. People without a verified one get nothing, and the same
+/// kind is never sent twice about the same thing.
 pub async fn tell(
     change: &mut Change,
     user_id: i64,
@@ -54,7 +54,7 @@ pub async fn to_address(
     write(change, Row { user_id, address, lang, kind, thing, letter, code: None, until }, queue).await
 }
 
-/// A code to an address that is to be verified. What is kept of it until it is sent is sealed.
+/// Mails a code to an address to verify. It is stored sealed until sent.
 ///
 /// # Errors
 /// When the database fails, or there is no key.
@@ -69,7 +69,7 @@ pub async fn code(
 ) -> Result<(), Problem> {
     let row =
         Row { user_id, address, lang, kind: Kind::VerificationCode, thing, letter, code: Some(code.digits), until: code.until };
-    // Somebody waits for it: it does not stand behind receipts.
+    // Somebody is waiting for it, so it does not queue behind receipts.
     write(change, row, |_| "mail.codes".to_owned()).await
 }
 

@@ -1,4 +1,4 @@
-//! What the telecom says about a number. Asked live, never kept; so many questions a minute for each person.
+//! Telecom information about a number. Asked live, never cached; rate limited per person.
 
 use axum::extract::State;
 use manao_domain::channel::NetworkType;
@@ -54,7 +54,7 @@ pub struct CreditBalance {
     available_satang: Option<i64>,
 }
 
-/// Whose a number is and how it is paid
+/// A number's operator and whether it is prepaid or postpaid
 #[utoipa::path(post, path = "/get-network-type", tag = "mobile", request_body = OtpRequest,
     responses((status = 200, body = NetworkAnswer)))]
 pub async fn get_network_type(
@@ -73,7 +73,7 @@ pub async fn get_network_type(
     }))
 }
 
-/// Is a number the provider's own
+/// Is a number the provider's own?
 #[utoipa::path(post, path = "/get-profile-type", tag = "mobile", request_body = OtpRequest,
     responses((status = 200, body = ProfileAnswer)))]
 pub async fn get_profile_type(
@@ -88,9 +88,9 @@ pub async fn get_profile_type(
     Ok(Json(ProfileAnswer { profile_type, network_type: network.network_type }))
 }
 
-/// What is left on my number
+/// Balance or credit left on my number
 ///
-/// On the KYC number, else on the account's verified one; 409 `mobile_number_missing` without either.
+/// Uses the KYC number, else the account's verified one; 409 `mobile_number_missing` without either.
 #[utoipa::path(post, path = "/credit-limit/check-credit-balance", tag = "mobile", request_body = Empty,
     responses((status = 200, body = CreditBalance)))]
 pub async fn check_credit_balance(

@@ -18,7 +18,7 @@ use crate::text::Text;
 #[serde(rename_all = "camelCase")]
 pub struct NumberValidity {
     valid: bool,
-    /// As its owner writes it: `0812345678`
+    /// In local format: `0812345678`
     #[serde(skip_serializing_if = "Option::is_none")]
     mobile_number: Option<String>,
 }
@@ -31,9 +31,9 @@ pub struct NumberMatch {
     registered: bool,
 }
 
-/// Ask for a code to verify one's number
+/// Ask for a code to verify my number
 ///
-/// 409 `mobile_number_fixed` when the account has a verified number. Whether somebody else has this one is not told here.
+/// 409 `mobile_number_fixed` when the account has a verified number. Does not reveal whether somebody else has this number.
 #[utoipa::path(post, path = "/account/verify-mobile-number", tag = "mobile", request_body = OtpRequest,
     responses((status = 200, body = OtpSent)))]
 pub async fn verify_mobile_number(
@@ -51,9 +51,9 @@ pub async fn verify_mobile_number(
     otp::send(&app, Purpose::VerifyMobile, &number, asker, lang).await.map(Json)
 }
 
-/// Verify one's number by the code
+/// Verify my number with the code
 ///
-/// 409 `mobile_number_taken` when another account has verified it: told only to who holds the right code.
+/// 409 `mobile_number_taken` when another account has verified it: revealed only with the right code.
 #[utoipa::path(post, path = "/account/confirm-mobile-number", tag = "mobile", request_body = OtpConfirmation,
     responses((status = 200, body = Me)))]
 pub async fn confirm_mobile_number(
@@ -94,7 +94,7 @@ pub async fn confirm_mobile_number(
     me::load(&app, user_id).await.map(Json)
 }
 
-/// Is this a Thai mobile number
+/// Is this a Thai mobile number?
 #[utoipa::path(post, path = "/user/validate-mobile-mumber", tag = "mobile", request_body = OtpRequest,
     responses((status = 200, body = NumberValidity)))]
 pub async fn validate_mobile_number(Json(request): Json<OtpRequest>) -> Json<NumberValidity> {
@@ -102,7 +102,7 @@ pub async fn validate_mobile_number(Json(request): Json<OtpRequest>) -> Json<Num
     Json(NumberValidity { valid: number.is_some(), mobile_number: number.map(|number| number.national()) })
 }
 
-/// Is this my number
+/// Is this my number?
 ///
 /// Compares with the caller's own account only.
 #[utoipa::path(post, path = "/user/check-mobile-number", tag = "mobile", request_body = OtpRequest,

@@ -1,5 +1,5 @@
-//! Placing an order: priced, checked, held and written in one transaction, together with its payment and everything that
-//! follows from it. Either all of it is there or nothing.
+//! Placing an order: priced, checked, reserved and written in one transaction, together with its payment and everything that follows from
+//! it. It is all or nothing.
 
 use std::str::FromStr as _;
 use std::time::Duration;
@@ -30,11 +30,11 @@ use crate::features::{catalogue, coupons};
 use crate::idempotency::Key;
 use crate::problem::{Lang, Problem, codes};
 
-/// Longest wait for a permit when everybody buys at once.
+/// Longest wait for a permit during a rush.
 const WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
 
-/// Orders being placed by this process at the same time. A rush waits here, in turn, instead of taking every connection from
-/// those who pay and read.
+/// Limits how many orders this process places at once. In a rush, orders queue here instead of taking every connection from those who pay
+/// and read.
 struct PlacingLimit(Semaphore);
 
 /// What to buy and how to pay; neither a product nor items means the whole cart.
@@ -45,11 +45,11 @@ pub struct CreateOrder {
     pub cart_item_ids: Option<Vec<i64>>,
     /// `promptpay`, `ais_prepaid`, `ais_postpaid`
     pub channel: String,
-    /// The number that pays, a Thai mobile number in any usual writing; for `ais_prepaid` and `ais_postpaid`
+    /// The paying number, a Thai mobile number in any common format; for `ais_prepaid` and `ais_postpaid`
     pub mobile_number: Option<String>,
-    /// What the customer was shown; another sum is never charged
+    /// The total the customer was shown; no other amount is ever charged
     pub expected_total_satang: i64,
-    /// A coupon to use; its discount is in the expected total
+    /// A coupon to use; its discount is included in the expected total
     pub coupon_code: Option<String>,
 }
 
@@ -59,7 +59,7 @@ impl CreateOrder {
     }
 }
 
-/// What makes two requests the same, however their JSON or the number that pays was written.
+/// What makes two requests the same, however their JSON or the paying number was formatted.
 #[derive(Serialize)]
 struct Canonical<'a> {
     direct: Option<(i64, i64, &'a Option<String>, &'a Option<String>)>,
@@ -86,7 +86,7 @@ impl<'a> Canonical<'a> {
     }
 }
 
-/// Places the order, or finds the one that this key placed before. Answers its id.
+/// Places the order, or finds the one this key placed before. Returns its id.
 ///
 /// # Errors
 /// 503 `maintenance`; the key's (`idempotency_key_conflict`), the selection's, `price_changed`, `product_sold_out`, `stock_insufficient`,
@@ -100,11 +100,11 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
         return Ok(order_id);
     }
     still_open(app)?;
-    // The partner is asked for unknown players before anything is locked: it may be slow.
+    // Unknown players are checked with the partner before anything is locked: it may be slow.
     let mut asked = selection::load(app, &mut *app.db.acquire().await?, user_id, &wanted.selection()).await?;
     asked.ensure_buyable()?;
     players::confirm(app, &mut asked.lines).await?;
-    // So may the telecom. A channel that is closed, perhaps for its sake, asks nobody.
+    // So may the telecom. It is not asked for a closed channel, which may be closed because of it.
     let paying = match &number {
         Some(number) => {
             payment_channels::ensure_allowed(app, &mut *app.db.acquire().await?, &wanted.channel, None, lang).await?;
@@ -165,7 +165,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     Ok(order.id)
 }
 
-/// What was ordered before a closing can still be paid; nothing new is ordered while it lasts.
+/// During a closing, existing orders can still be paid, but nothing new can be ordered.
 fn still_open(app: &App) -> Result<(), Problem> {
     let now = app.now();
     let catalogue = catalogue::of(app).catalogue();
@@ -174,7 +174,7 @@ fn still_open(app: &App) -> Result<(), Problem> {
     Err(closed.until.map_or(problem.clone(), |until| problem.retry_after((until - now).num_seconds().max(1).unsigned_abs())))
 }
 
-/// The number that pays, where the channel is one of a number's.
+/// The paying number, for channels paid by mobile number.
 ///
 /// # Errors
 /// 422 at `mobileNumber`: `field_required`, `mobile_number_invalid`.
@@ -188,7 +188,7 @@ fn paying_number(wanted: &CreateOrder) -> Result<Option<Msisdn>, Problem> {
     Msisdn::parse(number).map(Some).map_err(|_| refused(codes::mobile_number_invalid))
 }
 
-/// The right to order, asked again under a lock: a suspension that is being written is waited for.
+/// The right to order, asked again under a lock: it waits for a suspension being written.
 async fn still_allowed(conn: &mut PgConnection, user_id: i64) -> Result<(), Problem> {
     let user = sqlx::query!(
         r#"select suspended_at is not null as "suspended!",
@@ -208,8 +208,8 @@ async fn still_allowed(conn: &mut PgConnection, user_id: i64) -> Result<(), Prob
     }
 }
 
-/// Prices the selection with everything locked that the price comes from, in a fixed order: the cart, products that end,
-/// other products, flash sales, the coupon; each by id. Answers the selection with the coupon's discount in it.
+/// Prices the selection with everything locked that the price comes from, in a fixed order: the cart, products that end, other products,
+/// flash sales, the coupon; each by id. Returns the selection with the coupon's discount applied.
 async fn price(
     change: &mut Change,
     user_id: i64,
@@ -240,7 +240,7 @@ async fn price(
     let mut priced = selection::load(&app, conn, user_id, &wanted.selection()).await?;
     priced.ensure_buyable()?;
     for line in &mut priced.lines {
-        // What the partner said is about this ID on this server; a cart item's own name is as good.
+        // The partner's answer is about this ID on this server; a cart item's stored name is just as good.
         let same = asked.lines.iter().find(|other| {
             (other.cart_item_id, other.product_id, &other.player_id, &other.server)
                 == (line.cart_item_id, line.product_id, &line.player_id, &line.server)
@@ -248,7 +248,7 @@ async fn price(
         let confirmed = same.and_then(|other| other.player_name.clone());
         line.player_name = line.player_name.take().or(confirmed);
         if line.player_id.is_some() && line.player_name.is_none() {
-            // The cart changed between the two looks: it is to be looked at again.
+            // The cart changed between the two reads: the customer must review it.
             return Err(Problem::new(codes::price_changed).param("totalSatang", priced.totals.total_satang));
         }
     }
@@ -262,7 +262,7 @@ async fn price(
     };
     let total = priced.totals.total_satang;
     if total != wanted.expected_total_satang {
-        // A flash sale that ran out under the customer's hands, or of which they have their share, is told as what it is.
+        // A flash sale that just ran out, or of which the customer has their share, is reported as exactly that.
         let pieces = |product_id: i64| -> i32 {
             priced.lines.iter().filter(|line| line.product_id == product_id).map(|line| line.quantity).sum()
         };
@@ -299,11 +299,11 @@ async fn insert_order(
         qr_seconds: app.settings.qr_life_seconds.into(),
         mobile_seconds: app.settings.mobile_payment_life_seconds.into(),
     };
-    // The rules in force, kept with the order: later changes do not touch it.
+    // The rules in force, kept with the order: later changes do not affect it.
     let rules = serde_json::json!({ "channel": channel, "lifetimes": lifetimes, "limits": selection::limits(&app) });
     let expires_at = lifetimes.order_expiry(now);
     let totals = &priced.totals;
-    // Forty random bits: a clash is rare, and draws again.
+    // Forty random bits: a clash is rare, and then it draws again.
     for _ in 0..4 {
         let number = OrderNumber::from_random(rand::random());
         let id = sqlx::query_scalar!(
@@ -382,7 +382,7 @@ async fn insert_lines(change: &mut Change, order: &PayableOrder, priced: &Priced
         )
         .fetch_one(change.conn())
         .await?;
-        // What the partner sees, the same however often it is sent.
+        // The reference the partner sees, the same however often it is sent.
         sqlx::query!(
             "insert into deliveries (order_line_id, order_id, reference) values ($1, $2, $3)",
             line_id,

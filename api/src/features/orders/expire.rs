@@ -1,5 +1,5 @@
-//! How an unpaid order ends: its time runs out, or its customer gives it up. Either way the provider is asked first, so
-//! that money which is already there is not turned away, and the code is ended there, so that it cannot be paid later.
+//! How an unpaid order ends: it expires, or its customer cancels it. Either way the provider is asked first, so that money already there is
+//! not turned away, and the code is ended there, so that it cannot be paid later.
 
 use chrono::TimeDelta;
 use futures_util::StreamExt as _;
@@ -12,10 +12,10 @@ use crate::features::payments::{self, store};
 use crate::features::user_log::{self, Kind};
 use crate::problem::{Problem, codes};
 
-/// When the provider cannot be asked, an order waits so long beyond its time. Then it expires all the same: money that comes
-/// later is taken as late money.
+/// How long past its time an order waits when the provider cannot be asked. Then it expires anyway: money that arrives later counts as a
+/// late payment.
 const GRACE: TimeDelta = TimeDelta::minutes(5);
-/// Orders looked at in one round.
+/// Orders processed in one round.
 const BATCH: i64 = 200;
 const AT_ONCE: usize = 8;
 
@@ -25,7 +25,7 @@ enum EndReason {
     Cancelled,
 }
 
-/// Every order whose time is over, by the scheduler.
+/// Expires all orders past their time; run by the scheduler.
 pub async fn round(app: App) -> anyhow::Result<()> {
     let due = sqlx::query_scalar!(
         "select id from orders where status = 'pending' and paid_at is null and expires_at <= $1 order by expires_at limit $2",
@@ -38,8 +38,8 @@ pub async fn round(app: App) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Gives back what unpaid orders hold whose way to pay has ended, by the scheduler: who wants to pay after all takes another code, and the
-/// pieces with it if they are still there.
+/// Releases the holds of unpaid orders whose payment attempt has ended; run by the scheduler. A customer who still wants to pay gets a new
+/// code, and the pieces with it if they are still available.
 pub async fn let_go_round(app: App) -> anyhow::Result<()> {
     let due = sqlx::query_scalar!(
         "select o.id from orders o
@@ -56,7 +56,7 @@ pub async fn let_go_round(app: App) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A few at a time; an order that could not be ended yet keeps no other.
+/// A few at a time; one that cannot be ended yet does not block the others.
 async fn each<Work: Future<Output = Result<(), Problem>>>(due: Vec<i64>, end: impl Fn(i64) -> Work) {
     let ended = due.into_iter().map(async |order_id| {
         if let Err(error) = end(order_id).await {
@@ -66,7 +66,7 @@ async fn each<Work: Future<Output = Result<(), Problem>>>(due: Vec<i64>, end: im
     futures_util::stream::iter(ended).buffer_unordered(AT_ONCE).collect::<()>().await;
 }
 
-/// The last code is ended at the provider before its pieces are anybody's: what was paid in its last second is captured, not late.
+/// The last code is ended at the provider before its pieces are released: a payment in its last second is captured, not late.
 async fn let_go(app: &App, order_id: i64) -> Result<(), Problem> {
     let Some(last) = store::newest(&mut *app.db.acquire().await?, order_id).await? else { return Ok(()) };
     let over = payments::end_for_good(app, &last).await;
@@ -76,7 +76,7 @@ async fn let_go(app: &App, order_id: i64) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();
     let order = row::lock(change.conn(), order_id).await?;
-    // Paid meanwhile, over, or another code was taken.
+    // Paid meanwhile, over, or replaced by a new code.
     let newest = store::newest(change.conn(), order_id).await?.map(|payment| payment.id);
     if order.may_be_paid(now).is_err() || newest != Some(last.id) {
         return Ok(());
@@ -90,7 +90,7 @@ async fn let_go(app: &App, order_id: i64) -> Result<(), Problem> {
     change.commit().await
 }
 
-/// Expires the order if its time is over and nobody paid.
+/// Expires the order if its time is up and nobody paid.
 ///
 /// # Errors
 /// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked and there is still time to wait for it.
@@ -113,7 +113,7 @@ pub async fn if_due(app: &App, order_id: i64) -> Result<(), Problem> {
     end(app, order_id, EndReason::Expired).await
 }
 
-/// The customer gives the order up.
+/// The customer cancels the order.
 ///
 /// # Errors
 /// 409 `order_state` when it is paid or over, 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
@@ -128,7 +128,7 @@ async fn end(app: &App, order_id: i64, reason: EndReason) -> Result<(), Problem>
     let order = row::lock(change.conn(), order_id).await?;
     let state = OrderState { status: order.status, expires_at: order.expires_at, paid_at: order.paid_at };
     match reason {
-        // Paid at the last second, or done already by somebody else: nothing is left to do.
+        // Paid at the last second, or already done by somebody else: nothing left to do.
         EndReason::Expired if state.expire(now).is_err() || order.expired_at.is_some() || order.cancelled_at.is_some() => {
             return Ok(());
         }

@@ -1,8 +1,7 @@
 //! Holds: pieces of stock, flash sales and voucher codes, and a coupon's use, that belong to an order until it expires.
 //!
-//! The check and the taking are one conditional update, in the transaction of the order: two buyers of the last piece
-//! cannot both have it, and a pending order counts. Rows are taken in a fixed order (products by id, then flash sales
-//! by id, then the coupon), so that two orders never wait for each other in a circle.
+//! Check and take are one conditional update in the order's transaction: two buyers cannot both get the last piece, and a pending order
+//! counts. Rows are taken in a fixed order (products by id, then flash sales by id, then the coupon), so that two orders cannot deadlock.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use manao_domain::text_enum;
@@ -14,7 +13,7 @@ use crate::features::coupons;
 use crate::features::voucher_codes;
 use crate::problem::{Problem, codes};
 
-/// What holds go by at a moment.
+/// The terms for holds at a given moment.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
     pub now: DateTime<Utc>,
@@ -30,7 +29,7 @@ impl Terms {
     }
 }
 
-/// A piece that could not be had.
+/// A piece that was not available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutOfStock {
     Stock {
@@ -64,8 +63,7 @@ impl OutOfStock {
     }
 }
 
-/// Locks what the order's lines are taken from, in the fixed order. First thing of every function here that takes or
-/// gives back.
+/// Locks what the order's lines are taken from, in the fixed order. Every function here that takes or gives back does this first.
 async fn lock(conn: &mut PgConnection, order_id: i64) -> Result<(), Problem> {
     sqlx::query!(
         "select id from products where stock is not null and id in (select product_id from order_lines where order_id = $1)
@@ -87,8 +85,8 @@ async fn lock(conn: &mut PgConnection, order_id: i64) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Takes everything that the order's lines need, or says what is missing; then nothing may be committed. Answers the new
-/// counts of the flash sales, for their topics.
+/// Takes everything that the order's lines need, or says what is missing, in which case nothing may be committed. Answers the new counts of
+/// the flash sales, for their topics.
 pub async fn take(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Result<Vec<StockLive>, OutOfStock>, Problem> {
     lock(conn, order_id).await?;
     if let Some(limit) = over_share(conn, order_id, terms).await? {
@@ -107,7 +105,7 @@ pub async fn take(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Resu
     Ok(Ok(counts))
 }
 
-/// The share of a flash sale that the order's person would go beyond with it. The sales are locked.
+/// The per-person share of a flash sale that this order would exceed. The sales are locked.
 async fn over_share(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Option<i64>, Problem> {
     let limit = sqlx::query_scalar!(
         r#"select share.pieces::bigint as "pieces!"
@@ -128,7 +126,7 @@ async fn over_share(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Re
     Ok(limit)
 }
 
-/// The order's pieces were given back while it waited for another way to pay.
+/// Whether the order's pieces were given back while it waited for another payment attempt.
 pub async fn were_let_go(conn: &mut PgConnection, order_id: i64) -> Result<bool, Problem> {
     let gone = sqlx::query_scalar!(
         r#"select coalesce(bool_and(state = 'released'), false) as "gone!" from holds where order_id = $1"#,
@@ -139,7 +137,7 @@ pub async fn were_let_go(conn: &mut PgConnection, order_id: i64) -> Result<bool,
     Ok(gone)
 }
 
-/// Takes the use of the order's coupon, where it has one; whether it could.
+/// Takes a use of the order's coupon, if it has one; returns whether it could.
 async fn take_coupon(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>) -> Result<bool, Problem> {
     let order = sqlx::query!("select user_id, coupon_id from orders where id = $1", order_id).fetch_one(&mut *conn).await?;
     let Some(coupon_id) = order.coupon_id else { return Ok(true) };
@@ -157,17 +155,17 @@ async fn take_coupon(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>)
     Ok(true)
 }
 
-/// What a late payment could have again.
+/// What a late payment could still get.
 #[derive(Debug, Default)]
 pub struct Retaken {
     pub counts: Vec<StockLive>,
     /// Lines whose pieces are gone
     pub short: Vec<i64>,
-    /// The coupon's uses are gone: lines that were paid at its price, beside those in `short`
+    /// The coupon is used up: lines paid at its price, besides those in `short`
     pub without_coupon: Vec<i64>,
 }
 
-/// Money came after the pieces were given back: takes again what is still there, line by line.
+/// Money came after the pieces were given back: retakes what is still available, line by line.
 pub async fn retake(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Retaken, Problem> {
     lock(conn, order_id).await?;
     let mut retaken = Retaken::default();
@@ -201,7 +199,7 @@ pub async fn retake(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Re
     Ok(retaken)
 }
 
-/// A line that needs pieces of something that ends.
+/// A line that needs pieces of something limited.
 struct Line {
     id: i64,
     product_id: i64,
@@ -242,7 +240,7 @@ async fn take_line(
         if taken.rows_affected() == 0 {
             return Ok(Err(out_of_stock(conn, line.product_id).await?));
         }
-        // Vouchers with a counted stock are codes that we keep ourselves: these very codes are set aside.
+        // Vouchers with counted stock are codes of our own: specific codes are set aside.
         if line.voucher {
             let codes = voucher_codes::set_aside(conn, line.id, line.product_id, line.quantity, terms.codes_until).await?;
             let remaining = i64::try_from(codes.len()).map_err(Problem::internal)?;
@@ -253,7 +251,7 @@ async fn take_line(
         hold(conn, order_id, line.id, HoldKind::Stock, line.product_id, line.quantity, now).await?;
     }
     let Some(flash_sale_id) = line.flash_sale_id else { return Ok(Ok(None)) };
-    // The window is not asked again: the price was given inside it, and a late payment keeps what it was given.
+    // The sale's window is not checked again: the price was given inside it, and a late payment keeps that price.
     let sale = sqlx::query!(
         r#"update flash_sales set taken = taken + $2, version = version + 1
            where id = $1 and taken + $2 <= quantity returning quantity - taken as "remaining!", version"#,
@@ -322,12 +320,12 @@ pub async fn mark_used(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc
     Ok(())
 }
 
-/// Gives everything back that is still held; a second call finds nothing more. Answers the flash sales' new counts.
+/// Releases everything still held; a second call finds nothing left. Answers the flash sales' new counts.
 pub async fn release(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Vec<StockLive>, Problem> {
     give_back(conn, order_id, None, terms).await
 }
 
-/// A paid line is given up: its pieces, which nobody got, are for sale again. A second call finds nothing more.
+/// A paid line is given up: its pieces, which nobody got, are for sale again. A second call finds nothing left.
 pub async fn release_line(
     conn: &mut PgConnection,
     order_id: i64,

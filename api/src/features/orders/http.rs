@@ -1,4 +1,4 @@
-//! The calls under `/purchase`. A member sees their own orders only; another's number is as unknown as one that never was.
+//! The calls under `/purchase`. A member sees only their own orders; somebody else's number is not found, as if it did not exist.
 
 use std::str::FromStr as _;
 
@@ -60,7 +60,7 @@ pub struct UpdateOrder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OrderAction {
-    /// Give up an order that is not paid
+    /// Cancel an unpaid order
     Cancel,
     /// Another QR code, or another text to the same number; the old code can no longer be paid
     NewCode,
@@ -69,15 +69,15 @@ pub enum OrderAction {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ConfirmOrder {
     pub number: String,
-    /// The six digits of the text
+    /// The six digits from the text message
     pub code: String,
 }
 
 /// Place an order
 ///
-/// Priced again in the transaction that holds its pieces. Answers when its QR code is there, or a one-time code was texted to the
-/// number that pays, or after three seconds with `payment.status` `created`; the code then comes over `live`. The same
-/// `Idempotency-Key` with the same body answers the same order.
+/// Priced again in the transaction that reserves its pieces. Returns when its QR code is ready or a one-time code was texted to the paying
+/// number, or after three seconds with `payment.status` `created`; the code then arrives over `live`. The same `Idempotency-Key` with the
+/// same body returns the same order.
 #[utoipa::path(
     post, path = "/purchase/create-order", tag = "purchase",
     params(("Idempotency-Key" = String, Header, description = "8 to 128 characters, new for every new wish")),
@@ -131,9 +131,9 @@ pub async fn get_by_transaction_id(State(app): State<App>, member: Member, Json(
     answer(&app, OrderKey::Transaction { charge_id: &by.transaction_id, user_id: member.user_id }).await
 }
 
-/// What does the provider say?
+/// Ask the provider about the payment
 ///
-/// Asks the payment provider about the order's code and settles what it says.
+/// Asks the payment provider about the order's code and applies its answer.
 #[utoipa::path(
     post, path = "/purchase/check-order", tag = "purchase", request_body = OrderByNumber,
     responses((status = 200, body = Order))
@@ -150,7 +150,7 @@ pub async fn check_order(State(app): State<App>, member: Member, Json(by): Json<
     answer(&app, OrderKey::Id(id)).await
 }
 
-/// Has its time run out?
+/// Expire an order whose time has run out
 ///
 /// Expires the order if it is due, after asking the provider.
 #[utoipa::path(
@@ -164,7 +164,7 @@ pub async fn check_order_timeout(State(app): State<App>, member: Member, Json(by
     answer(&app, OrderKey::Id(id)).await
 }
 
-/// Cancel an order, or take a new code for it
+/// Cancel an order, or get a new code for it
 #[utoipa::path(
     post, path = "/purchase/update-order-status", tag = "purchase",
     params(("Idempotency-Key" = Option<String>, Header, description = "8 to 128 characters; the same again changes nothing more")),
@@ -192,9 +192,9 @@ pub async fn update_order_status(
 
 /// Confirm a payment by mobile number
 ///
-/// Takes the one-time code that was texted to the number. An order that is paid is answered as it is. Refused with `otp_wrong`
-/// (`params.triesLeft`), `otp_expired`, `otp_too_many_tries`, `mobile_balance_short`; after `telecom_unavailable` the same code may be
-/// sent again.
+/// Takes the one-time code that was texted to the number. An order that is already paid is returned unchanged. Refused with `otp_wrong`
+/// (`params.triesLeft`), `otp_expired`, `otp_too_many_tries`, `mobile_balance_short`; after `telecom_unavailable` the same code may be sent
+/// again.
 #[utoipa::path(
     post, path = "/order-confirm", tag = "purchase",
     params(("Idempotency-Key" = Option<String>, Header, description = "8 to 128 characters; the same again changes nothing more")),
@@ -211,7 +211,7 @@ pub async fn confirm_order(
     app.limit(limits::CONFIRM_ORDER, member.user_id)?;
     let id = mine(&app, &confirm.number, member.user_id).await?.order.id;
     let operation = payments::confirm::confirm(&app, id, &code);
-    // Without the code: what a key was used for is kept as a hash, and six digits are soon found from one.
+    // Without the code: a key's request is kept as a hash, and six digits are quickly found from one.
     idempotency::once(&app, member.user_id, "order_confirm", &headers, &confirm.number, operation).await?;
     answer(&app, OrderKey::Id(id)).await
 }
@@ -235,12 +235,12 @@ async fn mine(app: &App, number: &str, user_id: i64) -> Result<Snapshot, Problem
     load(app, OrderKey::Number { number: &number, user_id }).await
 }
 
-/// An order as it stands, all of one moment.
+/// An order as it stands at one moment.
 ///
 /// # Errors
 /// 404 `order_not_found`.
 pub async fn load(app: &App, key: OrderKey<'_>) -> Result<Snapshot, Problem> {
-    // One moment for all of its queries: lines, payment and order must not be of different versions.
+    // All queries read at one moment: lines, payment and order must be of the same version.
     let mut tx = database::one_moment(&app.db).await?;
     let snapshot = Snapshot::load(&mut tx, key).await?;
     tx.commit().await?;
@@ -254,8 +254,7 @@ async fn answer(app: &App, key: OrderKey<'_>) -> Answer {
 
 /// A number as a person may have typed it.
 ///
-/// # Errors
-/// 404 `order_not_found`: what is no number is no order's.
+/// # Errors 404 `order_not_found` when it is not an order number.
 fn number(text: &str) -> Result<String, Problem> {
     OrderNumber::from_str(text).map(String::from).map_err(|_| codes::order_not_found.into())
 }

@@ -1,5 +1,5 @@
-//! What a buyer is mailed about an order, each once: the receipt with what was delivered, that the money came late, that a line waits for a
-//! repair, and what came of it. Codes are never in a mail, only the way to them.
+//! Mails to a buyer about an order, each sent once: the receipt with what was delivered, a late payment, a line waiting for repair, and its
+//! outcome. Mails never contain codes, only a link to them.
 
 use manao_domain::delivery::DeliveryStatus;
 
@@ -14,7 +14,7 @@ use crate::text::Text;
 /// What has just happened to an order.
 #[derive(Clone, Copy, Debug)]
 pub struct LetterOccasions {
-    /// It was paid after its time was over
+    /// It was paid after its time was up
     pub late: bool,
     /// A line went to the repair queue, the first of this order
     pub repair: bool,
@@ -32,7 +32,7 @@ pub async fn write(change: &mut Change, snapshot: &Snapshot, occasions: LetterOc
         let notification = |lang| told(snapshot, Notification::Repair, lang);
         mail::tell(change, user_id, Kind::RepairBegun, number, notification).await?;
     }
-    // An order that ended before is not told of again, whatever else happens to it.
+    // An order that ended earlier is not mailed about again, whatever else happens to it.
     let now = change.now();
     let just = occasions.closed || snapshot.lines.iter().any(|line| line.delivered_at == Some(now));
     let ended = snapshot.lines.iter().all(|line| is(line, DeliveryStatus::Delivered) || is(line, DeliveryStatus::Closed));
@@ -116,7 +116,7 @@ fn receipt(snapshot: &Snapshot, channel: &Text, lang: Lang) -> Letter {
     letter(snapshot, lang.pick("ใบเสร็จของคุณ", "Your receipt").to_owned(), blocks, lang)
 }
 
-/// With the order's number, and the way to its page.
+/// Adds the order's number and a link to its page.
 fn letter(snapshot: &Snapshot, title: String, mut blocks: Vec<Block>, lang: Lang) -> Letter {
     let number = &snapshot.order.number;
     let (order, button) = lang.pick(("คำสั่งซื้อ", "ดูคำสั่งซื้อ"), ("Order", "See the order"));

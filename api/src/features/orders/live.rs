@@ -1,5 +1,4 @@
-//! What live pages are told of orders and of what is left of flash sales; the REST answers are made of the same parts. Times are UTC,
-//! amounts satang.
+//! Live events about orders and flash-sale stock; the REST answers are built from the same parts. Times are UTC, amounts satang.
 
 use chrono::{DateTime, Utc};
 use manao_domain::delivery::{DeliveryStatus, FailureReason};
@@ -11,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::live::{LiveEvent, topics};
 
-/// An order as it is now, without what never changes.
+/// An order's current state, without the parts that never change.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderLive {
@@ -25,7 +24,7 @@ pub struct OrderLive {
     pub receipt_number: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completed_at: Option<DateTime<Utc>>,
-    /// When the customer gave it up
+    /// When the customer cancelled it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancelled_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,10 +66,10 @@ pub struct Payment {
     /// EMVCo text of the QR code
     #[serde(skip_serializing_if = "Option::is_none")]
     pub qr_payload: Option<String>,
-    /// The number that pays, masked: `08x-xxx-5678`; only when a number does
+    /// The paying number, masked: `08x-xxx-5678`; only when paid by mobile number
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mobile_number: Option<String>,
-    /// Stands beside the one-time code in the text; while the code can be used
+    /// Printed beside the one-time code in the text message; present while the code can be used
     #[serde(skip_serializing_if = "Option::is_none")]
     pub otp_reference: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,10 +79,10 @@ pub struct Payment {
     pub captured_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure_code: Option<String>,
-    /// What went back to the payer so far
+    /// Refunded to the payer so far
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refunded_satang: Option<i64>,
-    /// When the payer's bank asked for the money, unless that was decided for us
+    /// When the payer's bank disputed the payment, unless that was decided in our favour
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disputed_at: Option<DateTime<Utc>>,
 }

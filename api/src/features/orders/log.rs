@@ -6,7 +6,7 @@ use crate::database::Change;
 use crate::problem::Problem;
 
 text_enum! {
-    /// What happened to an order; those of a line, a payment or a charge say in their detail which.
+    /// What happened to an order; entries about a line, payment or charge name it in their detail.
     LogKind {
         Created = "created",
         NewCode = "new_code",
@@ -21,7 +21,7 @@ text_enum! {
         Cancelled = "cancelled",
         /// The first line went to its partner.
         Sent = "sent",
-        /// The first line that cannot be delivered by itself.
+        /// The first line that cannot be delivered automatically.
         Repair = "repair",
         /// The last line was delivered.
         Delivered = "delivered",

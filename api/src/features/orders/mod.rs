@@ -1,4 +1,4 @@
-//! Orders: made with everything they hold in one transaction, read, given up, expired.
+//! Orders: placed with all their holds in one transaction, read, cancelled, expired.
 
 mod create;
 pub mod expire;
@@ -32,7 +32,7 @@ pub use status::{refresh_status, refresh_status_and_tell};
 pub use tell::Notification;
 pub use view::{Order, OrderSummary, list, view};
 
-/// How often orders whose time is over are looked for.
+/// How often orders past their time are looked for.
 const EXPIRE_EVERY: Duration = Duration::from_secs(5);
 
 pub fn feature() -> Feature {

@@ -1,5 +1,5 @@
-//! A new code for an order that is not paid yet: the old one ends at the provider first, so that it cannot be paid as well. Where a
-//! mobile number pays, it is a new text to the same number.
+//! A new code for an order that is not paid yet: the old one ends at the provider first, so that it cannot be paid as well. For a payment
+//! by mobile number, it is a new text to the same number.
 
 use std::str::FromStr as _;
 
@@ -15,7 +15,7 @@ use crate::features::payments::texts::{self, Asker};
 use crate::features::payments::{self, charge, store};
 use crate::problem::{Problem, codes};
 
-/// A second tap on the button is the same wish, as long as the code of the first lives.
+/// A second tap on the button counts as the same request, while the first one's code is alive.
 const SAME_WISH: TimeDelta = TimeDelta::seconds(3);
 
 /// # Errors
@@ -40,7 +40,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker) -> Result<(), Prob
     }
     let number = number(app, order_id).await?;
     if let Some(number) = &number {
-        // Before the old code ends: whoever has to wait keeps it.
+        // Before the old code ends: a customer who has to wait keeps it.
         texts::check(&mut app.change().await?, number, asker).await?;
     }
     if let Some(seen) = made.alive {
@@ -51,7 +51,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker) -> Result<(), Prob
     let now = change.now();
     let order = row::lock(change.conn(), order_id).await?;
     order.may_be_paid(now)?;
-    // Two tabs asked at once: the first one's code is this one's too.
+    // Two tabs asked at once: both get the first one's code.
     let newest = sqlx::query_scalar!("select max(created_at) from payments where order_id = $1", order_id)
         .fetch_one(change.conn())
         .await?;
@@ -61,7 +61,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker) -> Result<(), Prob
     payments::end_here(&mut change, order_id).await?;
     let channel = sqlx::query_scalar!("select channel from orders where id = $1", order_id).fetch_one(change.conn()).await?;
     let channel = ChannelCode::from_str(&channel).map_err(Problem::internal)?;
-    // Again, and held until it is counted: another order's text to this number may have come between.
+    // Checked again, and locked until it is counted: another order may have texted this number in between.
     let strange = match &number {
         Some(number) => texts::check(&mut change, number, asker).await?,
         None => None,
@@ -84,7 +84,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker) -> Result<(), Prob
     charge::start_and_wait(app, payment_id).await.map_or(Ok(()), Err)
 }
 
-/// The number that the attempt before was to be paid by.
+/// The number that was to pay the previous attempt.
 async fn number(app: &App, order_id: i64) -> Result<Option<Msisdn>, Problem> {
     let mut conn = app.db.acquire().await?;
     let before = store::newest(&mut conn, order_id).await?.filter(|payment| payment.msisdn.is_some());

@@ -1,4 +1,4 @@
-//! How many unpaid orders one person may have: each holds pieces that others want.
+//! Limits unpaid orders per person: each holds pieces that others want.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -17,8 +17,7 @@ struct Open {
     expires_at: DateTime<Utc>,
 }
 
-/// Another order of this person may be placed. Whoever else places one for them waits until this change has ended, so that two at once are
-/// two.
+/// Checks that this person may place another order. Other orders by them wait until this change ends, so that two at once both count.
 ///
 /// # Errors
 /// 409 `open_orders_limit` with the orders that are to be paid or given up first.

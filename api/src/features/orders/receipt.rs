@@ -22,7 +22,7 @@ pub struct Receipt {
     pub transaction_id: Option<String>,
     pub buyer: String,
     pub lines: Vec<ReceiptLine>,
-    /// The coupon that the discount is of
+    /// The coupon behind the discount
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coupon_code: Option<String>,
     pub subtotal_satang: i64,
@@ -30,7 +30,7 @@ pub struct Receipt {
     /// Tax on top of prices that exclude it; the other prices contain theirs
     pub vat_satang: i64,
     pub total_satang: i64,
-    /// What went back to the payer since
+    /// Refunded to the payer since
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refunded_satang: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,7 +42,7 @@ pub struct Receipt {
 pub struct ReceiptLine {
     pub name: Text,
     pub game_name: Text,
-    /// Who sold it: sellers of products are third parties
+    /// The seller: products are sold by third parties
     pub seller: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player_id: Option<String>,

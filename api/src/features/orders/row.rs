@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use crate::problem::{Problem, codes};
 
-/// What of an order decides whether and how it may be paid. Amounts are satang, times UTC.
+/// The parts of an order that decide whether and how it may be paid. Amounts are satang, times UTC.
 #[derive(Clone, Debug)]
 pub struct PayableOrder {
     pub id: i64,
@@ -22,7 +22,7 @@ pub struct PayableOrder {
 }
 
 impl PayableOrder {
-    /// May it be paid at this moment?
+    /// Checks that it may be paid at this moment.
     ///
     /// # Errors
     /// 409 `order_state` when it is paid or over, 410 `order_expired`.

@@ -65,7 +65,7 @@ pub struct LineRow {
     pub has_code: bool,
 }
 
-/// The attempt to pay that matters: the captured one, else the newest.
+/// The relevant payment attempt: the captured one, else the newest.
 #[derive(Clone, Debug)]
 pub struct PaymentRow {
     pub id: i64,
@@ -82,10 +82,10 @@ pub struct PaymentRow {
     pub captured_at: Option<DateTime<Utc>>,
     pub ended_at: Option<DateTime<Utc>>,
     pub failure_code: Option<String>,
-    /// What went back of it, by a refund or because the provider took it back
+    /// How much of it went back, by refund or chargeback
     pub refunded_satang: i64,
     pub refunded_at: Option<DateTime<Utc>>,
-    /// When the payer's bank asked for the money, unless that was decided for us
+    /// When the payer's bank disputed the payment, unless that was decided in our favour
     pub disputed_at: Option<DateTime<Utc>>,
 }
 
@@ -96,7 +96,7 @@ pub struct Snapshot {
     pub payment: Option<PaymentRow>,
 }
 
-/// Which order is meant. A person's own only: another's is as unknown as one that never was.
+/// Which order is meant. Only a person's own: somebody else's is not found, as if it did not exist.
 #[derive(Clone, Copy, Debug)]
 pub enum OrderKey<'a> {
     Id(i64),
@@ -161,7 +161,7 @@ impl Snapshot {
         Ok(Some(Self { order, lines, payment }))
     }
 
-    /// What changes in an order, as the open page hears it.
+    /// The changing part of an order, as sent to the open page.
     pub fn live(&self) -> OrderLive {
         OrderLive {
             number: self.order.number.clone(),
@@ -214,7 +214,7 @@ impl PaymentRow {
             transaction_id: self.charge_id.clone(),
             status: self.status,
             amount_satang: self.amount_satang,
-            // A code that can no longer be paid must not be shown, or somebody pays it.
+            // A code that can no longer be paid must not be shown, or somebody will try to pay it.
             qr_payload: self.qr_payload.clone().filter(|_| self.status == PaymentStatus::Awaiting),
             mobile_number: self.msisdn.as_deref().and_then(|number| Msisdn::parse(number).ok()).map(|number| number.masked()),
             otp_reference: self.otp_reference.clone().filter(|_| self.status == PaymentStatus::Awaiting),

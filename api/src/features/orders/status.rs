@@ -1,4 +1,4 @@
-//! The order's status follows from its money and its deliveries; it is derived anew after everything that happens.
+//! The order's status follows from its money and its deliveries; it is recomputed after every event.
 
 use manao_domain::delivery::{DeliveryStatus, FailureReason};
 use manao_domain::order::{self as rule, OrderStatus};
@@ -11,8 +11,8 @@ use super::{log, row};
 use crate::database::Change;
 use crate::problem::Problem;
 
-/// Derives the status, raises the version, writes the log of the steps that were reached, and tells everybody who may
-/// know. To be called once at the end of every change of an order, its payments or its deliveries.
+/// Updates the status, raises the version, logs the steps reached, and notifies everybody who may know. Call it once at the end of every
+/// change to an order, its payments or its deliveries.
 ///
 /// Locks the order's row; a change that also locks payments or deliveries has locked the order before them.
 pub async fn refresh_status(change: &mut Change, order_id: i64) -> Result<OrderStatus, Problem> {
@@ -62,13 +62,13 @@ pub async fn refresh_status_and_tell(
     Ok(status)
 }
 
-/// Nothing went wrong but that the money went back: that is told as what it is.
+/// Whether nothing went wrong except that the money went back, which is reported as such.
 fn is_held_back(snapshot: &Snapshot) -> bool {
     let mut repairs = snapshot.lines.iter().filter(|line| line.delivery_status == DeliveryStatus::Repair);
     repairs.all(|line| line.failure_code == Some(FailureReason::PaymentReturned))
 }
 
-/// Steps that deliveries reached and nobody has logged yet; whether a line needs repair for the first time.
+/// Logs steps that deliveries have newly reached; returns whether a line needs repair for the first time.
 async fn write_steps(change: &mut Change, snapshot: &mut Snapshot) -> Result<bool, Problem> {
     let any = |statuses: &[DeliveryStatus]| snapshot.lines.iter().any(|line| statuses.contains(&line.delivery_status));
     let reached = [

@@ -1,4 +1,4 @@
-//! What a buyer finds in their inbox when something happens to an order that they may not be looking at.
+//! Inbox messages for a buyer when something happens to an order they may not be looking at.
 
 use manao_domain::Satang;
 use manao_domain::order::OrderStatus;
@@ -19,16 +19,16 @@ pub enum Notification {
     LatePayment,
     /// Paid a second time
     PaidTwice,
-    /// Paid with another amount than was due
+    /// Paid with a different amount than was due
     WrongAmount,
     /// An operator gave a line up; its money is paid back
     Closed,
-    /// So much went back to the payer
+    /// This much went back to the payer
     PaidBack(Satang),
 }
 
 impl Notification {
-    /// What a turn of the status is worth telling, after the buyer's own payment or cancellation they know already.
+    /// The message for a status change, if any; the buyer already knows about their own payment or cancellation.
     pub fn for_status(before: OrderStatus, after: OrderStatus, late: bool, repair: bool) -> impl Iterator<Item = Notification> {
         let delivered = before != OrderStatus::Completed && after == OrderStatus::Completed;
         let late = late && !delivered;

@@ -1,4 +1,4 @@
-//! What is known of an order, handed to the rule that makes the customer's timeline of it.
+//! Feeds an order's data to the rule that builds the customer's timeline.
 
 use manao_domain::delivery::DeliveryStatus;
 use manao_domain::payment::PaymentStatus;

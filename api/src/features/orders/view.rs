@@ -18,7 +18,7 @@ use crate::paging::{Page, Paging};
 use crate::problem::Problem;
 use crate::text::Text;
 
-/// An order with everything that its pages show.
+/// An order with everything its pages show.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Order {
@@ -33,24 +33,24 @@ pub struct Order {
     pub paid_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completed_at: Option<DateTime<Utc>>,
-    /// When the customer gave it up; money that comes later is kept and delivered
+    /// When the customer cancelled it; money that arrives later is kept and the order delivered
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancelled_at: Option<DateTime<Utc>>,
     pub subtotal_satang: i64,
     pub discount_satang: i64,
     pub vat_satang: i64,
     pub total_satang: i64,
-    /// The coupon that the discount is of
+    /// The coupon behind the discount
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coupon_code: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt_number: Option<String>,
     pub lines: Vec<OrderLine>,
-    /// The captured attempt to pay, else the newest
+    /// The captured payment attempt, else the newest
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment: Option<Payment>,
     pub timeline: Vec<Step>,
-    /// How long deliveries of these games took lately, from payment to delivery
+    /// How long deliveries of these games have taken lately, from payment to delivery
     #[serde(skip_serializing_if = "Option::is_none")]
     pub typical_seconds: Option<i32>,
     pub live: Live,
@@ -89,7 +89,7 @@ pub struct OrderSummary {
     pub number: String,
     pub status: OrderStatus,
     pub created_at: DateTime<Utc>,
-    /// Pending with this: paid and being delivered; without it: to be paid
+    /// A pending order with this is paid and being delivered; without it, it is still to be paid
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid_at: Option<DateTime<Utc>>,
     pub total_satang: i64,
@@ -142,7 +142,7 @@ pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
 
 /// Median over the last hundred deliveries of these games, from payment to delivery; none before the first.
 async fn typical_seconds(conn: &mut PgConnection, game_slugs: &[String]) -> Result<Option<i32>, Problem> {
-    // Starts from the newest deliveries of the whole shop, which an index holds, so that it stays quick for any game.
+    // Starts from the shop's newest deliveries, which are indexed, so it stays fast for any game.
     let seconds = sqlx::query_scalar!(
         r#"select percentile_cont(0.5) within group (order by extract(epoch from r.delivered_at - o.paid_at))::int as seconds
            from (select order_id, order_line_id, delivered_at from deliveries where status = 'delivered'
@@ -158,7 +158,7 @@ async fn typical_seconds(conn: &mut PgConnection, game_slugs: &[String]) -> Resu
 
 /// A page of a person's orders, newest first.
 pub async fn list(app: &App, user_id: i64, status: Option<OrderStatus>, paging: Paging) -> Result<Page<OrderSummary>, Problem> {
-    // The page, its lines and the count are of one moment: an order placed in between would be counted and not listed.
+    // The page, its lines and the count are read at one moment: an order placed in between would be counted but not listed.
     let mut conn = database::one_moment(&app.db).await?;
     let status = status.map(OrderStatus::as_str);
     let rows = sqlx::query!(

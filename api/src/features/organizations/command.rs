@@ -1,11 +1,11 @@
-//! The command `manao organization`: which schools and universities members miss in the list, and adding one.
+//! The command `manao organization`: lists schools and universities that members could not find, and adds them.
 
 use clap::Subcommand;
 use manao_domain::profile;
 use sqlx::PgPool;
 use uuid::Uuid;
 
-/// The most missed ones; the others come up as these are added.
+/// Only the most requested; the others move up as these are added.
 const SHOWN: i64 = 100;
 
 #[derive(Subcommand, Debug)]
@@ -27,8 +27,7 @@ pub enum OrganizationCommand {
 
 /// Runs the command; the answer is what to print.
 ///
-/// # Errors
-/// When a name is none, the list has it already, or the database refuses.
+/// # Errors When a name is invalid, the list has it already, or the database refuses.
 pub async fn run(db: &PgPool, command: OrganizationCommand) -> anyhow::Result<String> {
     match command {
         OrganizationCommand::Missed => {
@@ -58,7 +57,7 @@ pub async fn run(db: &PgPool, command: OrganizationCommand) -> anyhow::Result<St
     }
 }
 
-/// One statement: whoever names it at this moment is found the next time, by the list.
+/// One statement: anyone naming it at this very moment is caught next time, via the list.
 async fn add(db: &PgPool, kind: &str, name_th: &str, name_en: &str, names: &[String]) -> anyhow::Result<i64> {
     let added = sqlx::query_scalar!(
         r#"with added as (

@@ -37,7 +37,7 @@ pub struct OrganizationQuery {
     /// `university` or `school`; both when absent
     #[param(value_type = Option<String>)]
     organization_type: Option<EducationLevel>,
-    /// Words in Thai or English, or what it is called for short; forgives a typing error
+    /// Words in Thai or English, or a short name; tolerates a typo
     query: Option<String>,
 }
 
@@ -51,7 +51,7 @@ pub async fn list_types(State(app): State<App>, lang: Lang) -> Result<Json<Organ
 
 /// Schools and universities
 ///
-/// The nearest spelling first.
+/// Closest match first.
 #[utoipa::path(get, path = "/organization/list/get", tag = "organizations", params(OrganizationQuery, Paging),
     responses((status = 200, body = Page<Organization>)))]
 pub async fn list(
@@ -61,7 +61,7 @@ pub async fn list(
     Query(paging): Query<Paging>,
 ) -> Result<Json<Page<Organization>>, Problem> {
     let words: String = normalise(&asked.query.unwrap_or_default()).to_lowercase().chars().take(80).collect();
-    // Every word must stand somewhere; then the nearest spelling.
+    // Every word must occur somewhere; then the closest match.
     let patterns: Vec<String> =
         words.split(' ').filter(|word| !word.is_empty()).map(|word| format!("%{}%", escaped(word))).collect();
     let rows = sqlx::query!(
@@ -79,7 +79,7 @@ pub async fn list(
     )
     .fetch_all(&app.db)
     .await?;
-    // Beyond the last page there is nobody to say how many there are; nor does anybody ask.
+    // Beyond the last page no row carries the total, and nobody needs it.
     let total = rows.first().map_or(0, |row| row.total);
     let items =
         rows.into_iter().map(|row| Organization { id: row.id, r#type: row.kind, name: pick(lang, row.name_th, row.name_en) });

@@ -1,4 +1,4 @@
-//! Schools and universities: reference data that people choose theirs from.
+//! Schools and universities: reference data that people choose from.
 
 pub mod command;
 mod http;

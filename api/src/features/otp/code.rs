@@ -1,4 +1,4 @@
-//! The code itself: made, hashed, put into words.
+//! The code itself: generated, hashed, put into a message.
 
 use chrono::Duration;
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -20,7 +20,7 @@ impl Code {
         Self(format!("{:06}", rand::rng().random_range(0..1_000_000)))
     }
 
-    /// What somebody typed: six digits, Thai ones too, spaces and hyphens between them.
+    /// Parses typed input: six digits, Thai ones too, with spaces and hyphens between them.
     pub fn read(text: &str) -> Option<Self> {
         if text.len() > 64 {
             return None;
@@ -29,13 +29,13 @@ impl Code {
         (digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(Self(digits))
     }
 
-    /// For whoever carries it, or checks it in our place.
+    /// For whatever delivers it, or checks it for us.
     pub fn digits(&self) -> &str {
         &self.0
     }
 
-    /// The text that carries it. The code comes first, so that a phone's notification shows it; the last line lets browsers
-    /// on the phone fill it in on our own site only ("origin-bound one-time codes").
+    /// The text message. The code comes first, so that a phone's notification shows it; the last line lets browsers on the phone fill it in
+    /// on our own site only ("origin-bound one-time codes").
     pub fn text(&self, purpose: Purpose, ref_code: &str, lang: Lang, life: Duration, public_url: &str) -> String {
         let minutes = life.num_minutes();
         let code = &self.0;
@@ -50,7 +50,7 @@ impl Code {
         }
     }
 
-    /// The letter that carries it; the code itself goes apart. Nothing in it is of the asker's making: it may be a stranger's address.
+    /// The mail; the code itself is passed separately. Nothing in it comes from the requester: it may be a stranger's address.
     pub fn letter(purpose: Purpose, ref_code: &str, lang: Lang, life: Duration) -> Letter {
         let minutes = life.num_minutes();
         let subject = words("{code}", purpose, lang);
@@ -69,7 +69,7 @@ impl Code {
         Letter { subject, title: title.to_owned(), blocks: vec![Block::Code, Block::Text(what), Block::Text(advice.to_owned())] }
     }
 
-    /// Keyed, so that a copy of the database does not give away a million possible codes.
+    /// Keyed, so that a copy of the database cannot be searched through all million codes.
     ///
     /// # Errors
     /// 500 when the process has no secret.
@@ -88,7 +88,7 @@ impl Code {
     fn mac(&self, app: &App, reference: Uuid) -> Result<Hmac<Sha256>, Problem> {
         let secret = app.settings.jwt_secret.as_deref().filter(|secret| !secret.is_empty());
         let secret = secret.ok_or_else(|| Problem::internal("no secret to key codes with"))?;
-        // A key of its own, derived: what signs tokens signs nothing else.
+        // A separate, derived key: the key that signs tokens signs nothing else.
         let mut key = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).map_err(Problem::internal)?;
         key.update(b"manao one-time codes");
         let mut mac = Hmac::<Sha256>::new_from_slice(&key.finalize().into_bytes()).map_err(Problem::internal)?;
@@ -114,8 +114,7 @@ fn words(code: &str, purpose: Purpose, lang: Lang) -> String {
     }
 }
 
-/// Four letters that stand in the text and on the page, so that a person knows which text belongs to the page. No letter that
-/// reads as another.
+/// Four letters shown in the text and on the page, so that a person can match them. No easily confused letters.
 pub fn ref_code() -> String {
     const LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
     let mut rng = rand::rng();

@@ -12,8 +12,8 @@ use crate::database::Change;
 use crate::problem::{Problem, codes};
 use crate::secret::Secret;
 
-/// The right code: it is used up when the change that comes back commits, together with what the number is confirmed for.
-/// A wrong one costs a try at once.
+/// Checks a code: the right one is used up when the returned change commits, together with what the number is confirmed for. A wrong one
+/// costs a try at once.
 ///
 /// # Errors
 /// 422 `otp_code_invalid` (no six digits, costs nothing) or `otp_wrong` with `triesLeft`; 429 `otp_too_many_tries` with
@@ -60,7 +60,7 @@ async fn guess(
     let tries = i16::from(app.settings.otp_tries);
     let mut change = app.change().await?;
     let now = change.now();
-    // One guess after another: who comes at the same moment waits for the row, and then finds the count raised.
+    // One guess at a time: a simultaneous one waits for the row, and then sees the raised count.
     let tried = sqlx::query!(
         "update otps set tries = tries + 1
          where reference = $1 and purpose = $2 and user_id is not distinct from $3 and tries < $4 and expires_at > $5
@@ -94,7 +94,7 @@ async fn guess(
     Ok((change, to))
 }
 
-/// The same, exchanged for a token that the next call takes; for who has no session yet.
+/// The same, exchanged for a token for the next call; for people without a session yet.
 ///
 /// # Errors
 /// As [`confirm`].
@@ -136,7 +136,7 @@ pub async fn take(change: &mut Change, token: &str, purpose: Purpose) -> Result<
     Msisdn::parse(&number).map_err(Problem::internal)
 }
 
-/// Tries used up, or no code at all. Told apart only to the one who has the reference.
+/// Tries used up, or no code at all. Only the holder of the reference can tell which.
 async fn why_not(change: &mut Change, purpose: Purpose, user_id: Option<i64>, reference: Uuid) -> Result<Problem, Problem> {
     let now = change.now();
     let created_at = sqlx::query_scalar!(

@@ -14,7 +14,7 @@ use crate::problem::{Json, Lang, Problem, codes};
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OtpRequest {
-    /// A Thai mobile number in any usual writing
+    /// A Thai mobile number in any common format
     mobile_number: String,
 }
 
@@ -28,7 +28,7 @@ impl OtpRequest {
 
 #[derive(Deserialize, ToSchema)]
 pub struct OtpConfirmation {
-    /// As it came when the code was sent
+    /// As returned when the code was sent
     pub reference: String,
     /// The six digits
     pub code: String,
@@ -37,7 +37,7 @@ pub struct OtpConfirmation {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OtpToken {
-    /// For `/oauth/login-ais` or `/oauth/register-ais`; good for one session
+    /// For `/oauth/login-ais` or `/oauth/register-ais`; valid for one session
     otp_token: String,
     /// Seconds
     expires_in: i64,

@@ -20,8 +20,8 @@ pub fn counted(address: IpAddr) -> String {
     }
 }
 
-/// One more code may go out. Whoever else asks about this recipient or from this address waits until the change has ended, so
-/// that two at once are two. Answers a text that the caller notes when it goes out: one to a number that is not the member's own.
+/// Checks that one more code may go out. Others asking for this recipient or from this address wait until the change ends, so that two at
+/// once both count. Returns a text for the caller to record when it goes out, if the number is not the member's own.
 ///
 /// # Errors
 /// 429 `otp_too_soon` or `otp_limit` with the seconds to wait.
@@ -54,7 +54,7 @@ pub async fn check(
         until(now, last + Duration::seconds(settings.otp_resend_seconds.into()), codes::otp_too_soon)?;
     }
 
-    // The newest so many of a day: when there are as many as the limit, the oldest of them has to grow old first.
+    // The newest ones of a day, up to the limit: when the limit is reached, the oldest must age out first.
     let day = Duration::days(1);
     let sent = sqlx::query_scalar!(
         "select created_at from otps
@@ -70,7 +70,7 @@ pub async fn check(
     at_most(now, &sent, settings.otp_per_number_day, day, codes::otp_limit)?;
 
     if let Some(address) = address {
-        // Those that were not delivered count too: they cost as much.
+        // Undelivered ones count too: they cost as much.
         let asked = sqlx::query_scalar!(
             "select created_at from otps where address = $1::text::inet and created_at > $2 order by created_at desc limit $3",
             address,
@@ -82,7 +82,7 @@ pub async fn check(
         at_most(now, &asked, settings.otp_per_address_hour, Duration::hours(1), codes::otp_limit)?;
     }
     match (member, to) {
-        // As many as of numbers: these are anybody's too.
+        // The same limit as for numbers: addresses may belong to anybody too.
         (Some(member), Recipient::Address(_)) => {
             change.lock(&format!("codes mailed for {member}")).await?;
             let limit = settings.texts_to_others_per_hour;
@@ -98,7 +98,7 @@ pub async fn check(
             at_most(now, &asked, limit, hour, codes::otp_limit)?;
             Ok(None)
         }
-        // The address has its limit above, which leaves room for the many who verify their first number at a carrier's one.
+        // The network address is limited above, with room for the many who verify a first number behind one carrier address.
         (Some(member), Recipient::Number(number)) => others::check(change, number, member, None, codes::otp_limit).await,
         _ => Ok(None),
     }
@@ -130,7 +130,7 @@ pub fn until(now: DateTime<Utc>, free: DateTime<Utc>, code: Code) -> Result<(), 
     if free <= now {
         return Ok(());
     }
-    // Rounded up: who comes back after so many seconds is not turned away again.
+    // Rounded up, so that a caller who waits that long is not turned away again.
     let seconds = (free - now + Duration::milliseconds(999)).num_seconds().max(1);
     Err(Problem::new(code).param("seconds", seconds).retry_after(seconds.unsigned_abs()))
 }

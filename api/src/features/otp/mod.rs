@@ -1,8 +1,8 @@
-//! One-time passwords: six digits that we make, text to a number or mail to an address, and take back (decisions, "Login and sessions").
+//! One-time passwords: six digits that we generate, text to a number or mail to an address, and check (decisions, "Login and sessions").
 //!
-//! A code lives a few minutes and bears a few tries (settings `OTP_LIFE_MINUTES`, `OTP_TRIES`). It belongs to its reference, its
-//! purpose and, where a member asked, to that member: shown elsewhere it is no code. What is kept is a keyed hash. Limits are
-//! counted in the database, so that neither a restart nor a second process forgets them; see `docs/adr/0009-one-time-codes.md`.
+//! A code lasts a few minutes and allows a few tries (settings `OTP_LIFE_MINUTES`, `OTP_TRIES`). It belongs to its reference, its purpose
+//! and, where a member asked, to that member: anywhere else it is invalid. Only a keyed hash is stored. Limits are counted in the database,
+//! so they survive restarts and hold across processes; see `docs/adr/0009-one-time-codes.md`.
 
 mod code;
 mod confirm;
@@ -33,14 +33,14 @@ pub use send::{Asker, OtpSent, mail, send, undelivered};
 const KEPT_DAYS: i64 = 2;
 
 text_enum! {
-    /// What a code is good for; a code for one thing is none for another.
+    /// What a code is for; it works for nothing else.
     #[derive(ToSchema)]
     Purpose {
         Login = "login",
         VerifyMobile = "verify_mobile",
         Kyc = "kyc",
         VerifyEmail = "verify_email",
-        /// Beside a password that was mistyped often; kept and counted by `features::password`
+        /// With a password that was often mistyped; kept and counted by `features::password`
         Password = "password",
     }
 }

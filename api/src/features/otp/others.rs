@@ -1,5 +1,5 @@
-//! Texts that a member has us send to numbers that are not their own, for paying or with a code. They may be anybody's: without a limit
-//! one member could have strangers texted, one number after the other.
+//! Texts that a member makes us send to numbers that are not their own, for paying or with a code. The numbers may be anybody's: without a
+//! limit, one member could have strangers texted one after another.
 
 use chrono::TimeDelta;
 use manao_domain::msisdn::Msisdn;
@@ -15,13 +15,13 @@ const WINDOW: TimeDelta = TimeDelta::hours(1);
 /// A text to a number that is not the asker's own, to be counted when it goes out.
 pub struct Strange {
     user_id: i64,
-    /// As it is counted, where it is
+    /// The address as it is counted, if it is
     address: Option<String>,
 }
 
-/// One more such text may go out; none of them when the number is the member's own. So many an hour for a member, whatever address
-/// they come from, and so many for an address that is given, whoever comes from it. Another one that asks for either waits until this change has ended,
-/// so that two at once are two.
+/// Checks that one more such text may go out; none is counted when the number is the member's own. There is an hourly limit per member,
+/// whatever their address, and one per given address, whoever uses it. Others asking for either wait until this change ends, so that two at
+/// once both count.
 ///
 /// # Errors
 /// 429 by this code with the seconds to wait.
@@ -90,7 +90,7 @@ pub async fn note(change: &mut Change, payment_id: Option<i64>, strange: Strange
     Ok(())
 }
 
-/// What no limit counts any more goes, by the scheduler.
+/// Deletes what no limit counts any more; run by the scheduler.
 pub(super) async fn forget(app: App) -> anyhow::Result<()> {
     sqlx::query!("delete from texts_to_others where at < $1", app.now() - WINDOW).execute(&app.db).await?;
     Ok(())

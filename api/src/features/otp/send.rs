@@ -17,7 +17,7 @@ use crate::features::mail;
 use crate::problem::{Lang, Problem};
 use crate::providers::telecom::Telecom;
 
-/// Who asks for a code. Confirming it takes the same member again.
+/// Who asks for a code. Only the same member can confirm it.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker {
     /// None: a visitor
@@ -29,20 +29,20 @@ pub struct Asker {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OtpSent {
-    /// To be shown again with the code
+    /// To be sent back with the code
     #[schema(value_type = String)]
     reference: Uuid,
-    /// Stands in the text, or the mail, too
+    /// Also shown in the text or mail
     ref_code: String,
-    /// Seconds that the code can be entered
+    /// Seconds for which the code can be entered
     expires_in: i64,
-    /// Seconds after which another one may be asked for
+    /// Seconds after which another one may be requested
     resend_in: u32,
 }
 
 /// Texts a code to the number. Says nothing about whether anybody has this number here.
 ///
-/// The row stands before the text goes out: what was sent is always counted, also when this process ends meanwhile.
+/// The row is written before the text goes out: what was sent is always counted, even if this process dies meanwhile.
 ///
 /// # Errors
 /// 429 `otp_too_soon` or `otp_limit` with `Retry-After`; 503 `telecom_unavailable`.
@@ -61,7 +61,7 @@ pub async fn send(app: &App, purpose: Purpose, number: &Msisdn, asker: Asker, la
     Ok(made.sent)
 }
 
-/// Mails a code to an address for a member. The mail is written with the row and tried again while the code lives.
+/// Mails a code to an address for a member. The mail is written with the row and retried while the code is valid.
 ///
 /// # Errors
 /// 429 `otp_too_soon` or `otp_limit` with `Retry-After`.
@@ -83,7 +83,7 @@ pub async fn mail(
     Ok(made.sent)
 }
 
-/// Nobody got this code: it is not held against its recipient.
+/// Nobody got this code, so it does not count against its recipient.
 pub async fn undelivered(change: &mut Change, reference: Uuid) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
@@ -114,7 +114,7 @@ async fn make(app: &App, purpose: Purpose, to: &Recipient, asker: Asker) -> Resu
         others::note(&mut change, None, strange).await?;
     }
     let now = change.now();
-    // The older code of the same asker ends. Another's does not: else anybody could end everybody's codes.
+    // The same requester's older code ends. Another's does not, or anybody could end everybody's codes.
     sqlx::query!(
         "update otps set ended_at = $6
          where (msisdn = $1 or email = $2::text::citext) and purpose = $3 and user_id is not distinct from $4

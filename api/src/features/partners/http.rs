@@ -16,7 +16,7 @@ use crate::limits;
 use crate::problem::{Json, Problem, codes};
 use crate::providers::partners::{PartnerError, Partners};
 
-/// How long a list of servers is believed.
+/// How long a list of servers is kept.
 const SERVERS_KEPT: Duration = Duration::from_secs(60);
 
 #[derive(Deserialize, ToSchema)]
@@ -65,9 +65,9 @@ pub struct StockRequest {
 
 #[derive(Serialize, ToSchema)]
 pub struct StockAnswer {
-    /// There are enough now; only an order holds them
+    /// Enough are in stock now; only an order reserves them
     available: bool,
-    /// Pieces left, where they are counted
+    /// Pieces left, where stock is counted
     #[serde(skip_serializing_if = "Option::is_none")]
     remaining: Option<i64>,
 }
@@ -96,7 +96,7 @@ struct KeptServers(moka::future::Cache<(String, String), GameServers>);
 
 /// A game's servers
 ///
-/// Those that are open; kept for a minute.
+/// Open servers only; cached for a minute.
 #[utoipa::path(post, path = "/topup/get-list-server-by", tag = "partners", request_body = GameServersRequest,
     responses((status = 200, body = GameServers)))]
 pub async fn list_servers(State(app): State<App>, Json(request): Json<GameServersRequest>) -> Result<Json<GameServers>, Problem> {
@@ -107,7 +107,7 @@ pub async fn list_servers(State(app): State<App>, Json(request): Json<GameServer
     let kept =
         app.shared_with(|| KeptServers(moka::future::Cache::builder().max_capacity(1000).time_to_live(SERVERS_KEPT).build()));
     let key = (game.partner_code.clone(), game.partner_game.clone());
-    // Asked for once by however many wait; a failure is not kept.
+    // One request serves all who wait; failures are not cached.
     let servers: Result<GameServers, Arc<PartnerError>> = kept
         .0
         .try_get_with(key, async {
@@ -121,7 +121,7 @@ pub async fn list_servers(State(app): State<App>, Json(request): Json<GameServer
 
 /// Does this player exist?
 ///
-/// Told with the name in the game. Who asks too often has to wait.
+/// Returns the name in the game. Rate limited.
 #[utoipa::path(post, path = "/topup/validate-user", tag = "partners", request_body = PlayerCheckRequest,
     responses((status = 200, body = PlayerFound)))]
 pub async fn validate_player(
@@ -139,7 +139,7 @@ pub async fn validate_player(
     Ok(Json(PlayerFound { player_id: player.player_id, server, display_name: player.display_name }))
 }
 
-/// Names can be fished for by trying IDs: not by the thousand.
+/// Limited, because names could be harvested by trying IDs.
 fn not_too_often(app: &App, member: &MaybeMember, address: ClientAddress) -> Result<(), Problem> {
     match &member.0 {
         Some(member) => app.limit(limits::CHECK_PLAYER, member.user_id),
@@ -147,7 +147,7 @@ fn not_too_often(app: &App, member: &MaybeMember, address: ClientAddress) -> Res
     }
 }
 
-/// Is there enough of it?
+/// Is enough of it in stock?
 #[utoipa::path(post, path = "/voucher/check-stock", tag = "partners", request_body = StockRequest,
     responses((status = 200, body = StockAnswer)))]
 pub async fn check_stock(State(app): State<App>, Json(request): Json<StockRequest>) -> Result<Json<StockAnswer>, Problem> {

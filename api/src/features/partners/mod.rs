@@ -1,4 +1,4 @@
-//! What the shop asks its top-up partners while somebody chooses: servers, players, stock.
+//! Questions to top-up partners while somebody is choosing: servers, players, stock.
 
 mod http;
 

@@ -22,7 +22,7 @@ pub struct Typed {
     pub confirmation: String,
 }
 
-/// Longer is no password of ours, and not worth hashing.
+/// Anything longer cannot be a password of ours, and is not worth hashing.
 pub const LONGEST: usize = password::MAX_LENGTH * 4;
 
 struct Past {
@@ -58,7 +58,7 @@ pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Prob
         .fetch_optional(change.conn())
         .await?;
     if newest != in_force {
-        // Changed by another device at this moment: what was typed as the current one no longer is.
+        // Changed by another device at this moment: the typed current password no longer is.
         return Err(Problem::invalid("currentPassword", codes::password_current_wrong));
     }
     let password_id = sqlx::query_scalar!(

@@ -1,7 +1,7 @@
-//! The one-time code that is asked for beside a password that was mistyped often.
+//! The one-time code required after a password was often mistyped.
 //!
-//! Whoever does not know the password learns nothing here and makes nothing happen: the answer is the same, and nothing is sent. So a
-//! stranger neither fills somebody's phone with texts nor uses up the codes that they sign in with otherwise.
+//! Someone who does not know the password learns nothing and triggers nothing: the answer is the same, and nothing is sent. So a stranger
+//! can neither flood somebody's phone with texts nor use up the codes they otherwise sign in with.
 
 use chrono::{DateTime, Duration, Utc};
 use manao_domain::msisdn::Msisdn;
@@ -41,8 +41,8 @@ pub async fn ask(app: &App, login: &str, person: Option<&Person>, origin: &Origi
         otp::until(now, *last + Duration::seconds(settings.otp_resend_seconds.into()), codes::otp_too_soon)?;
     }
     otp::at_most(now, &asked, settings.otp_per_number_hour, hour, codes::otp_limit)?;
-    // From however many addresses: a person is sent so many an hour. Not said, since it would tell that the password is right; but what is sent
-    // to nobody opens nothing either, else it could be guessed from as many addresses as somebody has.
+    // Limits codes per person and hour, whatever the address. Not reported, since that would reveal that the password is right; and a code
+    // not sent opens nothing, or it could be guessed from many addresses.
     let sent = sqlx::query_scalar!(
         r#"select count(*) as "sent!" from password_codes where user_id = $1 and created_at > $2"#,
         person.map(|person| person.user_id),
@@ -67,7 +67,7 @@ pub async fn ask(app: &App, login: &str, person: Option<&Person>, origin: &Origi
     .await?;
     change.commit().await?;
     if let Some(person) = person.cloned() {
-        // Apart from the answer, which would else take longer when the password is right.
+        // In the background: otherwise the answer would take longer when the password is right.
         let sending = send(app.clone(), person, lang, reference, ref_code.clone(), code, now + life);
         tokio::spawn(async move {
             let sent = sending.await;

@@ -9,8 +9,8 @@ use crate::problem::Problem;
 /// Codes are counted by the hour; their rows are kept a little longer and no more, since they hold numbers and addresses of people.
 const CODES_KEPT_DAYS: i64 = 1;
 
-/// Notes a try before it is judged, so that of many at once no more are judged without a code than of one after another. Whether a code
-/// is needed too.
+/// Records a try before it is checked, so that parallel tries get no more checks without a code than sequential ones. Returns whether a
+/// code is needed too.
 pub async fn count(app: &App, login: &str) -> Result<bool, Problem> {
     let mut change = app.change().await?;
     let now = change.now();
@@ -29,7 +29,7 @@ pub async fn count(app: &App, login: &str) -> Result<bool, Problem> {
     Ok(failures > i32::from(app.settings.password_failures))
 }
 
-/// Signed in: what was mistyped before does not count any more.
+/// Signed in: earlier failures no longer count.
 pub async fn forget(change: &mut Change, login: &str) -> Result<(), Problem> {
     sqlx::query!("delete from password_failures where login = $1", login).execute(change.conn()).await?;
     Ok(())
@@ -48,7 +48,7 @@ pub async fn forget_of(change: &mut Change, user_id: i64) -> Result<(), Problem>
     Ok(())
 }
 
-/// Forgets tries and codes that are long over.
+/// Deletes old tries and codes.
 pub async fn purge(app: App) -> anyhow::Result<()> {
     let now = app.now();
     let forgotten = now - Duration::hours(app.settings.password_failure_hours.into());

@@ -1,4 +1,4 @@
-//! Argon2id away from the threads that serve, a few at a time: each takes 19 MB and a good part of a core.
+//! Argon2id off the serving threads, a few at a time: each takes 19 MB and much of a core.
 
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
@@ -27,7 +27,7 @@ pub async fn apart<T: Send + 'static>(app: &App, work: impl FnOnce() -> T + Send
     app.shared::<Hashing>().0.run(work).await
 }
 
-/// The hash in PHC form, with a random salt and the parameters of the day (19 MiB, two passes).
+/// The hash in PHC form, with a random salt and the current parameters (19 MiB, two passes).
 ///
 /// # Errors
 /// When the system gives no random bytes.
@@ -35,12 +35,12 @@ pub fn hash(password: &str) -> Result<String, Problem> {
     Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string()).map_err(Problem::internal)
 }
 
-/// Whether it is the password of this hash, with whatever parameters the hash was made.
+/// Whether it is the password of this hash, whatever parameters the hash used.
 pub fn is_of(password: &str, hash: &str) -> bool {
     PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
 }
 
-/// A hash that is nobody's, of the parameters of the day: who has no password is judged as long as who has one.
+/// A dummy hash with the current parameters: checking takes equally long with or without a password.
 pub fn nobodys(app: &App) -> Result<String, Problem> {
     struct Nobodys(Result<String, Problem>);
     app.shared_with(|| Nobodys(hash("nobody's"))).0.clone()

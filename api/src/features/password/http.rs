@@ -27,7 +27,7 @@ pub struct PasswordChange {
 
 /// Change my password
 ///
-/// For accounts of a mobile number or of an e-mail with password. Ends every other session.
+/// For accounts with a mobile number or an e-mail and password. Ends every other session.
 #[utoipa::path(post, path = "/user/change-password", tag = "account", request_body = PasswordChange,
     responses((status = 200, body = Empty)))]
 pub async fn change_password(
@@ -44,21 +44,21 @@ pub async fn change_password(
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasswordLogin {
-    /// A Thai mobile number in any usual writing, or an e-mail address; the account has to have verified it
+    /// A Thai mobile number in any common format, or an e-mail address; it must be verified for the account
     login: String,
     password: String,
     /// As it came with `password_code_required`
     reference: Option<String>,
-    /// The six digits that were sent then
+    /// The six digits that were then sent
     code: Option<String>,
 }
 
 /// Sign in with a password
 ///
-/// What is wrong is not said: `password_wrong` for an unknown number or e-mail too. After some of them (`PASSWORD_FAILURES`) any
-/// password is answered 409 `password_code_required`, with `reference`, `refCode`, `expiresIn` and `resendIn`. If it was right, a
-/// one-time code has gone to the account's number, else by mail to its e-mail. The same call with `reference` and `code` signs in;
-/// the other ways to sign in stay as they are.
+/// It does not say what is wrong: an unknown number or e-mail is `password_wrong` too. After several failures (`PASSWORD_FAILURES`), any
+/// password gets 409 `password_code_required`, with `reference`, `refCode`, `expiresIn` and `resendIn`. If it was right, a one-time code
+/// has gone to the account's number, else by mail to its e-mail. The same call with `reference` and `code` signs in; the other ways to sign
+/// in are unaffected.
 #[utoipa::path(post, path = "/oauth/login-password", tag = "account", request_body = PasswordLogin,
     responses((status = 200, body = AuthSession)))]
 pub async fn login_password(

@@ -1,5 +1,5 @@
-//! Passwords of accounts of a mobile number or of an e-mail with password: changing one, and signing in with it. Argon2id; the last five
-//! may not come again, and a change ends every other session.
+//! Passwords, for accounts with a mobile number or an e-mail and password: changing one, and signing in with it. Argon2id; the last five
+//! cannot be reused, and a change ends every other session.
 
 mod change;
 mod codes;

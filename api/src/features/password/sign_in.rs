@@ -1,7 +1,7 @@
 //! Signing in with a number or e-mail and a password.
 //!
 //! Whatever is wrong, the answer and the time it takes are the same: an unknown login, an account without a password and a wrong password
-//! each cost one try, one look and one hash. A flood costs what the limits allow: per login, per address, and a few hashes at once.
+//! each cost one try, one lookup and one hash. A flood costs what the limits allow: per login, per address, and a few hashes at once.
 
 use manao_domain::email;
 use manao_domain::msisdn::Msisdn;
@@ -57,7 +57,7 @@ pub async fn sign_in(app: &App, tried: Tried, origin: &Origin, lang: Lang) -> Re
         (true, person, None) => return Err(codes::ask(app, &login, person.as_ref(), origin, lang).await?),
         (true, person, Some(shown)) => {
             let (change, user_id) = codes::confirm(app, &login, &shown).await?;
-            // The code came to whoever knew the password when it was asked for; it may be another by now.
+            // The code went to someone who knew the password at the time; the password or the account may be another by now.
             if person.is_none_or(|person| person.user_id != user_id) {
                 return Err(problems::password_wrong.into());
             }
@@ -71,7 +71,7 @@ pub async fn sign_in(app: &App, tried: Tried, origin: &Origin, lang: Lang) -> Re
     Ok((user_id, opened))
 }
 
-/// In the one spelling that is looked up and counted by.
+/// Normalised, for lookup and counting.
 fn login_of(typed: &str) -> Option<String> {
     if typed.contains('@') {
         return email::parse(typed).ok().map(|address| address.to_lowercase());
@@ -93,7 +93,7 @@ async fn person_of(app: &App, login: &str, password: String) -> Result<Option<Pe
     )
     .fetch_optional(&app.db)
     .await?;
-    // Longer is nobody's password; it is not hashed, but something is.
+    // Anything longer is nobody's password; it is not hashed, but something is, for equal time.
     let typed = if password.len() > LONGEST { String::new() } else { password };
     let (hash, person) = match found {
         Some(found) => (Ok(found.hash), Some(Person { user_id: found.id, msisdn: found.msisdn, email: found.email })),

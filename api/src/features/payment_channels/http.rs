@@ -25,7 +25,7 @@ pub struct PaymentChannel {
     /// Why not
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<Reason>,
-    /// Least and most of one payment
+    /// Smallest and largest single payment
     min_satang: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_satang: Option<i64>,
@@ -33,7 +33,7 @@ pub struct PaymentChannel {
 
 #[derive(Deserialize, ToSchema)]
 pub struct BanksRequest {
-    /// The channel that is paid from their apps
+    /// The channel paid from these banks' apps
     channel: Option<String>,
 }
 
@@ -75,7 +75,7 @@ pub struct ChannelRuleRequest {
 
 #[derive(Serialize, ToSchema)]
 pub struct ChannelRuleAnswer {
-    /// By the named channel; by any of them when none is named
+    /// By the named channel, or by any channel when none is named
     allowed: bool,
     reasons: Vec<Reason>,
     totals: Totals,
@@ -84,7 +84,7 @@ pub struct ChannelRuleAnswer {
 #[derive(Deserialize, ToSchema)]
 pub struct SetChannelOpen {
     open: bool,
-    /// Shown instead of the usual words while it is closed
+    /// Shown instead of the default text while it is closed
     reason: Option<Text>,
 }
 
@@ -136,9 +136,9 @@ pub async fn check_available(
     Ok(Json(PaymentAvailability { available: judged.reasons.is_empty(), reason: judged.reasons.into_iter().next() }))
 }
 
-/// May this be bought, and paid that way?
+/// May this be bought and paid for this way?
 ///
-/// Every reason against it; the order asks the same question again.
+/// Lists every reason against it; placing the order checks again.
 #[utoipa::path(post, path = "/rule/check-rule", tag = "payments", request_body = ChannelRuleRequest,
     responses((status = 200, body = ChannelRuleAnswer)))]
 pub async fn check_rule(
@@ -158,7 +158,7 @@ pub async fn check_rule(
         .lines
         .iter()
         .enumerate()
-        // What is wrong with a product is told once, however many lines are of it.
+        // A product's problem is reported once, however many lines have it.
         .filter(|(index, line)| !selection.lines[..*index].iter().any(|before| before.product_id == line.product_id))
         .filter_map(|(_, line)| line.ensure_buyable().err())
         .map(|problem| Reason::of(&problem, lang, None))

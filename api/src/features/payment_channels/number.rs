@@ -1,4 +1,4 @@
-//! The number that shall pay, as the telecom knows it.
+//! The telecom's data about the paying number.
 
 use manao_domain::Satang;
 use manao_domain::channel::NetworkType;
@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::problem::{Problem, codes};
 use crate::providers::telecom::{NumberStatus, Telecom};
 
-/// What a channel is judged by when a number pays.
+/// What a channel is judged by when paying by mobile number.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberFacts {
     pub network: NetworkType,

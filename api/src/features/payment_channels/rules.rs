@@ -1,4 +1,4 @@
-//! Channels as they stand in the database, held against what is to be paid.
+//! Channels from the database, checked against what is to be paid.
 
 use manao_domain::Satang;
 use manao_domain::channel::{CartFacts, Channel, ChannelCode, LineFacts, NetworkType, Refusal, refusals};
@@ -13,7 +13,7 @@ use crate::features::cart::PricedSelection;
 use crate::problem::{Lang, Problem, codes};
 use crate::text::Text;
 
-/// A channel, and why it cannot be used.
+/// A channel, and any reason it cannot be used.
 pub struct Judged {
     pub channel: Channel,
     pub name: Text,
@@ -43,7 +43,7 @@ impl Reason {
     }
 }
 
-/// What is to be paid for, and by which number where one pays and is known.
+/// What is to be paid for, and the paying number where there is one and it is known.
 #[derive(Clone, Copy)]
 pub struct Paying<'a> {
     pub selection: &'a PricedSelection,
@@ -56,13 +56,13 @@ impl<'a> From<&'a PricedSelection> for Paying<'a> {
     }
 }
 
-/// A channel's name, with the provider's in it where it has one.
+/// A channel's name, with the provider's name filled in where it has a place for it.
 pub fn name(app: &App, th: &str, en: &str) -> Text {
     let named = |text: &str| text.replace("{provider}", &app.settings.provider_name);
     Text::new(named(th), named(en))
 }
 
-/// Every channel in its place on the page, judged. Without a selection only being open counts.
+/// Every channel in page order, judged. Without a selection, only whether it is open counts.
 pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying<'_>>, lang: Lang) -> Result<Vec<Judged>, Problem> {
     let rows = sqlx::query!(
         r#"select code as "code: ChannelCode", name_th, name_en, open, closed_reason_th, closed_reason_en, min_satang, max_satang,
@@ -106,7 +106,7 @@ pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying<'_>
     Ok(judged)
 }
 
-/// For an order that is being made: the channel's rules of now. Before it is known what is to be paid, whether it is open.
+/// For an order being placed: the channel's current rules. Before it is known what is to be paid, only whether it is open.
 ///
 /// # Errors
 /// `channel_not_found`, or `channel_not_allowed` with `reason` and all `reasons`.
@@ -158,7 +158,7 @@ fn problem(refusal: &Refusal) -> Problem {
         Refusal::AboveMaximum { max, .. } => Problem::new(codes::channel_maximum).param("maxSatang", max.0),
         Refusal::NetworkNotAllowed { .. } => codes::channel_number.into(),
         Refusal::BankNotAllowed { .. } => codes::channel_bank.into(),
-        // How much is left is its owner's alone to know: anybody may name any number here.
+        // Only the owner may know how much is left, and anybody may enter any number here.
         Refusal::OverCreditLimit { .. } => codes::channel_credit.into(),
     }
 }

@@ -1,5 +1,5 @@
-//! Do the books agree with the orders, and with what the provider says was paid? Looked at by the scheduler, so that a
-//! mistake of ours is found by us.
+//! Checks that the books agree with the orders, and with what the provider says was paid. Run by the scheduler, so that we find our own
+//! mistakes.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -15,10 +15,10 @@ use crate::providers::payments::Opn;
 
 /// How far back charges are compared.
 const SPAN: TimeDelta = TimeDelta::hours(24);
-/// What was paid so lately may still be on its way to us.
+/// News of a payment this recent may still be on its way to us.
 const UNDER_WAY: TimeDelta = TimeDelta::minutes(5);
 
-/// One look, by the scheduler: tells what differs in the log and in the metrics.
+/// One round, by the scheduler: reports differences in the log and the metrics.
 pub async fn round(app: App) -> Result<()> {
     let unbalanced = ledger::audit(&app.db).await?;
     for order in &unbalanced {
@@ -43,9 +43,9 @@ pub async fn round(app: App) -> Result<()> {
     Ok(())
 }
 
-/// Charges of the payment provider's last day of which one side has another amount as paid, or as gone back, than the other. What was paid
-/// within `under_way` is left out. Reading the whole list takes a while, in which payments are made and booked: whatever seems to differ is
-/// settled by itself, and only what differs then too is told.
+/// The payment provider's charges of the last day where the two sides differ in the amount paid or returned. Payments within `under_way`
+/// are left out. Reading the whole list takes a while, during which payments are made and booked: each apparent difference is settled
+/// individually, and only what still differs is reported.
 pub async fn differences(app: &App, under_way: TimeDelta) -> Result<Vec<String>> {
     let mut differing = Vec::new();
     for charge_id in suspects(app, under_way).await? {
@@ -56,7 +56,7 @@ pub async fn differences(app: &App, under_way: TimeDelta) -> Result<Vec<String>>
     Ok(differing)
 }
 
-/// What went back of a charge that was paid, satang; the fee tells nothing that is not told by the charge's own audit.
+/// What went back of a paid charge, satang; the fee is covered by the charge's own audit.
 fn returned(charge: &Charge) -> i64 {
     charge.money.refunded.get().saturating_add(charge.money.charged_back.get())
 }
@@ -81,7 +81,7 @@ async fn suspects(app: &App, under_way: TimeDelta) -> Result<BTreeSet<String>> {
            union all
            select charge_id, false, null from unmatched_charges where provider = 'opn' and charge_id = any($1)"#,
         &asked,
-        // An attempt is older than its charge: so close to the edge only the provider's list tells.
+        // An attempt is older than its charge, so this close to the edge only the provider's list counts.
         app.now() - SPAN + UNDER_WAY,
         app.now() - under_way
     )
@@ -97,13 +97,13 @@ async fn suspects(app: &App, under_way: TimeDelta) -> Result<BTreeSet<String>> {
     Ok(unbooked.map(|charge| charge.id.clone()).chain(unlike.map(|row| row.charge_id.clone())).collect())
 }
 
-/// What went back whole before we heard of it is booked nowhere.
+/// A charge fully returned before we heard of it is not booked at all.
 fn is_money(charge: &Charge) -> bool {
     charge.status == ChargeStatus::Successful && !charge.is_returned()
 }
 
-/// Whether one charge differs for good. What happened to it a moment ago we may not have been told yet: it is settled once, and only what
-/// differs after that is for people to look at.
+/// Whether one charge really differs. We may not have heard of its latest change yet, so it is settled once, and people only look at what
+/// still differs.
 async fn differs(app: &App, charge_id: &str) -> Result<bool> {
     if !is_unlike(app, charge_id).await? {
         return Ok(false);
@@ -114,7 +114,7 @@ async fn differs(app: &App, charge_id: &str) -> Result<bool> {
     is_unlike(app, charge_id).await
 }
 
-/// One charge, read by itself, against what the books say after that.
+/// One charge, read individually, against the books as they are afterwards.
 async fn is_unlike(app: &App, charge_id: &str) -> Result<bool> {
     let charge = match Opn::of(app).charge(charge_id).await {
         Ok(charge) => Some(charge).filter(Charge::was_paid),

@@ -1,5 +1,5 @@
-//! The books of charges that were paid: opened when the money comes, and brought to what the provider says whenever it is asked.
-//! A captured charge is never done with: it may be refunded, taken back or disputed long after its goods were delivered.
+//! The books of paid charges: opened when the money comes, and updated to what the provider says whenever it is asked. A captured charge is
+//! never final: it may be refunded, reversed or disputed long after its goods were delivered.
 
 use chrono::{DateTime, Utc};
 use manao_domain::Satang;
@@ -41,7 +41,7 @@ pub async fn open(
     Ok(true)
 }
 
-/// What the books have of a charge.
+/// What the books hold about a charge.
 struct Booked {
     id: i64,
     order_id: Option<i64>,
@@ -71,11 +71,11 @@ async fn locked(change: &mut Change, charge: &Charge) -> Result<Option<Booked>, 
     Ok(Some(Booked { id: row.id, order_id: row.order_id, money, dispute, moved_at: row.moved_at, version: row.version }))
 }
 
-/// Brings the books of a charge to what its provider says of it, and tells the order. False when it is none that was captured. The
-/// charge's order, if there is one, is locked.
+/// Updates a charge's books to what its provider says, and notifies the order. False when the charge was not captured. The charge's order,
+/// if there is one, is locked.
 pub async fn follow(change: &mut Change, charge: &Charge) -> Result<bool, Problem> {
     let Some(booked) = locked(change, charge).await? else { return Ok(false) };
-    // What was paid and is now said not to have been is for a person to look at; the books wait.
+    // A charge once paid and now reported as unpaid is for a person to look at; the books wait.
     let (told, dispute) = if charge.was_paid() { (charge.money, charge.dispute) } else { (booked.money, booked.dispute) };
     let journals = booked.money.follow(&told, booked.id).map_err(Problem::internal)?;
     let subject = format!("{}#{}", charge.id, booked.version);
@@ -112,7 +112,7 @@ pub async fn follow(change: &mut Change, charge: &Charge) -> Result<bool, Proble
     Ok(true)
 }
 
-/// Money went back, or came back: it is logged, what was not sent yet stays here, and the buyer hears of it.
+/// Money went back, or came back: this is logged, unsent deliveries are held, and the buyer is notified.
 async fn tell(
     change: &mut Change,
     charge: &Charge,
@@ -144,7 +144,7 @@ async fn tell(
     Ok(())
 }
 
-/// All that was paid for the order went back to the payer, or a dispute holds it. The order is locked.
+/// Whether everything paid for the order went back to the payer or is held by a dispute. The order is locked.
 pub async fn nothing_left(change: &mut Change, order_id: i64) -> Result<bool, Problem> {
     let nothing = sqlx::query_scalar!(
         "select sum(amount_satang - refunded_satang - charged_back_satang) <= 0 from captured_charges where order_id = $1",
@@ -167,7 +167,7 @@ async fn is_owed_back(change: &mut Change, order_id: Option<i64>) -> Result<bool
     Ok(balance != 0)
 }
 
-/// Money of this order is owed back: from now on its charges are looked at for a refund.
+/// This order is owed a refund: from now on its charges are checked for one.
 pub async fn expect_refund(change: &mut Change, order_id: i64) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(

@@ -1,4 +1,4 @@
-//! Money is there: what it does to its order and to the books.
+//! Money has arrived: its effect on the order and the books.
 
 use chrono::{DateTime, Utc};
 use manao_domain::Satang;
@@ -19,8 +19,8 @@ use crate::features::{delivery, ledger};
 use crate::problem::Problem;
 use crate::providers::charges::{Charge, Provider};
 
-/// Whatever the order's state, it is booked, and it goes somewhere: to the delivery, to the repair queue,
-/// or to what we owe back. The order and the payment are locked.
+/// Whatever the order's state, the money is booked and goes somewhere: to the delivery, to the repair queue, or to what we owe back. The
+/// order and the payment are locked.
 pub async fn capture(
     change: &mut Change,
     order: &PayableOrder,
@@ -73,7 +73,7 @@ pub async fn capture(
     Ok(Settled::Now(PaymentStatus::Captured))
 }
 
-/// The order had let its pieces go. What is still to be had is delivered, the rest is an operator's.
+/// The order had released its pieces. What is still available is delivered; the rest goes to an operator.
 async fn retake_holds(change: &mut Change, order: &PayableOrder) -> Result<(), Problem> {
     let terms = Terms::of(change.app(), change.now());
     let retaken = holds::retake(change.conn(), order.id, &terms).await?;
@@ -89,7 +89,7 @@ async fn retake_holds(change: &mut Change, order: &PayableOrder) -> Result<(), P
     Ok(())
 }
 
-/// An older code was paid after all, while a newer one waits: that one must not be paid too.
+/// An older code was paid after all while a newer one waits, which must not be paid too.
 async fn end_other_codes(change: &mut Change, order: &PayableOrder, paid: &PaymentRow) -> Result<(), Problem> {
     let now = change.now();
     let ended = sqlx::query!(
@@ -128,7 +128,7 @@ pub async fn surplus_charge(
     Ok(Settled::Now(PaymentStatus::Captured))
 }
 
-/// Paid twice: nothing is delivered twice, and the books say what we owe back.
+/// Paid twice: nothing is delivered twice, and the books record what we owe back.
 async fn owe_back(
     change: &mut Change,
     order: &PayableOrder,

@@ -1,8 +1,7 @@
-//! Makes the charge at the provider for a payment of ours, once, and brings what the customer pays it by: a QR code, or the
-//! reference of the one-time code that was texted.
+//! Makes the provider's charge for a payment, once, and fetches what the customer pays with: a QR code, or the reference of the one-time
+//! code that was texted.
 //!
-//! An answer that never comes says nothing about what the provider did: before anything is created again, the provider
-//! is asked for a charge with our reference.
+//! A missing answer says nothing about what the provider did: before creating again, we ask the provider for a charge with our reference.
 
 use std::time::Duration;
 
@@ -24,22 +23,22 @@ use crate::providers::gateway::Counterparty as _;
 use crate::providers::payments::Opn;
 use crate::providers::telecom::Operator;
 
-/// An attempt belongs to its worker for so long, and the worker says ever again that it lives: when it died, another takes over
-/// and the customer has the code a few seconds later. That one looks for the charge before it makes any.
+/// How long an attempt belongs to its worker, which keeps renewing it: if the worker dies, another takes over and the customer has the code
+/// a few seconds later. The new worker looks for the charge before making one.
 const LEASE: TimeDelta = TimeDelta::seconds(5);
 const RENEW: Duration = Duration::from_millis(1_500);
-/// A renewal that takes longer might come when the lease is over.
+/// A slower renewal might arrive after the lease has ended.
 const RENEWAL: Duration = Duration::from_secs(1);
 /// Covers a look, a creation and the picture.
 const ATTEMPT: Duration = Duration::from_secs(20);
 /// Pauses between tries inside one attempt: a hiccup of the provider should not reach the customer.
 const PAUSES: [Duration; 2] = [Duration::from_millis(200), Duration::from_millis(600)];
-/// After so long without a code the payment has failed, and the customer is told; they may take a new one.
+/// After this long without a code the payment has failed; the customer is told and may get a new one.
 const GIVE_UP: TimeDelta = TimeDelta::seconds(60);
-/// The job stands behind the attempt that is made right after the commit.
+/// The job backs up the attempt made right after the commit.
 const JOB_DELAY: TimeDelta = TimeDelta::seconds(5);
 
-/// Makes the charge if nobody has; queued with the payment, so that a crash in between forgets nothing.
+/// Makes the charge if nobody has; queued with the payment, so a crash in between loses nothing.
 #[derive(Serialize, Deserialize)]
 pub struct MakeCharge {
     pub payment_id: i64,
@@ -60,18 +59,18 @@ pub async fn enqueue(change: &mut Change, payment_id: i64) -> Result<(), Problem
     change.job(&MakeCharge { payment_id }, JobOptions::at(run_at)).await
 }
 
-/// Charges being made by this process at the same time.
+/// Limits how many charges this process makes at once.
 struct ChargingLimit(Semaphore);
 const AT_ONCE: usize = 32;
 
-/// Starts at once after the commit and waits a little for the code (setting `CODE_WAIT_MS`); a slow provider's work goes on
-/// behind. Answers what the provider refused, if it did by then: the payment has failed with it.
+/// Starts at once after the commit and waits a little for the code (setting `CODE_WAIT_MS`); a slow provider's work continues in the
+/// background. Returns the provider's refusal, if it came by then: the payment has then failed.
 pub async fn start_and_wait(app: &App, payment_id: i64) -> Option<Problem> {
     let work = {
         let app = app.clone();
         let limit = app.shared_with(|| ChargingLimit(Semaphore::new(AT_ONCE)));
         tokio::spawn(async move {
-            // A rush waits in turn. The semaphore is never closed.
+            // In a rush, charges queue here. The semaphore is never closed.
             let _permit = limit.0.acquire().await;
             attempt(&app, payment_id).await.unwrap_or_else(|error| {
                 tracing::warn!(payment_id, %error, "the charge could not be made yet");
@@ -79,19 +78,19 @@ pub async fn start_and_wait(app: &App, payment_id: i64) -> Option<Problem> {
             })
         })
     };
-    // Running out of time only ends the waiting.
+    // A timeout only ends the waiting.
     tokio::time::timeout(app.settings.code_wait(), work).await.ok()?.ok()?
 }
 
-/// One attempt to get from `created` to `awaiting`. Does nothing when the payment is past that, or another is at it. Answers a
-/// refusal that the customer can do something about; the payment has failed with it.
+/// One attempt to get from `created` to `awaiting`. Does nothing when the payment is past that, or another worker has it. Returns a refusal
+/// that the customer can act on; the payment has then failed.
 ///
 /// # Errors
 /// 503 `payment_unavailable` or `telecom_unavailable` when it should be tried again later.
 pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Problem> {
     let Some(payment) = claim(app, payment_id).await? else { return Ok(None) };
     let away = payment.provider.unavailable();
-    // We were away all the time that the code should have lived: making it now would help nobody.
+    // We were down for the code's whole lifetime: making it now would help nobody.
     if app.now() >= payment.expires_at {
         return fail(app, &payment, UNAVAILABLE).await.map(|()| None);
     }
@@ -132,13 +131,13 @@ pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Prob
     Ok(told)
 }
 
-/// Why a payment has failed: nobody could be asked for its charge.
+/// Failure reason: the provider could not be reached for a charge.
 const UNAVAILABLE: &str = "payment_unavailable";
-/// Why a payment has failed: a refusal that only a fault of ours can cause.
+/// Failure reason: a refusal that only a fault of ours can cause.
 pub const REFUSED: &str = "charge_refused";
 
-/// Takes the payment for this worker, unless its charge is made or somebody else is at it. The number of the try is what the
-/// worker shows for it: who takes over has a higher one.
+/// Takes the payment for this worker, unless its charge is made or another worker has it. The try number proves the worker's claim: a
+/// successor has a higher one.
 async fn claim(app: &App, payment_id: i64) -> Result<Option<PaymentRow>, Problem> {
     let mut change = app.change().await?;
     let now = change.now();
@@ -158,7 +157,7 @@ async fn claim(app: &App, payment_id: i64) -> Result<Option<PaymentRow>, Problem
     Ok(row)
 }
 
-/// Keeps the payment for this worker, and comes back when it is lost: somebody else has taken it, or nothing could be told in time.
+/// Keeps the payment for this worker, and returns when it is lost: another worker took it, or it could not be renewed in time.
 async fn lost(app: &App, payment: &PaymentRow) {
     let mut until = app.now() + LEASE;
     loop {
@@ -172,11 +171,11 @@ async fn lost(app: &App, payment: &PaymentRow) {
     }
 }
 
-/// Until when it is kept; nothing when it is another's.
+/// Returns how long it is kept; nothing when another worker has it.
 async fn renew(app: &App, payment: &PaymentRow) -> Result<Option<DateTime<Utc>>, Problem> {
     let mut change = app.change().await?;
     let until = change.now() + LEASE;
-    // A payment that was ended meanwhile keeps its own time of the next question; its charge is made all the same, and then ended.
+    // A payment ended meanwhile keeps its own time for the next check; its charge is still made, and then ended.
     let kept = sqlx::query!(
         "update payments set charging_until = $3, check_at = case when status = 'created' then $3 else check_at end
          where id = $1 and charge_tries = $2",
@@ -213,8 +212,8 @@ struct PaymentInstructions {
     otp_reference: Option<String>,
 }
 
-/// The charge and what it is paid by. The first try of the first attempt creates; every other looks first, unless creating it
-/// again finds it as well.
+/// The charge and its payment instructions. The first try of the first attempt creates; every other looks first, unless creating again
+/// would find it too.
 async fn make(app: &App, payment: &PaymentRow) -> Result<(Charge, Option<PaymentInstructions>), ProviderError> {
     let mut pauses = PAUSES.iter();
     let mut look_first = payment.charge_tries > 1;
@@ -292,7 +291,7 @@ async fn show(app: &App, payment: &PaymentRow, charge: Charge, instructions: Opt
     let now = change.now();
     let (order, payment) = store::lock(change.conn(), payment.order_id, payment.id).await?;
     if payment.status == PaymentStatus::Awaiting && payment.charge_id.as_deref() == Some(charge.id.as_str()) {
-        // Who took over has found the same charge and was quicker: its code is shown and must live.
+        // A successor found the same charge first: its code is shown and must stay valid.
         return Ok(());
     }
     let shown = payment.status == PaymentStatus::Created && instructions.is_some();
@@ -336,7 +335,7 @@ async fn show(app: &App, payment: &PaymentRow, charge: Charge, instructions: Opt
     Ok(())
 }
 
-/// The attempt came to nothing: the customer is told and may take a new code.
+/// The attempt failed: the customer is told and may get a new code.
 async fn fail(app: &App, payment: &PaymentRow, failure_code: &str) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();
@@ -350,7 +349,7 @@ async fn fail(app: &App, payment: &PaymentRow, failure_code: &str) -> Result<(),
          where id = $1",
         payment.id,
         failure_code,
-        // The charge may exist all the same, unseen: it is looked for as any dead attempt's is.
+        // The charge may exist unseen: it is looked for like any dead attempt's.
         store::next_check(store::ask_every(app), PaymentStatus::Failed, payment.created_at, payment.expires_at, now),
         now
     )

@@ -1,8 +1,8 @@
 //! The second step of paying by mobile number: the customer types the code that the telecom texted, and the telecom takes the
 //! money.
 //!
-//! Nothing is locked while the telecom is asked. Two who confirm at once are told the same by the telecom, and what it says is
-//! booked once by [`settle`].
+//! Nothing is locked while the telecom is asked. Two simultaneous confirmations get the same answer from the telecom, which [`settle`]
+//! books once.
 
 use manao_domain::payment::PaymentStatus;
 
@@ -16,7 +16,7 @@ use crate::problem::{Problem, codes};
 use crate::providers::charges::Provider;
 use crate::providers::telecom::{Telecom, TelecomError};
 
-/// Pays the order's waiting attempt by this code. An order that is paid is left as it is.
+/// Pays the order's waiting attempt with this code. A paid order is left unchanged.
 ///
 /// # Errors
 /// 409 `order_state` when nothing waits to be paid by a number, 410 `order_expired`; 422 `otp_wrong` with `triesLeft`,
@@ -32,7 +32,7 @@ pub async fn confirm(app: &App, order_id: i64, code: &Code) -> Result<(), Proble
 
 /// The attempt that the code is for, with its charge; nothing when the order is paid.
 async fn waiting(app: &App, order_id: i64) -> Result<Option<(PaymentRow, String)>, Problem> {
-    // Of one moment: another window may be paying between two reads.
+    // Read at one moment: another window may be paying between two reads.
     let mut tx = one_moment(&app.db).await?;
     let order = row::read(&mut tx, order_id).await?;
     if order.paid_at.is_some() {
@@ -48,7 +48,7 @@ async fn waiting(app: &App, order_id: i64) -> Result<Option<(PaymentRow, String)
     }
 }
 
-/// What the customer is told, after what the charge has become is settled.
+/// The error for the customer, after the charge's outcome is settled.
 async fn refused(app: &App, payment: &PaymentRow, error: TelecomError) -> Result<(), Problem> {
     let TelecomError::Refused { status, code, hint, .. } = &error else {
         // Whether the money was taken is unknown. The attempt waits on, and the scheduler asks at its next run.
@@ -72,7 +72,7 @@ async fn refused(app: &App, payment: &PaymentRow, error: TelecomError) -> Result
     if order.paid_at.is_some() {
         return Ok(());
     }
-    // A new code, which the refusals below offer, would be of no use to an order that is over.
+    // The refusals below offer a new code, which is useless once the order is over.
     order.may_be_paid(app.now())?;
     Err(match (*status, code.as_str()) {
         (_, "otp_too_many_tries") => too_many(),

@@ -1,5 +1,5 @@
-//! Webhooks and callbacks are kept for so many days after they were settled, for whoever has to find out what was said. Their signatures
-//! are believed for minutes only, so nothing that is forgotten here can come again.
+//! Webhooks and callbacks are kept for a number of days after settling, for investigations. Their signatures are valid for minutes only, so
+//! nothing deleted here can be replayed.
 
 use chrono::TimeDelta;
 
@@ -7,7 +7,7 @@ use crate::app::App;
 
 const BATCH: i64 = 5_000;
 
-/// Those that are too old, by the scheduler. What nobody has settled yet stays.
+/// Deletes those that are too old; run by the scheduler. Unsettled ones stay.
 pub async fn webhooks(app: App) -> anyhow::Result<()> {
     let before = app.now() - TimeDelta::days(app.settings.webhook_days.into());
     loop {

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::paging::{Page, Paging};
 use crate::problem::{Json, Path, Problem, Query};
 
-/// Charges at the payment provider that do not agree with our books, oldest first. For operators.
+/// Charges at the payment provider that do not match our books, oldest first. For operators.
 #[utoipa::path(get, path = "/operator/unmatched-charges", tag = "operator", params(Paging), responses((status = 200, body = Page<UnmatchedCharge>)))]
 pub async fn list_unmatched_charges(
     State(app): State<App>,
@@ -20,7 +20,7 @@ pub async fn list_unmatched_charges(
     Ok(axum::Json(unmatched::list(&app, paging).await?))
 }
 
-/// Says that a charge was settled by hand; what came is booked as owed back. For operators.
+/// Marks a charge as settled by hand; money received is booked as owed back. For operators.
 #[utoipa::path(post, path = "/operator/unmatched-charges/{id}", tag = "operator", params(("id" = i64, Path)), request_body = UnmatchedChargeDecision,
     responses((status = 204, description = "Done, or so already")))]
 pub async fn decide_unmatched_charge(
@@ -35,7 +35,7 @@ pub async fn decide_unmatched_charge(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What is owed back and has not gone back yet, or went back and was not owed; oldest first. For operators.
+/// Refunds still owed, and money that went back without being owed; oldest first. For operators.
 #[utoipa::path(get, path = "/operator/refunds", tag = "operator", params(Paging), responses((status = 200, body = Page<Refund>)))]
 pub async fn list_refunds(
     State(app): State<App>,
@@ -45,7 +45,7 @@ pub async fn list_refunds(
     Ok(axum::Json(refunds::list(&app, paging).await?))
 }
 
-/// Says that it was paid back from our bank account or, when nothing was owed, that it is given up. For operators.
+/// Marks it as paid back from our bank account or, when nothing was owed, as written off. For operators.
 #[utoipa::path(post, path = "/operator/refunds/{key}", tag = "operator", params(("key" = String, Path)), request_body = RefundDecision,
     responses((status = 204, description = "Booked")))]
 pub async fn settle_refund(

@@ -36,13 +36,13 @@ use store::PaymentRow;
 
 pub use settle::{Settled, Subject, settle};
 
-/// How often payments are looked for that are due to be asked about; each has its own time (setting `RECONCILE_SECONDS`).
+/// How often to look for payments due to be checked; each has its own time (setting `RECONCILE_SECONDS`).
 const ASK_EVERY: Duration = Duration::from_secs(3);
 /// How often the provider's list of charges is compared with ours.
 const COMPARE_EVERY: Duration = Duration::from_secs(20);
 /// How often the books are audited.
 const AUDIT_EVERY: Duration = Duration::from_secs(600);
-/// How often settled webhooks are looked for that are too old to be kept.
+/// How often to look for settled webhooks too old to keep.
 const FORGET_EVERY: Duration = Duration::from_secs(3600);
 
 pub fn feature() -> Feature {
@@ -67,8 +67,8 @@ pub fn feature() -> Feature {
     }
 }
 
-/// Ends the order's code that can still be paid, at the provider first, and settles what the provider then says: it may
-/// have been paid this very second. Without such a code there is nothing to do.
+/// Ends the order's code that can still be paid, at the provider first, and settles what the provider then says: it may have been paid this
+/// very second. Does nothing without such a code.
 ///
 /// # Errors
 /// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
@@ -79,7 +79,7 @@ pub async fn end_alive(app: &App, order_id: i64) -> Result<(), Problem> {
     }
 }
 
-/// The same for this attempt only: a newer one, which somebody else has asked for meanwhile, lives on.
+/// The same for this attempt only: a newer one, requested meanwhile, stays alive.
 ///
 /// # Errors
 /// As [`end_alive`].
@@ -104,7 +104,7 @@ pub async fn end_for_good(app: &App, payment: &PaymentRow) -> Result<bool, Probl
     let provider = payment.provider;
     let known = match &payment.charge_id {
         Some(charge_id) => vec![charge_id.clone()],
-        // Its creation may be under way, or its answer was lost: whatever carries our reference is ended.
+        // Its creation may be in progress, or its answer was lost: anything with our reference is ended.
         None => {
             let found = provider.find(app, &payment.reference, &payment.lived()).await;
             let found = found.map_err(|error| provider.away(error))?;

@@ -1,4 +1,4 @@
-//! Payouts: what the provider owed us comes to our bank account. It does not say for which charges, so the oldest are settled first.
+//! Payouts: what the provider owed us comes to our bank account. It does not say which charges they cover, so the oldest are settled first.
 
 use manao_domain::Satang;
 use manao_domain::charge_books::lay_payout;

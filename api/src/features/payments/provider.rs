@@ -1,4 +1,4 @@
-//! Whom to ask about a charge: each provider by its own calls, answered alike.
+//! Dispatches to the charge's provider: each has its own calls, with the same kind of answer.
 
 use std::ops::RangeInclusive;
 
@@ -14,11 +14,11 @@ use crate::providers::telecom::Telecom;
 use crate::providers::telecom_charges as telecom;
 use crate::settings::Settings;
 
-/// How a text to the number that pays names us.
+/// Our name in a text to the paying number.
 const SHOP: &str = "Manao";
 
 impl Provider {
-    /// Who takes the money of this channel.
+    /// The provider that takes this channel's money.
     pub fn of(channel: ChannelCode) -> Self {
         if channel.is_by_number() { Self::Telecom } else { Self::Opn }
     }
@@ -31,7 +31,7 @@ impl Provider {
         }
     }
 
-    /// What a person is told when it cannot be asked.
+    /// The code for when it cannot be asked.
     pub fn unavailable(self) -> Code {
         match self {
             Self::Opn => codes::payment_unavailable,
@@ -39,13 +39,12 @@ impl Provider {
         }
     }
 
-    /// The problem of one who could not get an answer.
+    /// The problem for a caller who could not get an answer.
     pub fn away(self, why: impl std::fmt::Display) -> Problem {
         Problem::new(self.unavailable()).retry_after(5).because(why)
     }
 
-    /// Whether a charge that is made twice under one reference is one charge. Where it is not, it has to be looked for before it
-    /// is made again.
+    /// Whether making a charge twice under one reference gives one charge. If not, it has to be looked for before it is made again.
     pub fn is_repeatable(self) -> bool {
         self == Self::Telecom
     }
@@ -67,7 +66,7 @@ impl Provider {
                 Opn::of(app).create_promptpay(&new).await
             }
             Self::Telecom => {
-                // Our own fault, or the database's, says nothing about the charge: it is tried again.
+                // A fault of ours or the database's says nothing about the charge: it is retried.
                 let unreadable = |problem: Problem| ProviderError::Unavailable(problem.to_string());
                 let new = telecom::NewCharge {
                     reference: &payment.reference,
@@ -118,7 +117,7 @@ impl Provider {
     }
 }
 
-/// The buyer's language, for what they are texted.
+/// The buyer's language, for texts to them.
 async fn language(app: &App, order_id: i64) -> Result<Lang, Problem> {
     let language = sqlx::query_scalar!(
         r#"select u.language as "language: Lang" from orders o join users u on u.id = o.user_id where o.id = $1"#,

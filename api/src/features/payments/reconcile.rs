@@ -1,5 +1,5 @@
-//! Reconciliation: what no webhook told us, we ask for. Every payment that may have moved is asked about when its time has
-//! come, and the provider's own list of charges is compared with ours.
+//! Reconciliation: what no webhook told us, we ask for. Every payment that may have changed is checked when it is due, and the provider's
+//! own list of charges is compared with ours.
 
 use anyhow::Result;
 use chrono::TimeDelta;
@@ -18,9 +18,9 @@ use crate::providers::payments::Opn;
 const BATCH: i64 = 400;
 /// Calls to the provider at the same time.
 const AT_ONCE: usize = 8;
-/// A payment that is being asked about is left alone by others for so long.
+/// How long others leave alone a payment that is being checked.
 const CLAIM: TimeDelta = TimeDelta::seconds(15);
-/// The list is read again from so long before the last reading: the provider's clock is not ours.
+/// How far before the last reading the list is read again: the provider's clock is not ours.
 const OVERLAP: TimeDelta = TimeDelta::seconds(90);
 /// How far back the first reading goes.
 const FIRST: TimeDelta = TimeDelta::hours(24);
@@ -41,8 +41,7 @@ pub async fn ask_due(app: &App) -> Result<()> {
     .await?;
     change.commit().await?;
     let asked = due.into_iter().map(|payment| async move {
-        // Its code was never shown: this attempt makes the charge, or finds the one that a dead attempt made, or gives up
-        // when its time is over.
+        // Its code was never shown: this attempt makes the charge, or finds one that a dead attempt made, or gives up when time is up.
         let result = if payment.status == PaymentStatus::Created {
             charge::attempt(app, payment.id).await.map(|_| ())
         } else {
@@ -80,8 +79,8 @@ pub async fn follow_due(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Compares the payment provider's charges, made since the last comparison, with ours. The telecom lists none: there each of
-/// our payments is asked about by itself.
+/// Compares the payment provider's charges, made since the last comparison, with ours. The telecom has no list: there, each of our payments
+/// is checked individually.
 pub async fn compare_lists(app: &App) -> Result<()> {
     let listed =
         sqlx::query_scalar!("select listed_until from provider_cursors where provider = 'opn'").fetch_optional(&app.db).await?;
@@ -129,7 +128,7 @@ async fn compare(app: &App, charge: &Charge) -> Result<()> {
         ChargeStatus::Failed | ChargeStatus::Expired | ChargeStatus::Reversed => !same || !alive,
     };
     if !agrees {
-        // As it is now: the list took a while to read, and its charge may have moved since.
+        // Read again: listing took a while, and the charge may have changed since.
         settle::settle(app, Subject::Charge(charge.provider, &charge.id)).await?;
     }
     Ok(())

@@ -1,5 +1,5 @@
-//! What is owed back to buyers and was not seen to go back yet, and what went back though it was not owed. The payment provider's
-//! refunds and disputes settle it by themselves; what was paid back another way, or is given up, an operator says here.
+//! Money owed back to buyers and not yet seen to go back, and money that went back without being owed. The payment provider's refunds and
+//! disputes settle automatically; an operator records here what was paid back another way or is written off.
 
 use chrono::{DateTime, Utc};
 use manao_domain::Satang;
@@ -15,7 +15,7 @@ use crate::note;
 use crate::paging::{Page, Paging};
 use crate::problem::{Problem, codes};
 
-/// Money of an order, or of a charge that belongs to none, that is not at rest.
+/// Open money of an order, or of a charge that belongs to no order.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Refund {
@@ -27,26 +27,26 @@ pub struct Refund {
     pub user_id: Option<i64>,
     /// The provider's ids of the charges that were paid
     pub charge_ids: Vec<String>,
-    /// Above zero: to be paid back. Below zero: it went back, by a refund or a dispute, though nothing was owed
+    /// Above zero: to be paid back. Below zero: went back, by refund or dispute, without being owed
     pub owed_satang: i64,
     /// Money that a dispute holds, or took
     pub charged_back_satang: i64,
     /// A dispute is not decided yet
     pub disputed: bool,
-    /// When it was last booked on
+    /// When it was last booked
     pub since: DateTime<Utc>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RefundDecision {
-    /// What the operator saw: above zero it was paid back from our bank account, below zero it is given up
+    /// The amount the operator saw: above zero, it was paid back from our bank account; below zero, it is written off
     pub owed_satang: i64,
     /// What was done, 1 to 500 characters; kept with the order's log
     pub note: String,
 }
 
-/// Those that are open, the oldest first, and how many there are.
+/// Open ones, oldest first, and how many there are.
 pub async fn list(app: &App, paging: Paging) -> Result<Page<Refund>, Problem> {
     let mut tx = database::one_moment(&app.db).await?;
     let items = sqlx::query_as!(
@@ -82,11 +82,10 @@ pub async fn list(app: &App, paging: Paging) -> Result<Page<Refund>, Problem> {
     Ok(Page::new(paging, items, total))
 }
 
-/// Brings it to rest: paid back from our bank account, or given up.
+/// Closes it: paid back from our bank account, or written off.
 ///
-/// # Errors
-/// 404 `refund_not_found`, 409 `refund_changed` when another amount is open than the operator saw,
-/// 409 `refund_disputed` until the provider has decided a dispute (the money may come back), 422 `fields_invalid` without a note.
+/// # Errors 404 `refund_not_found`, 409 `refund_changed` when the open amount is not what the operator saw, 409 `refund_disputed` until the
+/// provider has decided a dispute (the money may come back), 422 `fields_invalid` without a note.
 pub async fn settle(app: &App, operator_id: i64, key: &str, decision: &RefundDecision) -> Result<(), Problem> {
     let note = note::checked(&decision.note)?;
     let mut change = app.change().await?;
@@ -133,7 +132,7 @@ pub async fn settle(app: &App, operator_id: i64, key: &str, decision: &RefundDec
     } else {
         amount.negate().map_err(Into::into).and_then(Journal::written_off)
     };
-    // After this one nothing is open: the next has another last journal before it.
+    // After this nothing is open, and the next one will follow another last journal.
     ledger::post(&mut change, order_id, &format!("{key}#{}", open.last), &journal.map_err(Problem::internal)?).await?;
     if let Some(order_id) = order_id {
         let detail = json!({ "operator": operator_id, "note": note, "amountSatang": open.owed });

@@ -1,8 +1,7 @@
 //! "Settle this charge": webhook, the customer's question, reconciliation and expiry all end here.
 //!
-//! What counts is the charge as the provider tells it when asked, never a webhook's body or a browser's word. The order
-//! and the payment are locked, the rule decides, and everything that follows is one transaction. Doing it twice changes
-//! nothing more.
+//! What counts is the charge as the provider reports it when asked, never a webhook's body or a browser's claim. The order and the payment
+//! are locked, the rule decides, and everything that follows is one transaction. Repeating it changes nothing.
 
 use manao_domain::Satang;
 use manao_domain::payment::PaymentStatus;
@@ -30,7 +29,7 @@ pub enum Subject<'a> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settled {
-    /// The provider does not know it, or it is none of ours
+    /// The provider does not know it, or it is not ours
     Unknown,
     /// Nothing new
     Unchanged,
@@ -59,7 +58,7 @@ pub async fn settle(app: &App, subject: Subject<'_>) -> Result<Settled, Problem>
     }
 }
 
-/// The provider has no charge for this payment. It is asked again later; a code whose time is over ends.
+/// The provider has no charge for this payment. It is checked again later; a code past its time ends.
 async fn nothing_there(app: &App, payment_id: i64) -> Result<(), Problem> {
     let Some(payment) = store::payment(&app.db, payment_id).await? else { return Ok(()) };
     let mut change = app.change().await?;
@@ -95,12 +94,12 @@ async fn read(app: &App, subject: Subject<'_>) -> Result<Option<Charge>, Problem
     }
 }
 
-/// Applies a charge that was just read from the provider.
+/// Applies a charge just read from the provider.
 pub async fn apply(app: &App, charge: &Charge) -> Result<Settled, Problem> {
     let mut change = app.change().await?;
     let found = store::of_charge(change.conn(), charge.provider, &charge.id, charge.reference.as_deref()).await?;
     let Some((payment_id, order_id)) = found else {
-        // Money of no order can go back too.
+        // Money that belongs to no order can go back too.
         let known = books::follow(&mut change, charge).await?;
         change.commit().await?;
         return Ok(if known { Settled::Unchanged } else { Settled::Unknown });
@@ -166,7 +165,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
             Ok(Settled::Unchanged)
         }
         Outcome::Unchanged | Outcome::Shown => {
-            // The attempt is over for us (given up, expired while the provider was away): its charge must not be paid.
+            // The attempt is over for us (cancelled, or expired while the provider was down): its charge must not be paid.
             if charge.status == ChargeStatus::Pending && !payment.status.is_alive() {
                 void::enqueue(change, charge.provider, &charge.id).await?;
             }
@@ -184,7 +183,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
             Ok(Settled::Unchanged)
         }
         Outcome::Captured { paid_at, late } => {
-            // The provider's second, kept within what we know: it cannot have been paid before it was made, or later than now.
+            // The provider's time, clamped to what we know: it cannot have been paid before it was made, or later than now.
             let paid_at = paid_at.clamp(payment.created_at, now.max(payment.created_at));
             // The first charge's code was shown, and must not be paid too.
             if facts.second
@@ -200,7 +199,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
             end(change, order, payment, Some(&charge.id), ending).await
         }
         Outcome::Expired => {
-            // By our clock it is over; the provider must not take money for it any more.
+            // By our clock it is over; the provider must no longer take money for it.
             if charge.status == ChargeStatus::Pending {
                 void::enqueue(change, charge.provider, &charge.id).await?;
             }
@@ -212,7 +211,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
                 order = order.number, payment = payment.reference, charge = charge.id, %expected, %got, currency,
                 "the provider's amount is not ours: nothing is delivered, somebody has to look"
             );
-            // It may be noted since it was made; now there is money.
+            // It may have been listed since it was made; now there is money.
             if !note_unmatched(change, charge, UnmatchedReason::AmountMismatch).await? {
                 money_came_after_all(change, charge).await?;
             }
@@ -238,7 +237,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
     }
 }
 
-/// What the buyer is told of money of another amount: who had paid already and was delivered to has paid a second time.
+/// What the buyer is told about a wrong amount: a buyer who had already paid and got the goods has paid a second time.
 fn wrong_amount(order: &PayableOrder) -> Notification {
     if order.paid_at.is_some() { Notification::PaidTwice } else { Notification::WrongAmount }
 }
@@ -257,7 +256,7 @@ impl Ending<'_> {
     }
 }
 
-/// The attempt is over without money (or with the wrong one).
+/// The attempt is over without money (or with the wrong amount).
 async fn end(
     change: &mut Change,
     order: &PayableOrder,
@@ -331,7 +330,7 @@ async fn is_unmatched(change: &mut Change, charge: &Charge) -> Result<bool, Prob
     Ok(listed)
 }
 
-/// Puts a charge that does not agree with our books on the list of those that somebody has to look at; true the first time.
+/// Lists a charge that does not match our books for somebody to look at; true the first time.
 pub async fn note_unmatched(change: &mut Change, charge: &Charge, reason: UnmatchedReason) -> Result<bool, Problem> {
     let now = change.now();
     let noted = sqlx::query!(

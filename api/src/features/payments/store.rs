@@ -15,7 +15,7 @@ use crate::features::orders::{PayableOrder, row};
 use crate::problem::Problem;
 use crate::providers::charges::Provider;
 
-/// One attempt to pay, as the work on it needs it.
+/// One payment attempt, with what its processing needs.
 #[derive(Clone, Debug)]
 pub struct PaymentRow {
     pub id: i64,
@@ -64,7 +64,7 @@ pub async fn payment(db: &PgPool, id: i64) -> Result<Option<PaymentRow>, Problem
     Ok(row)
 }
 
-/// The payment that a charge of this provider belongs to: the one that holds its id, else the one whose reference it carries.
+/// The payment for a charge of this provider: the one with its id, else the one whose reference it carries.
 pub async fn of_charge(
     conn: &mut PgConnection,
     provider: Provider,
@@ -83,7 +83,7 @@ pub async fn of_charge(
     Ok(row.map(|row| (row.id, row.order_id)))
 }
 
-/// Locks an order and then one of its payments: everything that changes either takes them in this sequence.
+/// Locks an order and then one of its payments: everything that changes either locks them in this order.
 pub async fn lock(conn: &mut PgConnection, order_id: i64, payment_id: i64) -> Result<(PayableOrder, PaymentRow), Problem> {
     let order = row::lock(conn, order_id).await?;
     let payment = sqlx::query_as!(
@@ -166,15 +166,15 @@ pub async fn insert(
     Ok(id)
 }
 
-/// How long a payable code may stay unasked: a lost webhook is found within a minute (this, the scheduler's period and the
-/// provider's answer).
+/// How long a payable code may go unchecked: a lost webhook is found within a minute (this, the scheduler's period and the provider's
+/// answer).
 pub fn ask_every(app: &App) -> TimeDelta {
     TimeDelta::seconds(app.settings.reconcile_seconds.max(1).into())
 }
 
-/// When to ask the provider next about a payment that is in this state now. Late money comes rarely and mostly soon: dead
-/// attempts are asked for with growing pauses for a day, and then a few times more, since the provider's own people may correct a
-/// charge days later. Captured ones have a time of their own, with their charge.
+/// When to ask the provider next about a payment that is in this state now. Late money is rare and usually soon: dead attempts are checked
+/// with growing pauses for a day, then a few times more, since the provider's staff may correct a charge days later. Captured ones are
+/// scheduled with their charge.
 pub fn next_check(
     ask_every: TimeDelta,
     status: PaymentStatus,

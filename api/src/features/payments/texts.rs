@@ -1,5 +1,5 @@
-//! How often a number may be texted for paying. Without it whoever places orders could make anybody's phone ring all day, and
-//! guess at codes until one is right; or text other people, one number after the other.
+//! How often a number may be texted for paying. Without this limit, anyone placing orders could make somebody's phone ring all day, and
+//! guess codes until one is right; or text strangers one after another.
 
 use std::net::IpAddr;
 
@@ -20,8 +20,8 @@ pub struct Asker {
     pub address: Option<IpAddr>,
 }
 
-/// One more attempt to pay by this number may be made. Another one that asks about the same number, person or address waits until this
-/// change has ended, so that two at once are two.
+/// Checks that one more attempt to pay by this number may be made. Others asking for the same number, person or address wait until this
+/// change ends, so that two at once both count.
 ///
 /// # Errors
 /// 429 `otp_limit`, or `texts_limit` where the number is not the person's own, with the seconds to wait.

@@ -1,5 +1,5 @@
-//! Money that matches nothing: charges at the provider that are none of ours, that were paid with another amount, or that were paid
-//! beside another one. An operator sees what came and what was expected, settles it outside and says so here, once.
+//! Money that matches nothing: provider charges that are not ours, were paid with a different amount, or were paid in addition to another.
+//! An operator sees what came and what was expected, settles it outside the system and records that here, once.
 
 use chrono::{DateTime, Utc};
 use manao_domain::ledger::Journal;
@@ -22,9 +22,9 @@ use crate::providers::charges::{Charge, Provider, ProviderError};
 const CURRENCY: &str = "THB";
 
 text_enum! {
-    /// Why a charge waits for somebody to look at it. `unknown`: none of ours; `amount_mismatch`: another amount or currency than
-    /// asked for; `paid_twice`: beside another payment of the order, and booked as owed back already; `contradicted`: booked as paid,
-    /// and the provider says now that it never was.
+    /// Why a charge waits for somebody to look at it. `unknown`: not ours; `amount_mismatch`: not the amount or currency asked for;
+    /// `paid_twice`: in addition to another payment of the order, and already booked as owed back; `contradicted`: booked as paid, but the
+    /// provider now says it never was.
     #[derive(ToSchema)]
     UnmatchedReason {
         Unknown = "unknown",
@@ -42,12 +42,12 @@ pub struct UnmatchedCharge {
     /// The provider's id
     pub charge_id: String,
     pub reason: UnmatchedReason,
-    /// The charge's when it was found
+    /// The charge's status when it was found
     pub status: ChargeStatus,
-    /// What came, in the currency's smallest unit
+    /// Amount received, in the currency's smallest unit
     pub amount_satang: i64,
     pub currency: String,
-    /// What was expected; absent when nothing was
+    /// Amount expected; absent when none was
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_satang: Option<i64>,
     /// Our payment's reference, when the charge carries one
@@ -63,7 +63,7 @@ pub struct UnmatchedCharge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UnmatchedChargeAction {
-    /// It is settled outside; what came is booked as owed back
+    /// Settled outside the system; money received is booked as owed back
     Close,
 }
 
@@ -74,7 +74,7 @@ pub struct UnmatchedChargeDecision {
     pub note: String,
 }
 
-/// Those that nobody has settled, the oldest first, and how many there are.
+/// Unsettled ones, oldest first, and how many there are.
 pub async fn list(app: &App, paging: Paging) -> Result<Page<UnmatchedCharge>, Problem> {
     let mut tx = database::one_moment(&app.db).await?;
     let items = sqlx::query_as!(
@@ -98,7 +98,7 @@ pub async fn list(app: &App, paging: Paging) -> Result<Page<UnmatchedCharge>, Pr
     Ok(Page::new(paging, items, total))
 }
 
-/// Settled by hand: what the provider has of ours is booked, and owed back. Repeating it changes nothing.
+/// Settled by hand: money the provider holds for us is booked, and owed back. Repeating it changes nothing.
 ///
 /// # Errors
 /// 404 `unmatched_charge_not_found`, 409 `unmatched_charge_pending` while it can still be paid, 422 `fields_invalid` without a note,
@@ -115,7 +115,7 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
     if found.settled_at.is_some() {
         return Ok(());
     }
-    // It was found some time ago: what counts is whether the provider has the money now.
+    // It was found a while ago: what counts is whether the provider has the money now.
     let charge = match found.provider.charge(app, &found.charge_id).await {
         Ok(charge) if charge.status == ChargeStatus::Pending => return Err(codes::unmatched_charge_pending.into()),
         Ok(charge) => Some(charge),
@@ -162,8 +162,8 @@ fn reference(charge: &Option<Charge>) -> Option<&str> {
     charge.as_ref().and_then(|charge| charge.reference.as_deref())
 }
 
-/// The provider owes us what came, and we owe it back. Nothing when it has no money for us, when the charge is booked already, or when
-/// it is of a currency that the books do not hold: then the note alone tells.
+/// The provider owes us what came, and we owe it back. Books nothing when it has no money for us, when the charge is already booked, or
+/// when its currency is not in the books: then only the note records it.
 async fn book(change: &mut Change, order_id: Option<i64>, charge: &Charge) -> Result<Satang, Problem> {
     if charge.status != ChargeStatus::Successful || charge.currency != CURRENCY {
         return Ok(Satang::ZERO);

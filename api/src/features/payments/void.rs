@@ -1,4 +1,4 @@
-//! Ends a charge at the provider that must not be paid any more: its order was cancelled, or another code took its place.
+//! Ends a charge at the provider that must no longer be paid: its order was cancelled, or another code replaced it.
 
 use manao_domain::settle::ChargeStatus;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::jobs::Job;
 use crate::problem::Problem;
 use crate::providers::charges::{Charge, Provider, ProviderError};
 
-/// Ends a charge after the commit, as often as it takes; what the provider then says is settled.
+/// Ends a charge after the commit, retrying as often as needed; the provider's answer is then settled.
 #[derive(Serialize, Deserialize)]
 pub struct VoidCharge {
     #[serde(default)]
@@ -23,7 +23,7 @@ impl Job for VoidCharge {
 
     async fn run(self, app: App) -> anyhow::Result<()> {
         let Some(charge) = end(&app, self.provider, &self.charge_id).await? else { return Ok(()) };
-        // Settling it would only ask for this job again: it is tried with growing pauses instead.
+        // Settling it would only ask for this job again: it is retried with growing pauses instead.
         anyhow::ensure!(charge.status != ChargeStatus::Pending, "the provider does not end charge {}", charge.id);
         settle::apply(&app, &charge).await?;
         Ok(())
@@ -35,7 +35,7 @@ pub async fn enqueue(change: &mut Change, provider: Provider, charge_id: &str) -
     change.job(&VoidCharge { provider, charge_id: charge_id.to_owned() }, options).await
 }
 
-/// Asks the provider to end a charge and answers what it is now; nothing when the provider does not know it.
+/// Asks the provider to end a charge and returns its new state; nothing when the provider does not know it.
 ///
 /// # Errors
 /// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.

@@ -1,5 +1,4 @@
-//! The providers' webhooks. A webhook is a hint: it is kept once, answered at once, and what it speaks of is read from the
-//! provider.
+//! The providers' webhooks. A webhook is a hint: it is stored once, answered at once, and what it is about is read from the provider.
 
 use std::sync::Arc;
 
@@ -22,13 +21,13 @@ use crate::providers::payments::Opn;
 use crate::providers::signature::{WebhookSecret, every_line};
 use crate::providers::telecom::Telecom;
 
-/// Webhooks settled at the same time by one process; what comes beyond that is the job's.
+/// Webhooks settled at once by one process; the job handles the rest.
 const AT_ONCE: usize = 64;
-/// The job that stands behind: by then the event is settled, unless this process died or was too busy.
+/// Delay of the fallback job: by then the event is settled, unless this process died or was too busy.
 const JOB_DELAY: TimeDelta = TimeDelta::seconds(5);
-/// What happened so lately may have its webhook on the way.
+/// The webhook of an event this recent may still be on its way.
 pub const UNDER_WAY: TimeDelta = TimeDelta::seconds(60);
-/// The list of events is read again from so long before the last reading: one may be listed late.
+/// How far before the last reading the list of events is read again: one may be listed late.
 const OVERLAP: TimeDelta = TimeDelta::minutes(10);
 /// How far back the first reading goes.
 const FIRST: TimeDelta = TimeDelta::hours(24);
@@ -47,8 +46,8 @@ pub async fn opn_webhook(State(app): State<App>, headers: HeaderMap, body: Bytes
     take(&app, hint, body).await
 }
 
-/// What an event of the payment provider speaks of. Nothing but its key and the ids in it is believed, since its body is in whatever
-/// version of the API the account has. None without an id of its own.
+/// What an event of the payment provider is about. Only its key and the ids in it are trusted, since its body has the account's API
+/// version, whatever that is. None without an id of its own.
 fn opn_hint(event: &serde_json::Value) -> Option<Hint> {
     let id = |pointer: &str| event.pointer(pointer).and_then(serde_json::Value::as_str);
     let is_of = |kind: &str, prefix: &str| {
@@ -63,13 +62,13 @@ fn opn_hint(event: &serde_json::Value) -> Option<Hint> {
         provider: Provider::Opn,
         event_id: id("/id")?.to_owned(),
         subject: subject.unwrap_or_default().to_owned(),
-        // That a charge was made is no news: we made it. Everything else that names something is looked into.
+        // A created charge is no news: we made it. Everything else that names something is checked.
         settles: subject.is_some() && id("/key") != Some("charge.create"),
     })
 }
 
-/// Events whose webhooks were lost: the provider's list of what happened, charge or not, is read since the last time. Those of the last
-/// moments are left to their webhooks.
+/// Catches events whose webhooks were lost: reads the provider's list of events, about charges or not, since the last time. The most recent
+/// are left to their webhooks.
 pub async fn catch_up(app: &App, under_way: TimeDelta) -> anyhow::Result<()> {
     let to = app.clock.to_system(app.now()) - under_way;
     let heard = sqlx::query_scalar!("select listed_until from provider_cursors where provider = 'opn_events'")
@@ -129,7 +128,7 @@ struct Signed {
 
 impl Signed {
     fn check(&self, app: &App, secret: &WebhookSecret, headers: &HeaderMap, body: &[u8]) -> Result<(), Problem> {
-        // The sender's clock runs with the system's.
+        // The sender's clock matches the system's, not ours.
         let now = app.clock.to_system(app.now());
         secret.check(&every_line(headers, self.signature), header(headers, self.timestamp), body, now).map_err(|rejected| {
             count(self.by, "rejected");
@@ -151,7 +150,7 @@ fn count(provider: Provider, outcome: &'static str) {
     metrics::counter!("manao_webhooks_total", "provider" => provider.as_str(), "outcome" => outcome).increment(1);
 }
 
-/// The body is kept for the record; the number in it is not: it stands with the payment alone.
+/// The body is kept for the record; the number in it is removed: it is kept only with the payment.
 fn without_number(mut body: serde_json::Value) -> serde_json::Value {
     if let Some(charge) = body.pointer_mut("/charge").and_then(serde_json::Value::as_object_mut) {
         charge.remove("msisdn");
@@ -159,13 +158,13 @@ fn without_number(mut body: serde_json::Value) -> serde_json::Value {
     body
 }
 
-/// What a callback speaks of; the charge itself is read from its provider.
+/// What a callback is about; the charge itself is read from its provider.
 #[derive(Deserialize)]
 struct Spoken {
     id: String,
 }
 
-/// An event that is believed to come from its provider.
+/// An event verified as coming from its provider.
 struct Hint {
     provider: Provider,
     event_id: String,
@@ -175,7 +174,7 @@ struct Hint {
     settles: bool,
 }
 
-/// Keeps it once, and settles what it speaks of behind the answer.
+/// Stores it once, and settles what it is about after answering.
 async fn take(app: &App, hint: Hint, body: serde_json::Value) -> Result<StatusCode, Problem> {
     if !keep(app, &hint, body).await? {
         count(hint.provider, "repeated");
@@ -188,7 +187,7 @@ async fn take(app: &App, hint: Hint, body: serde_json::Value) -> Result<StatusCo
     Ok(StatusCode::OK)
 }
 
-/// Keeps an event, with the job that settles it; false when it was kept before.
+/// Stores an event with the job that settles it; false when it was already stored.
 async fn keep(app: &App, hint: &Hint, body: serde_json::Value) -> Result<bool, Problem> {
     let mut change = app.change().await?;
     let now = change.now();
@@ -215,7 +214,7 @@ async fn keep(app: &App, hint: &Hint, body: serde_json::Value) -> Result<bool, P
     Ok(true)
 }
 
-/// Settles behind the answer. Nothing is queued in memory: when too many are at it, the job does this one.
+/// Settles after answering. Nothing is queued in memory: when too many are running, the job handles this one.
 fn settle_now(app: &App, hint: Hint) {
     let busy = app.shared_with(|| Busy(Arc::new(Semaphore::new(AT_ONCE))));
     let Ok(permit) = Arc::clone(&busy.0).try_acquire_owned() else { return };

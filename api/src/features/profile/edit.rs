@@ -1,4 +1,4 @@
-//! Editing a profile: every field by the rule of the specification's section 5, all form at once.
+//! Editing a profile: every field by its rule in section 5 of the specification, the whole form at once.
 
 use chrono::NaiveDate;
 use manao_domain::names::{self, Script};
@@ -19,12 +19,12 @@ use crate::features::user_log::{self, Kind};
 use crate::problem::{Form, Lang, Problem, codes};
 use crate::sealing::Sealer;
 
-/// The whole profile as it shall be: what is absent or empty is taken away.
+/// The whole new profile: absent or empty fields are removed.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProfileEdit {
     display_name: String,
-    /// A link that the upload to `profile` answered, or the one that stands
+    /// A link returned by the upload to `profile`, or the current one
     picture: Option<String>,
     first_name_th: Option<String>,
     last_name_th: Option<String>,
@@ -36,7 +36,7 @@ pub struct ProfileEdit {
     /// `male`, `female`, `other` or `undisclosed`
     gender: Option<String>,
     occupation: Option<String>,
-    /// Not changed once it is verified
+    /// Cannot be changed once verified
     email: Option<String>,
     address: Option<String>,
     sub_district: Option<String>,
@@ -47,9 +47,9 @@ pub struct ProfileEdit {
     student_type: Option<String>,
     /// `school` or `university`; needed for students
     education_level: Option<String>,
-    /// From the list of organisations, of that level
+    /// From the list of organisations, matching that level
     academy_id: Option<i64>,
-    /// What one that is not in the list is called; instead of `academyId`
+    /// Name of one that is not in the list; instead of `academyId`
     academy_unlisted: Option<String>,
     workplace: Option<String>,
     id_card_number: Option<String>,
@@ -148,14 +148,13 @@ fn check(edit: &ProfileEdit, today: NaiveDate) -> (Option<Checked>, Form) {
     ((!form.is_refused()).then_some(checked), form)
 }
 
-/// Writes the profile if it is still the one that was read.
+/// Writes the profile if it is unchanged since it was read.
 ///
-/// # Errors
-/// `fields_invalid` with a code for each refused field; `profile_changed` with the `profile` that stands now.
+/// # Errors `fields_invalid` with a code for each refused field; `profile_changed` with the current `profile`.
 pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Result<Profile, Problem> {
     let (checked, mut form) = check(edit, today(app));
     let mut change = app.change().await?;
-    // Locked first, read after: a statement that waits for a lock goes on with what it saw before.
+    // Locked first, read after: a statement that waits for a lock continues with what it saw before.
     sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
     let before = sqlx::query!(
         r#"select u.picture, u.email::text as email, u.email_verified_at is not null as "email_verified!",
@@ -220,7 +219,7 @@ pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Re
             user_id,
             "student_card",
             checked.student_card.as_deref(),
-            // Who is no student keeps no student card.
+            // A non-student keeps no student card.
             before.student_card_sealed.filter(|_| checked.student_type == Some(StudentType::Student)),
         )?,
     };
@@ -247,8 +246,8 @@ struct Sealed {
     student_card: Option<Vec<u8>>,
 }
 
-/// The number sealed. Without one, what stood before goes, unless it does not open: its owner was shown none and has taken nothing
-/// away, and the right key may come back.
+/// The number sealed. Without one, the previous number is removed, unless it cannot be opened: its owner was shown none and so removed
+/// nothing, and the right key may come back.
 fn sealed(
     app: &App,
     user_id: i64,

@@ -15,14 +15,14 @@ use crate::app::App;
 use crate::limits;
 use crate::problem::{Json, Lang, Path, Problem, codes};
 
-/// What everybody who is signed in sees of a person.
+/// What any signed-in person sees of another.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicProfile {
     user_id: i64,
     display_name: String,
     picture: Option<String>,
-    /// In the reader's language; of pupils, and of whoever is not known to be of age, only to themselves and to staff
+    /// In the reader's language; for pupils and people not known to be of age, visible only to themselves and to staff
     academy_name: Option<String>,
 }
 
@@ -34,7 +34,7 @@ pub async fn get(State(app): State<App>, member: Member, lang: Lang) -> Result<R
 
 /// Edit my profile
 ///
-/// The whole profile is sent. When it has changed since it was read: 409 `profile_changed`, with the new one as `profile`.
+/// Send the whole profile. If it has changed since it was read: 409 `profile_changed`, with the current one as `profile`.
 #[utoipa::path(post, path = "/user/edit-profile", tag = "profile", request_body = ProfileEdit, responses((status = 200, body = Profile)))]
 pub async fn edit(
     State(app): State<App>,
@@ -45,14 +45,14 @@ pub async fn edit(
     edit::edit(&app, member.user_id, &request, lang).await.map(unkept)
 }
 
-/// No cache on the way keeps it.
+/// No cache along the way may keep it.
 fn unkept(profile: Profile) -> Response {
     ([(CACHE_CONTROL, "private, no-store")], Json(profile)).into_response()
 }
 
-/// Who somebody is
+/// A person's public profile
 ///
-/// So many a minute (`PROFILE_VIEWS_PER_MINUTE`): nobody reads through all members.
+/// Limited to `PROFILE_VIEWS_PER_MINUTE` a minute, so nobody can read through all members.
 #[utoipa::path(get, path = "/profile/get-profile-by-id/{userId}", tag = "profile", params(("userId" = i64, Path)),
     responses((status = 200, body = PublicProfile)))]
 pub async fn get_public(

@@ -1,4 +1,4 @@
-//! A profile as its owner reads it. It may be a child's: nothing of it is ever written to a log, so nothing of it can be printed.
+//! A profile as its owner reads it. It may be a child's, so none of it may reach a log: it has no `Debug`.
 
 use chrono::NaiveDate;
 use manao_domain::msisdn::Msisdn;
@@ -26,7 +26,7 @@ pub struct Profile {
     pub gender: Option<Gender>,
     pub occupation: Option<String>,
     pub email: Option<String>,
-    /// A verified address signs the person in and is not changed here
+    /// A verified address is used to sign in and cannot be changed here
     pub email_verified: bool,
     /// `08x-xxx-5671`
     pub mobile_masked: Option<String>,
@@ -40,7 +40,7 @@ pub struct Profile {
     pub academy_id: Option<i64>,
     /// In the reader's language
     pub academy_name: Option<String>,
-    /// What one that is not in the list is called; shown to nobody else
+    /// Name of one that is not in the list; shown to nobody else
     pub academy_unlisted: Option<String>,
     pub workplace: Option<String>,
     pub id_card_number: Option<String>,
@@ -48,11 +48,11 @@ pub struct Profile {
     pub documents: Vec<UserDocument>,
     /// Whether this account's password is kept here, so that it can be changed
     pub has_password: bool,
-    /// To be sent back with an edit; 0 before the first
+    /// Send back with an edit; 0 before the first
     pub version: i64,
 }
 
-/// What a sealed number belongs to: it does not open in another row or column.
+/// Binds a sealed number to its place: it does not open in another row or column.
 pub fn belongs_to(user_id: i64, what: &str) -> Vec<u8> {
     format!("profile:{user_id}:{what}").into_bytes()
 }
@@ -84,7 +84,7 @@ pub async fn load(app: &App, user_id: i64, lang: Lang) -> Result<Profile, Proble
     let open = |sealed: Option<Vec<u8>>, what: &str| {
         let sealed = sealed?;
         let opened = sealer.open(&sealed, &belongs_to(user_id, what));
-        // Another key than it was sealed with: the rest of the profile is as good as before.
+        // Sealed with another key: the rest of the profile is still fine.
         opened.inspect_err(|error| tracing::error!(user_id, what, %error, "a sealed number does not open")).ok()
     };
     Ok(Profile {

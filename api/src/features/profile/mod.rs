@@ -1,4 +1,4 @@
-//! What a person tells about themselves, and the little of it that others see.
+//! What people say about themselves, and the little of it that others see.
 
 mod edit;
 mod http;
@@ -13,7 +13,7 @@ pub use self::places::Place;
 use super::Feature;
 use crate::app::App;
 
-/// Thailand's, which is seven hours ahead of UTC all the year.
+/// Thailand's date; it is seven hours ahead of UTC all year.
 fn today(app: &App) -> NaiveDate {
     (app.now() + TimeDelta::hours(7)).date_naive()
 }

@@ -29,7 +29,7 @@ static PLACES: LazyLock<BTreeMap<&'static str, Districts>> = LazyLock::new(|| {
     places
 });
 
-/// The part of an address that lies in the list.
+/// The part of an address that is in the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place<'a> {
     pub province: Option<&'a str>,
@@ -39,7 +39,7 @@ pub struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// The first field, from the province down, that does not lie in the one above it; a postcode has to be one of what is named.
+    /// The first field, from the province down, that is not within the one above it; a postcode must belong to the places named.
     pub fn refusal(self) -> Option<(&'static str, Code)> {
         let wrong = |field| Some((field, codes::place_unknown));
         let mut districts: Vec<&Districts> = PLACES.values().collect();
@@ -68,9 +68,9 @@ impl Place<'_> {
     }
 }
 
-/// Adds what does not belong together to what is wrong already.
+/// Adds mismatches to the form's refusals.
 pub fn check(place: Place<'_>, before: Place<'_>, form: &mut Form) {
-    // What was kept before the list was asked, or was named so then, stays as long as its owner leaves it.
+    // An address stored before the list applied, or with the names of that time, stays until its owner changes it.
     if place == before {
         return;
     }
@@ -93,7 +93,7 @@ mod tests {
         for zip in zips {
             assert!(zip.len() == 5 && zip.bytes().all(|byte| byte.is_ascii_digit()), "{zip}");
         }
-        // As they are compared: what a form sends has gone through the same.
+        // Normalised for comparison: form input goes through the same.
         for name in names {
             assert_eq!(&manao_domain::text::normalise(name), name);
         }

@@ -1,5 +1,5 @@
-//! Going on: the terms are accepted, a profile is taken over or not, and the account counts as synced. One transaction, once.
-//! When the terms change they are accepted again; the profile is not chosen again.
+//! Concluding the sync: the terms are accepted, a profile is taken over or not, and the account counts as synced. One transaction, once.
+//! When the terms change they are accepted again, but the profile is not chosen again.
 
 use manao_domain::profile::display_name_from;
 use serde_json::json;
@@ -15,7 +15,7 @@ use crate::problem::{Problem, codes};
 /// No profile: a new account.
 pub const NONE: i64 = 0;
 
-/// Concludes the sync with this profile, or with [`NONE`]. What was concluded before with the same choice is fine.
+/// Concludes the sync with this profile, or with [`NONE`]. Repeating the same choice is fine.
 ///
 /// # Errors
 /// `legacy_profile_required` when there are profiles and none was chosen; `legacy_profile_not_found` for one that is not this
@@ -57,7 +57,7 @@ pub async fn conclude(change: &mut Change, user_id: i64, chosen: i64, address: C
     Ok(())
 }
 
-/// The profile was chosen before: it is named again, or, by whoever only accepts changed terms, none is.
+/// The profile was chosen before: the same one is named again, or none by somebody who only accepts changed terms.
 async fn same_as_before(change: &mut Change, user_id: i64, chosen: i64) -> Result<(), Problem> {
     let before = sqlx::query!(
         r#"select (select id from legacy_profiles where claimed_by = $1) as profile,
@@ -71,11 +71,11 @@ async fn same_as_before(change: &mut Change, user_id: i64, chosen: i64) -> Resul
     if fits { Ok(()) } else { Err(codes::account_synced.into()) }
 }
 
-/// Takes the profile over: its name and picture, and whatever the person has not told here yet, by the rules that hold for all of it here:
-/// a name in which others could read an address stays behind, and so does a place that is none. Answers the display name from now on.
+/// Takes the profile over: its name and picture, and whatever the person has not entered here yet, by the usual rules: a name that could
+/// reveal an address is left behind, and so is an invalid place. Returns the new display name.
 async fn claim(change: &mut Change, user_id: i64, profile_id: i64, identity: &Identity) -> Result<String, Problem> {
     let now = change.now();
-    // The condition is looked at again after waiting for somebody who claims the same row.
+    // The condition is rechecked after waiting for somebody claiming the same row.
     let claimed = sqlx::query!(
         "update legacy_profiles set claimed_by = $2, claimed_at = $3
          where id = $1 and claimed_at is null
@@ -90,7 +90,7 @@ async fn claim(change: &mut Change, user_id: i64, profile_id: i64, identity: &Id
     .fetch_optional(change.conn())
     .await?;
     let Some(claimed) = claimed else {
-        // Of somebody else's profiles nothing is told, not even that they are there.
+        // Nothing is revealed about somebody else's profiles, not even that they exist.
         let taken = sqlx::query_scalar!(
             r#"select exists (select from legacy_profiles where id = $1 and claimed_at is not null
                  and ((identity_type = 'email' and identity = $2) or (identity_type = 'msisdn' and identity = $3))) as "taken!""#,
@@ -117,7 +117,7 @@ async fn claim(change: &mut Change, user_id: i64, profile_id: i64, identity: &Id
         sub_district: claimed.sub_district.as_deref(),
         zip_code: claimed.zip_code.as_deref(),
     };
-    // Beside an address that was told here no part of the earlier one is put: they need not belong together.
+    // If an address was entered here, no part of the earlier one is added: they may not belong together.
     let has_address = sqlx::query_scalar!(
         r#"select exists (select from profiles
                           where user_id = $1 and num_nonnulls(address, sub_district, district, province, zip_code) > 0) as "has!""#,

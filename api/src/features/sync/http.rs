@@ -17,12 +17,12 @@ use crate::secret::Secret;
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountCheck {
-    /// 1: the account is synced, there is nothing to do; 0: the terms are to be accepted, for the first time or because they have changed
+    /// 1: the account is synced and nothing is left to do; 0: the terms must be accepted, for the first time or because they have changed
     #[schema(minimum = 0, maximum = 1)]
     skip: u8,
-    /// Profiles to go on with, the last used one first; none for whoever has chosen before
+    /// Profiles to continue with, most recently used first; none if the person has chosen before
     users: Vec<LegacyProfile>,
-    /// By what they were found: the verified e-mail, else the number as `08x-xxx-5671`
+    /// What they were found by: the verified e-mail, else the number as `08x-xxx-5671`
     #[serde(skip_serializing_if = "Option::is_none")]
     identity: Option<String>,
     #[serde(rename = "type")]
@@ -37,9 +37,9 @@ pub struct ContinueAccount {
     /// `user_id` of one of the found profiles; 0 when there are none
     #[schema(minimum = 0)]
     selected_user_id: i64,
-    /// The terms that were shown, as `/account/check` named them; without it those of now
+    /// The terms that were shown, as `/account/check` named them; the current terms when absent
     terms_version: Option<String>,
-    /// For clients without cookies: to be handed over too
+    /// For clients without cookies: exchanged for a new one too
     #[serde(rename = "refresh_token")]
     refresh_token: Option<String>,
 }
@@ -71,10 +71,11 @@ pub async fn check(State(app): State<App>, member: Member) -> Result<Json<Accoun
     }))
 }
 
-/// Accept the terms and go on
+/// Accept the terms and continue
 ///
-/// With one of the found profiles, or as a new account. Two tabs that choose the same are both right; another choice afterwards
-/// is `account_synced`. Terms that are no longer those of now are `terms_outdated`, and nothing is accepted. A `refresh_token` in the body is used up as `/oauth/refresh-token` would.
+/// With one of the found profiles, or as a new account. Two tabs may make the same choice; a different choice afterwards is
+/// `account_synced`. If the terms are no longer current, the answer is `terms_outdated` and nothing is accepted. A `refresh_token` in the
+/// body is used up, as by `/oauth/refresh-token`.
 #[utoipa::path(post, path = "/account/continue", operation_id = "continue", tag = "account", request_body = ContinueAccount,
     params(("Idempotency-Key" = Option<String>, Header, description = "With a `refresh_token`: as at `/oauth/refresh-token`")),
     responses((status = 200, body = ContinuedAccount)))]

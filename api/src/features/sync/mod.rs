@@ -1,5 +1,5 @@
-//! Account sync: after the first sign-in a person accepts the terms, and goes on with a profile of the shop before this one
-//! where there is one. Until then they may look around, but not order.
+//! Account sync: after the first sign-in a person accepts the terms, and continues with a profile from the previous shop if there is one.
+//! Until then they may look around, but not order.
 
 mod conclude;
 mod http;
@@ -19,7 +19,7 @@ pub fn feature() -> Feature {
 /// Earlier profiles of some of the demo's people.
 const DEMO: &str = include_str!("../../../demo/legacy-profiles.csv");
 
-/// Imports them; harmless when they are there already.
+/// Imports them; harmless when repeated.
 pub async fn demo(app: &App) -> anyhow::Result<()> {
     let refuse = &mut |refused: import::Refused| anyhow::bail!("demo profile refused: {refused:?}");
     import::import(&app.db, DEMO.as_bytes(), app.now(), refuse).await?;

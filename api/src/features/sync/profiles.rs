@@ -1,4 +1,4 @@
-//! Whose the profiles of the earlier shop are.
+//! Finds whose the previous shop's profiles are.
 
 use crate::features::account::UserType;
 use chrono::{DateTime, Utc};
@@ -10,16 +10,16 @@ use utoipa::ToSchema;
 use crate::access::TERMS_VERSION;
 use crate::problem::{Problem, codes};
 
-/// More than anybody has; a list that people choose from.
+/// More than anybody has, in a list to choose from.
 const SHOWN: i64 = 20;
 
-/// What counts as somebody here: only what they have verified.
+/// What identifies a person here: only what they have verified.
 #[derive(Clone, Debug)]
 pub(super) struct Identity {
     pub email: Option<String>,
     pub msisdn: Option<String>,
     pub kind: AccountType,
-    /// Has accepted the terms as they are now
+    /// Has accepted the current terms
     pub synced: bool,
     /// Has accepted some terms, and chosen a profile then
     pub has_chosen: bool,
@@ -29,7 +29,7 @@ pub(super) struct Identity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AccountType {
-    /// A social login that told no e-mail, whichever it was
+    /// A social login that gave no e-mail, whichever it was
     FacebookNoEmail,
     Msisdn,
     EmailPassword,
@@ -73,7 +73,7 @@ impl Identity {
     }
 }
 
-/// A profile to go on with. Names as the specification writes them.
+/// A profile to continue with. Field names follow the specification.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LegacyProfile {
@@ -90,7 +90,7 @@ pub struct LegacyProfile {
     last_joined_tournament: Option<String>,
 }
 
-/// The profiles that this person may go on with, the last used one first; none once they have chosen.
+/// The profiles this person may continue with, most recently used first; none once they have chosen.
 pub(super) async fn found(conn: &mut PgConnection, identity: &Identity) -> sqlx::Result<Vec<LegacyProfile>> {
     if identity.has_chosen {
         return Ok(Vec::new());

@@ -29,7 +29,7 @@ struct Activity {
     text: String,
 }
 
-/// What I did, and what happened to my account; newest first
+/// What I did and what happened to my account, newest first
 #[utoipa::path(post, path = "/user-log/revision", tag = "account", request_body = Paging,
     responses((status = 200, body = Page<Activity>)))]
 async fn revision(

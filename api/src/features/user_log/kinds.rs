@@ -1,4 +1,4 @@
-//! Every kind of entry with its text. `{name}` is filled from the entry's detail; one that ends in `Satang` is shown in baht.
+//! Every kind of entry with its text. `{name}` is filled from the entry's detail; a name ending in `Satang` is shown in baht.
 
 macro_rules! kinds {
     ($( $variant:ident $name:literal, $th:literal, $en:literal; )*) => {

@@ -1,4 +1,4 @@
-//! What a person did, and what happened to their account, as they may read it themselves: `/user-log/revision`.
+//! What a person did and what happened to their account, for them to read: `/user-log/revision`.
 
 mod http;
 mod kinds;
@@ -13,7 +13,7 @@ use crate::problem::Problem;
 
 pub use kinds::Kind;
 
-/// Something about a person's account changed: read again what shows it.
+/// Something about a person's account changed: reload what shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AccountLive {
     /// Whose; names the topic and is not sent
@@ -41,8 +41,8 @@ pub fn feature() -> Feature {
     Feature::of(http::routes())
 }
 
-/// Adds an entry at the moment of the change, and tells the person's open pages of it. `detail` fills the `{placeholders}` of the kind's text; it is shown to the person
-/// themselves, and is not the place for document or identity numbers.
+/// Adds an entry at the moment of the change, and notifies the person's open pages. `detail` fills the `{placeholders}` of the kind's text;
+/// it is shown to the person themselves, and is not the place for document or identity numbers.
 pub async fn write(change: &mut Change, user_id: i64, kind: Kind, detail: serde_json::Value) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!("insert into user_log (user_id, at, kind, detail) values ($1, $2, $3, $4)", user_id, now, kind.as_str(), detail)

@@ -1,13 +1,13 @@
-//! Reads the text of a PromptPay code out of the picture that the provider gives for it.
+//! Reads the text of a PromptPay code from the provider's picture of it.
 //!
-//! The provider answers a picture (SVG or PNG) and no text. Our page draws its own code, sharp on any screen, and a
-//! code that does not read back with the right amount must never be shown: so the picture is decoded, and the EMVCo
-//! checksum, currency and amount are compared before it is believed.
+//! The provider returns a picture (SVG or PNG) and no text. Our page draws its own code, sharp on any screen, and a code that does not read
+//! back with the right amount must never be shown: so the picture is decoded, and the EMVCo checksum, currency and amount are checked
+//! before it is trusted.
 
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg;
 
-/// A picture larger than this is none of a QR code, bytes.
+/// A picture larger than this cannot be a QR code; bytes.
 pub const MAX_BYTES: usize = 512 * 1024;
 /// Pixels of the longer side that the picture is rendered at.
 const SIDE: f32 = 400.0;
@@ -28,8 +28,7 @@ pub enum Unreadable {
 
 /// The EMVCo text of the code in a picture, checked to ask for exactly this amount (satang, THB).
 ///
-/// # Errors
-/// When there is none, or it is not what the customer shall pay.
+/// # Errors When there is none, or it is not what the customer should pay.
 pub fn read(picture: &[u8], amount_satang: i64) -> Result<String, Unreadable> {
     let pixmap = render(picture)?;
     let (width, height) = (pixmap.width() as usize, pixmap.height() as usize);

@@ -64,7 +64,7 @@ struct WireImage {
 }
 
 impl Wire {
-    /// What became of the money: none before it was paid, and all of it went back when the charge was taken back.
+    /// What happened to the money: none before it was paid; all of it went back if the charge was reversed.
     fn money(&self, dispute: Option<DisputeStatus>) -> ChargeMoney {
         let charged_back = match (&self.dispute, dispute) {
             (Some(wire), Some(status)) if status.takes_money() => wire.amount,
@@ -85,7 +85,7 @@ impl Wire {
 
 impl From<Wire> for Charge {
     fn from(wire: Wire) -> Self {
-        // A state of a dispute that we do not know yet is no reason to call it settled.
+        // An unknown dispute state does not mean that it is settled.
         let dispute = wire.dispute.as_ref().map(|dispute| dispute.status.parse().unwrap_or(DisputeStatus::Open));
         let money = wire.money(dispute);
         let picture = wire.source.and_then(|source| source.scannable_code).and_then(|code| code.image);

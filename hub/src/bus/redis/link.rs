@@ -79,14 +79,14 @@ impl Links {
 
     /// Gives up a connection that failed; the next command opens another.
     pub fn forget(&self, link: &Link) {
-        // A server that was started again is another run, so equal runs mean that nothing else can have replaced it in vain.
+        // A restarted server is another run, so equal runs mean that the connection was not replaced needlessly.
         let mut current = self.current();
         if current.as_ref().is_some_and(|known| Arc::ptr_eq(&known.run, &link.run)) {
             *current = None;
         }
     }
 
-    /// A connection of the reader's own; `pushes` hears what Redis sends by itself.
+    /// A connection of the reader's own; `pushes` receives what Redis pushes.
     pub async fn listen(&self, pushes: impl AsyncPushSender) -> RedisResult<MultiplexedConnection> {
         self.client.get_multiplexed_async_connection_with_config(&config().set_push_sender(pushes)).await
     }

@@ -4,10 +4,10 @@
 //! offsets), and its recent event ids (a sorted set by offset). One script call numbers an event, keeps it and publishes it, so
 //! that order and history agree. Live events come by sharded pub/sub, which Redis may drop: offsets tell.
 //!
-//! Of a topic without events nothing is kept, whoever listens.
+//! Nothing is kept for a topic without events, even with listeners.
 //!
-//! A Redis that was started again may have forgotten its last seconds and would give numbers a second time. So each topic
-//! remembers the run id of the server that numbered it, and another run begins a new epoch.
+//! A restarted Redis may have lost its last seconds and would reuse numbers. So each topic remembers the run id of the server that numbered
+//! it, and another run begins a new epoch.
 
 mod link;
 mod reader;
@@ -137,7 +137,7 @@ impl Bus for Redis {
                 return Err(unavailable("not subscribed in time"));
             }
         }
-        // Read after Redis confirmed the subscription: what is newer than this position arrives by itself.
+        // Read after Redis confirmed the subscription: anything newer than this position arrives live.
         let history = match shared.topics.is_state(topic) {
             true => shared.read(topic, "", 0).await,
             false => shared.positions(&[topic.into()]).await.and_then(|mut positions| {

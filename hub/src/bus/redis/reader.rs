@@ -21,7 +21,7 @@ const QUEUE: usize = 65_536;
 const BATCH: usize = 1024;
 /// Subscriptions in one round trip.
 const CHUNK: usize = 500;
-/// A link that is dead without a word is found within this and [`super::TIMEOUT`].
+/// A silently dead link is detected within this and [`super::TIMEOUT`].
 const PING: Duration = Duration::from_secs(2);
 const RETRY: Duration = Duration::from_millis(50);
 const RETRY_MAX: Duration = Duration::from_secs(2);
@@ -94,7 +94,7 @@ impl Shared {
         }
     }
 
-    /// Makes Redis's subscriptions of these topics what is wanted now.
+    /// Brings Redis's subscriptions of these topics in line with what is wanted.
     async fn follow(&self, connection: &mut MultiplexedConnection, mut topics: Vec<Arc<str>>) -> RedisResult<()> {
         topics.sort_unstable();
         topics.dedup();

@@ -35,9 +35,9 @@ local function keep()
 end
 ";
 
-/// Begins the error of a publisher whose turn is over.
+/// Prefix of the error for a publisher whose turn is over.
 pub(super) const FENCED: &str = "FENCED";
-/// Begins the error of a server that has reached its `maxmemory`.
+/// Prefix of the error from a server that has reached its `maxmemory`.
 pub(super) const FULL: &str = "OOM";
 
 /// ARGV from 4: event id, version or '', '1' for a state topic, events kept, ids kept, commit time, tail, number of the publisher's turn
@@ -103,8 +103,8 @@ if known then keep() end
 return {epoch, offset}
 ";
 
-/// A Redis that has no memory left refuses this one as a whole. Without the line it would judge by the first thing written, and a
-/// delete or an expiry is always let through.
+/// A Redis that has no memory left refuses this one as a whole. Without this line it would judge by the first write, and a delete or an
+/// expiry is always allowed.
 const BOUNDED: &str = "#!lua\n";
 /// Orders to take a right away pass even then, and so does reading, which only puts off what expires.
 const UNBOUNDED: &str = "#!lua flags=allow-oom\n";

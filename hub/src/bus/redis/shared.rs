@@ -86,9 +86,8 @@ impl Shared {
                 Err(error) if says(&error, scripts::FULL) => return Err(BusError::Full(error.to_string())),
                 Err(error) => {
                     let unknown = error.kind() == redis::ErrorKind::Server(redis::ServerErrorKind::NoScript);
-                    // A script may be gone, or the connection may have died while idle: once more with a new one. A call that
-                    // did run is answered as a repeat.
-                    // What the server says no to, it would on any line.
+                    // A script may be gone, or the connection may have died while idle: once more with a new one. A call that did run is
+                    // answered as a repeat. What the server refuses, it would refuse on any connection.
                     if unknown || !matches!(error.kind(), redis::ErrorKind::Server(_) | redis::ErrorKind::Extension) {
                         self.links.forget(&link);
                     }

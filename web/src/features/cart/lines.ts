@@ -75,7 +75,7 @@ export function ofVisitor(line: VisitorLine): CartLine {
   }
 }
 
-/** What a visitor's cart comes to: VAT is added, half up for each line, only where prices exclude it. The server counts anew at sign-in. */
+/** What a visitor's cart comes to: VAT is added, half up per line, only where prices exclude it. The server recalculates at sign-in. */
 export function visitorTotals(lines: readonly VisitorLine[], vatRate: number) {
   const subtotalSatang = lines.reduce((sum, line) => sum + line.seenPriceSatang * line.quantity, 0)
   const vatSatang = lines.reduce(

@@ -221,7 +221,7 @@ function Line({ line, most, busy, onQuantity, onRemove }: LineProps) {
   const name = content(line.name)
   const charged = isBuyable(line)
   const left = line.remaining ?? most
-  // Agreeing to the price of now is setting the quantity, to the same.
+  // Accepting the current price means setting the quantity to the same value.
   const agree = (
     <Button size="sm" disabled={busy} onClick={() => onQuantity(line, line.quantity)}>
       {t('agree')}

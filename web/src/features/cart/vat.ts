@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '@/features/catalogue/queries'
 
-/** Thailand's rate, until the shop has told its own. */
+/** Thailand's rate, until the shop has sent its own. */
 const USUAL = 700
 
 /** The rate of VAT in basis points (hundredths of a percent). */

@@ -24,7 +24,7 @@ export interface VisitorLine {
   }
 }
 
-/** Whether it is in the cart of whoever is here without having signed in. */
+/** Whether it is in the cart of a visitor who has not signed in. */
 export const isVisitors = (line: VisitorLine) => line.whose === undefined
 
 interface VisitorCart {

@@ -8,7 +8,7 @@ interface Count {
   version: number
 }
 
-/** What was told of a flash sale, if anything. */
+/** What events said about a flash sale, if anything. */
 type Told = (id: number) => Count | undefined
 
 function counted<S extends Count & { id: number }>(sale: S, told: Told): S {
@@ -38,7 +38,7 @@ export const homeWithStock = (answer: HomeQuery, stock: StockLive) => homeWith(a
 /** A game's answer with an event's newer count. */
 export const gameWithStock = (answer: GameQuery, stock: StockLive) => gameWith(answer, only(stock))
 
-/** A fresh answer, with what events told since it was made. */
+/** A fresh answer, updated with events since it was made. */
 export function mergeHome(shown: unknown, fresh: unknown): HomeQuery {
   const [before, answer] = [shown as HomeQuery | undefined, fresh as HomeQuery]
   if (!before) return answer

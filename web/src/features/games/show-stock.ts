@@ -4,7 +4,7 @@ import { queries } from '@/api/queries'
 import { gameWithStock } from '@/features/catalogue/merge'
 import { gameQuery } from '@/features/catalogue/queries'
 
-/** Writes what is left of a flash sale into a game's answer: whoever shows or counts the price reads it there. */
+/** Writes a flash sale's remaining stock into a game's answer, which is where prices are shown and calculated from. */
 export function showStock(game: string, stock: StockLive): void {
   const { queryKey } = gameQuery(game)
   // One count makes the rest of the answer no fresher.

@@ -4,7 +4,7 @@ import { useSession } from '@/api/session'
 import { newer, useTopic } from '@/live'
 import { badgeKey } from './badge'
 
-/** A badge that an answer or an event told of; an older one than is shown changes nothing. */
+/** A badge from an answer or an event; one older than the one shown changes nothing. */
 export function useShowBadge(): (badge: BadgeLive) => void {
   const client = useQueryClient()
   const id = useSession(({ me }) => me?.id)

@@ -14,7 +14,7 @@ interface CodeFormProps<T> {
   onDone: (result: T) => void | Promise<void>
   /** What is asked for: a mobile number, unless it is an e-mail address. */
   by?: 'number' | 'email'
-  /** What stands in its field at first. */
+  /** The field's initial value. */
   initial?: string | undefined
   /** Stand around the number, and leave while the code is awaited. */
   before?: ReactNode

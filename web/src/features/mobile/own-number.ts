@@ -11,7 +11,7 @@ export function rememberNumber(number: string): void {
   }
 }
 
-/** The person's own verified number, if this tab has seen it: whoever else signs in here has another one. */
+/** The person's own verified number, if this tab has seen it: another person signing in here has another one. */
 export function ownNumber(me: Pick<Me, 'mobileMasked' | 'mobileVerified'> | undefined): string | undefined {
   if (!me?.mobileVerified) return undefined
   try {

@@ -61,7 +61,7 @@ export function Confirm({ order }: { order: Order }) {
       if (status === 409 || status === 410) void rereadOrder(order.number)
     },
   })
-  // Whoever was answered before the money is told to have come waits for it here.
+  // If the answer came before news of the money, the page waits for it here.
   const busy = confirming.isPending || confirming.isSuccess
   return (
     <form

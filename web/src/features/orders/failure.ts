@@ -32,7 +32,7 @@ type PaymentFailure = (typeof PAYMENT_FAILURES)[number]
 type NumberFailure = (typeof NUMBER_FAILURES)[number]
 type DeliveryFailure = (typeof DELIVERY_FAILURES)[number]
 
-/** Providers may name reasons that nobody told us of: they are told as a payment that failed. */
+/** Providers may give reasons unknown to us: these are shown as a failed payment. */
 export function paymentFailure(code: string | null | undefined): PaymentFailure {
   return PAYMENT_FAILURES.find((known) => known === code) ?? 'failed'
 }

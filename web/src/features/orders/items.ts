@@ -19,7 +19,7 @@ export interface Item {
   totalSatang: number
 }
 
-/** What is about to be paid, and how the shop is told which it is. */
+/** What is about to be paid, and how the shop is told what it is. */
 interface Buying {
   items: Item[]
   selection: CartSelection

@@ -16,10 +16,10 @@ interface Kept {
 }
 
 const KEPT = 'manao.asked'
-/** An order expires half an hour after it was placed; whoever pays after that means another one. */
+/** An order expires half an hour after it was placed; a payment after that is for another one. */
 const LIFE_MS = 30 * 60_000
 
-/** Until it is known what became of it: a page that is loaded anew asks for the same order again, not for another. */
+/** Until its outcome is known: a reloaded page asks for the same order again, not for another. */
 export function keepAsked(whose: number | undefined, selection: CartSelection, asked: Asked): void {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify({ whose, at: Date.now(), of: JSON.stringify(selection), asked } satisfies Kept))

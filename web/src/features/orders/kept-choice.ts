@@ -7,7 +7,7 @@ export interface Choice {
 
 const CHOICE = 'manao.payBy'
 
-/** `whose`: a number is not for whoever signs in here next. */
+/** `whose`: a number is not for the next person who signs in here. */
 export function keepChoice(whose: number | undefined, choice: Choice): void {
   try {
     sessionStorage.setItem(CHOICE, JSON.stringify({ ...choice, whose }))

@@ -4,7 +4,7 @@ import { answerOf } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { useTopic } from '@/live'
 
-/** An event's newer state over an order as REST told it. A REST answer and an event may come in either order: the higher version stays. */
+/** Applies an event's newer state to an order from REST. A REST answer and an event may come in either order: the higher version stays. */
 export function withLive(order: Order, live: OrderLive): Order {
   if (live.version <= order.version) return order
   const deliveries = new Map(live.lines.map((line) => [line.id, line.delivery]))
@@ -41,7 +41,7 @@ export function showOrder(order: Order): void {
   queries.setQueryData<Order>(orderQuery(order.number).queryKey, order)
 }
 
-/** Something happened to the order that this page has not been told. */
+/** Something happened to the order that this page has not heard of. */
 export function rereadOrder(number: string): Promise<void> {
   return queries.invalidateQueries({ queryKey: orderQuery(number).queryKey })
 }

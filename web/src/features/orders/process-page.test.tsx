@@ -97,7 +97,7 @@ const show = () =>
     </QueryClientProvider>,
   )
 
-/** The network was away; what the page asks anew by itself has been answered. */
+/** The network was down; what the page retries automatically has been answered. */
 async function networkReturns() {
   const { carts } = shop
   act(() => {
@@ -225,7 +225,7 @@ it('is paid when it is known what the coupon takes off', async () => {
   await pay('Pay 95.00 THB')
   const dialog = await screen.findByRole('dialog', { name: 'The price has changed' })
   const accept = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Pay 110.00 THB' })
-  // The page shows the new price, of which the coupon is asked about anew.
+  // The page shows the new price, and the coupon is checked against it again.
   await screen.findByRole('button', { name: 'Pay 120.00 THB', hidden: true })
   expect(accept.disabled).toBe(true)
   tell(check(11_000))

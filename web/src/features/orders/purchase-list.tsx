@@ -24,7 +24,7 @@ export function usePurchases(page: number, perPage: number, status: PurchaseStat
   })
 }
 
-/** The person's orders; each change of one of them is told live. */
+/** The person's orders; each change to one arrives live. */
 export function PurchaseList({ page, perPage, status }: { page: number; perPage: number; status: PurchaseStatus | undefined }) {
   const t = useTexts('orders')
   const me = useSession((session) => session.me)

@@ -17,7 +17,7 @@ export function useSteps(order: Order): TimelineStep[] {
     let label = t(`step.${step}`)
     if (step === 'code_shown' && byNumber) label = t(state === 'done' ? 'step.codeSent' : 'step.codeSending')
     if (step === 'paid' && state !== 'done') label = t(byNumber ? 'step.codeWaiting' : 'step.paidWaiting')
-    // Money came, if not the right sum: that is no failed payment to whoever sent it.
+    // Money came, if not the right sum: to the person who sent it, that is not a failed payment.
     if (step === 'failed' && isMismatch(order)) label = t('step.mismatch')
     if (step === 'delivered' && line) {
       if (!line.playerId) label = t('step.deliveredCode')

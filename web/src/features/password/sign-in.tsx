@@ -74,7 +74,7 @@ export function PasswordSignIn({ onDone, before, after }: PasswordSignInProps) {
     }
   }
 
-  /** What stands in the fields counts: a browser may have filled them before anybody listened. */
+  /** The fields' current values count: a browser may have filled them before the page was interactive. */
   function submit() {
     const typed = { login: loginField.current?.value ?? login, password: passwordField.current?.value ?? password }
     setLogin(typed.login)

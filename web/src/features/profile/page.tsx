@@ -30,7 +30,7 @@ function Profile() {
   const mail = useTexts('mail')
   const me = useSession((session) => session.me)
   const profile = useQuery(profileQuery(useLanguage()))
-  // In the other language it is asked for anew; what is being typed stays meanwhile.
+  // After a language switch it is fetched again; what is being typed stays meanwhile.
   const [last, setLast] = useState(profile.data)
   if (profile.data && profile.data !== last) setLast(profile.data)
   const shown = profile.data ?? last

@@ -50,7 +50,7 @@ export default function Sync() {
         const { accessToken } = await answerOf(accountContinue({ body: { selectedUserId, termsVersion: shownTerms } }))
         await renewMe(accessToken)
       } catch (cause) {
-        // Done in another tab, or what was found has changed: the account is looked at anew.
+        // Done in another tab, or what was found has changed: the account is checked again.
         const problem = problemOf(cause)
         if (![404, 409, 422].includes(problem.status)) throw cause
         const outdated = problem.code === 'terms_outdated'
@@ -110,7 +110,7 @@ function wasOutdated(): boolean {
   }
 }
 
-/** What is known of the person anew, by the token that came with it. */
+/** Reloads what is known about the person, with the token that came with it. */
 async function renewMe(accessToken?: string): Promise<void> {
   if (accessToken !== undefined) useSession.setState({ token: accessToken })
   const person = await answerOf(whoIAm())

@@ -1,6 +1,6 @@
 import { withoutLanguage } from '@/i18n/language'
 
-/** The ways into a session: whoever was led back there would stand before the login again. */
+/** The ways into a session: returning there would show the login again. */
 const WAYS_IN = /^\/(login|callback|auth)(\/|$)/
 
 /** Whether an address (with or without its language) is one of the ways into a session. */

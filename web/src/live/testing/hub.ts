@@ -90,7 +90,7 @@ export class ModelHub {
     topic.events = keep === 0 ? [] : topic.events.slice(-keep)
   }
 
-  /** Loses the topic: its numbering starts anew, and listeners are told. */
+  /** Loses the topic: its numbering restarts, and listeners are told. */
   flush(name: string): void {
     this.topics.delete(name)
     const { epoch } = this.topic(name)

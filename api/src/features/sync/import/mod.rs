@@ -1,6 +1,6 @@
-//! The command `manao import legacy-profiles FILE.csv`: profiles of the shop before this one, read row by row however long the
-//! file is. A repeated import brings its rows up to date by `legacy_id`; profiles that somebody goes on with already stay as
-//! they are. A row that does not hold is refused with its line, column and code, and the others are imported.
+//! The command `manao import legacy-profiles FILE.csv`: profiles from the previous shop, read row by row, so the file may be any size. A
+//! repeated import updates its rows by `legacy_id`; profiles already in use stay unchanged. An invalid row is refused with its line, column
+//! and code, and the others are imported.
 
 mod row;
 mod write;
@@ -45,8 +45,7 @@ pub struct Summary {
 
 /// Runs the command; the answer is what to print.
 ///
-/// # Errors
-/// When the file cannot be read, its head line is not as it should be, or the database refuses.
+/// # Errors When the file cannot be read, its header line is wrong, or the database refuses.
 pub async fn run(db: &PgPool, command: ImportCommand, now: DateTime<Utc>) -> Result<String> {
     let ImportCommand::LegacyProfiles { file } = command;
     let source = File::open(&file).with_context(|| format!("open {}", file.display()))?;
@@ -68,7 +67,7 @@ pub async fn run(db: &PgPool, command: ImportCommand, now: DateTime<Utc>) -> Res
     Ok(text)
 }
 
-/// Reads and writes all rows; each refused one is told.
+/// Reads and writes all rows; each refused one is reported.
 ///
 /// # Errors
 /// As of [`run`], and those of `refuse`.
@@ -120,7 +119,7 @@ fn report_of(file: &Path) -> PathBuf {
     name.into()
 }
 
-/// The refusals of one import. Without any there is no report, and an older one goes away.
+/// The refusals of one import. Without any there is no report, and an older one is deleted.
 struct Report<'a> {
     path: &'a Path,
     writer: Option<csv::Writer<File>>,

@@ -1,4 +1,4 @@
-//! One row of the file, read by the rules that its fields have everywhere else.
+//! One row of the file, read by the same field rules as everywhere else.
 
 use anyhow::{Result, ensure};
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
@@ -13,7 +13,7 @@ use crate::problem::Code;
 /// A row that was not imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// In the file, from 1: the head line
+    /// Line in the file; the header is 1
     pub line: u64,
     pub column: &'static str,
     pub code: &'static str,
@@ -67,12 +67,11 @@ pub(super) struct Row {
     pub zip_code: Option<String>,
 }
 
-/// Where each column stands in this file.
+/// Each column's position in this file.
 pub(super) struct Columns(Vec<&'static str>);
 
 impl Columns {
-    /// # Errors
-    /// When a required column is missing, or one is unknown or stands twice: a misspelt head line would lose data quietly.
+    /// # Errors When a required column is missing, or one is unknown or duplicated: a misspelt header would lose data silently.
     pub fn of(head: &ByteRecord) -> Result<Self> {
         let mut columns = Vec::new();
         for name in head {
@@ -90,8 +89,7 @@ impl Columns {
         Ok(Self(columns))
     }
 
-    /// # Errors
-    /// The first column that does not hold, with its code.
+    /// # Errors The first invalid column, with its code.
     pub fn read(&self, record: &ByteRecord, now: DateTime<Utc>) -> Result<Row, Refusal> {
         if record.len() != self.0.len() {
             return Err(("", "columns_count"));
@@ -159,7 +157,7 @@ fn code(refusal: impl Into<Code>) -> &'static str {
     refusal.into().name
 }
 
-/// RFC 3339, or a day of the calendar in UTC; not of the future.
+/// RFC 3339, or a calendar day in UTC; not in the future.
 fn moment(text: &str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let at = match DateTime::parse_from_rfc3339(text) {
         Ok(at) => at.to_utc(),

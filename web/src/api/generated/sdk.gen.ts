@@ -30,9 +30,9 @@ export const accountCheck = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * Verify one's e-mail address by the code
+ * Verify my e-mail address with the code
  *
- * 409 `email_taken` when another account has verified it: told only to who holds the right code. An address that was verified before is told of
+ * 409 `email_taken` when another account has verified it: revealed only with the right code. A previously verified address is notified of
  * the change.
  *
  * Who may call: who is signed in and not suspended.
@@ -48,9 +48,9 @@ export const accountConfirmEmail = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Verify one's number by the code
+ * Verify my number with the code
  *
- * 409 `mobile_number_taken` when another account has verified it: told only to who holds the right code.
+ * 409 `mobile_number_taken` when another account has verified it: revealed only with the right code.
  *
  * Who may call: who is signed in and not suspended.
  */
@@ -65,10 +65,11 @@ export const mobileConfirmMobileNumber = <ThrowOnError extends boolean = false>(
 });
 
 /**
- * Accept the terms and go on
+ * Accept the terms and continue
  *
- * With one of the found profiles, or as a new account. Two tabs that choose the same are both right; another choice afterwards
- * is `account_synced`. Terms that are no longer those of now are `terms_outdated`, and nothing is accepted. A `refresh_token` in the body is used up as `/oauth/refresh-token` would.
+ * With one of the found profiles, or as a new account. Two tabs may make the same choice; a different choice afterwards is
+ * `account_synced`. If the terms are no longer current, the answer is `terms_outdated` and nothing is accepted. A `refresh_token` in the
+ * body is used up, as by `/oauth/refresh-token`.
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -94,9 +95,9 @@ export const accountMailSettings = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Choose what I am mailed about
+ * Choose which mails I get
  *
- * What guards the account (codes, new devices, a changed password or address) is always sent.
+ * Security mails (codes, new devices, a changed password or address) are always sent.
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -111,9 +112,9 @@ export const accountChooseMail = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Where I am signed in
+ * Devices where I am signed in
  *
- * The one that was used last comes first.
+ * Most recently used first.
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -141,10 +142,10 @@ export const accountEndSession = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Ask for a code to verify one's e-mail address
+ * Ask for a code to verify my e-mail address
  *
- * Also to change it: the address that stands is good until the code of the new one has come back. 409 `email_verified` for the one that is
- * verified already. Whether somebody else has this one is not told here.
+ * Also used to change it: the current address stays valid until the new one's code is confirmed. 409 `email_verified` for the address that
+ * is already verified. Does not reveal whether somebody else has this address.
  *
  * Who may call: who is signed in and not suspended.
  */
@@ -159,9 +160,9 @@ export const accountVerifyEmail = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Ask for a code to verify one's number
+ * Ask for a code to verify my number
  *
- * 409 `mobile_number_fixed` when the account has a verified number. Whether somebody else has this one is not told here.
+ * 409 `mobile_number_fixed` when the account has a verified number. Does not reveal whether somebody else has this number.
  *
  * Who may call: who is signed in and not suspended.
  */
@@ -218,10 +219,9 @@ export const catalogueBannerInPage = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Put something in
+ * Add a product to my cart
  *
- * The same product for the same player and server is one line; its quantity grows. The partner is asked whether it knows the
- * player.
+ * Adding the same product for the same player and server raises the quantity of its line. The player is checked with the partner.
  *
  * Who may call: who is signed in and not suspended.
  */
@@ -236,10 +236,10 @@ export const cartAdd = <ThrowOnError extends boolean = false>(options: Options<C
 });
 
 /**
- * Put a visitor's cart into mine
+ * Merge a visitor's cart into mine
  *
- * For the moment after signing in. Of the same line the larger quantity stays; what does not fit the limits, is not sold any
- * more or has no proper player ID is left out, and answered with the reason.
+ * Called right after signing in. Where both carts have the same line, the larger quantity is kept. Items that exceed the limits, are no
+ * longer sold or have no valid player ID are left out and returned with the reason.
  *
  * Who may call: who is signed in and not suspended.
  */
@@ -254,9 +254,9 @@ export const cartCreate = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Take a line out
+ * Remove a line
  *
- * One that is already gone is no error.
+ * Removing a line that is already gone is not an error.
  *
  * Who may call: who is signed in and not suspended.
  */
@@ -284,7 +284,7 @@ export const cartGetMine = <ThrowOnError extends boolean = false>(options?: Opti
 /**
  * Set a line's quantity
  *
- * Agrees to its price of now.
+ * Accepts its current price.
  *
  * Who may call: who is signed in and not suspended. Over what `itemId` names: owner; to others it is `cart_item_not_found`.
  */
@@ -313,9 +313,10 @@ export const mobileConfirmOtp = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * What would this coupon take off?
+ * Check what a coupon would take off
  *
- * Of a direct purchase, some items of my cart, or all of it. Holds nothing: the order asks again. A code that does not exist is 404.
+ * For a direct purchase, some items of my cart, or all of it. Reserves nothing: placing the order checks again. 404 when the code does not
+ * exist.
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -345,9 +346,9 @@ export const couponsRedeem = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * What is left on my number
+ * Balance or credit left on my number
  *
- * On the KYC number, else on the account's verified one; 409 `mobile_number_missing` without either.
+ * Uses the KYC number, else the account's verified one; 409 `mobile_number_missing` without either.
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -404,7 +405,7 @@ export const catalogueGameReview = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Whose a number is and how it is paid
+ * A number's operator and whether it is prepaid or postpaid
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -419,7 +420,7 @@ export const mobileGetNetworkType = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Is a number the provider's own
+ * Is a number the provider's own?
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -448,9 +449,9 @@ export const catalogueHome = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * May I confirm this number
+ * May I confirm this number?
  *
- * Speaks of the caller's own KYC only; whether somebody else has the number is told to who holds its code.
+ * Looks at the caller's own KYC only; whether somebody else has the number is only revealed after its code is confirmed.
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -472,9 +473,9 @@ export const kycGetStatus = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * Confirm the number by the code
+ * Confirm the number with the code
  *
- * 409 `kyc_number_taken` when it is another person's.
+ * 409 `kyc_number_taken` when the number belongs to another person.
  *
  * Who may call: who is signed in and not suspended.
  */
@@ -504,9 +505,9 @@ export const kycSendOtp = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * The page of a mail's link
+ * The page behind a mail's unsubscribe link
  *
- * Opening it changes nothing: whoever scans mail opens every link in it.
+ * Opening it changes nothing, because mail scanners open every link.
  *
  * Who may call: anyone.
  */
@@ -515,7 +516,7 @@ export const accountUnsubscribePage = <ThrowOnError extends boolean = false>(opt
 /**
  * Switch this kind of mail off
  *
- * By one click in a mail program (RFC 8058), whose body says nothing new, or from the page. No session is needed: the link is signed.
+ * One click in a mail program (RFC 8058), whose body is ignored, or from the page. No session is needed: the link is signed.
  *
  * Who may call: anyone.
  */
@@ -547,7 +548,7 @@ export const inboxGetNotifications = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * The same, under the path with a slash at its end
+ * The same, with a trailing slash in the path
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -598,10 +599,10 @@ export const accountLoginAis = <ThrowOnError extends boolean = false>(options: O
 /**
  * Sign in with a password
  *
- * What is wrong is not said: `password_wrong` for an unknown number or e-mail too. After some of them (`PASSWORD_FAILURES`) any
- * password is answered 409 `password_code_required`, with `reference`, `refCode`, `expiresIn` and `resendIn`. If it was right, a
- * one-time code has gone to the account's number, else by mail to its e-mail. The same call with `reference` and `code` signs in;
- * the other ways to sign in stay as they are.
+ * It does not say what is wrong: an unknown number or e-mail is `password_wrong` too. After several failures (`PASSWORD_FAILURES`), any
+ * password gets 409 `password_code_required`, with `reference`, `refCode`, `expiresIn` and `resendIn`. If it was right, a one-time code
+ * has gone to the account's number, else by mail to its e-mail. The same call with `reference` and `code` signs in; the other ways to sign
+ * in are unaffected.
  *
  * Who may call: anyone.
  */
@@ -617,9 +618,9 @@ export const accountLoginPassword = <ThrowOnError extends boolean = false>(optio
 /**
  * Sign out
  *
- * Ends this session at once, or with `everywhere` all of the person's: the tokens, and the open sockets. When it began at the login
- * provider, the answer says where the browser goes to end it there too: who signs in next is else taken for the same person. When the
- * answer is lost, the same refresh token is told the same again for ten minutes.
+ * Ends this session at once, or with `everywhere` all of the person's sessions, including tokens and open sockets. If the session began at
+ * the login provider, the answer says where the browser goes to sign out there too; otherwise the next person to sign in would be taken
+ * for this one. If the answer is lost, the same refresh token gets the same answer again for ten minutes.
  *
  * Who may call: anyone.
  */
@@ -633,10 +634,10 @@ export const accountLogout = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Hand over to a new pair of tokens
+ * Exchange a refresh token for a new pair of tokens
  *
- * A refresh token is good for one use; one that is shown again ends its session. With an `Idempotency-Key`, a refresh whose
- * answer was lost may be repeated for a minute.
+ * A refresh token works once; using it again ends its session. With an `Idempotency-Key`, a refresh whose answer was lost may be repeated
+ * for a minute.
  *
  * Who may call: anyone.
  */
@@ -695,7 +696,7 @@ export const operatorSetChannelOpen = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * What is owed back and has not gone back yet, or went back and was not owed; oldest first. For operators.
+ * Refunds still owed, and money that went back without being owed; oldest first. For operators.
  *
  * Who may call: staff.
  */
@@ -706,7 +707,7 @@ export const operatorListRefunds = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Says that it was paid back from our bank account or, when nothing was owed, that it is given up. For operators.
+ * Marks it as paid back from our bank account or, when nothing was owed, as written off. For operators.
  *
  * Who may call: staff.
  */
@@ -732,7 +733,7 @@ export const operatorListRepairs = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Sends a line in repair again, or gives it up. For operators.
+ * Resends a line in repair, or gives it up. For operators.
  *
  * Who may call: staff.
  */
@@ -747,7 +748,7 @@ export const operatorDecideRepair = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Charges at the payment provider that do not agree with our books, oldest first. For operators.
+ * Charges at the payment provider that do not match our books, oldest first. For operators.
  *
  * Who may call: staff.
  */
@@ -758,7 +759,7 @@ export const operatorListUnmatchedCharges = <ThrowOnError extends boolean = fals
 });
 
 /**
- * Says that a charge was settled by hand; what came is booked as owed back. For operators.
+ * Marks a charge as settled by hand; money received is booked as owed back. For operators.
  *
  * Who may call: staff.
  */
@@ -803,9 +804,9 @@ export const operatorSuspendUser = <ThrowOnError extends boolean = false>(option
 /**
  * Confirm a payment by mobile number
  *
- * Takes the one-time code that was texted to the number. An order that is paid is answered as it is. Refused with `otp_wrong`
- * (`params.triesLeft`), `otp_expired`, `otp_too_many_tries`, `mobile_balance_short`; after `telecom_unavailable` the same code may be
- * sent again.
+ * Takes the one-time code that was texted to the number. An order that is already paid is returned unchanged. Refused with `otp_wrong`
+ * (`params.triesLeft`), `otp_expired`, `otp_too_many_tries`, `mobile_balance_short`; after `telecom_unavailable` the same code may be sent
+ * again.
  *
  * Who may call: who is signed in and not suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
@@ -822,7 +823,7 @@ export const purchaseConfirmOrder = <ThrowOnError extends boolean = false>(optio
 /**
  * Schools and universities
  *
- * The nearest spelling first.
+ * Closest match first.
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -901,9 +902,9 @@ export const catalogueProduct = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Who somebody is
+ * A person's public profile
  *
- * So many a minute (`PROFILE_VIEWS_PER_MINUTE`): nobody reads through all members.
+ * Limited to `PROFILE_VIEWS_PER_MINUTE` a minute, so nobody can read through all members.
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -928,9 +929,9 @@ export const cataloguePromotion = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * What does the provider say?
+ * Ask the provider about the payment
  *
- * Asks the payment provider about the order's code and settles what it says.
+ * Asks the payment provider about the order's code and applies its answer.
  *
  * Who may call: who is signed in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
@@ -945,7 +946,7 @@ export const purchaseCheckOrder = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Has its time run out?
+ * Expire an order whose time has run out
  *
  * Expires the order if it is due, after asking the provider.
  *
@@ -964,9 +965,9 @@ export const purchaseCheckOrderTimeout = <ThrowOnError extends boolean = false>(
 /**
  * Place an order
  *
- * Priced again in the transaction that holds its pieces. Answers when its QR code is there, or a one-time code was texted to the
- * number that pays, or after three seconds with `payment.status` `created`; the code then comes over `live`. The same
- * `Idempotency-Key` with the same body answers the same order.
+ * Priced again in the transaction that reserves its pieces. Returns when its QR code is ready or a one-time code was texted to the paying
+ * number, or after three seconds with `payment.status` `created`; the code then arrives over `live`. The same `Idempotency-Key` with the
+ * same body returns the same order.
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
@@ -1052,7 +1053,7 @@ export const purchaseRevealCode = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Cancel an order, or take a new code for it
+ * Cancel an order, or get a new code for it
  *
  * Who may call: who is signed in and not suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
@@ -1067,9 +1068,9 @@ export const purchaseUpdateOrderStatus = <ThrowOnError extends boolean = false>(
 });
 
 /**
- * May this be bought, and paid that way?
+ * May this be bought and paid for this way?
  *
- * Every reason against it; the order asks the same question again.
+ * Lists every reason against it; placing the order checks again.
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -1123,7 +1124,7 @@ export const catalogueShelfBases = <ThrowOnError extends boolean = false>(option
 /**
  * A game's servers
  *
- * Those that are open; kept for a minute.
+ * Open servers only; cached for a minute.
  *
  * Who may call: anyone.
  */
@@ -1139,7 +1140,7 @@ export const partnersListServers = <ThrowOnError extends boolean = false>(option
 /**
  * Does this player exist?
  *
- * Told with the name in the game. Who asks too often has to wait.
+ * Returns the name in the game. Rate limited.
  *
  * Who may call: anyone.
  */
@@ -1198,7 +1199,7 @@ export const favoritesDelete = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * My favourite games, the last added first
+ * My favourite games, most recently added first
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -1209,7 +1210,7 @@ export const favoritesList = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
- * What I did, and what happened to my account; newest first
+ * What I did and what happened to my account, newest first
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -1224,9 +1225,9 @@ export const accountRevision = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * How many I have not read
+ * My unread counts
  *
- * `version` rises with every change, as in `badge.changed` on `badgeLive` of `/user/me`.
+ * `version` increases with every change, as in `badge.changed` on `badgeLive` of `/user/me`.
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -1237,7 +1238,7 @@ export const inboxCheckUnread = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * Delete messages of mine, of either stream, or take that back
+ * Delete my messages, of either stream, or undo that
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -1267,7 +1268,7 @@ export const inboxGetMine = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * I have read everything in the inbox
+ * Mark everything in the inbox as read
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -1278,7 +1279,7 @@ export const inboxMarkAllAsRead = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * I have read it
+ * Mark a message as read
  *
  * Who may call: who is signed in, even if suspended. Over what `id` names: owner; to others it is `inbox_message_not_found`.
  */
@@ -1295,7 +1296,7 @@ export const inboxReadMessages = <ThrowOnError extends boolean = false>(options:
 /**
  * Change my password
  *
- * For accounts of a mobile number or of an e-mail with password. Ends every other session.
+ * For accounts with a mobile number or an e-mail and password. Ends every other session.
  *
  * Who may call: who is signed in and not suspended.
  */
@@ -1310,7 +1311,7 @@ export const accountChangePassword = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Is this my number
+ * Is this my number?
  *
  * Compares with the caller's own account only.
  *
@@ -1344,7 +1345,7 @@ export const profileDeleteDocument = <ThrowOnError extends boolean = false>(opti
 /**
  * Upload a document
  *
- * A private picture: nobody can read it but its owner and those who have to check it, and each look is told to the owner.
+ * A private picture: only its owner and the staff who check it can read it, and the owner sees each time it was viewed.
  *
  * Who may call: who is signed in and not suspended.
  */
@@ -1360,9 +1361,9 @@ export const profileUploadDocument = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Look at a document
+ * View a document
  *
- * Each look is on record; by repeating it only another one is.
+ * Every view is recorded; repeating the call only records another one.
  *
  * Who may call: who is signed in, even if suspended. Over what `id` names: owner, operator; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -1373,9 +1374,9 @@ export const profileViewDocumentByGet = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * Look at a document
+ * View a document
  *
- * Each look is on record; by repeating it only another one is.
+ * Every view is recorded; repeating the call only records another one.
  *
  * Who may call: who is signed in, even if suspended. Over what `id` names: owner, operator; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -1388,7 +1389,7 @@ export const profileViewDocument = <ThrowOnError extends boolean = false>(option
 /**
  * Edit my profile
  *
- * The whole profile is sent. When it has changed since it was read: 409 `profile_changed`, with the new one as `profile`.
+ * Send the whole profile. If it has changed since it was read: 409 `profile_changed`, with the current one as `profile`.
  *
  * Who may call: who is signed in and not suspended.
  */
@@ -1403,7 +1404,7 @@ export const profileEdit = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Player IDs of a game that I topped up before, the last used first
+ * Player IDs of a game that I topped up before, most recently used first
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -1451,7 +1452,7 @@ export const profileGet = <ThrowOnError extends boolean = false>(options?: Optio
 });
 
 /**
- * Is this a Thai mobile number
+ * Is this a Thai mobile number?
  *
  * Who may call: who is signed in, even if suspended.
  */
@@ -1469,7 +1470,7 @@ export const mobileValidateMobileNumber = <ThrowOnError extends boolean = false>
  * Upload a public picture
  *
  * `dir`: `profile` (at most as many megabytes as `uploadProfileMb` of `appConfig` says), `team` or `tournament` (`uploadPictureMb`). The
- * picture is written anew as JPEG, without metadata. What nothing uses within a day is removed.
+ * picture is re-encoded as JPEG, without metadata. It is removed if nothing uses it within a day.
  *
  * Who may call: who is signed in and not suspended.
  */
@@ -1485,7 +1486,7 @@ export const filesUploadPicture = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Is there enough of it?
+ * Is enough of it in stock?
  *
  * Who may call: anyone.
  */
@@ -1513,7 +1514,7 @@ export const paymentsOpnWebhook = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * A partner tells that an order has ended (`docs/providers/partners.md`). Signed; a hint that makes us ask the partner.
+ * A partner reports that an order has ended (`docs/providers/partners.md`). Signed; only a hint: we then ask the partner.
  *
  * Who may call: anyone.
  */

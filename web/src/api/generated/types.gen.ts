@@ -6,11 +6,11 @@ export type ClientOptions = {
 
 export type AccountCheck = {
     /**
-     * By what they were found: the verified e-mail, else the number as `08x-xxx-5671`
+     * What they were found by: the verified e-mail, else the number as `08x-xxx-5671`
      */
     identity?: string | null;
     /**
-     * 1: the account is synced, there is nothing to do; 0: the terms are to be accepted, for the first time or because they have changed
+     * 1: the account is synced and nothing is left to do; 0: the terms must be accepted, for the first time or because they have changed
      */
     skip: number;
     /**
@@ -19,13 +19,13 @@ export type AccountCheck = {
     termsVersion: string;
     type: AccountType;
     /**
-     * Profiles to go on with, the last used one first; none for whoever has chosen before
+     * Profiles to continue with, most recently used first; none if the person has chosen before
      */
     users: Array<LegacyProfile>;
 };
 
 /**
- * Something about a person's account changed: read again what shows it.
+ * Something about a person's account changed: reload what shows it.
  */
 export type AccountLive = {
     /**
@@ -53,7 +53,7 @@ export type Activity = {
 };
 
 /**
- * A page of a list, as every list is answered.
+ * A page of a list; all lists are returned this way.
  */
 export type ActivityPage = {
     items: Array<{
@@ -90,7 +90,7 @@ export type AuthSession = {
      */
     expiresIn: number;
     /**
-     * Only when it was asked for by `Token-Delivery: body`; otherwise a cookie carries it
+     * Only when requested by `Token-Delivery: body`; otherwise a cookie carries it
      */
     refreshToken?: string | null;
     /**
@@ -101,7 +101,7 @@ export type AuthSession = {
 };
 
 /**
- * A person's unread counts, both streams.
+ * A person's unread counts of both streams.
  */
 export type BadgeLive = {
     /**
@@ -130,7 +130,7 @@ export type Banks = {
 
 export type BanksRequest = {
     /**
-     * The channel that is paid from their apps
+     * The channel paid from these banks' apps
      */
     channel?: string | null;
 };
@@ -147,7 +147,7 @@ export type Cart = {
      */
     totals: CartTotals;
     /**
-     * Rises with every change; of two answers the higher one is newer
+     * Increases with every change; the answer with the higher version is newer
      */
     version: number;
 };
@@ -160,11 +160,11 @@ export type CartItem = {
     product: CartProduct;
     quantity: number;
     /**
-     * Pieces left, where they are counted
+     * Pieces left, where stock is counted
      */
     remaining?: number | null;
     /**
-     * When it was put in, or its quantity last set
+     * When the item was added or its quantity last set
      */
     seenPriceSatang: number;
     server?: string | null;
@@ -177,7 +177,7 @@ export type CartItem = {
 };
 
 /**
- * What of a visitor's item was not taken, named as it was sent.
+ * The part of a visitor's item that was not added, with its fields as sent.
  */
 export type CartLeftOut = {
     /**
@@ -239,14 +239,14 @@ export type CartTotals = {
 };
 
 /**
- * A GraphQL response. What cannot be answered is a problem: `query_invalid` with the first `errors`, or `query_too_costly`.
+ * A GraphQL response. A query that cannot be answered gets a problem: `query_invalid` with the first `errors`, or `query_too_costly`.
  */
 export type CatalogueAnswer = {
     data: unknown;
 };
 
 /**
- * A GraphQL request: one query of `/api/schema.graphql`. Variables are plain values; other members are not looked at.
+ * A GraphQL request: one query of `/api/schema.graphql`. Variables are plain values; other members are ignored.
  */
 export type CatalogueQuery = {
     operationName?: string | null;
@@ -276,7 +276,7 @@ export type ChannelReason = {
 
 export type ChannelRuleAnswer = {
     /**
-     * By the named channel; by any of them when none is named
+     * By the named channel, or by any channel when none is named
      */
     allowed: boolean;
     reasons: Array<ChannelReason>;
@@ -308,7 +308,7 @@ export type CheckCoupon = {
  */
 export type ClientFrame = {
     /**
-     * Resumes the own topic `user:{id}`, which is joined by itself: its last epoch …
+     * Resumes the user's own topic `user:{id}`, which is joined automatically: its last epoch …
      */
     epoch?: string | null;
     /**
@@ -330,7 +330,7 @@ export type ClientFrame = {
      */
     grant?: string | null;
     /**
-     * Repeated by the answer; chosen by the client.
+     * Chosen by the client; repeated in the answer.
      */
     id?: number | null;
     /**
@@ -348,7 +348,7 @@ export type ClientFrame = {
      */
     grant: string;
     /**
-     * Repeated by the answer; chosen by the client.
+     * Chosen by the client; repeated in the answer.
      */
     id?: number | null;
     /**
@@ -358,7 +358,7 @@ export type ClientFrame = {
     type: 'renew';
 } | {
     /**
-     * Repeated by the answer; chosen by the client.
+     * Chosen by the client; repeated in the answer.
      */
     id?: number | null;
     /**
@@ -368,7 +368,7 @@ export type ClientFrame = {
     type: 'unsubscribe';
 } | {
     /**
-     * Repeated by the answer; chosen by the client.
+     * Chosen by the client; repeated in the answer.
      */
     id?: number | null;
     /**
@@ -382,7 +382,7 @@ export type ClientFrame = {
     type: 'signal';
 } | {
     /**
-     * Repeated by the answer; chosen by the client.
+     * Chosen by the client; repeated in the answer.
      */
     id?: number | null;
     /**
@@ -396,7 +396,7 @@ export type ClientFrame = {
 
 export type ConfirmOrder = {
     /**
-     * The six digits of the text
+     * The six digits from the text message
      */
     code: string;
     number: string;
@@ -404,7 +404,7 @@ export type ConfirmOrder = {
 
 export type ContinueAccount = {
     /**
-     * For clients without cookies: to be handed over too
+     * For clients without cookies: exchanged for a new one too
      */
     refresh_token?: string | null;
     /**
@@ -412,7 +412,7 @@ export type ContinueAccount = {
      */
     selectedUserId: number;
     /**
-     * The terms that were shown, as `/account/check` named them; without it those of now
+     * The terms that were shown, as `/account/check` named them; the current terms when absent
      */
     termsVersion?: string | null;
 };
@@ -432,7 +432,7 @@ export type ContinuedAccount = {
 
 export type CouponCheck = {
     /**
-     * In its one spelling
+     * In normalised form
      */
     code: string;
     discountSatang: number;
@@ -470,16 +470,16 @@ export type CreateOrder = {
      */
     channel: string;
     /**
-     * A coupon to use; its discount is in the expected total
+     * A coupon to use; its discount is included in the expected total
      */
     couponCode?: string | null;
     direct?: DirectPurchase | null;
     /**
-     * What the customer was shown; another sum is never charged
+     * The total the customer was shown; no other amount is ever charged
      */
     expectedTotalSatang: number;
     /**
-     * The number that pays, a Thai mobile number in any usual writing; for `ais_prepaid` and `ais_postpaid`
+     * The paying number, a Thai mobile number in any common format; for `ais_prepaid` and `ais_postpaid`
      */
     mobileNumber?: string | null;
 };
@@ -518,7 +518,7 @@ export type DeleteInbox = {
      */
     ids: Array<number>;
     /**
-     * Take the deletion back
+     * Undo the deletion
      */
     undo?: boolean;
 };
@@ -560,7 +560,7 @@ export type DeviceSession = {
 };
 
 /**
- * A page of a list, as every list is answered.
+ * A page of a list; all lists are returned this way.
  */
 export type DeviceSessionPage = {
     items: Array<{
@@ -595,7 +595,7 @@ export type DirectPurchase = {
 export type DocumentKind = 'id_card' | 'student_card' | 'guardian_consent' | 'other';
 
 /**
- * What somebody is to a thing.
+ * Somebody's role over a thing.
  */
 export type DocumentRole = 'owner' | 'operator' | 'promoter';
 
@@ -610,7 +610,7 @@ export type EarlierPlayer = {
 };
 
 /**
- * A page of a list, as every list is answered.
+ * A page of a list; all lists are returned this way.
  */
 export type EarlierPlayerPage = {
     items: Array<{
@@ -631,7 +631,7 @@ export type EarlierPlayerPage = {
 };
 
 /**
- * Where a student studies; the kind of an organization too.
+ * Where a student studies; also the kind of an organization.
  */
 export type EducationLevel = 'school' | 'university';
 
@@ -667,7 +667,7 @@ export type EsportMe = {
 };
 
 /**
- * Why an attempt failed: the partners' codes, and ours for what they cannot tell.
+ * Why an attempt failed: the partners' codes, and our own for what they cannot report.
  */
 export type FailureReason = 'player_unknown' | 'server_required' | 'server_unknown' | 'server_closed' | 'product_withdrawn' | 'sku_unknown' | 'game_unknown' | 'partner_unknown' | 'out_of_stock' | 'quantity_invalid' | 'reference_invalid' | 'bad_request' | 'delivery_failed' | 'unauthorized' | 'balance_short' | 'busy' | 'unavailable' | 'time_out' | 'circuit_open' | 'answer_invalid' | 'stock_gone' | 'coupon_gone' | 'payment_returned' | 'code_known';
 
@@ -683,12 +683,12 @@ export type FavoriteList = FavoritePage & {
 };
 
 /**
- * A page of a list, as every list is answered.
+ * A page of a list; all lists are returned this way.
  */
 export type FavoritePage = {
     items: Array<{
         /**
-         * The lowest price that can be bought now, flash sales included; none: nothing can
+         * The lowest price available now, flash sales included; none when nothing can be bought
          */
         fromSatang?: number | null;
         gameId: number;
@@ -727,19 +727,19 @@ export type Gender = 'male' | 'female' | 'other' | 'undisclosed';
 export type InboxChange = 'written' | 'read' | 'read_all' | 'deleted' | 'restored';
 
 /**
- * Something in one of a person's inboxes changed: read it again.
+ * Something in one of a person's inboxes changed: reload it.
  */
 export type InboxLive = {
     change: InboxChange;
     /**
-     * The message, where it is one
+     * The message, when the change is about a single one
      */
     id?: number | null;
     stream: InboxStream;
 };
 
 /**
- * A page of a list, as every list is answered.
+ * A page of a list; all lists are returned this way.
  */
 export type InboxMessagePage = {
     items: Array<{
@@ -778,7 +778,7 @@ export type KycCheck = {
 
 export type KycStatus = {
     /**
-     * From then on another number may be confirmed
+     * When another number may be confirmed
      */
     changeableAt?: string | null;
     confirmedAt?: string | null;
@@ -795,12 +795,12 @@ export type KycStatus = {
 export type Lang = 'th' | 'en';
 
 /**
- * Why an item needs attention. `flash_ended`: it costs its regular price again; setting its quantity agrees to that.
+ * Why an item needs attention. `flash_ended`: it is back at its regular price; setting its quantity accepts that price.
  */
 export type LeftOutReason = 'sold_out' | 'withdrawn' | 'flash_ended';
 
 /**
- * A profile to go on with. Names as the specification writes them.
+ * A profile to continue with. Field names follow the specification.
  */
 export type LegacyProfile = {
     displayName: string;
@@ -839,11 +839,11 @@ export type ListPurchases = {
 };
 
 /**
- * How to listen to a resource; stands in its REST answer as `live`.
+ * How to subscribe to a resource; included in its REST answer as `live`.
  */
 export type Live = {
     /**
-     * Shown when subscribing; topics that are public or one's own need none
+     * Sent when subscribing; public topics and one's own need none
      */
     grant?: string | null;
     topic: string;
@@ -882,7 +882,7 @@ export type LocalizedText = {
 
 export type LoginUrl = {
     /**
-     * For `/oauth/sessions`, when tokens are wanted in the answer; otherwise a cookie carries it
+     * For `/oauth/sessions`, when tokens are requested in the body; otherwise a cookie carries it
      */
     attempt?: string | null;
     /**
@@ -932,7 +932,7 @@ export type MailSwitchedOff = {
 };
 
 /**
- * What somebody may be spared. What guards the account is sent to everybody.
+ * What somebody can opt out of. Security mails go to everybody.
  */
 export type MailTopic = 'receipts' | 'orders';
 
@@ -961,7 +961,7 @@ export type Me = {
      */
     suspendedReason?: string | null;
     /**
-     * Has accepted the terms as they are now, as ordering needs: `/account/check`
+     * Has accepted the current terms, as ordering requires: `/account/check`
      */
     synced: boolean;
     userType: UserType;
@@ -1015,13 +1015,13 @@ export type MobileRegistration = {
 export type MyCoupon = {
     amountSatang?: number | null;
     /**
-     * Of what it covers, where it is a percentage
+     * Basis points of what it covers, for a percentage coupon
      */
     basisPoints?: number | null;
     code: string;
     endsAt: string;
     /**
-     * The games that it is for; empty: all, or single products
+     * The games it is for; empty: all games, or single products
      */
     games: Array<CouponGame>;
     kind: CouponKind;
@@ -1030,7 +1030,7 @@ export type MyCoupon = {
      */
     maxSatang?: number | null;
     /**
-     * What the products that it covers must come to
+     * Minimum total of the products it covers
      */
     minimumSatang: number;
     startsAt: string;
@@ -1044,19 +1044,19 @@ export type MyCoupon = {
 };
 
 /**
- * A page of a list, as every list is answered.
+ * A page of a list; all lists are returned this way.
  */
 export type MyCouponPage = {
     items: Array<{
         amountSatang?: number | null;
         /**
-         * Of what it covers, where it is a percentage
+         * Basis points of what it covers, for a percentage coupon
          */
         basisPoints?: number | null;
         code: string;
         endsAt: string;
         /**
-         * The games that it is for; empty: all, or single products
+         * The games it is for; empty: all games, or single products
          */
         games: Array<CouponGame>;
         kind: CouponKind;
@@ -1065,7 +1065,7 @@ export type MyCouponPage = {
          */
         maxSatang?: number | null;
         /**
-         * What the products that it covers must come to
+         * Minimum total of the products it covers
          */
         minimumSatang: number;
         startsAt: string;
@@ -1115,24 +1115,24 @@ export type NumberStatus = 'active' | 'suspended';
 
 export type NumberValidity = {
     /**
-     * As its owner writes it: `0812345678`
+     * In local format: `0812345678`
      */
     mobileNumber?: string | null;
     valid: boolean;
 };
 
 /**
- * An order with everything that its pages show.
+ * An order with everything its pages show.
  */
 export type Order = {
     /**
-     * When the customer gave it up; money that comes later is kept and delivered
+     * When the customer cancelled it; money that arrives later is kept and the order delivered
      */
     cancelledAt?: string | null;
     channel: string;
     completedAt?: string | null;
     /**
-     * The coupon that the discount is of
+     * The coupon behind the discount
      */
     couponCode?: string | null;
     createdAt: string;
@@ -1152,7 +1152,7 @@ export type Order = {
     timeline: Array<OrderStep>;
     totalSatang: number;
     /**
-     * How long deliveries of these games took lately, from payment to delivery
+     * How long deliveries of these games have taken lately, from payment to delivery
      */
     typicalSeconds?: number | null;
     vatSatang: number;
@@ -1204,11 +1204,11 @@ export type OrderLineLive = {
 };
 
 /**
- * An order as it is now, without what never changes.
+ * An order's current state, without the parts that never change.
  */
 export type OrderLive = {
     /**
-     * When the customer gave it up
+     * When the customer cancelled it
      */
     cancelledAt?: string | null;
     completedAt?: string | null;
@@ -1233,17 +1233,17 @@ export type OrderPayment = {
     capturedAt?: string | null;
     createdAt: string;
     /**
-     * When the payer's bank asked for the money, unless that was decided for us
+     * When the payer's bank disputed the payment, unless that was decided in our favour
      */
     disputedAt?: string | null;
     expiresAt?: string | null;
     failureCode?: string | null;
     /**
-     * The number that pays, masked: `08x-xxx-5678`; only when a number does
+     * The paying number, masked: `08x-xxx-5678`; only when paid by mobile number
      */
     mobileNumber?: string | null;
     /**
-     * Stands beside the one-time code in the text; while the code can be used
+     * Printed beside the one-time code in the text message; present while the code can be used
      */
     otpReference?: string | null;
     /**
@@ -1252,7 +1252,7 @@ export type OrderPayment = {
     qrPayload?: string | null;
     reference: string;
     /**
-     * What went back to the payer so far
+     * Refunded to the payer so far
      */
     refundedSatang?: number | null;
     status: PaymentStatus;
@@ -1288,7 +1288,7 @@ export type OrderSummary = {
     lines: Array<OrderSummaryLine>;
     number: string;
     /**
-     * Pending with this: paid and being delivered; without it: to be paid
+     * A pending order with this is paid and being delivered; without it, it is still to be paid
      */
     paidAt?: string | null;
     status: OrderStatus;
@@ -1305,7 +1305,7 @@ export type OrderSummaryLine = {
 };
 
 /**
- * A page of a list, as every list is answered.
+ * A page of a list; all lists are returned this way.
  */
 export type OrderSummaryPage = {
     items: Array<{
@@ -1313,7 +1313,7 @@ export type OrderSummaryPage = {
         lines: Array<OrderSummaryLine>;
         number: string;
         /**
-         * Pending with this: paid and being delivered; without it: to be paid
+         * A pending order with this is paid and being delivered; without it, it is still to be paid
          */
         paidAt?: string | null;
         status: OrderStatus;
@@ -1338,7 +1338,7 @@ export type Organization = {
 };
 
 /**
- * A page of a list, as every list is answered.
+ * A page of a list; all lists are returned this way.
  */
 export type OrganizationPage = {
     items: Array<{
@@ -1375,14 +1375,14 @@ export type OtpConfirmation = {
      */
     code: string;
     /**
-     * As it came when the code was sent
+     * As returned when the code was sent
      */
     reference: string;
 };
 
 export type OtpRequest = {
     /**
-     * A Thai mobile number in any usual writing
+     * A Thai mobile number in any common format
      */
     mobileNumber: string;
 };
@@ -1392,19 +1392,19 @@ export type OtpRequest = {
  */
 export type OtpSent = {
     /**
-     * Seconds that the code can be entered
+     * Seconds for which the code can be entered
      */
     expiresIn: number;
     /**
-     * Stands in the text, or the mail, too
+     * Also shown in the text or mail
      */
     refCode: string;
     /**
-     * To be shown again with the code
+     * To be sent back with the code
      */
     reference: string;
     /**
-     * Seconds after which another one may be asked for
+     * Seconds after which another one may be requested
      */
     resendIn: number;
 };
@@ -1415,13 +1415,13 @@ export type OtpToken = {
      */
     expiresIn: number;
     /**
-     * For `/oauth/login-ais` or `/oauth/register-ais`; good for one session
+     * For `/oauth/login-ais` or `/oauth/register-ais`; valid for one session
      */
     otpToken: string;
 };
 
 /**
- * A page that is asked for; what is out of bounds is brought inside them.
+ * A requested page; out-of-range values are clamped.
  */
 export type Paging = {
     /**
@@ -1448,11 +1448,11 @@ export type PasswordChange = {
 
 export type PasswordLogin = {
     /**
-     * The six digits that were sent then
+     * The six digits that were then sent
      */
     code?: string | null;
     /**
-     * A Thai mobile number in any usual writing, or an e-mail address; the account has to have verified it
+     * A Thai mobile number in any common format, or an e-mail address; it must be verified for the account
      */
     login: string;
     password: string;
@@ -1476,7 +1476,7 @@ export type PaymentChannel = {
     code: string;
     maxSatang?: number | null;
     /**
-     * Least and most of one payment
+     * Smallest and largest single payment
      */
     minSatang: number;
     name: LocalizedText;
@@ -1516,11 +1516,11 @@ export type PlayersByGame = {
  */
 export type Problem = {
     /**
-     * Stable, snake_case: what a client decides on
+     * Stable, snake_case: what a client's logic should use
      */
     code: string;
     /**
-     * Path of this site where a person gets help; of `account_suspended`
+     * Path of this site's help page; only with `account_suspended`
      */
     contact?: string | null;
     /**
@@ -1534,7 +1534,7 @@ export type Problem = {
         [key: string]: string;
     };
     /**
-     * Field → code, when the fields were refused
+     * Field → code, when fields were refused
      */
     fields?: {
         [key: string]: string;
@@ -1544,13 +1544,13 @@ export type Problem = {
      */
     message: string;
     /**
-     * Values that the text was filled with
+     * Values filled into the text
      */
     params?: {
         [key: string]: unknown;
     };
     /**
-     * What to tell support
+     * To quote to support
      */
     requestId: string;
     status: number;
@@ -1559,7 +1559,7 @@ export type Problem = {
      */
     title: string;
     /**
-     * Leads to the code in the OpenAPI document, with its status and texts
+     * Points to the code in the OpenAPI document, with its status and texts
      */
     type: string;
 };
@@ -1576,7 +1576,7 @@ export type Profile = {
      */
     academyName?: string | null;
     /**
-     * What one that is not in the list is called; shown to nobody else
+     * Name of one that is not in the list; shown to nobody else
      */
     academyUnlisted?: string | null;
     address?: string | null;
@@ -1590,7 +1590,7 @@ export type Profile = {
     educationLevel?: EducationLevel | null;
     email?: string | null;
     /**
-     * A verified address signs the person in and is not changed here
+     * A verified address is used to sign in and cannot be changed here
      */
     emailVerified: boolean;
     firstNameEn?: string | null;
@@ -1615,7 +1615,7 @@ export type Profile = {
     studentType?: StudentType | null;
     subDistrict?: string | null;
     /**
-     * To be sent back with an edit; 0 before the first
+     * Send back with an edit; 0 before the first
      */
     version: number;
     workplace?: string | null;
@@ -1631,15 +1631,15 @@ export type ProfileAnswer = {
 };
 
 /**
- * The whole profile as it shall be: what is absent or empty is taken away.
+ * The whole new profile: absent or empty fields are removed.
  */
 export type ProfileEdit = {
     /**
-     * From the list of organisations, of that level
+     * From the list of organisations, matching that level
      */
     academyId?: number | null;
     /**
-     * What one that is not in the list is called; instead of `academyId`
+     * Name of one that is not in the list; instead of `academyId`
      */
     academyUnlisted?: string | null;
     address?: string | null;
@@ -1654,7 +1654,7 @@ export type ProfileEdit = {
      */
     educationLevel?: string | null;
     /**
-     * Not changed once it is verified
+     * Cannot be changed once verified
      */
     email?: string | null;
     firstNameEn?: string | null;
@@ -1669,7 +1669,7 @@ export type ProfileEdit = {
     nickname?: string | null;
     occupation?: string | null;
     /**
-     * A link that the upload to `profile` answered, or the one that stands
+     * A link returned by the upload to `profile`, or the current one
      */
     picture?: string | null;
     province?: string | null;
@@ -1690,11 +1690,11 @@ export type ProfileEdit = {
 export type ProfileType = 'own' | 'other';
 
 /**
- * What everybody who is signed in sees of a person.
+ * What any signed-in person sees of another.
  */
 export type PublicProfile = {
     /**
-     * In the reader's language; of pupils, and of whoever is not known to be of age, only to themselves and to staff
+     * In the reader's language; for pupils and people not known to be of age, visible only to themselves and to staff
      */
     academyName?: string | null;
     displayName: string;
@@ -1716,7 +1716,7 @@ export type Receipt = {
     buyer: string;
     channel: LocalizedText;
     /**
-     * The coupon that the discount is of
+     * The coupon behind the discount
      */
     couponCode?: string | null;
     discountSatang: number;
@@ -1726,7 +1726,7 @@ export type Receipt = {
     receiptNumber: string;
     refundedAt?: string | null;
     /**
-     * What went back to the payer since
+     * Refunded to the payer since
      */
     refundedSatang?: number | null;
     subtotalSatang: number;
@@ -1747,7 +1747,7 @@ export type ReceiptLine = {
     playerId?: string | null;
     quantity: number;
     /**
-     * Who sold it: sellers of products are third parties
+     * The seller: products are sold by third parties
      */
     seller: string;
     totalSatang: number;
@@ -1782,7 +1782,7 @@ export type RefreshedSession = {
 };
 
 /**
- * Money of an order, or of a charge that belongs to none, that is not at rest.
+ * Open money of an order, or of a charge that belongs to no order.
  */
 export type Refund = {
     /**
@@ -1803,11 +1803,11 @@ export type Refund = {
     key: string;
     orderNumber?: string | null;
     /**
-     * Above zero: to be paid back. Below zero: it went back, by a refund or a dispute, though nothing was owed
+     * Above zero: to be paid back. Below zero: went back, by refund or dispute, without being owed
      */
     owedSatang: number;
     /**
-     * When it was last booked on
+     * When it was last booked
      */
     since: string;
     userId?: number | null;
@@ -1819,13 +1819,13 @@ export type RefundDecision = {
      */
     note: string;
     /**
-     * What the operator saw: above zero it was paid back from our bank account, below zero it is given up
+     * The amount the operator saw: above zero, it was paid back from our bank account; below zero, it is written off
      */
     owedSatang: number;
 };
 
 /**
- * A page of a list, as every list is answered.
+ * A page of a list; all lists are returned this way.
  */
 export type RefundPage = {
     items: Array<{
@@ -1847,11 +1847,11 @@ export type RefundPage = {
         key: string;
         orderNumber?: string | null;
         /**
-         * Above zero: to be paid back. Below zero: it went back, by a refund or a dispute, though nothing was owed
+         * Above zero: to be paid back. Below zero: went back, by refund or dispute, without being owed
          */
         owedSatang: number;
         /**
-         * When it was last booked on
+         * When it was last booked
          */
         since: string;
         userId?: number | null;
@@ -1894,7 +1894,7 @@ export type RepairDecision = {
 };
 
 /**
- * A page of a list, as every list is answered.
+ * A page of a list; all lists are returned this way.
  */
 export type RepairPage = {
     items: Array<{
@@ -1952,7 +1952,7 @@ export type ServerFrame = {
      */
     session: string;
     /**
-     * The user's own topic, which is joined by itself.
+     * The user's own topic, which is joined automatically.
      */
     topic?: string | null;
     type: 'welcome';
@@ -1968,11 +1968,11 @@ export type ServerFrame = {
      */
     epoch: string;
     /**
-     * What was missed, in order; of a state topic the newest snapshot, unless it was seen.
+     * The missed events, in order; for a state topic, the newest snapshot unless already seen.
      */
     events: Array<TopicEvent>;
     /**
-     * Of the command that is answered, if it had one.
+     * Id of the command being answered, if it had one.
      */
     id?: number | null;
     /**
@@ -1995,7 +1995,7 @@ export type ServerFrame = {
 } | {
     code?: ErrorCode | null;
     /**
-     * Of the command that is answered, if it had one.
+     * Id of the command being answered, if it had one.
      */
     id?: number | null;
     /**
@@ -2005,7 +2005,7 @@ export type ServerFrame = {
     type: 'unsubscribed';
 } | {
     /**
-     * Of the command that is answered, if it had one.
+     * Id of the command being answered, if it had one.
      */
     id?: number | null;
     /**
@@ -2015,7 +2015,7 @@ export type ServerFrame = {
     type: 'renewed';
 } | {
     /**
-     * Of the command that is answered, if it had one.
+     * Id of the command being answered, if it had one.
      */
     id?: number | null;
     type: 'refreshed';
@@ -2077,7 +2077,7 @@ export type ServerFrame = {
      */
     code: ErrorCode;
     /**
-     * Of the command that is answered, if it had one.
+     * Id of the command being answered, if it had one.
      */
     id?: number | null;
     /**
@@ -2104,24 +2104,24 @@ export type SetChannelOpen = {
 
 export type SignedOut = {
     /**
-     * This session began at the login provider, who goes on taking the browser for this person: there is no way to sign out there from
-     * here, or it does not answer
+     * This session began at the login provider, where the browser stays signed in: we have no way to sign it out there, or the provider
+     * does not answer
      */
     providerStays: boolean;
     /**
-     * Where the browser goes now to be signed out at the login provider too, who sends it back here; absent when this session did not
-     * begin there
+     * Where the browser goes next to sign out at the login provider, which then sends it back here; absent when this session did not begin
+     * there
      */
     providerUrl?: string | null;
 };
 
 export type StockAnswer = {
     /**
-     * There are enough now; only an order holds them
+     * Enough are in stock now; only an order reserves them
      */
     available: boolean;
     /**
-     * Pieces left, where they are counted
+     * Pieces left, where stock is counted
      */
     remaining?: number | null;
 };
@@ -2190,7 +2190,7 @@ export type TopicKind = 'log' | 'state';
  */
 export type UnmatchedCharge = {
     /**
-     * What came, in the currency's smallest unit
+     * Amount received, in the currency's smallest unit
      */
     amountSatang: number;
     /**
@@ -2199,7 +2199,7 @@ export type UnmatchedCharge = {
     chargeId: string;
     currency: string;
     /**
-     * What was expected; absent when nothing was
+     * Amount expected; absent when none was
      */
     expectedSatang?: number | null;
     foundAt: string;
@@ -2211,7 +2211,7 @@ export type UnmatchedCharge = {
      */
     reference?: string | null;
     /**
-     * The charge's when it was found
+     * The charge's status when it was found
      */
     status: ChargeStatus;
     userId?: number | null;
@@ -2228,12 +2228,12 @@ export type UnmatchedChargeDecision = {
 };
 
 /**
- * A page of a list, as every list is answered.
+ * A page of a list; all lists are returned this way.
  */
 export type UnmatchedChargePage = {
     items: Array<{
         /**
-         * What came, in the currency's smallest unit
+         * Amount received, in the currency's smallest unit
          */
         amountSatang: number;
         /**
@@ -2242,7 +2242,7 @@ export type UnmatchedChargePage = {
         chargeId: string;
         currency: string;
         /**
-         * What was expected; absent when nothing was
+         * Amount expected; absent when none was
          */
         expectedSatang?: number | null;
         foundAt: string;
@@ -2254,7 +2254,7 @@ export type UnmatchedChargePage = {
          */
         reference?: string | null;
         /**
-         * The charge's when it was found
+         * The charge's status when it was found
          */
         status: ChargeStatus;
         userId?: number | null;
@@ -2268,9 +2268,9 @@ export type UnmatchedChargePage = {
 };
 
 /**
- * Why a charge waits for somebody to look at it. `unknown`: none of ours; `amount_mismatch`: another amount or currency than
- * asked for; `paid_twice`: beside another payment of the order, and booked as owed back already; `contradicted`: booked as paid,
- * and the provider says now that it never was.
+ * Why a charge waits for somebody to look at it. `unknown`: not ours; `amount_mismatch`: not the amount or currency asked for;
+ * `paid_twice`: in addition to another payment of the order, and already booked as owed back; `contradicted`: booked as paid, but the
+ * provider now says it never was.
  */
 export type UnmatchedReason = 'unknown' | 'amount_mismatch' | 'paid_twice' | 'contradicted';
 
@@ -2290,21 +2290,21 @@ export type UploadForm = {
      */
     file_content: Blob | File;
     /**
-     * With its ending: `.jpg`, `.jpeg` or `.png`
+     * With its extension: `.jpg`, `.jpeg` or `.png`
      */
     file_name: string;
 };
 
 export type UploadedFile = {
     /**
-     * Where the picture can be read from now on: a path of this site
+     * Where the picture can now be read: a path of this site
      */
     data: string;
 };
 
 export type UserDocument = {
     /**
-     * As the person's device called it
+     * The file's name on the person's device
      */
     fileName: string;
     id: string;
@@ -2312,7 +2312,7 @@ export type UserDocument = {
     sizeBytes: number;
     uploadedAt: string;
     /**
-     * All looks by others, then the last 20 of the owner, each newest first
+     * All views by others, then the owner's last 20, each newest first
      */
     views: Array<UserDocumentView>;
 };
@@ -2323,7 +2323,7 @@ export type UserDocumentForm = {
      */
     file_content: Blob | File;
     /**
-     * With its ending: `.jpg`, `.jpeg` or `.png`
+     * With its extension: `.jpg`, `.jpeg` or `.png`
      */
     file_name: string;
     kind: DocumentKind;
@@ -2337,7 +2337,7 @@ export type UserDocumentView = {
     at: string;
     role: DocumentRole;
     /**
-     * Name of who looked
+     * Name of the viewer
      */
     viewer: string;
 };
@@ -2958,7 +2958,8 @@ export type AccountLoginByGetData = {
          */
         loginHint?: string;
         /**
-         * `none`: the provider must answer without showing a page; `login`: it must ask who it is, also when somebody is signed in there
+         * `none`: the provider must answer without showing a page; `login`: it must ask who is signing in, even when somebody is signed in
+         * there
          */
         prompt?: string;
     };
@@ -3015,7 +3016,8 @@ export type AccountLoginData = {
          */
         loginHint?: string;
         /**
-         * `none`: the provider must answer without showing a page; `login`: it must ask who it is, also when somebody is signed in there
+         * `none`: the provider must answer without showing a page; `login`: it must ask who is signing in, even when somebody is signed in
+         * there
          */
         prompt?: string;
     };
@@ -5374,7 +5376,7 @@ export type OrganizationsListData = {
          */
         organizationType?: string;
         /**
-         * Words in Thai or English, or what it is called for short; forgives a typing error
+         * Words in Thai or English, or a short name; tolerates a typo
          */
         query?: string;
         /**

@@ -50,7 +50,7 @@ pub struct Feature {
 }
 
 impl Feature {
-    /// A feature of calls only; add jobs and scheduler by `Feature { tasks, periodic_tasks, ..Feature::of(routes) }`.
+    /// A feature of calls only; add jobs and periodic tasks by `Feature { jobs, periodic_tasks, ..Feature::of(routes) }`.
     pub fn of(routes: OpenApiRouter<App>) -> Self {
         Self { routes, jobs: Vec::new(), periodic_tasks: Vec::new(), background: Vec::new(), pages: Vec::new() }
     }

@@ -29,6 +29,7 @@ pub mod settle;
 pub mod text;
 pub mod thai_id;
 pub mod timeline;
+pub mod tournament;
 pub mod upload;
 
 pub use money::Satang;

@@ -61,12 +61,15 @@ async fn read(parts: &Parts, app: &App) -> Result<Caller, Problem> {
                   (users.email_verified_at is not null or users.msisdn_verified_at is not null) as "verified!",
                   exists (select from operator_grants
                           where (users.email_verified_at is not null and identifier = users.email)
-                             or (users.msisdn_verified_at is not null and identifier = users.msisdn::citext)) as "operator!"
+                             or (users.msisdn_verified_at is not null and identifier = users.msisdn::citext)) as "operator!",
+                  exists (select from promoters where promoters.user_id = users.id and promoters.expires_at > $4
+                          and promoters.revoked_at is null) as "promoter!"
            from sessions join users on users.id = sessions.user_id
            where sessions.id = $1 and users.id = $2"#,
         session_id,
         user_id,
-        TERMS_VERSION
+        TERMS_VERSION,
+        app.now()
     )
     .fetch_optional(&app.db)
     .await?;
@@ -84,5 +87,6 @@ async fn read(parts: &Parts, app: &App) -> Result<Caller, Problem> {
         suspended: row.suspended,
         synced: row.synced,
         operator: row.operator,
+        promoter: row.promoter,
     }))
 }

@@ -31,7 +31,7 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resu
         if let Some(over) = rule.over {
             let name;
             (name, body) = over.named.read(&mut parts, body).await?;
-            let role = rights::role(&mut *app.db.acquire().await?, &member, over.thing, &name).await?;
+            let role = rights::role(&mut *app.db.acquire().await?, &member, over.thing, &name, app.now()).await?;
             let role = role.filter(|role| over.roles.contains(role)).ok_or_else(|| over.thing.not_found())?;
             parts.extensions.insert(role);
         }
@@ -61,6 +61,7 @@ fn admit(who: Who, member: Member) -> Result<(), Problem> {
         Who::Public | Who::Anyone | Who::Member => Ok(()),
         Who::Active => member.active().map(|_| ()),
         Who::Verified => member.verified().map(|_| ()),
+        Who::Promoter => member.promoter().map(|_| ()),
         Who::Operator => member.operator().map(|_| ()),
     }
 }

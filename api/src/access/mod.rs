@@ -5,6 +5,7 @@
 
 mod address;
 mod caller;
+mod esports;
 mod guard;
 mod named;
 pub mod rights;
@@ -45,6 +46,8 @@ pub struct Member {
     /// Has accepted the current terms
     pub synced: bool,
     pub operator: bool,
+    /// The right to run tournaments, while it lasts
+    pub promoter: bool,
 }
 
 /// A member who is not suspended.
@@ -54,6 +57,10 @@ pub struct ActiveMember(pub Member);
 /// An active member with a verified e-mail or mobile number who has accepted the current terms.
 #[derive(Clone, Debug)]
 pub struct VerifiedMember(pub Member);
+
+/// A verified member who may run tournaments: the application was approved, less than a year ago.
+#[derive(Clone, Debug)]
+pub struct PromoterMember(pub Member);
 
 /// Staff of the provider, not suspended.
 #[derive(Clone, Debug)]
@@ -77,6 +84,13 @@ impl Member {
     }
 
     /// # Errors
+    /// 403 as [`Member::verified`], or `promoter_required`.
+    pub fn promoter(self) -> Result<PromoterMember, Problem> {
+        let VerifiedMember(member) = self.verified()?;
+        if member.promoter { Ok(PromoterMember(member)) } else { Err(codes::promoter_required.into()) }
+    }
+
+    /// # Errors
     /// 403 `account_suspended` or `operator_required`.
     pub fn operator(self) -> Result<Operator, Problem> {
         let ActiveMember(member) = self.active()?;
@@ -94,7 +108,7 @@ macro_rules! reads_as_member {
         }
     )*};
 }
-reads_as_member!(ActiveMember, VerifiedMember, Operator);
+reads_as_member!(ActiveMember, VerifiedMember, PromoterMember, Operator);
 
 impl FromRequestParts<App> for MaybeMember {
     type Rejection = Problem;
@@ -125,6 +139,14 @@ impl FromRequestParts<App> for VerifiedMember {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         Caller::of(parts, app).await?.member()?.verified()
+    }
+}
+
+impl FromRequestParts<App> for PromoterMember {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        Caller::of(parts, app).await?.member()?.promoter()
     }
 }
 

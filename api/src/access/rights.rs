@@ -3,12 +3,13 @@
 //! A call that acts on somebody's thing says so in its row of [`RULES`](super::rules::RULES). The guard then finds the thing's name in the
 //! path or the body, asks [`role`] and refuses before any handler runs. To a caller without the right, the thing does not exist.
 
+use chrono::{DateTime, Utc};
 use manao_domain::order_number::OrderNumber;
 use manao_domain::text_enum;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::Member;
+use super::{Member, esports};
 use crate::problem::{Code, Problem, codes};
 
 /// A kind of thing that people have rights over.
@@ -16,23 +17,41 @@ use crate::problem::{Code, Problem, codes};
 pub enum Thing {
     CartItem,
     Document,
+    /// A team's or a person's entry in a tournament
+    Entrant,
     InboxMessage,
+    /// A pending invitation into a team, or a request to join one
+    MembershipOffer,
     /// An order, by its number
     Order,
     /// An order, by the payment provider's id of a charge for it
     OrderOfCharge,
     Session,
+    Team,
+    Tournament,
 }
 
 text_enum! {
     /// Somebody's role over a thing.
     #[derive(utoipa::ToSchema)]
-    #[schema(as = DocumentRole)]
     Role {
         Owner = "owner",
         /// Staff, not suspended
         Operator = "operator",
+        /// Of the tournament
         Promoter = "promoter",
+        /// Runs the tournament on the promoter's behalf
+        CoPromoter = "co_promoter",
+        /// Helps to run it; decides nothing and sees no evidence
+        Assistant = "assistant",
+        /// Acts for the team; of a tournament, for the team that entered it or for oneself as a single player
+        Captain = "captain",
+        /// Of the team; of a tournament, a player of an entrant
+        Member = "member",
+        /// Who was invited into a team
+        Invited = "invited",
+        /// Who asked to join a team
+        Applicant = "applicant",
     }
 }
 
@@ -59,9 +78,13 @@ impl Thing {
         match self {
             Self::CartItem => codes::cart_item_not_found,
             Self::Document => codes::document_not_found,
+            Self::Entrant => codes::entrant_not_found,
+            Self::MembershipOffer => codes::offer_not_found,
             Self::InboxMessage => codes::inbox_message_not_found,
             Self::Order | Self::OrderOfCharge => codes::order_not_found,
             Self::Session => codes::session_not_found,
+            Self::Team => codes::team_not_found,
+            Self::Tournament => codes::tournament_not_found,
         }
     }
 }
@@ -78,7 +101,13 @@ impl Named {
 ///
 /// # Errors
 /// When the database cannot be asked.
-pub async fn role(conn: &mut PgConnection, member: &Member, thing: Thing, name: &str) -> Result<Option<Role>, Problem> {
+pub async fn role(
+    conn: &mut PgConnection,
+    member: &Member,
+    thing: Thing,
+    name: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<Role>, Problem> {
     // Anything that is not a number or UUID becomes null, which nobody owns.
     let number = || name.parse::<i64>().ok();
     let uuid = || name.parse::<Uuid>().ok();
@@ -86,7 +115,11 @@ pub async fn role(conn: &mut PgConnection, member: &Member, thing: Thing, name: 
         Thing::CartItem => {
             sqlx::query_scalar!("select user_id from cart_items where id = $1", number()).fetch_optional(conn).await
         }
-        Thing::Document => sqlx::query_scalar!("select user_id from documents where id = $1", uuid()).fetch_optional(conn).await,
+        Thing::Document => return esports::over_document(conn, member, uuid(), now).await,
+        Thing::Entrant => return esports::over_entrant(conn, member, number()).await,
+        Thing::MembershipOffer => return esports::over_offer(conn, member, number()).await,
+        Thing::Team => return esports::over_team(conn, member, number()).await,
+        Thing::Tournament => return esports::over_tournament(conn, member, number()).await,
         Thing::InboxMessage => {
             sqlx::query_scalar!("select user_id from inbox_messages where id = $1", number()).fetch_optional(conn).await
         }
@@ -111,7 +144,7 @@ pub async fn role(conn: &mut PgConnection, member: &Member, thing: Thing, name: 
 }
 
 /// This member's role over a thing that one person owns.
-fn role_beside(member: &Member, owner: i64) -> Option<Role> {
+pub(super) fn role_beside(member: &Member, owner: i64) -> Option<Role> {
     if owner == member.user_id {
         return Some(Role::Owner);
     }

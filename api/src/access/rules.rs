@@ -5,7 +5,7 @@ use axum::http::Method;
 use super::rights::{Named, Over, Role, Thing};
 use crate::problem::{Code, codes};
 
-/// Who may make a call; each admits those below it in the list too, except that an operator need not be verified.
+/// Who may make a call; each admits those below it in the list too, except that an operator need be neither verified nor a promoter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
     /// No session needed, and the answer is not personal: it may be cached along the way. Every other answer says `no-store`.
@@ -18,6 +18,8 @@ pub enum Who {
     Active,
     /// Not suspended, verified, and the terms accepted
     Verified,
+    /// Verified, with the right to run tournaments
+    Promoter,
     /// Staff
     Operator,
 }
@@ -30,13 +32,16 @@ impl Who {
             Member => "who is signed in, even if suspended",
             Active => "who is signed in and not suspended",
             Verified => "who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms",
+            Promoter => "a promoter: verified, with the right to run tournaments",
             Operator => "staff",
         }
     }
 
     /// The codes with which the guard refuses everybody else.
     pub fn refusals(self) -> &'static [Code] {
-        use codes::{account_suspended, operator_required, session_expired, session_required, session_revoked};
+        use codes::{
+            account_suspended, operator_required, promoter_required, session_expired, session_required, session_revoked,
+        };
         use codes::{terms_required, verification_required};
         match self {
             Public | Anyone => &[],
@@ -45,6 +50,15 @@ impl Who {
             Verified => {
                 &[session_required, session_expired, session_revoked, account_suspended, verification_required, terms_required]
             }
+            Promoter => &[
+                session_required,
+                session_expired,
+                session_revoked,
+                account_suspended,
+                verification_required,
+                terms_required,
+                promoter_required,
+            ],
             Operator => &[session_required, session_expired, session_revoked, account_suspended, operator_required],
         }
     }
@@ -103,7 +117,7 @@ impl Rule {
 }
 
 use Named::{Body, Path};
-use Who::{Active, Anyone, Member, Operator, Public, Verified};
+use Who::{Active, Anyone, Member, Operator, Promoter, Public, Verified};
 
 const OWNER: &[Role] = &[Role::Owner];
 

@@ -82,6 +82,7 @@ codes! {
     verification_required, 403, "กรุณายืนยันอีเมลหรือเบอร์มือถือของคุณก่อนสั่งซื้อ", "Please verify your e-mail or mobile number before ordering.";
     terms_required, 403, "กรุณายอมรับข้อกำหนดการใช้บริการก่อนสั่งซื้อ", "Please accept the terms of service before ordering.";
     operator_required, 403, "ส่วนนี้สำหรับเจ้าหน้าที่เท่านั้น", "This is for our staff only.";
+    promoter_required, 403, "ส่วนนี้สำหรับผู้จัดการแข่งขันที่ได้รับสิทธิ์แล้ว สมัครเป็นผู้จัดได้ที่หน้าบัญชีของคุณ", "This is for promoters with a valid right. You can apply on your account page.";
 
     // Signing in
     login_attempt_invalid, 400, "การเข้าสู่ระบบครั้งนี้หมดอายุหรือถูกใช้ไปแล้ว กรุณาเริ่มใหม่", "This sign-in has expired or was already used. Please start again.";
@@ -222,6 +223,16 @@ codes! {
     password_confirmation_differs, 422, "รหัสผ่านใหม่และการยืนยันไม่ตรงกัน", "The new password and its confirmation do not match.";
     password_recent, 422, "ต้องไม่ซ้ำกับรหัสผ่านที่เพิ่งใช้", "This must not be a recently used password.";
     password_current_wrong, 422, "รหัสผ่านปัจจุบันไม่ถูกต้อง", "The current password is incorrect.";
+
+    // Teams
+    team_not_found, 404, "ไม่พบทีมนี้", "We could not find this team.";
+    offer_not_found, 404, "ไม่พบคำเชิญหรือคำขอนี้", "We could not find this invitation or request.";
+
+    // Tournaments
+    tournament_not_found, 404, "ไม่พบทัวร์นาเมนต์นี้", "We could not find this tournament.";
+
+    // Registration
+    entrant_not_found, 404, "ไม่พบผู้สมัครรายนี้", "We could not find this entrant.";
 }
 
 #[cfg(test)]

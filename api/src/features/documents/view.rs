@@ -18,7 +18,9 @@ text_enum! {
     DocumentKind {
         IdCard = "id_card",
         StudentCard = "student_card",
-        GuardianConsent = "guardian_consent",
+        SchoolCertificate = "school_certificate",
+        ParentalConsent = "parental_consent",
+        WorkplaceCard = "workplace_card",
         Other = "other",
     }
 }

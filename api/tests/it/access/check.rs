@@ -19,6 +19,7 @@ const REFUSALS: &[&str] = &[
     "account_suspended",
     "verification_required",
     "terms_required",
+    "promoter_required",
     "operator_required",
 ];
 
@@ -33,6 +34,9 @@ fn verdict(who: Who, caller: As) -> Option<(u16, &'static str)> {
         (Who::Verified, As::Unverified) => Some((403, "verification_required")),
         (Who::Verified, As::Newcomer) => Some((403, "terms_required")),
         (Who::Verified, _) => None,
+        (Who::Promoter, As::Unverified) => Some((403, "verification_required")),
+        (Who::Promoter, As::Newcomer) => Some((403, "terms_required")),
+        (Who::Promoter, _) => Some((403, "promoter_required")),
         (Who::Operator, As::Staff) => None,
         (Who::Operator, _) => Some((403, "operator_required")),
     }

@@ -104,6 +104,9 @@ impl Owned {
             Some(Thing::InboxMessage) => inbox::message(world, owner, rule.path).await,
             Some(Thing::Order) => orders::order(world, owner).await,
             Some(Thing::OrderOfCharge) => orders::order_of_charge(world, owner).await,
+            Some(thing @ (Thing::Entrant | Thing::MembershipOffer | Thing::Team | Thing::Tournament)) => {
+                panic!("{thing:?} has no maker")
+            }
             Some(Thing::Session) => account::session(world, owner).await,
         }
     }

@@ -592,12 +592,7 @@ export type DirectPurchase = {
     server?: string | null;
 };
 
-export type DocumentKind = 'id_card' | 'student_card' | 'guardian_consent' | 'other';
-
-/**
- * Somebody's role over a thing.
- */
-export type DocumentRole = 'owner' | 'operator' | 'promoter';
+export type DocumentKind = 'id_card' | 'student_card' | 'school_certificate' | 'parental_consent' | 'workplace_card' | 'other';
 
 export type EarlierPlayer = {
     lastUsedAt: string;
@@ -1936,6 +1931,11 @@ export type RevealedCodes = {
 };
 
 /**
+ * Somebody's role over a thing.
+ */
+export type Role = 'owner' | 'operator' | 'promoter' | 'co_promoter' | 'assistant' | 'captain' | 'member' | 'invited' | 'applicant';
+
+/**
  * What the hub says.
  */
 export type ServerFrame = {
@@ -2335,7 +2335,7 @@ export type UserDocumentId = {
 
 export type UserDocumentView = {
     at: string;
-    role: DocumentRole;
+    role: Role;
     /**
      * Name of the viewer
      */

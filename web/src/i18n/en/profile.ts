@@ -79,7 +79,9 @@ export default {
     kinds: {
       id_card: 'Copy of the ID card',
       student_card: 'Student card',
-      guardian_consent: "Guardian's consent",
+      school_certificate: 'School or university certificate',
+      parental_consent: "Parent's or guardian's consent",
+      workplace_card: 'Employee card',
       other: 'Another document',
     },
     add: 'Choose a file and upload it',

@@ -76,7 +76,9 @@ export default {
     kinds: {
       id_card: 'สำเนาบัตรประชาชน',
       student_card: 'บัตรนักเรียน / นักศึกษา',
-      guardian_consent: 'หนังสือยินยอมจากผู้ปกครอง',
+      school_certificate: 'ใบรับรองจากสถานศึกษา',
+      parental_consent: 'หนังสือยินยอมจากผู้ปกครอง',
+      workplace_card: 'บัตรพนักงาน',
       other: 'เอกสารอื่น',
     },
     add: 'เลือกไฟล์และอัปโหลด',

@@ -1,0 +1,141 @@
+//! Rights in esports: over teams, offers of membership, tournaments, entrants and the evidence that they hand in.
+//!
+//! A suspended person has none: a team is then led by its acting captain, a tournament by its co-promoters.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use manao_domain::tournament::StaffRole;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::Member;
+use super::rights::{Role, role_beside};
+use crate::problem::Problem;
+
+/// How long those who run a tournament may look at its evidence once it is over (docs/SECURITY.md).
+const EVIDENCE_KEPT: TimeDelta = TimeDelta::days(90);
+
+/// Captain or member of the team.
+pub async fn over_team(conn: &mut PgConnection, member: &Member, team_id: Option<i64>) -> Result<Option<Role>, Problem> {
+    if member.suspended {
+        return Ok(None);
+    }
+    let acts = sqlx::query_scalar!(
+        r#"select acting_captain(team_id) = user_id as "acts!" from team_members where team_id = $1 and user_id = $2"#,
+        team_id,
+        member.user_id
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(acts.map(|acts| if acts { Role::Captain } else { Role::Member }))
+}
+
+/// Captain of the offer's team, or the person that it is about.
+pub async fn over_offer(conn: &mut PgConnection, member: &Member, offer_id: Option<i64>) -> Result<Option<Role>, Problem> {
+    if member.suspended {
+        return Ok(None);
+    }
+    let offer = sqlx::query!(
+        r#"select user_id, kind = 'invitation' as "invitation!", acting_captain(team_id) as captain from membership_offers where id = $1"#,
+        offer_id
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(offer.and_then(|offer| {
+        if offer.user_id == member.user_id {
+            Some(if offer.invitation { Role::Invited } else { Role::Applicant })
+        } else {
+            (offer.captain == Some(member.user_id)).then_some(Role::Captain)
+        }
+    }))
+}
+
+/// Who runs the tournament, or plays in it. A promoter whose year is over may finish what runs; one whose right was revoked may not.
+pub async fn over_tournament(
+    conn: &mut PgConnection,
+    member: &Member,
+    tournament_id: Option<i64>,
+) -> Result<Option<Role>, Problem> {
+    if member.suspended {
+        return Ok(None);
+    }
+    let row = sqlx::query!(
+        r#"select t.promoter_id = $2 and not exists (select from promoters p where p.user_id = $2 and p.revoked_at is not null) as "promoter!",
+                  (select role from tournament_staff s where s.tournament_id = t.id and s.user_id = $2) as "staff: StaffRole",
+                  (select case when e.team_id is null then e.user_id else acting_captain(e.team_id) end = $2
+                   from entrant_players p join entrants e on e.id = p.entrant_id
+                   where p.tournament_id = t.id and p.user_id = $2 and p.active) as plays,
+                  exists (select from entrants e join team_members m on m.team_id = e.team_id
+                          where e.tournament_id = t.id and m.user_id = $2 and acting_captain(e.team_id) = $2
+                            and e.status not in ('withdrawn', 'removed', 'reject')) as "captain!"
+           from tournaments t where t.id = $1"#,
+        tournament_id,
+        member.user_id
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.and_then(|row| {
+        if row.promoter {
+            return Some(Role::Promoter);
+        }
+        match row.staff {
+            Some(StaffRole::CoPromoter) => Some(Role::CoPromoter),
+            Some(StaffRole::Assistant) => Some(Role::Assistant),
+            None if row.captain || row.plays == Some(true) => Some(Role::Captain),
+            None => row.plays.map(|_| Role::Member),
+        }
+    }))
+}
+
+/// Who runs its tournament, its captain (or the single player), or a player of it.
+pub async fn over_entrant(conn: &mut PgConnection, member: &Member, entrant_id: Option<i64>) -> Result<Option<Role>, Problem> {
+    if member.suspended {
+        return Ok(None);
+    }
+    let entrant = sqlx::query!(
+        r#"select tournament_id, coalesce(case when team_id is null then user_id else acting_captain(team_id) end = $2, false) as "captain!",
+                  exists (select from entrant_players p where p.entrant_id = entrants.id and p.user_id = $2) as "plays!"
+           from entrants where id = $1"#,
+        entrant_id,
+        member.user_id
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
+    let Some(entrant) = entrant else { return Ok(None) };
+    let over = over_tournament(conn, member, Some(entrant.tournament_id)).await?;
+    Ok(over
+        .filter(|role| matches!(role, Role::Promoter | Role::CoPromoter | Role::Assistant))
+        .or_else(|| if entrant.captain { Some(Role::Captain) } else { entrant.plays.then_some(Role::Member) }))
+}
+
+/// The owner of a document, staff, and promoter and co-promoters of a tournament that it was handed in for: while the tournament runs and
+/// 90 days after, unless the entry was withdrawn.
+pub async fn over_document(
+    conn: &mut PgConnection,
+    member: &Member,
+    document_id: Option<Uuid>,
+    now: DateTime<Utc>,
+) -> Result<Option<Role>, Problem> {
+    let owner =
+        sqlx::query_scalar!("select user_id from documents where id = $1", document_id).fetch_optional(&mut *conn).await?;
+    let Some(owner) = owner else { return Ok(None) };
+    if let Some(role) = role_beside(member, owner) {
+        return Ok(Some(role));
+    }
+    if member.suspended {
+        return Ok(None);
+    }
+    let promoter = sqlx::query_scalar!(
+        r#"select t.promoter_id = $2 as "promoter!"
+           from entrant_documents d join entrants e on e.id = d.entrant_id join tournaments t on t.id = e.tournament_id
+           where d.document_id = $1 and e.status <> 'withdrawn' and tournament_over_at(t) > $3
+             and ((t.promoter_id = $2 and not exists (select from promoters p where p.user_id = $2 and p.revoked_at is not null))
+                  or exists (select from tournament_staff s where s.tournament_id = t.id and s.user_id = $2 and s.role = 'co_promoter'))
+           order by 1 desc limit 1"#,
+        document_id,
+        member.user_id,
+        now - EVIDENCE_KEPT
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(promoter.map(|promoter| if promoter { Role::Promoter } else { Role::CoPromoter }))
+}

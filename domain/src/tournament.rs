@@ -1,0 +1,161 @@
+//! A tournament's kinds, and the phase it is in. The stored state is facts (dates, what was published or cancelled); the phase follows from
+//! them and the time.
+
+use chrono::{DateTime, Utc};
+
+text_enum! {
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    #[cfg_attr(feature = "utoipa", schema(as = TournamentPhase))]
+    Phase {
+        /// Not published: only its promoter sees it
+        Draft = "draft",
+        Upcoming = "upcoming",
+        /// Open for entries
+        Register = "register",
+        /// Entries are closed, the bracket is being drawn
+        Draw = "draw",
+        Competition = "competition",
+        Finished = "finished",
+        Cancelled = "cancelled",
+    }
+}
+
+text_enum! {
+    /// The series label: who a tournament is for.
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    #[cfg_attr(feature = "utoipa", schema(as = TournamentCategory))]
+    Category {
+        /// Organizations and companies
+        Company = "C",
+        School = "S",
+        University = "U",
+        /// Everybody
+        Open = "Open",
+        /// Everybody, by review only
+        Pro = "Pro",
+    }
+}
+
+text_enum! {
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    ContestantType {
+        Single = "single",
+        Team = "team",
+    }
+}
+
+text_enum! {
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    #[cfg_attr(feature = "utoipa", schema(as = TournamentFormat))]
+    Format {
+        Bracket = "bracket",
+        RoundRobin = "round-robin",
+        Survivor = "survivor",
+    }
+}
+
+text_enum! {
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    JoinMode {
+        /// A complete entry is admitted at once
+        Auto = "auto",
+        /// The promoter looks at each
+        Review = "review",
+    }
+}
+
+text_enum! {
+    /// Who runs a tournament beside its promoter.
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    #[cfg_attr(feature = "utoipa", schema(as = TournamentStaffRole))]
+    StaffRole {
+        CoPromoter = "co_promoter",
+        Assistant = "assistant",
+    }
+}
+
+/// What the phase of a published tournament follows from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PhaseFacts {
+    pub registration_start_at: DateTime<Utc>,
+    pub registration_end_at: DateTime<Utc>,
+    pub start_at: DateTime<Utc>,
+    /// Closed early by the promoter
+    pub registration_closed_at: Option<DateTime<Utc>>,
+    pub bracket_published_at: Option<DateTime<Utc>>,
+    /// Started early by the promoter
+    pub started_at: Option<DateTime<Utc>>,
+    pub finished_at: Option<DateTime<Utc>>,
+    pub cancelled_at: Option<DateTime<Utc>>,
+}
+
+impl PhaseFacts {
+    /// The end of a tournament is never the date's doing: every match has to be decided (specification, "Tournament phases").
+    pub fn phase(&self, now: DateTime<Utc>) -> Phase {
+        if self.cancelled_at.is_some() {
+            Phase::Cancelled
+        } else if self.finished_at.is_some() {
+            Phase::Finished
+        } else if self.bracket_published_at.is_some() && (self.started_at.is_some() || now >= self.start_at) {
+            Phase::Competition
+        } else if self.registration_closed_at.is_some() || now >= self.registration_end_at {
+            Phase::Draw
+        } else if now >= self.registration_start_at {
+            Phase::Register
+        } else {
+            Phase::Upcoming
+        }
+    }
+
+    /// The next phase that the clock alone brings, and when; none where something has to be done first.
+    pub fn next(&self, now: DateTime<Utc>) -> Option<(Phase, DateTime<Utc>)> {
+        match self.phase(now) {
+            Phase::Upcoming => Some((Phase::Register, self.registration_start_at)),
+            Phase::Register => Some((Phase::Draw, self.registration_end_at)),
+            Phase::Draw if self.bracket_published_at.is_some() => Some((Phase::Competition, self.start_at)),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+
+    use super::*;
+
+    #[test]
+    fn the_phase_follows_from_dates_and_from_what_was_done() {
+        let day = |day: i64| DateTime::UNIX_EPOCH + TimeDelta::days(day);
+        let facts = PhaseFacts {
+            registration_start_at: day(1),
+            registration_end_at: day(5),
+            start_at: day(8),
+            registration_closed_at: None,
+            bracket_published_at: None,
+            started_at: None,
+            finished_at: None,
+            cancelled_at: None,
+        };
+        let drawn = PhaseFacts { bracket_published_at: Some(day(6)), ..facts };
+        let cases = [
+            (facts, 0, Phase::Upcoming, Some((Phase::Register, day(1)))),
+            (facts, 1, Phase::Register, Some((Phase::Draw, day(5)))),
+            (facts, 5, Phase::Draw, None),
+            // The draw is never skipped, whatever the date.
+            (facts, 9, Phase::Draw, None),
+            (drawn, 6, Phase::Draw, Some((Phase::Competition, day(8)))),
+            (drawn, 8, Phase::Competition, None),
+            // Its last day ends nothing.
+            (drawn, 400, Phase::Competition, None),
+            (PhaseFacts { registration_closed_at: Some(day(2)), ..facts }, 3, Phase::Draw, None),
+            (PhaseFacts { started_at: Some(day(7)), ..drawn }, 7, Phase::Competition, None),
+            (PhaseFacts { started_at: Some(day(7)), ..facts }, 7, Phase::Draw, None),
+            (PhaseFacts { finished_at: Some(day(9)), ..drawn }, 10, Phase::Finished, None),
+            (PhaseFacts { cancelled_at: Some(day(3)), ..drawn }, 10, Phase::Cancelled, None),
+        ];
+        for (facts, at, phase, next) in cases {
+            assert_eq!((facts.phase(day(at)), facts.next(day(at))), (phase, next), "{facts:?} on day {at}");
+        }
+    }
+}

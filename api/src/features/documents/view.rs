@@ -6,7 +6,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::access::Role;
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -22,6 +21,17 @@ text_enum! {
         ParentalConsent = "parental_consent",
         WorkplaceCard = "workplace_card",
         Other = "other",
+    }
+}
+
+text_enum! {
+    /// What somebody was to a document when they opened it; the other roles may not.
+    #[derive(ToSchema)]
+    DocumentViewer {
+        Owner = "owner",
+        Operator = "operator",
+        Promoter = "promoter",
+        CoPromoter = "co_promoter",
     }
 }
 
@@ -44,14 +54,14 @@ pub struct UserDocumentView {
     pub at: DateTime<Utc>,
     /// Name of the viewer
     pub viewer: String,
-    pub role: Role,
+    pub role: DocumentViewer,
 }
 
 /// A person's documents, newest first.
 pub async fn of_person(app: &App, user_id: i64) -> Result<Vec<UserDocument>, Problem> {
     let rows = sqlx::query!(
         r#"select d.id, d.kind as "kind: DocumentKind", d.file_name, f.size_bytes, d.uploaded_at,
-                  v.at as "at?", v.role as "role?: Role", viewer.display_name as "viewer?"
+                  v.at as "at?", v.role as "role?: DocumentViewer", viewer.display_name as "viewer?"
            from documents d join files f on f.key = d.file_key
            left join lateral (
                (select id, at, role, viewer_id from document_views where document_id = d.id and role <> 'owner')

@@ -594,6 +594,11 @@ export type DirectPurchase = {
 
 export type DocumentKind = 'id_card' | 'student_card' | 'school_certificate' | 'parental_consent' | 'workplace_card' | 'other';
 
+/**
+ * What somebody was to a document when they opened it; the other roles may not.
+ */
+export type DocumentViewer = 'owner' | 'operator' | 'promoter' | 'co_promoter';
+
 export type EarlierPlayer = {
     lastUsedAt: string;
     playerId: string;
@@ -1931,11 +1936,6 @@ export type RevealedCodes = {
 };
 
 /**
- * Somebody's role over a thing.
- */
-export type Role = 'owner' | 'operator' | 'promoter' | 'co_promoter' | 'assistant' | 'captain' | 'member' | 'invited' | 'applicant';
-
-/**
  * What the hub says.
  */
 export type ServerFrame = {
@@ -2335,7 +2335,7 @@ export type UserDocumentId = {
 
 export type UserDocumentView = {
     at: string;
-    role: Role;
+    role: DocumentViewer;
     /**
      * Name of the viewer
      */

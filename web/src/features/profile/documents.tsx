@@ -14,7 +14,14 @@ import { DocumentDialog } from './document-dialog'
 import { useUploadLimits } from './limits'
 import { FileRefused, readyPicture } from './resize'
 
-const KINDS = ['id_card', 'student_card', 'school_certificate', 'parental_consent', 'workplace_card', 'other'] as const satisfies readonly DocumentKind[]
+const KINDS = [
+  'id_card',
+  'student_card',
+  'school_certificate',
+  'parental_consent',
+  'workplace_card',
+  'other',
+] as const satisfies readonly DocumentKind[]
 
 /** A person's papers, with who looked at them. They are no part of the form: each is kept or gone at once. */
 export function Documents({ documents, disabled }: { documents: readonly UserDocument[]; disabled: boolean }) {

@@ -97,7 +97,7 @@ export default {
     removed: 'The document is deleted',
     views_other: 'Looks on record: {{count}}',
     neverSeen: 'Nobody has looked at it',
-    role: { owner: 'You', operator: '{{name}}, staff', promoter: '{{name}}, promoter' },
+    role: { owner: 'You', operator: '{{name}}, staff', promoter: '{{name}}, promoter', co_promoter: '{{name}}, co-promoter' },
   },
   password: {
     title: 'Change password | Manao',

@@ -94,7 +94,7 @@ export default {
     removed: 'ลบเอกสารแล้ว',
     views_other: 'ประวัติการเปิดดู {{count}} ครั้ง',
     neverSeen: 'ยังไม่มีใครเปิดดู',
-    role: { owner: 'คุณ', operator: 'เจ้าหน้าที่ {{name}}', promoter: 'ผู้จัดการแข่งขัน {{name}}' },
+    role: { owner: 'คุณ', operator: 'เจ้าหน้าที่ {{name}}', promoter: 'ผู้จัดการแข่งขัน {{name}}', co_promoter: 'ผู้จัดร่วม {{name}}' },
   },
   password: {
     title: 'เปลี่ยนรหัสผ่าน | Manao',

@@ -16,6 +16,7 @@ import ordersEn from '../../src/i18n/en/orders'
 import pagesEn from '../../src/i18n/en/pages'
 import profileEn from '../../src/i18n/en/profile'
 import syncEn from '../../src/i18n/en/sync'
+import tournamentsEn from '../../src/i18n/en/tournaments'
 import accountTh from '../../src/i18n/th/account'
 import cartTh from '../../src/i18n/th/cart'
 import commonTh from '../../src/i18n/th/common'
@@ -32,6 +33,7 @@ import ordersTh from '../../src/i18n/th/orders'
 import pagesTh from '../../src/i18n/th/pages'
 import profileTh from '../../src/i18n/th/profile'
 import syncTh from '../../src/i18n/th/sync'
+import tournamentsTh from '../../src/i18n/th/tournaments'
 
 export type { Language } from '../../src/i18n/language'
 
@@ -52,6 +54,7 @@ const th = {
   pages: pagesTh,
   profile: profileTh,
   sync: syncTh,
+  tournaments: tournamentsTh,
 }
 const en = {
   account: accountEn,
@@ -70,6 +73,7 @@ const en = {
   pages: pagesEn,
   profile: profileEn,
   sync: syncEn,
+  tournaments: tournamentsEn,
 }
 
 const texts = createInstance()

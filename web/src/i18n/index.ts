@@ -16,6 +16,7 @@ import type orders from './th/orders'
 import type pages from './th/pages'
 import type profile from './th/profile'
 import type sync from './th/sync'
+import type tournaments from './th/tournaments'
 import type { Language } from './language'
 
 interface Texts {
@@ -35,6 +36,7 @@ interface Texts {
   pages: typeof pages
   profile: typeof profile
   sync: typeof sync
+  tournaments: typeof tournaments
 }
 export type Namespace = keyof Texts
 

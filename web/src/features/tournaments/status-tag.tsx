@@ -1,0 +1,22 @@
+import { useTexts } from '@/i18n'
+import type texts from '@/i18n/th/tournaments'
+import { Tag } from '@/ui/tag'
+
+/** How an entry stands, as the server's word for it. */
+export type EntryStatus = keyof typeof texts.status
+
+const TONES: Partial<Record<EntryStatus, 'lime' | 'amber' | 'red'>> = {
+  incomplete_team: 'amber',
+  register: 'amber',
+  join: 'lime',
+  invalid: 'amber',
+  reject: 'red',
+  removed: 'red',
+  disqualified: 'red',
+}
+
+/** How an entry stands; `place` is that in the waiting list. A page that shows it brings the texts of `tournaments`. */
+export function StatusTag({ status, place }: { status: EntryStatus; place?: number | null | undefined }) {
+  const t = useTexts('tournaments')
+  return <Tag tone={TONES[status]}>{status === 'waitlist' && place ? t('waitlistAt', { place }) : t(`status.${status}`)}</Tag>
+}

@@ -8,6 +8,7 @@ pub mod codes;
 mod constraint;
 mod extract;
 mod form;
+mod notice;
 mod refusals;
 mod text;
 mod unreadable;
@@ -22,6 +23,7 @@ pub use codes::Code;
 pub use constraint::OnConstraint;
 pub use extract::{Json, Path, Query};
 pub use form::{Form, required};
+pub use notice::Notice;
 pub use text::{Lang, baht, fill_in};
 pub use unreadable::without_values;
 

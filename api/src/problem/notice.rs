@@ -1,0 +1,31 @@
+//! A refusal that is told beside other things, before anybody was refused: why something is not possible, and the page that mends it.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Lang, Problem};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Notice {
+    /// Stable, as a problem's
+    pub code: &'static str,
+    /// In the reader's language, ready to show
+    pub message: String,
+    /// Path of this site, without the language, where it can be mended
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub href: Option<String>,
+}
+
+impl Notice {
+    /// Of a code, or of a problem with its parameters.
+    pub fn new(refusal: impl Into<Problem>, lang: Lang) -> Self {
+        let problem: Problem = refusal.into();
+        Self { code: problem.code().name, message: problem.message(lang), href: None }
+    }
+
+    /// With the page that mends it.
+    #[must_use]
+    pub fn mended_at(self, href: impl Into<String>) -> Self {
+        Self { href: Some(href.into()), ..self }
+    }
+}

@@ -23,7 +23,16 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("note", &["problem"]),
     (
         "openapi",
-        &["access", "features::delivery", "features::inbox", "features::orders", "features::user_log", "live", "problem"],
+        &[
+            "access",
+            "features::delivery",
+            "features::inbox",
+            "features::orders",
+            "features::promoters",
+            "features::user_log",
+            "live",
+            "problem",
+        ],
     ),
     ("pages", &["app", "problem", "settings"]),
     ("providers", &["app", "problem", "settings"]),
@@ -93,6 +102,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("payments", &["delivery", "ledger", "orders", "otp"]),
     ("profile", &["documents", "files", "user_log"]),
     ("sync", &["account", "profile", "user_log"]),
+    ("tournament_form", &["documents"]),
 ];
 
 /// Rooms that depend on each other. No new cycles, and none may grow: what is built on them stays outside.

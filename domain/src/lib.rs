@@ -25,6 +25,7 @@ pub mod payment;
 pub mod player_id;
 pub mod product;
 pub mod profile;
+pub mod promoter;
 pub mod settle;
 pub mod text;
 pub mod thai_id;

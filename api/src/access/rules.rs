@@ -120,6 +120,8 @@ use Named::{Body, Path};
 use Who::{Active, Anyone, Member, Operator, Promoter, Public, Verified};
 
 const OWNER: &[Role] = &[Role::Owner];
+/// Who decides about a tournament.
+const RUN: &[Role] = &[Role::Promoter, Role::CoPromoter];
 
 pub const RULES: &[Rule] = &[
     get("/openapi.json", Public),
@@ -233,6 +235,30 @@ pub const RULES: &[Rule] = &[
     writing_get("/user/document/view/{id}", Member).over(Thing::Document, Path("id"), &[Role::Owner, Role::Operator]),
     get("/organization/type/list/get", Member),
     get("/organization/list/get", Member),
+    // promoters
+    get("/promoter/me", Member),
+    post("/promoter/accept-terms", Verified),
+    post("/tournament/register-promoter", Verified),
+    get("/operator/promoters", Operator),
+    post("/operator/promoters/decide", Operator),
+    post("/operator/promoters/revoke", Operator),
+    // what the form of a tournament offers
+    get("/tournament/form/create/get/category", Anyone),
+    get("/tournament/form/create/list/game", Public),
+    get("/tournament/form/create/list/document", Anyone),
+    post("/tournament/form/create/list/user", Promoter),
+    post("/tournament/form/create/get/available-organization", Promoter),
+    // Each export is logged.
+    writing_get("/tournament/export-player/{tournamentId}/{bracketFormat}", Member).over(
+        Thing::Tournament,
+        Path("tournamentId"),
+        RUN,
+    ),
+    writing_get("/tournament/export-match/{tournamentId}/{bracketFormat}", Member).over(
+        Thing::Tournament,
+        Path("tournamentId"),
+        RUN,
+    ),
     // operator
     post("/operator/users/{userId}/suspend", Operator),
     post("/operator/users/{userId}/restore", Operator),

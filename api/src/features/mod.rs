@@ -7,6 +7,7 @@ pub mod coupons;
 pub mod delivery;
 pub mod documents;
 pub mod email;
+pub mod exports;
 pub mod favorites;
 pub mod files;
 pub mod inbox;
@@ -22,7 +23,9 @@ pub mod password;
 pub mod payment_channels;
 pub mod payments;
 pub mod profile;
+pub mod promoters;
 pub mod sync;
+pub mod tournament_form;
 pub mod user_log;
 pub mod voucher_codes;
 
@@ -66,6 +69,7 @@ pub fn all() -> Vec<Feature> {
         delivery::feature(),
         documents::feature(),
         email::feature(),
+        exports::feature(),
         favorites::feature(),
         files::feature(),
         inbox::feature(),
@@ -81,6 +85,8 @@ pub fn all() -> Vec<Feature> {
         payments::feature(),
         sync::feature(),
         profile::feature(),
+        promoters::feature(),
+        tournament_form::feature(),
         user_log::feature(),
         voucher_codes::feature(),
     ]

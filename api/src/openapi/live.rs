@@ -7,6 +7,7 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::features::delivery::DeliveryTicker;
 use crate::features::inbox::live::{BadgeLive, InboxLive};
 use crate::features::orders::live::{OrderLive, PurchaseLive, StockLive};
+use crate::features::promoters::PromoterLive;
 use crate::features::user_log::AccountLive;
 use crate::live::LiveEvent;
 
@@ -19,6 +20,7 @@ const EVENTS: &[Event] = &[
     Event::new::<BadgeLive>(),
     Event::new::<InboxLive>(),
     Event::new::<AccountLive>(),
+    Event::new::<PromoterLive>(),
 ];
 
 type Schemas = Vec<(String, RefOr<Schema>)>;

@@ -149,6 +149,25 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/profile/get-profile-by-id/{userId}", &[&[too_many_requests, user_not_found]]),
     ("/user/document/upload", &[FILE, &[documents_limit]]),
     ("/user/document/view/{id}", &[&[too_many_requests]]),
+    // promoters
+    ("/promoter/accept-terms", &[&[promoter_terms_outdated]]),
+    (
+        "/tournament/register-promoter",
+        &[&[
+            promoter_profile_incomplete,
+            promoter_kyc_required,
+            promoter_terms_required,
+            promoter_application_open,
+            promoter_active,
+        ]],
+    ),
+    ("/operator/promoters/decide", &[&[promoter_application_not_found, promoter_application_decided, promoter_self]]),
+    ("/operator/promoters/revoke", &[&[promoter_not_found, promoter_self]]),
+    // what the form of a tournament offers
+    ("/tournament/form/create/list/user", &[&[too_many_requests]]),
+    // exports
+    ("/tournament/export-player/{tournamentId}/{bracketFormat}", &[&[tournament_stage_not_found, too_many_requests]]),
+    ("/tournament/export-match/{tournamentId}/{bracketFormat}", &[&[tournament_stage_not_found, too_many_requests]]),
 ];
 
 /// Writes a call's refusals into its `responses`, one entry per status, listing its codes.

@@ -231,6 +231,21 @@ codes! {
     // Tournaments
     tournament_not_found, 404, "ไม่พบทัวร์นาเมนต์นี้", "We could not find this tournament.";
 
+    tournament_stage_not_found, 404, "ทัวร์นาเมนต์นี้ไม่มีรอบที่แข่งในรูปแบบนี้", "This tournament has no stage of that format.";
+    query_too_short, 422, "กรุณาพิมพ์อย่างน้อย 3 ตัวอักษร", "Please type at least 3 characters.";
+
+    // Promoters
+    promoter_profile_incomplete, 409, "กรุณากรอกข้อมูลส่วนตัวให้ครบก่อนสมัครเป็นผู้จัดการแข่งขัน", "Please complete your profile before you apply to be a promoter.";
+    promoter_kyc_required, 409, "กรุณายืนยันตัวตน (KYC) ก่อนสมัครเป็นผู้จัดการแข่งขัน", "Please confirm your identity (KYC) before you apply to be a promoter.";
+    promoter_terms_required, 409, "กรุณาอ่านและยอมรับข้อกำหนดสำหรับผู้จัดการแข่งขันก่อนสมัคร", "Please read and accept the promoter terms before you apply.";
+    promoter_terms_outdated, 409, "ข้อกำหนดสำหรับผู้จัดการแข่งขันมีการปรับปรุง กรุณาอ่านฉบับล่าสุดแล้วกดยอมรับอีกครั้ง", "The promoter terms have changed. Please read and accept the new version.";
+    promoter_application_open, 409, "ใบสมัครของคุณอยู่ระหว่างรอเจ้าหน้าที่พิจารณา", "Your application is already waiting for our staff.";
+    promoter_active, 409, "คุณเป็นผู้จัดการแข่งขันอยู่แล้ว ต่ออายุได้ในช่วง {days} วันก่อนสิทธิ์หมดอายุ", "You already are a promoter. You can renew in the last {days} days before your right ends.";
+    promoter_application_not_found, 404, "ไม่พบใบสมัครนี้", "We could not find this application.";
+    promoter_application_decided, 409, "ใบสมัครนี้ได้รับการพิจารณาไปแล้ว", "This application has already been decided.";
+    promoter_self, 409, "พิจารณาใบสมัครหรือสิทธิ์ของตนเองไม่ได้ กรุณาให้เจ้าหน้าที่คนอื่นดำเนินการ", "You cannot decide about yourself. Please ask another member of the staff.";
+    promoter_not_found, 404, "ไม่พบสิทธิ์ผู้จัดการแข่งขันที่ยังใช้ได้ของสมาชิกคนนี้", "This member has no promoter right that could be taken back.";
+
     // Registration
     entrant_not_found, 404, "ไม่พบผู้สมัครรายนี้", "We could not find this entrant.";
 }

@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use super::{Feature, files};
 
-pub use view::{UserDocument, of_person};
+pub use view::{DocumentKind, UserDocument, of_person};
 
 pub fn feature() -> Feature {
     let upload = OpenApiRouter::new().routes(routes!(http::upload_document)).layer(files::body_limit());

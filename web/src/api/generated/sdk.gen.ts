@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AccountChangePasswordData, AccountChangePasswordErrors, AccountChangePasswordResponses, AccountCheckData, AccountCheckErrors, AccountCheckResponses, AccountChooseMailData, AccountChooseMailErrors, AccountChooseMailResponses, AccountConfirmEmailData, AccountConfirmEmailErrors, AccountConfirmEmailResponses, AccountContinueData, AccountContinueErrors, AccountContinueResponses, AccountCreateSessionData, AccountCreateSessionErrors, AccountCreateSessionResponses, AccountEndSessionData, AccountEndSessionErrors, AccountEndSessionResponses, AccountListSessionsData, AccountListSessionsErrors, AccountListSessionsResponses, AccountLoginAisData, AccountLoginAisErrors, AccountLoginAisResponses, AccountLoginByGetData, AccountLoginByGetErrors, AccountLoginByGetResponses, AccountLoginData, AccountLoginErrors, AccountLoginPasswordData, AccountLoginPasswordErrors, AccountLoginPasswordResponses, AccountLoginResponses, AccountLogoutData, AccountLogoutErrors, AccountLogoutResponses, AccountMailSettingsData, AccountMailSettingsErrors, AccountMailSettingsResponses, AccountMeData, AccountMeErrors, AccountMeEsportData, AccountMeEsportErrors, AccountMeEsportResponses, AccountMeResponses, AccountRefreshData, AccountRefreshErrors, AccountRefreshResponses, AccountRegisterAisData, AccountRegisterAisErrors, AccountRegisterAisResponses, AccountRevisionData, AccountRevisionErrors, AccountRevisionResponses, AccountUnsubscribeData, AccountUnsubscribeErrors, AccountUnsubscribePageData, AccountUnsubscribePageErrors, AccountUnsubscribePageResponses, AccountUnsubscribeResponses, AccountVerifyEmailData, AccountVerifyEmailErrors, AccountVerifyEmailResponses, CartAddData, CartAddErrors, CartAddResponses, CartCreateData, CartCreateErrors, CartCreateResponses, CartDeleteData, CartDeleteErrors, CartDeleteResponses, CartGetMineData, CartGetMineErrors, CartGetMineResponses, CartUpdateQuantityData, CartUpdateQuantityErrors, CartUpdateQuantityResponses, CatalogueAppConfigData, CatalogueAppConfigErrors, CatalogueAppConfigResponses, CatalogueBannerInPageData, CatalogueBannerInPageErrors, CatalogueBannerInPageResponses, CatalogueFaqData, CatalogueFaqErrors, CatalogueFaqResponses, CatalogueFlashSaleData, CatalogueFlashSaleErrors, CatalogueFlashSaleResponses, CatalogueGameReviewData, CatalogueGameReviewErrors, CatalogueGameReviewResponses, CatalogueHomeData, CatalogueHomeErrors, CatalogueHomeResponses, CatalogueMaintenanceData, CatalogueMaintenanceErrors, CatalogueMaintenanceResponses, CatalogueProductData, CatalogueProductErrors, CatalogueProductResponses, CataloguePromotionData, CataloguePromotionErrors, CataloguePromotionResponses, CatalogueSchemaData, CatalogueSchemaErrors, CatalogueSchemaResponses, CatalogueShelfBasesData, CatalogueShelfBasesErrors, CatalogueShelfBasesResponses, CouponsCheckData, CouponsCheckErrors, CouponsCheckResponses, CouponsGetMineData, CouponsGetMineErrors, CouponsGetMineResponses, CouponsRedeemData, CouponsRedeemErrors, CouponsRedeemResponses, FavoritesAddData, FavoritesAddErrors, FavoritesAddResponses, FavoritesDeleteData, FavoritesDeleteErrors, FavoritesDeleteResponses, FavoritesGetGameIdData, FavoritesGetGameIdErrors, FavoritesGetGameIdResponses, FavoritesListData, FavoritesListErrors, FavoritesListResponses, FilesUploadPictureData, FilesUploadPictureErrors, FilesUploadPictureResponses, InboxCheckUnreadData, InboxCheckUnreadErrors, InboxCheckUnreadResponses, InboxDeleteMessagesData, InboxDeleteMessagesErrors, InboxDeleteMessagesResponses, InboxGetMineData, InboxGetMineErrors, InboxGetMineResponses, InboxGetNotificationsData, InboxGetNotificationsErrors, InboxGetNotificationsResponses, InboxGetNotificationsSlashData, InboxGetNotificationsSlashErrors, InboxGetNotificationsSlashResponses, InboxMarkAllAsReadData, InboxMarkAllAsReadErrors, InboxMarkAllAsReadResponses, InboxReadAllNotificationsData, InboxReadAllNotificationsErrors, InboxReadAllNotificationsResponses, InboxReadMessagesData, InboxReadMessagesErrors, InboxReadMessagesResponses, InboxReadNotificationData, InboxReadNotificationErrors, InboxReadNotificationResponses, KycCheckMobileNumberData, KycCheckMobileNumberErrors, KycCheckMobileNumberResponses, KycConfirmOtpData, KycConfirmOtpErrors, KycConfirmOtpResponses, KycGetStatusData, KycGetStatusErrors, KycGetStatusResponses, KycSendOtpData, KycSendOtpErrors, KycSendOtpResponses, MobileCheckCreditBalanceData, MobileCheckCreditBalanceErrors, MobileCheckCreditBalanceResponses, MobileCheckMobileNumberData, MobileCheckMobileNumberErrors, MobileCheckMobileNumberResponses, MobileConfirmMobileNumberData, MobileConfirmMobileNumberErrors, MobileConfirmMobileNumberResponses, MobileConfirmOtpData, MobileConfirmOtpErrors, MobileConfirmOtpResponses, MobileGetNetworkTypeData, MobileGetNetworkTypeErrors, MobileGetNetworkTypeResponses, MobileGetProfileTypeData, MobileGetProfileTypeErrors, MobileGetProfileTypeResponses, MobileSendOtpData, MobileSendOtpErrors, MobileSendOtpResponses, MobileValidateMobileNumberData, MobileValidateMobileNumberErrors, MobileValidateMobileNumberResponses, MobileVerifyMobileNumberData, MobileVerifyMobileNumberErrors, MobileVerifyMobileNumberResponses, OperatorDecideRepairData, OperatorDecideRepairErrors, OperatorDecideRepairResponses, OperatorDecideUnmatchedChargeData, OperatorDecideUnmatchedChargeErrors, OperatorDecideUnmatchedChargeResponses, OperatorListRefundsData, OperatorListRefundsErrors, OperatorListRefundsResponses, OperatorListRepairsData, OperatorListRepairsErrors, OperatorListRepairsResponses, OperatorListUnmatchedChargesData, OperatorListUnmatchedChargesErrors, OperatorListUnmatchedChargesResponses, OperatorRestoreUserData, OperatorRestoreUserErrors, OperatorRestoreUserResponses, OperatorSetChannelOpenData, OperatorSetChannelOpenErrors, OperatorSetChannelOpenResponses, OperatorSettleRefundData, OperatorSettleRefundErrors, OperatorSettleRefundResponses, OperatorSuspendUserData, OperatorSuspendUserErrors, OperatorSuspendUserResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsListTypesData, OrganizationsListTypesErrors, OrganizationsListTypesResponses, PartnersCheckStockData, PartnersCheckStockErrors, PartnersCheckStockResponses, PartnersListServersData, PartnersListServersErrors, PartnersListServersResponses, PartnersValidatePlayerData, PartnersValidatePlayerErrors, PartnersValidatePlayerResponses, PaymentsCheckAvailableData, PaymentsCheckAvailableErrors, PaymentsCheckAvailableResponses, PaymentsCheckRuleData, PaymentsCheckRuleErrors, PaymentsCheckRuleResponses, PaymentsListBanksData, PaymentsListBanksErrors, PaymentsListBanksResponses, PaymentsListChannelsData, PaymentsListChannelsErrors, PaymentsListChannelsResponses, PaymentsOpnWebhookData, PaymentsOpnWebhookErrors, PaymentsOpnWebhookResponses, PaymentsTelecomWebhookData, PaymentsTelecomWebhookErrors, PaymentsTelecomWebhookResponses, ProfileDeleteDocumentData, ProfileDeleteDocumentErrors, ProfileDeleteDocumentResponses, ProfileEditData, ProfileEditErrors, ProfileEditResponses, ProfileGetData, ProfileGetErrors, ProfileGetPublicData, ProfileGetPublicErrors, ProfileGetPublicResponses, ProfileGetResponses, ProfileUploadDocumentData, ProfileUploadDocumentErrors, ProfileUploadDocumentResponses, ProfileViewDocumentByGetData, ProfileViewDocumentByGetErrors, ProfileViewDocumentByGetResponses, ProfileViewDocumentData, ProfileViewDocumentErrors, ProfileViewDocumentResponses, PurchaseCheckOrderData, PurchaseCheckOrderErrors, PurchaseCheckOrderResponses, PurchaseCheckOrderTimeoutData, PurchaseCheckOrderTimeoutErrors, PurchaseCheckOrderTimeoutResponses, PurchaseConfirmOrderData, PurchaseConfirmOrderErrors, PurchaseConfirmOrderResponses, PurchaseCreateOrderData, PurchaseCreateOrderErrors, PurchaseCreateOrderResponses, PurchaseGetByIdData, PurchaseGetByIdErrors, PurchaseGetByIdResponses, PurchaseGetByTransactionIdData, PurchaseGetByTransactionIdErrors, PurchaseGetByTransactionIdResponses, PurchaseGetMyPurchaseData, PurchaseGetMyPurchaseErrors, PurchaseGetMyPurchaseResponses, PurchaseGetReceiptData, PurchaseGetReceiptErrors, PurchaseGetReceiptResponses, PurchaseRevealCodeData, PurchaseRevealCodeErrors, PurchaseRevealCodeResponses, PurchaseUpdateOrderStatusData, PurchaseUpdateOrderStatusErrors, PurchaseUpdateOrderStatusResponses, WebhooksPartnerData, WebhooksPartnerErrors, WebhooksPartnerResponses } from './types.gen';
+import type { AccountChangePasswordData, AccountChangePasswordErrors, AccountChangePasswordResponses, AccountCheckData, AccountCheckErrors, AccountCheckResponses, AccountChooseMailData, AccountChooseMailErrors, AccountChooseMailResponses, AccountConfirmEmailData, AccountConfirmEmailErrors, AccountConfirmEmailResponses, AccountContinueData, AccountContinueErrors, AccountContinueResponses, AccountCreateSessionData, AccountCreateSessionErrors, AccountCreateSessionResponses, AccountEndSessionData, AccountEndSessionErrors, AccountEndSessionResponses, AccountListSessionsData, AccountListSessionsErrors, AccountListSessionsResponses, AccountLoginAisData, AccountLoginAisErrors, AccountLoginAisResponses, AccountLoginByGetData, AccountLoginByGetErrors, AccountLoginByGetResponses, AccountLoginData, AccountLoginErrors, AccountLoginPasswordData, AccountLoginPasswordErrors, AccountLoginPasswordResponses, AccountLoginResponses, AccountLogoutData, AccountLogoutErrors, AccountLogoutResponses, AccountMailSettingsData, AccountMailSettingsErrors, AccountMailSettingsResponses, AccountMeData, AccountMeErrors, AccountMeEsportData, AccountMeEsportErrors, AccountMeEsportResponses, AccountMeResponses, AccountRefreshData, AccountRefreshErrors, AccountRefreshResponses, AccountRegisterAisData, AccountRegisterAisErrors, AccountRegisterAisResponses, AccountRevisionData, AccountRevisionErrors, AccountRevisionResponses, AccountUnsubscribeData, AccountUnsubscribeErrors, AccountUnsubscribePageData, AccountUnsubscribePageErrors, AccountUnsubscribePageResponses, AccountUnsubscribeResponses, AccountVerifyEmailData, AccountVerifyEmailErrors, AccountVerifyEmailResponses, CartAddData, CartAddErrors, CartAddResponses, CartCreateData, CartCreateErrors, CartCreateResponses, CartDeleteData, CartDeleteErrors, CartDeleteResponses, CartGetMineData, CartGetMineErrors, CartGetMineResponses, CartUpdateQuantityData, CartUpdateQuantityErrors, CartUpdateQuantityResponses, CatalogueAppConfigData, CatalogueAppConfigErrors, CatalogueAppConfigResponses, CatalogueBannerInPageData, CatalogueBannerInPageErrors, CatalogueBannerInPageResponses, CatalogueFaqData, CatalogueFaqErrors, CatalogueFaqResponses, CatalogueFlashSaleData, CatalogueFlashSaleErrors, CatalogueFlashSaleResponses, CatalogueGameReviewData, CatalogueGameReviewErrors, CatalogueGameReviewResponses, CatalogueHomeData, CatalogueHomeErrors, CatalogueHomeResponses, CatalogueMaintenanceData, CatalogueMaintenanceErrors, CatalogueMaintenanceResponses, CatalogueProductData, CatalogueProductErrors, CatalogueProductResponses, CataloguePromotionData, CataloguePromotionErrors, CataloguePromotionResponses, CatalogueSchemaData, CatalogueSchemaErrors, CatalogueSchemaResponses, CatalogueShelfBasesData, CatalogueShelfBasesErrors, CatalogueShelfBasesResponses, CouponsCheckData, CouponsCheckErrors, CouponsCheckResponses, CouponsGetMineData, CouponsGetMineErrors, CouponsGetMineResponses, CouponsRedeemData, CouponsRedeemErrors, CouponsRedeemResponses, EsportsListAvailableOrganizationsData, EsportsListAvailableOrganizationsErrors, EsportsListAvailableOrganizationsResponses, EsportsListCategoriesData, EsportsListCategoriesErrors, EsportsListCategoriesResponses, EsportsListDocumentsData, EsportsListDocumentsErrors, EsportsListDocumentsResponses, EsportsListGamesData, EsportsListGamesErrors, EsportsListGamesResponses, EsportsSearchStaffData, EsportsSearchStaffErrors, EsportsSearchStaffResponses, ExportExportMatchByGetData, ExportExportMatchByGetErrors, ExportExportMatchByGetResponses, ExportExportMatchData, ExportExportMatchErrors, ExportExportMatchResponses, ExportExportPlayerByGetData, ExportExportPlayerByGetErrors, ExportExportPlayerByGetResponses, ExportExportPlayerData, ExportExportPlayerErrors, ExportExportPlayerResponses, FavoritesAddData, FavoritesAddErrors, FavoritesAddResponses, FavoritesDeleteData, FavoritesDeleteErrors, FavoritesDeleteResponses, FavoritesGetGameIdData, FavoritesGetGameIdErrors, FavoritesGetGameIdResponses, FavoritesListData, FavoritesListErrors, FavoritesListResponses, FilesUploadPictureData, FilesUploadPictureErrors, FilesUploadPictureResponses, InboxCheckUnreadData, InboxCheckUnreadErrors, InboxCheckUnreadResponses, InboxDeleteMessagesData, InboxDeleteMessagesErrors, InboxDeleteMessagesResponses, InboxGetMineData, InboxGetMineErrors, InboxGetMineResponses, InboxGetNotificationsData, InboxGetNotificationsErrors, InboxGetNotificationsResponses, InboxGetNotificationsSlashData, InboxGetNotificationsSlashErrors, InboxGetNotificationsSlashResponses, InboxMarkAllAsReadData, InboxMarkAllAsReadErrors, InboxMarkAllAsReadResponses, InboxReadAllNotificationsData, InboxReadAllNotificationsErrors, InboxReadAllNotificationsResponses, InboxReadMessagesData, InboxReadMessagesErrors, InboxReadMessagesResponses, InboxReadNotificationData, InboxReadNotificationErrors, InboxReadNotificationResponses, KycCheckMobileNumberData, KycCheckMobileNumberErrors, KycCheckMobileNumberResponses, KycConfirmOtpData, KycConfirmOtpErrors, KycConfirmOtpResponses, KycGetStatusData, KycGetStatusErrors, KycGetStatusResponses, KycSendOtpData, KycSendOtpErrors, KycSendOtpResponses, MobileCheckCreditBalanceData, MobileCheckCreditBalanceErrors, MobileCheckCreditBalanceResponses, MobileCheckMobileNumberData, MobileCheckMobileNumberErrors, MobileCheckMobileNumberResponses, MobileConfirmMobileNumberData, MobileConfirmMobileNumberErrors, MobileConfirmMobileNumberResponses, MobileConfirmOtpData, MobileConfirmOtpErrors, MobileConfirmOtpResponses, MobileGetNetworkTypeData, MobileGetNetworkTypeErrors, MobileGetNetworkTypeResponses, MobileGetProfileTypeData, MobileGetProfileTypeErrors, MobileGetProfileTypeResponses, MobileSendOtpData, MobileSendOtpErrors, MobileSendOtpResponses, MobileValidateMobileNumberData, MobileValidateMobileNumberErrors, MobileValidateMobileNumberResponses, MobileVerifyMobileNumberData, MobileVerifyMobileNumberErrors, MobileVerifyMobileNumberResponses, OperatorDecideRepairData, OperatorDecideRepairErrors, OperatorDecideRepairResponses, OperatorDecideUnmatchedChargeData, OperatorDecideUnmatchedChargeErrors, OperatorDecideUnmatchedChargeResponses, OperatorListRefundsData, OperatorListRefundsErrors, OperatorListRefundsResponses, OperatorListRepairsData, OperatorListRepairsErrors, OperatorListRepairsResponses, OperatorListUnmatchedChargesData, OperatorListUnmatchedChargesErrors, OperatorListUnmatchedChargesResponses, OperatorRestoreUserData, OperatorRestoreUserErrors, OperatorRestoreUserResponses, OperatorSetChannelOpenData, OperatorSetChannelOpenErrors, OperatorSetChannelOpenResponses, OperatorSettleRefundData, OperatorSettleRefundErrors, OperatorSettleRefundResponses, OperatorSuspendUserData, OperatorSuspendUserErrors, OperatorSuspendUserResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsListTypesData, OrganizationsListTypesErrors, OrganizationsListTypesResponses, PartnersCheckStockData, PartnersCheckStockErrors, PartnersCheckStockResponses, PartnersListServersData, PartnersListServersErrors, PartnersListServersResponses, PartnersValidatePlayerData, PartnersValidatePlayerErrors, PartnersValidatePlayerResponses, PaymentsCheckAvailableData, PaymentsCheckAvailableErrors, PaymentsCheckAvailableResponses, PaymentsCheckRuleData, PaymentsCheckRuleErrors, PaymentsCheckRuleResponses, PaymentsListBanksData, PaymentsListBanksErrors, PaymentsListBanksResponses, PaymentsListChannelsData, PaymentsListChannelsErrors, PaymentsListChannelsResponses, PaymentsOpnWebhookData, PaymentsOpnWebhookErrors, PaymentsOpnWebhookResponses, PaymentsTelecomWebhookData, PaymentsTelecomWebhookErrors, PaymentsTelecomWebhookResponses, ProfileDeleteDocumentData, ProfileDeleteDocumentErrors, ProfileDeleteDocumentResponses, ProfileEditData, ProfileEditErrors, ProfileEditResponses, ProfileGetData, ProfileGetErrors, ProfileGetPublicData, ProfileGetPublicErrors, ProfileGetPublicResponses, ProfileGetResponses, ProfileUploadDocumentData, ProfileUploadDocumentErrors, ProfileUploadDocumentResponses, ProfileViewDocumentByGetData, ProfileViewDocumentByGetErrors, ProfileViewDocumentByGetResponses, ProfileViewDocumentData, ProfileViewDocumentErrors, ProfileViewDocumentResponses, PromoterAcceptTermsData, PromoterAcceptTermsErrors, PromoterAcceptTermsResponses, PromoterDecideData, PromoterDecideErrors, PromoterDecideResponses, PromoterListApplicationsData, PromoterListApplicationsErrors, PromoterListApplicationsResponses, PromoterMyStateData, PromoterMyStateErrors, PromoterMyStateResponses, PromoterRegisterPromoterData, PromoterRegisterPromoterErrors, PromoterRegisterPromoterResponses, PromoterRevokeData, PromoterRevokeErrors, PromoterRevokeResponses, PurchaseCheckOrderData, PurchaseCheckOrderErrors, PurchaseCheckOrderResponses, PurchaseCheckOrderTimeoutData, PurchaseCheckOrderTimeoutErrors, PurchaseCheckOrderTimeoutResponses, PurchaseConfirmOrderData, PurchaseConfirmOrderErrors, PurchaseConfirmOrderResponses, PurchaseCreateOrderData, PurchaseCreateOrderErrors, PurchaseCreateOrderResponses, PurchaseGetByIdData, PurchaseGetByIdErrors, PurchaseGetByIdResponses, PurchaseGetByTransactionIdData, PurchaseGetByTransactionIdErrors, PurchaseGetByTransactionIdResponses, PurchaseGetMyPurchaseData, PurchaseGetMyPurchaseErrors, PurchaseGetMyPurchaseResponses, PurchaseGetReceiptData, PurchaseGetReceiptErrors, PurchaseGetReceiptResponses, PurchaseRevealCodeData, PurchaseRevealCodeErrors, PurchaseRevealCodeResponses, PurchaseUpdateOrderStatusData, PurchaseUpdateOrderStatusErrors, PurchaseUpdateOrderStatusResponses, WebhooksPartnerData, WebhooksPartnerErrors, WebhooksPartnerResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -696,6 +696,53 @@ export const operatorSetChannelOpen = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
+ * Applications to be a promoter
+ *
+ * Those that wait first, the oldest of them first; then the decided ones, newest first.
+ *
+ * Who may call: staff.
+ */
+export const promoterListApplications = <ThrowOnError extends boolean = false>(options?: Options<PromoterListApplicationsData, ThrowOnError>) => (options?.client ?? client).get<PromoterListApplicationsResponses, PromoterListApplicationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/operator/promoters',
+    ...options
+});
+
+/**
+ * Approve or reject an application
+ *
+ * Staff do not decide on their own.
+ *
+ * Who may call: staff.
+ */
+export const promoterDecide = <ThrowOnError extends boolean = false>(options: Options<PromoterDecideData, ThrowOnError>) => (options.client ?? client).post<PromoterDecideResponses, PromoterDecideErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/operator/promoters/decide',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Take a promoter's right back
+ *
+ * Also rejects an application of theirs that waits. Co-promoters carry on with running tournaments.
+ *
+ * Who may call: staff.
+ */
+export const promoterRevoke = <ThrowOnError extends boolean = false>(options: Options<PromoterRevokeData, ThrowOnError>) => (options.client ?? client).post<PromoterRevokeResponses, PromoterRevokeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/operator/promoters/revoke',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Refunds still owed, and money that went back without being owed; oldest first. For operators.
  *
  * Who may call: staff.
@@ -911,6 +958,36 @@ export const catalogueProduct = <ThrowOnError extends boolean = false>(options: 
 export const profileGetPublic = <ThrowOnError extends boolean = false>(options: Options<ProfileGetPublicData, ThrowOnError>) => (options.client ?? client).get<ProfileGetPublicResponses, ProfileGetPublicErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/profile/get-profile-by-id/{userId}',
+    ...options
+});
+
+/**
+ * Accept the promoter terms
+ *
+ * Kept with its version, the time and the network address.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ */
+export const promoterAcceptTerms = <ThrowOnError extends boolean = false>(options: Options<PromoterAcceptTermsData, ThrowOnError>) => (options.client ?? client).post<PromoterAcceptTermsResponses, PromoterAcceptTermsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/promoter/accept-terms',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * My right to run tournaments
+ *
+ * The state of my application and right, and what is missing before I may apply.
+ *
+ * Who may call: who is signed in, even if suspended.
+ */
+export const promoterMyState = <ThrowOnError extends boolean = false>(options?: Options<PromoterMyStateData, ThrowOnError>) => (options?.client ?? client).get<PromoterMyStateResponses, PromoterMyStateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/promoter/me',
     ...options
 });
 
@@ -1151,6 +1228,130 @@ export const partnersValidatePlayer = <ThrowOnError extends boolean = false>(opt
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Export the matches
+ *
+ * Of the stages of that format: round, sides, time, state and score. `Export-Rows` says how many rows come. Each export is logged.
+ *
+ * Who may call: who is signed in, even if suspended. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const exportExportMatchByGet = <ThrowOnError extends boolean = false>(options: Options<ExportExportMatchByGetData, ThrowOnError>) => (options.client ?? client).get<ExportExportMatchByGetResponses, ExportExportMatchByGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/export-match/{tournamentId}/{bracketFormat}',
+    ...options
+});
+
+/**
+ * Export the matches
+ *
+ * Of the stages of that format: round, sides, time, state and score. `Export-Rows` says how many rows come. Each export is logged.
+ *
+ * Who may call: who is signed in, even if suspended. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const exportExportMatch = <ThrowOnError extends boolean = false>(options: Options<ExportExportMatchData, ThrowOnError>) => (options.client ?? client).post<ExportExportMatchResponses, ExportExportMatchErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/export-match/{tournamentId}/{bracketFormat}',
+    ...options
+});
+
+/**
+ * Export the players
+ *
+ * Everybody in an entry that stands, with game ID, school and real name: promoters check persons on site. Never identity numbers,
+ * addresses or phone numbers. `Export-Rows` says how many rows come. Each export is logged.
+ *
+ * Who may call: who is signed in, even if suspended. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const exportExportPlayerByGet = <ThrowOnError extends boolean = false>(options: Options<ExportExportPlayerByGetData, ThrowOnError>) => (options.client ?? client).get<ExportExportPlayerByGetResponses, ExportExportPlayerByGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/export-player/{tournamentId}/{bracketFormat}',
+    ...options
+});
+
+/**
+ * Export the players
+ *
+ * Everybody in an entry that stands, with game ID, school and real name: promoters check persons on site. Never identity numbers,
+ * addresses or phone numbers. `Export-Rows` says how many rows come. Each export is logged.
+ *
+ * Who may call: who is signed in, even if suspended. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const exportExportPlayer = <ThrowOnError extends boolean = false>(options: Options<ExportExportPlayerData, ThrowOnError>) => (options.client ?? client).post<ExportExportPlayerResponses, ExportExportPlayerErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/export-player/{tournamentId}/{bracketFormat}',
+    ...options
+});
+
+/**
+ * Organizations that I may hold a tournament for
+ *
+ * By the category and by where I study myself.
+ *
+ * Who may call: a promoter: verified, with the right to run tournaments.
+ */
+export const esportsListAvailableOrganizations = <ThrowOnError extends boolean = false>(options: Options<EsportsListAvailableOrganizationsData, ThrowOnError>) => (options.client ?? client).post<EsportsListAvailableOrganizationsResponses, EsportsListAvailableOrganizationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/form/create/get/available-organization',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Categories of tournaments
+ *
+ * Who may enter each, and for whom the caller may hold one.
+ *
+ * Who may call: anyone.
+ */
+export const esportsListCategories = <ThrowOnError extends boolean = false>(options?: Options<EsportsListCategoriesData, ThrowOnError>) => (options?.client ?? client).get<EsportsListCategoriesResponses, EsportsListCategoriesErrors, ThrowOnError>({ url: '/api/tournament/form/create/get/category', ...options });
+
+/**
+ * Kinds of evidence that a tournament may ask for
+ *
+ * Who may call: anyone.
+ */
+export const esportsListDocuments = <ThrowOnError extends boolean = false>(options?: Options<EsportsListDocumentsData, ThrowOnError>) => (options?.client ?? client).get<EsportsListDocumentsResponses, EsportsListDocumentsErrors, ThrowOnError>({ url: '/api/tournament/form/create/list/document', ...options });
+
+/**
+ * Games that tournaments are held in
+ *
+ * Who may call: anyone.
+ */
+export const esportsListGames = <ThrowOnError extends boolean = false>(options?: Options<EsportsListGamesData, ThrowOnError>) => (options?.client ?? client).get<EsportsListGamesResponses, EsportsListGamesErrors, ThrowOnError>({ url: '/api/tournament/form/create/list/game', ...options });
+
+/**
+ * People who could be co-promoters or assistants
+ *
+ * By their public name, at most 20; never by e-mail or number.
+ *
+ * Who may call: a promoter: verified, with the right to run tournaments.
+ */
+export const esportsSearchStaff = <ThrowOnError extends boolean = false>(options: Options<EsportsSearchStaffData, ThrowOnError>) => (options.client ?? client).post<EsportsSearchStaffResponses, EsportsSearchStaffErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/form/create/list/user',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Apply to be a promoter
+ *
+ * No body. Needs a complete profile, a confirmed identity (KYC) and the accepted promoter terms. Also renews a right that ends soon.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ */
+export const promoterRegisterPromoter = <ThrowOnError extends boolean = false>(options?: Options<PromoterRegisterPromoterData, ThrowOnError>) => (options?.client ?? client).post<PromoterRegisterPromoterResponses, PromoterRegisterPromoterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/register-promoter',
+    ...options
 });
 
 /**

@@ -4,6 +4,13 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
+export type AcceptPromoterTerms = {
+    /**
+     * The version that was read
+     */
+    version: string;
+};
+
 export type AccountCheck = {
     /**
      * What they were found by: the verified e-mail, else the number as `08x-xxx-5671`
@@ -98,6 +105,51 @@ export type AuthSession = {
      */
     returnTo: string;
     user: Me;
+};
+
+export type AvailableOrganization = {
+    id: number;
+    name: LocalizedText;
+    /**
+     * `university`, `school` or `organization`
+     */
+    type: string;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type AvailableOrganizationPage = {
+    items: Array<{
+        id: number;
+        name: LocalizedText;
+        /**
+         * `university`, `school` or `organization`
+         */
+        type: string;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
+export type AvailableOrganizationsQuery = {
+    category: TournamentCategory;
+    /**
+     * From 1
+     */
+    page?: number;
+    /**
+     * At most 100
+     */
+    perPage?: number;
+    /**
+     * Words in Thai or English
+     */
+    query?: string | null;
 };
 
 /**
@@ -508,6 +560,18 @@ export type CreditBalance = {
     status: NumberStatus;
 };
 
+export type DecidePromoter = {
+    approve: boolean;
+    /**
+     * The application's
+     */
+    id: number;
+    /**
+     * Shown to the person; needed to reject; at most 300 characters
+     */
+    reason?: string | null;
+};
+
 export type DeleteCartItems = {
     itemId: number;
 };
@@ -651,6 +715,48 @@ export type EndSessionRequest = {
  */
 export type ErrorCode = 'unknown_frame' | 'unknown_topic' | 'grant_required' | 'grant_invalid' | 'grant_expired' | 'forbidden' | 'revoked' | 'too_many_topics' | 'not_subscribed' | 'signal_refused' | 'token_invalid' | 'token_expired';
 
+export type EsportGame = {
+    formats: Array<TournamentFormat>;
+    /**
+     * Of one game, on average
+     */
+    gameMinutes: number;
+    hue: number;
+    id: number;
+    idExample: string;
+    idHint: LocalizedText;
+    idLabel: LocalizedText;
+    /**
+     * What a game ID looks like: a regular expression
+     */
+    idPattern: string;
+    /**
+     * Many sides meet in one match
+     */
+    lobby: boolean;
+    mainPlayers: number;
+    maxSubstitutes: number;
+    motif: string;
+    name: LocalizedText;
+    /**
+     * For survivor stages
+     */
+    pointTables: Array<PointTableChoice>;
+    /**
+     * How many sides meet in one match
+     */
+    sides: number;
+    slug: string;
+    /**
+     * Single players may compete
+     */
+    solo: boolean;
+};
+
+export type EsportGames = {
+    items: Array<EsportGame>;
+};
+
 export type EsportMe = {
     educationLevel?: EducationLevel | null;
     /**
@@ -704,6 +810,68 @@ export type FavoritePage = {
      * Of all pages
      */
     total: number;
+};
+
+export type FormCategories = {
+    items: Array<FormCategory>;
+};
+
+export type FormCategory = {
+    /**
+     * Who may enter
+     */
+    about: string;
+    /**
+     * Whether the caller may create one
+     */
+    allowed: boolean;
+    /**
+     * Beside these, one organization may be chosen from the list of available ones
+     */
+    choose: boolean;
+    code: TournamentCategory;
+    /**
+     * In the reader's language
+     */
+    name: string;
+    refusal?: Notice | null;
+    /**
+     * For whom the caller may hold it
+     */
+    scopes: Array<FormScope>;
+};
+
+export type FormDocument = {
+    /**
+     * Days after the tournament for which those who run it may look at it
+     */
+    keptDays: number;
+    kind: DocumentKind;
+    name: string;
+    /**
+     * Why it is asked for
+     */
+    why: string;
+};
+
+export type FormDocuments = {
+    /**
+     * Endings of files that are taken
+     */
+    accepted: Array<string>;
+    items: Array<FormDocument>;
+    /**
+     * Megabytes of one file
+     */
+    mostMb: number;
+};
+
+export type FormScope = {
+    label: string;
+    /**
+     * None: everybody of the category
+     */
+    organizationId?: number | null;
 };
 
 export type GameServer = {
@@ -873,6 +1041,9 @@ export type LiveEvent = {
 } | {
     data: AccountLive;
     event: 'account.changed';
+} | {
+    data: PromoterLive;
+    event: 'promoter.changed';
 };
 
 export type LocalizedText = {
@@ -1099,6 +1270,21 @@ export type NetworkAnswer = {
  * How a number is paid for; `other`: it is another operator's.
  */
 export type NetworkType = 'prepaid' | 'postpaid' | 'other';
+
+export type Notice = {
+    /**
+     * Stable, as a problem's
+     */
+    code: string;
+    /**
+     * Path of this site, without the language, where it can be mended
+     */
+    href?: string | null;
+    /**
+     * In the reader's language, ready to show
+     */
+    message: string;
+};
 
 export type NumberMatch = {
     /**
@@ -1511,6 +1697,16 @@ export type PlayersByGame = {
     gameId: number;
 };
 
+export type PointTableChoice = {
+    code: string;
+    killPoints: number;
+    name: LocalizedText;
+    /**
+     * By place, from the first; nothing below
+     */
+    points: Array<number>;
+};
+
 /**
  * The body of every answer that is not a success (RFC 9457, `application/problem+json`).
  */
@@ -1688,6 +1884,143 @@ export type ProfileEdit = {
 };
 
 export type ProfileType = 'own' | 'other';
+
+export type PromoterApplication = {
+    decidedAt?: string | null;
+    id: number;
+    person: PromoterPerson;
+    reason?: string | null;
+    /**
+     * For another year of a right that still runs
+     */
+    renewal: boolean;
+    rights?: PromoterRights | null;
+    status: PromoterApplicationStatus;
+    submittedAt: string;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type PromoterApplicationPage = {
+    items: Array<{
+        decidedAt?: string | null;
+        id: number;
+        person: PromoterPerson;
+        reason?: string | null;
+        /**
+         * For another year of a right that still runs
+         */
+        renewal: boolean;
+        rights?: PromoterRights | null;
+        status: PromoterApplicationStatus;
+        submittedAt: string;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
+export type PromoterApplicationStatus = 'submitted' | 'approved' | 'rejected';
+
+/**
+ * The person's application or right changed.
+ */
+export type PromoterLive = {
+    status: PromoterStatus;
+};
+
+/**
+ * Who applies; the staff see more of a person than others do, because they decide about them.
+ */
+export type PromoterPerson = {
+    displayName: string;
+    /**
+     * As in the profile
+     */
+    fullName?: string | null;
+    organization?: string | null;
+    picture?: string | null;
+    suspended: boolean;
+    userId: number;
+};
+
+export type PromoterRegistered = {
+    data: PromoterRegistration;
+};
+
+export type PromoterRegistration = {
+    /**
+     * In the reader's language, to be shown
+     */
+    message: string;
+    status: PromoterStatus;
+};
+
+export type PromoterRights = {
+    approvedAt: string;
+    expiresAt: string;
+    revokedAt?: string | null;
+};
+
+export type PromoterState = {
+    /**
+     * Of the last application
+     */
+    appliedAt?: string | null;
+    approvedAt?: string | null;
+    expiresAt?: string | null;
+    /**
+     * Whether an application would be taken now
+     */
+    mayApply: boolean;
+    /**
+     * What is missing before one may apply, each with the page that mends it
+     */
+    missing: Array<Notice>;
+    /**
+     * Fields of the profile that an application needs and that are empty, by their names in the profile
+     */
+    missingFields: Array<string>;
+    /**
+     * Why the last application was rejected, or the right was taken back
+     */
+    reason?: string | null;
+    /**
+     * When another year may be applied for
+     */
+    renewableAt?: string | null;
+    /**
+     * An application for another year waits for the staff
+     */
+    renewalWaits: boolean;
+    status: PromoterStatus;
+    termsAccepted: boolean;
+    /**
+     * Version of the promoter terms that holds now
+     */
+    termsVersion: string;
+    /**
+     * Oldest first; the end of the right may lie ahead
+     */
+    timeline: Array<PromoterStep>;
+};
+
+export type PromoterStatus = 'none' | 'submitted' | 'approved' | 'rejected' | 'expired' | 'revoked';
+
+export type PromoterStep = {
+    at: string;
+    kind: PromoterStepKind;
+    reason?: string | null;
+};
+
+/**
+ * What happened on the way to the right, or will.
+ */
+export type PromoterStepKind = 'terms_accepted' | 'submitted' | 'renewal_submitted' | 'approved' | 'renewed' | 'rejected' | 'revoked' | 'expires';
 
 /**
  * What any signed-in person sees of another.
@@ -1935,6 +2268,25 @@ export type RevealedCodes = {
     codes: Array<RevealedCode>;
 };
 
+export type RevokePromoter = {
+    /**
+     * Shown to the person; at most 300 characters
+     */
+    reason: string;
+    userId: number;
+};
+
+export type SearchStaff = {
+    /**
+     * Of the public name; at least 3 characters
+     */
+    query: string;
+    /**
+     * Leaves out who already runs it or plays in it
+     */
+    tournamentId?: number | null;
+};
+
 /**
  * What the hub says.
  */
@@ -2115,6 +2467,16 @@ export type SignedOut = {
     providerUrl?: string | null;
 };
 
+export type StaffCandidate = {
+    displayName: string;
+    picture?: string | null;
+    userId: number;
+};
+
+export type StaffCandidates = {
+    items: Array<StaffCandidate>;
+};
+
 export type StockAnswer = {
     /**
      * Enough are in stock now; only an order reserves them
@@ -2184,6 +2546,13 @@ export type TopicEvent = {
  * How events of a topic are kept.
  */
 export type TopicKind = 'log' | 'state';
+
+/**
+ * The series label: who a tournament is for.
+ */
+export type TournamentCategory = 'C' | 'S' | 'U' | 'Open' | 'Pro';
+
+export type TournamentFormat = 'bracket' | 'round-robin' | 'survivor';
 
 /**
  * A charge that waits for somebody to look at it.
@@ -4819,6 +5188,185 @@ export type OperatorSetChannelOpenResponses = {
 
 export type OperatorSetChannelOpenResponse = OperatorSetChannelOpenResponses[keyof OperatorSetChannelOpenResponses];
 
+export type PromoterListApplicationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * All when absent
+         */
+        status?: PromoterApplicationStatus;
+        /**
+         * From 1
+         */
+        page?: number;
+        /**
+         * At most 100
+         */
+        perPage?: number;
+    };
+    url: '/api/operator/promoters';
+};
+
+export type PromoterListApplicationsErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `operator_required`
+     */
+    403: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type PromoterListApplicationsError = PromoterListApplicationsErrors[keyof PromoterListApplicationsErrors];
+
+export type PromoterListApplicationsResponses = {
+    200: PromoterApplicationPage;
+};
+
+export type PromoterListApplicationsResponse = PromoterListApplicationsResponses[keyof PromoterListApplicationsResponses];
+
+export type PromoterDecideData = {
+    body: DecidePromoter;
+    path?: never;
+    query?: never;
+    url: '/api/operator/promoters/decide';
+};
+
+export type PromoterDecideErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `operator_required`
+     */
+    403: Problem;
+    /**
+     * `promoter_application_not_found`
+     */
+    404: Problem;
+    /**
+     * `promoter_application_decided`, `promoter_self`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type PromoterDecideError = PromoterDecideErrors[keyof PromoterDecideErrors];
+
+export type PromoterDecideResponses = {
+    200: PromoterApplication;
+};
+
+export type PromoterDecideResponse = PromoterDecideResponses[keyof PromoterDecideResponses];
+
+export type PromoterRevokeData = {
+    body: RevokePromoter;
+    path?: never;
+    query?: never;
+    url: '/api/operator/promoters/revoke';
+};
+
+export type PromoterRevokeErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `operator_required`
+     */
+    403: Problem;
+    /**
+     * `promoter_not_found`
+     */
+    404: Problem;
+    /**
+     * `promoter_self`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type PromoterRevokeError = PromoterRevokeErrors[keyof PromoterRevokeErrors];
+
+export type PromoterRevokeResponses = {
+    200: PromoterRights;
+};
+
+export type PromoterRevokeResponse = PromoterRevokeResponses[keyof PromoterRevokeResponses];
+
 export type OperatorListRefundsData = {
     body?: never;
     path?: never;
@@ -5699,6 +6247,98 @@ export type ProfileGetPublicResponses = {
 
 export type ProfileGetPublicResponse = ProfileGetPublicResponses[keyof ProfileGetPublicResponses];
 
+export type PromoterAcceptTermsData = {
+    body: AcceptPromoterTerms;
+    path?: never;
+    query?: never;
+    url: '/api/promoter/accept-terms';
+};
+
+export type PromoterAcceptTermsErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `promoter_terms_outdated`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type PromoterAcceptTermsError = PromoterAcceptTermsErrors[keyof PromoterAcceptTermsErrors];
+
+export type PromoterAcceptTermsResponses = {
+    200: PromoterState;
+};
+
+export type PromoterAcceptTermsResponse = PromoterAcceptTermsResponses[keyof PromoterAcceptTermsResponses];
+
+export type PromoterMyStateData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/promoter/me';
+};
+
+export type PromoterMyStateErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type PromoterMyStateError = PromoterMyStateErrors[keyof PromoterMyStateErrors];
+
+export type PromoterMyStateResponses = {
+    200: PromoterState;
+};
+
+export type PromoterMyStateResponse = PromoterMyStateResponses[keyof PromoterMyStateResponses];
+
 export type CataloguePromotionData = {
     body: CatalogueQuery;
     path?: never;
@@ -6561,6 +7201,466 @@ export type PartnersValidatePlayerResponses = {
 };
 
 export type PartnersValidatePlayerResponse = PartnersValidatePlayerResponses[keyof PartnersValidatePlayerResponses];
+
+export type ExportExportMatchByGetData = {
+    body?: never;
+    path: {
+        tournamentId: number;
+        bracketFormat: TournamentFormat;
+    };
+    query?: {
+        /**
+         * CSV when absent
+         */
+        as?: 'csv' | 'xlsx';
+    };
+    url: '/api/tournament/export-match/{tournamentId}/{bracketFormat}';
+};
+
+export type ExportExportMatchByGetErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `tournament_not_found`, `not_found`, `tournament_stage_not_found`
+     */
+    404: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type ExportExportMatchByGetError = ExportExportMatchByGetErrors[keyof ExportExportMatchByGetErrors];
+
+export type ExportExportMatchByGetResponses = {
+    200: Array<number>;
+};
+
+export type ExportExportMatchByGetResponse = ExportExportMatchByGetResponses[keyof ExportExportMatchByGetResponses];
+
+export type ExportExportMatchData = {
+    body?: never;
+    path: {
+        tournamentId: number;
+        bracketFormat: TournamentFormat;
+    };
+    query?: {
+        /**
+         * CSV when absent
+         */
+        as?: 'csv' | 'xlsx';
+    };
+    url: '/api/tournament/export-match/{tournamentId}/{bracketFormat}';
+};
+
+export type ExportExportMatchErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `tournament_not_found`, `not_found`, `tournament_stage_not_found`
+     */
+    404: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type ExportExportMatchError = ExportExportMatchErrors[keyof ExportExportMatchErrors];
+
+export type ExportExportMatchResponses = {
+    200: Array<number>;
+};
+
+export type ExportExportMatchResponse = ExportExportMatchResponses[keyof ExportExportMatchResponses];
+
+export type ExportExportPlayerByGetData = {
+    body?: never;
+    path: {
+        tournamentId: number;
+        bracketFormat: TournamentFormat;
+    };
+    query?: {
+        /**
+         * CSV when absent
+         */
+        as?: 'csv' | 'xlsx';
+    };
+    url: '/api/tournament/export-player/{tournamentId}/{bracketFormat}';
+};
+
+export type ExportExportPlayerByGetErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `tournament_not_found`, `not_found`, `tournament_stage_not_found`
+     */
+    404: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type ExportExportPlayerByGetError = ExportExportPlayerByGetErrors[keyof ExportExportPlayerByGetErrors];
+
+export type ExportExportPlayerByGetResponses = {
+    200: Array<number>;
+};
+
+export type ExportExportPlayerByGetResponse = ExportExportPlayerByGetResponses[keyof ExportExportPlayerByGetResponses];
+
+export type ExportExportPlayerData = {
+    body?: never;
+    path: {
+        tournamentId: number;
+        bracketFormat: TournamentFormat;
+    };
+    query?: {
+        /**
+         * CSV when absent
+         */
+        as?: 'csv' | 'xlsx';
+    };
+    url: '/api/tournament/export-player/{tournamentId}/{bracketFormat}';
+};
+
+export type ExportExportPlayerErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `tournament_not_found`, `not_found`, `tournament_stage_not_found`
+     */
+    404: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type ExportExportPlayerError = ExportExportPlayerErrors[keyof ExportExportPlayerErrors];
+
+export type ExportExportPlayerResponses = {
+    200: Array<number>;
+};
+
+export type ExportExportPlayerResponse = ExportExportPlayerResponses[keyof ExportExportPlayerResponses];
+
+export type EsportsListAvailableOrganizationsData = {
+    body: AvailableOrganizationsQuery;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/form/create/get/available-organization';
+};
+
+export type EsportsListAvailableOrganizationsErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`, `promoter_required`
+     */
+    403: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type EsportsListAvailableOrganizationsError = EsportsListAvailableOrganizationsErrors[keyof EsportsListAvailableOrganizationsErrors];
+
+export type EsportsListAvailableOrganizationsResponses = {
+    200: AvailableOrganizationPage;
+};
+
+export type EsportsListAvailableOrganizationsResponse = EsportsListAvailableOrganizationsResponses[keyof EsportsListAvailableOrganizationsResponses];
+
+export type EsportsListCategoriesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/form/create/get/category';
+};
+
+export type EsportsListCategoriesErrors = {
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type EsportsListCategoriesError = EsportsListCategoriesErrors[keyof EsportsListCategoriesErrors];
+
+export type EsportsListCategoriesResponses = {
+    200: FormCategories;
+};
+
+export type EsportsListCategoriesResponse = EsportsListCategoriesResponses[keyof EsportsListCategoriesResponses];
+
+export type EsportsListDocumentsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/form/create/list/document';
+};
+
+export type EsportsListDocumentsErrors = {
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type EsportsListDocumentsError = EsportsListDocumentsErrors[keyof EsportsListDocumentsErrors];
+
+export type EsportsListDocumentsResponses = {
+    200: FormDocuments;
+};
+
+export type EsportsListDocumentsResponse = EsportsListDocumentsResponses[keyof EsportsListDocumentsResponses];
+
+export type EsportsListGamesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/form/create/list/game';
+};
+
+export type EsportsListGamesErrors = {
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type EsportsListGamesError = EsportsListGamesErrors[keyof EsportsListGamesErrors];
+
+export type EsportsListGamesResponses = {
+    200: EsportGames;
+};
+
+export type EsportsListGamesResponse = EsportsListGamesResponses[keyof EsportsListGamesResponses];
+
+export type EsportsSearchStaffData = {
+    body: SearchStaff;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/form/create/list/user';
+};
+
+export type EsportsSearchStaffErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`, `promoter_required`
+     */
+    403: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type EsportsSearchStaffError = EsportsSearchStaffErrors[keyof EsportsSearchStaffErrors];
+
+export type EsportsSearchStaffResponses = {
+    200: StaffCandidates;
+};
+
+export type EsportsSearchStaffResponse = EsportsSearchStaffResponses[keyof EsportsSearchStaffResponses];
+
+export type PromoterRegisterPromoterData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/register-promoter';
+};
+
+export type PromoterRegisterPromoterErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `promoter_profile_incomplete`, `promoter_kyc_required`, `promoter_terms_required`, `promoter_application_open`, `promoter_active`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type PromoterRegisterPromoterError = PromoterRegisterPromoterErrors[keyof PromoterRegisterPromoterErrors];
+
+export type PromoterRegisterPromoterResponses = {
+    200: PromoterRegistered;
+};
+
+export type PromoterRegisterPromoterResponse = PromoterRegisterPromoterResponses[keyof PromoterRegisterPromoterResponses];
 
 export type CouponsGetMineData = {
     body: ListCoupons;

@@ -8,6 +8,7 @@ pub mod delivery;
 pub mod documents;
 pub mod email;
 pub mod exports;
+mod esports_demo;
 pub mod favorites;
 pub mod files;
 pub mod inbox;
@@ -105,6 +106,7 @@ pub async fn demo(app: &App) -> anyhow::Result<()> {
     )
     .execute(&app.db)
     .await?;
-    tracing::info!(games, "the demo catalogue stands");
+    let tournaments = esports_demo::load(&app.db, app.now()).await?;
+    tracing::info!(games, tournaments, "the demo shop stands");
     Ok(())
 }

@@ -1,0 +1,60 @@
+//! The demo's esports: players, teams, promoters and tournaments in every phase and format, loaded by `manao demo`.
+//!
+//! Players and teams are loaded once. When no tournament of the demo takes entries any more, the next edition of all of them is added.
+
+mod entries;
+mod people;
+mod teams;
+mod tournaments;
+
+use chrono::{DateTime, Utc};
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+use serde::Deserialize;
+use sqlx::{PgConnection, PgPool};
+
+const ESPORTS: &str = include_str!("../../../demo/esports.json");
+/// The same players in every demo shop.
+const SEED: u64 = 2570;
+
+/// Thai, English.
+type Pair = (String, String);
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Demo {
+    first_names: Vec<Pair>,
+    last_names: Vec<Pair>,
+    tags: Vec<String>,
+    /// English, Thai
+    places: Vec<Pair>,
+    creatures: Vec<Pair>,
+    tournaments: Vec<tournaments::Plan>,
+}
+
+/// Loads what is missing; answers how many tournaments there are then.
+pub async fn load(pool: &PgPool, now: DateTime<Utc>) -> anyhow::Result<i64> {
+    let demo: Demo = serde_json::from_str(ESPORTS)?;
+    let mut tx = crate::database::begin(pool, "begin").await?;
+    sqlx::query!("select pg_advisory_xact_lock(hashtext('manao demo esports'))").fetch_one(&mut *tx).await?;
+    if !teams::loaded(&mut tx).await? {
+        let mut rng = StdRng::seed_from_u64(SEED);
+        let people = people::load(&mut tx, &demo, &mut rng, now).await?;
+        teams::load(&mut tx, &demo, &people, now).await?;
+    }
+    if !taking_entries(&mut tx, now).await? {
+        tournaments::load(&mut tx, &demo, now).await?;
+    }
+    let tournaments = sqlx::query_scalar!(r#"select count(*) as "count!" from tournaments"#).fetch_one(&mut *tx).await?;
+    tx.commit().await?;
+    Ok(tournaments)
+}
+
+async fn taking_entries(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select exists (select from tournaments where published_at is not null and cancelled_at is null and registration_end_at > $1) as "open!""#,
+        now
+    )
+    .fetch_one(conn)
+    .await
+}

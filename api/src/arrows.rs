@@ -88,6 +88,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("delivery", &["catalogue", "ledger", "orders", "payments", "user_log", "voucher_codes"]),
     ("documents", &["files", "inbox", "user_log"]),
     ("email", &["account", "inbox", "mail", "otp", "user_log"]),
+    ("esports_demo", &["files"]),
     ("kyc", &["inbox", "otp", "user_log"]),
     ("mail", &["inbox", "otp"]),
     ("mobile", &["account", "inbox", "otp", "user_log"]),

@@ -106,7 +106,7 @@ pub async fn demo(app: &App) -> anyhow::Result<()> {
     )
     .execute(&app.db)
     .await?;
-    let tournaments = esports_demo::load(&app.db, app.now()).await?;
+    let tournaments = esports_demo::load(app).await?;
     tracing::info!(games, tournaments, "the demo shop stands");
     Ok(())
 }

@@ -3,6 +3,7 @@
 //! Players and teams are loaded once. When no tournament of the demo takes entries any more, the next edition of all of them is added.
 
 mod entries;
+mod evidence;
 mod people;
 mod teams;
 mod tournaments;
@@ -11,7 +12,9 @@ use chrono::{DateTime, Utc};
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use serde::Deserialize;
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
+
+use crate::app::App;
 
 const ESPORTS: &str = include_str!("../../../demo/esports.json");
 /// The same players in every demo shop.
@@ -33,9 +36,10 @@ struct Demo {
 }
 
 /// Loads what is missing; answers how many tournaments there are then.
-pub async fn load(pool: &PgPool, now: DateTime<Utc>) -> anyhow::Result<i64> {
+pub async fn load(app: &App) -> anyhow::Result<i64> {
+    let now = app.now();
     let demo: Demo = serde_json::from_str(ESPORTS)?;
-    let mut tx = crate::database::begin(pool, "begin").await?;
+    let mut tx = crate::database::begin(&app.db, "begin").await?;
     sqlx::query!("select pg_advisory_xact_lock(hashtext('manao demo esports'))").fetch_one(&mut *tx).await?;
     if !teams::loaded(&mut tx).await? {
         let mut rng = StdRng::seed_from_u64(SEED);
@@ -47,6 +51,7 @@ pub async fn load(pool: &PgPool, now: DateTime<Utc>) -> anyhow::Result<i64> {
     }
     let tournaments = sqlx::query_scalar!(r#"select count(*) as "count!" from tournaments"#).fetch_one(&mut *tx).await?;
     tx.commit().await?;
+    evidence::load(app).await?;
     Ok(tournaments)
 }
 

@@ -29,6 +29,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "features::inbox",
             "features::orders",
             "features::promoters",
+            "features::registration",
             "features::user_log",
             "live",
             "problem",

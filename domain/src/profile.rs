@@ -9,7 +9,7 @@ pub const DISPLAY_NAME: usize = 50;
 pub const LINE: usize = 100;
 pub const ADDRESS: usize = 300;
 /// Anyone younger is a child (Child Protection Act, section 4).
-const OF_AGE: i32 = 18;
+pub(crate) const OF_AGE: i32 = 18;
 /// Nobody alive is older.
 const OLDEST: i32 = 120;
 /// Terms of use: younger children have no account.

@@ -122,6 +122,12 @@ use Who::{Active, Anyone, Member, Operator, Promoter, Public, Verified};
 const OWNER: &[Role] = &[Role::Owner];
 /// Who decides about a tournament.
 const RUN: &[Role] = &[Role::Promoter, Role::CoPromoter];
+/// Who runs a tournament, assistants too
+const STAFF: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Assistant];
+const CAPTAIN_OR_LEADS: &[Role] = &[Role::Captain, Role::Promoter, Role::CoPromoter];
+/// Who sees papers of an entry, if only their own
+const EVIDENCE: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Captain, Role::Member];
+const CONCERNED: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Assistant, Role::Captain, Role::Member];
 
 pub const RULES: &[Rule] = &[
     get("/openapi.json", Public),
@@ -259,6 +265,36 @@ pub const RULES: &[Rule] = &[
         Path("tournamentId"),
         RUN,
     ),
+    // registration
+    get("/tournament/get/player-tournament/{game_id}/{contestant_type}", Verified),
+    get("/tournament/get/player-tournament-team/{game_id}/{team_id}", Verified).over(
+        Thing::Team,
+        Path("team_id"),
+        &[Role::Captain],
+    ),
+    post("/tournament/save-register-tournament", Verified),
+    post("/registration/give-documents", Verified),
+    post("/registration/remind", Verified).over(Thing::Entrant, Body("entrantId"), &[Role::Captain]),
+    post("/tournament/tell-captain-to-register/{id}", Verified),
+    post("/tournament/update-tournament-team", Verified).over(Thing::Entrant, Body("entrantId"), CAPTAIN_OR_LEADS),
+    post("/tournament/get-join-tournament", Member),
+    get("/registration/entry/{id}", Member).over(Thing::Entrant, Path("id"), CONCERNED),
+    post("/tournament/remove/contestant/{tournament_id}/{contestant_id}", Verified).over(
+        Thing::Entrant,
+        Path("contestant_id"),
+        CAPTAIN_OR_LEADS,
+    ),
+    post("/tournament/get/documentlist/{id}", Verified).over(Thing::Entrant, Path("id"), EVIDENCE),
+    get("/tournament/get-citizen-open-phone-team/{teamId}/{tournamentId}", Verified),
+    post("/tournament/get-citizen-open", Member),
+    post("/registration/entrants", Verified).over(Thing::Tournament, Body("tournamentId"), STAFF),
+    post("/tournament/update/contestant_status/{id}", Verified).over(Thing::Entrant, Path("id"), RUN),
+    post("/registration/check-document", Verified).over(Thing::Entrant, Body("entrantId"), RUN),
+    post("/tournament/send-missing-document-notice/{teamId}", Verified).over(Thing::Tournament, Body("tournamentId"), RUN),
+    post("/v2/tournament/form/create/can-invite/list", Verified).over(Thing::Tournament, Body("tournamentId"), RUN),
+    post("/tournament/invite-team", Verified),
+    post("/tournament/teamlist", Anyone),
+    post("/tournament/multiple-stage/update/qualifiers/{id}", Verified).over(Thing::Tournament, Path("id"), RUN),
     // operator
     post("/operator/users/{userId}/suspend", Operator),
     post("/operator/users/{userId}/restore", Operator),

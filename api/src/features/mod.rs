@@ -25,6 +25,7 @@ pub mod payment_channels;
 pub mod payments;
 pub mod profile;
 pub mod promoters;
+pub mod registration;
 pub mod sync;
 pub mod tournament_form;
 pub mod user_log;
@@ -88,6 +89,7 @@ pub fn all() -> Vec<Feature> {
         profile::feature(),
         promoters::feature(),
         tournament_form::feature(),
+        registration::feature(),
         user_log::feature(),
         voucher_codes::feature(),
     ]

@@ -26,6 +26,11 @@ pub fn order(number: &str) -> String {
     format!("order:{number}")
 }
 
+/// What changes for those who run a tournament; needs a grant.
+pub fn tournament_staff(tournament_id: i64) -> String {
+    format!("tournament:{tournament_id}:staff")
+}
+
 /// What is left of a flash sale.
 pub fn stock(flash_sale_id: i64) -> String {
     format!("public:stock:{flash_sale_id}")
@@ -39,7 +44,14 @@ mod tests {
     #[test]
     fn every_name_is_in_the_table() {
         let table = super::table().unwrap();
-        for topic in [super::user(1), super::badge(1), super::order("M1"), super::stock(1), super::DELIVERY.to_owned()] {
+        for topic in [
+            super::user(1),
+            super::badge(1),
+            super::order("M1"),
+            super::tournament_staff(1),
+            super::stock(1),
+            super::DELIVERY.to_owned(),
+        ] {
             assert!(table.rules(&topic).is_some(), "{topic}");
         }
     }

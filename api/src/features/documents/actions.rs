@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use manao_domain::document::DocumentKind;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::view::{DocumentKind, UserDocument};
+use super::view::UserDocument;
 use crate::access::Role;
 use crate::app::App;
 use crate::features::files::{self, Dir, Form, Upload};

@@ -4,13 +4,14 @@ use axum::extract::State;
 use axum::extract::multipart::{Multipart, MultipartRejection};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
+use manao_domain::document::DocumentKind;
 use manao_domain::upload::Purpose;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::actions;
-use super::view::{DocumentKind, UserDocument};
+use super::view::UserDocument;
 use crate::access::{ActiveMember, Member, Role};
 use crate::app::App;
 use crate::empty::Empty;

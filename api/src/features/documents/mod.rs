@@ -10,7 +10,8 @@ use utoipa_axum::routes;
 
 use super::{Feature, files};
 
-pub use view::{DocumentKind, UserDocument, of_person};
+pub use manao_domain::document::DocumentKind;
+pub use view::{UserDocument, of_person};
 
 pub fn feature() -> Feature {
     let upload = OpenApiRouter::new().routes(routes!(http::upload_document)).layer(files::body_limit());

@@ -1,6 +1,7 @@
 //! Documents as their owner sees them, with who viewed each.
 
 use chrono::{DateTime, Utc};
+use manao_domain::document::DocumentKind;
 use manao_domain::text_enum;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -11,18 +12,6 @@ use crate::problem::Problem;
 
 /// How many of the owner's own views are listed for each document. Views by others are all listed, so own views never hide one.
 const OWN_VIEWS: i64 = 20;
-
-text_enum! {
-    #[derive(ToSchema)]
-    DocumentKind {
-        IdCard = "id_card",
-        StudentCard = "student_card",
-        SchoolCertificate = "school_certificate",
-        ParentalConsent = "parental_consent",
-        WorkplaceCard = "workplace_card",
-        Other = "other",
-    }
-}
 
 text_enum! {
     /// What somebody was to a document when they opened it; the other roles may not.

@@ -1,0 +1,203 @@
+//! The calls of those who run a tournament, and lists of who entered.
+
+use axum::extract::State;
+use manao_domain::document::DocumentKind;
+use manao_domain::registration::EntrantStatus;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::http::EntryTournament;
+use super::view::{DeskEntrants, EntriesDecided, Invitable, ListedTeam, NoticeSent, Qualifiers};
+use super::{decide, desk, invitable, invite, notice, qualifiers, teamlist};
+use crate::access::VerifiedMember;
+use crate::app::App;
+use crate::empty::Empty;
+use crate::paging::{Page, Paging};
+use crate::problem::{Json, Lang, Path, Problem};
+
+/// Kinds of documents that a player lacks.
+#[derive(Debug, Clone, Deserialize, serde::Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MissingKinds {
+    pub user_id: i64,
+    pub kinds: Vec<DocumentKind>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct EntryDecision {
+    /// `join`, `reject`, `invalid` or `register`
+    pub status: EntrantStatus,
+    /// Needed to reject, and of an invalid entry without `missing`
+    pub reason: Option<String>,
+    /// Of an invalid entry: what its players have to hand in anew
+    #[serde(default)]
+    pub missing: Vec<MissingKinds>,
+    /// Further entries of the same tournament, at most 100
+    #[serde(default)]
+    pub ids: Vec<i64>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DocumentFinding {
+    pub entrant_id: i64,
+    pub user_id: i64,
+    pub kind: DocumentKind,
+    pub valid: bool,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MissingNotice {
+    pub tournament_id: i64,
+    /// Of a single player, or instead of the path's team
+    pub entrant_id: Option<i64>,
+    pub missing: Vec<MissingKinds>,
+    pub note: Option<String>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvitableAsked {
+    pub tournament_id: i64,
+    /// 1 when absent
+    pub stage: Option<i32>,
+    #[serde(default)]
+    pub query: String,
+    #[serde(default = "Paging::first")]
+    pub page: u32,
+    #[serde(default = "Paging::usual")]
+    pub per_page: u32,
+}
+
+/// People into the caller's team, or teams and people into a tournament.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InviteForm {
+    pub team_id: Option<i64>,
+    pub tournament_id: Option<i64>,
+    /// 1 when absent
+    pub stage: Option<i32>,
+    #[serde(default)]
+    pub team_ids: Vec<i64>,
+    #[serde(default)]
+    pub user_ids: Vec<i64>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TeamListAsked {
+    /// All teams when absent
+    pub tournament_id: Option<i64>,
+    pub status: Option<EntrantStatus>,
+    #[serde(default)]
+    pub query: String,
+    #[serde(default = "Paging::first")]
+    pub page: u32,
+    #[serde(default = "Paging::usual")]
+    pub per_page: u32,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct QualifiersForm {
+    pub stage: i32,
+    #[serde(default)]
+    pub add: Vec<i64>,
+    #[serde(default)]
+    pub remove: Vec<i64>,
+    pub reason: String,
+}
+
+/// All entries of a tournament
+#[utoipa::path(post, path = "/registration/entrants", tag = "registration", request_body = EntryTournament, responses((status = 200, body = DeskEntrants)))]
+pub async fn list_entrants(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Json(asked): Json<EntryTournament>,
+) -> Result<Json<DeskEntrants>, Problem> {
+    desk::list(&app, member.user_id, asked.tournament_id).await.map(Json)
+}
+
+/// Decide about entries
+///
+/// Each has an outcome of its own. To admit takes a place, or puts the entry on the waiting list when none is free.
+#[utoipa::path(post, path = "/tournament/update/contestant_status/{id}", tag = "registration", params(("id" = i64, Path)),
+    request_body = EntryDecision, responses((status = 200, body = EntriesDecided)))]
+pub async fn decide(
+    State(app): State<App>,
+    member: VerifiedMember,
+    lang: Lang,
+    Path(id): Path<i64>,
+    Json(decision): Json<EntryDecision>,
+) -> Result<Json<EntriesDecided>, Problem> {
+    decide::decide(&app, member.user_id, id, decision, lang).await.map(Json)
+}
+
+/// Say what was found of a document
+#[utoipa::path(post, path = "/registration/check-document", tag = "registration", request_body = DocumentFinding, responses((status = 200, body = Empty)))]
+pub async fn check_document(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Json(finding): Json<DocumentFinding>,
+) -> Result<Json<Empty>, Problem> {
+    notice::check(&app, member.user_id, finding).await?;
+    Ok(Json(Empty {}))
+}
+
+/// Tell an entrant which documents are missing
+///
+/// Tells the captain and each of those people; changes nothing of the entry.
+#[utoipa::path(post, path = "/tournament/send-missing-document-notice/{teamId}", tag = "registration", params(("teamId" = i64, Path)),
+    request_body = MissingNotice, responses((status = 200, body = NoticeSent)))]
+pub async fn send_missing_notice(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Path(team_id): Path<i64>,
+    Json(form): Json<MissingNotice>,
+) -> Result<Json<NoticeSent>, Problem> {
+    notice::send(&app, member.user_id, team_id, form).await.map(Json)
+}
+
+/// Who could be invited into a tournament
+#[utoipa::path(post, path = "/v2/tournament/form/create/can-invite/list", tag = "registration", request_body = InvitableAsked,
+    responses((status = 200, body = Page<Invitable>)))]
+pub async fn list_invitable(
+    State(app): State<App>,
+    lang: Lang,
+    Json(asked): Json<InvitableAsked>,
+) -> Result<Json<Page<Invitable>>, Problem> {
+    invitable::list(&app, asked, lang).await.map(Json)
+}
+
+/// Invite
+///
+/// With `teamId` people into a team, by its captain; with `tournamentId` teams or people into a tournament, by those who run it.
+#[utoipa::path(post, path = "/tournament/invite-team", tag = "registration", request_body = InviteForm, responses((status = 200, body = Empty)))]
+pub async fn invite(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Json(form): Json<InviteForm>,
+) -> Result<Json<Empty>, Problem> {
+    invite::invite(&app, &member, form).await?;
+    Ok(Json(Empty {}))
+}
+
+/// Teams
+///
+/// The entrants of a tournament, or all teams.
+#[utoipa::path(post, path = "/tournament/teamlist", tag = "registration", request_body = TeamListAsked, responses((status = 200, body = Page<ListedTeam>)))]
+pub async fn list_teams(State(app): State<App>, Json(asked): Json<TeamListAsked>) -> Result<Json<Page<ListedTeam>>, Problem> {
+    teamlist::list(&app, &asked).await.map(Json)
+}
+
+/// Put entrants into a later stage, or take them out
+#[utoipa::path(post, path = "/tournament/multiple-stage/update/qualifiers/{id}", tag = "registration", params(("id" = i64, Path)),
+    request_body = QualifiersForm, responses((status = 200, body = Qualifiers)))]
+pub async fn update_qualifiers(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Path(id): Path<i64>,
+    Json(form): Json<QualifiersForm>,
+) -> Result<Json<Qualifiers>, Problem> {
+    qualifiers::update(&app, member.user_id, id, form).await.map(Json)
+}

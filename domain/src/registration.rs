@@ -1,0 +1,363 @@
+//! Entries in a tournament: their states, what is asked of their players, and what becomes of an entry that is sent.
+
+use chrono::NaiveDate;
+use regex_lite::Regex;
+
+use crate::document::DocumentKind;
+use crate::profile::{EducationLevel, OF_AGE, age};
+use crate::tournament::{Category, JoinMode};
+
+text_enum! {
+    /// Where an entry stands.
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    EntrantStatus {
+        /// Something is missing, or it was never sent
+        IncompleteTeam = "incomplete_team",
+        /// Awaits the promoter's review
+        Register = "register",
+        /// Admitted
+        Join = "join",
+        /// Documents are incorrect: to be handed in anew
+        Invalid = "invalid",
+        Reject = "reject",
+        /// Every place is taken
+        Waitlist = "waitlist",
+        Withdrawn = "withdrawn",
+        /// Taken out before the draw
+        Removed = "removed",
+        /// Taken out after it
+        Disqualified = "disqualified",
+    }
+}
+
+text_enum! {
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    PlayerRole {
+        Main = "main",
+        Substitute = "substitute",
+    }
+}
+
+impl EntrantStatus {
+    /// It stands: its players cannot enter with another.
+    pub fn is_active(self) -> bool {
+        matches!(self, Self::IncompleteTeam | Self::Register | Self::Join | Self::Invalid | Self::Waitlist)
+    }
+
+    /// Whether those who run the tournament may decide so of an entry in this state. To admit may still end on the waiting list.
+    pub fn may_be_decided(self, decision: Self) -> bool {
+        match decision {
+            Self::Join => matches!(self, Self::Register | Self::Invalid | Self::Waitlist),
+            Self::Reject => self.is_active(),
+            Self::Invalid => matches!(self, Self::Register | Self::Join | Self::Waitlist),
+            // Takes a decision back.
+            Self::Register => matches!(self, Self::Invalid | Self::Reject),
+            _ => false,
+        }
+    }
+}
+
+/// Where an entry goes that its captain has sent. `Join` is for as long as a place is free.
+pub fn destination(was: EntrantStatus, complete: bool, mode: JoinMode) -> EntrantStatus {
+    match (was, complete) {
+        (EntrantStatus::Join | EntrantStatus::Waitlist, true) => was,
+        (_, false) => EntrantStatus::IncompleteTeam,
+        // Somebody looks at what was incorrect before.
+        (EntrantStatus::Invalid, true) => EntrantStatus::Register,
+        (_, true) => match mode {
+            JoinMode::Auto => EntrantStatus::Join,
+            JoinMode::Review => EntrantStatus::Register,
+        },
+    }
+}
+
+/// How many players an entry has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RosterSize {
+    pub main_players: usize,
+    pub substitutes: usize,
+}
+
+impl RosterSize {
+    pub fn of(roles: impl IntoIterator<Item = PlayerRole>) -> Self {
+        roles.into_iter().fold(Self { main_players: 0, substitutes: 0 }, |size, role| match role {
+            PlayerRole::Main => Self { main_players: size.main_players + 1, ..size },
+            PlayerRole::Substitute => Self { substitutes: size.substitutes + 1, ..size },
+        })
+    }
+
+    /// Exactly as many main players as the tournament has, and at most as many substitutes.
+    pub fn fits(self, asked: Self) -> bool {
+        self.main_players == asked.main_players && self.substitutes <= asked.substitutes
+    }
+
+    /// Not more than that: a draft may still lack some.
+    pub fn is_within(self, asked: Self) -> bool {
+        self.main_players <= asked.main_players && self.substitutes <= asked.substitutes
+    }
+}
+
+/// How a game's IDs look.
+#[derive(Debug, Clone)]
+pub struct GameIdRule(Regex);
+
+/// Longer than any game's ID.
+const GAME_ID: usize = 64;
+
+impl GameIdRule {
+    /// None when the pattern is none.
+    pub fn new(pattern: &str) -> Option<Self> {
+        Regex::new(pattern).ok().map(Self)
+    }
+
+    pub fn accepts(&self, id: &str) -> bool {
+        id.len() <= GAME_ID && self.0.is_match(id)
+    }
+}
+
+/// Whom a tournament is for, and what it asks of each player.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    pub category: Category,
+    /// One school or university, else all of the category
+    pub organization_id: Option<i64>,
+    pub documents: &'a [DocumentKind],
+}
+
+/// A player, as far as it matters for an entry.
+#[derive(Debug, Clone, Copy)]
+pub struct PlayerFacts<'a> {
+    pub game_id: &'a str,
+    pub education_level: Option<EducationLevel>,
+    pub academy_id: Option<i64>,
+    pub has_workplace: bool,
+    pub birthday: Option<NaiveDate>,
+    pub kyc: bool,
+    /// Kinds handed in and not found incorrect
+    pub documents: &'a [DocumentKind],
+}
+
+/// What a player can still add.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lack {
+    GameId,
+    /// School or university
+    Academy,
+    Workplace,
+    Kyc,
+    /// The day of birth, which says whether a parent has to consent
+    Birthday,
+    Document(DocumentKind),
+}
+
+/// Why somebody cannot play in this tournament at all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unfit {
+    EducationLevel,
+    OtherUniversity,
+    OtherSchool,
+}
+
+impl Asked<'_> {
+    fn level(&self) -> Option<EducationLevel> {
+        match self.category {
+            Category::School => Some(EducationLevel::School),
+            Category::University => Some(EducationLevel::University),
+            Category::Company | Category::Open | Category::Pro => None,
+        }
+    }
+
+    /// Whether this player is of those that the tournament is for, as far as is known.
+    pub fn unfit(&self, player: &PlayerFacts<'_>) -> Option<Unfit> {
+        let level = self.level()?;
+        match (player.education_level, self.organization_id, player.academy_id) {
+            (Some(other), _, _) if other != level => Some(Unfit::EducationLevel),
+            (Some(_), Some(asked), Some(academy)) if asked != academy => Some(match level {
+                EducationLevel::School => Unfit::OtherSchool,
+                EducationLevel::University => Unfit::OtherUniversity,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The kinds that this player has to hand in: a parent's consent only under age, or as long as the age is not known.
+    pub fn documents_of(&self, birthday: Option<NaiveDate>, today: NaiveDate) -> impl Iterator<Item = DocumentKind> {
+        let under_age = birthday.is_none_or(|birthday| age(birthday, today) < OF_AGE);
+        self.documents.iter().copied().filter(move |kind| *kind != DocumentKind::ParentalConsent || under_age)
+    }
+
+    /// What is still missing of this player.
+    pub fn lacks(&self, player: &PlayerFacts<'_>, today: NaiveDate) -> Vec<Lack> {
+        let mut lacks = Vec::new();
+        if player.game_id.is_empty() {
+            lacks.push(Lack::GameId);
+        }
+        let knows_academy = player.education_level.is_some() && (self.organization_id.is_none() || player.academy_id.is_some());
+        if self.level().is_some() && !knows_academy {
+            lacks.push(Lack::Academy);
+        }
+        if self.category == Category::Company && !player.has_workplace {
+            lacks.push(Lack::Workplace);
+        }
+        if !player.kyc {
+            lacks.push(Lack::Kyc);
+        }
+        let consent = self.documents.contains(&DocumentKind::ParentalConsent);
+        if consent && player.birthday.is_none() {
+            lacks.push(Lack::Birthday);
+        }
+        let known = |kind: &DocumentKind| *kind != DocumentKind::ParentalConsent || player.birthday.is_some();
+        let missing = self.documents_of(player.birthday, today).filter(known).filter(|kind| !player.documents.contains(kind));
+        lacks.extend(missing.map(Lack::Document));
+        lacks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TODAY: NaiveDate = NaiveDate::from_ymd_opt(2026, 11, 23).unwrap();
+
+    fn born(year: i32) -> Option<NaiveDate> {
+        NaiveDate::from_ymd_opt(year, 11, 23)
+    }
+
+    const FINE: PlayerFacts<'static> = PlayerFacts {
+        game_id: "20394817",
+        education_level: Some(EducationLevel::University),
+        academy_id: Some(7),
+        has_workplace: true,
+        birthday: NaiveDate::from_ymd_opt(2008, 11, 23),
+        kyc: true,
+        documents: &[DocumentKind::StudentCard],
+    };
+
+    #[test]
+    fn a_sent_entry_goes_where_its_state_and_the_mode_say() {
+        use EntrantStatus::{IncompleteTeam, Invalid, Join, Register, Waitlist};
+        use JoinMode::{Auto, Review};
+        let cases = [
+            (IncompleteTeam, true, Auto, Join),
+            (IncompleteTeam, true, Review, Register),
+            (IncompleteTeam, false, Auto, IncompleteTeam),
+            (Register, true, Review, Register),
+            (Register, false, Review, IncompleteTeam),
+            // A place, or one's turn, is kept.
+            (Join, true, Review, Join),
+            (Waitlist, true, Auto, Waitlist),
+            // What was incorrect is looked at again, whatever the mode.
+            (Invalid, true, Auto, Register),
+            (Invalid, true, Review, Register),
+        ];
+        for (was, complete, mode, expected) in cases {
+            assert_eq!(destination(was, complete, mode), expected, "{was} {complete} {mode}");
+        }
+    }
+
+    #[test]
+    fn only_some_decisions_are_possible_in_a_state() {
+        use EntrantStatus::{Disqualified, IncompleteTeam, Invalid, Join, Register, Reject, Removed, Waitlist, Withdrawn};
+        let cases = [
+            (Register, [true, true, true, false]),
+            (Waitlist, [true, true, true, false]),
+            (Join, [false, true, true, false]),
+            (Invalid, [true, true, false, true]),
+            (IncompleteTeam, [false, true, false, false]),
+            (Reject, [false, false, false, true]),
+            (Withdrawn, [false; 4]),
+            (Removed, [false; 4]),
+            (Disqualified, [false; 4]),
+        ];
+        for (status, expected) in cases {
+            assert_eq!([Join, Reject, Invalid, Register].map(|decision| status.may_be_decided(decision)), expected, "{status}");
+            assert!(!status.may_be_decided(Withdrawn) && !status.may_be_decided(Disqualified), "{status}");
+        }
+        let active = EntrantStatus::ALL.iter().filter(|status| status.is_active()).count();
+        assert_eq!(active, 5);
+    }
+
+    #[test]
+    fn a_roster_has_exactly_its_main_players_and_no_more_substitutes_than_allowed() {
+        let asked = RosterSize { main_players: 5, substitutes: 2 };
+        let cases = [
+            (5, 0, true, true),
+            (5, 2, true, true),
+            (5, 3, false, false),
+            (4, 2, false, true),
+            (1, 0, false, true),
+            (6, 0, false, false),
+        ];
+        for (main, substitutes, fits, within) in cases {
+            let roles =
+                std::iter::repeat_n(PlayerRole::Main, main).chain(std::iter::repeat_n(PlayerRole::Substitute, substitutes));
+            let size = RosterSize::of(roles);
+            assert_eq!((size.fits(asked), size.is_within(asked)), (fits, within), "{size:?}");
+        }
+    }
+
+    #[test]
+    fn a_game_id_looks_as_its_game_says() {
+        let digits = GameIdRule::new("^[0-9]{6,17}$").unwrap();
+        let tagged = GameIdRule::new(r"^[^#\s][^#]{1,14}[^#\s]#[A-Za-z0-9]{3,5}$").unwrap();
+        for (rule, id, fine) in [
+            (&digits, "20394817", true),
+            (&digits, "20394", false),
+            (&digits, "๒๐๓๙๔๘๑๗", false),
+            (&digits, " 20394817", false),
+            (&tagged, "มะนาว#TH1", true),
+            (&tagged, "Manao", false),
+        ] {
+            assert_eq!(rule.accepts(id), fine, "{id}");
+        }
+        assert!(GameIdRule::new("(").is_none());
+        assert!(!GameIdRule::new(".*").unwrap().accepts(&"1".repeat(65)));
+    }
+
+    #[test]
+    fn pupils_and_students_enter_what_is_theirs() {
+        use Category::{Company, Open, School, University};
+        let pupil = PlayerFacts { education_level: Some(EducationLevel::School), ..FINE };
+        let unknown = PlayerFacts { education_level: None, academy_id: None, ..FINE };
+        let cases = [
+            (University, None, FINE, None),
+            (University, Some(7), FINE, None),
+            (University, Some(8), FINE, Some(Unfit::OtherUniversity)),
+            (University, None, pupil, Some(Unfit::EducationLevel)),
+            (School, Some(8), pupil, Some(Unfit::OtherSchool)),
+            (School, None, FINE, Some(Unfit::EducationLevel)),
+            (School, Some(8), unknown, None),
+            (Open, None, pupil, None),
+            // Whose company it is, the promoter sees by the workplace card.
+            (Company, Some(8), FINE, None),
+        ];
+        for (category, organization_id, player, expected) in cases {
+            let asked = Asked { category, organization_id, documents: &[] };
+            assert_eq!(asked.unfit(&player), expected, "{category} {organization_id:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_missing_is_told_one_by_one() {
+        use DocumentKind::{IdCard, ParentalConsent, StudentCard};
+        let asked = |category, organization_id, documents| Asked { category, organization_id, documents };
+        let open: Asked<'_> = asked(Category::Open, None, &[]);
+        let child = PlayerFacts { birthday: born(2009), ..FINE };
+        let cases = [
+            (open, FINE, vec![]),
+            (open, PlayerFacts { game_id: "", kyc: false, ..FINE }, vec![Lack::GameId, Lack::Kyc]),
+            (asked(Category::University, None, &[]), PlayerFacts { academy_id: None, ..FINE }, vec![]),
+            (asked(Category::University, Some(7), &[]), PlayerFacts { academy_id: None, ..FINE }, vec![Lack::Academy]),
+            (asked(Category::School, None, &[]), PlayerFacts { education_level: None, ..FINE }, vec![Lack::Academy]),
+            (asked(Category::Company, None, &[]), PlayerFacts { has_workplace: false, ..FINE }, vec![Lack::Workplace]),
+            (asked(Category::Open, None, &[StudentCard, IdCard]), FINE, vec![Lack::Document(IdCard)]),
+            // Eighteen today.
+            (asked(Category::Open, None, &[ParentalConsent]), FINE, vec![]),
+            (asked(Category::Open, None, &[ParentalConsent]), child, vec![Lack::Document(ParentalConsent)]),
+            (asked(Category::Open, None, &[ParentalConsent]), PlayerFacts { birthday: None, ..FINE }, vec![Lack::Birthday]),
+        ];
+        for (asked, player, expected) in cases {
+            assert_eq!(asked.lacks(&player, TODAY), expected, "{asked:?} {player:?}");
+        }
+    }
+}

@@ -99,7 +99,7 @@ pub struct ForTournament {
 ///
 /// The caller, or the members of their team, each with what is missing for the tournament that is named.
 #[utoipa::path(get, path = "/tournament/get/player-tournament/{game_id}/{contestant_type}", tag = "registration",
-    params(("game_id" = i64, Path), ("contestant_type" = ContestantType, Path), ForTournament), responses((status = 200, body = ReadyPlayers)))]
+    params(("game_id" = i64, Path), ("contestant_type" = String, Path, description = "`single` or `team`"), ForTournament), responses((status = 200, body = ReadyPlayers)))]
 pub async fn list_my_players(
     State(app): State<App>,
     member: VerifiedMember,

@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AccountChangePasswordData, AccountChangePasswordErrors, AccountChangePasswordResponses, AccountCheckData, AccountCheckErrors, AccountCheckResponses, AccountChooseMailData, AccountChooseMailErrors, AccountChooseMailResponses, AccountConfirmEmailData, AccountConfirmEmailErrors, AccountConfirmEmailResponses, AccountContinueData, AccountContinueErrors, AccountContinueResponses, AccountCreateSessionData, AccountCreateSessionErrors, AccountCreateSessionResponses, AccountEndSessionData, AccountEndSessionErrors, AccountEndSessionResponses, AccountListSessionsData, AccountListSessionsErrors, AccountListSessionsResponses, AccountLoginAisData, AccountLoginAisErrors, AccountLoginAisResponses, AccountLoginByGetData, AccountLoginByGetErrors, AccountLoginByGetResponses, AccountLoginData, AccountLoginErrors, AccountLoginPasswordData, AccountLoginPasswordErrors, AccountLoginPasswordResponses, AccountLoginResponses, AccountLogoutData, AccountLogoutErrors, AccountLogoutResponses, AccountMailSettingsData, AccountMailSettingsErrors, AccountMailSettingsResponses, AccountMeData, AccountMeErrors, AccountMeEsportData, AccountMeEsportErrors, AccountMeEsportResponses, AccountMeResponses, AccountRefreshData, AccountRefreshErrors, AccountRefreshResponses, AccountRegisterAisData, AccountRegisterAisErrors, AccountRegisterAisResponses, AccountRevisionData, AccountRevisionErrors, AccountRevisionResponses, AccountUnsubscribeData, AccountUnsubscribeErrors, AccountUnsubscribePageData, AccountUnsubscribePageErrors, AccountUnsubscribePageResponses, AccountUnsubscribeResponses, AccountVerifyEmailData, AccountVerifyEmailErrors, AccountVerifyEmailResponses, CartAddData, CartAddErrors, CartAddResponses, CartCreateData, CartCreateErrors, CartCreateResponses, CartDeleteData, CartDeleteErrors, CartDeleteResponses, CartGetMineData, CartGetMineErrors, CartGetMineResponses, CartUpdateQuantityData, CartUpdateQuantityErrors, CartUpdateQuantityResponses, CatalogueAppConfigData, CatalogueAppConfigErrors, CatalogueAppConfigResponses, CatalogueBannerInPageData, CatalogueBannerInPageErrors, CatalogueBannerInPageResponses, CatalogueFaqData, CatalogueFaqErrors, CatalogueFaqResponses, CatalogueFlashSaleData, CatalogueFlashSaleErrors, CatalogueFlashSaleResponses, CatalogueGameReviewData, CatalogueGameReviewErrors, CatalogueGameReviewResponses, CatalogueHomeData, CatalogueHomeErrors, CatalogueHomeResponses, CatalogueMaintenanceData, CatalogueMaintenanceErrors, CatalogueMaintenanceResponses, CatalogueProductData, CatalogueProductErrors, CatalogueProductResponses, CataloguePromotionData, CataloguePromotionErrors, CataloguePromotionResponses, CatalogueSchemaData, CatalogueSchemaErrors, CatalogueSchemaResponses, CatalogueShelfBasesData, CatalogueShelfBasesErrors, CatalogueShelfBasesResponses, CouponsCheckData, CouponsCheckErrors, CouponsCheckResponses, CouponsGetMineData, CouponsGetMineErrors, CouponsGetMineResponses, CouponsRedeemData, CouponsRedeemErrors, CouponsRedeemResponses, EsportsListAvailableOrganizationsData, EsportsListAvailableOrganizationsErrors, EsportsListAvailableOrganizationsResponses, EsportsListCategoriesData, EsportsListCategoriesErrors, EsportsListCategoriesResponses, EsportsListDocumentsData, EsportsListDocumentsErrors, EsportsListDocumentsResponses, EsportsListGamesData, EsportsListGamesErrors, EsportsListGamesResponses, EsportsSearchStaffData, EsportsSearchStaffErrors, EsportsSearchStaffResponses, ExportExportMatchByGetData, ExportExportMatchByGetErrors, ExportExportMatchByGetResponses, ExportExportMatchData, ExportExportMatchErrors, ExportExportMatchResponses, ExportExportPlayerByGetData, ExportExportPlayerByGetErrors, ExportExportPlayerByGetResponses, ExportExportPlayerData, ExportExportPlayerErrors, ExportExportPlayerResponses, FavoritesAddData, FavoritesAddErrors, FavoritesAddResponses, FavoritesDeleteData, FavoritesDeleteErrors, FavoritesDeleteResponses, FavoritesGetGameIdData, FavoritesGetGameIdErrors, FavoritesGetGameIdResponses, FavoritesListData, FavoritesListErrors, FavoritesListResponses, FilesUploadPictureData, FilesUploadPictureErrors, FilesUploadPictureResponses, InboxCheckUnreadData, InboxCheckUnreadErrors, InboxCheckUnreadResponses, InboxDeleteMessagesData, InboxDeleteMessagesErrors, InboxDeleteMessagesResponses, InboxGetMineData, InboxGetMineErrors, InboxGetMineResponses, InboxGetNotificationsData, InboxGetNotificationsErrors, InboxGetNotificationsResponses, InboxGetNotificationsSlashData, InboxGetNotificationsSlashErrors, InboxGetNotificationsSlashResponses, InboxMarkAllAsReadData, InboxMarkAllAsReadErrors, InboxMarkAllAsReadResponses, InboxReadAllNotificationsData, InboxReadAllNotificationsErrors, InboxReadAllNotificationsResponses, InboxReadMessagesData, InboxReadMessagesErrors, InboxReadMessagesResponses, InboxReadNotificationData, InboxReadNotificationErrors, InboxReadNotificationResponses, KycCheckMobileNumberData, KycCheckMobileNumberErrors, KycCheckMobileNumberResponses, KycConfirmOtpData, KycConfirmOtpErrors, KycConfirmOtpResponses, KycGetStatusData, KycGetStatusErrors, KycGetStatusResponses, KycSendOtpData, KycSendOtpErrors, KycSendOtpResponses, MobileCheckCreditBalanceData, MobileCheckCreditBalanceErrors, MobileCheckCreditBalanceResponses, MobileCheckMobileNumberData, MobileCheckMobileNumberErrors, MobileCheckMobileNumberResponses, MobileConfirmMobileNumberData, MobileConfirmMobileNumberErrors, MobileConfirmMobileNumberResponses, MobileConfirmOtpData, MobileConfirmOtpErrors, MobileConfirmOtpResponses, MobileGetNetworkTypeData, MobileGetNetworkTypeErrors, MobileGetNetworkTypeResponses, MobileGetProfileTypeData, MobileGetProfileTypeErrors, MobileGetProfileTypeResponses, MobileSendOtpData, MobileSendOtpErrors, MobileSendOtpResponses, MobileValidateMobileNumberData, MobileValidateMobileNumberErrors, MobileValidateMobileNumberResponses, MobileVerifyMobileNumberData, MobileVerifyMobileNumberErrors, MobileVerifyMobileNumberResponses, OperatorDecideRepairData, OperatorDecideRepairErrors, OperatorDecideRepairResponses, OperatorDecideUnmatchedChargeData, OperatorDecideUnmatchedChargeErrors, OperatorDecideUnmatchedChargeResponses, OperatorListRefundsData, OperatorListRefundsErrors, OperatorListRefundsResponses, OperatorListRepairsData, OperatorListRepairsErrors, OperatorListRepairsResponses, OperatorListUnmatchedChargesData, OperatorListUnmatchedChargesErrors, OperatorListUnmatchedChargesResponses, OperatorRestoreUserData, OperatorRestoreUserErrors, OperatorRestoreUserResponses, OperatorSetChannelOpenData, OperatorSetChannelOpenErrors, OperatorSetChannelOpenResponses, OperatorSettleRefundData, OperatorSettleRefundErrors, OperatorSettleRefundResponses, OperatorSuspendUserData, OperatorSuspendUserErrors, OperatorSuspendUserResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsListTypesData, OrganizationsListTypesErrors, OrganizationsListTypesResponses, PartnersCheckStockData, PartnersCheckStockErrors, PartnersCheckStockResponses, PartnersListServersData, PartnersListServersErrors, PartnersListServersResponses, PartnersValidatePlayerData, PartnersValidatePlayerErrors, PartnersValidatePlayerResponses, PaymentsCheckAvailableData, PaymentsCheckAvailableErrors, PaymentsCheckAvailableResponses, PaymentsCheckRuleData, PaymentsCheckRuleErrors, PaymentsCheckRuleResponses, PaymentsListBanksData, PaymentsListBanksErrors, PaymentsListBanksResponses, PaymentsListChannelsData, PaymentsListChannelsErrors, PaymentsListChannelsResponses, PaymentsOpnWebhookData, PaymentsOpnWebhookErrors, PaymentsOpnWebhookResponses, PaymentsTelecomWebhookData, PaymentsTelecomWebhookErrors, PaymentsTelecomWebhookResponses, ProfileDeleteDocumentData, ProfileDeleteDocumentErrors, ProfileDeleteDocumentResponses, ProfileEditData, ProfileEditErrors, ProfileEditResponses, ProfileGetData, ProfileGetErrors, ProfileGetPublicData, ProfileGetPublicErrors, ProfileGetPublicResponses, ProfileGetResponses, ProfileUploadDocumentData, ProfileUploadDocumentErrors, ProfileUploadDocumentResponses, ProfileViewDocumentByGetData, ProfileViewDocumentByGetErrors, ProfileViewDocumentByGetResponses, ProfileViewDocumentData, ProfileViewDocumentErrors, ProfileViewDocumentResponses, PromoterAcceptTermsData, PromoterAcceptTermsErrors, PromoterAcceptTermsResponses, PromoterDecideData, PromoterDecideErrors, PromoterDecideResponses, PromoterListApplicationsData, PromoterListApplicationsErrors, PromoterListApplicationsResponses, PromoterMyStateData, PromoterMyStateErrors, PromoterMyStateResponses, PromoterRegisterPromoterData, PromoterRegisterPromoterErrors, PromoterRegisterPromoterResponses, PromoterRevokeData, PromoterRevokeErrors, PromoterRevokeResponses, PurchaseCheckOrderData, PurchaseCheckOrderErrors, PurchaseCheckOrderResponses, PurchaseCheckOrderTimeoutData, PurchaseCheckOrderTimeoutErrors, PurchaseCheckOrderTimeoutResponses, PurchaseConfirmOrderData, PurchaseConfirmOrderErrors, PurchaseConfirmOrderResponses, PurchaseCreateOrderData, PurchaseCreateOrderErrors, PurchaseCreateOrderResponses, PurchaseGetByIdData, PurchaseGetByIdErrors, PurchaseGetByIdResponses, PurchaseGetByTransactionIdData, PurchaseGetByTransactionIdErrors, PurchaseGetByTransactionIdResponses, PurchaseGetMyPurchaseData, PurchaseGetMyPurchaseErrors, PurchaseGetMyPurchaseResponses, PurchaseGetReceiptData, PurchaseGetReceiptErrors, PurchaseGetReceiptResponses, PurchaseRevealCodeData, PurchaseRevealCodeErrors, PurchaseRevealCodeResponses, PurchaseUpdateOrderStatusData, PurchaseUpdateOrderStatusErrors, PurchaseUpdateOrderStatusResponses, WebhooksPartnerData, WebhooksPartnerErrors, WebhooksPartnerResponses } from './types.gen';
+import type { AccountChangePasswordData, AccountChangePasswordErrors, AccountChangePasswordResponses, AccountCheckData, AccountCheckErrors, AccountCheckResponses, AccountChooseMailData, AccountChooseMailErrors, AccountChooseMailResponses, AccountConfirmEmailData, AccountConfirmEmailErrors, AccountConfirmEmailResponses, AccountContinueData, AccountContinueErrors, AccountContinueResponses, AccountCreateSessionData, AccountCreateSessionErrors, AccountCreateSessionResponses, AccountEndSessionData, AccountEndSessionErrors, AccountEndSessionResponses, AccountListSessionsData, AccountListSessionsErrors, AccountListSessionsResponses, AccountLoginAisData, AccountLoginAisErrors, AccountLoginAisResponses, AccountLoginByGetData, AccountLoginByGetErrors, AccountLoginByGetResponses, AccountLoginData, AccountLoginErrors, AccountLoginPasswordData, AccountLoginPasswordErrors, AccountLoginPasswordResponses, AccountLoginResponses, AccountLogoutData, AccountLogoutErrors, AccountLogoutResponses, AccountMailSettingsData, AccountMailSettingsErrors, AccountMailSettingsResponses, AccountMeData, AccountMeErrors, AccountMeEsportData, AccountMeEsportErrors, AccountMeEsportResponses, AccountMeResponses, AccountRefreshData, AccountRefreshErrors, AccountRefreshResponses, AccountRegisterAisData, AccountRegisterAisErrors, AccountRegisterAisResponses, AccountRevisionData, AccountRevisionErrors, AccountRevisionResponses, AccountUnsubscribeData, AccountUnsubscribeErrors, AccountUnsubscribePageData, AccountUnsubscribePageErrors, AccountUnsubscribePageResponses, AccountUnsubscribeResponses, AccountVerifyEmailData, AccountVerifyEmailErrors, AccountVerifyEmailResponses, CartAddData, CartAddErrors, CartAddResponses, CartCreateData, CartCreateErrors, CartCreateResponses, CartDeleteData, CartDeleteErrors, CartDeleteResponses, CartGetMineData, CartGetMineErrors, CartGetMineResponses, CartUpdateQuantityData, CartUpdateQuantityErrors, CartUpdateQuantityResponses, CatalogueAppConfigData, CatalogueAppConfigErrors, CatalogueAppConfigResponses, CatalogueBannerInPageData, CatalogueBannerInPageErrors, CatalogueBannerInPageResponses, CatalogueFaqData, CatalogueFaqErrors, CatalogueFaqResponses, CatalogueFlashSaleData, CatalogueFlashSaleErrors, CatalogueFlashSaleResponses, CatalogueGameReviewData, CatalogueGameReviewErrors, CatalogueGameReviewResponses, CatalogueHomeData, CatalogueHomeErrors, CatalogueHomeResponses, CatalogueMaintenanceData, CatalogueMaintenanceErrors, CatalogueMaintenanceResponses, CatalogueProductData, CatalogueProductErrors, CatalogueProductResponses, CataloguePromotionData, CataloguePromotionErrors, CataloguePromotionResponses, CatalogueSchemaData, CatalogueSchemaErrors, CatalogueSchemaResponses, CatalogueShelfBasesData, CatalogueShelfBasesErrors, CatalogueShelfBasesResponses, CouponsCheckData, CouponsCheckErrors, CouponsCheckResponses, CouponsGetMineData, CouponsGetMineErrors, CouponsGetMineResponses, CouponsRedeemData, CouponsRedeemErrors, CouponsRedeemResponses, EsportsListAvailableOrganizationsData, EsportsListAvailableOrganizationsErrors, EsportsListAvailableOrganizationsResponses, EsportsListCategoriesData, EsportsListCategoriesErrors, EsportsListCategoriesResponses, EsportsListDocumentsData, EsportsListDocumentsErrors, EsportsListDocumentsResponses, EsportsListGamesData, EsportsListGamesErrors, EsportsListGamesResponses, EsportsSearchStaffData, EsportsSearchStaffErrors, EsportsSearchStaffResponses, ExportExportMatchByGetData, ExportExportMatchByGetErrors, ExportExportMatchByGetResponses, ExportExportMatchData, ExportExportMatchErrors, ExportExportMatchResponses, ExportExportPlayerByGetData, ExportExportPlayerByGetErrors, ExportExportPlayerByGetResponses, ExportExportPlayerData, ExportExportPlayerErrors, ExportExportPlayerResponses, FavoritesAddData, FavoritesAddErrors, FavoritesAddResponses, FavoritesDeleteData, FavoritesDeleteErrors, FavoritesDeleteResponses, FavoritesGetGameIdData, FavoritesGetGameIdErrors, FavoritesGetGameIdResponses, FavoritesListData, FavoritesListErrors, FavoritesListResponses, FilesUploadPictureData, FilesUploadPictureErrors, FilesUploadPictureResponses, InboxCheckUnreadData, InboxCheckUnreadErrors, InboxCheckUnreadResponses, InboxDeleteMessagesData, InboxDeleteMessagesErrors, InboxDeleteMessagesResponses, InboxGetMineData, InboxGetMineErrors, InboxGetMineResponses, InboxGetNotificationsData, InboxGetNotificationsErrors, InboxGetNotificationsResponses, InboxGetNotificationsSlashData, InboxGetNotificationsSlashErrors, InboxGetNotificationsSlashResponses, InboxMarkAllAsReadData, InboxMarkAllAsReadErrors, InboxMarkAllAsReadResponses, InboxReadAllNotificationsData, InboxReadAllNotificationsErrors, InboxReadAllNotificationsResponses, InboxReadMessagesData, InboxReadMessagesErrors, InboxReadMessagesResponses, InboxReadNotificationData, InboxReadNotificationErrors, InboxReadNotificationResponses, KycCheckMobileNumberData, KycCheckMobileNumberErrors, KycCheckMobileNumberResponses, KycConfirmOtpData, KycConfirmOtpErrors, KycConfirmOtpResponses, KycGetStatusData, KycGetStatusErrors, KycGetStatusResponses, KycSendOtpData, KycSendOtpErrors, KycSendOtpResponses, MobileCheckCreditBalanceData, MobileCheckCreditBalanceErrors, MobileCheckCreditBalanceResponses, MobileCheckMobileNumberData, MobileCheckMobileNumberErrors, MobileCheckMobileNumberResponses, MobileConfirmMobileNumberData, MobileConfirmMobileNumberErrors, MobileConfirmMobileNumberResponses, MobileConfirmOtpData, MobileConfirmOtpErrors, MobileConfirmOtpResponses, MobileGetNetworkTypeData, MobileGetNetworkTypeErrors, MobileGetNetworkTypeResponses, MobileGetProfileTypeData, MobileGetProfileTypeErrors, MobileGetProfileTypeResponses, MobileSendOtpData, MobileSendOtpErrors, MobileSendOtpResponses, MobileValidateMobileNumberData, MobileValidateMobileNumberErrors, MobileValidateMobileNumberResponses, MobileVerifyMobileNumberData, MobileVerifyMobileNumberErrors, MobileVerifyMobileNumberResponses, OperatorDecideRepairData, OperatorDecideRepairErrors, OperatorDecideRepairResponses, OperatorDecideUnmatchedChargeData, OperatorDecideUnmatchedChargeErrors, OperatorDecideUnmatchedChargeResponses, OperatorListRefundsData, OperatorListRefundsErrors, OperatorListRefundsResponses, OperatorListRepairsData, OperatorListRepairsErrors, OperatorListRepairsResponses, OperatorListUnmatchedChargesData, OperatorListUnmatchedChargesErrors, OperatorListUnmatchedChargesResponses, OperatorRestoreUserData, OperatorRestoreUserErrors, OperatorRestoreUserResponses, OperatorSetChannelOpenData, OperatorSetChannelOpenErrors, OperatorSetChannelOpenResponses, OperatorSettleRefundData, OperatorSettleRefundErrors, OperatorSettleRefundResponses, OperatorSuspendUserData, OperatorSuspendUserErrors, OperatorSuspendUserResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsListTypesData, OrganizationsListTypesErrors, OrganizationsListTypesResponses, PartnersCheckStockData, PartnersCheckStockErrors, PartnersCheckStockResponses, PartnersListServersData, PartnersListServersErrors, PartnersListServersResponses, PartnersValidatePlayerData, PartnersValidatePlayerErrors, PartnersValidatePlayerResponses, PaymentsCheckAvailableData, PaymentsCheckAvailableErrors, PaymentsCheckAvailableResponses, PaymentsCheckRuleData, PaymentsCheckRuleErrors, PaymentsCheckRuleResponses, PaymentsListBanksData, PaymentsListBanksErrors, PaymentsListBanksResponses, PaymentsListChannelsData, PaymentsListChannelsErrors, PaymentsListChannelsResponses, PaymentsOpnWebhookData, PaymentsOpnWebhookErrors, PaymentsOpnWebhookResponses, PaymentsTelecomWebhookData, PaymentsTelecomWebhookErrors, PaymentsTelecomWebhookResponses, ProfileDeleteDocumentData, ProfileDeleteDocumentErrors, ProfileDeleteDocumentResponses, ProfileEditData, ProfileEditErrors, ProfileEditResponses, ProfileGetData, ProfileGetErrors, ProfileGetPublicData, ProfileGetPublicErrors, ProfileGetPublicResponses, ProfileGetResponses, ProfileUploadDocumentData, ProfileUploadDocumentErrors, ProfileUploadDocumentResponses, ProfileViewDocumentByGetData, ProfileViewDocumentByGetErrors, ProfileViewDocumentByGetResponses, ProfileViewDocumentData, ProfileViewDocumentErrors, ProfileViewDocumentResponses, PromoterAcceptTermsData, PromoterAcceptTermsErrors, PromoterAcceptTermsResponses, PromoterDecideData, PromoterDecideErrors, PromoterDecideResponses, PromoterListApplicationsData, PromoterListApplicationsErrors, PromoterListApplicationsResponses, PromoterMyStateData, PromoterMyStateErrors, PromoterMyStateResponses, PromoterRegisterPromoterData, PromoterRegisterPromoterErrors, PromoterRegisterPromoterResponses, PromoterRevokeData, PromoterRevokeErrors, PromoterRevokeResponses, PurchaseCheckOrderData, PurchaseCheckOrderErrors, PurchaseCheckOrderResponses, PurchaseCheckOrderTimeoutData, PurchaseCheckOrderTimeoutErrors, PurchaseCheckOrderTimeoutResponses, PurchaseConfirmOrderData, PurchaseConfirmOrderErrors, PurchaseConfirmOrderResponses, PurchaseCreateOrderData, PurchaseCreateOrderErrors, PurchaseCreateOrderResponses, PurchaseGetByIdData, PurchaseGetByIdErrors, PurchaseGetByIdResponses, PurchaseGetByTransactionIdData, PurchaseGetByTransactionIdErrors, PurchaseGetByTransactionIdResponses, PurchaseGetMyPurchaseData, PurchaseGetMyPurchaseErrors, PurchaseGetMyPurchaseResponses, PurchaseGetReceiptData, PurchaseGetReceiptErrors, PurchaseGetReceiptResponses, PurchaseRevealCodeData, PurchaseRevealCodeErrors, PurchaseRevealCodeResponses, PurchaseUpdateOrderStatusData, PurchaseUpdateOrderStatusErrors, PurchaseUpdateOrderStatusResponses, RegistrationCheckDocumentData, RegistrationCheckDocumentErrors, RegistrationCheckDocumentResponses, RegistrationDecideData, RegistrationDecideErrors, RegistrationDecideResponses, RegistrationGetEntryData, RegistrationGetEntryErrors, RegistrationGetEntryResponses, RegistrationGetMineData, RegistrationGetMineErrors, RegistrationGetMineResponses, RegistrationGiveDocumentsData, RegistrationGiveDocumentsErrors, RegistrationGiveDocumentsResponses, RegistrationInviteData, RegistrationInviteErrors, RegistrationInviteResponses, RegistrationListDocumentsData, RegistrationListDocumentsErrors, RegistrationListDocumentsResponses, RegistrationListEntrantsData, RegistrationListEntrantsErrors, RegistrationListEntrantsResponses, RegistrationListInvitableData, RegistrationListInvitableErrors, RegistrationListInvitableResponses, RegistrationListMyPlayersData, RegistrationListMyPlayersErrors, RegistrationListMyPlayersResponses, RegistrationListPhonesData, RegistrationListPhonesErrors, RegistrationListPhonesResponses, RegistrationListTeamPlayersData, RegistrationListTeamPlayersErrors, RegistrationListTeamPlayersResponses, RegistrationListTeamsData, RegistrationListTeamsErrors, RegistrationListTeamsResponses, RegistrationMyPhoneData, RegistrationMyPhoneErrors, RegistrationMyPhoneResponses, RegistrationRemindData, RegistrationRemindErrors, RegistrationRemindResponses, RegistrationRemoveData, RegistrationRemoveErrors, RegistrationRemoveResponses, RegistrationSaveData, RegistrationSaveErrors, RegistrationSaveResponses, RegistrationSendMissingNoticeData, RegistrationSendMissingNoticeErrors, RegistrationSendMissingNoticeResponses, RegistrationTellCaptainData, RegistrationTellCaptainErrors, RegistrationTellCaptainResponses, RegistrationUpdateQualifiersData, RegistrationUpdateQualifiersErrors, RegistrationUpdateQualifiersResponses, RegistrationUpdateRosterData, RegistrationUpdateRosterErrors, RegistrationUpdateRosterResponses, WebhooksPartnerData, WebhooksPartnerErrors, WebhooksPartnerResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -1145,6 +1145,81 @@ export const purchaseUpdateOrderStatus = <ThrowOnError extends boolean = false>(
 });
 
 /**
+ * Say what was found of a document
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `entrantId` names: promoter, co_promoter; to others it is `entrant_not_found`.
+ */
+export const registrationCheckDocument = <ThrowOnError extends boolean = false>(options: Options<RegistrationCheckDocumentData, ThrowOnError>) => (options.client ?? client).post<RegistrationCheckDocumentResponses, RegistrationCheckDocumentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/registration/check-document',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * All entries of a tournament
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
+ */
+export const registrationListEntrants = <ThrowOnError extends boolean = false>(options: Options<RegistrationListEntrantsData, ThrowOnError>) => (options.client ?? client).post<RegistrationListEntrantsResponses, RegistrationListEntrantsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/registration/entrants',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * An entry
+ *
+ * Who may call: who is signed in, even if suspended. Over what `id` names: promoter, co_promoter, assistant, captain, member; to others it is `entrant_not_found`.
+ */
+export const registrationGetEntry = <ThrowOnError extends boolean = false>(options: Options<RegistrationGetEntryData, ThrowOnError>) => (options.client ?? client).get<RegistrationGetEntryResponses, RegistrationGetEntryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/registration/entry/{id}',
+    ...options
+});
+
+/**
+ * Complete my part of an entry
+ *
+ * Documents of the caller's own, and their ID in the game.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ */
+export const registrationGiveDocuments = <ThrowOnError extends boolean = false>(options: Options<RegistrationGiveDocumentsData, ThrowOnError>) => (options.client ?? client).post<RegistrationGiveDocumentsResponses, RegistrationGiveDocumentsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/registration/give-documents',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remind a player of what is missing
+ *
+ * Once a day for each player.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `entrantId` names: captain; to others it is `entrant_not_found`.
+ */
+export const registrationRemind = <ThrowOnError extends boolean = false>(options: Options<RegistrationRemindData, ThrowOnError>) => (options.client ?? client).post<RegistrationRemindResponses, RegistrationRemindErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/registration/remind',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * May this be bought and paid for this way?
  *
  * Lists every reason against it; placing the order checks again.
@@ -1342,6 +1417,120 @@ export const esportsSearchStaff = <ThrowOnError extends boolean = false>(options
 });
 
 /**
+ * Whether my number is registered
+ *
+ * Who may call: who is signed in, even if suspended.
+ */
+export const registrationMyPhone = <ThrowOnError extends boolean = false>(options: Options<RegistrationMyPhoneData, ThrowOnError>) => (options.client ?? client).post<RegistrationMyPhoneResponses, RegistrationMyPhoneErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/get-citizen-open',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Whether a team's numbers are registered
+ *
+ * To the team's captain, and to those who run a tournament that it entered. Never the numbers themselves.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ */
+export const registrationListPhones = <ThrowOnError extends boolean = false>(options: Options<RegistrationListPhonesData, ThrowOnError>) => (options.client ?? client).get<RegistrationListPhonesResponses, RegistrationListPhonesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/get-citizen-open-phone-team/{teamId}/{tournamentId}',
+    ...options
+});
+
+/**
+ * What I am to a tournament
+ *
+ * My role, my entry or my team's, and whether I may enter.
+ *
+ * Who may call: who is signed in, even if suspended.
+ */
+export const registrationGetMine = <ThrowOnError extends boolean = false>(options: Options<RegistrationGetMineData, ThrowOnError>) => (options.client ?? client).post<RegistrationGetMineResponses, RegistrationGetMineErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/get-join-tournament',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Evidence of an entry
+ *
+ * To those who run the tournament, but for its assistants, all of it; to captain and players their own.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, captain, member; to others it is `entrant_not_found`.
+ */
+export const registrationListDocuments = <ThrowOnError extends boolean = false>(options: Options<RegistrationListDocumentsData, ThrowOnError>) => (options.client ?? client).post<RegistrationListDocumentsResponses, RegistrationListDocumentsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/get/documentlist/{id}',
+    ...options
+});
+
+/**
+ * Who of a team could play
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `team_id` names: captain; to others it is `team_not_found`.
+ */
+export const registrationListTeamPlayers = <ThrowOnError extends boolean = false>(options: Options<RegistrationListTeamPlayersData, ThrowOnError>) => (options.client ?? client).get<RegistrationListTeamPlayersResponses, RegistrationListTeamPlayersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/get/player-tournament-team/{game_id}/{team_id}',
+    ...options
+});
+
+/**
+ * Who of mine could play
+ *
+ * The caller, or the members of their team, each with what is missing for the tournament that is named.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ */
+export const registrationListMyPlayers = <ThrowOnError extends boolean = false>(options: Options<RegistrationListMyPlayersData, ThrowOnError>) => (options.client ?? client).get<RegistrationListMyPlayersResponses, RegistrationListMyPlayersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/get/player-tournament/{game_id}/{contestant_type}',
+    ...options
+});
+
+/**
+ * Invite
+ *
+ * With `teamId` people into a team, by its captain; with `tournamentId` teams or people into a tournament, by those who run it.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ */
+export const registrationInvite = <ThrowOnError extends boolean = false>(options: Options<RegistrationInviteData, ThrowOnError>) => (options.client ?? client).post<RegistrationInviteResponses, RegistrationInviteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/invite-team',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Put entrants into a later stage, or take them out
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
+ */
+export const registrationUpdateQualifiers = <ThrowOnError extends boolean = false>(options: Options<RegistrationUpdateQualifiersData, ThrowOnError>) => (options.client ?? client).post<RegistrationUpdateQualifiersResponses, RegistrationUpdateQualifiersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/multiple-stage/update/qualifiers/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Apply to be a promoter
  *
  * No body. Needs a complete profile, a confirmed identity (KYC) and the accepted promoter terms. Also renews a right that ends soon.
@@ -1352,6 +1541,122 @@ export const promoterRegisterPromoter = <ThrowOnError extends boolean = false>(o
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/register-promoter',
     ...options
+});
+
+/**
+ * Withdraw an entry, or remove it
+ *
+ * By its captain, or with a reason by those who run the tournament. Free until the bracket is published.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestant_id` names: captain, promoter, co_promoter; to others it is `entrant_not_found`.
+ */
+export const registrationRemove = <ThrowOnError extends boolean = false>(options: Options<RegistrationRemoveData, ThrowOnError>) => (options.client ?? client).post<RegistrationRemoveResponses, RegistrationRemoveErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/remove/contestant/{tournament_id}/{contestant_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Enter a tournament
+ *
+ * A draft is kept. What is sent goes on as far as it can: it waits for what its players lack, for the promoter's review, or for a place;
+ * or is admitted. A sent entry that lacked something goes on by itself when that arrives.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ */
+export const registrationSave = <ThrowOnError extends boolean = false>(options: Options<RegistrationSaveData, ThrowOnError>) => (options.client ?? client).post<RegistrationSaveResponses, RegistrationSaveErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/save-register-tournament',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Tell an entrant which documents are missing
+ *
+ * Tells the captain and each of those people; changes nothing of the entry.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`.
+ */
+export const registrationSendMissingNotice = <ThrowOnError extends boolean = false>(options: Options<RegistrationSendMissingNoticeData, ThrowOnError>) => (options.client ?? client).post<RegistrationSendMissingNoticeResponses, RegistrationSendMissingNoticeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/send-missing-document-notice/{teamId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Teams
+ *
+ * The entrants of a tournament, or all teams.
+ *
+ * Who may call: anyone.
+ */
+export const registrationListTeams = <ThrowOnError extends boolean = false>(options: Options<RegistrationListTeamsData, ThrowOnError>) => (options.client ?? client).post<RegistrationListTeamsResponses, RegistrationListTeamsErrors, ThrowOnError>({
+    url: '/api/tournament/teamlist',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remind my captain to enter
+ *
+ * Once a day from each member.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ */
+export const registrationTellCaptain = <ThrowOnError extends boolean = false>(options: Options<RegistrationTellCaptainData, ThrowOnError>) => (options.client ?? client).post<RegistrationTellCaptainResponses, RegistrationTellCaptainErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/tell-captain-to-register/{id}',
+    ...options
+});
+
+/**
+ * Change an entry's players
+ *
+ * After the bracket is published a captain may only exchange the players that were listed; those who run the tournament may name others,
+ * with a reason.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `entrantId` names: captain, promoter, co_promoter; to others it is `entrant_not_found`.
+ */
+export const registrationUpdateRoster = <ThrowOnError extends boolean = false>(options: Options<RegistrationUpdateRosterData, ThrowOnError>) => (options.client ?? client).post<RegistrationUpdateRosterResponses, RegistrationUpdateRosterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/update-tournament-team',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Decide about entries
+ *
+ * Each has an outcome of its own. To admit takes a place, or puts the entry on the waiting list when none is free.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `entrant_not_found`.
+ */
+export const registrationDecide = <ThrowOnError extends boolean = false>(options: Options<RegistrationDecideData, ThrowOnError>) => (options.client ?? client).post<RegistrationDecideResponses, RegistrationDecideErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/update/contestant_status/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -1682,6 +1987,21 @@ export const filesUploadPicture = <ThrowOnError extends boolean = false>(options
     ...options,
     headers: {
         'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Who could be invited into a tournament
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`.
+ */
+export const registrationListInvitable = <ThrowOnError extends boolean = false>(options: Options<RegistrationListInvitableData, ThrowOnError>) => (options.client ?? client).post<RegistrationListInvitableResponses, RegistrationListInvitableErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v2/tournament/form/create/can-invite/list',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
         ...options.headers
     }
 });

@@ -608,6 +608,47 @@ export type DeliveryTicker = {
     version: number;
 };
 
+/**
+ * A line of the desk's table of entries.
+ */
+export type DeskEntrant = {
+    id: number;
+    logo?: string | null;
+    name: string;
+    organization?: LocalizedText | null;
+    /**
+     * A letter for each document asked of a player: `v` valid, `w` waits to be checked, `m` missing, `i` incorrect
+     */
+    pips: string;
+    /**
+     * In the waiting list
+     */
+    place?: number | null;
+    /**
+     * Main players that it has, of as many as `required`
+     */
+    players: number;
+    required: number;
+    shortName: string;
+    status: EntrantStatus;
+    submittedAt?: string | null;
+    teamId?: number | null;
+    updatedAt: string;
+    userId?: number | null;
+    version: number;
+};
+
+export type DeskEntrants = {
+    /**
+     * How many there are in each status
+     */
+    counts: {
+        [key: string]: number;
+    };
+    items: Array<DeskEntrant>;
+    live: Live;
+};
+
 export type DeviceSession = {
     address?: string | null;
     createdAt: string;
@@ -654,6 +695,18 @@ export type DirectPurchase = {
     productId: number;
     quantity: CartQuantity;
     server?: string | null;
+};
+
+/**
+ * What those who run the tournament found of a document.
+ */
+export type DocumentCheck = 'valid' | 'invalid';
+
+export type DocumentFinding = {
+    entrantId: number;
+    kind: DocumentKind;
+    userId: number;
+    valid: boolean;
 };
 
 export type DocumentKind = 'id_card' | 'student_card' | 'school_certificate' | 'parental_consent' | 'workplace_card' | 'other';
@@ -708,6 +761,203 @@ export type Empty = {
 
 export type EndSessionRequest = {
     id: string;
+};
+
+/**
+ * A player of an entry.
+ */
+export type EnteredPlayer = {
+    /**
+     * The player's ID in the game; empty while it is not known
+     */
+    gameId?: string;
+    role: PlayerRole;
+    userId: number;
+};
+
+/**
+ * An entry changed: for the desks of those who run its tournament.
+ */
+export type EntrantLive = {
+    entrantId: number;
+    status: EntrantStatus;
+    tournamentId: number;
+    version: number;
+};
+
+/**
+ * Where an entry stands.
+ */
+export type EntrantStatus = 'incomplete_team' | 'register' | 'join' | 'invalid' | 'reject' | 'waitlist' | 'withdrawn' | 'removed' | 'disqualified';
+
+export type EntriesDecided = {
+    /**
+     * In the order that they were named
+     */
+    items: Array<EntryDecided>;
+};
+
+/**
+ * How much waits for those who run a tournament.
+ */
+export type EntriesWaiting = {
+    /**
+     * Documents that nobody has checked
+     */
+    documents: number;
+    /**
+     * Entries to be looked at
+     */
+    review: number;
+};
+
+/**
+ * A team's or a person's entry in a tournament.
+ */
+export type Entry = {
+    id: number;
+    lockedAt?: string | null;
+    logo?: string | null;
+    /**
+     * What the entry as a whole lacks
+     */
+    missing: Array<Notice>;
+    name: string;
+    next: EntryNext;
+    /**
+     * In the waiting list
+     */
+    place?: number | null;
+    players: Array<EntryPlayer>;
+    /**
+     * Given with the last decision
+     */
+    reason?: string | null;
+    shortName: string;
+    stage: number;
+    status: EntrantStatus;
+    steps: Array<EntryStep>;
+    submittedAt?: string | null;
+    teamId?: number | null;
+    tournamentId: number;
+    userId?: number | null;
+    version: number;
+};
+
+/**
+ * What became of one entry.
+ */
+export type EntryDecided = {
+    id: number;
+    problem?: Notice | null;
+    status?: EntrantStatus | null;
+};
+
+export type EntryDecision = {
+    /**
+     * Further entries of the same tournament, at most 100
+     */
+    ids?: Array<number>;
+    /**
+     * Of an invalid entry: what its players have to hand in anew
+     */
+    missing?: Array<MissingKinds>;
+    /**
+     * Needed to reject, and of an invalid entry without `missing`
+     */
+    reason?: string | null;
+    /**
+     * `join`, `reject`, `invalid` or `register`
+     */
+    status: EntrantStatus;
+};
+
+export type EntryDocuments = {
+    players: Array<EntryPlayer>;
+};
+
+export type EntryEnd = {
+    /**
+     * Needed of those who run the tournament
+     */
+    reason?: string | null;
+};
+
+export type EntryForm = {
+    documents?: Array<GivenDocument>;
+    /**
+     * Kept, but not sent
+     */
+    draft?: boolean;
+    players: Array<EnteredPlayer>;
+    /**
+     * The caller's own team; not in a tournament of single players
+     */
+    teamId?: number | null;
+    tournamentId: number;
+};
+
+/**
+ * An entry that somebody plays in changed.
+ */
+export type EntryLive = {
+    entrantId: number;
+    status: EntrantStatus;
+    tournamentId: number;
+};
+
+export type EntryNext = {
+    /**
+     * When, or until when
+     */
+    at?: string | null;
+    kind: EntryNextKind;
+};
+
+/**
+ * What happens next with an entry.
+ */
+export type EntryNextKind = 'complete' | 'documents' | 'review' | 'waiting_list' | 'fix_documents' | 'draw' | 'play' | 'none';
+
+export type EntryPlayer = {
+    displayName: string;
+    documents: Array<PlayerDocument>;
+    gameId: string;
+    /**
+     * Not of the team any more
+     */
+    left: boolean;
+    missing: Array<PlayerLack>;
+    picture?: string | null;
+    /**
+     * Nothing is missing, nothing stands against it
+     */
+    ready: boolean;
+    refusal?: Notice | null;
+    remindedAt?: string | null;
+    role: PlayerRole;
+    userId: number;
+};
+
+export type EntryReminder = {
+    entrantId: number;
+    userId: number;
+};
+
+export type EntryStep = {
+    at: string;
+    /**
+     * `entry_created`, `entry_sent`, `entry_admitted`, as in the tournament's log
+     */
+    kind: string;
+    /**
+     * The reason that was given
+     */
+    note?: string | null;
+};
+
+export type EntryTournament = {
+    tournamentId: number;
 };
 
 /**
@@ -892,6 +1142,14 @@ export type GameServersRequest = {
 
 export type Gender = 'male' | 'female' | 'other' | 'undisclosed';
 
+/**
+ * One of the caller's own documents, for an entry.
+ */
+export type GivenDocument = {
+    documentId: string;
+    kind: DocumentKind;
+};
+
 export type InboxChange = 'written' | 'read' | 'read_all' | 'deleted' | 'restored';
 
 /**
@@ -935,6 +1193,71 @@ export type InboxMessagePage = {
 
 export type InboxStream = 'shop' | 'esports';
 
+/**
+ * A team or person who could be invited into a tournament.
+ */
+export type Invitable = {
+    eligible: boolean;
+    invited: boolean;
+    logo?: string | null;
+    name: string;
+    /**
+     * Why not
+     */
+    reasons: Array<Notice>;
+    teamId?: number | null;
+    userId?: number | null;
+};
+
+export type InvitableAsked = {
+    page?: number;
+    perPage?: number;
+    query?: string;
+    /**
+     * 1 when absent
+     */
+    stage?: number | null;
+    tournamentId: number;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type InvitablePage = {
+    items: Array<{
+        eligible: boolean;
+        invited: boolean;
+        logo?: string | null;
+        name: string;
+        /**
+         * Why not
+         */
+        reasons: Array<Notice>;
+        teamId?: number | null;
+        userId?: number | null;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
+/**
+ * People into the caller's team, or teams and people into a tournament.
+ */
+export type InviteForm = {
+    /**
+     * 1 when absent
+     */
+    stage?: number | null;
+    teamId?: number | null;
+    teamIds?: Array<number>;
+    tournamentId?: number | null;
+    userIds?: Array<number>;
+};
+
 export type KycCheck = {
     allowed: boolean;
     changeableAt?: string | null;
@@ -956,6 +1279,11 @@ export type KycStatus = {
     mobileMasked?: string | null;
     verified: boolean;
 };
+
+/**
+ * What is missing of a player.
+ */
+export type LackKind = 'game_id' | 'school' | 'document' | 'kyc' | 'profile' | 'age';
 
 /**
  * A language of the product. Thai unless the request asks for English.
@@ -1006,6 +1334,69 @@ export type ListPurchases = {
     status?: OrderStatus | null;
 };
 
+export type ListedPlayer = {
+    displayName: string;
+    /**
+     * Where the tournament shows it
+     */
+    gameId?: string | null;
+    picture?: string | null;
+    role: PlayerRole;
+    userId: number;
+};
+
+/**
+ * An entrant of a tournament, or a team.
+ */
+export type ListedTeam = {
+    entrantId?: number | null;
+    id: number;
+    logo?: string | null;
+    memberCount?: number | null;
+    name: string;
+    organization?: LocalizedText | null;
+    /**
+     * In the waiting list
+     */
+    place?: number | null;
+    players?: Array<ListedPlayer> | null;
+    seed?: number | null;
+    shortName: string;
+    status?: EntrantStatus | null;
+    teamId?: number | null;
+    userId?: number | null;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type ListedTeamPage = {
+    items: Array<{
+        entrantId?: number | null;
+        id: number;
+        logo?: string | null;
+        memberCount?: number | null;
+        name: string;
+        organization?: LocalizedText | null;
+        /**
+         * In the waiting list
+         */
+        place?: number | null;
+        players?: Array<ListedPlayer> | null;
+        seed?: number | null;
+        shortName: string;
+        status?: EntrantStatus | null;
+        teamId?: number | null;
+        userId?: number | null;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
 /**
  * How to subscribe to a resource; included in its REST answer as `live`.
  */
@@ -1044,6 +1435,12 @@ export type LiveEvent = {
 } | {
     data: PromoterLive;
     event: 'promoter.changed';
+} | {
+    data: EntrantLive;
+    event: 'entrant.changed';
+} | {
+    data: EntryLive;
+    event: 'entry.changed';
 };
 
 export type LocalizedText = {
@@ -1159,6 +1556,24 @@ export type MergeCart = {
 
 export type MergedCart = Cart & {
     leftOut: Array<CartLeftOut>;
+};
+
+/**
+ * Kinds of documents that a player lacks.
+ */
+export type MissingKinds = {
+    kinds: Array<DocumentKind>;
+    userId: number;
+};
+
+export type MissingNotice = {
+    /**
+     * Of a single player, or instead of the path's team
+     */
+    entrantId?: number | null;
+    missing: Array<MissingKinds>;
+    note?: string | null;
+    tournamentId: number;
 };
 
 export type MobileLogin = {
@@ -1286,6 +1701,13 @@ export type Notice = {
     message: string;
 };
 
+export type NoticeSent = {
+    /**
+     * How many people were told
+     */
+    sent: number;
+};
+
 export type NumberMatch = {
     /**
      * It is the verified number of this account, or its KYC number
@@ -1296,6 +1718,8 @@ export type NumberMatch = {
      */
     registered: boolean;
 };
+
+export type NumberRegistered = 'yes' | 'no' | 'unknown';
 
 export type NumberStatus = 'active' | 'suspended';
 
@@ -1606,6 +2030,12 @@ export type OtpToken = {
     otpToken: string;
 };
 
+export type OwnPart = {
+    documents?: Array<GivenDocument>;
+    gameId?: string | null;
+    tournamentId: number;
+};
+
 /**
  * A requested page; out-of-range values are clamped.
  */
@@ -1675,10 +2105,29 @@ export type PaymentChannels = {
 
 export type PaymentStatus = 'created' | 'awaiting' | 'captured' | 'failed' | 'expired' | 'mismatch';
 
+export type PlayerAcademy = {
+    id: number;
+    name: LocalizedText;
+};
+
 export type PlayerCheckRequest = {
     gameId: number;
     playerId: string;
     server?: string | null;
+};
+
+/**
+ * A document asked of a player, handed in or not.
+ */
+export type PlayerDocument = {
+    checked?: DocumentCheck | null;
+    /**
+     * To its owner, promoter and co-promoters: opened by `/user/document/view/{id}`
+     */
+    documentId?: string | null;
+    fileName?: string | null;
+    givenAt?: string | null;
+    kind: DocumentKind;
 };
 
 export type PlayerFound = {
@@ -1692,6 +2141,47 @@ export type PlayerFound = {
     playerId: string;
     server?: string | null;
 };
+
+export type PlayerLack = Notice & {
+    kind?: DocumentKind | null;
+    what: LackKind;
+};
+
+export type PlayerNumber = {
+    displayName: string;
+    picture?: string | null;
+    registered: NumberRegistered;
+    userId: number;
+};
+
+export type PlayerNumbers = {
+    items: Array<PlayerNumber>;
+};
+
+/**
+ * Somebody who could play, and what that still needs.
+ */
+export type PlayerReadiness = {
+    academy?: PlayerAcademy | null;
+    captain: boolean;
+    displayName: string;
+    /**
+     * Kinds that the person keeps with their profile
+     */
+    documents: Array<DocumentKind>;
+    educationLevel?: EducationLevel | null;
+    /**
+     * As last entered for this game
+     */
+    gameId?: string | null;
+    kyc: boolean;
+    missing: Array<PlayerLack>;
+    picture?: string | null;
+    refusal?: Notice | null;
+    userId: number;
+};
+
+export type PlayerRole = 'main' | 'substitute';
 
 export type PlayersByGame = {
     gameId: number;
@@ -2041,8 +2531,29 @@ export type PurchaseLive = {
     version: number;
 };
 
+export type Qualifier = {
+    entrantId: number;
+    name: string;
+};
+
+export type Qualifiers = {
+    items: Array<Qualifier>;
+};
+
+export type QualifiersForm = {
+    add?: Array<number>;
+    reason: string;
+    remove?: Array<number>;
+    stage: number;
+};
+
 export type ReadInbox = {
     id: number;
+};
+
+export type ReadyPlayers = {
+    players: Array<PlayerReadiness>;
+    team?: TeamSummary | null;
 };
 
 export type Receipt = {
@@ -2274,6 +2785,21 @@ export type RevokePromoter = {
      */
     reason: string;
     userId: number;
+};
+
+/**
+ * Somebody's role over a thing.
+ */
+export type Role = 'owner' | 'operator' | 'promoter' | 'co_promoter' | 'assistant' | 'captain' | 'member' | 'invited' | 'applicant';
+
+export type RosterForm = {
+    entrantId: number;
+    players: Array<EnteredPlayer>;
+    /**
+     * Needed of those who run the tournament
+     */
+    reason?: string | null;
+    version: number;
 };
 
 export type SearchStaff = {
@@ -2514,6 +3040,28 @@ export type Suspension = {
     userId: number;
 };
 
+export type TeamListAsked = {
+    page?: number;
+    perPage?: number;
+    query?: string;
+    status?: EntrantStatus | null;
+    /**
+     * All teams when absent
+     */
+    tournamentId?: number | null;
+};
+
+/**
+ * Until the teams stand
+ */
+export type TeamSummary = {
+    id: number;
+    logo?: string | null;
+    members: number;
+    name: string;
+    shortName: string;
+};
+
 /**
  * An event of a topic, as [`ServerFrame::Subscribed`] carries it.
  */
@@ -2553,6 +3101,21 @@ export type TopicKind = 'log' | 'state';
 export type TournamentCategory = 'C' | 'S' | 'U' | 'Open' | 'Pro';
 
 export type TournamentFormat = 'bracket' | 'round-robin' | 'survivor';
+
+/**
+ * What the reader is to a tournament.
+ */
+export type TournamentMe = {
+    entry?: Entry | null;
+    mayEnter: boolean;
+    needsYou?: EntriesWaiting | null;
+    /**
+     * Why not
+     */
+    refusals: Array<Notice>;
+    role?: Role | null;
+    staffLive?: Live | null;
+};
 
 /**
  * A charge that waits for somebody to look at it.
@@ -6904,6 +7467,274 @@ export type PurchaseUpdateOrderStatusResponses = {
 
 export type PurchaseUpdateOrderStatusResponse = PurchaseUpdateOrderStatusResponses[keyof PurchaseUpdateOrderStatusResponses];
 
+export type RegistrationCheckDocumentData = {
+    body: DocumentFinding;
+    path?: never;
+    query?: never;
+    url: '/api/registration/check-document';
+};
+
+export type RegistrationCheckDocumentErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `entrant_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationCheckDocumentError = RegistrationCheckDocumentErrors[keyof RegistrationCheckDocumentErrors];
+
+export type RegistrationCheckDocumentResponses = {
+    200: Empty;
+};
+
+export type RegistrationCheckDocumentResponse = RegistrationCheckDocumentResponses[keyof RegistrationCheckDocumentResponses];
+
+export type RegistrationListEntrantsData = {
+    body: EntryTournament;
+    path?: never;
+    query?: never;
+    url: '/api/registration/entrants';
+};
+
+export type RegistrationListEntrantsErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationListEntrantsError = RegistrationListEntrantsErrors[keyof RegistrationListEntrantsErrors];
+
+export type RegistrationListEntrantsResponses = {
+    200: DeskEntrants;
+};
+
+export type RegistrationListEntrantsResponse = RegistrationListEntrantsResponses[keyof RegistrationListEntrantsResponses];
+
+export type RegistrationGetEntryData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/registration/entry/{id}';
+};
+
+export type RegistrationGetEntryErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `entrant_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationGetEntryError = RegistrationGetEntryErrors[keyof RegistrationGetEntryErrors];
+
+export type RegistrationGetEntryResponses = {
+    200: Entry;
+};
+
+export type RegistrationGetEntryResponse = RegistrationGetEntryResponses[keyof RegistrationGetEntryResponses];
+
+export type RegistrationGiveDocumentsData = {
+    body: OwnPart;
+    path?: never;
+    query?: never;
+    url: '/api/registration/give-documents';
+};
+
+export type RegistrationGiveDocumentsErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationGiveDocumentsError = RegistrationGiveDocumentsErrors[keyof RegistrationGiveDocumentsErrors];
+
+export type RegistrationGiveDocumentsResponses = {
+    200: Entry;
+};
+
+export type RegistrationGiveDocumentsResponse = RegistrationGiveDocumentsResponses[keyof RegistrationGiveDocumentsResponses];
+
+export type RegistrationRemindData = {
+    body: EntryReminder;
+    path?: never;
+    query?: never;
+    url: '/api/registration/remind';
+};
+
+export type RegistrationRemindErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `entrant_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationRemindError = RegistrationRemindErrors[keyof RegistrationRemindErrors];
+
+export type RegistrationRemindResponses = {
+    200: Empty;
+};
+
+export type RegistrationRemindResponse = RegistrationRemindResponses[keyof RegistrationRemindResponses];
+
 export type PaymentsCheckRuleData = {
     body: ChannelRuleRequest;
     path?: never;
@@ -7620,6 +8451,420 @@ export type EsportsSearchStaffResponses = {
 
 export type EsportsSearchStaffResponse = EsportsSearchStaffResponses[keyof EsportsSearchStaffResponses];
 
+export type RegistrationMyPhoneData = {
+    body: EntryTournament;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/get-citizen-open';
+};
+
+export type RegistrationMyPhoneErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationMyPhoneError = RegistrationMyPhoneErrors[keyof RegistrationMyPhoneErrors];
+
+export type RegistrationMyPhoneResponses = {
+    200: PlayerNumbers;
+};
+
+export type RegistrationMyPhoneResponse = RegistrationMyPhoneResponses[keyof RegistrationMyPhoneResponses];
+
+export type RegistrationListPhonesData = {
+    body?: never;
+    path: {
+        teamId: number;
+        tournamentId: number;
+    };
+    query?: never;
+    url: '/api/tournament/get-citizen-open-phone-team/{teamId}/{tournamentId}';
+};
+
+export type RegistrationListPhonesErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `not_found`
+     */
+    404: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationListPhonesError = RegistrationListPhonesErrors[keyof RegistrationListPhonesErrors];
+
+export type RegistrationListPhonesResponses = {
+    200: PlayerNumbers;
+};
+
+export type RegistrationListPhonesResponse = RegistrationListPhonesResponses[keyof RegistrationListPhonesResponses];
+
+export type RegistrationGetMineData = {
+    body: EntryTournament;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/get-join-tournament';
+};
+
+export type RegistrationGetMineErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationGetMineError = RegistrationGetMineErrors[keyof RegistrationGetMineErrors];
+
+export type RegistrationGetMineResponses = {
+    200: TournamentMe;
+};
+
+export type RegistrationGetMineResponse = RegistrationGetMineResponses[keyof RegistrationGetMineResponses];
+
+export type RegistrationListDocumentsData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/get/documentlist/{id}';
+};
+
+export type RegistrationListDocumentsErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `entrant_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationListDocumentsError = RegistrationListDocumentsErrors[keyof RegistrationListDocumentsErrors];
+
+export type RegistrationListDocumentsResponses = {
+    200: EntryDocuments;
+};
+
+export type RegistrationListDocumentsResponse = RegistrationListDocumentsResponses[keyof RegistrationListDocumentsResponses];
+
+export type RegistrationListTeamPlayersData = {
+    body?: never;
+    path: {
+        game_id: number;
+        team_id: number;
+    };
+    query?: {
+        /**
+         * What is asked there is looked at
+         */
+        tournamentId?: number;
+    };
+    url: '/api/tournament/get/player-tournament-team/{game_id}/{team_id}';
+};
+
+export type RegistrationListTeamPlayersErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `team_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationListTeamPlayersError = RegistrationListTeamPlayersErrors[keyof RegistrationListTeamPlayersErrors];
+
+export type RegistrationListTeamPlayersResponses = {
+    200: ReadyPlayers;
+};
+
+export type RegistrationListTeamPlayersResponse = RegistrationListTeamPlayersResponses[keyof RegistrationListTeamPlayersResponses];
+
+export type RegistrationListMyPlayersData = {
+    body?: never;
+    path: {
+        game_id: number;
+        /**
+         * `single` or `team`
+         */
+        contestant_type: string;
+    };
+    query?: {
+        /**
+         * What is asked there is looked at
+         */
+        tournamentId?: number;
+    };
+    url: '/api/tournament/get/player-tournament/{game_id}/{contestant_type}';
+};
+
+export type RegistrationListMyPlayersErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `not_found`
+     */
+    404: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationListMyPlayersError = RegistrationListMyPlayersErrors[keyof RegistrationListMyPlayersErrors];
+
+export type RegistrationListMyPlayersResponses = {
+    200: ReadyPlayers;
+};
+
+export type RegistrationListMyPlayersResponse = RegistrationListMyPlayersResponses[keyof RegistrationListMyPlayersResponses];
+
+export type RegistrationInviteData = {
+    body: InviteForm;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/invite-team';
+};
+
+export type RegistrationInviteErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationInviteError = RegistrationInviteErrors[keyof RegistrationInviteErrors];
+
+export type RegistrationInviteResponses = {
+    200: Empty;
+};
+
+export type RegistrationInviteResponse = RegistrationInviteResponses[keyof RegistrationInviteResponses];
+
+export type RegistrationUpdateQualifiersData = {
+    body: QualifiersForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/multiple-stage/update/qualifiers/{id}';
+};
+
+export type RegistrationUpdateQualifiersErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationUpdateQualifiersError = RegistrationUpdateQualifiersErrors[keyof RegistrationUpdateQualifiersErrors];
+
+export type RegistrationUpdateQualifiersResponses = {
+    200: Qualifiers;
+};
+
+export type RegistrationUpdateQualifiersResponse = RegistrationUpdateQualifiersResponses[keyof RegistrationUpdateQualifiersResponses];
+
 export type PromoterRegisterPromoterData = {
     body?: never;
     path?: never;
@@ -7661,6 +8906,389 @@ export type PromoterRegisterPromoterResponses = {
 };
 
 export type PromoterRegisterPromoterResponse = PromoterRegisterPromoterResponses[keyof PromoterRegisterPromoterResponses];
+
+export type RegistrationRemoveData = {
+    body: EntryEnd;
+    path: {
+        tournament_id: number;
+        contestant_id: number;
+    };
+    query?: never;
+    url: '/api/tournament/remove/contestant/{tournament_id}/{contestant_id}';
+};
+
+export type RegistrationRemoveErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `entrant_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationRemoveError = RegistrationRemoveErrors[keyof RegistrationRemoveErrors];
+
+export type RegistrationRemoveResponses = {
+    200: Empty;
+};
+
+export type RegistrationRemoveResponse = RegistrationRemoveResponses[keyof RegistrationRemoveResponses];
+
+export type RegistrationSaveData = {
+    body: EntryForm;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/save-register-tournament';
+};
+
+export type RegistrationSaveErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationSaveError = RegistrationSaveErrors[keyof RegistrationSaveErrors];
+
+export type RegistrationSaveResponses = {
+    200: Entry;
+};
+
+export type RegistrationSaveResponse = RegistrationSaveResponses[keyof RegistrationSaveResponses];
+
+export type RegistrationSendMissingNoticeData = {
+    body: MissingNotice;
+    path: {
+        teamId: number;
+    };
+    query?: never;
+    url: '/api/tournament/send-missing-document-notice/{teamId}';
+};
+
+export type RegistrationSendMissingNoticeErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationSendMissingNoticeError = RegistrationSendMissingNoticeErrors[keyof RegistrationSendMissingNoticeErrors];
+
+export type RegistrationSendMissingNoticeResponses = {
+    200: NoticeSent;
+};
+
+export type RegistrationSendMissingNoticeResponse = RegistrationSendMissingNoticeResponses[keyof RegistrationSendMissingNoticeResponses];
+
+export type RegistrationListTeamsData = {
+    body: TeamListAsked;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/teamlist';
+};
+
+export type RegistrationListTeamsErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationListTeamsError = RegistrationListTeamsErrors[keyof RegistrationListTeamsErrors];
+
+export type RegistrationListTeamsResponses = {
+    200: ListedTeamPage;
+};
+
+export type RegistrationListTeamsResponse = RegistrationListTeamsResponses[keyof RegistrationListTeamsResponses];
+
+export type RegistrationTellCaptainData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/tell-captain-to-register/{id}';
+};
+
+export type RegistrationTellCaptainErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `not_found`
+     */
+    404: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationTellCaptainError = RegistrationTellCaptainErrors[keyof RegistrationTellCaptainErrors];
+
+export type RegistrationTellCaptainResponses = {
+    200: Empty;
+};
+
+export type RegistrationTellCaptainResponse = RegistrationTellCaptainResponses[keyof RegistrationTellCaptainResponses];
+
+export type RegistrationUpdateRosterData = {
+    body: RosterForm;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/update-tournament-team';
+};
+
+export type RegistrationUpdateRosterErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `entrant_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationUpdateRosterError = RegistrationUpdateRosterErrors[keyof RegistrationUpdateRosterErrors];
+
+export type RegistrationUpdateRosterResponses = {
+    200: Entry;
+};
+
+export type RegistrationUpdateRosterResponse = RegistrationUpdateRosterResponses[keyof RegistrationUpdateRosterResponses];
+
+export type RegistrationDecideData = {
+    body: EntryDecision;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/update/contestant_status/{id}';
+};
+
+export type RegistrationDecideErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `entrant_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationDecideError = RegistrationDecideErrors[keyof RegistrationDecideErrors];
+
+export type RegistrationDecideResponses = {
+    200: EntriesDecided;
+};
+
+export type RegistrationDecideResponse = RegistrationDecideResponses[keyof RegistrationDecideResponses];
 
 export type CouponsGetMineData = {
     body: ListCoupons;
@@ -8803,6 +10431,64 @@ export type FilesUploadPictureResponses = {
 };
 
 export type FilesUploadPictureResponse = FilesUploadPictureResponses[keyof FilesUploadPictureResponses];
+
+export type RegistrationListInvitableData = {
+    body: InvitableAsked;
+    path?: never;
+    query?: never;
+    url: '/api/v2/tournament/form/create/can-invite/list';
+};
+
+export type RegistrationListInvitableErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationListInvitableError = RegistrationListInvitableErrors[keyof RegistrationListInvitableErrors];
+
+export type RegistrationListInvitableResponses = {
+    200: InvitablePage;
+};
+
+export type RegistrationListInvitableResponse = RegistrationListInvitableResponses[keyof RegistrationListInvitableResponses];
 
 export type PartnersCheckStockData = {
     body: StockRequest;

@@ -1,9 +1,11 @@
 //! Who may make each call. Every rule of the server has a case, beside the tests of its feature, and every case is a test of its own in one
-//! shop that they share: it is tried as a visitor, before verification, before the terms, suspended, as another member, as staff and as the
-//! owner; where a call is made over somebody's thing, with that thing and with one that is not there. What is expected follows from the rule.
+//! shop that they share: it is tried as a visitor, before verification, before the terms, suspended, as another member, as a promoter and as a captain
+//! of something else, as staff, and as everybody who has a role over the thing; where a call is made over somebody's thing, with that thing and
+//! with one that is not there. What is expected follows from the rule.
 
 mod case;
 mod check;
+mod esports;
 mod stage;
 
 #[path = "account/access.rs"]
@@ -22,6 +24,8 @@ mod operator;
 mod orders;
 #[path = "profile/access.rs"]
 mod profile;
+#[path = "promoters/access.rs"]
+mod promoters;
 
 use case::Case;
 use manao_api::access::rules::RULES;
@@ -37,6 +41,7 @@ fn every_rule_has_a_case_and_every_case_a_rule() {
         operator::CASES,
         orders::CASES,
         profile::CASES,
+        promoters::CASES,
     ]
     .concat();
     for rule in RULES {

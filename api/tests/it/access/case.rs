@@ -10,8 +10,10 @@ use super::stage::Owned;
 pub struct Case {
     pub verb: Verb,
     pub path: &'static str,
-    /// Values of the path that name nothing of anybody's; those that no case gives are `4711`
+    /// Values of the path; those that no case gives are parts of the thing, or of what stands on the stage, else `4711`
     pub values: &'static [(&'static str, &'static str)],
+    /// What stands behind the question mark
+    pub query: &'static str,
     /// All of it but the thing's name
     pub body: fn(&Owned) -> Value,
 }
@@ -25,13 +27,17 @@ impl Case {
         Self { body, ..self }
     }
 
+    pub const fn asking(self, query: &'static str) -> Self {
+        Self { query, ..self }
+    }
+
     pub const fn at(self, values: &'static [(&'static str, &'static str)]) -> Self {
         Self { values, ..self }
     }
 }
 
 const fn case(verb: Verb, path: &'static str) -> Case {
-    Case { verb, path, values: &[], body: |_| json!({}) }
+    Case { verb, path, values: &[], query: "", body: |_| json!({}) }
 }
 
 pub const fn get(path: &'static str) -> Case {

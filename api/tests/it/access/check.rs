@@ -1,8 +1,8 @@
 //! One call as everybody, over something of the owner's and over nothing: what the rule says, and no more.
 
-use manao_api::access::Who;
 use manao_api::access::rights::Named;
 use manao_api::access::rules::{RULES, Rule, Verb};
+use manao_api::access::{Role, Who};
 use reqwest::{Method, RequestBuilder};
 use serde_json::Value;
 
@@ -29,20 +29,17 @@ fn verdict(who: Who, caller: As) -> Option<(u16, &'static str)> {
         (Who::Public | Who::Anyone, _) => None,
         (_, As::Visitor) => Some((401, "session_required")),
         (Who::Member, _) => None,
-        (_, As::Suspended) => Some((403, "account_suspended")),
-        (Who::Active, _) => None,
-        (Who::Verified, As::Unverified) => Some((403, "verification_required")),
-        (Who::Verified, As::Newcomer) => Some((403, "terms_required")),
-        (Who::Verified, _) => None,
-        (Who::Promoter, As::Unverified) => Some((403, "verification_required")),
-        (Who::Promoter, As::Newcomer) => Some((403, "terms_required")),
-        (Who::Promoter, _) => Some((403, "promoter_required")),
-        (Who::Operator, As::Staff) => None,
+        (_, caller) if caller.is_suspended() => Some((403, "account_suspended")),
+        (Who::Active, _) | (Who::Operator, As::Staff) => None,
         (Who::Operator, _) => Some((403, "operator_required")),
+        (_, As::Unverified) => Some((403, "verification_required")),
+        (_, As::Newcomer) => Some((403, "terms_required")),
+        (Who::Promoter, caller) if !caller.is_promoter() => Some((403, "promoter_required")),
+        (Who::Promoter | Who::Verified, _) => None,
     }
 }
 
-/// The same, of a call that names a thing of the owner's, or one that is not there.
+/// The same, of a call that names a thing, or one that is not there.
 fn refusal(rule: &Rule, caller: As, there: bool) -> Option<(u16, &'static str)> {
     verdict(rule.who, caller).or_else(|| {
         let over = rule.over?;
@@ -55,18 +52,31 @@ pub fn check(case: &Case) {
     let rule = RULES.iter().find(|rule| case.is_of(rule)).unwrap_or_else(|| panic!("{} has no such rule", case.path));
     RUNTIME.block_on(async {
         let stage = Stage::get().await;
-        let owned = Owned::new(stage, rule).await;
+        let first = rule.over.map_or(Role::Owner, |over| over.roles[0]);
+        let owned = Owned::new(stage, rule, first).await;
         let call = Call { stage, case, rule, owned: &owned };
         call.others().await;
+        if let Some(other) = owned.other_kind(stage, rule).await {
+            Call { owned: &other, ..call }.others().await;
+        }
         call.nonsense().await;
         call.head().await;
         if rule.verb == Verb::WritingGet {
             call.is_told_by_the_header_alone().await;
         }
-        call.owner().await;
+        for role in rule.over.iter().flat_map(|over| over.roles) {
+            if *role == first {
+                call.holder(*role).await;
+            } else {
+                // What others were allowed to do may have changed the first one.
+                let owned = Owned::new(stage, rule, *role).await;
+                Call { owned: &owned, ..call }.holder(*role).await;
+            }
+        }
     });
 }
 
+#[derive(Clone, Copy)]
 struct Call<'a> {
     stage: &'static Stage,
     case: &'a Case,
@@ -75,34 +85,33 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// Nobody learns or changes what is not theirs: to them it is as one that is not there.
+    /// Nobody learns or changes what they have no right over: to them it is as one that is not there.
     async fn others(&self) {
-        for (caller, client) in &self.stage.callers {
+        for (caller, client) in self.stage.callers.iter().chain(&self.owned.holders) {
+            let may = self.rule.over.is_some() && refusal(self.rule, *caller, true).is_none();
             let before = self.state().await;
-            for method in self.rule.verb.methods() {
+            for method in self.rule.verb.methods().iter().filter(|_| !may) {
                 let foreign = self.expect(method, *caller, client, &self.owned.id, true).await;
-                if self.rule.over.is_none() {
-                    continue;
-                }
-                let absent = self.expect(method, *caller, client, &self.owned.absent(), false).await;
-                if refusal(self.rule, *caller, true).is_some() {
+                if self.rule.over.is_some() {
+                    let absent = self.expect(method, *caller, client, &self.owned.absent(), false).await;
                     assert_eq!((foreign.status, said(&foreign)), (absent.status, said(&absent)), "{method} as {caller:?}");
-                    assert_eq!(self.state().await, before, "{method} as {caller:?} changed what is the owner's");
+                    assert_eq!(self.state().await, before, "{method} as {caller:?} changed what they have no right over");
                 }
             }
         }
     }
 
-    async fn owner(&self) {
-        let Some(over) = self.rule.over else { return };
-        let methods = self.rule.verb.methods();
-        for method in methods {
-            self.expect(method, As::Owner, &self.owned.owner, &self.owned.absent(), false).await;
+    /// Who has the right is not refused, and finds nothing where nothing is.
+    async fn holder(&self, role: Role) {
+        let (caller, client) = match role {
+            Role::Operator => (As::Staff, self.stage.caller(As::Staff)),
+            role => (As::Holder(role), self.owned.holder(role)),
+        };
+        for method in self.rule.verb.methods() {
+            self.expect(method, caller, client, &self.owned.absent(), false).await;
         }
-        if over.roles.iter().any(|role| Some(*role) == As::Owner.role()) {
-            for method in methods {
-                self.expect(method, As::Owner, &self.owned.owner, &self.owned.id, true).await;
-            }
+        for method in self.rule.verb.methods() {
+            self.expect(method, caller, client, &self.owned.id, true).await;
         }
     }
 
@@ -154,7 +163,8 @@ impl Call<'_> {
     /// Somebody who may.
     fn entitled(&self) -> &Client {
         match (self.rule.over, self.rule.who) {
-            (Some(_), _) => &self.owned.owner,
+            (Some(over), _) => self.owned.holder(over.roles[0]),
+            (None, Who::Promoter) => self.stage.caller(As::Promoter),
             (None, Who::Operator) => self.stage.caller(As::Staff),
             (None, _) => self.stage.caller(As::Other),
         }
@@ -193,14 +203,30 @@ impl Call<'_> {
     }
 
     fn path(&self, id: &Value) -> String {
-        let mut path = self.case.path.replace("{userId}", &self.stage.bystander.to_string());
-        if let Some(Named::Path(name)) = self.rule.over.map(|over| over.named) {
-            path = path.replace(&format!("{{{name}}}"), id.as_str().unwrap_or(&id.to_string()));
+        let query = if self.case.query.is_empty() { String::new() } else { format!("?{}", self.case.query) };
+        let parts = self.case.path.split('/').map(|part| match part.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+            Some(name) => self.value(name, id),
+            None => part.to_owned(),
+        });
+        parts.collect::<Vec<_>>().join("/") + &query
+    }
+
+    /// Of a parameter of the path.
+    fn value(&self, name: &str, id: &Value) -> String {
+        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        if self.rule.over.is_some_and(|over| matches!(over.named, Named::Path(of) if of == name)) {
+            return text(id);
         }
-        for (name, value) in self.case.values {
-            path = path.replace(&format!("{{{name}}}"), value);
+        if let Some((_, value)) = self.case.values.iter().find(|(of, _)| *of == name) {
+            return (*value).to_owned();
         }
-        path.split('/').map(|part| if part.starts_with('{') { "4711" } else { part }).collect::<Vec<_>>().join("/")
+        let of_thing = self.owned.parts.get(name);
+        match (of_thing, self.stage.parts.get(name)) {
+            (Some(part), _) => text(part),
+            (None, _) if name == "userId" => self.stage.bystander.to_string(),
+            (None, Some(part)) => text(part),
+            (None, None) => "4711".to_owned(),
+        }
     }
 
     async fn state(&self) -> String {

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use tokio::sync::OnceCell;
 
+use super::esports::{self, Staged};
 use super::{account, cart, inbox, orders, profile};
 use crate::support::{Client, World};
 
@@ -25,26 +26,46 @@ pub enum As {
     Suspended,
     Other,
     Staff,
-    Owner,
+    /// May run tournaments, and runs another one
+    Promoter,
+    /// Of another team, which plays in another tournament
+    Captain,
+    /// Of this tournament
+    SuspendedCoPromoter,
+    /// Has this role over the thing
+    Holder(Role),
+    /// Has this role over what the thing belongs to, and none over the thing itself
+    Beside(Role),
 }
 
 impl As {
-    /// What they are to a thing of the owner's.
+    /// What they are to the thing.
     pub fn role(self) -> Option<Role> {
         match self {
-            Self::Owner => Some(Role::Owner),
+            Self::Holder(role) => Some(role),
             Self::Staff => Some(Role::Operator),
             _ => None,
         }
+    }
+
+    pub fn is_suspended(self) -> bool {
+        matches!(self, Self::Suspended | Self::SuspendedCoPromoter)
+    }
+
+    /// May create tournaments.
+    pub fn is_promoter(self) -> bool {
+        matches!(self, Self::Promoter | Self::Holder(Role::Promoter))
     }
 }
 
 pub struct Stage {
     pub world: World,
-    /// All but the owner
+    /// Everybody who has no role over a thing, and the staff
     pub callers: Vec<(As, Client)>,
     /// Somebody else, for the staff to suspend and restore
     pub bystander: i64,
+    /// The other team and tournament, for calls that name one without being over it
+    pub parts: Value,
 }
 
 impl Stage {
@@ -57,6 +78,7 @@ impl Stage {
         let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("access");
         let _ = std::fs::remove_dir_all(&data);
         let world = World::shop_with(|settings| settings.manao_data = data).await;
+        let elsewhere = Staged::new(&world).await;
         let callers = vec![
             (As::Visitor, world.anon()),
             (As::Unverified, world.unverified("unverified").await),
@@ -64,9 +86,11 @@ impl Stage {
             (As::Suspended, world.suspended("suspended").await),
             (As::Other, world.user("other").await),
             (As::Staff, world.operator("staff").await),
+            (As::Promoter, elsewhere.promoter.clone()),
+            (As::Captain, elsewhere.captain().clone()),
         ];
         let bystander = world.user("bystander").await.user_id;
-        Self { world, callers, bystander }
+        Self { world, callers, bystander, parts: elsewhere.parts() }
     }
 
     pub fn caller(&self, caller: As) -> &Client {
@@ -79,36 +103,52 @@ impl Stage {
     }
 }
 
-/// A thing and whose it is.
+/// A thing, and who is what to it.
 pub struct Owned {
-    pub owner: Client,
+    /// Nobody else has a role over it
+    pub holders: Vec<(As, Client)>,
     /// As the call names it
     pub id: Value,
     /// What nobody else's answer may contain
     pub secrets: Vec<String>,
     /// What of it must not change when others try: a text, by its id as a text
     pub state: &'static str,
-    /// Parts of it that a body may name
+    /// Parts of it that a path or a body may name
     pub parts: Value,
 }
 
 impl Owned {
-    /// A new one of a new person, for this call.
-    pub async fn new(stage: &Stage, rule: &Rule) -> Self {
+    /// A new one of new people, for this call: one over which somebody has the wanted role.
+    pub async fn new(stage: &Stage, rule: &Rule, wanted: Role) -> Self {
         let world = &stage.world;
-        let owner = world.user("owner").await;
-        match rule.over.map(|over| over.thing) {
-            None => Self { owner, id: Value::Null, secrets: Vec::new(), state: "select ''", parts: json!({}) },
-            Some(Thing::CartItem) => cart::item(world, owner).await,
-            Some(Thing::Document) => profile::document(owner).await,
-            Some(Thing::InboxMessage) => inbox::message(world, owner, rule.path).await,
-            Some(Thing::Order) => orders::order(world, owner).await,
-            Some(Thing::OrderOfCharge) => orders::order_of_charge(world, owner).await,
-            Some(thing @ (Thing::Entrant | Thing::MembershipOffer | Thing::Team | Thing::Tournament)) => {
-                panic!("{thing:?} has no maker")
-            }
-            Some(Thing::Session) => account::session(world, owner).await,
+        let Some(over) = rule.over else {
+            return Self { holders: Vec::new(), id: Value::Null, secrets: Vec::new(), state: "select ''", parts: json!({}) };
+        };
+        match over.thing {
+            Thing::CartItem => cart::item(world, world.user("owner").await).await,
+            Thing::Document => esports::evidence(world, profile::document(world.user("owner").await).await).await,
+            Thing::Entrant => esports::entrant(world).await,
+            Thing::InboxMessage => inbox::message(world, world.user("owner").await, rule.path).await,
+            Thing::MembershipOffer => esports::offer(world, wanted).await,
+            Thing::Order => orders::order(world, world.user("owner").await).await,
+            Thing::OrderOfCharge => orders::order_of_charge(world, world.user("owner").await).await,
+            Thing::Session => account::session(world, world.user("owner").await).await,
+            Thing::Team => esports::team(world).await,
+            Thing::Tournament => esports::tournament(world).await,
         }
+    }
+
+    /// An offer is an invitation or a request; people's roles over the two differ.
+    pub async fn other_kind(&self, stage: &Stage, rule: &Rule) -> Option<Self> {
+        let is_offer = rule.over.is_some_and(|over| over.thing == Thing::MembershipOffer);
+        let invitation = self.holders.iter().any(|(who, _)| *who == As::Holder(Role::Invited));
+        let other = if invitation { Role::Applicant } else { Role::Invited };
+        if is_offer { Some(Self::new(stage, rule, other).await) } else { None }
+    }
+
+    pub fn holder(&self, role: Role) -> &Client {
+        let found = self.holders.iter().find(|(who, _)| *who == As::Holder(role));
+        &found.unwrap_or_else(|| panic!("nobody is {role} of it: its maker needs one")).1
     }
 
     /// A name of the same kind that names nothing.
@@ -120,4 +160,9 @@ impl Owned {
             _ => json!(4_711_000_000_i64),
         }
     }
+}
+
+/// The holders of what one person owns.
+pub fn owned_by(owner: Client) -> Vec<(As, Client)> {
+    vec![(As::Holder(Role::Owner), owner)]
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::case::{cases, get, post, writing_get};
-use super::stage::Owned;
+use super::stage::{Owned, owned_by};
 use crate::support::{Client, World};
 
 cases! {
@@ -36,6 +36,6 @@ pub async fn session(world: &World, owner: Client) -> Owned {
         secrets: vec![id.to_string()],
         state: "select (ended_at is null)::text from sessions where id = $1::uuid",
         parts: json!({}),
-        owner,
+        holders: owned_by(owner),
     }
 }

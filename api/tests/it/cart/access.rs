@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::case::{cases, get, post};
-use super::stage::Owned;
+use super::stage::{Owned, owned_by};
 use crate::support::{Client, World};
 
 cases! {
@@ -32,6 +32,6 @@ pub async fn item(world: &World, owner: Client) -> Owned {
         secrets: vec!["20394817".to_owned()],
         state: "select cart_items::text from cart_items where id = $1::bigint",
         parts: json!({}),
-        owner,
+        holders: owned_by(owner),
     }
 }

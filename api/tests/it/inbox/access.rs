@@ -5,7 +5,7 @@ use manao_api::text::Text;
 use serde_json::json;
 
 use super::case::{cases, get, post};
-use super::stage::Owned;
+use super::stage::{Owned, owned_by};
 use crate::support::{Client, World};
 
 cases! {
@@ -35,6 +35,6 @@ pub async fn message(world: &World, owner: Client, path: &str) -> Owned {
         secrets: vec!["Whisper-to-owner".to_owned()],
         state: "select inbox_messages::text from inbox_messages where id = $1::bigint",
         parts: json!({}),
-        owner,
+        holders: owned_by(owner),
     }
 }

@@ -1,9 +1,10 @@
 //! Who may order, and do something with an order.
 
+use manao_api::access::Role;
 use serde_json::json;
 
 use super::case::{cases, get, post};
-use super::stage::Owned;
+use super::stage::{Owned, owned_by};
 use crate::support::{Client, World};
 
 cases! {
@@ -31,14 +32,15 @@ pub async fn order(world: &World, owner: Client) -> Owned {
         secrets: vec![order["number"].as_str().unwrap().to_owned(), "884210019".to_owned()],
         state: "select status || ' ' || (select count(*) from code_reveals) from orders where number = $1",
         parts: json!({"line": line}),
-        owner,
+        holders: owned_by(owner),
     }
 }
 
 pub async fn order_of_charge(world: &World, owner: Client) -> Owned {
     let owned = order(world, owner).await;
     let charge = "select charge_id from payments join orders on orders.id = order_id where user_id = $1";
-    let charge: String = sqlx::query_scalar(charge).bind(owned.owner.user_id).fetch_one(&world.app.db).await.unwrap();
+    let charge: String =
+        sqlx::query_scalar(charge).bind(owned.holder(Role::Owner).user_id).fetch_one(&world.app.db).await.unwrap();
     let state = "select o.status from orders o join payments p on p.order_id = o.id where p.charge_id = $1";
     Owned { id: json!(charge), state, ..owned }
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::case::{cases, get, post, writing_get};
-use super::stage::Owned;
+use super::stage::{Owned, owned_by};
 use crate::profile::pictures::{png, send};
 use crate::support::Client;
 
@@ -34,6 +34,6 @@ pub async fn document(owner: Client) -> Owned {
         state: "select count(*) || ' ' || (select count(*) from document_views where document_id = $1::uuid)
                 from documents where id = $1::uuid",
         parts: json!({}),
-        owner,
+        holders: owned_by(owner),
     }
 }

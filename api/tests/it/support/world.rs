@@ -112,6 +112,14 @@ impl World {
         client
     }
 
+    /// A new person with the right to run tournaments.
+    pub async fn promoter(&self, name: &str) -> Client {
+        let client = self.user(name).await;
+        let right = "insert into promoters (user_id, approved_at, expires_at) values ($1, now(), now() + interval '365 days')";
+        self.execute(right, client.user_id).await;
+        client
+    }
+
     /// A new member of the staff.
     pub async fn operator(&self, name: &str) -> Client {
         let client = self.user(name).await;

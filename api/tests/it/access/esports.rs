@@ -1,0 +1,215 @@
+//! Teams, offers, tournaments and entries, with everybody who is something to them. Written straight into the tables, so that a case costs
+//! little and does not depend on other calls.
+
+use manao_api::access::Role;
+use serde_json::{Value, json};
+use sqlx::PgPool;
+
+use super::stage::{As, Owned};
+use crate::support::{Client, World};
+
+const TEAM: &str = "select concat_ws(' ', t.name, t.version, t.disbanded_at, (select string_agg(m::text, ',' order by m.user_id) from team_members m
+                    where m.team_id = t.id), (select count(*) from membership_offers o where o.team_id = t.id)) from teams t where t.id = $1::bigint";
+const OFFER: &str = "select concat_ws(' ', o.status, (select count(*) from team_members m where m.team_id = o.team_id))
+                     from membership_offers o where o.id = $1::bigint";
+const TOURNAMENT: &str = "select concat_ws(' ', t::text, (select string_agg(e::text, ',' order by e.id) from entrants e where e.tournament_id = t.id),
+                          (select count(*) from tournament_staff s where s.tournament_id = t.id),
+                          (select count(*) from tournament_revisions r where r.tournament_id = t.id)) from tournaments t where t.id = $1::bigint";
+const ENTRANT: &str = "select concat_ws(' ', e::text, (select string_agg(p::text, ',' order by p.user_id) from entrant_players p where p.entrant_id = e.id),
+                       (select string_agg(d::text, ',' order by d.user_id, d.kind) from entrant_documents d where d.entrant_id = e.id))
+                       from entrants e where e.id = $1::bigint";
+
+/// A team of two.
+struct Team {
+    id: i64,
+    captain: Client,
+    member: Client,
+}
+
+impl Team {
+    async fn new(world: &World) -> Self {
+        Self::with(world, world.user("member").await).await
+    }
+
+    async fn with(world: &World, member: Client) -> Self {
+        let captain = world.user("captain").await;
+        let id = insert(
+            &world.app.db,
+            "with team as (insert into teams (name, short_name, name_key, created_at)
+                           values ('Squad of ' || $1, 'SQ', 'squad' || $1, now()) returning id),
+                  members as (insert into team_members (user_id, team_id, role, joined_at)
+                              select m.user_id, team.id, m.role, now() - interval '3 days'
+                              from team, (values ($1, 'captain'), ($2, 'member')) as m (user_id, role))
+             select id from team",
+            &[captain.user_id, member.user_id],
+        )
+        .await;
+        Self { id, captain, member }
+    }
+
+    fn parts(&self) -> Value {
+        json!({"teamId": self.id, "captainId": self.captain.user_id, "userId": self.member.user_id})
+    }
+}
+
+/// A published tournament that a team has entered, and who runs it.
+pub struct Staged {
+    id: i64,
+    entrant: i64,
+    team: Team,
+    pub promoter: Client,
+    co_promoter: Client,
+    assistant: Client,
+    suspended: Client,
+}
+
+impl Staged {
+    pub async fn new(world: &World) -> Self {
+        let team = Team::new(world).await;
+        Self::of(world, team).await
+    }
+
+    async fn of(world: &World, team: Team) -> Self {
+        let (promoter, co_promoter) = (world.promoter("promoter").await, world.user("co-promoter").await);
+        let (assistant, suspended) = (world.user("assistant").await, world.suspended("co-promoter").await);
+        let db = &world.app.db;
+        let id = insert(
+            db,
+            r#"with tournament as (
+                 insert into tournaments (promoter_id, form, name_th, name_en, game_id, category, contestant_type, format, join_mode,
+                   main_players, max_substitutes, capacity, registration_start_at, registration_end_at, draw_at, start_at, end_at,
+                   published_at, phase, first_entry_at, created_at, updated_at)
+                 select $1, jsonb_build_object('nameTh', 'ถ้วยของ ' || $1, 'nameEn', 'Cup of ' || $1, 'gameId', g.id, 'category', 'Open',
+                   'contestantType', 'team', 'mode', 'online', 'mainPlayers', 2, 'maxSubstitutes', 1, 'capacity', 8, 'joinMode', 'review',
+                   'stages', '[{"format": "bracket", "elimination": "single"}]'::jsonb), 'ถ้วยของ ' || $1, 'Cup of ' || $1, g.id,
+                   'Open', 'team', 'bracket', 'review', 2, 1, 8, now() - interval '1 day', now() + interval '5 days', now() + interval '6 days',
+                   now() + interval '7 days', now() + interval '9 days', now() - interval '2 days', 'register', now(), now(), now()
+                 from esport_games g where g.slug = 'rov' returning id),
+               stages as (insert into tournament_stages (tournament_id, position, format, settings)
+                          select id, 1, 'bracket', '{"format": "bracket", "elimination": "single"}' from tournament),
+               staff as (insert into tournament_staff (tournament_id, user_id, role, added_at)
+                         select tournament.id, s.user_id, s.role, now() from tournament,
+                           (values ($2, 'co_promoter'), ($3, 'assistant'), ($4, 'co_promoter')) as s (user_id, role))
+               select id from tournament"#,
+            &[promoter.user_id, co_promoter.user_id, assistant.user_id, suspended.user_id],
+        )
+        .await;
+        let entrant = insert(
+            db,
+            "with entrant as (
+               insert into entrants (tournament_id, team_id, status, name, short_name, submitted_at, created_at, updated_at)
+               values ($1, $2, 'register', 'Squad', 'SQ', now(), now(), now()) returning id),
+             players as (insert into entrant_players (entrant_id, tournament_id, user_id, role, position, game_id, display_name)
+                         select entrant.id, $1, p.user_id, 'main', p.position, '20394817', 'Player'
+                         from entrant, (values ($3, 1), ($4, 2)) as p (user_id, position))
+             select id from entrant",
+            &[id, team.id, team.captain.user_id, team.member.user_id],
+        )
+        .await;
+        Self { id, entrant, team, promoter, co_promoter, assistant, suspended }
+    }
+
+    /// Who is what to the tournament and to the entry.
+    fn holders(&self) -> Vec<(As, Client)> {
+        vec![
+            (As::Holder(Role::Promoter), self.promoter.clone()),
+            (As::Holder(Role::CoPromoter), self.co_promoter.clone()),
+            (As::Holder(Role::Assistant), self.assistant.clone()),
+            (As::Holder(Role::Captain), self.team.captain.clone()),
+            (As::Holder(Role::Member), self.team.member.clone()),
+            (As::SuspendedCoPromoter, self.suspended.clone()),
+        ]
+    }
+
+    pub fn captain(&self) -> &Client {
+        &self.team.captain
+    }
+
+    /// What paths and bodies may name of it.
+    pub fn parts(&self) -> Value {
+        let mut parts = self.team.parts();
+        for (name, value) in [
+            ("tournamentId", json!(self.id)),
+            ("tournament_id", json!(self.id)),
+            ("entrantId", json!(self.entrant)),
+            ("contestantId", json!(self.entrant)),
+            ("bracketFormat", json!("bracket")),
+            ("version", json!(1)),
+        ] {
+            parts[name] = value;
+        }
+        parts
+    }
+}
+
+pub async fn team(world: &World) -> Owned {
+    let team = Team::new(world).await;
+    Owned {
+        id: json!(team.id),
+        secrets: Vec::new(),
+        state: TEAM,
+        parts: team.parts(),
+        holders: vec![(As::Holder(Role::Captain), team.captain.clone()), (As::Holder(Role::Member), team.member.clone())],
+    }
+}
+
+/// An invitation for the one who is invited, a request for everybody else.
+pub async fn offer(world: &World, wanted: Role) -> Owned {
+    let team = Team::new(world).await;
+    let candidate = world.user("candidate").await;
+    let invitation = wanted == Role::Invited;
+    let id = insert(
+        &world.app.db,
+        "insert into membership_offers (team_id, user_id, kind, created_by, created_at, expires_at)
+         values ($1, $2, case $3 when 1 then 'invitation' else 'request' end, case $3 when 1 then $4 else $2 end, now(), now() + interval '7 days')
+         returning id",
+        &[team.id, candidate.user_id, i64::from(invitation), team.captain.user_id],
+    )
+    .await;
+    Owned {
+        id: json!(id),
+        secrets: Vec::new(),
+        state: OFFER,
+        parts: team.parts(),
+        holders: vec![
+            (As::Holder(if invitation { Role::Invited } else { Role::Applicant }), candidate),
+            (As::Holder(Role::Captain), team.captain.clone()),
+            (As::Beside(Role::Member), team.member.clone()),
+        ],
+    }
+}
+
+pub async fn tournament(world: &World) -> Owned {
+    let staged = Staged::new(world).await;
+    let (parts, holders) = (staged.parts(), staged.holders());
+    Owned { id: json!(staged.id), secrets: Vec::new(), state: TOURNAMENT, parts, holders }
+}
+
+pub async fn entrant(world: &World) -> Owned {
+    let staged = Staged::new(world).await;
+    let (parts, holders) = (staged.parts(), staged.holders());
+    Owned { id: json!(staged.entrant), secrets: Vec::new(), state: ENTRANT, parts, holders }
+}
+
+/// A document that its owner has handed in for a tournament: two of those who run it may look at it, the others and the team may not.
+pub async fn evidence(world: &World, document: Owned) -> Owned {
+    let owner = document.holder(Role::Owner).clone();
+    let team = Team::with(world, owner.clone()).await;
+    let staged = Staged::of(world, team).await;
+    let given =
+        "insert into entrant_documents (entrant_id, user_id, kind, document_id, given_at) values ($1, $2, 'id_card', $3, now())";
+    let id: uuid::Uuid = document.id.as_str().unwrap().parse().unwrap();
+    sqlx::query(given).bind(staged.entrant).bind(owner.user_id).bind(id).execute(&world.app.db).await.unwrap();
+    let beside = |(caller, client): (As, Client)| match caller {
+        As::Holder(Role::Member) => None,
+        As::Holder(role @ (Role::Assistant | Role::Captain)) => Some((As::Beside(role), client)),
+        _ => Some((caller, client)),
+    };
+    let holders = document.holders.into_iter().chain(staged.holders().into_iter().filter_map(beside)).collect();
+    Owned { holders, ..document }
+}
+
+async fn insert(db: &PgPool, sql: &'static str, values: &[i64]) -> i64 {
+    let query = values.iter().fold(sqlx::query_scalar::<_, i64>(sql), |query, value| query.bind(*value));
+    query.fetch_one(db).await.expect(sql)
+}

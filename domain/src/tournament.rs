@@ -65,6 +65,35 @@ text_enum! {
 }
 
 text_enum! {
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    Elimination {
+        Single = "single",
+        Double = "double",
+    }
+}
+
+text_enum! {
+    /// Where the matches are played.
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    #[cfg_attr(feature = "utoipa", schema(as = TournamentMode))]
+    Mode {
+        Online = "online",
+        Offline = "offline",
+    }
+}
+
+text_enum! {
+    /// Who reports a score for a side.
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    #[cfg_attr(feature = "utoipa", schema(as = ScoreReporter))]
+    Reporter {
+        Captain = "captain",
+        /// Any player of the roster
+        Roster = "roster",
+    }
+}
+
+text_enum! {
     /// Who runs a tournament beside its promoter.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     #[cfg_attr(feature = "utoipa", schema(as = TournamentStaffRole))]

@@ -30,6 +30,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "features::orders",
             "features::promoters",
             "features::registration",
+            "features::tournaments",
             "features::user_log",
             "live",
             "problem",
@@ -105,6 +106,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("profile", &["documents", "files", "user_log"]),
     ("sync", &["account", "profile", "user_log"]),
     ("tournament_form", &["documents"]),
+    ("tournaments", &["teams"]),
 ];
 
 /// Rooms that depend on each other. No new cycles, and none may grow: what is built on them stays outside.

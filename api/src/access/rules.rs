@@ -120,6 +120,8 @@ use Named::{Body, Path};
 use Who::{Active, Anyone, Member, Operator, Promoter, Public, Verified};
 
 const OWNER: &[Role] = &[Role::Owner];
+/// Who helps to run one, too
+const STAFF: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Assistant];
 /// Who decides about a tournament.
 const RUN: &[Role] = &[Role::Promoter, Role::CoPromoter];
 /// Who runs a tournament, assistants too
@@ -295,6 +297,21 @@ pub const RULES: &[Rule] = &[
     post("/tournament/invite-team", Verified),
     post("/tournament/teamlist", Anyone),
     post("/tournament/multiple-stage/update/qualifiers/{id}", Verified).over(Thing::Tournament, Path("id"), RUN),
+    // tournaments
+    post("/tournament/create", Promoter),
+    post("/tournament/update", Verified).over(Thing::Tournament, Body("id"), RUN),
+    get("/tournament/form/{id}", Verified).over(Thing::Tournament, Path("id"), RUN),
+    post("/tournament/delete-draft", Verified).over(Thing::Tournament, Body("id"), &[Role::Promoter]),
+    writing_get("/tournament/cancel-tournament/{id}", Verified).over(Thing::Tournament, Path("id"), &[Role::Promoter]),
+    post("/tournament/close-registration/{id}", Verified).over(Thing::Tournament, Path("id"), RUN),
+    post("/tournament/tournamentlist", Anyone),
+    get("/tournament/lanes", Public),
+    get("/tournament/get/{id}", Public),
+    get("/tournament/get/tournament-banner-detail/{id}", Public),
+    get("/tournament/get/infomation-rule/{tournament_id}/{lang}", Public),
+    get("/tournament/get/all-created-tournaments/{page}/{perPage}", Verified),
+    post("/tournament/revision", Verified).over(Thing::Tournament, Body("id"), STAFF),
+    post("/tournament/revision-log", Verified).over(Thing::Tournament, Body("id"), STAFF),
     // operator
     post("/operator/users/{userId}/suspend", Operator),
     post("/operator/users/{userId}/restore", Operator),

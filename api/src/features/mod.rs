@@ -27,7 +27,9 @@ pub mod profile;
 pub mod promoters;
 pub mod registration;
 pub mod sync;
+pub mod teams;
 pub mod tournament_form;
+pub mod tournaments;
 pub mod user_log;
 pub mod voucher_codes;
 
@@ -90,6 +92,7 @@ pub fn all() -> Vec<Feature> {
         promoters::feature(),
         tournament_form::feature(),
         registration::feature(),
+        tournaments::feature(),
         user_log::feature(),
         voucher_codes::feature(),
     ]

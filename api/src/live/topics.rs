@@ -36,6 +36,14 @@ pub fn stock(flash_sale_id: i64) -> String {
     format!("public:stock:{flash_sale_id}")
 }
 
+/// How a tournament stands.
+pub fn tournament(id: i64) -> String {
+    format!("public:phase:{id}")
+}
+
+/// For lists of tournaments.
+pub const TOURNAMENTS: &str = "public:tournaments";
+
 /// The shop's last deliveries.
 pub const DELIVERY: &str = "public:delivery";
 
@@ -50,6 +58,8 @@ mod tests {
             super::order("M1"),
             super::tournament_staff(1),
             super::stock(1),
+            super::tournament(1),
+            super::TOURNAMENTS.to_owned(),
             super::DELIVERY.to_owned(),
         ] {
             assert!(table.rules(&topic).is_some(), "{topic}");

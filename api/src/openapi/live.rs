@@ -9,6 +9,7 @@ use crate::features::inbox::live::{BadgeLive, InboxLive};
 use crate::features::orders::live::{OrderLive, PurchaseLive, StockLive};
 use crate::features::promoters::PromoterLive;
 use crate::features::registration::live::{EntrantLive, EntryLive};
+use crate::features::tournaments::live::{TournamentLive, TournamentsLive};
 use crate::features::user_log::AccountLive;
 use crate::live::LiveEvent;
 
@@ -21,6 +22,8 @@ const EVENTS: &[Event] = &[
     Event::new::<BadgeLive>(),
     Event::new::<InboxLive>(),
     Event::new::<AccountLive>(),
+    Event::new::<TournamentLive>(),
+    Event::new::<TournamentsLive>(),
     Event::new::<PromoterLive>(),
     Event::new::<EntrantLive>(),
     Event::new::<EntryLive>(),

@@ -230,6 +230,7 @@ codes! {
 
     // Tournaments
     tournament_not_found, 404, "ไม่พบทัวร์นาเมนต์นี้", "We could not find this tournament.";
+    tournament_cancelled, 409, "ทัวร์นาเมนต์นี้ถูกยกเลิกแล้ว", "This tournament has been cancelled.";
 
     tournament_stage_not_found, 404, "ทัวร์นาเมนต์นี้ไม่มีรอบที่แข่งในรูปแบบนี้", "This tournament has no stage of that format.";
     query_too_short, 422, "กรุณาพิมพ์อย่างน้อย 3 ตัวอักษร", "Please type at least 3 characters.";

@@ -32,6 +32,24 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     }
 }
 
+/// One JSON body read as two shapes whose fields stand side by side. Flattened into one, a wrong field would lose its name.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TwoInOne<A, B>(pub A, pub B);
+
+impl<A: DeserializeOwned, B: DeserializeOwned, S: Send + Sync> FromRequest<S> for TwoInOne<A, B> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let Json(body): Json<Box<serde_json::value::RawValue>> = Json::from_request(request, state).await?;
+        Ok(Self(part(&body)?, part(&body)?))
+    }
+}
+
+fn part<T: DeserializeOwned>(body: &serde_json::value::RawValue) -> Result<T, Problem> {
+    let read = axum::Json::<T>::from_bytes(body.get().as_bytes());
+    read.map(|axum::Json(part)| part).map_err(|error| unreadable(error.body_text()))
+}
+
 /// A body or query of the wrong shape: 422, naming the field when the reader could.
 fn unreadable(error: impl std::fmt::Display) -> Problem {
     let text = error.to_string();

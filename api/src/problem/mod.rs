@@ -21,7 +21,7 @@ use serde_json::{Map, Value};
 
 pub use codes::Code;
 pub use constraint::OnConstraint;
-pub use extract::{Json, Path, Query};
+pub use extract::{Json, Path, Query, TwoInOne};
 pub use form::{Form, required};
 pub use notice::Notice;
 pub use text::{Lang, baht, fill_in};

@@ -1,0 +1,3 @@
+//! Teams.
+mod shapes;
+pub use shapes::Person;

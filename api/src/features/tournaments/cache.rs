@@ -1,0 +1,154 @@
+//! Public answers in memory. The event that changes a tournament drops what was said of it, in every process (`follow`).
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
+use bytes::Bytes;
+use moka::future::Cache;
+use serde::Serialize;
+use sqlx::postgres::PgListener;
+
+use super::browse::TournamentQuery;
+use super::{card, list, view};
+use crate::app::App;
+use crate::problem::{Lang, Problem};
+
+/// Most bytes that are kept.
+const ROOM: u64 = 32 * 1024 * 1024;
+/// A person's name or picture on an answer is at most as old.
+const KEPT: Duration = Duration::from_secs(60);
+const RETRY: Duration = Duration::from_secs(1);
+
+/// What is asked; the answer depends on nothing else.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Question {
+    Whole(i64),
+    Card(i64),
+    Information(i64, Lang),
+    Lanes,
+    /// A list, and whose where it is somebody's own
+    List(Box<TournamentQuery>, Option<i64>),
+}
+
+impl Question {
+    /// The tournament that it is about; none when it is about all of them.
+    fn subject(&self) -> Option<i64> {
+        match self {
+            Self::Whole(id) | Self::Card(id) | Self::Information(id, _) => Some(*id),
+            Self::Lanes | Self::List(..) => None,
+        }
+    }
+}
+
+/// The answers of this process. One belongs to the count of changes that was seen before it was read, so what is read during a change is
+/// never given after it.
+pub struct Answers {
+    kept: Cache<(Question, u64), Bytes>,
+    changes: Mutex<HashMap<i64, u64>>,
+    /// Of any tournament
+    all: AtomicU64,
+    /// Of what may have been missed while the database was away
+    lost: AtomicU64,
+}
+
+impl Default for Answers {
+    fn default() -> Self {
+        let weigh = |_: &(Question, u64), answer: &Bytes| u32::try_from(answer.len() + 200).unwrap_or(u32::MAX);
+        Self {
+            kept: Cache::builder().max_capacity(ROOM).weigher(weigh).time_to_live(KEPT).build(),
+            changes: Mutex::default(),
+            all: AtomicU64::default(),
+            lost: AtomicU64::default(),
+        }
+    }
+}
+
+impl Answers {
+    fn count(&self, question: &Question) -> u64 {
+        let own = match question.subject() {
+            Some(id) => self.changes.lock().unwrap_or_else(PoisonError::into_inner).get(&id).copied().unwrap_or_default(),
+            None => self.all.load(Ordering::Acquire),
+        };
+        own + self.lost.load(Ordering::Acquire)
+    }
+
+    fn changed(&self, id: i64) {
+        *self.changes.lock().unwrap_or_else(PoisonError::into_inner).entry(id).or_default() += 1;
+        self.all.fetch_add(1, Ordering::AcqRel);
+    }
+
+    fn forget_all(&self) {
+        self.lost.fetch_add(1, Ordering::AcqRel);
+    }
+}
+
+/// The answer as JSON, from memory or read once for everybody who asks now.
+///
+/// # Errors
+/// 404 `tournament_not_found`; refusals are not kept.
+pub async fn bytes(app: &App, question: Question) -> Result<Bytes, Problem> {
+    let answers: Arc<Answers> = app.shared();
+    // One person's list would push out what everybody asks for.
+    if let Question::List(_, Some(_)) = question {
+        return read(app, &question).await;
+    }
+    let key = (question.clone(), answers.count(&question));
+    answers.kept.try_get_with(key, read(app, &question)).await.map_err(|problem| Problem::clone(&problem))
+}
+
+pub async fn answer(app: &App, question: Question) -> Result<Response, Problem> {
+    let answer = bytes(app, question).await?;
+    Ok(([(CONTENT_TYPE, "application/json")], answer).into_response())
+}
+
+async fn read(app: &App, question: &Question) -> Result<Bytes, Problem> {
+    let now = app.now();
+    match question {
+        Question::Whole(id) => json(&view::tournament(&app.db, *id, now).await?),
+        Question::Card(id) => json(&card::card(&mut *app.db.acquire().await?, *id, now).await?),
+        Question::Information(id, lang) => json(&view::information(&app.db, *id, *lang).await?),
+        Question::Lanes => json(&list::lanes(app).await?),
+        Question::List(query, me) => json(&list::page(app, query, *me).await?),
+    }
+}
+
+fn json(answer: &impl Serialize) -> Result<Bytes, Problem> {
+    Ok(Bytes::from(serde_json::to_vec(answer)?))
+}
+
+/// Follows the channel `tournaments` until the app stops. After every (re)connection nothing that was kept before counts.
+pub async fn follow(app: App) {
+    let answers: Arc<Answers> = app.shared();
+    loop {
+        let followed = tokio::select! {
+            () = app.stopping.cancelled() => return,
+            followed = listen(&app, &answers) => followed,
+        };
+        if let Err(error) = followed {
+            tracing::warn!(%error, "the tournaments' database is away, trying again");
+        }
+        tokio::select! {
+            () = app.stopping.cancelled() => return,
+            () = tokio::time::sleep(RETRY) => {}
+        }
+    }
+}
+
+async fn listen(app: &App, answers: &Answers) -> sqlx::Result<()> {
+    let mut listener = PgListener::connect_with(&app.db).await?;
+    listener.listen("tournaments").await?;
+    loop {
+        answers.forget_all();
+        // `None`: the connection was lost; notifications may be too.
+        while let Some(told) = listener.try_recv().await? {
+            match told.payload().parse() {
+                Ok(id) => answers.changed(id),
+                Err(_) => answers.forget_all(),
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Tournaments: the form from draft to publication, their phases, their lists and pages, and the log of what was changed.
+//!
+//! What is stored are facts; the phase follows from them and the time (`manao_domain::tournament`). A task announces what has come about.
+
+mod actions;
+mod browse;
+mod cache;
+mod card;
+mod draft;
+mod form;
+mod http;
+mod list;
+pub mod live;
+mod revision;
+mod row;
+mod run;
+mod view;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Feature;
+
+pub use card::{EsportGameRef, NextPhase, TournamentCard, TournamentOrganization, card, cards};
+pub use revision::{Revision, log};
+pub use row::Row;
+
+pub fn feature() -> Feature {
+    let routes = OpenApiRouter::new()
+        .routes(routes!(http::create))
+        .routes(routes!(http::update))
+        .routes(routes!(http::get_form))
+        .routes(routes!(http::delete_draft))
+        .routes(routes!(http::cancel))
+        .routes(routes!(http::close_registration))
+        .routes(routes!(browse::list))
+        .routes(routes!(browse::lanes))
+        .routes(routes!(browse::get))
+        .routes(routes!(browse::get_banner))
+        .routes(routes!(browse::get_information))
+        .routes(routes!(browse::list_run))
+        .routes(routes!(browse::list_revisions))
+        .routes(routes!(browse::list_log));
+    Feature { background: vec![|app| Box::pin(cache::follow(app))], ..Feature::of(routes) }
+}

@@ -120,8 +120,6 @@ use Named::{Body, Path};
 use Who::{Active, Anyone, Member, Operator, Promoter, Public, Verified};
 
 const OWNER: &[Role] = &[Role::Owner];
-/// Who helps to run one, too
-const STAFF: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Assistant];
 /// Who decides about a tournament.
 const RUN: &[Role] = &[Role::Promoter, Role::CoPromoter];
 /// Who runs a tournament, assistants too

@@ -1,5 +1,6 @@
 //! Load and comparison benchmarks. Each subcommand measures one part and replaces its own section of `bench/RESULTS.md`.
 
+mod esports;
 mod http;
 mod hub;
 mod process;
@@ -29,6 +30,8 @@ enum What {
     Http(http::Options),
     /// From the payment provider's webhook to the open page.
     Webhook(webhook::Options),
+    /// Tournaments: pages under load, a rush of entries, the desk, exports.
+    Esports(esports::Options),
     /// A server to be measured; started by the other commands.
     #[command(hide = true)]
     Serve(hub::serve::Options),
@@ -44,6 +47,7 @@ fn main() -> Result<()> {
         Some(What::Hub(options)) => hub::run(&options),
         Some(What::Http(options)) => http::run(&options),
         Some(What::Webhook(options)) => webhook::run(&options),
+        Some(What::Esports(options)) => esports::run(&options),
         Some(What::Serve(options)) => hub::serve::run(options),
         Some(What::Bare(options)) => http::bare::run(&options),
         None => everything(),
@@ -52,7 +56,7 @@ fn main() -> Result<()> {
 
 /// Each in a process of its own: they choose cores and limits for themselves.
 fn everything() -> Result<()> {
-    for what in ["hub", "http", "webhook"] {
+    for what in ["hub", "http", "webhook", "esports"] {
         let status = std::process::Command::new(std::env::current_exe()?).arg(what).status()?;
         ensure!(status.success(), "{what} failed");
     }

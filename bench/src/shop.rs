@@ -18,10 +18,11 @@ pub struct Shop {
     /// The server under measurement
     pub server: Process,
     _sandbox: Process,
-    _folder: Folder,
+    folder: Folder,
 }
 
 /// A member with a session.
+#[derive(Clone)]
 pub struct Member {
     pub token: String,
 }
@@ -47,6 +48,7 @@ impl Shop {
             .env("PORT", address.port().to_string())
             .env("METRICS_PORT", "0")
             .env("LINES_PER_ADDRESS", "10000")
+            .env("SIGN_INS_PER_MINUTE", "100000")
             .env("PUBLIC_URL", &url)
             .env("MANAO_DATA", &folder.0)
             .env("SANDBOX_URL", &sandbox_url)
@@ -60,9 +62,16 @@ impl Shop {
         let server = Process::start(command, address, core)?;
         let http =
             reqwest::Client::builder().timeout(Duration::from_secs(30)).redirect(reqwest::redirect::Policy::none()).build()?;
-        let shop = Self { url, sandbox_url, http, server, _sandbox: sandbox, _folder: folder };
+        let shop = Self { url, sandbox_url, http, server, _sandbox: sandbox, folder };
         shop.ready().await?;
         Ok(shop)
+    }
+
+    /// The shop's own database, as a guest of the server that started it.
+    pub async fn database(&self) -> Result<sqlx::PgPool> {
+        let options = manao_postgres::Options { data: self.folder.0.clone(), home: None, fast: false };
+        let database = manao_postgres::start(options).await?;
+        Ok(sqlx::postgres::PgPoolOptions::new().max_connections(2).connect_with(database.connect_options()).await?)
     }
 
     async fn ready(&self) -> Result<()> {
@@ -93,7 +102,12 @@ impl Shop {
 
     /// Signs a made person in, through the login provider.
     pub async fn sign_in(&self, number: usize) -> Result<Member> {
-        let begin = format!("{}/api/auth/login?prompt=none&loginHint=load-{number}", self.url);
+        self.sign_in_as(&format!("load-{number}")).await
+    }
+
+    /// Signs somebody in whom the sandbox knows.
+    pub async fn sign_in_as(&self, name: &str) -> Result<Member> {
+        let begin = format!("{}/api/auth/login?prompt=none&loginHint={name}", self.url);
         let begun = self.http.get(begin).send().await?.error_for_status()?;
         let cookie = begun.headers().get(SET_COOKIE).context("no login cookie")?.to_str()?.split(';').next().unwrap_or_default();
         let cookie = cookie.to_owned();

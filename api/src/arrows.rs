@@ -31,6 +31,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "features::promoters",
             "features::registration",
             "features::tournaments",
+            "features::teams",
             "features::user_log",
             "live",
             "problem",
@@ -107,6 +108,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("sync", &["account", "profile", "user_log"]),
     ("tournament_form", &["documents"]),
     ("tournaments", &["teams"]),
+    ("teams", &["files", "inbox", "profile"]),
 ];
 
 /// Rooms that depend on each other. No new cycles, and none may grow: what is built on them stays outside.

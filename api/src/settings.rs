@@ -231,6 +231,21 @@ pub struct Settings {
     /// Profiles of others that one person may look at a minute
     #[arg(long, env = "PROFILE_VIEWS_PER_MINUTE", default_value_t = 60)]
     pub profile_views_per_minute: u32,
+    /// Searches for people or teams by name that one person may make a minute
+    #[arg(long, env = "NAME_SEARCHES_PER_MINUTE", default_value_t = 60)]
+    pub name_searches_per_minute: u32,
+    /// Calls by which one person may ask to join a team or invite people, a minute
+    #[arg(long, env = "MEMBERSHIP_OFFERS_PER_MINUTE", default_value_t = 20)]
+    pub membership_offers_per_minute: u32,
+    /// People in a team, its captain included
+    #[arg(long, env = "TEAM_MEMBERS_MOST", default_value_t = 20)]
+    pub team_members_most: u32,
+    /// Days after which an unanswered invitation or request to join a team ends
+    #[arg(long, env = "MEMBERSHIP_OFFER_DAYS", default_value_t = 7)]
+    pub membership_offer_days: u32,
+    /// Hours after which a member who asked to leave a team that plays has left
+    #[arg(long, env = "TEAM_LEAVE_HOURS", default_value_t = 72)]
+    pub team_leave_hours: u32,
     /// Documents that one person may look at a minute
     #[arg(long, env = "DOCUMENT_VIEWS_PER_MINUTE", default_value_t = 60)]
     pub document_views_per_minute: u32,

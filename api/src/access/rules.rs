@@ -128,6 +128,7 @@ const CAPTAIN_OR_LEADS: &[Role] = &[Role::Captain, Role::Promoter, Role::CoPromo
 /// Who sees papers of an entry, if only their own
 const EVIDENCE: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Captain, Role::Member];
 const CONCERNED: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Assistant, Role::Captain, Role::Member];
+const CAPTAIN: &[Role] = &[Role::Captain];
 
 pub const RULES: &[Rule] = &[
     get("/openapi.json", Public),
@@ -234,7 +235,6 @@ pub const RULES: &[Rule] = &[
     // profile
     get("/user/profile/get", Member),
     post("/user/edit-profile", Active),
-    get("/profile/get-profile-by-id/{userId}", Member),
     post("/user/change-password", Active),
     post("/user/document/upload", Active),
     post("/user/document/delete", Active).over(Thing::Document, Body("id"), OWNER),
@@ -310,6 +310,39 @@ pub const RULES: &[Rule] = &[
     get("/tournament/get/all-created-tournaments/{page}/{perPage}", Verified),
     post("/tournament/revision", Verified).over(Thing::Tournament, Body("id"), STAFF),
     post("/tournament/revision-log", Verified).over(Thing::Tournament, Body("id"), STAFF),
+    // teams
+    get("/profile/get-profile-by-id/{userId}", Anyone),
+    get("/tournament/get/teamdetail/{teamId}", Anyone),
+    post("/tournament/search-team", Anyone),
+    post("/tournament/create-team", Verified),
+    post("/tournament/update-team/{teamId}", Verified).over(Thing::Team, Path("teamId"), CAPTAIN),
+    post("/tournament/user-search", Verified),
+    get("/tournament/get-invited-list/{teamId}", Verified).over(Thing::Team, Path("teamId"), CAPTAIN),
+    get("/tournament/get/join-request/{teamId}", Verified).over(Thing::Team, Path("teamId"), CAPTAIN),
+    writing_get("/tournament/join-team/{teamId}", Verified),
+    get("/tournament/get-join-team-request-id", Member),
+    writing_get("/tournament/cancel-team/{id}", Verified).over(
+        Thing::MembershipOffer,
+        Path("id"),
+        &[Role::Applicant, Role::Captain],
+    ),
+    writing_get("/tournament/accept-request/{id}", Verified).over(
+        Thing::MembershipOffer,
+        Path("id"),
+        &[Role::Captain, Role::Invited],
+    ),
+    writing_get("/tournament/accept-invite-user/{id}", Verified).over(Thing::MembershipOffer, Path("id"), &[Role::Invited]),
+    writing_get("/tournament/decline-request/{id}", Verified).over(
+        Thing::MembershipOffer,
+        Path("id"),
+        &[Role::Captain, Role::Invited],
+    ),
+    writing_get("/tournament/leave-team/{teamId}", Verified).over(Thing::Team, Path("teamId"), &[Role::Captain, Role::Member]),
+    post("/tournament/stay-in-team", Verified).over(Thing::Team, Body("teamId"), &[Role::Captain, Role::Member]),
+    post("/tournament/approve-leave", Verified).over(Thing::Team, Body("teamId"), CAPTAIN),
+    writing_get("/tournament/kick-out/{teamId}/{userId}", Verified).over(Thing::Team, Path("teamId"), CAPTAIN),
+    post("/tournament/promote-member-to-captain", Verified).over(Thing::Team, Body("teamId"), CAPTAIN),
+    post("/tournament/disband-team", Verified).over(Thing::Team, Body("teamId"), CAPTAIN),
     // operator
     post("/operator/users/{userId}/suspend", Operator),
     post("/operator/users/{userId}/restore", Operator),

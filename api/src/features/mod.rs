@@ -30,6 +30,7 @@ pub mod sync;
 pub mod teams;
 pub mod tournament_form;
 pub mod tournaments;
+pub mod teams;
 pub mod user_log;
 pub mod voucher_codes;
 
@@ -93,6 +94,7 @@ pub fn all() -> Vec<Feature> {
         tournament_form::feature(),
         registration::feature(),
         tournaments::feature(),
+        teams::feature(),
         user_log::feature(),
         voucher_codes::feature(),
     ]

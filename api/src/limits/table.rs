@@ -42,5 +42,10 @@ limits! {
     UPLOAD: Member = |settings| settings.uploads_per_minute;
     /// Nobody reads through all members.
     VIEW_PROFILE: Member = |settings| settings.profile_views_per_minute;
+    VIEW_PROFILE_ADDRESS: Address = |settings| settings.profile_views_per_minute.saturating_mul(SHARING_AN_ADDRESS);
+    SEARCH_TEAMS: Address = |settings| settings.name_searches_per_minute.saturating_mul(SHARING_AN_ADDRESS);
+    SEARCH_PEOPLE: Member = |settings| settings.name_searches_per_minute;
+    /// Each may be a message to somebody who did not ask for it.
+    OFFER_MEMBERSHIP: Member = |settings| settings.membership_offers_per_minute;
     VIEW_DOCUMENT: Member = |settings| settings.document_views_per_minute;
 }

@@ -31,6 +31,11 @@ pub fn tournament_staff(tournament_id: i64) -> String {
     format!("tournament:{tournament_id}:staff")
 }
 
+/// A team's affairs, for its members; needs a grant.
+pub fn team(id: i64) -> String {
+    format!("team:{id}")
+}
+
 /// What is left of a flash sale.
 pub fn stock(flash_sale_id: i64) -> String {
     format!("public:stock:{flash_sale_id}")
@@ -56,6 +61,7 @@ mod tests {
             super::user(1),
             super::badge(1),
             super::order("M1"),
+            super::team(1),
             super::tournament_staff(1),
             super::stock(1),
             super::tournament(1),

@@ -10,6 +10,7 @@ use crate::features::orders::live::{OrderLive, PurchaseLive, StockLive};
 use crate::features::promoters::PromoterLive;
 use crate::features::registration::live::{EntrantLive, EntryLive};
 use crate::features::tournaments::live::{TournamentLive, TournamentsLive};
+use crate::features::teams::live::{MembershipLive, TeamLive};
 use crate::features::user_log::AccountLive;
 use crate::live::LiveEvent;
 
@@ -27,6 +28,8 @@ const EVENTS: &[Event] = &[
     Event::new::<PromoterLive>(),
     Event::new::<EntrantLive>(),
     Event::new::<EntryLive>(),
+    Event::new::<TeamLive>(),
+    Event::new::<MembershipLive>(),
 ];
 
 type Schemas = Vec<(String, RefOr<Schema>)>;

@@ -29,6 +29,9 @@ const KEY: &[Code] = &[idempotency_key_invalid, idempotency_key_busy, idempotenc
 const REFRESH: &[Code] = &[refresh_token_invalid, session_revoked];
 const SIGN_IN: &[Code] = &[forbidden, too_many_requests];
 const FILE: &[Code] = &[too_many_requests, file_type_invalid, file_too_large, file_required, image_too_large, upload_too_slow];
+const OFFER: &[Code] = &[offer_over, offer_not_yours];
+const JOINING: &[Code] = &[team_disbanded, team_full, team_own_tournament];
+const MEMBER: &[Code] = &[team_member_not_found, team_self];
 const CATALOGUE: &[Code] = &[query_invalid, query_too_costly];
 
 /// By path; a call without refusals of its own has no line.
@@ -146,7 +149,26 @@ const OWN: &[(&str, &[&[Code]])] = &[
     // files, profile
     ("/utils/upload/{dir}/", &[FILE, &[not_found]]),
     ("/user/edit-profile", &[&[profile_changed]]),
+    // teams
     ("/profile/get-profile-by-id/{userId}", &[&[too_many_requests, user_not_found]]),
+    ("/tournament/get/teamdetail/{teamId}", &[&[team_not_found]]),
+    ("/tournament/search-team", &[&[too_many_requests]]),
+    ("/tournament/user-search", &[&[too_many_requests]]),
+    ("/tournament/create-team", &[&[too_many_requests, team_already_joined]]),
+    ("/tournament/update-team/{teamId}", &[&[team_changed]]),
+    (
+        "/tournament/join-team/{teamId}",
+        &[&[too_many_requests, team_not_found, team_already_joined, offer_too_soon, offers_limit], JOINING],
+    ),
+    ("/tournament/cancel-team/{id}", &[OFFER]),
+    ("/tournament/accept-request/{id}", &[OFFER, JOINING, &[team_already_joined, team_person_taken, team_person_suspended]]),
+    ("/tournament/accept-invite-user/{id}", &[OFFER, JOINING, &[team_already_joined]]),
+    ("/tournament/decline-request/{id}", &[OFFER]),
+    ("/tournament/leave-team/{teamId}", &[&[team_captain_leaving, team_in_tournament]]),
+    ("/tournament/approve-leave", &[MEMBER, &[team_leave_not_requested]]),
+    ("/tournament/kick-out/{teamId}/{userId}", &[&[team_self, team_captain_only]]),
+    ("/tournament/promote-member-to-captain", &[MEMBER, &[team_captain_only, team_person_suspended]]),
+    ("/tournament/disband-team", &[&[team_captain_only, team_in_tournament]]),
     ("/user/document/upload", &[FILE, &[documents_limit]]),
     ("/user/document/view/{id}", &[&[too_many_requests]]),
     // promoters

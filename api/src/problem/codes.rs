@@ -227,6 +227,29 @@ codes! {
     // Teams
     team_not_found, 404, "ไม่พบทีมนี้", "We could not find this team.";
     offer_not_found, 404, "ไม่พบคำเชิญหรือคำขอนี้", "We could not find this invitation or request.";
+    query_too_short, 422, "กรุณาพิมพ์อย่างน้อย 3 ตัวอักษร", "Please type at least 3 letters.";
+    team_name_invalid, 422, "ชื่อทีมต้องมี 2 ถึง 40 ตัวอักษร ใช้ได้เฉพาะตัวอักษร ตัวเลข เว้นวรรค และ . - _ ' & ! +", "A team name has 2 to 40 characters: letters, digits, spaces and . - _ ' & ! +";
+    team_name_taken, 422, "มีทีมที่ใช้ชื่อนี้หรือชื่อที่ดูเหมือนกันแล้ว กรุณาตั้งชื่ออื่น", "Another team has this name, or one that looks the same. Please choose another.";
+    team_short_name_invalid, 422, "ชื่อย่อต้องมี 2 ถึง 6 ตัวอักษรหรือตัวเลข", "A short name has 2 to 6 letters or digits.";
+    team_picture_unknown, 422, "ไม่พบรูปนี้ กรุณาอัปโหลดใหม่", "This picture was not found. Please upload it again.";
+    team_changed, 409, "ข้อมูลทีมถูกแก้ไขจากที่อื่น กรุณาตรวจสอบแล้วบันทึกอีกครั้ง", "The team was changed elsewhere. Please check it and save again.";
+    team_disbanded, 409, "ทีมนี้ยุบไปแล้ว", "This team has been disbanded.";
+    team_full, 409, "ทีมนี้มีสมาชิกครบ {limit} คนแล้ว", "This team already has {limit} members.";
+    team_already_joined, 409, "คุณมีทีมอยู่แล้ว ต้องออกจากทีมเดิมก่อน", "You are already in a team. Leave it first.";
+    team_person_taken, 409, "ผู้ใช้รายนี้มีทีมอยู่แล้ว", "This person is already in a team.";
+    team_person_suspended, 409, "บัญชีของผู้ใช้รายนี้ถูกระงับ", "This person's account is suspended.";
+    team_person_unready, 409, "ผู้ใช้รายนี้ยังไม่ได้ยืนยันตัวตนหรือยังไม่ยอมรับข้อกำหนด", "This person has not verified their account or accepted the terms yet.";
+    team_member_not_found, 404, "ไม่พบสมาชิกรายนี้ในทีม", "We could not find this member in the team.";
+    team_self, 409, "ทำรายการนี้กับตนเองไม่ได้", "You cannot do this to yourself.";
+    team_captain_leaving, 409, "กัปตันต้องแต่งตั้งกัปตันคนใหม่ก่อน หรือยุบทีม", "A captain has to make somebody else captain first, or disband the team.";
+    team_captain_only, 409, "กัปตันถูกระงับอยู่ ผู้ทำหน้าที่แทนทำรายการนี้ไม่ได้", "The captain is suspended; whoever acts for them cannot do this.";
+    team_leave_not_requested, 409, "สมาชิกรายนี้ไม่ได้ขอออกจากทีม หรือยกเลิกคำขอไปแล้ว", "This member has not asked to leave, or has taken it back.";
+    team_in_tournament, 409, "ทีมสมัครทัวร์นาเมนต์ “{tournament}” ไว้ กรุณาถอนใบสมัครก่อน", "The team is entered in “{tournament}”. Please withdraw from it first.";
+    team_own_tournament, 409, "ทีมนี้สมัครทัวร์นาเมนต์ “{tournament}” ซึ่งผู้ใช้รายนี้เป็นผู้จัด ผู้จัดร่วม หรือผู้ช่วย จึงเข้าทีมไม่ได้", "The team is entered in “{tournament}”, which this person runs or helps to run, so they cannot join.";
+    offer_over, 409, "คำเชิญหรือคำขอนี้สิ้นสุดไปแล้ว", "This invitation or request is no longer open.";
+    offer_not_yours, 409, "รายการนี้ต้องให้อีกฝ่ายเป็นผู้ตอบ", "This is for the other side to answer.";
+    offer_too_soon, 409, "เพิ่งมีคำเชิญหรือคำขอเดียวกันนี้ กรุณาลองใหม่ในวันถัดไป", "The same was offered only recently. Please try again in a day.";
+    offers_limit, 409, "มีรายการที่รอคำตอบครบ {limit} รายการแล้ว กรุณารอหรือยกเลิกรายการเดิมก่อน", "{limit} are already waiting for an answer. Please wait, or cancel some.";
 
     // Tournaments
     tournament_not_found, 404, "ไม่พบทัวร์นาเมนต์นี้", "We could not find this tournament.";

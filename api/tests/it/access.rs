@@ -26,6 +26,8 @@ mod orders;
 mod profile;
 #[path = "promoters/access.rs"]
 mod promoters;
+#[path = "teams/access.rs"]
+mod teams;
 
 use case::Case;
 use manao_api::access::rules::RULES;
@@ -42,6 +44,7 @@ fn every_rule_has_a_case_and_every_case_a_rule() {
         orders::CASES,
         profile::CASES,
         promoters::CASES,
+        teams::CASES,
     ]
     .concat();
     for rule in RULES {

@@ -16,7 +16,6 @@ cases! {
     utils_upload: post("/utils/upload/{dir}/").at(&[("dir", "profile")]);
     user_profile_get: get("/user/profile/get");
     user_edit_profile: post("/user/edit-profile");
-    profile_get_profile_by_id: get("/profile/get-profile-by-id/{userId}");
     user_change_password: post("/user/change-password");
     user_document_upload: post("/user/document/upload");
     user_document_delete: post("/user/document/delete");

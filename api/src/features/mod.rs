@@ -31,6 +31,7 @@ pub mod teams;
 pub mod tournament_form;
 pub mod tournaments;
 pub mod teams;
+pub mod tournament_form;
 pub mod user_log;
 pub mod voucher_codes;
 

@@ -227,7 +227,6 @@ codes! {
     // Teams
     team_not_found, 404, "ไม่พบทีมนี้", "We could not find this team.";
     offer_not_found, 404, "ไม่พบคำเชิญหรือคำขอนี้", "We could not find this invitation or request.";
-    query_too_short, 422, "กรุณาพิมพ์อย่างน้อย 3 ตัวอักษร", "Please type at least 3 letters.";
     team_name_invalid, 422, "ชื่อทีมต้องมี 2 ถึง 40 ตัวอักษร ใช้ได้เฉพาะตัวอักษร ตัวเลข เว้นวรรค และ . - _ ' & ! +", "A team name has 2 to 40 characters: letters, digits, spaces and . - _ ' & ! +";
     team_name_taken, 422, "มีทีมที่ใช้ชื่อนี้หรือชื่อที่ดูเหมือนกันแล้ว กรุณาตั้งชื่ออื่น", "Another team has this name, or one that looks the same. Please choose another.";
     team_short_name_invalid, 422, "ชื่อย่อต้องมี 2 ถึง 6 ตัวอักษรหรือตัวเลข", "A short name has 2 to 6 letters or digits.";

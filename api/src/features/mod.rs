@@ -30,8 +30,6 @@ pub mod sync;
 pub mod teams;
 pub mod tournament_form;
 pub mod tournaments;
-pub mod teams;
-pub mod tournament_form;
 pub mod user_log;
 pub mod voucher_codes;
 

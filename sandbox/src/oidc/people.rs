@@ -181,12 +181,16 @@ pub fn all() -> &'static [Person] {
     &PEOPLE
 }
 
-/// The person of this short name, e-mail or number; `load-7` and `new-7` are made on the spot.
+/// The person of this short name, e-mail or number; `load-7`, `player-7` and `new-7` are made on the spot.
 pub fn find(hint: &str) -> Option<Person> {
     let hint = hint.trim();
     if let Some(number) = hint.strip_prefix("load-") {
         let number = number.strip_suffix("@manao.example").unwrap_or(number);
         return number.parse::<u32>().ok().map(made);
+    }
+    if let Some(number) = hint.strip_prefix("player-") {
+        let number = number.strip_suffix("@players.manao.example").unwrap_or(number);
+        return number.parse::<u32>().ok().map(player);
     }
     if let Some(number) = hint.strip_prefix("new-") {
         let number = number.strip_suffix("@manao.example").unwrap_or(number);
@@ -211,6 +215,17 @@ fn made(number: u32) -> Person {
         email: Some((format!("load-{number}@manao.example").into(), true)),
         phone: Some((format!("+6690{:07}", number % 10_000_000).into(), true)),
         ..person("", "", "", None, None, "msisdn", "ผู้ใช้สำหรับทดสอบโหลด", "Made for a load test")
+    }
+}
+
+/// A player of the shop's demo.
+fn player(number: u32) -> Person {
+    Person {
+        name: format!("player-{number}").into(),
+        given: "ผู้เล่น".into(),
+        family: number.to_string().into(),
+        email: Some((format!("player-{number}@players.manao.example").into(), true)),
+        ..person("", "", "", None, None, "line", "ผู้เล่นในร้านตัวอย่าง", "A player of the demo's teams")
     }
 }
 

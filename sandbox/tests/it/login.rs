@@ -164,6 +164,7 @@ async fn claims_are_as_the_person_is() {
     assert_eq!(person("0812345672").await["sub"], "malee");
     let load = person("load-123").await;
     assert_eq!(load["email"], "load-123@manao.example");
+    assert_eq!(person("player-17").await["email"], "player-17@players.manao.example");
     let new = person("new-123").await;
     assert_eq!((&new["email"], &new["email_verified"]), (&json!("new-123@manao.example"), &json!(false)));
     assert!(new["phone_number"].is_null());

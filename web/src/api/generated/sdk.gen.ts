@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AccountChangePasswordData, AccountChangePasswordErrors, AccountChangePasswordResponses, AccountCheckData, AccountCheckErrors, AccountCheckResponses, AccountChooseMailData, AccountChooseMailErrors, AccountChooseMailResponses, AccountConfirmEmailData, AccountConfirmEmailErrors, AccountConfirmEmailResponses, AccountContinueData, AccountContinueErrors, AccountContinueResponses, AccountCreateSessionData, AccountCreateSessionErrors, AccountCreateSessionResponses, AccountEndSessionData, AccountEndSessionErrors, AccountEndSessionResponses, AccountListSessionsData, AccountListSessionsErrors, AccountListSessionsResponses, AccountLoginAisData, AccountLoginAisErrors, AccountLoginAisResponses, AccountLoginByGetData, AccountLoginByGetErrors, AccountLoginByGetResponses, AccountLoginData, AccountLoginErrors, AccountLoginPasswordData, AccountLoginPasswordErrors, AccountLoginPasswordResponses, AccountLoginResponses, AccountLogoutData, AccountLogoutErrors, AccountLogoutResponses, AccountMailSettingsData, AccountMailSettingsErrors, AccountMailSettingsResponses, AccountMeData, AccountMeErrors, AccountMeEsportData, AccountMeEsportErrors, AccountMeEsportResponses, AccountMeResponses, AccountRefreshData, AccountRefreshErrors, AccountRefreshResponses, AccountRegisterAisData, AccountRegisterAisErrors, AccountRegisterAisResponses, AccountRevisionData, AccountRevisionErrors, AccountRevisionResponses, AccountUnsubscribeData, AccountUnsubscribeErrors, AccountUnsubscribePageData, AccountUnsubscribePageErrors, AccountUnsubscribePageResponses, AccountUnsubscribeResponses, AccountVerifyEmailData, AccountVerifyEmailErrors, AccountVerifyEmailResponses, CartAddData, CartAddErrors, CartAddResponses, CartCreateData, CartCreateErrors, CartCreateResponses, CartDeleteData, CartDeleteErrors, CartDeleteResponses, CartGetMineData, CartGetMineErrors, CartGetMineResponses, CartUpdateQuantityData, CartUpdateQuantityErrors, CartUpdateQuantityResponses, CatalogueAppConfigData, CatalogueAppConfigErrors, CatalogueAppConfigResponses, CatalogueBannerInPageData, CatalogueBannerInPageErrors, CatalogueBannerInPageResponses, CatalogueFaqData, CatalogueFaqErrors, CatalogueFaqResponses, CatalogueFlashSaleData, CatalogueFlashSaleErrors, CatalogueFlashSaleResponses, CatalogueGameReviewData, CatalogueGameReviewErrors, CatalogueGameReviewResponses, CatalogueHomeData, CatalogueHomeErrors, CatalogueHomeResponses, CatalogueMaintenanceData, CatalogueMaintenanceErrors, CatalogueMaintenanceResponses, CatalogueProductData, CatalogueProductErrors, CatalogueProductResponses, CataloguePromotionData, CataloguePromotionErrors, CataloguePromotionResponses, CatalogueSchemaData, CatalogueSchemaErrors, CatalogueSchemaResponses, CatalogueShelfBasesData, CatalogueShelfBasesErrors, CatalogueShelfBasesResponses, CouponsCheckData, CouponsCheckErrors, CouponsCheckResponses, CouponsGetMineData, CouponsGetMineErrors, CouponsGetMineResponses, CouponsRedeemData, CouponsRedeemErrors, CouponsRedeemResponses, EsportsListAvailableOrganizationsData, EsportsListAvailableOrganizationsErrors, EsportsListAvailableOrganizationsResponses, EsportsListCategoriesData, EsportsListCategoriesErrors, EsportsListCategoriesResponses, EsportsListDocumentsData, EsportsListDocumentsErrors, EsportsListDocumentsResponses, EsportsListGamesData, EsportsListGamesErrors, EsportsListGamesResponses, EsportsSearchStaffData, EsportsSearchStaffErrors, EsportsSearchStaffResponses, ExportExportMatchByGetData, ExportExportMatchByGetErrors, ExportExportMatchByGetResponses, ExportExportMatchData, ExportExportMatchErrors, ExportExportMatchResponses, ExportExportPlayerByGetData, ExportExportPlayerByGetErrors, ExportExportPlayerByGetResponses, ExportExportPlayerData, ExportExportPlayerErrors, ExportExportPlayerResponses, FavoritesAddData, FavoritesAddErrors, FavoritesAddResponses, FavoritesDeleteData, FavoritesDeleteErrors, FavoritesDeleteResponses, FavoritesGetGameIdData, FavoritesGetGameIdErrors, FavoritesGetGameIdResponses, FavoritesListData, FavoritesListErrors, FavoritesListResponses, FilesUploadPictureData, FilesUploadPictureErrors, FilesUploadPictureResponses, InboxCheckUnreadData, InboxCheckUnreadErrors, InboxCheckUnreadResponses, InboxDeleteMessagesData, InboxDeleteMessagesErrors, InboxDeleteMessagesResponses, InboxGetMineData, InboxGetMineErrors, InboxGetMineResponses, InboxGetNotificationsData, InboxGetNotificationsErrors, InboxGetNotificationsResponses, InboxGetNotificationsSlashData, InboxGetNotificationsSlashErrors, InboxGetNotificationsSlashResponses, InboxMarkAllAsReadData, InboxMarkAllAsReadErrors, InboxMarkAllAsReadResponses, InboxReadAllNotificationsData, InboxReadAllNotificationsErrors, InboxReadAllNotificationsResponses, InboxReadMessagesData, InboxReadMessagesErrors, InboxReadMessagesResponses, InboxReadNotificationData, InboxReadNotificationErrors, InboxReadNotificationResponses, KycCheckMobileNumberData, KycCheckMobileNumberErrors, KycCheckMobileNumberResponses, KycConfirmOtpData, KycConfirmOtpErrors, KycConfirmOtpResponses, KycGetStatusData, KycGetStatusErrors, KycGetStatusResponses, KycSendOtpData, KycSendOtpErrors, KycSendOtpResponses, MobileCheckCreditBalanceData, MobileCheckCreditBalanceErrors, MobileCheckCreditBalanceResponses, MobileCheckMobileNumberData, MobileCheckMobileNumberErrors, MobileCheckMobileNumberResponses, MobileConfirmMobileNumberData, MobileConfirmMobileNumberErrors, MobileConfirmMobileNumberResponses, MobileConfirmOtpData, MobileConfirmOtpErrors, MobileConfirmOtpResponses, MobileGetNetworkTypeData, MobileGetNetworkTypeErrors, MobileGetNetworkTypeResponses, MobileGetProfileTypeData, MobileGetProfileTypeErrors, MobileGetProfileTypeResponses, MobileSendOtpData, MobileSendOtpErrors, MobileSendOtpResponses, MobileValidateMobileNumberData, MobileValidateMobileNumberErrors, MobileValidateMobileNumberResponses, MobileVerifyMobileNumberData, MobileVerifyMobileNumberErrors, MobileVerifyMobileNumberResponses, OperatorDecideRepairData, OperatorDecideRepairErrors, OperatorDecideRepairResponses, OperatorDecideUnmatchedChargeData, OperatorDecideUnmatchedChargeErrors, OperatorDecideUnmatchedChargeResponses, OperatorListRefundsData, OperatorListRefundsErrors, OperatorListRefundsResponses, OperatorListRepairsData, OperatorListRepairsErrors, OperatorListRepairsResponses, OperatorListUnmatchedChargesData, OperatorListUnmatchedChargesErrors, OperatorListUnmatchedChargesResponses, OperatorRestoreUserData, OperatorRestoreUserErrors, OperatorRestoreUserResponses, OperatorSetChannelOpenData, OperatorSetChannelOpenErrors, OperatorSetChannelOpenResponses, OperatorSettleRefundData, OperatorSettleRefundErrors, OperatorSettleRefundResponses, OperatorSuspendUserData, OperatorSuspendUserErrors, OperatorSuspendUserResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsListTypesData, OrganizationsListTypesErrors, OrganizationsListTypesResponses, PartnersCheckStockData, PartnersCheckStockErrors, PartnersCheckStockResponses, PartnersListServersData, PartnersListServersErrors, PartnersListServersResponses, PartnersValidatePlayerData, PartnersValidatePlayerErrors, PartnersValidatePlayerResponses, PaymentsCheckAvailableData, PaymentsCheckAvailableErrors, PaymentsCheckAvailableResponses, PaymentsCheckRuleData, PaymentsCheckRuleErrors, PaymentsCheckRuleResponses, PaymentsListBanksData, PaymentsListBanksErrors, PaymentsListBanksResponses, PaymentsListChannelsData, PaymentsListChannelsErrors, PaymentsListChannelsResponses, PaymentsOpnWebhookData, PaymentsOpnWebhookErrors, PaymentsOpnWebhookResponses, PaymentsTelecomWebhookData, PaymentsTelecomWebhookErrors, PaymentsTelecomWebhookResponses, ProfileDeleteDocumentData, ProfileDeleteDocumentErrors, ProfileDeleteDocumentResponses, ProfileEditData, ProfileEditErrors, ProfileEditResponses, ProfileGetData, ProfileGetErrors, ProfileGetPublicData, ProfileGetPublicErrors, ProfileGetPublicResponses, ProfileGetResponses, ProfileUploadDocumentData, ProfileUploadDocumentErrors, ProfileUploadDocumentResponses, ProfileViewDocumentByGetData, ProfileViewDocumentByGetErrors, ProfileViewDocumentByGetResponses, ProfileViewDocumentData, ProfileViewDocumentErrors, ProfileViewDocumentResponses, PromoterAcceptTermsData, PromoterAcceptTermsErrors, PromoterAcceptTermsResponses, PromoterDecideData, PromoterDecideErrors, PromoterDecideResponses, PromoterListApplicationsData, PromoterListApplicationsErrors, PromoterListApplicationsResponses, PromoterMyStateData, PromoterMyStateErrors, PromoterMyStateResponses, PromoterRegisterPromoterData, PromoterRegisterPromoterErrors, PromoterRegisterPromoterResponses, PromoterRevokeData, PromoterRevokeErrors, PromoterRevokeResponses, PurchaseCheckOrderData, PurchaseCheckOrderErrors, PurchaseCheckOrderResponses, PurchaseCheckOrderTimeoutData, PurchaseCheckOrderTimeoutErrors, PurchaseCheckOrderTimeoutResponses, PurchaseConfirmOrderData, PurchaseConfirmOrderErrors, PurchaseConfirmOrderResponses, PurchaseCreateOrderData, PurchaseCreateOrderErrors, PurchaseCreateOrderResponses, PurchaseGetByIdData, PurchaseGetByIdErrors, PurchaseGetByIdResponses, PurchaseGetByTransactionIdData, PurchaseGetByTransactionIdErrors, PurchaseGetByTransactionIdResponses, PurchaseGetMyPurchaseData, PurchaseGetMyPurchaseErrors, PurchaseGetMyPurchaseResponses, PurchaseGetReceiptData, PurchaseGetReceiptErrors, PurchaseGetReceiptResponses, PurchaseRevealCodeData, PurchaseRevealCodeErrors, PurchaseRevealCodeResponses, PurchaseUpdateOrderStatusData, PurchaseUpdateOrderStatusErrors, PurchaseUpdateOrderStatusResponses, RegistrationCheckDocumentData, RegistrationCheckDocumentErrors, RegistrationCheckDocumentResponses, RegistrationDecideData, RegistrationDecideErrors, RegistrationDecideResponses, RegistrationGetEntryData, RegistrationGetEntryErrors, RegistrationGetEntryResponses, RegistrationGetMineData, RegistrationGetMineErrors, RegistrationGetMineResponses, RegistrationGiveDocumentsData, RegistrationGiveDocumentsErrors, RegistrationGiveDocumentsResponses, RegistrationInviteData, RegistrationInviteErrors, RegistrationInviteResponses, RegistrationListDocumentsData, RegistrationListDocumentsErrors, RegistrationListDocumentsResponses, RegistrationListEntrantsData, RegistrationListEntrantsErrors, RegistrationListEntrantsResponses, RegistrationListInvitableData, RegistrationListInvitableErrors, RegistrationListInvitableResponses, RegistrationListMyPlayersData, RegistrationListMyPlayersErrors, RegistrationListMyPlayersResponses, RegistrationListPhonesData, RegistrationListPhonesErrors, RegistrationListPhonesResponses, RegistrationListTeamPlayersData, RegistrationListTeamPlayersErrors, RegistrationListTeamPlayersResponses, RegistrationListTeamsData, RegistrationListTeamsErrors, RegistrationListTeamsResponses, RegistrationMyPhoneData, RegistrationMyPhoneErrors, RegistrationMyPhoneResponses, RegistrationRemindData, RegistrationRemindErrors, RegistrationRemindResponses, RegistrationRemoveData, RegistrationRemoveErrors, RegistrationRemoveResponses, RegistrationSaveData, RegistrationSaveErrors, RegistrationSaveResponses, RegistrationSendMissingNoticeData, RegistrationSendMissingNoticeErrors, RegistrationSendMissingNoticeResponses, RegistrationTellCaptainData, RegistrationTellCaptainErrors, RegistrationTellCaptainResponses, RegistrationUpdateQualifiersData, RegistrationUpdateQualifiersErrors, RegistrationUpdateQualifiersResponses, RegistrationUpdateRosterData, RegistrationUpdateRosterErrors, RegistrationUpdateRosterResponses, WebhooksPartnerData, WebhooksPartnerErrors, WebhooksPartnerResponses } from './types.gen';
+import type { AccountChangePasswordData, AccountChangePasswordErrors, AccountChangePasswordResponses, AccountCheckData, AccountCheckErrors, AccountCheckResponses, AccountChooseMailData, AccountChooseMailErrors, AccountChooseMailResponses, AccountConfirmEmailData, AccountConfirmEmailErrors, AccountConfirmEmailResponses, AccountContinueData, AccountContinueErrors, AccountContinueResponses, AccountCreateSessionData, AccountCreateSessionErrors, AccountCreateSessionResponses, AccountEndSessionData, AccountEndSessionErrors, AccountEndSessionResponses, AccountListSessionsData, AccountListSessionsErrors, AccountListSessionsResponses, AccountLoginAisData, AccountLoginAisErrors, AccountLoginAisResponses, AccountLoginByGetData, AccountLoginByGetErrors, AccountLoginByGetResponses, AccountLoginData, AccountLoginErrors, AccountLoginPasswordData, AccountLoginPasswordErrors, AccountLoginPasswordResponses, AccountLoginResponses, AccountLogoutData, AccountLogoutErrors, AccountLogoutResponses, AccountMailSettingsData, AccountMailSettingsErrors, AccountMailSettingsResponses, AccountMeData, AccountMeErrors, AccountMeEsportData, AccountMeEsportErrors, AccountMeEsportResponses, AccountMeResponses, AccountRefreshData, AccountRefreshErrors, AccountRefreshResponses, AccountRegisterAisData, AccountRegisterAisErrors, AccountRegisterAisResponses, AccountRevisionData, AccountRevisionErrors, AccountRevisionResponses, AccountUnsubscribeData, AccountUnsubscribeErrors, AccountUnsubscribePageData, AccountUnsubscribePageErrors, AccountUnsubscribePageResponses, AccountUnsubscribeResponses, AccountVerifyEmailData, AccountVerifyEmailErrors, AccountVerifyEmailResponses, CartAddData, CartAddErrors, CartAddResponses, CartCreateData, CartCreateErrors, CartCreateResponses, CartDeleteData, CartDeleteErrors, CartDeleteResponses, CartGetMineData, CartGetMineErrors, CartGetMineResponses, CartUpdateQuantityData, CartUpdateQuantityErrors, CartUpdateQuantityResponses, CatalogueAppConfigData, CatalogueAppConfigErrors, CatalogueAppConfigResponses, CatalogueBannerInPageData, CatalogueBannerInPageErrors, CatalogueBannerInPageResponses, CatalogueFaqData, CatalogueFaqErrors, CatalogueFaqResponses, CatalogueFlashSaleData, CatalogueFlashSaleErrors, CatalogueFlashSaleResponses, CatalogueGameReviewData, CatalogueGameReviewErrors, CatalogueGameReviewResponses, CatalogueHomeData, CatalogueHomeErrors, CatalogueHomeResponses, CatalogueMaintenanceData, CatalogueMaintenanceErrors, CatalogueMaintenanceResponses, CatalogueProductData, CatalogueProductErrors, CatalogueProductResponses, CataloguePromotionData, CataloguePromotionErrors, CataloguePromotionResponses, CatalogueSchemaData, CatalogueSchemaErrors, CatalogueSchemaResponses, CatalogueShelfBasesData, CatalogueShelfBasesErrors, CatalogueShelfBasesResponses, CouponsCheckData, CouponsCheckErrors, CouponsCheckResponses, CouponsGetMineData, CouponsGetMineErrors, CouponsGetMineResponses, CouponsRedeemData, CouponsRedeemErrors, CouponsRedeemResponses, EsportsListAvailableOrganizationsData, EsportsListAvailableOrganizationsErrors, EsportsListAvailableOrganizationsResponses, EsportsListCategoriesData, EsportsListCategoriesErrors, EsportsListCategoriesResponses, EsportsListDocumentsData, EsportsListDocumentsErrors, EsportsListDocumentsResponses, EsportsListGamesData, EsportsListGamesErrors, EsportsListGamesResponses, EsportsSearchStaffData, EsportsSearchStaffErrors, EsportsSearchStaffResponses, ExportExportMatchByGetData, ExportExportMatchByGetErrors, ExportExportMatchByGetResponses, ExportExportMatchData, ExportExportMatchErrors, ExportExportMatchResponses, ExportExportPlayerByGetData, ExportExportPlayerByGetErrors, ExportExportPlayerByGetResponses, ExportExportPlayerData, ExportExportPlayerErrors, ExportExportPlayerResponses, FavoritesAddData, FavoritesAddErrors, FavoritesAddResponses, FavoritesDeleteData, FavoritesDeleteErrors, FavoritesDeleteResponses, FavoritesGetGameIdData, FavoritesGetGameIdErrors, FavoritesGetGameIdResponses, FavoritesListData, FavoritesListErrors, FavoritesListResponses, FilesUploadPictureData, FilesUploadPictureErrors, FilesUploadPictureResponses, InboxCheckUnreadData, InboxCheckUnreadErrors, InboxCheckUnreadResponses, InboxDeleteMessagesData, InboxDeleteMessagesErrors, InboxDeleteMessagesResponses, InboxGetMineData, InboxGetMineErrors, InboxGetMineResponses, InboxGetNotificationsData, InboxGetNotificationsErrors, InboxGetNotificationsResponses, InboxGetNotificationsSlashData, InboxGetNotificationsSlashErrors, InboxGetNotificationsSlashResponses, InboxMarkAllAsReadData, InboxMarkAllAsReadErrors, InboxMarkAllAsReadResponses, InboxReadAllNotificationsData, InboxReadAllNotificationsErrors, InboxReadAllNotificationsResponses, InboxReadMessagesData, InboxReadMessagesErrors, InboxReadMessagesResponses, InboxReadNotificationData, InboxReadNotificationErrors, InboxReadNotificationResponses, KycCheckMobileNumberData, KycCheckMobileNumberErrors, KycCheckMobileNumberResponses, KycConfirmOtpData, KycConfirmOtpErrors, KycConfirmOtpResponses, KycGetStatusData, KycGetStatusErrors, KycGetStatusResponses, KycSendOtpData, KycSendOtpErrors, KycSendOtpResponses, MobileCheckCreditBalanceData, MobileCheckCreditBalanceErrors, MobileCheckCreditBalanceResponses, MobileCheckMobileNumberData, MobileCheckMobileNumberErrors, MobileCheckMobileNumberResponses, MobileConfirmMobileNumberData, MobileConfirmMobileNumberErrors, MobileConfirmMobileNumberResponses, MobileConfirmOtpData, MobileConfirmOtpErrors, MobileConfirmOtpResponses, MobileGetNetworkTypeData, MobileGetNetworkTypeErrors, MobileGetNetworkTypeResponses, MobileGetProfileTypeData, MobileGetProfileTypeErrors, MobileGetProfileTypeResponses, MobileSendOtpData, MobileSendOtpErrors, MobileSendOtpResponses, MobileValidateMobileNumberData, MobileValidateMobileNumberErrors, MobileValidateMobileNumberResponses, MobileVerifyMobileNumberData, MobileVerifyMobileNumberErrors, MobileVerifyMobileNumberResponses, OperatorDecideRepairData, OperatorDecideRepairErrors, OperatorDecideRepairResponses, OperatorDecideUnmatchedChargeData, OperatorDecideUnmatchedChargeErrors, OperatorDecideUnmatchedChargeResponses, OperatorListRefundsData, OperatorListRefundsErrors, OperatorListRefundsResponses, OperatorListRepairsData, OperatorListRepairsErrors, OperatorListRepairsResponses, OperatorListUnmatchedChargesData, OperatorListUnmatchedChargesErrors, OperatorListUnmatchedChargesResponses, OperatorRestoreUserData, OperatorRestoreUserErrors, OperatorRestoreUserResponses, OperatorSetChannelOpenData, OperatorSetChannelOpenErrors, OperatorSetChannelOpenResponses, OperatorSettleRefundData, OperatorSettleRefundErrors, OperatorSettleRefundResponses, OperatorSuspendUserData, OperatorSuspendUserErrors, OperatorSuspendUserResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsListTypesData, OrganizationsListTypesErrors, OrganizationsListTypesResponses, PartnersCheckStockData, PartnersCheckStockErrors, PartnersCheckStockResponses, PartnersListServersData, PartnersListServersErrors, PartnersListServersResponses, PartnersValidatePlayerData, PartnersValidatePlayerErrors, PartnersValidatePlayerResponses, PaymentsCheckAvailableData, PaymentsCheckAvailableErrors, PaymentsCheckAvailableResponses, PaymentsCheckRuleData, PaymentsCheckRuleErrors, PaymentsCheckRuleResponses, PaymentsListBanksData, PaymentsListBanksErrors, PaymentsListBanksResponses, PaymentsListChannelsData, PaymentsListChannelsErrors, PaymentsListChannelsResponses, PaymentsOpnWebhookData, PaymentsOpnWebhookErrors, PaymentsOpnWebhookResponses, PaymentsTelecomWebhookData, PaymentsTelecomWebhookErrors, PaymentsTelecomWebhookResponses, PlayerGetPlayerData, PlayerGetPlayerErrors, PlayerGetPlayerResponses, ProfileDeleteDocumentData, ProfileDeleteDocumentErrors, ProfileDeleteDocumentResponses, ProfileEditData, ProfileEditErrors, ProfileEditResponses, ProfileGetData, ProfileGetErrors, ProfileGetResponses, ProfileUploadDocumentData, ProfileUploadDocumentErrors, ProfileUploadDocumentResponses, ProfileViewDocumentByGetData, ProfileViewDocumentByGetErrors, ProfileViewDocumentByGetResponses, ProfileViewDocumentData, ProfileViewDocumentErrors, ProfileViewDocumentResponses, PromoterAcceptTermsData, PromoterAcceptTermsErrors, PromoterAcceptTermsResponses, PromoterDecideData, PromoterDecideErrors, PromoterDecideResponses, PromoterListApplicationsData, PromoterListApplicationsErrors, PromoterListApplicationsResponses, PromoterMyStateData, PromoterMyStateErrors, PromoterMyStateResponses, PromoterRegisterPromoterData, PromoterRegisterPromoterErrors, PromoterRegisterPromoterResponses, PromoterRevokeData, PromoterRevokeErrors, PromoterRevokeResponses, PurchaseCheckOrderData, PurchaseCheckOrderErrors, PurchaseCheckOrderResponses, PurchaseCheckOrderTimeoutData, PurchaseCheckOrderTimeoutErrors, PurchaseCheckOrderTimeoutResponses, PurchaseConfirmOrderData, PurchaseConfirmOrderErrors, PurchaseConfirmOrderResponses, PurchaseCreateOrderData, PurchaseCreateOrderErrors, PurchaseCreateOrderResponses, PurchaseGetByIdData, PurchaseGetByIdErrors, PurchaseGetByIdResponses, PurchaseGetByTransactionIdData, PurchaseGetByTransactionIdErrors, PurchaseGetByTransactionIdResponses, PurchaseGetMyPurchaseData, PurchaseGetMyPurchaseErrors, PurchaseGetMyPurchaseResponses, PurchaseGetReceiptData, PurchaseGetReceiptErrors, PurchaseGetReceiptResponses, PurchaseRevealCodeData, PurchaseRevealCodeErrors, PurchaseRevealCodeResponses, PurchaseUpdateOrderStatusData, PurchaseUpdateOrderStatusErrors, PurchaseUpdateOrderStatusResponses, RegistrationCheckDocumentData, RegistrationCheckDocumentErrors, RegistrationCheckDocumentResponses, RegistrationDecideData, RegistrationDecideErrors, RegistrationDecideResponses, RegistrationGetEntryData, RegistrationGetEntryErrors, RegistrationGetEntryResponses, RegistrationGetMineData, RegistrationGetMineErrors, RegistrationGetMineResponses, RegistrationGiveDocumentsData, RegistrationGiveDocumentsErrors, RegistrationGiveDocumentsResponses, RegistrationInviteData, RegistrationInviteErrors, RegistrationInviteResponses, RegistrationListDocumentsData, RegistrationListDocumentsErrors, RegistrationListDocumentsResponses, RegistrationListEntrantsData, RegistrationListEntrantsErrors, RegistrationListEntrantsResponses, RegistrationListInvitableData, RegistrationListInvitableErrors, RegistrationListInvitableResponses, RegistrationListMyPlayersData, RegistrationListMyPlayersErrors, RegistrationListMyPlayersResponses, RegistrationListPhonesData, RegistrationListPhonesErrors, RegistrationListPhonesResponses, RegistrationListTeamPlayersData, RegistrationListTeamPlayersErrors, RegistrationListTeamPlayersResponses, RegistrationListTeamsData, RegistrationListTeamsErrors, RegistrationListTeamsResponses, RegistrationMyPhoneData, RegistrationMyPhoneErrors, RegistrationMyPhoneResponses, RegistrationRemindData, RegistrationRemindErrors, RegistrationRemindResponses, RegistrationRemoveData, RegistrationRemoveErrors, RegistrationRemoveResponses, RegistrationSaveData, RegistrationSaveErrors, RegistrationSaveResponses, RegistrationSendMissingNoticeData, RegistrationSendMissingNoticeErrors, RegistrationSendMissingNoticeResponses, RegistrationTellCaptainData, RegistrationTellCaptainErrors, RegistrationTellCaptainResponses, RegistrationUpdateQualifiersData, RegistrationUpdateQualifiersErrors, RegistrationUpdateQualifiersResponses, RegistrationUpdateRosterData, RegistrationUpdateRosterErrors, RegistrationUpdateRosterResponses, TeamAcceptInvitationByGetData, TeamAcceptInvitationByGetErrors, TeamAcceptInvitationByGetResponses, TeamAcceptInvitationData, TeamAcceptInvitationErrors, TeamAcceptInvitationResponses, TeamAcceptOfferByGetData, TeamAcceptOfferByGetErrors, TeamAcceptOfferByGetResponses, TeamAcceptOfferData, TeamAcceptOfferErrors, TeamAcceptOfferResponses, TeamApproveLeaveData, TeamApproveLeaveErrors, TeamApproveLeaveResponses, TeamCancelOfferByGetData, TeamCancelOfferByGetErrors, TeamCancelOfferByGetResponses, TeamCancelOfferData, TeamCancelOfferErrors, TeamCancelOfferResponses, TeamCreateTeamData, TeamCreateTeamErrors, TeamCreateTeamResponses, TeamDeclineOfferByGetData, TeamDeclineOfferByGetErrors, TeamDeclineOfferByGetResponses, TeamDeclineOfferData, TeamDeclineOfferErrors, TeamDeclineOfferResponses, TeamDisbandTeamData, TeamDisbandTeamErrors, TeamDisbandTeamResponses, TeamGetTeamData, TeamGetTeamErrors, TeamGetTeamResponses, TeamJoinTeamByGetData, TeamJoinTeamByGetErrors, TeamJoinTeamByGetResponses, TeamJoinTeamData, TeamJoinTeamErrors, TeamJoinTeamResponses, TeamKickOutByGetData, TeamKickOutByGetErrors, TeamKickOutByGetResponses, TeamKickOutData, TeamKickOutErrors, TeamKickOutResponses, TeamLeaveTeamByGetData, TeamLeaveTeamByGetErrors, TeamLeaveTeamByGetResponses, TeamLeaveTeamData, TeamLeaveTeamErrors, TeamLeaveTeamResponses, TeamListInvitationsData, TeamListInvitationsErrors, TeamListInvitationsResponses, TeamListRequestsData, TeamListRequestsErrors, TeamListRequestsResponses, TeamMyOffersData, TeamMyOffersErrors, TeamMyOffersResponses, TeamPromoteMemberData, TeamPromoteMemberErrors, TeamPromoteMemberResponses, TeamSearchTeamsData, TeamSearchTeamsErrors, TeamSearchTeamsResponses, TeamSearchUsersData, TeamSearchUsersErrors, TeamSearchUsersResponses, TeamStayInTeamData, TeamStayInTeamErrors, TeamStayInTeamResponses, TeamUpdateTeamData, TeamUpdateTeamErrors, TeamUpdateTeamResponses, TournamentCancelByGetData, TournamentCancelByGetErrors, TournamentCancelByGetResponses, TournamentCancelData, TournamentCancelErrors, TournamentCancelResponses, TournamentCloseRegistrationData, TournamentCloseRegistrationErrors, TournamentCloseRegistrationResponses, TournamentCreateData, TournamentCreateErrors, TournamentCreateResponses, TournamentDeleteDraftData, TournamentDeleteDraftErrors, TournamentDeleteDraftResponses, TournamentGetBannerData, TournamentGetBannerErrors, TournamentGetBannerResponses, TournamentGetData, TournamentGetErrors, TournamentGetFormData, TournamentGetFormErrors, TournamentGetFormResponses, TournamentGetInformationData, TournamentGetInformationErrors, TournamentGetInformationResponses, TournamentGetResponses, TournamentLanesData, TournamentLanesErrors, TournamentLanesResponses, TournamentListData, TournamentListErrors, TournamentListLogData, TournamentListLogErrors, TournamentListLogResponses, TournamentListResponses, TournamentListRevisionsData, TournamentListRevisionsErrors, TournamentListRevisionsResponses, TournamentListRunData, TournamentListRunErrors, TournamentListRunResponses, TournamentUpdateData, TournamentUpdateErrors, TournamentUpdateResponses, WebhooksPartnerData, WebhooksPartnerErrors, WebhooksPartnerResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -949,17 +949,13 @@ export const catalogueProduct = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * A person's public profile
+ * A player
  *
  * Limited to `PROFILE_VIEWS_PER_MINUTE` a minute, so nobody can read through all members.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: anyone.
  */
-export const profileGetPublic = <ThrowOnError extends boolean = false>(options: Options<ProfileGetPublicData, ThrowOnError>) => (options.client ?? client).get<ProfileGetPublicResponses, ProfileGetPublicErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/profile/get-profile-by-id/{userId}',
-    ...options
-});
+export const playerGetPlayer = <ThrowOnError extends boolean = false>(options: Options<PlayerGetPlayerData, ThrowOnError>) => (options.client ?? client).get<PlayerGetPlayerResponses, PlayerGetPlayerErrors, ThrowOnError>({ url: '/api/profile/get-profile-by-id/{userId}', ...options });
 
 /**
  * Accept the promoter terms
@@ -1306,6 +1302,224 @@ export const partnersValidatePlayer = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
+ * Accept my invitation
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const teamAcceptInvitationByGet = <ThrowOnError extends boolean = false>(options: Options<TeamAcceptInvitationByGetData, ThrowOnError>) => (options.client ?? client).get<TeamAcceptInvitationByGetResponses, TeamAcceptInvitationByGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/accept-invite-user/{id}',
+    ...options
+});
+
+/**
+ * Accept my invitation
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const teamAcceptInvitation = <ThrowOnError extends boolean = false>(options: Options<TeamAcceptInvitationData, ThrowOnError>) => (options.client ?? client).post<TeamAcceptInvitationResponses, TeamAcceptInvitationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/accept-invite-user/{id}',
+    ...options
+});
+
+/**
+ * Accept a request to join my team, or my invitation
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const teamAcceptOfferByGet = <ThrowOnError extends boolean = false>(options: Options<TeamAcceptOfferByGetData, ThrowOnError>) => (options.client ?? client).get<TeamAcceptOfferByGetResponses, TeamAcceptOfferByGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/accept-request/{id}',
+    ...options
+});
+
+/**
+ * Accept a request to join my team, or my invitation
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const teamAcceptOffer = <ThrowOnError extends boolean = false>(options: Options<TeamAcceptOfferData, ThrowOnError>) => (options.client ?? client).post<TeamAcceptOfferResponses, TeamAcceptOfferErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/accept-request/{id}',
+    ...options
+});
+
+/**
+ * Let a member go who asked to leave
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
+ */
+export const teamApproveLeave = <ThrowOnError extends boolean = false>(options: Options<TeamApproveLeaveData, ThrowOnError>) => (options.client ?? client).post<TeamApproveLeaveResponses, TeamApproveLeaveErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/approve-leave',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Take my request back, or my team's invitation
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: applicant, captain; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const teamCancelOfferByGet = <ThrowOnError extends boolean = false>(options: Options<TeamCancelOfferByGetData, ThrowOnError>) => (options.client ?? client).get<TeamCancelOfferByGetResponses, TeamCancelOfferByGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/cancel-team/{id}',
+    ...options
+});
+
+/**
+ * Take my request back, or my team's invitation
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: applicant, captain; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const teamCancelOffer = <ThrowOnError extends boolean = false>(options: Options<TeamCancelOfferData, ThrowOnError>) => (options.client ?? client).post<TeamCancelOfferResponses, TeamCancelOfferErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/cancel-team/{id}',
+    ...options
+});
+
+/**
+ * Cancel a tournament
+ *
+ * With a reason, in the body of a POST or the query of a GET. Everybody who entered is told; nothing can be done to it afterwards.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const tournamentCancelByGet = <ThrowOnError extends boolean = false>(options: Options<TournamentCancelByGetData, ThrowOnError>) => (options.client ?? client).get<TournamentCancelByGetResponses, TournamentCancelByGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/cancel-tournament/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Cancel a tournament
+ *
+ * With a reason, in the body of a POST or the query of a GET. Everybody who entered is told; nothing can be done to it afterwards.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const tournamentCancel = <ThrowOnError extends boolean = false>(options: Options<TournamentCancelData, ThrowOnError>) => (options.client ?? client).post<TournamentCancelResponses, TournamentCancelErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/cancel-tournament/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Close registration before its time
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
+ */
+export const tournamentCloseRegistration = <ThrowOnError extends boolean = false>(options: Options<TournamentCloseRegistrationData, ThrowOnError>) => (options.client ?? client).post<TournamentCloseRegistrationResponses, TournamentCloseRegistrationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/close-registration/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Make a tournament
+ *
+ * As a draft, or published at once. The fields of the form stand beside `draft`.
+ *
+ * Who may call: a promoter: verified, with the right to run tournaments.
+ */
+export const tournamentCreate = <ThrowOnError extends boolean = false>(options: Options<TournamentCreateData, ThrowOnError>) => (options.client ?? client).post<TournamentCreateResponses, TournamentCreateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/create',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Create a team
+ *
+ * I become its captain, and my waiting offers with other teams end.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ */
+export const teamCreateTeam = <ThrowOnError extends boolean = false>(options: Options<TeamCreateTeamData, ThrowOnError>) => (options.client ?? client).post<TeamCreateTeamResponses, TeamCreateTeamErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/create-team',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Decline a request to join my team, or my invitation
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const teamDeclineOfferByGet = <ThrowOnError extends boolean = false>(options: Options<TeamDeclineOfferByGetData, ThrowOnError>) => (options.client ?? client).get<TeamDeclineOfferByGetResponses, TeamDeclineOfferByGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/decline-request/{id}',
+    ...options
+});
+
+/**
+ * Decline a request to join my team, or my invitation
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const teamDeclineOffer = <ThrowOnError extends boolean = false>(options: Options<TeamDeclineOfferData, ThrowOnError>) => (options.client ?? client).post<TeamDeclineOfferResponses, TeamDeclineOfferErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/decline-request/{id}',
+    ...options
+});
+
+/**
+ * Discard a draft
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`.
+ */
+export const tournamentDeleteDraft = <ThrowOnError extends boolean = false>(options: Options<TournamentDeleteDraftData, ThrowOnError>) => (options.client ?? client).post<TournamentDeleteDraftResponses, TournamentDeleteDraftErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/delete-draft',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Disband a team
+ *
+ * Not while it is entered in a tournament that is not over.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
+ */
+export const teamDisbandTeam = <ThrowOnError extends boolean = false>(options: Options<TeamDisbandTeamData, ThrowOnError>) => (options.client ?? client).post<TeamDisbandTeamResponses, TeamDisbandTeamErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/disband-team',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Export the matches
  *
  * Of the stages of that format: round, sides, time, state and score. `Export-Rows` says how many rows come. Each export is logged.
@@ -1417,6 +1631,17 @@ export const esportsSearchStaff = <ThrowOnError extends boolean = false>(options
 });
 
 /**
+ * The form of a tournament
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
+ */
+export const tournamentGetForm = <ThrowOnError extends boolean = false>(options: Options<TournamentGetFormData, ThrowOnError>) => (options.client ?? client).get<TournamentGetFormResponses, TournamentGetFormErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/form/{id}',
+    ...options
+});
+
+/**
  * Whether my number is registered
  *
  * Who may call: who is signed in, even if suspended.
@@ -1445,6 +1670,28 @@ export const registrationListPhones = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
+ * My team's waiting invitations
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
+ */
+export const teamListInvitations = <ThrowOnError extends boolean = false>(options: Options<TeamListInvitationsData, ThrowOnError>) => (options.client ?? client).get<TeamListInvitationsResponses, TeamListInvitationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/get-invited-list/{teamId}',
+    ...options
+});
+
+/**
+ * My waiting requests and invitations
+ *
+ * Who may call: who is signed in, even if suspended.
+ */
+export const teamMyOffers = <ThrowOnError extends boolean = false>(options?: Options<TeamMyOffersData, ThrowOnError>) => (options?.client ?? client).get<TeamMyOffersResponses, TeamMyOffersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/get-join-team-request-id',
+    ...options
+});
+
+/**
  * What I am to a tournament
  *
  * My role, my entry or my team's, and whether I may enter.
@@ -1462,6 +1709,19 @@ export const registrationGetMine = <ThrowOnError extends boolean = false>(option
 });
 
 /**
+ * Tournaments that I run
+ *
+ * As promoter, co-promoter or assistant; my drafts among them. Last changed first.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ */
+export const tournamentListRun = <ThrowOnError extends boolean = false>(options: Options<TournamentListRunData, ThrowOnError>) => (options.client ?? client).get<TournamentListRunResponses, TournamentListRunErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/get/all-created-tournaments/{page}/{perPage}',
+    ...options
+});
+
+/**
  * Evidence of an entry
  *
  * To those who run the tournament, but for its assistants, all of it; to captain and players their own.
@@ -1471,6 +1731,24 @@ export const registrationGetMine = <ThrowOnError extends boolean = false>(option
 export const registrationListDocuments = <ThrowOnError extends boolean = false>(options: Options<RegistrationListDocumentsData, ThrowOnError>) => (options.client ?? client).post<RegistrationListDocumentsResponses, RegistrationListDocumentsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/get/documentlist/{id}',
+    ...options
+});
+
+/**
+ * Information, rules and prizes in one language
+ *
+ * Who may call: anyone.
+ */
+export const tournamentGetInformation = <ThrowOnError extends boolean = false>(options: Options<TournamentGetInformationData, ThrowOnError>) => (options.client ?? client).get<TournamentGetInformationResponses, TournamentGetInformationErrors, ThrowOnError>({ url: '/api/tournament/get/infomation-rule/{tournament_id}/{lang}', ...options });
+
+/**
+ * Who asks to join my team
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
+ */
+export const teamListRequests = <ThrowOnError extends boolean = false>(options: Options<TeamListRequestsData, ThrowOnError>) => (options.client ?? client).get<TeamListRequestsResponses, TeamListRequestsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/get/join-request/{teamId}',
     ...options
 });
 
@@ -1499,6 +1777,29 @@ export const registrationListMyPlayers = <ThrowOnError extends boolean = false>(
 });
 
 /**
+ * A team
+ *
+ * Also of one that was disbanded.
+ *
+ * Who may call: anyone.
+ */
+export const teamGetTeam = <ThrowOnError extends boolean = false>(options: Options<TeamGetTeamData, ThrowOnError>) => (options.client ?? client).get<TeamGetTeamResponses, TeamGetTeamErrors, ThrowOnError>({ url: '/api/tournament/get/teamdetail/{teamId}', ...options });
+
+/**
+ * A tournament in short
+ *
+ * Who may call: anyone.
+ */
+export const tournamentGetBanner = <ThrowOnError extends boolean = false>(options: Options<TournamentGetBannerData, ThrowOnError>) => (options.client ?? client).get<TournamentGetBannerResponses, TournamentGetBannerErrors, ThrowOnError>({ url: '/api/tournament/get/tournament-banner-detail/{id}', ...options });
+
+/**
+ * A tournament
+ *
+ * Who may call: anyone.
+ */
+export const tournamentGet = <ThrowOnError extends boolean = false>(options: Options<TournamentGetData, ThrowOnError>) => (options.client ?? client).get<TournamentGetResponses, TournamentGetErrors, ThrowOnError>({ url: '/api/tournament/get/{id}', ...options });
+
+/**
  * Invite
  *
  * With `teamId` people into a team, by its captain; with `tournamentId` teams or people into a tournament, by those who run it.
@@ -1516,6 +1817,93 @@ export const registrationInvite = <ThrowOnError extends boolean = false>(options
 });
 
 /**
+ * Ask to join a team
+ *
+ * A waiting invitation of that team makes it a membership at once.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const teamJoinTeamByGet = <ThrowOnError extends boolean = false>(options: Options<TeamJoinTeamByGetData, ThrowOnError>) => (options.client ?? client).get<TeamJoinTeamByGetResponses, TeamJoinTeamByGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/join-team/{teamId}',
+    ...options
+});
+
+/**
+ * Ask to join a team
+ *
+ * A waiting invitation of that team makes it a membership at once.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const teamJoinTeam = <ThrowOnError extends boolean = false>(options: Options<TeamJoinTeamData, ThrowOnError>) => (options.client ?? client).post<TeamJoinTeamResponses, TeamJoinTeamErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/join-team/{teamId}',
+    ...options
+});
+
+/**
+ * Remove a member
+ *
+ * Also while the team plays; a roster that is locked keeps the name, marked as gone.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const teamKickOutByGet = <ThrowOnError extends boolean = false>(options: Options<TeamKickOutByGetData, ThrowOnError>) => (options.client ?? client).get<TeamKickOutByGetResponses, TeamKickOutByGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/kick-out/{teamId}/{userId}',
+    ...options
+});
+
+/**
+ * Remove a member
+ *
+ * Also while the team plays; a roster that is locked keeps the name, marked as gone.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const teamKickOut = <ThrowOnError extends boolean = false>(options: Options<TeamKickOutData, ThrowOnError>) => (options.client ?? client).post<TeamKickOutResponses, TeamKickOutErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/kick-out/{teamId}/{userId}',
+    ...options
+});
+
+/**
+ * Tournaments by phase
+ *
+ * Who may call: anyone.
+ */
+export const tournamentLanes = <ThrowOnError extends boolean = false>(options?: Options<TournamentLanesData, ThrowOnError>) => (options?.client ?? client).get<TournamentLanesResponses, TournamentLanesErrors, ThrowOnError>({ url: '/api/tournament/lanes', ...options });
+
+/**
+ * Leave my team
+ *
+ * At once outside of running tournaments. In one the captain is asked, and after 72 hours it happens by itself. A captain promotes somebody
+ * first; the last member's leaving disbands the team.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain, member; to others it is `team_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const teamLeaveTeamByGet = <ThrowOnError extends boolean = false>(options: Options<TeamLeaveTeamByGetData, ThrowOnError>) => (options.client ?? client).get<TeamLeaveTeamByGetResponses, TeamLeaveTeamByGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/leave-team/{teamId}',
+    ...options
+});
+
+/**
+ * Leave my team
+ *
+ * At once outside of running tournaments. In one the captain is asked, and after 72 hours it happens by itself. A captain promotes somebody
+ * first; the last member's leaving disbands the team.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain, member; to others it is `team_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const teamLeaveTeam = <ThrowOnError extends boolean = false>(options: Options<TeamLeaveTeamData, ThrowOnError>) => (options.client ?? client).post<TeamLeaveTeamResponses, TeamLeaveTeamErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/leave-team/{teamId}',
+    ...options
+});
+
+/**
  * Put entrants into a later stage, or take them out
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
@@ -1523,6 +1911,21 @@ export const registrationInvite = <ThrowOnError extends boolean = false>(options
 export const registrationUpdateQualifiers = <ThrowOnError extends boolean = false>(options: Options<RegistrationUpdateQualifiersData, ThrowOnError>) => (options.client ?? client).post<RegistrationUpdateQualifiersResponses, RegistrationUpdateQualifiersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/multiple-stage/update/qualifiers/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Make a member the captain
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
+ */
+export const teamPromoteMember = <ThrowOnError extends boolean = false>(options: Options<TeamPromoteMemberData, ThrowOnError>) => (options.client ?? client).post<TeamPromoteMemberResponses, TeamPromoteMemberErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/promote-member-to-captain',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -1561,6 +1964,36 @@ export const registrationRemove = <ThrowOnError extends boolean = false>(options
 });
 
 /**
+ * What was changed of a tournament
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
+ */
+export const tournamentListRevisions = <ThrowOnError extends boolean = false>(options: Options<TournamentListRevisionsData, ThrowOnError>) => (options.client ?? client).post<TournamentListRevisionsResponses, TournamentListRevisionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/revision',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * What was decided in a tournament: entries and results
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
+ */
+export const tournamentListLog = <ThrowOnError extends boolean = false>(options: Options<TournamentListLogData, ThrowOnError>) => (options.client ?? client).post<TournamentListLogResponses, TournamentListLogErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/revision-log',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Enter a tournament
  *
  * A draft is kept. What is sent goes on as far as it can: it waits for what its players lack, for the promoter's review, or for a place;
@@ -1579,6 +2012,20 @@ export const registrationSave = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
+ * Teams by name
+ *
+ * Who may call: anyone.
+ */
+export const teamSearchTeams = <ThrowOnError extends boolean = false>(options: Options<TeamSearchTeamsData, ThrowOnError>) => (options.client ?? client).post<TeamSearchTeamsResponses, TeamSearchTeamsErrors, ThrowOnError>({
+    url: '/api/tournament/search-team',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Tell an entrant which documents are missing
  *
  * Tells the captain and each of those people; changes nothing of the entry.
@@ -1588,6 +2035,21 @@ export const registrationSave = <ThrowOnError extends boolean = false>(options: 
 export const registrationSendMissingNotice = <ThrowOnError extends boolean = false>(options: Options<RegistrationSendMissingNoticeData, ThrowOnError>) => (options.client ?? client).post<RegistrationSendMissingNoticeResponses, RegistrationSendMissingNoticeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/send-missing-document-notice/{teamId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Take my wish to leave back
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain, member; to others it is `team_not_found`.
+ */
+export const teamStayInTeam = <ThrowOnError extends boolean = false>(options: Options<TeamStayInTeamData, ThrowOnError>) => (options.client ?? client).post<TeamStayInTeamResponses, TeamStayInTeamErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/stay-in-team',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -1625,6 +2087,57 @@ export const registrationTellCaptain = <ThrowOnError extends boolean = false>(op
 });
 
 /**
+ * Tournaments
+ *
+ * Drafts are never among them.
+ *
+ * Who may call: anyone.
+ */
+export const tournamentList = <ThrowOnError extends boolean = false>(options: Options<TournamentListData, ThrowOnError>) => (options.client ?? client).post<TournamentListResponses, TournamentListErrors, ThrowOnError>({
+    url: '/api/tournament/tournamentlist',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Change a tournament
+ *
+ * A draft is replaced as it is; `draft: false` publishes it. What is published is checked as a whole, written to the log, and refuses at
+ * their fields what entries have locked (`field_locked`) and what a co-promoter may not change (`field_promoter_only`).
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
+ */
+export const tournamentUpdate = <ThrowOnError extends boolean = false>(options: Options<TournamentUpdateData, ThrowOnError>) => (options.client ?? client).post<TournamentUpdateResponses, TournamentUpdateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/update',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Change a team's name, picture or page
+ *
+ * If it has changed since it was read: 409 `team_changed`.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
+ */
+export const teamUpdateTeam = <ThrowOnError extends boolean = false>(options: Options<TeamUpdateTeamData, ThrowOnError>) => (options.client ?? client).post<TeamUpdateTeamResponses, TeamUpdateTeamErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/update-team/{teamId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Change an entry's players
  *
  * After the bracket is published a captain may only exchange the players that were listed; those who run the tournament may name others,
@@ -1652,6 +2165,21 @@ export const registrationUpdateRoster = <ThrowOnError extends boolean = false>(o
 export const registrationDecide = <ThrowOnError extends boolean = false>(options: Options<RegistrationDecideData, ThrowOnError>) => (options.client ?? client).post<RegistrationDecideResponses, RegistrationDecideErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/update/contestant_status/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * People to invite, by their public name
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ */
+export const teamSearchUsers = <ThrowOnError extends boolean = false>(options: Options<TeamSearchUsersData, ThrowOnError>) => (options.client ?? client).post<TeamSearchUsersResponses, TeamSearchUsersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/user-search',
     ...options,
     headers: {
         'Content-Type': 'application/json',

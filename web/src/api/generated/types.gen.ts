@@ -454,6 +454,8 @@ export type ConfirmOrder = {
     number: string;
 };
 
+export type ContestantType = 'single' | 'team';
+
 export type ContinueAccount = {
     /**
      * For clients without cookies: exchanged for a new one too
@@ -547,6 +549,40 @@ export type CreateSession = {
     code: string;
     state: string;
 };
+
+export type CreateTeam = {
+    /**
+     * People to invite
+     */
+    invite?: Array<number>;
+    /**
+     * Link of a picture uploaded to `/utils/upload/team/`
+     */
+    logo?: string | null;
+    /**
+     * 2 to 40 characters; unique however it is spelt
+     */
+    name: string;
+    /**
+     * 2 to 6 letters and digits
+     */
+    shortName: string;
+    website?: string | null;
+};
+
+/**
+ * The whole body of `create`.
+ */
+export type CreateTournament = {
+    /**
+     * A tournament of mine: its form is taken where this one says nothing, without dates
+     */
+    copyOf?: number | null;
+    /**
+     * Kept for its promoter alone, complete or not; else published at once
+     */
+    draft: boolean;
+} & TournamentForm;
 
 /**
  * Satang. Prepaid numbers have a balance, postpaid ones a limit; another operator's have neither here.
@@ -751,6 +787,8 @@ export type EarlierPlayerPage = {
  * Where a student studies; also the kind of an organization.
  */
 export type EducationLevel = 'school' | 'university';
+
+export type Elimination = 'single' | 'double';
 
 /**
  * `{}`
@@ -1001,6 +1039,23 @@ export type EsportGame = {
      * Single players may compete
      */
     solo: boolean;
+};
+
+/**
+ * A game that tournaments are held in.
+ */
+export type EsportGameRef = {
+    /**
+     * Of its colour, 0 to 359
+     */
+    hue: number;
+    id: number;
+    motif: string;
+    name: LocalizedText;
+    /**
+     * The shop's, where the shop sells for it
+     */
+    slug: string;
 };
 
 export type EsportGames = {
@@ -1258,6 +1313,10 @@ export type InviteForm = {
     userIds?: Array<number>;
 };
 
+export type JoinMode = 'auto' | 'review';
+
+export type JoinStatus = 'requested' | 'joined';
+
 export type KycCheck = {
     allowed: boolean;
     changeableAt?: string | null;
@@ -1433,6 +1492,12 @@ export type LiveEvent = {
     data: AccountLive;
     event: 'account.changed';
 } | {
+    data: TournamentLive;
+    event: 'tournament.changed';
+} | {
+    data: TournamentsLive;
+    event: 'tournaments.changed';
+} | {
     data: PromoterLive;
     event: 'promoter.changed';
 } | {
@@ -1441,6 +1506,12 @@ export type LiveEvent = {
 } | {
     data: EntryLive;
     event: 'entry.changed';
+} | {
+    data: TeamLive;
+    event: 'team.changed';
+} | {
+    data: MembershipLive;
+    event: 'membership.changed';
 };
 
 export type LocalizedText = {
@@ -1548,6 +1619,31 @@ export type MemberInbox = InboxMessagePage & {
      * Of this stream
      */
     unread: number;
+};
+
+/**
+ * Something between a person and a team changed: reload what shows it.
+ */
+export type MembershipLive = {
+    change: TeamChange;
+    teamId: number;
+};
+
+/**
+ * An invitation into a team, or a request to join one.
+ */
+export type MembershipOffer = {
+    createdAt: string;
+    expiresAt: string;
+    id: number;
+    kind: OfferKind;
+    status: OfferStatus;
+    team: TeamSummary;
+    user: Person;
+};
+
+export type MembershipOffers = {
+    items: Array<MembershipOffer>;
 };
 
 export type MergeCart = {
@@ -1671,6 +1767,17 @@ export type MyCouponPage = {
     total: number;
 };
 
+/**
+ * What waits for me.
+ */
+export type MyMembershipOffers = {
+    invitations: Array<MembershipOffer>;
+    /**
+     * Mine to join a team
+     */
+    requests: Array<MembershipOffer>;
+};
+
 export type NetworkAnswer = {
     networkType: NetworkType;
     operator: string;
@@ -1685,6 +1792,14 @@ export type NetworkAnswer = {
  * How a number is paid for; `other`: it is another operator's.
  */
 export type NetworkType = 'prepaid' | 'postpaid' | 'other';
+
+/**
+ * The phase that the clock brings next.
+ */
+export type NextPhase = {
+    at: string;
+    phase: TournamentPhase;
+};
 
 export type Notice = {
     /**
@@ -1729,6 +1844,14 @@ export type NumberValidity = {
      */
     mobileNumber?: string | null;
     valid: boolean;
+};
+
+export type OfferKind = 'invitation' | 'request';
+
+export type OfferStatus = 'pending' | 'accepted' | 'declined' | 'cancelled' | 'expired';
+
+export type OneTeam = {
+    teamId: number;
 };
 
 /**
@@ -2104,6 +2227,32 @@ export type PaymentChannels = {
 };
 
 export type PaymentStatus = 'created' | 'awaiting' | 'captured' | 'failed' | 'expired' | 'mismatch';
+
+/**
+ * A person as anybody sees them.
+ */
+export type Person = {
+    displayName: string;
+    picture?: string | null;
+    userId: number;
+};
+
+/**
+ * A person in esports, as anybody sees them.
+ */
+export type Player = Person & {
+    /**
+     * In the reader's language, told to who is signed in; for pupils and people not known to be of age, visible only to themselves and to
+     * staff
+     */
+    academyName?: string | null;
+    record: TeamRecord;
+    team?: TeamSummary | null;
+    /**
+     * Running ones first, at most 20
+     */
+    tournaments: Array<TeamEntry>;
+};
 
 export type PlayerAcademy = {
     id: number;
@@ -2512,19 +2661,6 @@ export type PromoterStep = {
  */
 export type PromoterStepKind = 'terms_accepted' | 'submitted' | 'renewal_submitted' | 'approved' | 'renewed' | 'rejected' | 'revoked' | 'expires';
 
-/**
- * What any signed-in person sees of another.
- */
-export type PublicProfile = {
-    /**
-     * In the reader's language; for pupils and people not known to be of age, visible only to themselves and to staff
-     */
-    academyName?: string | null;
-    displayName: string;
-    picture?: string | null;
-    userId: number;
-};
-
 export type PurchaseLive = {
     number: string;
     status: OrderStatus;
@@ -2802,6 +2938,54 @@ export type RosterForm = {
     version: number;
 };
 
+export type RunTournament = {
+    card?: TournamentCard | null;
+    id: number;
+    /**
+     * Empty while a draft has none
+     */
+    name: LocalizedText;
+    needsYou: TournamentNeeds;
+    phase: TournamentPhase;
+    /**
+     * What I am to it
+     */
+    role: TournamentStaffKind;
+    updatedAt: string;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type RunTournamentPage = {
+    items: Array<{
+        card?: TournamentCard | null;
+        id: number;
+        /**
+         * Empty while a draft has none
+         */
+        name: LocalizedText;
+        needsYou: TournamentNeeds;
+        phase: TournamentPhase;
+        /**
+         * What I am to it
+         */
+        role: TournamentStaffKind;
+        updatedAt: string;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
+/**
+ * Who reports a score for a side.
+ */
+export type ScoreReporter = 'captain' | 'roster';
+
 export type SearchStaff = {
     /**
      * Of the public name; at least 3 characters
@@ -2811,6 +2995,32 @@ export type SearchStaff = {
      * Leaves out who already runs it or plays in it
      */
     tournamentId?: number | null;
+};
+
+export type SearchTeams = {
+    /**
+     * From 1
+     */
+    page?: number;
+    /**
+     * At most 100
+     */
+    perPage?: number;
+    /**
+     * A part of the name or the short name; all teams when absent
+     */
+    query?: string;
+};
+
+export type SearchUsers = {
+    /**
+     * A part of the public name, of 3 letters or more
+     */
+    query: string;
+    /**
+     * My team, to learn who is invited already
+     */
+    teamId?: number | null;
 };
 
 /**
@@ -3040,6 +3250,99 @@ export type Suspension = {
     userId: number;
 };
 
+export type Team = {
+    createdAt: string;
+    disbanded: boolean;
+    id: number;
+    live?: Live | null;
+    logo?: string | null;
+    me?: TeamMe | null;
+    memberCount: number;
+    /**
+     * At most this many
+     */
+    memberLimit: number;
+    /**
+     * Captain first
+     */
+    members: Array<TeamMember>;
+    name: string;
+    record: TeamRecord;
+    shortName: string;
+    /**
+     * Running ones first, at most 20
+     */
+    tournaments: Array<TeamEntry>;
+    /**
+     * Send back with an update
+     */
+    version: number;
+    website?: string | null;
+};
+
+export type TeamAndMember = {
+    teamId: number;
+    userId: number;
+};
+
+/**
+ * Somebody who may be invited.
+ */
+export type TeamCandidate = Person & {
+    /**
+     * In some team already
+     */
+    inTeam: boolean;
+    /**
+     * By the team that was asked about
+     */
+    invited: boolean;
+    /**
+     * Asks to join it
+     */
+    requested: boolean;
+};
+
+export type TeamCandidates = {
+    /**
+     * At most 20
+     */
+    items: Array<TeamCandidate>;
+};
+
+export type TeamChange = 'updated' | 'offers' | 'joined' | 'left' | 'leaving' | 'captain' | 'disbanded';
+
+/**
+ * A tournament that a team or a person entered.
+ */
+export type TeamEntry = {
+    gameSlug: string;
+    name: LocalizedText;
+    phase: TournamentPhase;
+    startAt: string;
+    /**
+     * Of the entry
+     */
+    status: string;
+    tournamentId: number;
+};
+
+export type TeamJoin = {
+    offer?: MembershipOffer | null;
+    status: JoinStatus;
+};
+
+export type TeamLeaving = {
+    /**
+     * When it happens if nobody answers
+     */
+    leavesAt?: string | null;
+    /**
+     * At once; otherwise the captain is asked
+     */
+    left: boolean;
+};
+
 export type TeamListAsked = {
     page?: number;
     perPage?: number;
@@ -3052,14 +3355,82 @@ export type TeamListAsked = {
 };
 
 /**
- * Until the teams stand
+ * Something about a team changed: reload it.
  */
+export type TeamLive = {
+    change: TeamChange;
+    teamId: number;
+};
+
+export type TeamMe = {
+    /**
+     * When they asked to leave
+     */
+    leaveRequestedAt?: string | null;
+    /**
+     * `captain` acts for the team
+     */
+    role: TeamRole;
+};
+
+export type TeamMember = Person & {
+    /**
+     * Acts as captain while the captain is suspended; told to members only
+     */
+    acting: boolean;
+    captain: boolean;
+    joinedAt: string;
+    /**
+     * Asked to leave; told to members only
+     */
+    leaveRequestedAt?: string | null;
+    /**
+     * Told to members only
+     */
+    suspended: boolean;
+};
+
+/**
+ * Decided matches.
+ */
+export type TeamRecord = {
+    losses: number;
+    wins: number;
+};
+
+export type TeamRole = 'captain' | 'member';
+
 export type TeamSummary = {
     id: number;
     logo?: string | null;
+    /**
+     * How many
+     */
     members: number;
     name: string;
     shortName: string;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type TeamSummaryPage = {
+    items: Array<{
+        id: number;
+        logo?: string | null;
+        /**
+         * How many
+         */
+        members: number;
+        name: string;
+        shortName: string;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
 };
 
 /**
@@ -3095,12 +3466,378 @@ export type TopicEvent = {
  */
 export type TopicKind = 'log' | 'state';
 
+export type Tournament = TournamentCard & {
+    bracketPublishedAt?: string | null;
+    cancelReason?: string | null;
+    contact?: string | null;
+    /**
+     * Evidence asked of every player
+     */
+    documents: Array<DocumentKind>;
+    drawAt: string;
+    entryFee?: string | null;
+    joinMode: JoinMode;
+    location?: string | null;
+    maxSubstitutes: number;
+    mode: TournamentMode;
+    prizes: Array<TournamentPrizeView>;
+    publishedAt: string;
+    registrationClosedAt?: string | null;
+    showGameId: boolean;
+    /**
+     * The promoter first
+     */
+    staff: Array<TournamentStaff>;
+    stages: Array<TournamentStageSettings>;
+    /**
+     * Of its fields: send it back with what changes them
+     */
+    version: number;
+};
+
+export type TournamentCancellation = {
+    /**
+     * Told to everybody who entered; at most 500 characters
+     */
+    reason?: string | null;
+};
+
+export type TournamentCard = {
+    banner?: string | null;
+    capacity: number;
+    category: TournamentCategory;
+    contestantType: ContestantType;
+    elimination?: Elimination | null;
+    endAt: string;
+    /**
+     * Of the first stage
+     */
+    format: TournamentFormat;
+    game: EsportGameRef;
+    id: number;
+    inviteOnly: boolean;
+    /**
+     * Entrants admitted, and on the waiting list
+     */
+    joined: number;
+    live: Live;
+    /**
+     * Of phase and counts, as in `tournament.changed`: merge by it
+     */
+    liveVersion: number;
+    logo?: string | null;
+    mainPlayers: number;
+    name: LocalizedText;
+    next?: NextPhase | null;
+    organization?: TournamentOrganization | null;
+    phase: TournamentPhase;
+    /**
+     * Of all prizes together
+     */
+    prizeBaht?: number | null;
+    promoter: Person;
+    registrationEndAt: string;
+    registrationStartAt: string;
+    startAt: string;
+    waiting: number;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type TournamentCardPage = {
+    items: Array<{
+        banner?: string | null;
+        capacity: number;
+        category: TournamentCategory;
+        contestantType: ContestantType;
+        elimination?: Elimination | null;
+        endAt: string;
+        /**
+         * Of the first stage
+         */
+        format: TournamentFormat;
+        game: EsportGameRef;
+        id: number;
+        inviteOnly: boolean;
+        /**
+         * Entrants admitted, and on the waiting list
+         */
+        joined: number;
+        live: Live;
+        /**
+         * Of phase and counts, as in `tournament.changed`: merge by it
+         */
+        liveVersion: number;
+        logo?: string | null;
+        mainPlayers: number;
+        name: LocalizedText;
+        next?: NextPhase | null;
+        organization?: TournamentOrganization | null;
+        phase: TournamentPhase;
+        /**
+         * Of all prizes together
+         */
+        prizeBaht?: number | null;
+        promoter: Person;
+        registrationEndAt: string;
+        registrationStartAt: string;
+        startAt: string;
+        waiting: number;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
 /**
  * The series label: who a tournament is for.
  */
 export type TournamentCategory = 'C' | 'S' | 'U' | 'Open' | 'Pro';
 
+export type TournamentFieldChange = {
+    after: unknown;
+    before: unknown;
+    /**
+     * As in the form
+     */
+    field: string;
+};
+
+/**
+ * The form, as it is sent and kept. Every field may be missing in a draft.
+ */
+export type TournamentForm = {
+    assistants?: Array<number>;
+    /**
+     * Links of pictures uploaded to `tournament`
+     */
+    banner?: string | null;
+    /**
+     * Entrants, 2 to 4,096
+     */
+    capacity?: number | null;
+    category?: TournamentCategory | null;
+    coPromoters?: Array<number>;
+    /**
+     * Minutes after which a reported score stands unanswered, 5 to 1,440; 30 when absent
+     */
+    confirmMinutes?: number | null;
+    contact?: string | null;
+    contestantType?: ContestantType | null;
+    descriptionEn?: string | null;
+    descriptionTh?: string | null;
+    /**
+     * Evidence asked of every player
+     */
+    documents?: Array<DocumentKind>;
+    drawAt?: string | null;
+    endAt?: string | null;
+    /**
+     * A text: no money passes through the platform
+     */
+    entryFee?: string | null;
+    gameId?: number | null;
+    /**
+     * Hours of the day in Bangkok between which matches are played: from 0 to 23, to 1 to 24
+     */
+    hoursFrom?: number | null;
+    hoursTo?: number | null;
+    /**
+     * Only who was invited may enter
+     */
+    inviteOnly?: boolean;
+    joinMode?: JoinMode | null;
+    /**
+     * Where an offline tournament is held
+     */
+    location?: string | null;
+    logo?: string | null;
+    /**
+     * Of a team; 1 of single players
+     */
+    mainPlayers?: number | null;
+    maxSubstitutes?: number | null;
+    mode?: TournamentMode | null;
+    nameEn?: string | null;
+    /**
+     * One of the names is enough: 3 to 80 characters
+     */
+    nameTh?: string | null;
+    /**
+     * For one school, university or organization; for all of them when absent
+     */
+    organizationId?: number | null;
+    /**
+     * At most 16
+     */
+    prizes?: Array<TournamentPrize>;
+    registrationEndAt?: string | null;
+    /**
+     * Dates are RFC 3339, as texts: one that does not exist is refused at its field
+     */
+    registrationStartAt?: string | null;
+    reporter?: ScoreReporter | null;
+    rulesEn?: string | null;
+    /**
+     * Plain text
+     */
+    rulesTh?: string | null;
+    /**
+     * Whether everybody sees the players' game IDs
+     */
+    showGameId?: boolean;
+    /**
+     * 1 to 5
+     */
+    stages?: Array<TournamentStage>;
+    startAt?: string | null;
+};
+
+export type TournamentFormState = {
+    form: TournamentForm;
+    id: number;
+    /**
+     * Fields that entries, or the phase, have locked
+     */
+    locked: Array<string>;
+    /**
+     * Field → what is missing or wrong before it can be published
+     */
+    missing: {
+        [key: string]: Notice;
+    };
+    phase: TournamentPhase;
+    /**
+     * Fields that the caller may not change, being a co-promoter
+     */
+    promoterOnly: Array<string>;
+    publishedAt?: string | null;
+    savedAt: string;
+    /**
+     * The people whom the form names; the promoter first
+     */
+    staff: Array<TournamentStaff>;
+    /**
+     * Send it back with an edit
+     */
+    version: number;
+};
+
 export type TournamentFormat = 'bracket' | 'round-robin' | 'survivor';
+
+export type TournamentId = {
+    id: number;
+};
+
+/**
+ * The texts in one language; where one is missing, in the other.
+ */
+export type TournamentInformation = {
+    contact?: string | null;
+    description?: string | null;
+    entryFee?: string | null;
+    /**
+     * Which language the description and the rules are in
+     */
+    lang: Lang;
+    name: string;
+    prizes: Array<TournamentPrizeView>;
+    rules?: string | null;
+};
+
+/**
+ * The next and the newest of each phase, at most 8 of each.
+ */
+export type TournamentLanes = {
+    competition: Array<TournamentCard>;
+    /**
+     * Phase → how many there are
+     */
+    counts: {
+        [key: string]: number;
+    };
+    draw: Array<TournamentCard>;
+    finished: Array<TournamentCard>;
+    register: Array<TournamentCard>;
+    upcoming: Array<TournamentCard>;
+};
+
+/**
+ * How a tournament stands: its phase, what the clock brings next, who is in.
+ */
+export type TournamentLive = {
+    capacity: number;
+    id: number;
+    joined: number;
+    next?: NextPhase | null;
+    phase: TournamentPhase;
+    /**
+     * The card's `liveVersion`: the newest wins
+     */
+    version: number;
+    waiting: number;
+};
+
+export type TournamentLogEntrant = {
+    id: number;
+    name: string;
+};
+
+/**
+ * A decision about an entrant, or a result.
+ */
+export type TournamentLogEntry = {
+    actor?: Person | null;
+    after?: unknown;
+    at: string;
+    before?: unknown;
+    entrant?: TournamentLogEntrant | null;
+    id: number;
+    /**
+     * Stable word, such as `entrant_approved`
+     */
+    kind: string;
+    matchId?: number | null;
+    reason?: string | null;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type TournamentLogEntryPage = {
+    items: Array<{
+        actor?: Person | null;
+        after?: unknown;
+        at: string;
+        before?: unknown;
+        entrant?: TournamentLogEntrant | null;
+        id: number;
+        /**
+         * Stable word, such as `entrant_approved`
+         */
+        kind: string;
+        matchId?: number | null;
+        reason?: string | null;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
+export type TournamentLogQuery = {
+    entrantId?: number | null;
+    id: number;
+    matchId?: number | null;
+    page?: number;
+    perPage?: number;
+};
 
 /**
  * What the reader is to a tournament.
@@ -3115,6 +3852,198 @@ export type TournamentMe = {
     refusals: Array<Notice>;
     role?: Role | null;
     staffLive?: Live | null;
+};
+
+export type TournamentMine = 'entered' | 'run';
+
+/**
+ * Where the matches are played.
+ */
+export type TournamentMode = 'online' | 'offline';
+
+/**
+ * How much waits for those who run it.
+ */
+export type TournamentNeeds = {
+    /**
+     * Papers that nobody has looked at yet
+     */
+    documents: number;
+    /**
+     * Entries awaiting approval
+     */
+    review: number;
+};
+
+/**
+ * Whose tournament it is, where it is not everybody's of its category.
+ */
+export type TournamentOrganization = {
+    id: number;
+    name: LocalizedText;
+};
+
+export type TournamentPhase = 'draft' | 'upcoming' | 'register' | 'draw' | 'competition' | 'finished' | 'cancelled';
+
+export type TournamentPrize = {
+    baht?: number | null;
+    place?: number | null;
+    text?: string | null;
+};
+
+export type TournamentPrizeView = {
+    baht?: number | null;
+    place: number;
+    text?: string | null;
+};
+
+export type TournamentQuery = {
+    category?: TournamentCategory | null;
+    contestantType?: ContestantType | null;
+    format?: TournamentFormat | null;
+    /**
+     * Starting at or after this moment
+     */
+    from?: string | null;
+    gameId?: number | null;
+    mine?: TournamentMine | null;
+    /**
+     * From 1
+     */
+    page?: number;
+    /**
+     * At most 100
+     */
+    perPage?: number;
+    phase?: TournamentPhase | null;
+    /**
+     * Words of the name in Thai or English; tolerates a typo and missing tone marks
+     */
+    query?: string | null;
+    sort?: TournamentSort | null;
+    /**
+     * Starting before this moment
+     */
+    to?: string | null;
+};
+
+/**
+ * A change of the tournament's own fields, or of what it is in.
+ */
+export type TournamentRevision = {
+    actor?: Person | null;
+    at: string;
+    changes: Array<TournamentFieldChange>;
+    id: number;
+    /**
+     * Stable word, such as `tournament_updated`
+     */
+    kind: string;
+    reason?: string | null;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type TournamentRevisionPage = {
+    items: Array<{
+        actor?: Person | null;
+        at: string;
+        changes: Array<TournamentFieldChange>;
+        id: number;
+        /**
+         * Stable word, such as `tournament_updated`
+         */
+        kind: string;
+        reason?: string | null;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
+export type TournamentRevisionQuery = {
+    id: number;
+    page?: number;
+    perPage?: number;
+};
+
+export type TournamentSort = 'soon' | 'new' | 'prize';
+
+/**
+ * Who runs it.
+ */
+export type TournamentStaff = Person & {
+    role: TournamentStaffKind;
+};
+
+export type TournamentStaffKind = 'promoter' | 'co_promoter' | 'assistant';
+
+export type TournamentStage = {
+    /**
+     * Everybody meets everybody twice
+     */
+    doubleRound?: boolean;
+    elimination?: Elimination | null;
+    format?: TournamentFormat | null;
+    /**
+     * Of round robin and survivor; 1 when absent
+     */
+    groups?: number | null;
+    /**
+     * Games of a survivor stage
+     */
+    maps?: number | null;
+    name?: string | null;
+    /**
+     * Of a survivor stage: one of the game's
+     */
+    pointTable?: string | null;
+    /**
+     * How many go on; not of the last stage
+     */
+    qualifiers?: number | null;
+    /**
+     * Best of, by round from the first: 1, 3, 5 or 7, in round robin 2 too; the last holds for later rounds
+     */
+    series?: Array<number>;
+    thirdPlace?: boolean;
+    winnersPerGroup?: number | null;
+};
+
+/**
+ * A stage as it is played: what its format has no use for is left out.
+ */
+export type TournamentStageSettings = {
+    doubleRound: boolean;
+    elimination?: Elimination | null;
+    format: TournamentFormat;
+    groups?: number | null;
+    maps?: number | null;
+    name?: string | null;
+    pointTable?: string | null;
+    qualifiers?: number | null;
+    /**
+     * Best of, by round; the last holds for later rounds
+     */
+    series: Array<number>;
+    thirdPlace: boolean;
+    winnersPerGroup?: number | null;
+};
+
+export type TournamentVersion = {
+    version: number;
+};
+
+/**
+ * A tournament came to another phase, or is new: for lists.
+ */
+export type TournamentsLive = {
+    id: number;
+    phase: TournamentPhase;
 };
 
 /**
@@ -3215,6 +4144,36 @@ export type UpdateOrder = {
     action: OrderAction;
     number: string;
 };
+
+export type UpdateTeam = {
+    /**
+     * None takes it away
+     */
+    logo?: string | null;
+    name: string;
+    shortName: string;
+    version: number;
+    website?: string | null;
+};
+
+/**
+ * The whole body of `update`: the form as it is to be, not only what changes.
+ */
+export type UpdateTournament = {
+    /**
+     * Of a draft: `false` publishes it
+     */
+    draft?: boolean | null;
+    id: number;
+    /**
+     * Why, for the log; at most 500 characters
+     */
+    reason?: string | null;
+    /**
+     * The one that was edited
+     */
+    version: number;
+} & TournamentForm;
 
 export type UploadForm = {
     /**
@@ -6766,7 +7725,7 @@ export type CatalogueProductResponses = {
 
 export type CatalogueProductResponse = CatalogueProductResponses[keyof CatalogueProductResponses];
 
-export type ProfileGetPublicData = {
+export type PlayerGetPlayerData = {
     body?: never;
     path: {
         userId: number;
@@ -6775,11 +7734,7 @@ export type ProfileGetPublicData = {
     url: '/api/profile/get-profile-by-id/{userId}';
 };
 
-export type ProfileGetPublicErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
+export type PlayerGetPlayerErrors = {
     /**
      * `not_found`, `user_not_found`
      */
@@ -6802,13 +7757,13 @@ export type ProfileGetPublicErrors = {
     default: Problem;
 };
 
-export type ProfileGetPublicError = ProfileGetPublicErrors[keyof ProfileGetPublicErrors];
+export type PlayerGetPlayerError = PlayerGetPlayerErrors[keyof PlayerGetPlayerErrors];
 
-export type ProfileGetPublicResponses = {
-    200: PublicProfile;
+export type PlayerGetPlayerResponses = {
+    200: Player;
 };
 
-export type ProfileGetPublicResponse = ProfileGetPublicResponses[keyof ProfileGetPublicResponses];
+export type PlayerGetPlayerResponse = PlayerGetPlayerResponses[keyof PlayerGetPlayerResponses];
 
 export type PromoterAcceptTermsData = {
     body: AcceptPromoterTerms;
@@ -8033,6 +8988,878 @@ export type PartnersValidatePlayerResponses = {
 
 export type PartnersValidatePlayerResponse = PartnersValidatePlayerResponses[keyof PartnersValidatePlayerResponses];
 
+export type TeamAcceptInvitationByGetData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/accept-invite-user/{id}';
+};
+
+export type TeamAcceptInvitationByGetErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `offer_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `offer_over`, `offer_not_yours`, `team_disbanded`, `team_full`, `team_own_tournament`, `team_already_joined`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamAcceptInvitationByGetError = TeamAcceptInvitationByGetErrors[keyof TeamAcceptInvitationByGetErrors];
+
+export type TeamAcceptInvitationByGetResponses = {
+    200: MembershipOffer;
+};
+
+export type TeamAcceptInvitationByGetResponse = TeamAcceptInvitationByGetResponses[keyof TeamAcceptInvitationByGetResponses];
+
+export type TeamAcceptInvitationData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/accept-invite-user/{id}';
+};
+
+export type TeamAcceptInvitationErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `offer_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `offer_over`, `offer_not_yours`, `team_disbanded`, `team_full`, `team_own_tournament`, `team_already_joined`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamAcceptInvitationError = TeamAcceptInvitationErrors[keyof TeamAcceptInvitationErrors];
+
+export type TeamAcceptInvitationResponses = {
+    200: MembershipOffer;
+};
+
+export type TeamAcceptInvitationResponse = TeamAcceptInvitationResponses[keyof TeamAcceptInvitationResponses];
+
+export type TeamAcceptOfferByGetData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/accept-request/{id}';
+};
+
+export type TeamAcceptOfferByGetErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `offer_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `offer_over`, `offer_not_yours`, `team_disbanded`, `team_full`, `team_own_tournament`, `team_already_joined`, `team_person_taken`, `team_person_suspended`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamAcceptOfferByGetError = TeamAcceptOfferByGetErrors[keyof TeamAcceptOfferByGetErrors];
+
+export type TeamAcceptOfferByGetResponses = {
+    200: MembershipOffer;
+};
+
+export type TeamAcceptOfferByGetResponse = TeamAcceptOfferByGetResponses[keyof TeamAcceptOfferByGetResponses];
+
+export type TeamAcceptOfferData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/accept-request/{id}';
+};
+
+export type TeamAcceptOfferErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `offer_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `offer_over`, `offer_not_yours`, `team_disbanded`, `team_full`, `team_own_tournament`, `team_already_joined`, `team_person_taken`, `team_person_suspended`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamAcceptOfferError = TeamAcceptOfferErrors[keyof TeamAcceptOfferErrors];
+
+export type TeamAcceptOfferResponses = {
+    200: MembershipOffer;
+};
+
+export type TeamAcceptOfferResponse = TeamAcceptOfferResponses[keyof TeamAcceptOfferResponses];
+
+export type TeamApproveLeaveData = {
+    body: TeamAndMember;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/approve-leave';
+};
+
+export type TeamApproveLeaveErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `team_not_found`, `team_member_not_found`
+     */
+    404: Problem;
+    /**
+     * `team_self`, `team_leave_not_requested`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamApproveLeaveError = TeamApproveLeaveErrors[keyof TeamApproveLeaveErrors];
+
+export type TeamApproveLeaveResponses = {
+    200: Team;
+};
+
+export type TeamApproveLeaveResponse = TeamApproveLeaveResponses[keyof TeamApproveLeaveResponses];
+
+export type TeamCancelOfferByGetData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/cancel-team/{id}';
+};
+
+export type TeamCancelOfferByGetErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `offer_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `offer_over`, `offer_not_yours`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamCancelOfferByGetError = TeamCancelOfferByGetErrors[keyof TeamCancelOfferByGetErrors];
+
+export type TeamCancelOfferByGetResponses = {
+    200: MembershipOffer;
+};
+
+export type TeamCancelOfferByGetResponse = TeamCancelOfferByGetResponses[keyof TeamCancelOfferByGetResponses];
+
+export type TeamCancelOfferData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/cancel-team/{id}';
+};
+
+export type TeamCancelOfferErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `offer_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `offer_over`, `offer_not_yours`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamCancelOfferError = TeamCancelOfferErrors[keyof TeamCancelOfferErrors];
+
+export type TeamCancelOfferResponses = {
+    200: MembershipOffer;
+};
+
+export type TeamCancelOfferResponse = TeamCancelOfferResponses[keyof TeamCancelOfferResponses];
+
+export type TournamentCancelByGetData = {
+    body?: TournamentCancellation | null;
+    path: {
+        id: number;
+    };
+    query?: {
+        /**
+         * Told to everybody who entered; at most 500 characters
+         */
+        reason?: string;
+    };
+    url: '/api/tournament/cancel-tournament/{id}';
+};
+
+export type TournamentCancelByGetErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TournamentCancelByGetError = TournamentCancelByGetErrors[keyof TournamentCancelByGetErrors];
+
+export type TournamentCancelByGetResponses = {
+    200: Tournament;
+};
+
+export type TournamentCancelByGetResponse = TournamentCancelByGetResponses[keyof TournamentCancelByGetResponses];
+
+export type TournamentCancelData = {
+    body?: TournamentCancellation | null;
+    path: {
+        id: number;
+    };
+    query?: {
+        /**
+         * Told to everybody who entered; at most 500 characters
+         */
+        reason?: string;
+    };
+    url: '/api/tournament/cancel-tournament/{id}';
+};
+
+export type TournamentCancelErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TournamentCancelError = TournamentCancelErrors[keyof TournamentCancelErrors];
+
+export type TournamentCancelResponses = {
+    200: Tournament;
+};
+
+export type TournamentCancelResponse = TournamentCancelResponses[keyof TournamentCancelResponses];
+
+export type TournamentCloseRegistrationData = {
+    body: TournamentVersion;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/close-registration/{id}';
+};
+
+export type TournamentCloseRegistrationErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TournamentCloseRegistrationError = TournamentCloseRegistrationErrors[keyof TournamentCloseRegistrationErrors];
+
+export type TournamentCloseRegistrationResponses = {
+    200: Tournament;
+};
+
+export type TournamentCloseRegistrationResponse = TournamentCloseRegistrationResponses[keyof TournamentCloseRegistrationResponses];
+
+export type TournamentCreateData = {
+    body: CreateTournament;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/create';
+};
+
+export type TournamentCreateErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`, `promoter_required`
+     */
+    403: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TournamentCreateError = TournamentCreateErrors[keyof TournamentCreateErrors];
+
+export type TournamentCreateResponses = {
+    200: TournamentFormState;
+};
+
+export type TournamentCreateResponse = TournamentCreateResponses[keyof TournamentCreateResponses];
+
+export type TeamCreateTeamData = {
+    body: CreateTeam;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/create-team';
+};
+
+export type TeamCreateTeamErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `team_already_joined`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamCreateTeamError = TeamCreateTeamErrors[keyof TeamCreateTeamErrors];
+
+export type TeamCreateTeamResponses = {
+    200: Team;
+};
+
+export type TeamCreateTeamResponse = TeamCreateTeamResponses[keyof TeamCreateTeamResponses];
+
+export type TeamDeclineOfferByGetData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/decline-request/{id}';
+};
+
+export type TeamDeclineOfferByGetErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `offer_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `offer_over`, `offer_not_yours`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamDeclineOfferByGetError = TeamDeclineOfferByGetErrors[keyof TeamDeclineOfferByGetErrors];
+
+export type TeamDeclineOfferByGetResponses = {
+    200: MembershipOffer;
+};
+
+export type TeamDeclineOfferByGetResponse = TeamDeclineOfferByGetResponses[keyof TeamDeclineOfferByGetResponses];
+
+export type TeamDeclineOfferData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/decline-request/{id}';
+};
+
+export type TeamDeclineOfferErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `offer_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `offer_over`, `offer_not_yours`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamDeclineOfferError = TeamDeclineOfferErrors[keyof TeamDeclineOfferErrors];
+
+export type TeamDeclineOfferResponses = {
+    200: MembershipOffer;
+};
+
+export type TeamDeclineOfferResponse = TeamDeclineOfferResponses[keyof TeamDeclineOfferResponses];
+
+export type TournamentDeleteDraftData = {
+    body: TournamentId;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/delete-draft';
+};
+
+export type TournamentDeleteDraftErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TournamentDeleteDraftError = TournamentDeleteDraftErrors[keyof TournamentDeleteDraftErrors];
+
+export type TournamentDeleteDraftResponses = {
+    200: Empty;
+};
+
+export type TournamentDeleteDraftResponse = TournamentDeleteDraftResponses[keyof TournamentDeleteDraftResponses];
+
+export type TeamDisbandTeamData = {
+    body: OneTeam;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/disband-team';
+};
+
+export type TeamDisbandTeamErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `team_not_found`
+     */
+    404: Problem;
+    /**
+     * `team_captain_only`, `team_in_tournament`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamDisbandTeamError = TeamDisbandTeamErrors[keyof TeamDisbandTeamErrors];
+
+export type TeamDisbandTeamResponses = {
+    200: Team;
+};
+
+export type TeamDisbandTeamResponse = TeamDisbandTeamResponses[keyof TeamDisbandTeamResponses];
+
 export type ExportExportMatchByGetData = {
     body?: never;
     path: {
@@ -8451,6 +10278,50 @@ export type EsportsSearchStaffResponses = {
 
 export type EsportsSearchStaffResponse = EsportsSearchStaffResponses[keyof EsportsSearchStaffResponses];
 
+export type TournamentGetFormData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/form/{id}';
+};
+
+export type TournamentGetFormErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TournamentGetFormError = TournamentGetFormErrors[keyof TournamentGetFormErrors];
+
+export type TournamentGetFormResponses = {
+    200: TournamentFormState;
+};
+
+export type TournamentGetFormResponse = TournamentGetFormResponses[keyof TournamentGetFormResponses];
+
 export type RegistrationMyPhoneData = {
     body: EntryTournament;
     path?: never;
@@ -8546,6 +10417,84 @@ export type RegistrationListPhonesResponses = {
 
 export type RegistrationListPhonesResponse = RegistrationListPhonesResponses[keyof RegistrationListPhonesResponses];
 
+export type TeamListInvitationsData = {
+    body?: never;
+    path: {
+        teamId: number;
+    };
+    query?: never;
+    url: '/api/tournament/get-invited-list/{teamId}';
+};
+
+export type TeamListInvitationsErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `team_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamListInvitationsError = TeamListInvitationsErrors[keyof TeamListInvitationsErrors];
+
+export type TeamListInvitationsResponses = {
+    200: MembershipOffers;
+};
+
+export type TeamListInvitationsResponse = TeamListInvitationsResponses[keyof TeamListInvitationsResponses];
+
+export type TeamMyOffersData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/get-join-team-request-id';
+};
+
+export type TeamMyOffersErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamMyOffersError = TeamMyOffersErrors[keyof TeamMyOffersErrors];
+
+export type TeamMyOffersResponses = {
+    200: MyMembershipOffers;
+};
+
+export type TeamMyOffersResponse = TeamMyOffersResponses[keyof TeamMyOffersResponses];
+
 export type RegistrationGetMineData = {
     body: EntryTournament;
     path?: never;
@@ -8596,6 +10545,51 @@ export type RegistrationGetMineResponses = {
 
 export type RegistrationGetMineResponse = RegistrationGetMineResponses[keyof RegistrationGetMineResponses];
 
+export type TournamentListRunData = {
+    body?: never;
+    path: {
+        page: number;
+        perPage: number;
+    };
+    query?: never;
+    url: '/api/tournament/get/all-created-tournaments/{page}/{perPage}';
+};
+
+export type TournamentListRunErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `not_found`
+     */
+    404: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TournamentListRunError = TournamentListRunErrors[keyof TournamentListRunErrors];
+
+export type TournamentListRunResponses = {
+    200: RunTournamentPage;
+};
+
+export type TournamentListRunResponse = TournamentListRunResponses[keyof TournamentListRunResponses];
+
 export type RegistrationListDocumentsData = {
     body?: never;
     path: {
@@ -8639,6 +10633,87 @@ export type RegistrationListDocumentsResponses = {
 };
 
 export type RegistrationListDocumentsResponse = RegistrationListDocumentsResponses[keyof RegistrationListDocumentsResponses];
+
+export type TournamentGetInformationData = {
+    body?: never;
+    path: {
+        tournament_id: number;
+        lang: Lang;
+    };
+    query?: never;
+    url: '/api/tournament/get/infomation-rule/{tournament_id}/{lang}';
+};
+
+export type TournamentGetInformationErrors = {
+    /**
+     * `not_found`
+     */
+    404: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TournamentGetInformationError = TournamentGetInformationErrors[keyof TournamentGetInformationErrors];
+
+export type TournamentGetInformationResponses = {
+    200: TournamentInformation;
+};
+
+export type TournamentGetInformationResponse = TournamentGetInformationResponses[keyof TournamentGetInformationResponses];
+
+export type TeamListRequestsData = {
+    body?: never;
+    path: {
+        teamId: number;
+    };
+    query?: never;
+    url: '/api/tournament/get/join-request/{teamId}';
+};
+
+export type TeamListRequestsErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `team_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamListRequestsError = TeamListRequestsErrors[keyof TeamListRequestsErrors];
+
+export type TeamListRequestsResponses = {
+    200: MembershipOffers;
+};
+
+export type TeamListRequestsResponse = TeamListRequestsResponses[keyof TeamListRequestsResponses];
 
 export type RegistrationListTeamPlayersData = {
     body?: never;
@@ -8751,6 +10826,114 @@ export type RegistrationListMyPlayersResponses = {
 
 export type RegistrationListMyPlayersResponse = RegistrationListMyPlayersResponses[keyof RegistrationListMyPlayersResponses];
 
+export type TeamGetTeamData = {
+    body?: never;
+    path: {
+        teamId: number;
+    };
+    query?: never;
+    url: '/api/tournament/get/teamdetail/{teamId}';
+};
+
+export type TeamGetTeamErrors = {
+    /**
+     * `not_found`, `team_not_found`
+     */
+    404: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamGetTeamError = TeamGetTeamErrors[keyof TeamGetTeamErrors];
+
+export type TeamGetTeamResponses = {
+    200: Team;
+};
+
+export type TeamGetTeamResponse = TeamGetTeamResponses[keyof TeamGetTeamResponses];
+
+export type TournamentGetBannerData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/get/tournament-banner-detail/{id}';
+};
+
+export type TournamentGetBannerErrors = {
+    /**
+     * `not_found`
+     */
+    404: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TournamentGetBannerError = TournamentGetBannerErrors[keyof TournamentGetBannerErrors];
+
+export type TournamentGetBannerResponses = {
+    200: TournamentCard;
+};
+
+export type TournamentGetBannerResponse = TournamentGetBannerResponses[keyof TournamentGetBannerResponses];
+
+export type TournamentGetData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/get/{id}';
+};
+
+export type TournamentGetErrors = {
+    /**
+     * `not_found`
+     */
+    404: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TournamentGetError = TournamentGetErrors[keyof TournamentGetErrors];
+
+export type TournamentGetResponses = {
+    200: Tournament;
+};
+
+export type TournamentGetResponse = TournamentGetResponses[keyof TournamentGetResponses];
+
 export type RegistrationInviteData = {
     body: InviteForm;
     path?: never;
@@ -8804,6 +10987,334 @@ export type RegistrationInviteResponses = {
 };
 
 export type RegistrationInviteResponse = RegistrationInviteResponses[keyof RegistrationInviteResponses];
+
+export type TeamJoinTeamByGetData = {
+    body?: never;
+    path: {
+        teamId: number;
+    };
+    query?: never;
+    url: '/api/tournament/join-team/{teamId}';
+};
+
+export type TeamJoinTeamByGetErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `not_found`, `team_not_found`
+     */
+    404: Problem;
+    /**
+     * `team_already_joined`, `offer_too_soon`, `offers_limit`, `team_disbanded`, `team_full`, `team_own_tournament`
+     */
+    409: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamJoinTeamByGetError = TeamJoinTeamByGetErrors[keyof TeamJoinTeamByGetErrors];
+
+export type TeamJoinTeamByGetResponses = {
+    200: TeamJoin;
+};
+
+export type TeamJoinTeamByGetResponse = TeamJoinTeamByGetResponses[keyof TeamJoinTeamByGetResponses];
+
+export type TeamJoinTeamData = {
+    body?: never;
+    path: {
+        teamId: number;
+    };
+    query?: never;
+    url: '/api/tournament/join-team/{teamId}';
+};
+
+export type TeamJoinTeamErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `not_found`, `team_not_found`
+     */
+    404: Problem;
+    /**
+     * `team_already_joined`, `offer_too_soon`, `offers_limit`, `team_disbanded`, `team_full`, `team_own_tournament`
+     */
+    409: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamJoinTeamError = TeamJoinTeamErrors[keyof TeamJoinTeamErrors];
+
+export type TeamJoinTeamResponses = {
+    200: TeamJoin;
+};
+
+export type TeamJoinTeamResponse = TeamJoinTeamResponses[keyof TeamJoinTeamResponses];
+
+export type TeamKickOutByGetData = {
+    body?: never;
+    path: {
+        teamId: number;
+        userId: number;
+    };
+    query?: never;
+    url: '/api/tournament/kick-out/{teamId}/{userId}';
+};
+
+export type TeamKickOutByGetErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `team_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `team_self`, `team_captain_only`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamKickOutByGetError = TeamKickOutByGetErrors[keyof TeamKickOutByGetErrors];
+
+export type TeamKickOutByGetResponses = {
+    200: Team;
+};
+
+export type TeamKickOutByGetResponse = TeamKickOutByGetResponses[keyof TeamKickOutByGetResponses];
+
+export type TeamKickOutData = {
+    body?: never;
+    path: {
+        teamId: number;
+        userId: number;
+    };
+    query?: never;
+    url: '/api/tournament/kick-out/{teamId}/{userId}';
+};
+
+export type TeamKickOutErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `team_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `team_self`, `team_captain_only`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamKickOutError = TeamKickOutErrors[keyof TeamKickOutErrors];
+
+export type TeamKickOutResponses = {
+    200: Team;
+};
+
+export type TeamKickOutResponse = TeamKickOutResponses[keyof TeamKickOutResponses];
+
+export type TournamentLanesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/lanes';
+};
+
+export type TournamentLanesErrors = {
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TournamentLanesError = TournamentLanesErrors[keyof TournamentLanesErrors];
+
+export type TournamentLanesResponses = {
+    200: TournamentLanes;
+};
+
+export type TournamentLanesResponse = TournamentLanesResponses[keyof TournamentLanesResponses];
+
+export type TeamLeaveTeamByGetData = {
+    body?: never;
+    path: {
+        teamId: number;
+    };
+    query?: never;
+    url: '/api/tournament/leave-team/{teamId}';
+};
+
+export type TeamLeaveTeamByGetErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `team_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `team_captain_leaving`, `team_in_tournament`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamLeaveTeamByGetError = TeamLeaveTeamByGetErrors[keyof TeamLeaveTeamByGetErrors];
+
+export type TeamLeaveTeamByGetResponses = {
+    200: TeamLeaving;
+};
+
+export type TeamLeaveTeamByGetResponse = TeamLeaveTeamByGetResponses[keyof TeamLeaveTeamByGetResponses];
+
+export type TeamLeaveTeamData = {
+    body?: never;
+    path: {
+        teamId: number;
+    };
+    query?: never;
+    url: '/api/tournament/leave-team/{teamId}';
+};
+
+export type TeamLeaveTeamErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `team_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `team_captain_leaving`, `team_in_tournament`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamLeaveTeamError = TeamLeaveTeamErrors[keyof TeamLeaveTeamErrors];
+
+export type TeamLeaveTeamResponses = {
+    200: TeamLeaving;
+};
+
+export type TeamLeaveTeamResponse = TeamLeaveTeamResponses[keyof TeamLeaveTeamResponses];
 
 export type RegistrationUpdateQualifiersData = {
     body: QualifiersForm;
@@ -8864,6 +11375,68 @@ export type RegistrationUpdateQualifiersResponses = {
 };
 
 export type RegistrationUpdateQualifiersResponse = RegistrationUpdateQualifiersResponses[keyof RegistrationUpdateQualifiersResponses];
+
+export type TeamPromoteMemberData = {
+    body: TeamAndMember;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/promote-member-to-captain';
+};
+
+export type TeamPromoteMemberErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `team_not_found`, `team_member_not_found`
+     */
+    404: Problem;
+    /**
+     * `team_self`, `team_captain_only`, `team_person_suspended`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamPromoteMemberError = TeamPromoteMemberErrors[keyof TeamPromoteMemberErrors];
+
+export type TeamPromoteMemberResponses = {
+    200: Team;
+};
+
+export type TeamPromoteMemberResponse = TeamPromoteMemberResponses[keyof TeamPromoteMemberResponses];
 
 export type PromoterRegisterPromoterData = {
     body?: never;
@@ -8968,6 +11541,122 @@ export type RegistrationRemoveResponses = {
 
 export type RegistrationRemoveResponse = RegistrationRemoveResponses[keyof RegistrationRemoveResponses];
 
+export type TournamentListRevisionsData = {
+    body: TournamentRevisionQuery;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/revision';
+};
+
+export type TournamentListRevisionsErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TournamentListRevisionsError = TournamentListRevisionsErrors[keyof TournamentListRevisionsErrors];
+
+export type TournamentListRevisionsResponses = {
+    200: TournamentRevisionPage;
+};
+
+export type TournamentListRevisionsResponse = TournamentListRevisionsResponses[keyof TournamentListRevisionsResponses];
+
+export type TournamentListLogData = {
+    body: TournamentLogQuery;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/revision-log';
+};
+
+export type TournamentListLogErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TournamentListLogError = TournamentListLogErrors[keyof TournamentListLogErrors];
+
+export type TournamentListLogResponses = {
+    200: TournamentLogEntryPage;
+};
+
+export type TournamentListLogResponse = TournamentListLogResponses[keyof TournamentListLogResponses];
+
 export type RegistrationSaveData = {
     body: EntryForm;
     path?: never;
@@ -9021,6 +11710,56 @@ export type RegistrationSaveResponses = {
 };
 
 export type RegistrationSaveResponse = RegistrationSaveResponses[keyof RegistrationSaveResponses];
+
+export type TeamSearchTeamsData = {
+    body: SearchTeams;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/search-team';
+};
+
+export type TeamSearchTeamsErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamSearchTeamsError = TeamSearchTeamsErrors[keyof TeamSearchTeamsErrors];
+
+export type TeamSearchTeamsResponses = {
+    200: TeamSummaryPage;
+};
+
+export type TeamSearchTeamsResponse = TeamSearchTeamsResponses[keyof TeamSearchTeamsResponses];
 
 export type RegistrationSendMissingNoticeData = {
     body: MissingNotice;
@@ -9081,6 +11820,64 @@ export type RegistrationSendMissingNoticeResponses = {
 };
 
 export type RegistrationSendMissingNoticeResponse = RegistrationSendMissingNoticeResponses[keyof RegistrationSendMissingNoticeResponses];
+
+export type TeamStayInTeamData = {
+    body: OneTeam;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/stay-in-team';
+};
+
+export type TeamStayInTeamErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `team_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamStayInTeamError = TeamStayInTeamErrors[keyof TeamStayInTeamErrors];
+
+export type TeamStayInTeamResponses = {
+    200: Team;
+};
+
+export type TeamStayInTeamResponse = TeamStayInTeamResponses[keyof TeamStayInTeamResponses];
 
 export type RegistrationListTeamsData = {
     body: TeamListAsked;
@@ -9171,6 +11968,174 @@ export type RegistrationTellCaptainResponses = {
 };
 
 export type RegistrationTellCaptainResponse = RegistrationTellCaptainResponses[keyof RegistrationTellCaptainResponses];
+
+export type TournamentListData = {
+    body: TournamentQuery;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/tournamentlist';
+};
+
+export type TournamentListErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TournamentListError = TournamentListErrors[keyof TournamentListErrors];
+
+export type TournamentListResponses = {
+    200: TournamentCardPage;
+};
+
+export type TournamentListResponse = TournamentListResponses[keyof TournamentListResponses];
+
+export type TournamentUpdateData = {
+    body: UpdateTournament;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/update';
+};
+
+export type TournamentUpdateErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TournamentUpdateError = TournamentUpdateErrors[keyof TournamentUpdateErrors];
+
+export type TournamentUpdateResponses = {
+    200: TournamentFormState;
+};
+
+export type TournamentUpdateResponse = TournamentUpdateResponses[keyof TournamentUpdateResponses];
+
+export type TeamUpdateTeamData = {
+    body: UpdateTeam;
+    path: {
+        teamId: number;
+    };
+    query?: never;
+    url: '/api/tournament/update-team/{teamId}';
+};
+
+export type TeamUpdateTeamErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `team_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `team_changed`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamUpdateTeamError = TeamUpdateTeamErrors[keyof TeamUpdateTeamErrors];
+
+export type TeamUpdateTeamResponses = {
+    200: Team;
+};
+
+export type TeamUpdateTeamResponse = TeamUpdateTeamResponses[keyof TeamUpdateTeamResponses];
 
 export type RegistrationUpdateRosterData = {
     body: RosterForm;
@@ -9289,6 +12254,64 @@ export type RegistrationDecideResponses = {
 };
 
 export type RegistrationDecideResponse = RegistrationDecideResponses[keyof RegistrationDecideResponses];
+
+export type TeamSearchUsersData = {
+    body: SearchUsers;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/user-search';
+};
+
+export type TeamSearchUsersErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TeamSearchUsersError = TeamSearchUsersErrors[keyof TeamSearchUsersErrors];
+
+export type TeamSearchUsersResponses = {
+    200: TeamCandidates;
+};
+
+export type TeamSearchUsersResponse = TeamSearchUsersResponses[keyof TeamSearchUsersResponses];
 
 export type CouponsGetMineData = {
     body: ListCoupons;

@@ -49,7 +49,7 @@ for (const language of ['th', 'en'] as const) {
         await page.reload()
         await expect(page.getByRole('link', { name: t('common:nav.account') }).first()).toBeVisible()
         await page.goto(at('/account/team'))
-        await expect(page.getByText(t('account:team.none'))).toBeVisible()
+        await expect(page.getByText(t('teams:none.createText'))).toBeVisible()
         await expect(page.getByRole('dialog')).toHaveCount(0)
       })
     })

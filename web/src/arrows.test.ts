@@ -29,7 +29,9 @@ const FEATURES: Record<string, string> = {
   pages: 'catalogue orders',
   password: 'account mobile profile',
   profile: 'account catalogue mail',
+  promoters: 'account operator way-in',
   sync: 'account catalogue way-in',
+  teams: 'account promoters tournaments',
 }
 
 const found = arrows()

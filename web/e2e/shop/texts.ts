@@ -15,7 +15,9 @@ import mobileEn from '../../src/i18n/en/mobile'
 import ordersEn from '../../src/i18n/en/orders'
 import pagesEn from '../../src/i18n/en/pages'
 import profileEn from '../../src/i18n/en/profile'
+import promotersEn from '../../src/i18n/en/promoters'
 import syncEn from '../../src/i18n/en/sync'
+import teamsEn from '../../src/i18n/en/teams'
 import tournamentsEn from '../../src/i18n/en/tournaments'
 import accountTh from '../../src/i18n/th/account'
 import cartTh from '../../src/i18n/th/cart'
@@ -32,7 +34,9 @@ import mobileTh from '../../src/i18n/th/mobile'
 import ordersTh from '../../src/i18n/th/orders'
 import pagesTh from '../../src/i18n/th/pages'
 import profileTh from '../../src/i18n/th/profile'
+import promotersTh from '../../src/i18n/th/promoters'
 import syncTh from '../../src/i18n/th/sync'
+import teamsTh from '../../src/i18n/th/teams'
 import tournamentsTh from '../../src/i18n/th/tournaments'
 
 export type { Language } from '../../src/i18n/language'
@@ -53,7 +57,9 @@ const th = {
   orders: ordersTh,
   pages: pagesTh,
   profile: profileTh,
+  promoters: promotersTh,
   sync: syncTh,
+  teams: teamsTh,
   tournaments: tournamentsTh,
 }
 const en = {
@@ -72,7 +78,9 @@ const en = {
   orders: ordersEn,
   pages: pagesEn,
   profile: profileEn,
+  promoters: promotersEn,
   sync: syncEn,
+  teams: teamsEn,
   tournaments: tournamentsEn,
 }
 

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { faqQuery, gameQuery, gamesQuery, homeQuery } from '@/features/catalogue/queries'
+import { playerQuery, teamListQuery, teamQuery } from '@/features/teams/public-queries'
 import { needs } from './needs'
 import { moved, page } from './page'
 import * as search from './search'
@@ -131,8 +132,54 @@ export const pages = [
     ...page('/account/coupons', () => import('@/features/coupons/page'), 'CouponsPage', { title: 'coupons:title', texts: ['account'] }),
     validateSearch: search.couponsSearch,
   }),
-  createRoute(page('/account/team', () => import('@/features/account/team'), 'TeamPage', { title: 'account:team.title' })),
+  createRoute(
+    page('/account/team', () => import('@/features/teams/my-team'), 'TeamPage', {
+      title: 'teams:title',
+      texts: ['account', 'form', 'promoters', 'tournaments'],
+    }),
+  ),
+  createRoute(
+    page('/account/promoter', () => import('@/features/promoters/page'), 'PromoterPage', { title: 'promoters:title', texts: ['account'] }),
+  ),
+  createRoute({
+    ...page('/esport/teams', () => import('@/features/teams/list-page'), 'TeamsPage', {
+      title: 'teams:list.title',
+      description: 'teams:list.description',
+      public: true,
+      source: 'teams',
+    }),
+    validateSearch: search.teamsSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ route, deps }) => needs(route, teamListQuery(deps.q ?? '', deps.page ?? 1)),
+  }),
+  createRoute({
+    ...page('/esport/team/$id', () => import('@/features/teams/team-page'), 'PublicTeamPage', {
+      title: 'teams:team.title',
+      description: 'teams:team.description',
+      texts: ['tournaments'],
+      public: true,
+      source: 'team',
+    }),
+    loader: ({ route, params }) => needs(route, teamQuery(Number(params.id))),
+  }),
+  createRoute({
+    ...page('/esport/player/$id', () => import('@/features/teams/player-page'), 'PlayerPage', {
+      title: 'teams:player.title',
+      description: 'teams:player.description',
+      texts: ['tournaments'],
+      public: true,
+      source: 'player',
+    }),
+    loader: ({ route, params }) => needs(route, playerQuery(Number(params.id))),
+  }),
   createRoute(page('/operator/repairs', () => import('@/features/operator/repairs'), 'RepairsPage', { title: 'operator:title' })),
+  createRoute({
+    ...page('/operator/promoters', () => import('@/features/promoters/operator-page'), 'PromotersPage', {
+      title: 'promoters:staff.title',
+      texts: ['operator'],
+    }),
+    validateSearch: search.promotersSearch,
+  }),
   createRoute(page('/terms', plain, 'TermsPage', { title: 'pages:terms.title', description: 'pages:terms.description', public: true })),
   createRoute({
     ...page('/contact', plain, 'ContactPage', {

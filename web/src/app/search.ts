@@ -56,6 +56,13 @@ export const inboxSearch = (found: Found): { stream?: 'esports'; page?: number }
   ...pageOf(found),
 })
 
+export const teamsSearch = (found: Found): { q?: string; page?: number } => ({ ...given('q')(found), ...pageOf(found) })
+
+export const promotersSearch = (found: Found): { status?: 'approved' | 'rejected'; page?: number } => ({
+  ...((found.status === 'approved' || found.status === 'rejected') && { status: found.status }),
+  ...pageOf(found),
+})
+
 export const couponsSearch = (found: Found): { status?: 'used' | 'expired'; page?: number } => ({
   ...((found.status === 'used' || found.status === 'expired') && { status: found.status }),
   ...pageOf(found),

@@ -15,7 +15,9 @@ import type operator from './th/operator'
 import type orders from './th/orders'
 import type pages from './th/pages'
 import type profile from './th/profile'
+import type promoters from './th/promoters'
 import type sync from './th/sync'
+import type teams from './th/teams'
 import type tournaments from './th/tournaments'
 import type { Language } from './language'
 
@@ -35,7 +37,9 @@ interface Texts {
   orders: typeof orders
   pages: typeof pages
   profile: typeof profile
+  promoters: typeof promoters
   sync: typeof sync
+  teams: typeof teams
   tournaments: typeof tournaments
 }
 export type Namespace = keyof Texts

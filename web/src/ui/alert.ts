@@ -5,6 +5,8 @@ interface Alert {
   message: string
   /** Addresses that it leads to. */
   links?: readonly string[]
+  /** However it is closed. */
+  onClose?: () => void
   buttons?: Array<{ name: string; look?: 'primary' | 'plain' | 'danger'; action?: () => void }>
 }
 
@@ -16,5 +18,8 @@ export function showAlert(alert: Alert): void {
 }
 
 export function clearAlert(): void {
-  if (useAlert.getState().alert) useAlert.setState({ alert: undefined })
+  const { alert } = useAlert.getState()
+  if (!alert) return
+  useAlert.setState({ alert: undefined })
+  alert.onClose?.()
 }

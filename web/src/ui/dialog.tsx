@@ -51,7 +51,8 @@ export function Dialog({ open, onClose, title, children, actions, width = 450, m
           <h2 id={titleId} className="text-xl break-words">
             {title}
           </h2>
-          <div className="overflow-y-auto">{children}</div>
+          {/* Room for the outline of what has the focus at its edge. */}
+          <div className="-mx-1.5 overflow-y-auto px-1.5 py-0.5">{children}</div>
           {actions && <div className="flex flex-wrap justify-end gap-3">{actions}</div>}
         </div>
       )}

@@ -1,11 +1,24 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { accountMeEsport } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 
 /** What the person is in esports. */
 export const esportQuery = queryOptions({ queryKey: ['EsportMe'], queryFn: () => answerOf(accountMeEsport()), staleTime: 60_000 })
 
+/**
+ * Reads again what the page shows of a person's team, offers and rights: each of these answers stands under a key that begins with `esports`,
+ * beside what they are and the team that anybody sees.
+ */
+export function readEsportsAgain(client: QueryClient): Promise<unknown> {
+  return Promise.all(['EsportMe', 'esports', 'team'].map((key) => client.invalidateQueries({ queryKey: [key] })))
+}
+
 /** What the menu calls it: "My team" to who has one. */
 export function useTeamLabel(): 'team' | 'tournament' {
   return useQuery(esportQuery).data?.hasTeam ? 'team' : 'tournament'
+}
+
+/** Who is no promoter is offered to apply. */
+export function usePromoterLabel(): 'apply' | 'promoter' {
+  return useQuery(esportQuery).data?.isPromoter ? 'promoter' : 'apply'
 }

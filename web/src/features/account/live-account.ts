@@ -4,6 +4,7 @@ import { answerOf } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
 import { useTopic } from '@/live'
+import { readEsportsAgain } from './esport'
 
 /** What pages show of an account, apart from who its person is. */
 const SHOWN = ['profile', 'kyc', 'credit', 'activity', 'Sessions']
@@ -14,7 +15,11 @@ export function useLiveAccount(): void {
   const joined = useRef(false)
   useTopic(
     live,
-    { 'account.changed': () => void readAgain() },
+    {
+      'account.changed': () => void readAgain(),
+      'membership.changed': () => void readEsportsAgain(queries),
+      'promoter.changed': () => void readEsportsAgain(queries),
+    },
     {
       onReload: () => {
         // At the first joining everything has just been read; later, something may have been missed.
@@ -26,6 +31,7 @@ export function useLiveAccount(): void {
 }
 
 async function readAgain(): Promise<void> {
+  void readEsportsAgain(queries)
   for (const key of SHOWN) void queries.invalidateQueries({ queryKey: [key] })
   const before = useSession.getState().me?.id
   try {

@@ -1,8 +1,21 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { Bell, Gauge, Heart, KeyRound, type LucideIcon, ShoppingBag, TicketPercent, Trophy, UserRound, Wrench } from 'lucide-react'
+import {
+  BadgeCheck,
+  Bell,
+  ClipboardCheck,
+  Gauge,
+  Heart,
+  KeyRound,
+  type LucideIcon,
+  ShoppingBag,
+  TicketPercent,
+  Trophy,
+  UserRound,
+  Wrench,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Me } from '@/api/generated'
-import { useTeamLabel } from './esport'
+import { usePromoterLabel, useTeamLabel } from './esport'
 import { UnreadCount } from '@/features/inbox/unread-count'
 import type menu from '@/i18n/th/account'
 
@@ -28,6 +41,8 @@ export const MENU: readonly MenuEntry[] = [
   { to: '/account/favorites', label: 'favorites', icon: Heart },
   { to: '/account/purchased', label: 'purchased', icon: ShoppingBag },
   { to: '/account/team', label: 'tournament', called: useTeamLabel, icon: Trophy },
+  { to: '/account/promoter', label: 'apply', called: usePromoterLabel, icon: BadgeCheck },
   { to: '/account/inbox', label: 'inbox', icon: Bell, badge: UnreadCount },
   { to: '/operator/repairs', label: 'repairs', icon: Wrench, shown: (me) => me.isOperator },
+  { to: '/operator/promoters', label: 'applications', icon: ClipboardCheck, shown: (me) => me.isOperator },
 ]

@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { ChevronDown, LogOut } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Me } from '@/api/generated'
 import { useSession } from '@/api/session'
 import { useTexts } from '@/i18n'
@@ -49,21 +49,26 @@ function SideMenu({ me }: { me: Me }) {
 function SheetMenu({ me }: { me: Me }) {
   const t = useTexts('account')
   const path = useRouterState({ select: (state) => state.location.pathname })
+  const id = useId()
   const [openAt, setOpenAt] = useState<string>()
   const close = () => setOpenAt(undefined)
   const here = MENU.find(({ to }) => to === path)
   const Icon = here?.icon
+  const name = here && <Name entry={here} />
   return (
     <div className="md:hidden">
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={`${t('menu.label')} ${here ? t(`menu.${here.label}`) : ''}`}
+        aria-labelledby={id}
         className="flex min-h-12 w-full items-center gap-3 rounded-control bg-panel px-4 text-left ring-1 ring-line ring-inset"
         onClick={() => setOpenAt(path)}
       >
         {Icon && <Icon className="size-5 flex-none text-lime" aria-hidden="true" />}
-        <span className="min-w-0 flex-1 truncate">{here ? t(`menu.${here.label}`) : t('menu.label')}</span>
+        <span id={id} className="min-w-0 flex-1 truncate">
+          <span className={here && 'sr-only'}>{t('menu.label')} </span>
+          {name}
+        </span>
         <ChevronDown className="size-5 flex-none text-mute" aria-hidden="true" />
       </button>
       <Dialog open={openAt === path} onClose={close} title={t('menu.label')}>
@@ -75,23 +80,25 @@ function SheetMenu({ me }: { me: Me }) {
   )
 }
 
+/** What the entry is called, for what the person is. */
+function Name({ entry: { label, called } }: { entry: MenuEntry }) {
+  const t = useTexts('account')
+  const name = called?.() ?? label
+  return t(`menu.${name}`)
+}
+
 const entry = 'flex min-h-11 w-full items-center gap-3 rounded-control px-3 py-1.5 text-left text-mute hover:bg-raise hover:text-text'
 const active = { className: 'bg-lime-dim! text-lime!' }
 
-function Entry({
-  entry: { to, label, called, icon: Icon, badge: Badge },
-  onChoose,
-}: {
-  entry: MenuEntry
-  onChoose?: (() => void) | undefined
-}) {
-  const t = useTexts('account')
-  const name = called?.() ?? label
+function Entry({ entry: known, onChoose }: { entry: MenuEntry; onChoose?: (() => void) | undefined }) {
+  const { to, icon: Icon, badge: Badge } = known
   return (
     <li>
       <Link to={to} className={entry} activeProps={active} onClick={onChoose}>
         <Icon className="size-5 flex-none" aria-hidden="true" />
-        <span className="min-w-0 flex-1">{t(`menu.${name}`)}</span>
+        <span className="min-w-0 flex-1">
+          <Name entry={known} />
+        </span>
         {Badge && <Badge />}
       </Link>
     </li>

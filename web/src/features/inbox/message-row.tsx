@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Bell, CircleAlert, CircleCheck, Clock3, type LucideIcon, Trash2, Trophy, UserRound } from 'lucide-react'
+import { BadgeCheck, BadgeX, Bell, CircleAlert, CircleCheck, Clock3, type LucideIcon, Trash2, Trophy, UserRound, Users } from 'lucide-react'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { cx } from '@/ui/cx'
@@ -16,6 +16,10 @@ const ICONS: ReadonlyArray<[string, LucideIcon, string]> = [
   ['welcome', UserRound, 'text-lime'],
   ['match_', Trophy, 'text-lime'],
   ['tournament_', Trophy, 'text-lime'],
+  ['team_', Users, 'text-lime'],
+  ['promoter_rejected', BadgeX, 'text-red'],
+  ['promoter_revoked', BadgeX, 'text-red'],
+  ['promoter_', BadgeCheck, 'text-lime'],
 ]
 
 interface MessageRowProps {

@@ -13,15 +13,18 @@ interface DecisionDialogProps {
   title: string
   /** What will be booked or done. */
   children: ReactNode
-  noteLabel: string
+  /** What is asked for in words; nothing where the decision speaks for itself. */
+  noteLabel?: string
+  /** Characters of the note. */
+  longest?: number
   action: string
   danger?: boolean
   decide: (note: string) => Promise<unknown>
   onEnd: (changed: boolean) => void
 }
 
-/** Names what will happen, and asks for the note without which nothing is decided. */
-export function DecisionDialog({ title, children, noteLabel, action, danger = false, decide, onEnd }: DecisionDialogProps) {
+/** Names what will happen, and asks for the note without which nothing is decided, where one is needed. */
+export function DecisionDialog({ title, children, noteLabel, longest = 500, action, danger = false, decide, onEnd }: DecisionDialogProps) {
   const t = useTexts('operator')
   const say = useProblemText()
   const [note, setNote] = useState('')
@@ -46,7 +49,7 @@ export function DecisionDialog({ title, children, noteLabel, action, danger = fa
             busy={deciding.isPending}
             onClick={() => {
               setTried(true)
-              if (note.trim()) deciding.mutate()
+              if (!noteLabel || note.trim()) deciding.mutate()
             }}
           >
             {action}
@@ -56,13 +59,15 @@ export function DecisionDialog({ title, children, noteLabel, action, danger = fa
     >
       <div className="flex flex-col gap-4">
         <p className="text-mute">{children}</p>
-        <TextField
-          label={noteLabel}
-          value={note}
-          maxLength={500}
-          onChange={(event) => setNote(event.target.value)}
-          error={tried && !note.trim() ? t('noteNeeded') : undefined}
-        />
+        {noteLabel && (
+          <TextField
+            label={noteLabel}
+            value={note}
+            maxLength={longest}
+            onChange={(event) => setNote(event.target.value)}
+            error={tried && !note.trim() ? t('noteNeeded') : undefined}
+          />
+        )}
         {deciding.error && <Notice tone="error">{say(problemOf(deciding.error))}</Notice>}
       </div>
     </Dialog>

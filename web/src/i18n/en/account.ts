@@ -51,8 +51,11 @@ export default {
     purchased: 'Purchases',
     team: 'My team',
     tournament: 'Tournament',
+    apply: 'Apply to be a promoter',
+    promoter: 'Promoter',
     inbox: 'Inbox',
     repairs: 'Repair queue',
+    applications: 'Promoter applications',
   },
   devices: {
     heading: 'Where you are logged in',
@@ -66,16 +69,6 @@ export default {
     leaveText: 'Every device, this one too, is logged out at once. Your cart is kept.',
     endTitle: 'Log out on that device?',
     endText: '{{device}} is logged out at once.',
-  },
-  team: {
-    title: 'Team and tournaments | Manao',
-    none: 'You are in no team and have entered no tournament.',
-    games: 'See all games',
-    id: 'Team ID',
-    role: 'Your part',
-    captain: 'Captain',
-    member: 'Member',
-    promoter: 'Promoter',
   },
   dashboard: {
     title: 'My account | Manao',

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { everybodyCanUse } from './shop/fits'
+import { newNumber } from './shop/numbers'
+import type { Outside } from './shop/outside'
+import { enter, expect, SIZES, somebody, test } from './shop/test'
+
+/** The right to run tournaments: applied for through the dialogs, decided by the staff on their page, each seeing the other's step at once. */
+
+test.describe.configure({ mode: 'parallel' })
+
+const CITIZEN = '1101700230708'
+
+/** Everything that an application needs is told by another device, which the page hears of. */
+async function tellEverything(page: Page, outside: Outside, displayName: string): Promise<void> {
+  const { accessToken } = (await (await page.request.post('/api/oauth/refresh-token', { data: {} })).json()) as { accessToken: string }
+  const post = async (call: string, data: object) => {
+    const answer = await page.request.post(`/api${call}`, { headers: { authorization: `Bearer ${accessToken}` }, data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return (await answer.json()) as Record<string, string>
+  }
+  await post('/user/edit-profile', {
+    displayName,
+    firstNameTh: 'พลอย',
+    lastNameTh: 'ใจดี',
+    firstNameEn: 'Ploy',
+    lastNameEn: 'Jaidee',
+    birthday: '1998-02-03',
+    gender: 'female',
+    occupation: 'ครู',
+    address: '99/1 ถนนพหลโยธิน',
+    subDistrict: 'ลาดยาว',
+    district: 'จตุจักร',
+    province: 'กรุงเทพมหานคร',
+    zipCode: '10900',
+    studentType: 'general',
+    workplace: 'โรงเรียนมะนาว',
+    idCardNumber: CITIZEN,
+  })
+  const mobileNumber = newNumber()
+  const { reference } = await post('/kyc/get-otp', { mobileNumber })
+  await post('/kyc/confirm-otp', { reference, code: await outside.code(mobileNumber) })
+}
+
+const WAYS = [
+  { language: 'th', ...SIZES[0] },
+  { language: 'en', ...SIZES[1] },
+] as const
+
+for (const { language, size, use } of WAYS) {
+  test.describe(`${language} ${size}`, () => {
+    // The browser itself remarks on the refusal that the test asks for.
+    test.use({ ...use, language, contextOptions: { reducedMotion: 'reduce' }, noise: [/status of 409/] })
+
+    test('a member applies, the staff decide, and every step shows at once', async ({ page, browser, baseURL, outside, say, locale }) => {
+      test.slow()
+      const { t, at } = say
+      const person = somebody()
+      const name = `พลอย ${person}`
+      await page.addInitScript(() => localStorage.setItem('manao.cookies', '2026-01-01'))
+      await enter(page, at('/account/team'), person)
+      const main = page.getByRole('main')
+      await main.getByRole('link', { name: t('promoters:line.apply') }).click()
+      await expect(page.getByRole('heading', { level: 1, name: t('promoters:heading') })).toBeVisible()
+      // What is missing stands there with the way to put it right, and goes by itself when that is done.
+      await expect(main.getByRole('link', { name: new RegExp(`^${t('promoters:missing.go')}`) }).first()).toBeVisible()
+      await everybodyCanUse(page)
+      await tellEverything(page, outside, name)
+      await expect(main.getByText(t('promoters:missing.done'))).toBeVisible()
+
+      const apply = async (label: string, send: string) => {
+        await main.getByRole('button', { name: t(label) }).click()
+        const rights = page.getByRole('dialog', { name: t('promoters:rights.title') })
+        await expect(rights.getByRole('button', { name: t('promoters:rights.edit') })).toBeVisible()
+        await everybodyCanUse(page)
+        await rights.getByRole('button', { name: t('promoters:rights.confirm') }).click()
+        const terms = page.getByRole('dialog', { name: t('promoters:terms.title') })
+        const [tick, go] = [terms.getByRole('checkbox'), terms.getByRole('button', { name: t(send), exact: true })]
+        await expect(tick).toBeDisabled()
+        await expect(go).toBeDisabled()
+        return { terms, tick, go }
+      }
+      const asked = await apply('promoters:apply', 'promoters:terms.go')
+      await everybodyCanUse(page)
+      expect((await asked.terms.boundingBox())?.width).toBeLessThanOrEqual(700)
+      // 301 pixels above the end they are not read, 300 above it they are.
+      const text = asked.terms.getByRole('region')
+      const scrollTo = (left: number) => text.evaluate((box, left) => box.scrollTo(0, box.scrollHeight - box.clientHeight - left), left)
+      await scrollTo(301)
+      await expect(asked.tick).toBeDisabled()
+      await scrollTo(300)
+      await expect(asked.tick).toBeEnabled()
+      await expect(asked.go).toBeDisabled()
+      await asked.tick.check()
+      // Refused: the alert says why, and the dialog stays to try again.
+      const refusal = { status: 409, json: { status: 409, code: 'promoter_application_open', message: 'Not today' } }
+      await page.route('**/api/tournament/register-promoter', (route) => route.fulfill(refusal))
+      await asked.go.click()
+      const failed = page.getByRole('dialog', { name: t('promoters:sent.failed') })
+      await expect(failed.getByText('Not today')).toBeVisible()
+      await failed.getByRole('button', { name: t('common:action.ok') }).click()
+      await expect(asked.tick).toBeChecked()
+      await page.unroute('**/api/tournament/register-promoter')
+      await asked.go.click()
+      const success = page.getByRole('dialog', { name: `${t('promoters:sent.request')} ${t('promoters:sent.success')}` })
+      await expect(success).toBeVisible()
+      await everybodyCanUse(page)
+      // Closing it closes the terms too.
+      await page.keyboard.press('Escape')
+      await expect(success).toBeHidden()
+      await expect(asked.terms).toBeHidden()
+      await expect(main.getByText(t('promoters:about.submitted'))).toBeVisible()
+      await everybodyCanUse(page)
+
+      // The staff reject it with a reason.
+      const office = await browser.newContext({ ...use, ...(baseURL && { baseURL }), ...(locale && { locale }) })
+      const desk = await office.newPage()
+      await desk.addInitScript(() => localStorage.setItem('manao.cookies', '2026-01-01'))
+      await enter(desk, at('/operator/promoters'), 'operator')
+      const waiting = desk.getByRole('main').getByRole('listitem').filter({ hasText: name })
+      await everybodyCanUse(desk)
+      await waiting.getByRole('button', { name: t('promoters:staff.reject') }).click()
+      const decision = desk.getByRole('dialog')
+      await decision.getByRole('button', { name: t('promoters:staff.reject') }).click()
+      await expect(decision.getByText(t('operator:noteNeeded'))).toBeVisible()
+      await decision.getByRole('textbox').fill('ชื่อไม่ตรงกับบัตร')
+      await everybodyCanUse(desk)
+      await decision.getByRole('button', { name: t('promoters:staff.reject') }).click()
+      await expect(waiting).toHaveCount(0)
+      await expect(main.getByText(t('promoters:reason', { reason: 'ชื่อไม่ตรงกับบัตร' }))).toBeVisible()
+
+      // Applied again by the button that scrolls, approved: the year's end stands there, and a tournament can be made.
+      const again = await apply('promoters:again', 'promoters:terms.go')
+      await again.terms.getByRole('button', { name: t('promoters:terms.toEnd') }).click()
+      await again.tick.check()
+      await again.go.click()
+      await success.getByRole('button', { name: t('common:action.ok') }).click()
+      await expect(again.terms).toBeHidden()
+      await desk.reload()
+      await waiting.getByRole('button', { name: t('promoters:staff.approve') }).click()
+      await desk
+        .getByRole('dialog')
+        .getByRole('button', { name: t('promoters:staff.approve') })
+        .click()
+      await expect(main.getByRole('link', { name: t('promoters:create') })).toBeVisible()
+      await expect(main.getByText(t('promoters:timeline.expires'))).toBeVisible()
+      await everybodyCanUse(page)
+
+      // And taken back.
+      await desk.getByRole('button', { name: t('promoters:staff.filter.approved') }).click()
+      await expect(desk).toHaveURL((url) => url.searchParams.get('status') === 'approved')
+      await waiting.getByRole('button', { name: t('promoters:staff.revoke') }).click()
+      await desk.getByRole('dialog').getByRole('textbox').fill('ฝ่าฝืนข้อกำหนด')
+      await desk
+        .getByRole('dialog')
+        .getByRole('button', { name: t('promoters:staff.revoke') })
+        .click()
+      await expect(main.getByText(t('promoters:about.revoked'))).toBeVisible()
+      await expect(main.getByRole('link', { name: t('promoters:create') })).toBeHidden()
+      await office.close()
+    })
+  })
+}

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import type { TeamEntry } from '@/api/generated'
+import { useContent, useLanguage, useTexts } from '@/i18n'
+import { formatDate } from '@/i18n/format'
+import { tournamentPath } from './paths'
+import { type EntryStatus, StatusTag } from '@/features/tournaments/status-tag'
+
+type Phase = TeamEntry['phase']
+
+const OVER: readonly Phase[] = ['finished', 'cancelled']
+/** Entries that are none any more. */
+const OUT: readonly TeamEntry['status'][] = ['reject', 'withdrawn', 'removed']
+
+/** Whether the team still has something to do there. */
+export const isRunning = ({ phase, status }: TeamEntry) => !OVER.includes(phase) && !OUT.includes(status)
+
+/** Tournaments of a team or a person: those that run first. */
+export function Entries({ entries, none }: { entries: readonly TeamEntry[]; none: string }) {
+  const t = useTexts('teams')
+  const running = entries.filter(isRunning)
+  const past = entries.filter((entry) => !isRunning(entry))
+  return (
+    <section aria-labelledby="tournaments" className="flex flex-col gap-3">
+      <h2 id="tournaments" className="text-xl">
+        {t('tournaments.heading')}
+      </h2>
+      {entries.length === 0 && <p className="text-mute">{none}</p>}
+      <Some heading={past.length > 0 ? t('tournaments.running') : undefined} entries={running} />
+      <Some heading={t('tournaments.past')} entries={past} />
+    </section>
+  )
+}
+
+function Some({ heading, entries }: { heading: string | undefined; entries: readonly TeamEntry[] }) {
+  const t = useTexts('teams')
+  const content = useContent()
+  const language = useLanguage()
+  if (entries.length === 0) return null
+  return (
+    <>
+      {heading && <h3 className="text-base text-mute">{heading}</h3>}
+      <ul className="flex flex-col">
+        {entries.map(({ tournamentId, name, phase, status, startAt }) => (
+          <li key={tournamentId} className="border-b border-line last:border-b-0">
+            <Link
+              to={tournamentPath(tournamentId)}
+              className="flex min-h-16 items-center gap-3 py-2 hover:text-lime focus-visible:-outline-offset-2"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block">{content(name)}</span>
+                <span className="block text-sm text-mute">
+                  {t(`phase.${phase}`)} ·{' '}
+                  {OVER.includes(phase) ? formatDate(startAt, language) : t('tournaments.starts', { at: formatDate(startAt, language) })}
+                </span>
+              </span>
+              {/* Of what is over, it went without saying. */}
+              {!(OVER.includes(phase) && status === 'join') && <StatusTag status={status as EntryStatus} />}
+              <ChevronRight className="size-5 flex-none text-mute" aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Names of tournaments, for a sentence that says what they suffer. */
+export function Named({ entries }: { entries: readonly TeamEntry[] }) {
+  const content = useContent()
+  return (
+    <ul className="flex list-disc flex-col gap-1 pl-5">
+      {entries.map(({ tournamentId, name }) => (
+        <li key={tournamentId} className="text-text">
+          {content(name)}
+        </li>
+      ))}
+    </ul>
+  )
+}

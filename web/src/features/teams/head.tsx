@@ -1,0 +1,44 @@
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Team, TeamRecord } from '@/api/generated'
+import { useTexts } from '@/i18n'
+import { TeamLogo } from '@/ui/team-logo'
+
+/** Logo, name, what is said of it, and the record as the number of the page. */
+export function TeamHead({ team, title, children }: { team: Team; title: ReactNode; children: ReactNode }) {
+  const t = useTexts('teams')
+  return (
+    <div className="flex items-center gap-4">
+      <TeamLogo {...team} size="lg" />
+      <div className="min-w-0 flex-1">
+        {title}
+        {children}
+        {team.website && (
+          <a
+            href={team.website}
+            target="_blank"
+            rel="noopener nofollow ugc"
+            className="inline-flex min-h-8 items-center gap-1.5 text-sm text-mute underline underline-offset-4 hover:text-text"
+          >
+            {t('website')}
+            <ExternalLink className="size-3.5 flex-none" aria-hidden="true" />
+          </a>
+        )}
+      </div>
+      <Score record={team.record} />
+    </div>
+  )
+}
+
+export function Score({ record: { wins, losses } }: { record: TeamRecord }) {
+  const t = useTexts('teams')
+  if (wins + losses === 0) return <p className="max-w-20 text-right text-sm text-mute">{t('noRecord')}</p>
+  return (
+    <p className="flex-none text-right">
+      <span className="num block text-2xl whitespace-nowrap">
+        {wins}–{losses}
+      </span>
+      <span className="text-sm text-mute">{t('wins')}</span>
+    </p>
+  )
+}

@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+
+/** A page comes with its answers: how to ask for the next ones may come after it. */
+const asking = () => import('./ask')
+
+export const PER_PAGE = 24
+
+// The server puts these answers into the page under the same keys.
+
+/** A team as everybody sees it. */
+export const teamQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['team', id],
+    meta: { public: true },
+    queryFn: async () => (await asking()).askTeam(id),
+    staleTime: 15_000,
+  })
+
+export const teamListQuery = (query: string, page: number) =>
+  queryOptions({
+    queryKey: ['teamList', query, page],
+    meta: { public: true },
+    queryFn: async () => (await asking()).askTeams(query, page),
+    staleTime: 15_000,
+  })
+
+export const playerQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['player', id],
+    meta: { public: true },
+    queryFn: async () => (await asking()).askPlayer(id),
+    staleTime: 15_000,
+  })

@@ -1,0 +1,206 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { BellRing } from 'lucide-react'
+import {
+  type PlayerReadiness,
+  registrationListMyPlayers,
+  registrationTellCaptain,
+  type Team,
+  type TournamentCard,
+  tournamentList,
+} from '@/api/generated'
+import { answerOf } from '@/api/problem'
+import { useContent, useLanguage, useTexts } from '@/i18n'
+import { formatDateTime } from '@/i18n/format'
+import { Button, buttonClass } from '@/ui/button'
+import { cx } from '@/ui/cx'
+import { toEnter } from './to-enter'
+import { entryPath, TOURNAMENTS, tournamentPath } from './paths'
+import { Refusal, useAct } from './use-act'
+
+const openQuery = {
+  queryKey: ['esports', 'readiness', 'open'],
+  queryFn: () => answerOf(tournamentList({ body: { phase: 'register', contestantType: 'team', sort: 'soon', page: 1, perPage: 24 } })),
+  staleTime: 60_000,
+}
+
+const playersQuery = ({ id, game }: TournamentCard) => ({
+  queryKey: ['esports', 'readiness', id],
+  queryFn: () => answerOf(registrationListMyPlayers({ path: { game_id: game.id, contestant_type: 'team' }, query: { tournamentId: id } })),
+  staleTime: 30_000,
+})
+
+interface ReadinessProps {
+  team: Team
+  userId: number
+  leads: boolean
+  disabled: boolean
+}
+
+/** Who is ready to enter what, and what the others lack. */
+export function Readiness({ team, userId, leads, disabled }: ReadinessProps) {
+  const t = useTexts('teams')
+  const open = useQuery(openQuery)
+  const cards = toEnter(open.data?.items ?? [], team.tournaments)
+  const players = useQueries({ queries: cards.map(playersQuery) })
+  // Beside the team it is an extra: when it does not come, nothing stands in its place.
+  if (open.error && !open.data) return null
+  return (
+    <section aria-labelledby="readiness" className="flex flex-col gap-4">
+      <h2 id="readiness" className="text-xl">
+        {t('ready.heading')}
+      </h2>
+      {open.isPending && <div className="skeleton h-24" />}
+      {open.data && cards.length === 0 && (
+        <p className="flex flex-wrap items-center gap-x-4 text-mute">
+          {t('ready.none')}
+          <Link to={TOURNAMENTS} className="inline-flex min-h-11 items-center text-lime underline underline-offset-4">
+            {t('ready.browse')}
+          </Link>
+        </p>
+      )}
+      <ul className="flex flex-col gap-6">
+        {cards.map((card, index) => (
+          <Meter
+            key={card.id}
+            card={card}
+            players={players[index]?.data?.players}
+            failed={players[index]?.isError ?? false}
+            {...{ userId, leads, disabled }}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const isReady = ({ missing, refusal }: PlayerReadiness) => !refusal && missing.length === 0
+
+interface MeterProps extends Omit<ReadinessProps, 'team'> {
+  card: TournamentCard
+  players: PlayerReadiness[] | undefined
+  failed: boolean
+}
+
+function Meter({ card, players, failed, userId, leads, disabled }: MeterProps) {
+  const content = useContent()
+  const needed = card.mainPlayers
+  const ready = players?.filter(isReady).length ?? 0
+  const enough = ready >= needed
+  if (failed) return null
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <div className="min-w-0 flex-1 basis-44">
+        <div className="flex items-baseline justify-between gap-3">
+          <Link to={tournamentPath(card.id)} className="min-w-0 hover:text-lime">
+            {content(card.name)}
+          </Link>
+          <span className="num flex-none text-xl" aria-hidden="true">
+            {players ? Math.min(ready, needed) : '–'}
+            <span className="text-base text-mute">/{needed}</span>
+          </span>
+        </div>
+        {players ? (
+          <>
+            <Segments ready={Math.min(ready, needed)} needed={needed} />
+            <Lacks card={card} players={players} ready={ready} userId={userId} />
+          </>
+        ) : (
+          <div className="skeleton h-3.5" />
+        )}
+      </div>
+      {players && <Next card={card} enough={enough} leads={leads} disabled={disabled} />}
+    </li>
+  )
+}
+
+/** A segment for each player that one needs. */
+function Segments({ ready, needed }: { ready: number; needed: number }) {
+  const t = useTexts('teams')
+  const all = ready >= needed
+  return (
+    <div role="img" aria-label={t('ready.meter', { ready, needed })} className="mt-1.5 flex gap-1.5">
+      {Array.from({ length: needed }, (_, index) => (
+        <span
+          key={index}
+          className={cx('h-3 flex-1 rounded-[3px]', index >= ready ? 'ring-2 ring-amber ring-inset' : all ? 'bg-lime' : 'bg-[#4f7424]')}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** What stands between the team and an entry: first what I can mend myself. */
+function Lacks({ card, players, ready, userId }: { card: TournamentCard; players: PlayerReadiness[]; ready: number; userId: number }) {
+  const t = useTexts('teams')
+  const language = useLanguage()
+  const needed = card.mainPlayers
+  if (ready >= needed) {
+    return <p className="mt-1.5 text-sm text-mute">{t('ready.all', { at: formatDateTime(card.registrationEndAt, language) })}</p>
+  }
+  const own = players.find((player) => player.userId === userId)
+  const lacking = players.filter((player) => player.userId !== userId && !player.refusal && player.missing.length > 0)
+  const refused = players.filter((player) => player.refusal)
+  const playable = players.length - refused.length
+  return (
+    <div className="mt-1.5 flex flex-col gap-1 text-sm text-amber">
+      {own &&
+        !own.refusal &&
+        own.missing.map((lack) => <Mend key={`${lack.code}${lack.message}`} message={lack.message} href={lack.href} />)}
+      {lacking.length > 0 && (
+        <p>{t('ready.lacks', { names: names(lacking, t), count: lacking.reduce((sum, { missing }) => sum + missing.length, 0) })}</p>
+      )}
+      {refused.map(({ userId, displayName: name, refusal }) => (
+        <p key={userId}>{t('ready.refused', { name, why: refusal?.message })}</p>
+      ))}
+      {playable < needed && <p>{t('ready.few', { count: needed - playable })}</p>}
+    </div>
+  )
+}
+
+function Mend({ message, href }: { message: string; href?: string | null | undefined }) {
+  const t = useTexts('teams')
+  if (!href) return <p>{t('ready.mine', { what: message })}</p>
+  return (
+    <p>
+      <Link to={href} className="inline-flex min-h-8 items-center underline underline-offset-4 hover:text-text">
+        {t('ready.fix', { what: message })}
+      </Link>
+    </p>
+  )
+}
+
+/** Two by name, of more how many. */
+function names(players: PlayerReadiness[], t: ReturnType<typeof useTexts<'teams'>>): string {
+  const shown = players.slice(0, 2).map(({ displayName }) => displayName)
+  const more = players.length - shown.length
+  return more > 0 ? `${shown.join(', ')} ${t('ready.others', { count: more })}` : shown.join(t('ready.and'))
+}
+
+/** The captain enters; a member tells the captain to. */
+function Next({ card, enough, leads, disabled }: { card: TournamentCard; enough: boolean; leads: boolean; disabled: boolean }) {
+  const t = useTexts('teams')
+  const { act, busy, error } = useAct()
+  if (leads || !enough) {
+    return (
+      <Link to={leads ? entryPath(card.id) : tournamentPath(card.id)} className={cx(buttonClass('plain', 'sm'), 'min-w-28')}>
+        {t(leads ? 'ready.enter' : 'ready.look')}
+      </Link>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        size="sm"
+        className="min-w-28"
+        disabled={disabled}
+        busy={busy}
+        onClick={() => act({ call: () => answerOf(registrationTellCaptain({ path: { id: card.id } })), done: t('done.told') })}
+      >
+        <BellRing className="size-4.5" aria-hidden="true" />
+        {t('ready.tell')}
+      </Button>
+      <Refusal error={error} />
+    </div>
+  )
+}

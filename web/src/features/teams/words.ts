@@ -1,0 +1,19 @@
+import { useTexts } from '@/i18n'
+import { serverNow } from '@/live'
+
+const HOUR_MS = 3_600_000
+
+/** How long an offer still stands: days, then hours. */
+export function useTimeLeft(): (expiresAt: string) => string {
+  const t = useTexts('teams')
+  return (expiresAt) => {
+    const hours = Math.floor((Date.parse(expiresAt) - serverNow()) / HOUR_MS)
+    if (hours >= 24) return t('left.days', { count: Math.floor(hours / 24) })
+    return hours >= 1 ? t('left.hours', { count: hours }) : t('left.soon')
+  }
+}
+
+const LEAVES_AFTER_MS = 72 * HOUR_MS
+
+/** When somebody goes by themselves who asked to leave. */
+export const leavesAt = (askedAt: string) => Date.parse(askedAt) + LEAVES_AFTER_MS

@@ -86,7 +86,7 @@ const GROUND: &[&str] = &[
 
 /// Between features.
 const FEATURES: &[(&str, &[&str])] = &[
-    ("account", &["inbox", "mail", "otp", "user_log"]),
+    ("account", &["inbox", "mail", "otp", "promoters", "user_log"]),
     ("coupons", &["cart", "user_log"]),
     ("delivery", &["catalogue", "ledger", "orders", "payments", "user_log", "voucher_codes"]),
     ("documents", &["files", "inbox", "user_log"]),
@@ -105,6 +105,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("payment_channels", &["cart"]),
     ("payments", &["delivery", "ledger", "orders", "otp"]),
     ("profile", &["documents", "files", "user_log"]),
+    ("promoters", &["inbox", "user_log"]),
     ("sync", &["account", "profile", "user_log"]),
     ("tournament_form", &["documents"]),
     ("tournaments", &["teams"]),

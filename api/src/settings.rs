@@ -218,6 +218,13 @@ pub struct Settings {
     #[arg(long, env = "INBOX_DAYS", default_value_t = 30)]
     pub inbox_days: u32,
 
+    /// Days that the right to run tournaments lasts
+    #[arg(long, env = "PROMOTER_DAYS", default_value_t = 365, value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    pub promoter_days: u32,
+    /// Days before its end at which the inbox says so, and from which on it can be renewed
+    #[arg(long, env = "PROMOTER_NOTICE_DAYS", default_value_t = 30)]
+    pub promoter_notice_days: u32,
+
     /// Coupon codes that one person may try a minute
     #[arg(long, env = "COUPON_TRIES_PER_MINUTE", default_value_t = 20)]
     pub coupon_tries_per_minute: u32,

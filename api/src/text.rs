@@ -1,5 +1,6 @@
 //! Content in both languages at once; the web picks.
 
+use chrono::{DateTime, Datelike as _, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema, async_graphql::SimpleObject)]
@@ -13,4 +14,14 @@ impl Text {
     pub fn new(th: impl Into<String>, en: impl Into<String>) -> Self {
         Self { th: th.into(), en: en.into() }
     }
+}
+
+const MONTHS_TH: [&str; 12] = ["ม.ค.", "ก.พ.", "มี.ค.", "เม.ย.", "พ.ค.", "มิ.ย.", "ก.ค.", "ส.ค.", "ก.ย.", "ต.ค.", "พ.ย.", "ธ.ค."];
+const MONTHS_EN: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// A moment's day in Thailand, seven hours ahead of UTC all year; in Thai, in the Buddhist era.
+pub fn day(at: DateTime<Utc>) -> Text {
+    let at = at + TimeDelta::hours(7);
+    let (day, month, year) = (at.day(), at.month0() as usize, at.year());
+    Text::new(format!("{day} {} {}", MONTHS_TH[month], year + 543), format!("{day} {} {year}", MONTHS_EN[month]))
 }

@@ -29,6 +29,10 @@ pub use same_site::SameSite;
 /// asked again and cannot order until they accept.
 pub const TERMS_VERSION: &str = "2026-11-22";
 
+/// The terms of promoters, personal data included, as the web shows them; kept with each acceptance. Changed together with their text:
+/// whoever applies or renews after that accepts them again.
+pub const PROMOTER_TERMS_VERSION: &str = "2026-11-23";
+
 /// The header by which a client that keeps no cookies asks for its tokens in the body.
 pub const TOKEN_DELIVERY: &str = "Token-Delivery";
 

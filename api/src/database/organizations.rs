@@ -62,12 +62,13 @@ mod tests {
         let entries = entries().unwrap();
         let of = |kind| entries.iter().filter(|entry| entry.r#type == kind).count();
         assert!(of("university") >= 100 && of("school") >= 100, "{} {}", of("university"), of("school"));
+        assert!(of("organization") >= 20, "{}", of("organization"));
         let mut codes = BTreeSet::new();
         let mut names = BTreeSet::new();
         for entry in &entries {
             assert!(codes.insert(&entry.code), "{} stands twice", entry.code);
             assert!(names.insert(&entry.name_th), "{} stands twice", entry.name_th);
-            assert!(matches!(entry.r#type.as_str(), "university" | "school"), "{}", entry.code);
+            assert!(matches!(entry.r#type.as_str(), "university" | "school" | "organization"), "{}", entry.code);
             assert!(entry.code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'));
             assert!(entry.name_th.chars().any(|c| ('ก'..='ฮ').contains(&c)), "{}", entry.code);
             assert!(entry.name_en.is_ascii() && !entry.name_en.is_empty(), "{}", entry.name_en);

@@ -34,7 +34,7 @@ pub async fn me_esport(State(app): State<App>, member: Member) -> Result<Json<Es
         r#"select exists (select from terms_acceptances where user_id = users.id and terms_acceptances.version = $3) as "synced!",
                   team_members.team_id as "team_id?",
                   coalesce(team_members.role = 'captain', false) as "is_captain!",
-                  coalesce(promoters.expires_at > $2, false) as "is_promoter!", profiles.education_level as "education_level?: EducationLevel"
+                  coalesce(promoters.expires_at > $2 and promoters.revoked_at is null, false) as "is_promoter!", profiles.education_level as "education_level?: EducationLevel"
            from users
            left join team_members on team_members.user_id = users.id
            left join promoters on promoters.user_id = users.id

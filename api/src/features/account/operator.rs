@@ -8,6 +8,7 @@ use manao_domain::msisdn::Msisdn;
 use super::suspension;
 use crate::app::App;
 use crate::database::Change;
+use crate::features::promoters::command::{self as promoters, PromotersCommand};
 use crate::problem::Problem;
 
 #[derive(Subcommand, Debug)]
@@ -33,6 +34,9 @@ pub enum OperatorCommand {
     },
     /// Give a suspended account back
     Restore { identifier: String },
+    /// Who may run tournaments
+    #[command(subcommand)]
+    Promoters(PromotersCommand),
 }
 
 /// Runs the command; the answer is what to print.
@@ -76,6 +80,7 @@ pub async fn run(app: &App, command: OperatorCommand) -> anyhow::Result<String> 
             });
             Ok(lines.collect::<Vec<_>>().join("\n"))
         }
+        OperatorCommand::Promoters(command) => promoters::run(app, command).await,
         OperatorCommand::Suspend { identifier, reason } => {
             let identifier = normal(&identifier)?;
             let reason = suspension::reason(reason.as_deref()).map_err(told)?;

@@ -1,10 +1,11 @@
 //! A mail's content, in one language. `render` handles its looks: plain text and HTML come from the same blocks.
 
-use chrono::{DateTime, Datelike as _, TimeDelta, Timelike as _, Utc};
+use chrono::{DateTime, TimeDelta, Timelike as _, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::features::inbox::Message;
 use crate::problem::Lang;
+use crate::text::{self, Text};
 
 /// Kept with the mail until it is sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,17 +48,14 @@ impl Letter {
     }
 }
 
-const MONTHS_TH: [&str; 12] = ["ม.ค.", "ก.พ.", "มี.ค.", "เม.ย.", "พ.ค.", "มิ.ย.", "ก.ค.", "ส.ค.", "ก.ย.", "ต.ค.", "พ.ย.", "ธ.ค."];
-const MONTHS_EN: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
 /// A moment in Thai time, seven hours ahead of UTC all year; in Thai, in the Buddhist era.
 pub fn moment(at: DateTime<Utc>, lang: Lang) -> String {
+    let Text { th, en } = text::day(at);
     let at = at + TimeDelta::hours(7);
-    let (day, month, year) = (at.day(), at.month0() as usize, at.year());
     let time = format!("{:02}:{:02}", at.hour(), at.minute());
     match lang {
-        Lang::Th => format!("{day} {} {} เวลา {time} น.", MONTHS_TH[month], year + 543),
-        Lang::En => format!("{day} {} {year}, {time} (Bangkok)", MONTHS_EN[month]),
+        Lang::Th => format!("{th} เวลา {time} น."),
+        Lang::En => format!("{en}, {time} (Bangkok)"),
     }
 }
 

@@ -14,8 +14,8 @@ pub enum OrganizationCommand {
     Missed,
     /// Add one to the list; whoever has called theirs so has it chosen then
     Add {
-        /// `university` or `school`
-        #[arg(value_parser = ["university", "school"])]
+        /// `university`, `school` or, for companies and associations, `organization`
+        #[arg(value_parser = ["university", "school", "organization"])]
         kind: String,
         name_th: String,
         name_en: String,

@@ -44,7 +44,11 @@ pub struct OrganizationQuery {
 /// Kinds of places to learn
 #[utoipa::path(get, path = "/organization/type/list/get", tag = "organizations", responses((status = 200, body = OrganizationTypes)))]
 pub async fn list_types(State(app): State<App>, lang: Lang) -> Result<Json<OrganizationTypes>, Problem> {
-    let rows = sqlx::query!("select code, name_th, name_en from organization_types order by position").fetch_all(&app.db).await?;
+    let rows = sqlx::query!(
+        "select code, name_th, name_en from organization_types where code in ('university', 'school') order by position"
+    )
+    .fetch_all(&app.db)
+    .await?;
     let items = rows.into_iter().map(|row| OrganizationType { r#type: row.code, name: pick(lang, row.name_th, row.name_en) });
     Ok(Json(OrganizationTypes { items: items.collect() }))
 }
@@ -66,7 +70,7 @@ pub async fn list(
         words.split(' ').filter(|word| !word.is_empty()).map(|word| format!("%{}%", escaped(word))).collect();
     let rows = sqlx::query!(
         r#"select id, type as "kind!", name_th, name_en, count(*) over () as "total!" from organizations
-           where ($1::text is null or type = $1) and (search like all ($2::text[]) or $3 <% search)
+           where (type = $1 or $1::text is null and type in ('university', 'school')) and (search like all ($2::text[]) or $3 <% search)
            order by search like all ($2::text[]) desc, ' ' || aliases || ' ' like '% ' || $3 || ' %' desc,
                     lower(name_th) like $4 or lower(name_en) like $4 desc, word_similarity($3, search) desc, name_th
            limit $5 offset $6"#,

@@ -1,54 +1,15 @@
 //! The applicant's calls.
 
 use axum::extract::State;
-use chrono::{DateTime, Utc};
-use manao_domain::promoter::{PromoterStatus, StepKind};
+use manao_domain::promoter::PromoterStatus;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::apply;
+use super::state::{self, PromoterState};
 use crate::access::{ClientAddress, Member, VerifiedMember};
 use crate::app::App;
-use crate::problem::{Json, Lang, Notice, Problem};
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct PromoterState {
-    pub status: PromoterStatus,
-    /// Whether an application would be taken now
-    pub may_apply: bool,
-    /// What is missing before one may apply, each with the page that mends it
-    pub missing: Vec<Notice>,
-    /// Fields of the profile that an application needs and that are empty, by their names in the profile
-    pub missing_fields: Vec<&'static str>,
-    /// Version of the promoter terms that holds now
-    pub terms_version: &'static str,
-    pub terms_accepted: bool,
-    /// Of the last application
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub applied_at: Option<DateTime<Utc>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub approved_at: Option<DateTime<Utc>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub expires_at: Option<DateTime<Utc>>,
-    /// When another year may be applied for
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub renewable_at: Option<DateTime<Utc>>,
-    /// An application for another year waits for the staff
-    pub renewal_waits: bool,
-    /// Why the last application was rejected, or the right was taken back
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    /// Oldest first; the end of the right may lie ahead
-    pub timeline: Vec<PromoterStep>,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct PromoterStep {
-    pub kind: StepKind,
-    pub at: DateTime<Utc>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-}
+use crate::problem::{Json, Lang, Problem};
 
 #[derive(Deserialize, ToSchema)]
 pub struct AcceptPromoterTerms {
@@ -72,8 +33,8 @@ pub struct PromoterRegistration {
 ///
 /// The state of my application and right, and what is missing before I may apply.
 #[utoipa::path(get, path = "/promoter/me", tag = "promoter", responses((status = 200, body = PromoterState)))]
-pub async fn my_state(State(_app): State<App>, _member: Member, _lang: Lang) -> Result<Json<PromoterState>, Problem> {
-    Err(Problem::internal("comes next"))
+pub async fn my_state(State(app): State<App>, member: Member, lang: Lang) -> Result<Json<PromoterState>, Problem> {
+    state::of(&app, &member, lang).await.map(Json)
 }
 
 /// Accept the promoter terms
@@ -82,13 +43,14 @@ pub async fn my_state(State(_app): State<App>, _member: Member, _lang: Lang) -> 
 #[utoipa::path(post, path = "/promoter/accept-terms", tag = "promoter", request_body = AcceptPromoterTerms,
     responses((status = 200, body = PromoterState)))]
 pub async fn accept_terms(
-    State(_app): State<App>,
-    _member: VerifiedMember,
-    _address: ClientAddress,
-    _lang: Lang,
-    Json(_request): Json<AcceptPromoterTerms>,
+    State(app): State<App>,
+    member: VerifiedMember,
+    address: ClientAddress,
+    lang: Lang,
+    Json(request): Json<AcceptPromoterTerms>,
 ) -> Result<Json<PromoterState>, Problem> {
-    Err(Problem::internal("comes next"))
+    apply::accept_terms(&app, member.user_id, &request.version, address.0).await?;
+    state::of(&app, &member, lang).await.map(Json)
 }
 
 /// Apply to be a promoter
@@ -96,9 +58,14 @@ pub async fn accept_terms(
 /// No body. Needs a complete profile, a confirmed identity (KYC) and the accepted promoter terms. Also renews a right that ends soon.
 #[utoipa::path(post, path = "/tournament/register-promoter", tag = "promoter", responses((status = 200, body = PromoterRegistered)))]
 pub async fn register_promoter(
-    State(_app): State<App>,
-    _member: VerifiedMember,
-    _lang: Lang,
+    State(app): State<App>,
+    member: VerifiedMember,
+    lang: Lang,
 ) -> Result<Json<PromoterRegistered>, Problem> {
-    Err(Problem::internal("comes next"))
+    let status = apply::apply(&app, member.user_id).await?;
+    let message = lang.pick(
+        "ส่งใบสมัครผู้จัดการแข่งขันแล้ว เจ้าหน้าที่จะแจ้งผลทางกล่องข้อความ",
+        "Your promoter application is sent. We will tell you the outcome in your inbox.",
+    );
+    Ok(Json(PromoterRegistered { data: PromoterRegistration { message: message.to_owned(), status } }))
 }

@@ -1,58 +1,17 @@
 //! The staff's calls.
 
 use axum::extract::State;
-use chrono::{DateTime, Utc};
 use manao_domain::promoter::ApplicationStatus;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
+use super::applications::{self, PromoterApplication, PromoterRights};
+use super::decide;
 use crate::access::Operator;
 use crate::app::App;
+use crate::database::one_moment;
 use crate::paging::{Page, Paging};
-use crate::problem::{Json, Problem, Query};
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct PromoterApplication {
-    pub id: i64,
-    pub person: PromoterPerson,
-    pub status: ApplicationStatus,
-    /// For another year of a right that still runs
-    pub renewal: bool,
-    pub submitted_at: DateTime<Utc>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub decided_at: Option<DateTime<Utc>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    /// What the person has now
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rights: Option<PromoterRights>,
-}
-
-/// Who applies; the staff see more of a person than others do, because they decide about them.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct PromoterPerson {
-    pub user_id: i64,
-    pub display_name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub picture: Option<String>,
-    /// As in the profile
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub full_name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub organization: Option<String>,
-    pub suspended: bool,
-}
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct PromoterRights {
-    pub approved_at: DateTime<Utc>,
-    pub expires_at: DateTime<Utc>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub revoked_at: Option<DateTime<Utc>>,
-}
+use crate::problem::{Json, Lang, Problem, Query};
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -84,12 +43,17 @@ pub struct RevokePromoter {
 #[utoipa::path(get, path = "/operator/promoters", tag = "promoter", params(PromoterApplicationsQuery, Paging),
     responses((status = 200, body = Page<PromoterApplication>)))]
 pub async fn list_applications(
-    State(_app): State<App>,
-    _operator: Operator,
-    Query(_asked): Query<PromoterApplicationsQuery>,
-    Query(_paging): Query<Paging>,
+    State(app): State<App>,
+    _: Operator,
+    lang: Lang,
+    Query(asked): Query<PromoterApplicationsQuery>,
+    Query(paging): Query<Paging>,
 ) -> Result<Json<Page<PromoterApplication>>, Problem> {
-    Err(Problem::internal("comes next"))
+    let mut tx = one_moment(&app.db).await?;
+    let items = applications::list(&mut tx, asked.status, paging, lang).await?;
+    let total = applications::count(&mut tx, asked.status).await?;
+    tx.commit().await?;
+    Ok(Json(Page::new(paging, items, total)))
 }
 
 /// Approve or reject an application
@@ -98,11 +62,22 @@ pub async fn list_applications(
 #[utoipa::path(post, path = "/operator/promoters/decide", tag = "promoter", request_body = DecidePromoter,
     responses((status = 200, body = PromoterApplication)))]
 pub async fn decide(
-    State(_app): State<App>,
-    _operator: Operator,
-    Json(_request): Json<DecidePromoter>,
+    State(app): State<App>,
+    operator: Operator,
+    lang: Lang,
+    Json(request): Json<DecidePromoter>,
 ) -> Result<Json<PromoterApplication>, Problem> {
-    Err(Problem::internal("comes next"))
+    let mut change = app.change().await?;
+    decide::decide(&mut change, Some(operator.user_id), request.id, request.approve, request.reason.as_deref()).await?;
+    let application = applications::one(change.conn(), request.id, lang).await?;
+    change.commit().await?;
+    tracing::info!(
+        application = request.id,
+        approve = request.approve,
+        operator = operator.user_id,
+        "promoter application decided"
+    );
+    Ok(Json(application))
 }
 
 /// Take a promoter's right back
@@ -111,9 +86,13 @@ pub async fn decide(
 #[utoipa::path(post, path = "/operator/promoters/revoke", tag = "promoter", request_body = RevokePromoter,
     responses((status = 200, body = PromoterRights)))]
 pub async fn revoke(
-    State(_app): State<App>,
-    _operator: Operator,
-    Json(_request): Json<RevokePromoter>,
+    State(app): State<App>,
+    operator: Operator,
+    Json(request): Json<RevokePromoter>,
 ) -> Result<Json<PromoterRights>, Problem> {
-    Err(Problem::internal("comes next"))
+    let mut change = app.change().await?;
+    let right = decide::revoke(&mut change, Some(operator.user_id), request.user_id, &request.reason).await?;
+    change.commit().await?;
+    tracing::info!(user = request.user_id, operator = operator.user_id, "promoter right taken back");
+    Ok(Json(PromoterRights { approved_at: right.approved_at, expires_at: right.expires_at, revoked_at: right.revoked_at }))
 }

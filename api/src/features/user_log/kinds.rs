@@ -30,6 +30,9 @@ kinds! {
     EmailVerified "email_verified", "ยืนยันอีเมล", "Verified an e-mail address";
     MobileVerified "mobile_verified", "ยืนยันเบอร์มือถือ {mobile}", "Verified the mobile number {mobile}";
     KycConfirmed "kyc_confirmed", "ยืนยันตัวตนด้วยเบอร์ {mobile}", "Confirmed identity with the number {mobile}";
+    // Promoters
+    PromoterTermsAccepted "promoter_terms_accepted", "ยอมรับข้อกำหนดสำหรับผู้จัดการแข่งขัน", "Accepted the promoter terms";
+    PromoterApplied "promoter_applied", "สมัครเป็นผู้จัดการแข่งขัน", "Applied to be a promoter";
     // Profile
     ProfileEdited "profile_edited", "แก้ไขข้อมูลส่วนตัว", "Edited the profile";
     PictureChanged "picture_changed", "เปลี่ยนรูปโปรไฟล์", "Changed the profile picture";

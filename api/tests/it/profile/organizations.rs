@@ -36,6 +36,9 @@ async fn a_school_is_found_by_its_names_in_both_languages() {
     assert_eq!(first["items"].as_array().map(Vec::len), Some(30), "a list to begin with");
     assert!(first["total"].as_u64() > Some(30) && first["total"] == second["total"], "{first}");
     assert!(!second["items"].as_array().unwrap().contains(&first["items"][0]), "the next ones");
+    // Companies and associations hold tournaments; nobody studies there.
+    assert!(find("query=สมาคมอีสปอร์ต").await.is_empty());
+    lime.get("/organization/list/get?organizationType=organization").await.refused(422, "fields_invalid");
     for query in ["query=%", "query=_____", "query=zzzzqqqq", "query=\\"] {
         assert!(find(query).await.is_empty(), "{query}");
     }

@@ -107,7 +107,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("profile", &["documents", "files", "user_log"]),
     ("promoters", &["inbox", "user_log"]),
     ("sync", &["account", "profile", "user_log"]),
-    ("tournament_form", &["documents"]),
+    ("tournament_form", &["teams"]),
     ("tournaments", &["teams"]),
     ("teams", &["files", "inbox", "profile"]),
 ];

@@ -24,6 +24,7 @@ pub mod order_number;
 pub mod password;
 pub mod payment;
 pub mod player_id;
+pub mod point_table;
 pub mod product;
 pub mod profile;
 pub mod promoter;

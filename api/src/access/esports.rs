@@ -12,7 +12,7 @@ use super::rights::{Role, role_beside};
 use crate::problem::Problem;
 
 /// How long those who run a tournament may look at its evidence once it is over (docs/SECURITY.md).
-const EVIDENCE_KEPT: TimeDelta = TimeDelta::days(90);
+pub const EVIDENCE_KEPT: TimeDelta = TimeDelta::days(90);
 
 /// Captain or member of the team.
 pub async fn over_team(conn: &mut PgConnection, member: &Member, team_id: Option<i64>) -> Result<Option<Role>, Problem> {

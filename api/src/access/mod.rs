@@ -20,6 +20,7 @@ use crate::problem::{Problem, codes};
 
 pub use address::{ClientAddress, network};
 pub use caller::Caller;
+pub use esports::EVIDENCE_KEPT;
 pub use guard::{guard, keep_nowhere};
 pub use rights::Role;
 pub use rules::Who;

@@ -9,8 +9,8 @@ use crate::features::inbox::live::{BadgeLive, InboxLive};
 use crate::features::orders::live::{OrderLive, PurchaseLive, StockLive};
 use crate::features::promoters::PromoterLive;
 use crate::features::registration::live::{EntrantLive, EntryLive};
-use crate::features::tournaments::live::{TournamentLive, TournamentsLive};
 use crate::features::teams::live::{MembershipLive, TeamLive};
+use crate::features::tournaments::live::{TournamentLive, TournamentsLive};
 use crate::features::user_log::AccountLive;
 use crate::live::LiveEvent;
 

@@ -1,7 +1,9 @@
 //! What the form of a tournament offers: categories, games, kinds of evidence, people to help, organizations.
 
-mod http;
-mod people;
+mod categories;
+mod documents;
+mod games;
+mod search;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -11,10 +13,10 @@ use super::Feature;
 pub fn feature() -> Feature {
     Feature::of(
         OpenApiRouter::new()
-            .routes(routes!(http::list_categories))
-            .routes(routes!(http::list_games))
-            .routes(routes!(http::list_documents))
-            .routes(routes!(people::search_staff))
-            .routes(routes!(people::list_available_organizations)),
+            .routes(routes!(categories::list_categories))
+            .routes(routes!(games::list_games))
+            .routes(routes!(documents::list_documents))
+            .routes(routes!(search::search_staff))
+            .routes(routes!(search::list_available_organizations)),
     )
 }

@@ -32,6 +32,7 @@ const FEATURES: Record<string, string> = {
   promoters: 'account operator way-in',
   sync: 'account catalogue way-in',
   teams: 'account promoters tournaments',
+  'tournament-form': 'account way-in',
 }
 
 const found = arrows()

@@ -171,6 +171,13 @@ export const pages = [
       source: 'player',
     }),
     loader: ({ route, params }) => needs(route, playerQuery(Number(params.id))),
+  createRoute(page('/account/team', () => import('@/features/account/team'), 'TeamPage', { title: 'account:team.title' })),
+  createRoute({
+    ...page('/account/form-tournament', () => import('@/features/tournament-form/page'), 'FormTournamentPage', {
+      title: 'tournamentForm:title',
+      texts: ['account', 'form'],
+    }),
+    validateSearch: search.formTournamentSearch,
   }),
   createRoute(page('/operator/repairs', () => import('@/features/operator/repairs'), 'RepairsPage', { title: 'operator:title' })),
   createRoute({

@@ -67,3 +67,8 @@ export const couponsSearch = (found: Found): { status?: 'used' | 'expired'; page
   ...((found.status === 'used' || found.status === 'expired') && { status: found.status }),
   ...pageOf(found),
 })
+
+export const formTournamentSearch = (found: Found): { id?: number; step?: string } => ({
+  ...(Number(found.id) > 0 && { id: Number(found.id) }),
+  ...given('step')(found),
+})

@@ -18,6 +18,7 @@ import type profile from './th/profile'
 import type promoters from './th/promoters'
 import type sync from './th/sync'
 import type teams from './th/teams'
+import type tournamentForm from './th/tournamentForm'
 import type tournaments from './th/tournaments'
 import type { Language } from './language'
 
@@ -40,6 +41,7 @@ interface Texts {
   promoters: typeof promoters
   sync: typeof sync
   teams: typeof teams
+  tournamentForm: typeof tournamentForm
   tournaments: typeof tournaments
 }
 export type Namespace = keyof Texts

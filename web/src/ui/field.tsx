@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './cx'
+import { NativeSelect } from './select'
 
 interface FieldProps extends ComponentProps<'input'> {
   label: ReactNode
@@ -81,7 +82,7 @@ export function SelectField({ label, value, onChange, onBlur, options, placehold
         {label}
         {required && <RequiredMark />}
       </label>
-      <select
+      <NativeSelect
         id={id}
         value={value}
         onChange={(event) => onChange(event.target.value)}
@@ -89,10 +90,6 @@ export function SelectField({ label, value, onChange, onBlur, options, placehold
         required={required}
         aria-invalid={error ? true : undefined}
         aria-describedby={note ? `${id}-note` : undefined}
-        className={cx(
-          'min-h-12 w-full rounded-control bg-ground px-3 text-base text-text ring-1 ring-inset focus-visible:outline-none focus-visible:ring-2',
-          error ? 'ring-red' : 'ring-control focus-visible:ring-lime',
-        )}
       >
         <option value="" disabled>
           {placeholder}
@@ -103,7 +100,7 @@ export function SelectField({ label, value, onChange, onBlur, options, placehold
             {option.label}
           </option>
         ))}
-      </select>
+      </NativeSelect>
       {note && (
         <p id={`${id}-note`} role={error ? 'alert' : undefined} className={cx('mt-1.5 text-sm', error ? 'text-red' : 'text-mute')}>
           {note}

@@ -5,7 +5,7 @@ import { organizationsList } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useLanguage, useTexts } from '@/i18n'
 import { useFieldError, useFieldId } from '@/ui/form'
-import { LazyCombobox } from './lazy-combobox'
+import { LazyCombobox } from '@/ui/lazy-combobox'
 import type { ProfileOutput, ProfileValues } from './schema'
 
 /** The entry for what is not in the list. */

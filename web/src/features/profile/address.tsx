@@ -3,7 +3,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useLanguage, useTexts } from '@/i18n'
 import { FormSelect, FormText } from '@/ui/form'
 import type { ListedPlace, Name, Place, Places } from './address-data'
-import { LazyCombobox } from './lazy-combobox'
+import { LazyCombobox } from '@/ui/lazy-combobox'
 import type { ProfileOutput, ProfileValues } from './schema'
 
 const written = (names: Omit<Place, 'zipCode'>, zipCode: string) =>

@@ -6,7 +6,7 @@ export default {
   choose: 'Please choose',
   showPassword: 'Show the password',
   hidePassword: 'Hide the password',
-  date: { day: 'Day', month: 'Month', year: 'Year' },
+  date: { day: 'Day', month: 'Month', year: 'Year', time: 'Time' },
   combobox: {
     none: 'Nothing matches',
     searching: 'Searching',
@@ -41,6 +41,8 @@ export default {
     stay: 'Keep editing',
     go: 'Leave without saving',
   },
+  left_one: '{{count}} character left',
+  left_other: '{{count}} characters left',
   codes: {
     field_required: 'Please fill this in.',
     field_invalid: 'This is not valid.',
@@ -67,5 +69,16 @@ export default {
     file_required: 'Please choose a picture.',
     file_type_invalid: 'Invalid file type: only .jpg, .jpeg and .png.',
     file_too_large: 'This file is too large.',
+    tournament_name_short: 'A name needs at least 3 characters',
+    capacity_invalid: 'A whole number from 2 to 4,096',
+    groups_too_many: 'Each group needs at least 2 entrants: choose fewer groups',
+    winners_too_many: 'Fewer must go through than there are in the smallest group',
+    registration_order: 'Registration cannot close before it opens',
+    draw_order: 'The draw cannot come before registration closes',
+    start_order: 'Play cannot start before the draw',
+    end_order: 'The last day cannot come before the first',
+    hours_order: 'The last hour must be after the first',
+    confirm_minutes_invalid: 'From 5 minutes to 24 hours',
+    prize_invalid: 'Digits only',
   },
-} satisfies typeof form
+} satisfies typeof form & { left_one: string }

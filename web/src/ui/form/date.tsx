@@ -2,11 +2,12 @@ import { type FieldValues, useController } from 'react-hook-form'
 import { useLanguage, useTexts } from '@/i18n'
 import type { Language } from '@/i18n/language'
 import { cx } from '../cx'
+import { NativeSelect } from '../select'
 import { type FieldOf, useFieldError } from './fields'
 import { useFieldId } from './form'
 
 /** Full names, January first. */
-const MONTHS: Readonly<Record<Language, readonly string[]>> = {
+export const MONTHS: Readonly<Record<Language, readonly string[]>> = {
   th: ['มกราคม', 'กุมภาพันธ์', 'มีนาคม', 'เมษายน', 'พฤษภาคม', 'มิถุนายน', 'กรกฎาคม', 'สิงหาคม', 'กันยายน', 'ตุลาคม', 'พฤศจิกายน', 'ธันวาคม'],
   en: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
 }
@@ -54,9 +55,9 @@ export function FormDate<In extends FieldValues>({ form, name, label, hint, clas
   return (
     <fieldset className={cx('min-w-0', className)} aria-describedby={note ? `${id}-note` : undefined}>
       <legend className="num mb-1.5 block">{label}</legend>
-      <div className="grid grid-cols-[1fr_1.5fr_1.3fr] gap-2">
+      <div className="grid grid-cols-[1fr_1.5fr_1.25fr] gap-2">
         {PARTS.map((part) => (
-          <select
+          <NativeSelect
             key={part}
             id={part === 'day' ? id : undefined}
             aria-label={`${label}: ${t(`date.${part}`)}`}
@@ -68,11 +69,7 @@ export function FormDate<In extends FieldValues>({ form, name, label, hint, clas
             onBlur={(event) =>
               !event.relatedTarget || !event.currentTarget.closest('fieldset')?.contains(event.relatedTarget) ? field.onBlur() : undefined
             }
-            className={cx(
-              'min-h-12 w-full min-w-0 rounded-control bg-ground px-2 text-base ring-1 ring-inset focus-visible:outline-none focus-visible:ring-2',
-              chosen[part] === '' ? 'text-mute' : 'text-text',
-              error ? 'ring-red' : 'ring-control focus-visible:ring-lime',
-            )}
+            className={chosen[part] === '' ? 'text-mute' : 'text-text'}
           >
             <option value="">{t(`date.${part}`)}</option>
             {options[part].map((option) => (
@@ -80,7 +77,7 @@ export function FormDate<In extends FieldValues>({ form, name, label, hint, clas
                 {option.label}
               </option>
             ))}
-          </select>
+          </NativeSelect>
         ))}
       </div>
       {note && (

@@ -1,8 +1,8 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useSession } from '@/api/session'
 import { useTexts } from '@/i18n'
-import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
+import { Button } from './button'
+import { Dialog } from './dialog'
 
 /** Asks before a page is left whose changes are not saved. When the session is over nobody is asked: the draft is kept. */
 export function LeaveGuard({ unsaved, onLeave }: { unsaved: boolean; onLeave: () => void }) {

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useTexts } from '@/i18n'
-import type { ComboboxProps } from '@/ui/combobox'
+import type { ComboboxProps } from './combobox'
 
-const Combobox = lazy(() => import('@/ui/combobox'))
+const Combobox = lazy(() => import('./combobox'))
 
 /** The list that comes while one types; its library comes with the first one. */
 export function LazyCombobox(props: Omit<ComboboxProps, 'texts'>) {

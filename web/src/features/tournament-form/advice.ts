@@ -1,0 +1,35 @@
+import { heatsOf, type Outcome, simulate } from './simulate'
+import type { Inputs } from './change'
+import { inOrder } from './values'
+
+/** What the simulator warns of, or tells beside; texts under `tournamentForm:advice`. `step` is where it is mended. */
+export interface Advice {
+  name: 'tooLong' | 'pastEnd' | 'staff' | 'longEvent' | 'heats' | 'fewer'
+  warns: boolean
+  step?: 'schedule' | 'people' | 'format'
+  values: Record<string, number>
+}
+
+/** Matches that one person can watch over at a time. */
+const MATCHES_A_PERSON = 12
+const LONG_DAYS = 30
+
+export function adviceOn(inputs: Inputs, outcome: Outcome, { endAt, staff }: { endAt: number; staff: number }): Advice[] {
+  const found: Advice[] = []
+  if (outcome.tooLong) found.push({ name: 'tooLong', warns: true, step: 'schedule', values: {} })
+  if (endAt > 0 && outcome.endsAt > endAt) found.push({ name: 'pastEnd', warns: true, step: 'schedule', values: {} })
+  const needed = Math.ceil(outcome.atOnce / MATCHES_A_PERSON)
+  if (needed > staff) found.push({ name: 'staff', warns: true, step: 'people', values: { needed, staff } })
+  if (outcome.days.length > LONG_DAYS) found.push({ name: 'longEvent', warns: true, step: 'format', values: { days: outcome.days.length } })
+  const [first] = inputs.stages
+  if (first?.format === 'survivor') {
+    const heats = heatsOf(first, inputs.entrants, inputs.sides)
+    if (heats > first.groups) found.push({ name: 'heats', warns: false, values: { heats, sides: inputs.sides } })
+  }
+  const fewer = Math.floor(inputs.entrants * 0.75)
+  if (fewer >= 4 && outcome.matches > 0) {
+    const then = simulate({ ...inputs, entrants: fewer, stages: inOrder(inputs.stages, fewer) })
+    found.push({ name: 'fewer', warns: false, values: { entrants: fewer, matches: then.matches, byes: then.byes, days: then.days.length } })
+  }
+  return found
+}

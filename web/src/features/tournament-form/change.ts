@@ -1,0 +1,81 @@
+import { isDeepEqual } from './equal'
+import { kindOf } from './formats'
+import { type Outcome, type Plan, seriesOf } from './simulate'
+import type { StageValues } from './values'
+
+/** What the simulator answers to: the form's part and what is assumed beside it. */
+export interface Inputs extends Omit<Plan, 'stages'> {
+  stages: readonly StageValues[]
+  gameId: number
+}
+
+/** Names of changes under `tournamentForm:change`. `from` and `to` are numbers or names as they are shown. */
+type ChangeName =
+  | 'entrants'
+  | 'kind'
+  | 'stages'
+  | 'series'
+  | 'thirdPlace'
+  | 'groups'
+  | 'winnersPerGroup'
+  | 'doubleRound'
+  | 'maps'
+  | 'qualifiers'
+  | 'perDay'
+  | 'weekends'
+  | 'hours'
+  | 'startAt'
+  | 'gameId'
+
+export interface Change {
+  name: ChangeName
+  stage?: number
+  /** Of a series: which round */
+  round?: number
+  from: string | number | boolean
+  to: string | number | boolean
+}
+
+const SIMPLE = ['thirdPlace', 'groups', 'winnersPerGroup', 'doubleRound', 'maps', 'qualifiers'] as const
+
+function stageChange(before: StageValues, after: StageValues, stage: number, entrants: number): Change | undefined {
+  for (const name of SIMPLE) if (before[name] !== after[name]) return { name, stage, from: before[name], to: after[name] }
+  const [was, is] = [seriesOf(before, entrants), seriesOf(after, entrants)]
+  const round = is.findIndex((bestOf, index) => bestOf !== was[index])
+  return round < 0 ? undefined : { name: 'series', stage, round, from: was[round] ?? 1, to: is[round] ?? 1 }
+}
+
+/** What the person did last, in one line; none if nothing that counts is different. */
+export function changeOf(before: Inputs, after: Inputs, entering: readonly number[]): Change | undefined {
+  if (before.gameId !== after.gameId) return { name: 'gameId', from: before.gameId, to: after.gameId }
+  const [was, is] = [kindOf(before.stages), kindOf(after.stages)]
+  if (was !== is && was && is) return { name: 'kind', from: was, to: is }
+  if (before.stages.length !== after.stages.length) return { name: 'stages', from: before.stages.length, to: after.stages.length }
+  if (before.entrants !== after.entrants) return { name: 'entrants', from: before.entrants, to: after.entrants }
+  for (const [index, stage] of after.stages.entries()) {
+    const found = stageChange(before.stages[index] ?? stage, stage, index, entering[index] ?? 0)
+    if (found) return found
+  }
+  for (const name of ['perDay', 'weekends', 'startAt'] as const)
+    if (before[name] !== after[name]) return { name, from: before[name], to: after[name] }
+  if (before.hoursFrom !== after.hoursFrom || before.hoursTo !== after.hoursTo)
+    return { name: 'hours', from: `${before.hoursFrom}–${before.hoursTo}`, to: `${after.hoursFrom}–${after.hoursTo}` }
+  return isDeepEqual(before.stages, after.stages) ? undefined : { name: 'stages', from: before.stages.length, to: after.stages.length }
+}
+
+/** What a change did, in the order in which it matters: days, then time of that day, then matches. */
+export interface Effect {
+  name: 'days' | 'later' | 'matches' | 'none'
+  /** Below nothing: fewer, earlier. */
+  by: number
+}
+
+export function effectOf(before: Outcome, after: Outcome): Effect {
+  const days = after.days.length - before.days.length
+  if (days !== 0) return { name: 'days', by: days }
+  const end = ({ days }: Outcome) => days.at(-1)?.sittings.at(-1)?.to ?? 0
+  const later = end(after) - end(before)
+  if (later !== 0) return { name: 'later', by: later }
+  const matches = after.matches - before.matches
+  return matches === 0 ? { name: 'none', by: 0 } : { name: 'matches', by: matches }
+}

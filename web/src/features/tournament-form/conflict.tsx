@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLanguage, useTexts } from '@/i18n'
+import { formatTime } from '@/i18n/format'
+import { Button } from '@/ui/button'
+import { Notice } from '@/ui/feedback'
+import { formQuery } from './calls'
+import type { Saving } from './use-saving'
+
+/** Somebody saved in between: theirs stands. Says so, and lets one take it or save over it. */
+export function Conflict({ saving }: { saving: Saving }) {
+  const t = useTexts('tournamentForm')
+  const newest = useQuery(formQuery(saving.saved.id, useLanguage())).data
+  const [busy, setBusy] = useState(false)
+  return (
+    <Notice tone="warn">
+      <p className="num">{t('conflict.title', { time: newest ? formatTime(newest.savedAt) : '' })}</p>
+      <p className="mt-1">{t('conflict.text')}</p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button size="sm" disabled={!newest} onClick={() => newest && saving.take(newest)}>
+          {t('conflict.theirs')}
+        </Button>
+        <Button
+          size="sm"
+          busy={busy}
+          onClick={() => {
+            setBusy(true)
+            void saving.overwrite().finally(() => setBusy(false))
+          }}
+        >
+          {t('conflict.mine')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,26 @@
+import { createContext, useContext } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { EsportGame, TournamentFormState as FormState } from '@/api/generated'
+import type { Field, Step, TournamentValues } from './values'
+
+export type WizardForm = UseFormReturn<TournamentValues>
+
+/** What every step of the form knows. */
+export interface Wizard {
+  form: WizardForm
+  /** As the server has it */
+  saved: FormState
+  games: readonly EsportGame[]
+  game: EsportGame | undefined
+  isLocked: (field: Field) => boolean
+  /** Shows a step, and in it a field. */
+  go: (step: Step, field?: string) => void
+}
+
+export const WizardScope = createContext<Wizard | undefined>(undefined)
+
+export function useWizard(): Wizard {
+  const wizard = useContext(WizardScope)
+  if (!wizard) throw new Error('outside the form')
+  return wizard
+}

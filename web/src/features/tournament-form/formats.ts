@@ -1,0 +1,52 @@
+import type { Format } from './simulate'
+import { NEW_STAGE, type StageValues } from './values'
+
+/** What people choose between; anything else is made of stages by hand. */
+export const KINDS = ['single', 'double', 'groups', 'league', 'survivor'] as const
+export type Kind = (typeof KINDS)[number]
+
+interface GameShape {
+  formats: readonly Format[]
+  sides: number
+  pointTables: ReadonlyArray<{ code: string }>
+}
+
+const FORMAT_OF: Record<Kind, Format> = {
+  single: 'bracket',
+  double: 'bracket',
+  groups: 'round-robin',
+  league: 'round-robin',
+  survivor: 'survivor',
+}
+
+/** Whether the game is played that way. */
+export const fits = (kind: Kind, game: GameShape | undefined): boolean => game === undefined || game.formats.includes(FORMAT_OF[kind])
+
+/** Groups of about four, a power of two of them, so that the knock-out has no byes. */
+const usualGroups = (entrants: number): number => 2 ** Math.max(0, Math.round(Math.log2(Math.max(1, entrants / 4))))
+
+/** The stages that a kind begins with. */
+export function stagesOfKind(kind: Kind, entrants: number, game: GameShape | undefined): StageValues[] {
+  const bracket: StageValues = { ...NEW_STAGE, format: 'bracket', thirdPlace: true }
+  if (kind === 'single') return [bracket]
+  if (kind === 'double') return [{ ...bracket, elimination: 'double', thirdPlace: false }]
+  if (kind === 'league') return [{ ...NEW_STAGE, format: 'round-robin', groups: 1 }]
+  if (kind === 'groups') return [{ ...NEW_STAGE, format: 'round-robin', groups: usualGroups(entrants || 16) }, bracket]
+  const sides = Math.max(2, game?.sides ?? 12)
+  const lobby: StageValues = { ...NEW_STAGE, format: 'survivor', pointTable: game?.pointTables[0]?.code ?? '' }
+  if (entrants <= sides) return [lobby]
+  const groups = Math.ceil(entrants / sides)
+  return [
+    { ...lobby, groups, maps: 3, winnersPerGroup: Math.max(1, Math.min(Math.floor(sides / groups), Math.floor(entrants / groups) - 1)) },
+    lobby,
+  ]
+}
+
+/** Which of them a form's stages are; none for one's own. */
+export function kindOf(stages: readonly StageValues[]): Kind | undefined {
+  const formats = stages.map(({ format }) => format).join(' ')
+  if (formats === 'bracket') return stages[0]?.elimination === 'double' ? 'double' : 'single'
+  if (formats === 'round-robin bracket') return 'groups'
+  if (formats === 'round-robin') return 'league'
+  return /^survivor( survivor)?$/.test(formats) ? 'survivor' : undefined
+}

@@ -1,0 +1,132 @@
+import type { TournamentFormState as FormState, TournamentForm } from '@/api/generated'
+import { type ApiProblem, problemOf } from '@/api/problem'
+import { beforeNextTry } from '@/api/try-again'
+import { isDeepEqual } from './equal'
+
+/** `partly`: all but the fields that were refused. */
+export type SaveStatus =
+  | { kind: 'saved' | 'unsaved' | 'saving' | 'offline' | 'conflict' | 'partly' }
+  | { kind: 'failed'; problem: ApiProblem }
+
+export interface SaverOptions {
+  /** What stands in the form now */
+  read: () => TournamentForm
+  send: (form: TournamentForm, version: number) => Promise<FormState>
+  onStatus: (status: SaveStatus) => void
+  onSaved: (state: FormState) => void
+  onRefused: (problem: ApiProblem) => void
+}
+
+const AFTER_TYPING_MS = 1200
+const CHANGED = 'tournament_changed'
+
+type Fields = Record<string, unknown>
+
+/**
+ * Keeps a draft on the server while it is typed: a moment after the last key, one call at a time, against the version that it was read with.
+ * Fields that the server refuses stay as they were there, and all others are saved. Nothing is lost without a network: it goes on by itself.
+ */
+export class Saver {
+  readonly #options: SaverOptions
+  #version: number
+  /** As the server has it, and as it was last sent */
+  #base: Fields
+  #sent: TournamentForm
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #running: Promise<boolean> | undefined
+  #refused = new Map<string, unknown>()
+
+  constructor(saved: FormState, options: SaverOptions) {
+    this.#options = options
+    this.#version = saved.version
+    this.#base = saved.form as Fields
+    this.#sent = options.read()
+  }
+
+  get version(): number {
+    return this.#version
+  }
+
+  /** Whether something stands in the form that the server does not have. */
+  get isDirty(): boolean {
+    return !isDeepEqual(this.#options.read(), this.#sent)
+  }
+
+  /** Something was typed. */
+  touch(): void {
+    if (!this.isDirty) return
+    this.#options.onStatus({ kind: 'unsaved' })
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.flush(), AFTER_TYPING_MS)
+  }
+
+  /** Saves now. True when the server has all of it. */
+  async flush(): Promise<boolean> {
+    clearTimeout(this.#timer)
+    while (this.#running) await this.#running
+    if (!this.isDirty) return !this.isDirty
+    this.#running = this.#save()
+    const done = await this.#running.finally(() => {
+      this.#running = undefined
+    })
+    return done && this.isDirty ? this.flush() : done
+  }
+
+  /** Another version is the one to save over, or the one that is shown now. */
+  rebase(state: FormState, shown: boolean): void {
+    this.#version = state.version
+    this.#base = state.form as Fields
+    this.#refused.clear()
+    if (shown) this.#sent = this.#options.read()
+  }
+
+  async #save(attempt = 0): Promise<boolean> {
+    const { onStatus, onSaved } = this.#options
+    const whole = this.#options.read()
+    onStatus({ kind: 'saving' })
+    try {
+      const state = await this.#options.send(this.#withoutRefused(whole), this.#version)
+      this.#version = state.version
+      this.#base = state.form as Fields
+      this.#sent = whole
+      onSaved(state)
+      onStatus({ kind: this.#refused.size > 0 ? 'partly' : 'saved' })
+      return true
+    } catch (error) {
+      return this.#failed(problemOf(error), whole as Fields, attempt)
+    }
+  }
+
+  async #failed(problem: ApiProblem, whole: Fields, attempt: number): Promise<boolean> {
+    const { onStatus, onRefused } = this.#options
+    const fields = Object.keys(problem.fields).map((name) => name.replace(/[.[].*$/, ''))
+    const news = fields.filter((field) => !isDeepEqual(this.#refused.get(field), whole[field]))
+    if (problem.status === 422 && news.length > 0) {
+      onRefused(problem)
+      for (const field of news) this.#refused.set(field, whole[field])
+      return this.#save(attempt)
+    }
+    if (problem.code === CHANGED) {
+      onStatus({ kind: 'conflict' })
+      return false
+    }
+    if (problem.status !== 0) {
+      onStatus({ kind: 'failed', problem })
+      return false
+    }
+    onStatus({ kind: 'offline' })
+    await beforeNextTry(attempt)
+    return this.#save(attempt + 1)
+  }
+
+  /** What was refused and still stands there is left as the server has it. */
+  #withoutRefused(whole: TournamentForm): TournamentForm {
+    const fields = { ...whole } as Fields
+    for (const [field, value] of this.#refused) {
+      if (!isDeepEqual(fields[field], value)) this.#refused.delete(field)
+      else if (this.#base[field] === undefined) delete fields[field]
+      else fields[field] = this.#base[field]
+    }
+    return fields
+  }
+}

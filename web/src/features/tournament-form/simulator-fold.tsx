@@ -1,0 +1,28 @@
+import { ChevronDown } from 'lucide-react'
+import { useLanguage, useTexts } from '@/i18n'
+import { formatDay } from '@/i18n/format'
+import { Simulator } from './simulator'
+import { useSimulated } from './use-simulated'
+
+/** On a phone: what it comes to in one line, and the rest on request. */
+export function SimulatorFold() {
+  const t = useTexts('tournamentForm')
+  const language = useLanguage()
+  const { outcome } = useSimulated()
+  const end =
+    outcome.endsAt > 0 ? t('format.ends', { day: formatDay(outcome.endsAt, language) }) : t('format.days', { count: outcome.days.length })
+  return (
+    <details className="group rounded-panel border border-line bg-panel">
+      <summary className="flex min-h-12 items-center gap-2.5 px-4 text-sm">
+        <span className="size-2 flex-none rounded-full bg-lime ring-4 ring-lime-dim" aria-hidden="true" />
+        <span className="num min-w-0 flex-1">
+          {t('sim.fold', { matches: outcome.matches, rounds: outcome.rounds })} · {end}
+        </span>
+        <ChevronDown className="size-5 flex-none text-mute transition-transform group-open:rotate-180" aria-hidden="true" />
+      </summary>
+      <div className="border-t border-line p-4">
+        <Simulator />
+      </div>
+    </details>
+  )
+}

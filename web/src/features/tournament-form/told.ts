@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { useContent, useLanguage, useTexts } from '@/i18n'
+import { formatDateTime } from '@/i18n/format'
+import { formatBaht } from '@/ui/baht'
+import { categoriesQuery, documentsQuery } from './calls'
+import { useWizard } from './context'
+import { kindOf } from './formats'
+import { goingOn, seriesOf } from './simulate'
+import { type Field, inOrder, type StageValues, type Step, type TournamentValues } from './values'
+
+const DATES: readonly Field[] = ['registrationStartAt', 'registrationEndAt', 'drawAt', 'startAt', 'endAt']
+
+/** A field's value as a person would say it; empty if there is none. */
+export function useTold(): (field: Field, values: TournamentValues) => string {
+  const t = useTexts('tournamentForm')
+  const content = useContent()
+  const language = useLanguage()
+  const { games } = useWizard()
+  const stagesTold = useStagesTold()
+  const categories = useQuery(categoriesQuery(language)).data
+  const documents = useQuery(documentsQuery(language)).data?.items
+  return (field, values) => {
+    const value = values[field]
+    if (DATES.includes(field)) return value === '' ? '' : formatDateTime(String(value), language)
+    switch (field) {
+      case 'gameId': {
+        const game = games.find(({ id }) => id === values.gameId)
+        return game ? content(game.name) : ''
+      }
+      case 'category':
+        return categories?.find(({ code }) => code === values.category)?.name ?? values.category
+      case 'organizationId': {
+        const scopes = categories?.find(({ code }) => code === values.category)?.scopes
+        const scope = scopes?.find(({ organizationId }) => (organizationId ?? 0) === values.organizationId)
+        return scope?.label ?? (values.organizationId > 0 ? t('who.organizationNumber', { id: values.organizationId }) : '')
+      }
+      case 'contestantType':
+        return values.contestantType === '' ? '' : t(`contestant.${values.contestantType}`)
+      case 'joinMode':
+        return t(`joinMode.${values.joinMode}`)
+      case 'mode':
+        return t(`mode.${values.mode}`)
+      case 'reporter':
+        return t(`reporter.${values.reporter}`)
+      case 'inviteOnly':
+      case 'showGameId':
+        return t(value === true ? 'yes' : 'no')
+      case 'hoursFrom':
+      case 'hoursTo':
+        return `${String(value).padStart(2, '0')}:00`
+      case 'confirmMinutes':
+        return t('schedule.minutesLong', { count: values.confirmMinutes })
+      case 'stages':
+        return stagesTold(values)
+      case 'prizes':
+        return values.prizes
+          .map(({ place, baht, text }) => {
+            const money = baht === '' ? '' : t('baht', { amount: formatBaht(Number(baht) * 100) })
+            return `${t('rules.place', { place })}: ${[money, text.trim()].filter(Boolean).join(' + ')}`
+          })
+          .join('\n')
+      case 'documents':
+        return values.documents.map((kind) => documents?.find((known) => known.kind === kind)?.name ?? kind).join(', ')
+      case 'coPromoters':
+      case 'assistants':
+        return values[field].map(({ displayName }) => displayName).join(', ')
+      case 'capacity':
+      case 'mainPlayers':
+        return value === 0 ? '' : String(value)
+      default:
+        return String(value)
+    }
+  }
+}
+
+function useStagesTold(): (values: TournamentValues) => string {
+  const t = useTexts('tournamentForm')
+  const of = (stage: StageValues, entrants: number) => {
+    const series = seriesOf(stage, entrants).map((bestOf) => `Bo${bestOf}`)
+    const more = {
+      bracket: [t(`kind.${stage.elimination}`), ...(stage.elimination === 'single' && stage.thirdPlace ? [t('format.thirdPlace')] : [])],
+      'round-robin': [t('told.groups', { count: stage.groups }), ...(stage.doubleRound ? [t('format.doubleRound')] : [])],
+      survivor: [t('told.groups', { count: stage.groups }), t('round.maps', { count: stage.maps })],
+    }[stage.format]
+    return [...(stage.format === 'bracket' ? [] : [t(`stageFormat.${stage.format}`)]), ...more, series.join(' ')]
+      .filter(Boolean)
+      .join(' · ')
+  }
+  return ({ stages, capacity }) => {
+    let entrants = capacity
+    const lines = inOrder(stages, capacity).map((stage, index) => {
+      const line = of(stage, entrants)
+      entrants = goingOn(stage, entrants)
+      return stages.length > 1 ? `${stage.name || t('format.stage', { number: index + 1 })}: ${line}` : line
+    })
+    return lines.join('\n')
+  }
+}
+
+/** What a step says of itself beside its name, once something is in it. */
+export function useStepLine(): (step: Step, values: TournamentValues) => string {
+  const t = useTexts('tournamentForm')
+  const told = useTold()
+  return (step, values) => {
+    const kind = kindOf(values.stages)
+    const people = values.coPromoters.length + values.assistants.length
+    const baht = values.prizes.reduce((sum, prize) => sum + (Number(prize.baht) || 0), 0)
+    switch (step) {
+      case 'basics':
+        return values.nameTh || values.nameEn
+      case 'who':
+        return [told('category', values), values.capacity > 0 ? String(values.capacity) : ''].filter(Boolean).join(' · ')
+      case 'format':
+        return kind ? t(`kind.${kind}`) : values.stages.length > 0 ? t('sim.stages', { count: values.stages.length }) : ''
+      case 'schedule':
+        return told('startAt', values)
+      case 'rules':
+        return baht > 0 ? t('baht', { amount: formatBaht(baht * 100) }) : ''
+      case 'people':
+        return people > 0 ? t('people.line', { count: people }) : ''
+      case 'documents':
+        return values.documents.length > 0 ? t('documents.line', { count: values.documents.length }) : ''
+      default:
+        return ''
+    }
+  }
+}

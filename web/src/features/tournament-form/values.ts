@@ -1,0 +1,259 @@
+import type { DocumentKind, TournamentFormState as FormState, TournamentStage as Stage, TournamentForm } from '@/api/generated'
+import { bracketRounds, type Format, goingOn, seriesOf } from './simulate'
+
+/** A stage as the form edits it: with everything that any format asks, so that changing the format and back loses nothing. */
+export interface StageValues {
+  name: string
+  format: Format
+  elimination: 'single' | 'double'
+  thirdPlace: boolean
+  groups: number
+  winnersPerGroup: number
+  doubleRound: boolean
+  pointTable: string
+  maps: number
+  /** Of a bracket that another stage follows; 0 at the end */
+  qualifiers: number
+  series: number[]
+}
+
+export interface PrizeValues {
+  place: number
+  baht: string
+  text: string
+}
+
+export interface StaffValues {
+  userId: number
+  displayName: string
+  picture?: string | null | undefined
+}
+
+/** The form as it is edited; what is not chosen yet is empty, a number 0. */
+export interface TournamentValues {
+  nameTh: string
+  nameEn: string
+  descriptionTh: string
+  descriptionEn: string
+  gameId: number
+  banner: string
+  logo: string
+  category: '' | NonNullable<TournamentForm['category']>
+  /** 0: everybody of the category */
+  organizationId: number
+  contestantType: '' | 'single' | 'team'
+  mode: 'online' | 'offline'
+  location: string
+  mainPlayers: number
+  maxSubstitutes: number
+  capacity: number
+  showGameId: boolean
+  joinMode: 'auto' | 'review'
+  inviteOnly: boolean
+  stages: StageValues[]
+  registrationStartAt: string
+  registrationEndAt: string
+  drawAt: string
+  startAt: string
+  endAt: string
+  confirmMinutes: number
+  reporter: 'captain' | 'roster'
+  hoursFrom: number
+  hoursTo: number
+  rulesTh: string
+  rulesEn: string
+  entryFee: string
+  prizes: PrizeValues[]
+  contact: string
+  documents: DocumentKind[]
+  coPromoters: StaffValues[]
+  assistants: StaffValues[]
+}
+export type Field = keyof TournamentValues
+
+export const STEPS = ['basics', 'who', 'format', 'schedule', 'rules', 'people', 'documents', 'check'] as const
+export type Step = (typeof STEPS)[number]
+
+/** Where each field stands. */
+export const FIELDS: Readonly<Record<Exclude<Step, 'check'>, readonly Field[]>> = {
+  basics: ['nameTh', 'nameEn', 'gameId', 'descriptionTh', 'descriptionEn', 'banner', 'logo'],
+  who: [
+    'category',
+    'organizationId',
+    'contestantType',
+    'mainPlayers',
+    'maxSubstitutes',
+    'capacity',
+    'joinMode',
+    'inviteOnly',
+    'mode',
+    'location',
+    'showGameId',
+  ],
+  format: ['stages'],
+  schedule: [
+    'registrationStartAt',
+    'registrationEndAt',
+    'drawAt',
+    'startAt',
+    'endAt',
+    'hoursFrom',
+    'hoursTo',
+    'confirmMinutes',
+    'reporter',
+  ],
+  rules: ['rulesTh', 'rulesEn', 'prizes', 'entryFee', 'contact'],
+  people: ['coPromoters', 'assistants'],
+  documents: ['documents'],
+}
+
+const fieldOf = (name: string) => name.replace(/[.[].*$/, '') as Field
+
+/** The step of a field, or of a part of it as the server names it (`stages.0.groups`). */
+export function stepOf(name: string): Exclude<Step, 'check'> | undefined {
+  const steps = Object.keys(FIELDS) as Array<keyof typeof FIELDS>
+  return steps.find((step) => FIELDS[step].includes(fieldOf(name)))
+}
+
+export const NEW_STAGE: StageValues = {
+  name: '',
+  format: 'bracket',
+  elimination: 'single',
+  thirdPlace: false,
+  groups: 1,
+  winnersPerGroup: 2,
+  doubleRound: false,
+  pointTable: '',
+  maps: 6,
+  qualifiers: 0,
+  series: [],
+}
+
+const EMPTY: TournamentValues = {
+  nameTh: '',
+  nameEn: '',
+  descriptionTh: '',
+  descriptionEn: '',
+  gameId: 0,
+  banner: '',
+  logo: '',
+  category: '',
+  organizationId: 0,
+  contestantType: '',
+  mode: 'online',
+  location: '',
+  mainPlayers: 5,
+  maxSubstitutes: 2,
+  capacity: 0,
+  showGameId: true,
+  joinMode: 'review',
+  inviteOnly: false,
+  stages: [],
+  registrationStartAt: '',
+  registrationEndAt: '',
+  drawAt: '',
+  startAt: '',
+  endAt: '',
+  confirmMinutes: 30,
+  reporter: 'captain',
+  hoursFrom: 13,
+  hoursTo: 21,
+  rulesTh: '',
+  rulesEn: '',
+  entryFee: '',
+  prizes: [],
+  contact: '',
+  documents: [],
+  coPromoters: [],
+  assistants: [],
+}
+
+const given = <T extends object>(from: T) =>
+  Object.fromEntries(Object.entries(from).filter(([, value]) => value !== null && value !== undefined))
+
+/** A saved form as it is edited. */
+export function valuesOf({ form, staff }: Pick<FormState, 'form' | 'staff'>): TournamentValues {
+  const { stages, prizes, coPromoters: _, assistants: __, ...plain } = form
+  const of = (role: string) =>
+    staff.filter((person) => person.role === role).map(({ userId, displayName, picture }) => ({ userId, displayName, picture }))
+  return {
+    ...EMPTY,
+    ...given(plain),
+    stages: (stages ?? []).map((stage) => ({ ...NEW_STAGE, ...given(stage) })),
+    prizes: (prizes ?? []).map(({ place, baht, text }, index) => ({
+      place: place ?? index + 1,
+      baht: baht ? String(baht) : '',
+      text: text ?? '',
+    })),
+    coPromoters: of('co_promoter'),
+    assistants: of('assistant'),
+  }
+}
+
+/** What a stage of this format says; the rest is another format's. */
+function stageOf(stage: StageValues, entrants: number, last: boolean): Stage {
+  const { format, elimination, thirdPlace, groups, winnersPerGroup, doubleRound, pointTable, maps } = stage
+  const name = stage.name.trim()
+  const series = seriesOf(stage, entrants)
+  const goesOn = !last && entrants > 0
+  return {
+    format,
+    ...(name !== '' && { name }),
+    ...(format === 'bracket' && { elimination, thirdPlace: elimination === 'single' && thirdPlace }),
+    ...(format !== 'bracket' && { groups, ...(goesOn && { winnersPerGroup }) }),
+    ...(format === 'round-robin' && { doubleRound }),
+    ...(format === 'survivor' && { maps, ...(pointTable !== '' && { pointTable }) }),
+    ...(series.length > 0 && { series }),
+    ...(goesOn && { qualifiers: goingOn(stage, entrants) }),
+  }
+}
+
+/** A bracket sends on what it says while another stage follows, half its field if it says nothing; the last one is played to its end. */
+export function inOrder(stages: readonly StageValues[], capacity: number): StageValues[] {
+  let entrants = capacity
+  return stages.map((stage, index) => {
+    const follows = index < stages.length - 1
+    const half = 2 ** Math.max(1, bracketRounds(entrants) - 1)
+    const qualifiers =
+      follows && stage.format === 'bracket' ? (stage.qualifiers > 1 && stage.qualifiers < entrants ? stage.qualifiers : half) : 0
+    const placed = qualifiers === stage.qualifiers ? stage : { ...stage, qualifiers }
+    entrants = goingOn(placed, entrants)
+    return placed
+  })
+}
+
+function stagesOf({ stages, capacity }: TournamentValues): Stage[] {
+  let entrants = capacity
+  return inOrder(stages, capacity).map((stage, index) => {
+    const sent = stageOf(stage, entrants, index === stages.length - 1)
+    entrants = goingOn(stage, entrants)
+    return sent
+  })
+}
+
+/** What is sent: what is empty is absent, and what another choice rules out. */
+export function formOf(values: TournamentValues): TournamentForm {
+  const { stages: _, prizes, coPromoters, assistants, organizationId, location, mainPlayers, maxSubstitutes, documents, ...plain } = values
+  const texts = Object.entries(plain).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
+  const filled = Object.fromEntries(texts.filter(([, value]) => value !== '' && value !== 0))
+  const single = values.contestantType === 'single'
+  return {
+    ...filled,
+    hoursFrom: values.hoursFrom,
+    organizationId: organizationId || null,
+    ...(values.mode === 'offline' && location.trim() !== '' && { location: location.trim() }),
+    mainPlayers: single ? 1 : mainPlayers,
+    maxSubstitutes: single ? 0 : maxSubstitutes,
+    stages: stagesOf(values),
+    prizes: prizes
+      .filter(({ baht, text }) => baht !== '' || text.trim() !== '')
+      .map(({ place, baht, text }) => ({
+        place,
+        ...(baht !== '' && { baht: Number(baht) }),
+        ...(text.trim() !== '' && { text: text.trim() }),
+      })),
+    documents,
+    coPromoters: coPromoters.map(({ userId }) => userId),
+    assistants: assistants.map(({ userId }) => userId),
+  }
+}

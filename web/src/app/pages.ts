@@ -171,7 +171,7 @@ export const pages = [
       source: 'player',
     }),
     loader: ({ route, params }) => needs(route, playerQuery(Number(params.id))),
-  createRoute(page('/account/team', () => import('@/features/account/team'), 'TeamPage', { title: 'account:team.title' })),
+  }),
   createRoute({
     ...page('/account/form-tournament', () => import('@/features/tournament-form/page'), 'FormTournamentPage', {
       title: 'tournamentForm:title',

@@ -91,7 +91,7 @@ function useCreate() {
   const say = useProblemText()
   return useMutation({
     mutationFn: (copyOf: number | undefined) =>
-      answerOf(tournamentCreate({ body: { draft: true, ...(copyOf !== undefined && { copyOf }) } })),
+      answerOf(tournamentCreate({ body: { draft: true, ...(copyOf === undefined ? { showGameId: true } : { copyOf }) } })),
     onSuccess: ({ id }) => navigate({ to: '/account/form-tournament', search: { id, step: 'basics' } }),
     onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),
   })
@@ -103,9 +103,9 @@ function NoPromoter() {
   return (
     <Notice
       action={
-        <a href={inLanguage('/account/promoter', useLanguage())} className={buttonClass('primary', 'sm')}>
+        <Link to="/account/promoter" className={buttonClass('primary', 'sm')}>
           {t('list.becomePromoter')}
-        </a>
+        </Link>
       }
     >
       <p className="num">{t('list.noPromoter')}</p>

@@ -37,6 +37,8 @@ const EXAMPLES: Known[] = [
   { path: '/payment/process?order=MN-0000-0000', title: said('orders:byNumber.title') },
   { path: '/promtpay?number=MN-0000-0000', title: said('orders:promptpay.title') },
   { path: '/purchase/result?number=MN-0000-0000', title: said('orders:result.title') },
+  { path: '/esport/tournament/7001/register', title: said('registration:title') },
+  { path: '/esport/tournament/7001/manage', title: said('desk:title') },
   { path: '/nothing-here', title: { th: '404 ไม่พบหน้านี้ | Manao', en: '404 Not Found | Manao' }, status: 404 },
 ]
 

@@ -4,6 +4,7 @@ import accountEn from '../../src/i18n/en/account'
 import cartEn from '../../src/i18n/en/cart'
 import commonEn from '../../src/i18n/en/common'
 import couponsEn from '../../src/i18n/en/coupons'
+import deskEn from '../../src/i18n/en/desk'
 import favoritesEn from '../../src/i18n/en/favorites'
 import formEn from '../../src/i18n/en/form'
 import gamesEn from '../../src/i18n/en/games'
@@ -16,6 +17,7 @@ import ordersEn from '../../src/i18n/en/orders'
 import pagesEn from '../../src/i18n/en/pages'
 import profileEn from '../../src/i18n/en/profile'
 import promotersEn from '../../src/i18n/en/promoters'
+import registrationEn from '../../src/i18n/en/registration'
 import syncEn from '../../src/i18n/en/sync'
 import teamsEn from '../../src/i18n/en/teams'
 import tournamentsEn from '../../src/i18n/en/tournaments'
@@ -23,6 +25,7 @@ import accountTh from '../../src/i18n/th/account'
 import cartTh from '../../src/i18n/th/cart'
 import commonTh from '../../src/i18n/th/common'
 import couponsTh from '../../src/i18n/th/coupons'
+import deskTh from '../../src/i18n/th/desk'
 import favoritesTh from '../../src/i18n/th/favorites'
 import formTh from '../../src/i18n/th/form'
 import gamesTh from '../../src/i18n/th/games'
@@ -35,6 +38,7 @@ import ordersTh from '../../src/i18n/th/orders'
 import pagesTh from '../../src/i18n/th/pages'
 import profileTh from '../../src/i18n/th/profile'
 import promotersTh from '../../src/i18n/th/promoters'
+import registrationTh from '../../src/i18n/th/registration'
 import syncTh from '../../src/i18n/th/sync'
 import teamsTh from '../../src/i18n/th/teams'
 import tournamentsTh from '../../src/i18n/th/tournaments'
@@ -46,6 +50,7 @@ const th = {
   cart: cartTh,
   common: commonTh,
   coupons: couponsTh,
+  desk: deskTh,
   favorites: favoritesTh,
   form: formTh,
   games: gamesTh,
@@ -58,6 +63,7 @@ const th = {
   pages: pagesTh,
   profile: profileTh,
   promoters: promotersTh,
+  registration: registrationTh,
   sync: syncTh,
   teams: teamsTh,
   tournaments: tournamentsTh,
@@ -67,6 +73,7 @@ const en = {
   cart: cartEn,
   common: commonEn,
   coupons: couponsEn,
+  desk: deskEn,
   favorites: favoritesEn,
   form: formEn,
   games: gamesEn,
@@ -79,6 +86,7 @@ const en = {
   pages: pagesEn,
   profile: profileEn,
   promoters: promotersEn,
+  registration: registrationEn,
   sync: syncEn,
   teams: teamsEn,
   tournaments: tournamentsEn,

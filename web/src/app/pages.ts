@@ -179,6 +179,20 @@ export const pages = [
     }),
     validateSearch: search.formTournamentSearch,
   }),
+  createRoute({
+    ...page('/esport/tournament/$id/register', () => import('@/features/registration/page'), 'RegisterPage', {
+      title: 'registration:title',
+      texts: ['tournaments', 'form'],
+    }),
+    validateSearch: search.registerSearch,
+  }),
+  createRoute({
+    ...page('/esport/tournament/$id/manage', () => import('@/features/desk/page'), 'DeskPage', {
+      title: 'desk:title',
+      texts: ['tournaments', 'registration'],
+    }),
+    validateSearch: search.manageSearch,
+  }),
   createRoute(page('/operator/repairs', () => import('@/features/operator/repairs'), 'RepairsPage', { title: 'operator:title' })),
   createRoute({
     ...page('/operator/promoters', () => import('@/features/promoters/operator-page'), 'PromotersPage', {

@@ -72,3 +72,16 @@ export const formTournamentSearch = (found: Found): { id?: number; step?: string
   ...(Number(found.id) > 0 && { id: Number(found.id) }),
   ...given('step')(found),
 })
+
+type EntryStep = 'evidence' | 'check'
+
+export const registerSearch = (found: Found): { step?: EntryStep } =>
+  found.step === 'evidence' || found.step === 'check' ? { step: found.step } : {}
+
+const DESK = ['entrants', 'invite', 'people', 'export', 'log', 'settings'] as const
+
+/** A part of the promoter's desk; what waits for them, unless it is said. */
+export function manageSearch(found: Found): { section?: (typeof DESK)[number] } {
+  const section = DESK.find((known) => known === found.section)
+  return section ? { section } : {}
+}

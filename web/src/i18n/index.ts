@@ -4,6 +4,7 @@ import type account from './th/account'
 import type cart from './th/cart'
 import type common from './th/common'
 import type coupons from './th/coupons'
+import type desk from './th/desk'
 import type favorites from './th/favorites'
 import type form from './th/form'
 import type games from './th/games'
@@ -16,6 +17,7 @@ import type orders from './th/orders'
 import type pages from './th/pages'
 import type profile from './th/profile'
 import type promoters from './th/promoters'
+import type registration from './th/registration'
 import type sync from './th/sync'
 import type teams from './th/teams'
 import type tournamentForm from './th/tournamentForm'
@@ -27,6 +29,7 @@ interface Texts {
   cart: typeof cart
   common: typeof common
   coupons: typeof coupons
+  desk: typeof desk
   favorites: typeof favorites
   form: typeof form
   games: typeof games
@@ -39,6 +42,7 @@ interface Texts {
   pages: typeof pages
   profile: typeof profile
   promoters: typeof promoters
+  registration: typeof registration
   sync: typeof sync
   teams: typeof teams
   tournamentForm: typeof tournamentForm

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx'
 
 /** A short word about a thing. */
-export function Tag({ tone, children }: { tone?: 'lime' | 'amber' | 'red'; children: ReactNode }) {
+export function Tag({ tone, children }: { tone?: 'lime' | 'amber' | 'red' | undefined; children: ReactNode }) {
   const look =
     tone === 'lime'
       ? 'bg-lime-dim text-lime'

@@ -1,0 +1,114 @@
+import {
+  type DeskEntrant,
+  type DocumentKind,
+  type EntrantStatus,
+  type EntryPlayer,
+  registrationDecide,
+  registrationListDocuments,
+  registrationSendMissingNotice,
+} from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+
+export interface Outcome {
+  id: number
+  /** As it stands now, if it was decided. */
+  status?: EntrantStatus | null | undefined
+  /** Why not. */
+  problem?: { message: string } | null | undefined
+}
+
+export interface Missing {
+  userId: number
+  kinds: DocumentKind[]
+}
+
+export interface Decision {
+  status: 'join' | 'reject' | 'invalid' | 'register'
+  reason?: string
+  missing?: Missing[]
+}
+
+/** The server takes an entry and a hundred more. */
+const AT_ONCE = 101
+
+/** Decides about entries, each with its own outcome; `onStep` hears of them as they come. */
+export async function decideAll(ids: readonly number[], decision: Decision, onStep: (outcomes: Outcome[]) => void): Promise<void> {
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const [first, ...more] = ids.slice(at, at + AT_ONCE)
+    if (first === undefined) return
+    try {
+      // One after the other, so that places are given in the order of the list.
+      // oxlint-disable-next-line no-await-in-loop
+      const { items } = await answerOf(registrationDecide({ path: { id: first }, body: { ...decision, ids: more } }))
+      onStep(items)
+    } catch (error) {
+      onStep([first, ...more].map((id) => ({ id, problem: problemOf(error) })))
+    }
+  }
+}
+
+/** What each player still has to hand in: what is missing, and what was found incorrect. */
+export function missingOf(players: readonly EntryPlayer[]): Missing[] {
+  return players
+    .filter(({ left }) => !left)
+    .map(({ userId, documents }) => ({
+      userId,
+      kinds: documents.filter(({ documentId, checked }) => !documentId || checked === 'invalid').map(({ kind }) => kind),
+    }))
+    .filter(({ kinds }) => kinds.length > 0)
+}
+
+/** Asks an entrant for documents: those handed in incorrectly make the entry wait for new ones; else it is only said. */
+export async function askForDocuments(
+  tournamentId: number,
+  entrant: Pick<DeskEntrant, 'id' | 'teamId' | 'status'>,
+  missing: Missing[],
+  note: string,
+): Promise<Outcome> {
+  const decidable = ['register', 'join', 'waitlist'].includes(entrant.status)
+  if (decidable) {
+    const { items } = await answerOf(
+      registrationDecide({ path: { id: entrant.id }, body: { status: 'invalid', missing, ids: [], ...(note && { reason: note }) } }),
+    )
+    return items[0] ?? { id: entrant.id }
+  }
+  await answerOf(
+    registrationSendMissingNotice({
+      path: { teamId: entrant.teamId ?? 0 },
+      body: { tournamentId, entrantId: entrant.id, missing, ...(note && { note }) },
+    }),
+  )
+  return { id: entrant.id, status: entrant.status }
+}
+
+const TOGETHER = 3
+
+/** The same for many: of each is asked what it lacks. `nothing` is said of those that lack nothing. */
+export async function askAll(
+  tournamentId: number,
+  entrants: readonly DeskEntrant[],
+  note: string,
+  nothing: string,
+  onStep: (outcomes: Outcome[]) => void,
+): Promise<void> {
+  const queue = [...entrants]
+  const work = async () => {
+    for (let entrant = queue.shift(); entrant; entrant = queue.shift()) {
+      try {
+        // A few at once, not all.
+        // oxlint-disable-next-line no-await-in-loop
+        const { players } = await answerOf(registrationListDocuments({ path: { id: entrant.id } }))
+        const missing = missingOf(players)
+        // oxlint-disable-next-line no-await-in-loop
+        onStep([
+          missing.length === 0
+            ? { id: entrant.id, problem: { message: nothing } }
+            : await askForDocuments(tournamentId, entrant, missing, note),
+        ])
+      } catch (error) {
+        onStep([{ id: entrant.id, problem: problemOf(error) }])
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: TOGETHER }, work))
+}

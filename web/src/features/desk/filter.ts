@@ -1,0 +1,62 @@
+import type { DeskEntrant, EntrantStatus } from '@/api/generated'
+
+/** What the table shows; each is one of the filters above it. */
+export const GROUPS = ['review', 'lacking', 'waiting', 'in', 'out', 'all'] as const
+export type Group = (typeof GROUPS)[number]
+
+const OF: Record<EntrantStatus, Exclude<Group, 'all'>> = {
+  register: 'review',
+  incomplete_team: 'lacking',
+  invalid: 'lacking',
+  waitlist: 'waiting',
+  join: 'in',
+  reject: 'out',
+  withdrawn: 'out',
+  removed: 'out',
+  disqualified: 'out',
+}
+
+export const groupOf = (status: EntrantStatus) => OF[status]
+
+/** How many there are behind each filter. */
+export function tally(entrants: readonly Pick<DeskEntrant, 'status'>[]): Record<Group, number> {
+  const counts: Record<Group, number> = { review: 0, lacking: 0, waiting: 0, in: 0, out: 0, all: entrants.length }
+  for (const { status } of entrants) counts[OF[status]] += 1
+  return counts
+}
+
+const folded = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+
+/** Those of the group whose name, short name, school or number has every word that was typed; who waits longest comes first. */
+export function shown(entrants: readonly DeskEntrant[], group: Group, query: string): DeskEntrant[] {
+  const words = folded(query).split(' ').filter(Boolean)
+  const found = entrants.filter((entrant) => {
+    if (group !== 'all' && OF[entrant.status] !== group) return false
+    if (words.length === 0) return true
+    const { name, shortName, organization, id } = entrant
+    const text = folded(`${name} ${shortName} ${organization?.th ?? ''} ${organization?.en ?? ''} ${id}`)
+    return words.every((word) => text.includes(word))
+  })
+  return found.sort(ORDER[group])
+}
+
+type Order = (one: DeskEntrant, other: DeskEntrant) => number
+const sent: Order = (one, other) =>
+  (one.submittedAt ?? one.updatedAt).localeCompare(other.submittedAt ?? other.updatedAt) || one.id - other.id
+const changed: Order = (one, other) => other.updatedAt.localeCompare(one.updatedAt) || one.id - other.id
+const RANK: readonly Group[] = ['review', 'lacking', 'waiting', 'in', 'out']
+
+const ORDER: Record<Group, Order> = {
+  review: sent,
+  lacking: sent,
+  waiting: (one, other) => (one.place ?? 0) - (other.place ?? 0) || sent(one, other),
+  in: sent,
+  out: changed,
+  all: (one, other) => RANK.indexOf(OF[one.status]) - RANK.indexOf(OF[other.status]) || ORDER[OF[one.status]](one, other),
+}
+
+/** Documents of a row that nobody has looked at. */
+export const unchecked = ({ pips }: Pick<DeskEntrant, 'pips'>) => pips.split('w').length - 1
+
+/** All its documents were looked at and are fine, and it awaits a decision. */
+export const isClear = ({ status, pips }: Pick<DeskEntrant, 'status' | 'pips'>) => status === 'register' && !/[^v]/.test(pips)

@@ -1,0 +1,147 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { DeskEntrant, Tournament } from '@/api/generated'
+import { useContent, useTexts } from '@/i18n'
+import { ConnectionMark } from '@/live/connection-mark'
+import { Cover } from '@/ui/cover'
+import { cx } from '@/ui/cx'
+import { Tag } from '@/ui/tag'
+import { tournamentPath } from '@/features/registration/paths'
+import { tally } from './filter'
+import { waitingThings } from './lane'
+
+const SECTIONS = ['needs', 'entrants', 'invite', 'people', 'export', 'log', 'settings'] as const
+type Section = (typeof SECTIONS)[number]
+
+interface DeskFrameProps {
+  tournament: Tournament
+  role: 'promoter' | 'co_promoter' | 'assistant'
+  section: Section
+  items: readonly DeskEntrant[] | undefined
+  children: ReactNode
+}
+
+/** The desk: which tournament, its parts beside it (above it on a phone), and how it stands. */
+export function DeskFrame({ tournament, role, section, items, children }: DeskFrameProps) {
+  const t = useTexts('desk')
+  const needs = items ? waitingThings(items) : undefined
+  return (
+    <div className="grid items-start gap-5 md:grid-cols-[188px_minmax(0,1fr)] md:gap-7">
+      <div className="flex min-w-0 flex-col gap-3 md:sticky md:top-24 md:gap-4">
+        <Which tournament={tournament} role={role} />
+        <Menu tournament={tournament} section={section} badges={{ needs, entrants: items?.length }} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-6">
+        <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+          <div>
+            <h1 className="text-2xl">
+              {section === 'needs' && needs !== undefined ? t('title_.needs', { count: needs }) : t(`section.${section}`)}
+            </h1>
+            <ConnectionMark />
+          </div>
+          {items && (section === 'needs' || section === 'entrants') && <Stats tournament={tournament} items={items} />}
+        </header>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function Which({ tournament, role }: Pick<DeskFrameProps, 'tournament' | 'role'>) {
+  const t = useTexts('desk')
+  const content = useContent()
+  const { game } = tournament
+  return (
+    <div className="flex items-center gap-3 md:flex-col md:items-stretch">
+      <div className="w-24 flex-none overflow-hidden rounded-panel md:w-full">
+        {tournament.banner ? (
+          <img src={tournament.banner} alt="" className="aspect-[7/4] w-full object-cover" />
+        ) : (
+          <Cover hue={game.hue} motif={game.motif} ratio="16:9" />
+        )}
+      </div>
+      <div className="min-w-0">
+        <Link to={tournamentPath(tournament.id)} className="num line-clamp-2 py-0.5 break-words hover:text-lime">
+          {content(tournament.name)}
+        </Link>
+        <p className="flex flex-wrap items-center gap-2 text-sm text-mute">
+          <Tag
+            tone={
+              tournament.phase === 'competition' || tournament.phase === 'register'
+                ? 'lime'
+                : tournament.phase === 'cancelled'
+                  ? 'red'
+                  : undefined
+            }
+          >
+            {t(`phase.${tournament.phase}`)}
+          </Tag>
+          {t(`role.${role}`)}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+interface MenuProps {
+  tournament: Tournament
+  section: Section
+  badges: Partial<Record<Section, number | undefined>>
+}
+
+function Menu({ tournament, section, badges }: MenuProps) {
+  const t = useTexts('desk')
+  const ref = useRef<HTMLElement>(null)
+  // On a phone the one that is open may stand beyond the edge.
+  useEffect(() => ref.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [section])
+  return (
+    <nav ref={ref} aria-label={t('menu')} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
+      <ul className="flex gap-1 py-1 md:flex-col">
+        {SECTIONS.map((each) => {
+          const badge = badges[each]
+          return (
+            <li key={each} className="flex-none">
+              <Link
+                to="/esport/tournament/$id/manage"
+                params={{ id: String(tournament.id) }}
+                search={each === 'needs' ? {} : { section: each }}
+                aria-current={each === section ? 'page' : undefined}
+                className={cx(
+                  'flex min-h-11 items-center justify-between gap-3 rounded-control px-3 whitespace-nowrap',
+                  each === section ? 'bg-raise' : 'text-mute hover:bg-raise hover:text-text',
+                )}
+              >
+                {t(`section.${each}`)}
+                {badge !== undefined && badge > 0 && <span className={cx('num text-sm', each === 'needs' && 'text-amber')}>{badge}</span>}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+function Stats({ tournament, items }: { tournament: Tournament; items: readonly DeskEntrant[] }) {
+  const t = useTexts('desk')
+  const counts = tally(items)
+  const stats = [
+    { label: t('stat.in'), value: counts.in, of: tournament.capacity, look: '' },
+    { label: t('stat.review'), value: counts.review, look: counts.review > 0 ? 'text-amber' : '' },
+    { label: t('stat.lacking'), value: counts.lacking, look: '' },
+    { label: t('stat.waiting'), value: counts.waiting, look: '' },
+  ]
+  return (
+    <dl className="flex divide-x divide-line max-sm:w-full">
+      {stats.map(({ label, value, of, look }) => (
+        <div key={label} className="flex min-w-0 flex-1 flex-col-reverse px-3 first:pl-0 last:pr-0 md:px-5">
+          <dt className="text-xs whitespace-nowrap text-mute md:text-sm">{label}</dt>
+          <dd className={cx('num text-2xl', look)}>
+            {value}
+            {of !== undefined && <span className="text-base text-mute">/{of}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

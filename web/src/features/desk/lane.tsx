@@ -1,0 +1,182 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { DeskEntrant, Tournament } from '@/api/generated'
+import { useTexts } from '@/i18n'
+import { clockTime, useSecondsLeft } from '@/ui/countdown'
+import { Button, buttonClass } from '@/ui/button'
+import { cx } from '@/ui/cx'
+import { Tag } from '@/ui/tag'
+import { serverNow } from '@/live'
+import { useAgo } from './ago'
+import type { Bulk } from './bulk'
+import { groupOf, type Group, isClear, shown, unchecked } from './filter'
+import { ReasonDialog } from './reason-dialog'
+
+interface LaneProps {
+  tournament: Tournament
+  items: readonly DeskEntrant[]
+  decides: boolean
+  bulk: Bulk
+  /** Shows a group below, with one of it open. */
+  onLook: (group: Group, open?: number) => void
+}
+
+/** How much waits, one a card. */
+export function waitingThings(items: readonly DeskEntrant[]): number {
+  const review = items.filter(({ status }) => status === 'register').length
+  const lacking = items.filter(({ status }) => groupOf(status) === 'lacking').length
+  return review + lacking
+}
+
+/** What needs somebody now, in the order in which it will hold things up; each with its remedy in place. */
+export function Lane({ tournament, items, decides, bulk, onLook }: LaneProps) {
+  const t = useTexts('desk')
+  const ago = useAgo()
+  const [telling, setTelling] = useState(false)
+  const review = shown(items, 'review', '')
+  const clear = review.filter(isClear)
+  const papers = items.filter((entrant) => unchecked(entrant) > 0 && groupOf(entrant.status) !== 'out')
+  const lacking = shown(items, 'lacking', '')
+  const open = tournament.phase === 'register'
+  const drawable = tournament.phase === 'draw' && tournament.joined < 2
+  const cards = [
+    review.length > 0 && (
+      <Card
+        key="review"
+        tone="amber"
+        tag={t('lane.review', { count: review.length })}
+        note={review[0]?.submittedAt ? t('lane.oldest', { ago: ago(review[0].submittedAt) }) : ''}
+      >
+        <Names entrants={review} />
+        <Buttons>
+          {decides && clear.length > 0 && (
+            <Button size="sm" onClick={() => void bulk.decide(clear, { status: 'join' })}>
+              {t('lane.approveClear', { count: clear.length })}
+            </Button>
+          )}
+          <Button size="sm" look={clear.length > 0 && decides ? 'ghost' : 'plain'} onClick={() => onLook('review', review[0]?.id)}>
+            {t(decides ? 'lane.lookEach' : 'lane.see')}
+          </Button>
+        </Buttons>
+      </Card>
+    ),
+    papers.length > 0 && decides && (
+      <Card
+        key="papers"
+        tone="amber"
+        tag={t('lane.papers', { count: papers.reduce((sum, entrant) => sum + unchecked(entrant), 0) })}
+        note={t('lane.ofEntrants', { count: papers.length })}
+      >
+        <Names entrants={papers} />
+        <Buttons>
+          <Button size="sm" onClick={() => onLook(papers[0]?.status === 'register' ? 'review' : 'all', papers[0]?.id)}>
+            {t('lane.lookPapers')}
+          </Button>
+        </Buttons>
+      </Card>
+    ),
+    lacking.length > 0 && (
+      <Card
+        key="lacking"
+        tone={open ? 'amber' : 'plain'}
+        tag={t('lane.lacking', { count: lacking.length })}
+        note={open ? <Closes at={tournament.registrationEndAt} /> : t('lane.closed')}
+      >
+        <Names entrants={lacking} />
+        <Buttons>
+          {decides && (
+            <Button size="sm" onClick={() => setTelling(true)}>
+              {t('lane.tellAll', { count: lacking.length })}
+            </Button>
+          )}
+          <Button size="sm" look="ghost" onClick={() => onLook('lacking', lacking[0]?.id)}>
+            {t('lane.see')}
+          </Button>
+        </Buttons>
+      </Card>
+    ),
+    drawable && (
+      <Card key="few" tone="red" tag={t('lane.few')} note={t('lane.fewNote', { count: tournament.joined })}>
+        <p className="text-sm text-mute">{t('lane.fewText')}</p>
+        <Buttons>
+          <Link
+            to="/esport/tournament/$id/manage"
+            params={{ id: String(tournament.id) }}
+            search={{ section: 'invite' }}
+            className={buttonClass('plain', 'sm')}
+          >
+            {t('section.invite')}
+          </Link>
+        </Buttons>
+      </Card>
+    ),
+  ].filter(Boolean)
+  return (
+    <>
+      {cards.length === 0 ? (
+        <p className="rounded-panel border border-line bg-panel p-5 text-mute">{t('lane.nothing')}</p>
+      ) : (
+        <ul aria-label={t('section.needs')} className="grid gap-3 sm:grid-cols-2 md:grid-cols-3">
+          {cards}
+        </ul>
+      )}
+      {telling && (
+        <ReasonDialog
+          title={t('bulk.askTitle', { count: lacking.length })}
+          action={t('bulk.askGo', { count: lacking.length })}
+          required={false}
+          label={t('reason.note')}
+          ready={t('ready.documents', { returnObjects: true })}
+          act={async (note) => {
+            setTelling(false)
+            void bulk.ask(lacking, note)
+          }}
+          onEnd={() => setTelling(false)}
+        >
+          {t('bulk.askText')}
+        </ReasonDialog>
+      )}
+    </>
+  )
+}
+
+function Card({ tone, tag, note, children }: { tone: 'amber' | 'red' | 'plain'; tag: string; note: ReactNode; children: ReactNode }) {
+  const edge = { amber: 'border-t-amber', red: 'border-t-red', plain: 'border-t-control' }[tone]
+  return (
+    <li className={cx('flex flex-col gap-3 rounded-panel border border-t-2 border-line bg-panel p-4', edge)}>
+      <p className="flex flex-wrap items-center justify-between gap-2">
+        <Tag tone={tone === 'plain' ? undefined : tone}>{tag}</Tag>
+        <span className={cx('text-sm', tone === 'red' ? 'text-red' : tone === 'amber' ? 'text-amber' : 'text-mute')}>{note}</span>
+      </p>
+      {children}
+    </li>
+  )
+}
+
+const Buttons = ({ children }: { children: ReactNode }) => <div className="mt-auto flex flex-wrap gap-2">{children}</div>
+
+const NAMED = 3
+
+function Names({ entrants }: { entrants: readonly DeskEntrant[] }) {
+  const t = useTexts('desk')
+  const more = entrants.length - NAMED
+  return (
+    <p className="break-words">
+      {entrants
+        .slice(0, NAMED)
+        .map(({ name }) => name)
+        .join(' · ')}
+      {more > 0 && <span className="text-mute"> {t('lane.more', { count: more })}</span>}
+    </p>
+  )
+}
+
+const DAY = 24 * 3600
+
+/** How long entries are open: in days, at last by the clock. */
+function Closes({ at }: { at: string }) {
+  const t = useTexts('desk')
+  const left = useSecondsLeft(Date.parse(at), serverNow)
+  if (left === undefined) return null
+  return <>{left >= DAY ? t('lane.closesDays', { count: Math.floor(left / DAY) }) : t('lane.closesIn', { time: clockTime(left) })}</>
+}

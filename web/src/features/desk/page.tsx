@@ -1,0 +1,181 @@
+import type { Tournament } from '@/api/generated'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { problemOf } from '@/api/problem'
+import { mineQuery, tournamentQuery } from '@/features/registration/queries'
+import { NeedsLogin } from '@/features/way-in/needs-login'
+import { useLanguage, useTexts } from '@/i18n'
+import { buttonClass } from '@/ui/button'
+import { EmptyState } from '@/ui/feedback'
+import { QueryError } from '@/ui/query-error'
+import { TOURNAMENTS } from '@/features/registration/paths'
+import { BulkDialog, useBulk } from './bulk'
+import { Entrants } from './entrants'
+import { Exports } from './exports'
+import type { Group } from './filter'
+import { DeskFrame } from './frame'
+import { Invite } from './invite'
+import { Lane } from './lane'
+import { Log } from './log'
+import { People } from './people'
+import { Settings } from './settings'
+import { useEntrants } from './use-entrants'
+
+/** The desk of those who run a tournament. */
+export function DeskPage() {
+  const t = useTexts('desk')
+  const { id } = useParams({ from: '/esport/tournament/$id/manage' })
+  return (
+    <NeedsLogin heading={t('heading')}>
+      <Loaded key={id} id={Number(id)} />
+    </NeedsLogin>
+  )
+}
+
+const RUNS = ['promoter', 'co_promoter', 'assistant'] as const
+type Runs = (typeof RUNS)[number]
+
+function Loaded({ id }: { id: number }) {
+  const t = useTexts('desk')
+  const language = useLanguage()
+  const tournament = useQuery(tournamentQuery(id))
+  const mine = useQuery(mineQuery(id, language))
+  const failed = [tournament, mine].find(({ error, data }) => error && !data)
+  if (failed?.error && problemOf(failed.error).status !== 404)
+    return <QueryError page problem={problemOf(failed.error)} onRetry={() => void Promise.all([tournament.refetch(), mine.refetch()])} />
+  if (!failed && (!tournament.data || !mine.data)) {
+    return (
+      <div className="grid gap-6 md:grid-cols-[188px_minmax(0,1fr)]">
+        <h1 className="sr-only">{t('heading')}</h1>
+        <div className="skeleton h-72 max-md:h-24" />
+        <div className="skeleton h-[70dvh]" />
+      </div>
+    )
+  }
+  const role = RUNS.find((each) => each === mine.data?.role)
+  if (!tournament.data || !role) return <NotYours />
+  return <Desk tournament={tournament.data} role={role} />
+}
+
+/** Not there and not yours look the same. */
+function NotYours() {
+  const t = useTexts('desk')
+  return (
+    <>
+      <h1 className="text-center text-2xl">{t('notYours.title')}</h1>
+      <EmptyState
+        action={
+          <Link to={TOURNAMENTS} className={buttonClass('primary')}>
+            {t('notYours.list')}
+          </Link>
+        }
+      >
+        {t('notYours.text')}
+      </EmptyState>
+    </>
+  )
+}
+
+function Desk({ tournament, role }: { tournament: Tournament; role: Runs }) {
+  const { section = 'needs' } = useSearch({ from: '/esport/tournament/$id/manage' })
+  const { data, error, refetch } = useEntrants(tournament.id)
+  const decides = role !== 'assistant'
+  return (
+    <DeskFrame tournament={tournament} role={role} section={section} items={data?.items}>
+      {section === 'needs' || section === 'entrants' ? (
+        error && !data ? (
+          <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
+        ) : data ? (
+          <Work key={section} tournament={tournament} items={data.items} decides={decides} lane={section === 'needs'} />
+        ) : (
+          <div className="skeleton h-[60dvh]" />
+        )
+      ) : (
+        <Part section={section} tournament={tournament} role={role} />
+      )}
+    </DeskFrame>
+  )
+}
+
+function Work({
+  tournament,
+  items,
+  decides,
+  lane,
+}: {
+  tournament: Tournament
+  items: Parameters<typeof Lane>[0]['items']
+  decides: boolean
+  lane: boolean
+}) {
+  const [group, setGroup] = useState<Group>(lane ? 'review' : 'all')
+  const [open, setOpen] = useState<number>()
+  const bulk = useBulk(tournament.id)
+  return (
+    <>
+      {lane && (
+        <Lane
+          tournament={tournament}
+          items={items}
+          decides={decides}
+          bulk={bulk}
+          onLook={(next, first) => {
+            setGroup(next)
+            setOpen(first)
+          }}
+        />
+      )}
+      <Entrants
+        tournament={tournament}
+        items={items}
+        decides={decides}
+        group={group}
+        onGroup={setGroup}
+        open={open}
+        onOpen={setOpen}
+        bulk={bulk}
+        titled={!lane}
+      />
+      <BulkDialog bulk={bulk} />
+    </>
+  )
+}
+
+function Part({
+  section,
+  tournament,
+  role,
+}: {
+  section: 'invite' | 'people' | 'export' | 'log' | 'settings'
+  tournament: Tournament
+  role: Runs
+}) {
+  const t = useTexts('desk')
+  const navigate = useNavigate()
+  if (role === 'assistant' && section !== 'people' && section !== 'log') {
+    return (
+      <EmptyState
+        action={
+          <button type="button" className={buttonClass('plain')} onClick={() => void navigate({ to: '.', search: {} })}>
+            {t('section.needs')}
+          </button>
+        }
+      >
+        {t('assistant.section')}
+      </EmptyState>
+    )
+  }
+  switch (section) {
+    case 'invite':
+      return <Invite tournament={tournament} />
+    case 'people':
+      return <People tournament={tournament} role={role} />
+    case 'export':
+      return <Exports tournament={tournament} />
+    case 'log':
+      return <Log tournamentId={tournament.id} />
+    case 'settings':
+      return <Settings tournament={tournament} role={role} />
+  }
+}

@@ -1,0 +1,35 @@
+import { useTexts } from '@/i18n'
+import { cx } from '@/ui/cx'
+
+const LOOKS: Record<string, string> = {
+  v: 'bg-control',
+  w: 'ring-2 ring-inset ring-amber',
+  m: 'ring-1 ring-inset ring-control',
+  i: 'bg-red',
+}
+const MOST = 16
+
+/** A square for each document: solid fine, amber ring waits, grey ring missing, red refused. */
+export function Pips({ pips }: { pips: string }) {
+  const t = useTexts('desk')
+  if (pips === '') return <span className="text-sm text-mute">–</span>
+  const count = (letter: string) => pips.split(letter).length - 1
+  const spoken = (['v', 'w', 'm', 'i'] as const)
+    .filter((letter) => count(letter) > 0)
+    .map((letter) => t(`pips.${letter}`, { count: count(letter) }))
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1">
+      <span className="sr-only">{spoken.join(', ')}</span>
+      {Array.from(pips.slice(0, MOST), (letter, place) => (
+        // Nothing tells them apart but their place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <span key={place} aria-hidden="true" className={cx('size-3 rounded-[3px]', LOOKS[letter])} />
+      ))}
+      {pips.length > MOST && (
+        <span aria-hidden="true" className="num text-xs text-mute">
+          +{pips.length - MOST}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import { registrationGetEntry, registrationListDocuments, registrationListEntrants, registrationListPhones } from '@/api/generated'
+import { answerOf } from '@/api/problem'
+import type { Language } from '@/i18n/language'
+
+/** All entries of a tournament, as its desk shows them. */
+export const entrantsQuery = (tournamentId: number) =>
+  queryOptions({
+    queryKey: ['deskEntrants', tournamentId],
+    queryFn: () => answerOf(registrationListEntrants({ body: { tournamentId } })),
+    staleTime: 10_000,
+  })
+
+export const deskEntryQuery = (entrantId: number, language: Language) =>
+  queryOptions({
+    queryKey: ['deskEntry', entrantId, language],
+    queryFn: () => answerOf(registrationGetEntry({ path: { id: entrantId } })),
+    staleTime: 10_000,
+  })
+
+/** Who handed in what; the pictures themselves are asked for one by one. */
+export const evidenceQuery = (entrantId: number, language: Language) =>
+  queryOptions({
+    queryKey: ['deskEvidence', entrantId, language],
+    queryFn: () => answerOf(registrationListDocuments({ path: { id: entrantId } })),
+    staleTime: 10_000,
+  })
+
+export const phonesQuery = (teamId: number, tournamentId: number) =>
+  queryOptions({
+    queryKey: ['deskPhones', tournamentId, teamId],
+    queryFn: () => answerOf(registrationListPhones({ path: { teamId, tournamentId } })),
+    staleTime: 60_000,
+  })

@@ -1,0 +1,50 @@
+import type { DeskEntrant } from '@/api/generated'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTopic } from '@/live'
+import { entrantsQuery } from './queries'
+
+const SETTLE_MS = 800
+
+/** The desk's entries; a row changes in place the moment that its entry does, and the rest of it is read a moment later. */
+export function useEntrants(tournamentId: number) {
+  const query = useQuery(entrantsQuery(tournamentId))
+  const show = useShowStatus(tournamentId)
+  const queries = useQueryClient()
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(later.current), [])
+  useTopic(
+    query.data?.live,
+    {
+      'entrant.changed': (change) => {
+        show([{ id: change.entrantId, status: change.status, version: change.version }])
+        for (const key of ['deskEntry', 'deskEvidence']) void queries.invalidateQueries({ queryKey: [key, change.entrantId] })
+        // A rush is read once, not entry by entry; while it lasts, now and then.
+        later.current ??= setTimeout(() => {
+          later.current = undefined
+          void query.refetch()
+        }, SETTLE_MS)
+      },
+    },
+    { onReload: () => void query.refetch() },
+  )
+  return query
+}
+
+/** Writes what is known of some entries into the table, unless it knows better. */
+export function useShowStatus(tournamentId: number) {
+  const queries = useQueryClient()
+  return (told: ReadonlyArray<Pick<DeskEntrant, 'id' | 'status'> & { version?: number }>) =>
+    queries.setQueryData(entrantsQuery(tournamentId).queryKey, (known) => {
+      if (!known) return known
+      const news = new Map(told.map((each) => [each.id, each]))
+      return {
+        ...known,
+        items: known.items.map((row) => {
+          const change = news.get(row.id)
+          if (!change || (change.version !== undefined && change.version < row.version)) return row
+          return { ...row, status: change.status, version: change.version ?? row.version }
+        }),
+      }
+    })
+}

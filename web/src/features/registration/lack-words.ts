@@ -1,0 +1,18 @@
+import type { DocumentKind, EsportGame, PlayerLack } from '@/api/generated'
+import { useContent, useTexts } from '@/i18n'
+
+/** "Lacks RoV ID and student card": what is missing in a few words. */
+export function useLackWords(game: Pick<EsportGame, 'name'>): (lacks: readonly Pick<PlayerLack, 'what' | 'kind'>[]) => string {
+  const t = useTexts('registration')
+  const content = useContent()
+  const kind = useKindName()
+  const word = ({ what, kind: paper }: Pick<PlayerLack, 'what' | 'kind'>) =>
+    what === 'document' && paper ? kind(paper) : t(`lack.${what}`, { game: content(game.name) })
+  return (lacks) => t('lacks', { list: [...new Set(lacks.map(word))].join(t('and')) })
+}
+
+/** A kind of document as people call it. */
+export function useKindName(): (kind: DocumentKind) => string {
+  const t = useTexts('registration')
+  return (kind) => t(`kind.${kind}`)
+}

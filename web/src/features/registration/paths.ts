@@ -1,0 +1,3 @@
+export const TOURNAMENTS: string = '/esport/tournament'
+
+export const tournamentPath = (id: number): string => `${TOURNAMENTS}/${id}`

@@ -1,0 +1,87 @@
+import type { DocumentKind, EntryPlayer, PlayerLack, PlayerReadiness } from '@/api/generated'
+
+/** Who plays, as the captain chose it. */
+export interface Chosen {
+  userId: number
+  role: 'main' | 'substitute'
+  gameId: string
+}
+
+export interface Limits {
+  main: number
+  substitutes: number
+}
+
+const count = (chosen: readonly Chosen[], role: Chosen['role']) => chosen.filter((each) => each.role === role).length
+const most = (limits: Limits, role: Chosen['role']) => (role === 'main' ? limits.main : limits.substitutes)
+
+export function roomFor(chosen: readonly Chosen[], role: Chosen['role'], limits: Limits): number {
+  return Math.max(0, most(limits, role) - count(chosen, role))
+}
+
+/** Tapped: out if chosen; else a main player while there is room, then a substitute. Without room nothing changes. */
+export function toggle(
+  chosen: readonly Chosen[],
+  player: { userId: number; gameId?: string | null | undefined },
+  limits: Limits,
+): readonly Chosen[] {
+  if (chosen.some(({ userId }) => userId === player.userId)) return chosen.filter(({ userId }) => userId !== player.userId)
+  const role = (['main', 'substitute'] as const).find((each) => roomFor(chosen, each, limits) > 0)
+  return role ? [...chosen, { userId: player.userId, role, gameId: player.gameId ?? '' }] : chosen
+}
+
+export function withRole(chosen: readonly Chosen[], userId: number, role: Chosen['role'], limits: Limits): readonly Chosen[] {
+  if (roomFor(chosen, role, limits) === 0) return chosen
+  return chosen.map((each) => (each.userId === userId ? { ...each, role } : each))
+}
+
+export function withGameId(chosen: readonly Chosen[], userId: number, gameId: string): readonly Chosen[] {
+  return chosen.map((each) => (each.userId === userId ? { ...each, gameId } : each))
+}
+
+/** Whether it looks like one of this game's IDs. A pattern that no browser understands refuses nobody. */
+export function fitsPattern(gameId: string, pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(gameId.trim())
+  } catch {
+    return gameId.trim() !== ''
+  }
+}
+
+/** What is known of somebody of the roster: as the entry has it if they are in it, else as they stand. */
+export interface Candidate extends PlayerReadiness {
+  remindedAt?: string | null | undefined
+}
+
+export function candidates(players: readonly PlayerReadiness[], entered: readonly EntryPlayer[]): Candidate[] {
+  return players.map((player) => {
+    const own = entered.find(({ userId }) => userId === player.userId)
+    if (!own) return player
+    return { ...player, missing: own.missing, refusal: own.refusal ?? player.refusal ?? null, remindedAt: own.remindedAt }
+  })
+}
+
+/** What a player lacks, when what was typed and handed in on this page is counted. */
+export function lacksOf(
+  player: PlayerReadiness,
+  gameId: string | undefined,
+  pattern: string,
+  given: readonly DocumentKind[],
+  label: () => PlayerLack,
+): PlayerLack[] {
+  const rest = player.missing.filter(({ what, kind }) => what !== 'game_id' && !(what === 'document' && kind && given.includes(kind)))
+  if (gameId === undefined || fitsPattern(gameId, pattern)) return rest
+  return [player.missing.find(({ what }) => what === 'game_id') ?? label(), ...rest]
+}
+
+/** In the order in which they are shown: main players, substitutes, the others; the captain first among the others. */
+export function grouped<P extends { userId: number; captain: boolean }>(players: readonly P[], chosen: readonly Chosen[]) {
+  const of = (role: Chosen['role']) =>
+    chosen.filter((each) => each.role === role).flatMap(({ userId }) => players.find((player) => player.userId === userId) ?? [])
+  const others = players.filter(({ userId }) => !chosen.some((each) => each.userId === userId))
+  return {
+    main: of('main'),
+    substitutes: of('substitute'),
+    others: others.toSorted((one, other) => Number(other.captain) - Number(one.captain)),
+  }
+}

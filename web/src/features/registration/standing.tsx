@@ -1,0 +1,206 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { type EntrantStatus, type Entry, type EsportGame, registrationRemove, type Tournament } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
+import { StatusTag } from '@/features/tournaments/status-tag'
+import { hasText, useLanguage, useTexts } from '@/i18n'
+import { formatDateTime } from '@/i18n/format'
+import { ConnectionMark } from '@/live/connection-mark'
+import { showAlert } from '@/ui/alert'
+import { Button, buttonClass } from '@/ui/button'
+import { Notice } from '@/ui/feedback'
+import { useProblemText } from '@/ui/query-error'
+import { TeamLogo } from '@/ui/team-logo'
+import { Timeline, type TimelineStep } from '@/ui/timeline'
+import { toast } from '@/ui/toast'
+import { tournamentPath } from './paths'
+import { EntryHead } from './entry-head'
+import { EntryPlayers } from './entry-players'
+import { MyPart } from './my-part'
+import { RosterEdit } from './roster-edit'
+
+const STANDS: readonly EntrantStatus[] = ['incomplete_team', 'register', 'join', 'invalid', 'waitlist']
+
+interface StandingProps {
+  tournament: Tournament
+  game: EsportGame
+  entry: Entry
+  captain: boolean
+  /** Entering once more, where that is possible. */
+  onAgain?: (() => void) | undefined
+}
+
+/** An entry that was sent: how it stands, what comes next, who plays. */
+export function Standing({ tournament, game, entry, captain, onAgain }: StandingProps) {
+  const t = useTexts('registration')
+  const me = useSession((session) => session.me?.id)
+  const [editing, setEditing] = useState(false)
+  const mine = entry.players.find(({ userId, left }) => userId === me && !left)
+  const stands = STANDS.includes(entry.status)
+  const locked = !stands || entry.lockedAt != null
+  const open = tournament.phase === 'register' || tournament.phase === 'draw'
+  return (
+    <div className="flex flex-col gap-6">
+      <EntryHead tournament={tournament} aside={<ConnectionMark />} />
+      <div className="grid items-start gap-8 md:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="flex min-w-0 flex-col gap-8">
+          <How entry={entry} onAgain={onAgain} tournament={tournament} />
+          {mine && stands && (!mine.ready || !captain) && <MyPart tournament={tournament} game={game} player={mine} locked={locked} />}
+          {editing ? (
+            <RosterEdit tournament={tournament} game={game} entry={entry} onEnd={() => setEditing(false)} />
+          ) : (
+            <section aria-labelledby="players">
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <h2 id="players" className="text-xl">
+                  {t('status.players')}
+                </h2>
+                {captain && !locked && open && entry.teamId != null && (
+                  <Button size="sm" onClick={() => setEditing(true)}>
+                    {t('status.edit')}
+                  </Button>
+                )}
+              </div>
+              {locked && stands && <p className="text-sm text-mute">{t('status.locked')}</p>}
+              <EntryPlayers entry={entry} game={game} captain={captain && stands} me={me} />
+            </section>
+          )}
+        </div>
+        <aside
+          aria-label={t('status.sofar')}
+          className="flex flex-col gap-4 rounded-panel border border-line bg-panel p-5 md:sticky md:top-24"
+        >
+          <h2 className="text-lg">{t('status.sofar')}</h2>
+          <Steps entry={entry} />
+          {captain && stands && <Withdraw entry={entry} tournament={tournament} />}
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+/** The one thing that matters now, as a card of its own. */
+function How({ entry, tournament, onAgain }: { entry: Entry; tournament: Tournament; onAgain?: (() => void) | undefined }) {
+  const t = useTexts('registration')
+  const language = useLanguage()
+  const { kind, at } = entry.next
+  const own = hasText('registration', `ended.${entry.status}`) ? t(`ended.${entry.status}` as 'ended.reject') : undefined
+  return (
+    <section aria-labelledby="next" className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-5">
+      <div className="flex flex-wrap items-center gap-3">
+        {entry.teamId != null && <TeamLogo name={entry.name} shortName={entry.shortName} logo={entry.logo} />}
+        <p className="num min-w-0 flex-1 text-lg break-words">{entry.name}</p>
+        <span aria-live="polite">
+          <StatusTag status={entry.status} place={entry.place} />
+        </span>
+      </div>
+      <h2 id="next" className="text-xl">
+        {own ?? t(`next_.${kind}.title`, { place: entry.place ?? '' })}
+      </h2>
+      {!own && <p className="text-mute">{t(`next_.${kind}.text`, { at: at ? formatDateTime(at, language) : '' })}</p>}
+      {entry.reason && (
+        <Notice tone="warn">
+          <span className="block text-sm text-mute">{t('status.reason')}</span>
+          {entry.reason}
+        </Notice>
+      )}
+      {entry.missing.length > 0 && (
+        <ul className="flex list-disc flex-col gap-1 pl-5 text-amber">
+          {entry.missing.map((lack) => (
+            <li key={`${lack.code} ${lack.message}`}>{lack.message}</li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {onAgain && (
+          <Button look="primary" onClick={onAgain}>
+            {t('status.again')}
+          </Button>
+        )}
+        <Link to={tournamentPath(tournament.id)} className={buttonClass('plain')}>
+          {t('status.tournament')}
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+/** These come at their time; the others by somebody's doing. */
+const FIXED: readonly string[] = ['draw', 'play']
+
+function Steps({ entry }: { entry: Entry }) {
+  const t = useTexts('registration')
+  const language = useLanguage()
+  const done = entry.steps.map(
+    ({ kind, at, note }, index): TimelineStep => ({
+      key: `${kind} ${index}`,
+      label: (
+        <>
+          {t(hasText('registration', `did.${kind}`) ? (`did.${kind}` as 'did.other') : 'did.other')}
+          {note && <span className="block text-sm text-mute">{note}</span>}
+        </>
+      ),
+      at: formatDateTime(at, language),
+      state: 'done',
+    }),
+  )
+  const { kind, at } = entry.next
+  const next: TimelineStep[] =
+    kind === 'none'
+      ? []
+      : [
+          {
+            key: 'next',
+            label: t(`next_.${kind}.short`),
+            at: at && FIXED.includes(kind) ? formatDateTime(at, language) : '…',
+            state: 'current',
+          },
+        ]
+  return <Timeline steps={[...done, ...next]} label={t('status.sofar')} />
+}
+
+function Withdraw({ entry, tournament }: { entry: Entry; tournament: Tournament }) {
+  const t = useTexts('registration')
+  const common = useTexts('common')
+  const say = useProblemText()
+  const queries = useQueryClient()
+  const leaving = useMutation({
+    mutationFn: () => answerOf(registrationRemove({ path: { tournament_id: tournament.id, contestant_id: entry.id }, body: {} })),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['tournamentMe', tournament.id] })
+      void toast(t('withdraw.done'))
+    },
+    onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),
+  })
+  const drawn = entry.lockedAt != null
+  return (
+    <Button
+      look="ghost"
+      size="sm"
+      busy={leaving.isPending}
+      onClick={() =>
+        showAlert({
+          title: t('withdraw.title', { name: entry.name }),
+          message: t(drawn ? 'withdraw.drawn' : 'withdraw.text'),
+          buttons: [{ name: common('action.cancel') }, { name: t('withdraw.go'), look: 'danger', action: () => leaving.mutate() }],
+        })
+      }
+    >
+      {t('withdraw.ask')}
+    </Button>
+  )
+}
+
+/** A page of one sentence, about this tournament. */
+export function Plain({ tournament, title, children }: { tournament: Tournament; title: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-6">
+      <EntryHead tournament={tournament} />
+      <section className="flex max-w-2xl flex-col gap-4 rounded-panel border border-line bg-panel p-5">
+        <h2 className="text-xl">{title}</h2>
+        {children}
+      </section>
+    </div>
+  )
+}

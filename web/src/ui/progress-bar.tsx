@@ -1,0 +1,18 @@
+/** How far something is; without `of`, that it is going on. */
+export function ProgressBar({ value, of, label }: { value: number; of?: number | undefined; label: string }) {
+  const share = of ? Math.min(1, value / of) : undefined
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      {...(of !== undefined && { 'aria-valuemax': of, 'aria-valuenow': value })}
+      className="h-1.5 w-full overflow-hidden rounded-full bg-raise"
+    >
+      <div
+        className={share === undefined ? 'skeleton size-full' : 'h-full bg-lime transition-[width]'}
+        style={share === undefined ? undefined : { width: `${share * 100}%` }}
+      />
+    </div>
+  )
+}

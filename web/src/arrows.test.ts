@@ -35,6 +35,7 @@ const FEATURES: Record<string, string> = {
   sync: 'account catalogue way-in',
   teams: 'account promoters tournaments',
   'tournament-form': 'account way-in',
+  tournaments: 'account',
 }
 
 const found = arrows()

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
-import { CircleUserRound, Gamepad2, House, Search, ShoppingCart } from 'lucide-react'
+import { CircleUserRound, Gamepad2, House, Search, ShoppingCart, Trophy } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useSession } from '@/api/session'
 import { isWayIn } from '@/features/way-in/way-in'
@@ -30,8 +30,8 @@ export function Header() {
           <Link to="/games" className={cx(tab, 'h-16')} activeProps={active}>
             {t('nav.games')}
           </Link>
-          <Link to="/account/purchased" className={cx(tab, 'h-16')} activeProps={active}>
-            {t('nav.purchased')}
+          <Link to="/esport/tournament" className={cx(tab, 'h-16')} activeProps={active}>
+            {t('nav.esports')}
           </Link>
         </nav>
         <span className="flex-1" />
@@ -172,10 +172,11 @@ export function BottomBar() {
   return (
     <nav
       aria-label={t('nav.label')}
-      className="fixed inset-x-0 bottom-0 z-20 grid h-[68px] grid-cols-4 border-t border-line bg-[#0c110ef5] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 bottom-bar grid h-[68px] grid-cols-5 border-t border-line bg-[#0c110e] md:hidden"
     >
       <BarLink to="/" label={t('nav.home')} icon={<House className="size-5" />} exact />
       <BarLink to="/games" label={t('nav.gamesShort')} icon={<Gamepad2 className="size-5" />} />
+      <BarLink to="/esport/tournament" label={t('nav.esports')} icon={<Trophy className="size-5" />} />
       <BarLink
         to="/cart"
         label={t('nav.cart')}
@@ -210,7 +211,7 @@ function BarLink({
   icon,
   exact = false,
 }: {
-  to: '/' | '/games' | '/cart' | '/account/dashboard'
+  to: '/' | '/games' | '/esport/tournament' | '/cart' | '/account/dashboard'
   label: string
   icon: ReactNode
   exact?: boolean

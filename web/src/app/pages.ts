@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { faqQuery, gameQuery, gamesQuery, homeQuery } from '@/features/catalogue/queries'
 import { playerQuery, teamListQuery, teamQuery } from '@/features/teams/public-queries'
+import { lanesQuery, tournamentQuery } from '@/features/tournaments/loaded'
 import { needs } from './needs'
 import { moved, page } from './page'
 import * as search from './search'
@@ -8,6 +9,7 @@ import * as search from './search'
 const plain = () => import('@/features/pages/plain')
 const back = <const Path extends string>(path: Path) =>
   page(path, () => import('@/features/account/callback'), 'CallbackPage', { title: 'account:login.title' })
+const tournament = () => import('@/features/tournaments/page')
 const callbackSearch = search.given('code', 'state', 'error')
 
 /**
@@ -50,6 +52,33 @@ export const pages = [
   createRoute({
     ...page('/search', () => import('@/features/games/search'), 'SearchPage', { title: 'games:searchTitle', texts: ['home'] }),
     validateSearch: search.searchSearch,
+  }),
+  createRoute({
+    ...page('/esport/tournament', () => import('@/features/tournaments/list'), 'TournamentsPage', {
+      title: 'tournaments:title',
+      description: 'tournaments:description',
+      public: true,
+      source: 'tournaments',
+    }),
+    validateSearch: search.tournamentSearch,
+    loaderDeps: ({ search }) => ({ narrowed: Object.keys(search).length > 0 }),
+    loader: ({ route, deps }) => (deps.narrowed ? needs(route) : needs(route, lanesQuery)),
+  }),
+  createRoute({
+    ...page('/esport/tournament/$id', tournament, 'TournamentPage', {
+      title: 'tournaments:one.title',
+      public: true,
+      source: 'tournament',
+    }),
+    loader: ({ route, params }) => needs(route, tournamentQuery(Number(params.id))),
+  }),
+  createRoute({
+    ...page('/esport/tournament/$id/$tab', tournament, 'TournamentTabPage', {
+      title: 'tournaments:one.title',
+      public: true,
+      source: 'tournament',
+    }),
+    loader: ({ route, params }) => needs(route, tournamentQuery(Number(params.id))),
   }),
   createRoute(page('/cart', () => import('@/features/cart/page'), 'CartPage', { title: 'cart:title' })),
   createRoute({

@@ -8,6 +8,7 @@ export default {
     home: 'Home',
     games: 'All games',
     gamesShort: 'Games',
+    esports: 'Esports',
     cart: 'Cart',
     cartCount_one: 'Cart, {{count}} item',
     cartCount_other: 'Cart, {{count}} items',

@@ -6,6 +6,7 @@ export default {
     home: 'หน้าแรก',
     games: 'เกมทั้งหมด',
     gamesShort: 'เกม',
+    esports: 'อีสปอร์ต',
     cart: 'ตะกร้า',
     cartCount_other: 'ตะกร้า {{count}} ชิ้น',
     me: 'ฉัน',

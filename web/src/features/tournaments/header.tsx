@@ -1,0 +1,74 @@
+import { Share2 } from 'lucide-react'
+import type { Tournament } from '@/api/generated'
+import { useContent, useTexts } from '@/i18n'
+import { ConnectionMark } from '@/live/connection-mark'
+import { Button } from '@/ui/button'
+import { Tag } from '@/ui/tag'
+import { TeamLogo } from '@/ui/team-logo'
+import { toast } from '@/ui/toast'
+import { Banner } from './card'
+import { PhaseTag } from './phase-tag'
+import { useWords } from './words'
+
+/** What it is: picture, name, whose, how big. The picture fades into the page so that the name is readable on any. */
+export function TournamentHeader({ tournament }: { tournament: Tournament }) {
+  const t = useTexts('tournaments')
+  const content = useContent()
+  const words = useWords()
+  const { phase, game, category, organization, promoter, capacity, prizeBaht, logo, name } = tournament
+  const facts = [
+    t('one.by', { name: promoter.displayName }),
+    `${capacity} ${words.entrants(tournament, capacity)}`,
+    prizeBaht ? `${t('overview.prizes')} ${words.baht(prizeBaht)}` : undefined,
+  ]
+  return (
+    <header className="relative -mx-4 -mt-6 overflow-hidden md:mx-0 md:mt-0 md:rounded-[14px]">
+      <Banner tournament={tournament} className="absolute inset-0 size-full" />
+      <div aria-hidden="true" className="absolute inset-0 bg-[linear-gradient(to_bottom,#0a0d0b33,#0a0d0be0_58%,#0a0d0b)]" />
+      <div className="absolute top-2 right-2 z-10 md:top-4 md:right-4">
+        <ShareButton name={content(name)} />
+      </div>
+      <div className="relative flex min-h-52 flex-col justify-end gap-2 px-4 pt-16 pb-3 md:min-h-60 md:px-7 md:pb-5">
+        <p className="flex flex-wrap gap-2">
+          <PhaseTag phase={phase} />
+          <Tag>
+            <span lang="en">{content(game.name)}</span>
+          </Tag>
+          <Tag>{organization ? content(organization.name) : words.category(category)}</Tag>
+          {tournament.inviteOnly && <Tag tone="amber">{t('inviteOnly')}</Tag>}
+        </p>
+        <div className="flex items-end gap-4">
+          {logo && <TeamLogo name={content(name)} logo={logo} size="lg" />}
+          <div className="min-w-0 flex-1">
+            <h1 className="text-2xl md:text-4xl">{content(name)}</h1>
+            <div className="flex flex-wrap items-center justify-between gap-x-6">
+              <p className="text-sm text-mute">{facts.filter(Boolean).join(' · ')}</p>
+              <ConnectionMark />
+            </div>
+          </div>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** By the phone's own sheet; where there is none, the address is copied. */
+function ShareButton({ name }: { name: string }) {
+  const t = useTexts('tournaments')
+  const share = async () => {
+    const url = location.origin + location.pathname.replace(/(\/tournament\/\d+)\/.*$/, '$1')
+    if (navigator.share) {
+      // Closing the sheet is no fault.
+      await navigator.share({ title: name, url }).catch(() => undefined)
+      return
+    }
+    await navigator.clipboard.writeText(url)
+    void toast(t('one.copied'), { tone: 'success' })
+  }
+  return (
+    <Button look="ghost" size="sm" className="bg-ink/70 hover:bg-ink" onClick={() => void share()}>
+      <Share2 className="size-5" aria-hidden="true" />
+      {t('one.share')}
+    </Button>
+  )
+}

@@ -1,0 +1,27 @@
+import type { TournamentCategory, TournamentFormat, TournamentPhase } from '@/api/generated'
+
+// What the list can be narrowed by, in the order in which it is offered.
+export const PHASES = ['register', 'competition', 'upcoming', 'draw', 'finished', 'cancelled'] as const satisfies TournamentPhase[]
+export const CATEGORIES = ['Open', 'S', 'U', 'C', 'Pro'] as const satisfies TournamentCategory[]
+export const FORMATS = ['bracket', 'round-robin', 'survivor'] as const satisfies TournamentFormat[]
+export const TYPES = ['team', 'single'] as const
+export const MINE = ['entered', 'run'] as const
+
+/** The list as its address says it; everything but the page narrows it. */
+export interface TournamentSearch {
+  q?: string
+  /** A game's number. */
+  game?: number
+  category?: (typeof CATEGORIES)[number]
+  format?: (typeof FORMATS)[number]
+  type?: (typeof TYPES)[number]
+  phase?: (typeof PHASES)[number]
+  mine?: (typeof MINE)[number]
+  /** The Monday of the week that is shown as a calendar: `2026-11-23`. */
+  week?: string
+  page?: number
+}
+
+/** The parts of a tournament's page that have an address of their own, beside the first. */
+export const TABS = ['entrants', 'bracket', 'matches', 'rules'] as const
+export type Tab = 'overview' | (typeof TABS)[number]

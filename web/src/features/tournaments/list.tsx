@@ -1,0 +1,63 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useTexts } from '@/i18n'
+import { mondayOf, startOfDay } from '@/i18n/format'
+import { ConnectionMark } from '@/live/connection-mark'
+import { buttonClass } from '@/ui/button'
+import { Filters } from './filters'
+import type { TournamentSearch } from './kinds'
+import { Lanes } from './lanes'
+import { useLiveLists } from './live'
+import { NextSteps } from './next-steps'
+import { LoginFirst, Results, ResultsSkeleton, useMayAsk } from './results'
+import { Week } from './week'
+
+/** Tournaments: what one has to do next, and all that are going on or were asked for. */
+export function TournamentsPage() {
+  const t = useTexts('tournaments')
+  const search = useSearch({ from: '/esport/tournament' })
+  const navigate = useNavigate()
+  useLiveLists()
+  const monday = startOfDay(search.week ?? '')
+  const go = useCallback(
+    (change: TournamentSearch, replace = true) =>
+      void navigate({
+        to: '/esport/tournament',
+        search: (before) => ({ ...before, page: undefined, ...change }),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  const toPage = useCallback((page: number) => go({ page: page > 1 ? page : undefined }), [go])
+  const narrowed = Object.keys(search).length > 0
+  const may = useMayAsk(search)
+  return (
+    <div className="flex flex-col gap-8">
+      <div className="flex flex-col gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h1 className="text-2xl md:text-3xl">{t('heading')}</h1>
+          <div className="flex items-center gap-5">
+            <ConnectionMark />
+            <Link to={'/account/form-tournament' as string} className={`${buttonClass('plain', 'sm')} max-sm:hidden`}>
+              {t('create')}
+            </Link>
+          </div>
+        </div>
+        <NextSteps />
+        <Filters search={search} onChange={go} />
+      </div>
+      {may === false ? (
+        <LoginFirst />
+      ) : may === undefined ? (
+        <ResultsSkeleton />
+      ) : monday !== undefined ? (
+        <Week search={search} week={mondayOf(monday)} />
+      ) : narrowed ? (
+        <Results search={search} onPage={toPage} />
+      ) : (
+        <Lanes />
+      )}
+    </div>
+  )
+}

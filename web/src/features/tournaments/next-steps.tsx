@@ -1,0 +1,162 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CalendarClock, ClipboardCheck, FileText, Hourglass, type LucideIcon, Swords } from 'lucide-react'
+import { useSession } from '@/api/session'
+import { useContent, useLanguage, useTexts } from '@/i18n'
+import { formatShortDay, formatTime } from '@/i18n/format'
+import { useTopic } from '@/live'
+import { buttonClass } from '@/ui/button'
+import { cx } from '@/ui/cx'
+import { TeamLogo } from '@/ui/team-logo'
+import { Countdown } from './countdown'
+import { joinedQuery, runQuery } from './queries'
+import { PLACES, type Step, type StepKind, stepsOf } from './steps'
+
+const ICONS: Record<StepKind, LucideIcon> = {
+  complete: FileText,
+  documents: FileText,
+  fix_documents: FileText,
+  run: ClipboardCheck,
+  play: Swords,
+  draw: CalendarClock,
+  review: Hourglass,
+  waiting_list: Hourglass,
+}
+const WARNS: readonly StepKind[] = ['complete', 'documents', 'fix_documents', 'run']
+const ROWS = 3
+
+/** What a member has to do next in the tournaments that they entered or run. Its place is kept for whoever was signed in here before. */
+export function NextSteps() {
+  const status = useSession((session) => session.status)
+  const me = useSession((session) => session.me)
+  if (status === 'guest') return null
+  if (!me) return <div aria-hidden="true" className="skeleton hidden h-44 in-data-member:block" />
+  return me.verified && !me.suspended ? <Mine key={me.id} /> : null
+}
+
+function Mine() {
+  const t = useTexts('tournaments')
+  const me = useSession((session) => session.me)
+  const client = useQueryClient()
+  const joined = useQuery(joinedQuery)
+  const run = useQuery(runQuery)
+  const again = () => {
+    void client.invalidateQueries({ queryKey: joinedQuery.queryKey })
+    void client.invalidateQueries({ queryKey: runQuery.queryKey })
+  }
+  useTopic(me?.live, { 'entry.changed': again }, { onReload: again })
+  if (joined.isPending || run.isPending) return <div aria-busy="true" className="skeleton h-44" />
+  const steps = stepsOf(joined.data?.items ?? [], run.data?.items ?? [])
+  const [first, ...others] = steps
+  // A list that could not be read says nothing: the page below stands by itself.
+  if (!first) return joined.data ? <NothingYet any={joined.data.total > 0} /> : null
+  return (
+    <section aria-label={t('mine.heading')} className="flex flex-col gap-2">
+      <h2 className="text-xl">{t('mine.heading')}</h2>
+      <Nearest step={first} />
+      {others.length > 0 && (
+        <ul className="flex flex-col divide-y divide-line">
+          {others.slice(0, ROWS).map((step) => (
+            <Row key={`${step.id}${step.kind}`} step={step} />
+          ))}
+        </ul>
+      )}
+      {others.length > ROWS && (
+        <Link
+          to="/esport/tournament"
+          search={{ mine: 'entered' }}
+          className="flex min-h-11 items-center self-start text-sm text-mute hover:text-text"
+        >
+          {t('mine.all')} <span className="num ml-1.5">{steps.length}</span>
+        </Link>
+      )}
+    </section>
+  )
+}
+
+function useSay({ kind, place, count, at, when }: Step) {
+  const t = useTexts('tournaments')
+  const language = useLanguage()
+  return {
+    what: kind === 'waiting_list' && place ? t('mine.step.waiting_list_at', { place }) : t(`mine.step.${kind}`, { count }),
+    verb: t(`mine.verb.${kind}`),
+    // In one piece: a date is not broken over lines.
+    when: at && when && t(`mine.${when}`, { at: `${formatShortDay(at, language)} ${formatTime(at, false)}`.replaceAll(' ', '\u00a0') }),
+  }
+}
+
+const placeOf = ({ kind, id }: Step): string => `/esport/tournament/${id}${PLACES[kind]}`
+
+function Nearest({ step }: { step: Step }) {
+  const t = useTexts('tournaments')
+  const content = useContent()
+  const { what, verb, when } = useSay(step)
+  return (
+    <div className="flex flex-col gap-3 rounded-panel border border-lime/40 bg-[linear-gradient(105deg,#18240f,#0d130d_70%)] p-4 md:flex-row md:items-center md:gap-6 md:p-5">
+      <div className="flex min-w-0 flex-1 items-center gap-3.5">
+        <TeamLogo name={step.entrant ?? content(step.name)} />
+        <div className="min-w-0">
+          <p className="font-semibold">{what}</p>
+          <p className="line-clamp-2 text-sm text-mute">
+            {content(step.name)}
+            {when && ` · ${when}`}
+          </p>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 md:gap-x-6">
+        {step.at !== undefined && (
+          <p className="flex items-baseline gap-2">
+            <Countdown until={step.at} className="text-3xl" />
+            <span className="text-sm text-mute">{t('mine.until')}</span>
+          </p>
+        )}
+        <Link to={placeOf(step)} className={buttonClass('primary')}>
+          {verb}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+function Row({ step }: { step: Step }) {
+  const content = useContent()
+  const { what, verb, when } = useSay(step)
+  const Icon = ICONS[step.kind]
+  const warns = WARNS.includes(step.kind)
+  return (
+    <li className="flex items-center gap-3.5 py-2.5">
+      <span
+        aria-hidden="true"
+        className={cx('grid size-11 flex-none place-items-center rounded-[9px]', warns ? 'bg-amber-dim text-amber' : 'bg-raise text-text')}
+      >
+        <Icon className="size-5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{what}</p>
+        <p className="line-clamp-2 text-sm text-mute">
+          {content(step.name)}
+          {when && ` · ${when}`}
+        </p>
+      </div>
+      <Link to={placeOf(step)} className={buttonClass('plain', 'sm')}>
+        {verb}
+      </Link>
+    </li>
+  )
+}
+
+function NothingYet({ any }: { any: boolean }) {
+  const t = useTexts('tournaments')
+  if (any) return null
+  return (
+    <section
+      aria-label={t('mine.heading')}
+      className="flex flex-col items-start gap-4 rounded-panel border border-line bg-panel p-5 sm:flex-row sm:items-center sm:justify-between"
+    >
+      <p className="text-mute">{t('mine.empty')}</p>
+      <Link to="/account/team" className={cx(buttonClass('plain', 'sm'), 'flex-none')}>
+        {t('mine.team')}
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,136 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import type { Tournament } from '@/api/generated'
+import { problemOf } from '@/api/problem'
+import { useContent, useLanguage, useTexts } from '@/i18n'
+import { useTopic } from '@/live'
+import { buttonClass } from '@/ui/button'
+import { EmptyState } from '@/ui/feedback'
+import { useHead } from '@/ui/head'
+import { QueryError } from '@/ui/query-error'
+import { Coming } from './coming'
+import { Entrants } from './entrants'
+import { TournamentHeader } from './header'
+import { TABS, type Tab } from './kinds'
+import { showTold } from './live'
+import { Overview } from './overview'
+import { PhaseRail } from './phase-rail'
+import { tournamentQuery } from './loaded'
+import { informationQuery } from './queries'
+import { Tabs } from './tabs'
+import { Rules, ToCome } from './to-come'
+import { You } from './you'
+
+export function TournamentPage() {
+  const { id } = useParams({ from: '/esport/tournament/$id' })
+  return <Page key={id} id={Number(id)} tab="overview" />
+}
+
+export function TournamentTabPage() {
+  const { id, tab } = useParams({ from: '/esport/tournament/$id/$tab' })
+  const known = TABS.find((name) => name === tab)
+  return known ? <Page key={id} id={Number(id)} tab={known} /> : <Gone />
+}
+
+function Page({ id, tab }: { id: number; tab: Tab }) {
+  const { data, error, refetch } = useQuery(tournamentQuery(id))
+  if (data) return <Loaded tournament={data} tab={tab} onStale={() => void refetch()} />
+  if (!error) return <PageSkeleton />
+  const problem = problemOf(error)
+  return problem.status === 404 ? <Gone /> : <QueryError page problem={problem} onRetry={() => void refetch()} />
+}
+
+function Loaded({ tournament, tab, onStale }: { tournament: Tournament; tab: Tab; onStale: () => void }) {
+  const t = useTexts('tournaments')
+  const content = useContent()
+  const client = useQueryClient()
+  const { id, live, name } = tournament
+  const { data: information } = useQuery(informationQuery(id, useLanguage()))
+  useHead({ name: content(name), description: information?.description?.slice(0, 160) })
+  useTopic(
+    live,
+    {
+      'tournament.changed': (told) => {
+        if (told.version <= tournament.liveVersion) return
+        showTold(client, told)
+        // What one may do, and who is in, follow from the phase and from the places.
+        for (const queryKey of [
+          ['tournamentMine', id],
+          ['tournamentEntrants', id],
+        ])
+          void client.invalidateQueries({ queryKey })
+        // A reason, or the published draw, is more than an event tells.
+        if (told.phase !== tournament.phase) onStale()
+      },
+    },
+    { onReload: onStale },
+  )
+  return (
+    <div className="flex flex-col gap-5 md:gap-6">
+      <Link
+        to="/esport/tournament"
+        className="-mt-3 flex min-h-11 items-center gap-2 self-start text-sm text-mute hover:text-text max-md:hidden"
+      >
+        <ArrowLeft className="size-4" aria-hidden="true" />
+        {t('one.back')}
+      </Link>
+      <TournamentHeader tournament={tournament} />
+      <PhaseRail tournament={tournament} />
+      <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_340px] md:gap-x-10 md:gap-y-7">
+        <div className="flex flex-col gap-4 md:sticky md:top-24 md:col-start-2 md:row-start-2 md:max-h-[calc(100dvh-7rem)] md:self-start md:overflow-y-auto">
+          <Coming tournament={tournament} />
+          <You tournament={tournament} />
+        </div>
+        <div className="min-w-0 md:col-span-2 md:row-start-1">
+          <Tabs tournament={tournament} tab={tab} />
+        </div>
+        <div className="min-w-0 md:col-start-1 md:row-start-2">
+          <Part tournament={tournament} tab={tab} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Part({ tournament, tab }: { tournament: Tournament; tab: Tab }) {
+  if (tab === 'overview') return <Overview tournament={tournament} />
+  if (tab === 'entrants') return <Entrants tournament={tournament} />
+  if (tab === 'rules') return <Rules tournament={tournament} />
+  return <ToCome tournament={tournament} tab={tab} />
+}
+
+function Gone() {
+  const t = useTexts('tournaments')
+  const common = useTexts('common')
+  const title = common('error.notFoundTitle')
+  useHead({ title, noindex: true })
+  return (
+    <>
+      <h1 className="sr-only">{title}</h1>
+      <EmptyState
+        action={
+          <Link to="/esport/tournament" className={buttonClass('primary')}>
+            {t('one.back')}
+          </Link>
+        }
+      >
+        {t('one.gone')}
+      </EmptyState>
+    </>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-6">
+      <div className="skeleton -mx-4 -mt-6 h-52 md:mx-0 md:mt-0 md:h-60" />
+      <div className="skeleton h-14" />
+      <div className="skeleton h-12" />
+      <div className="grid gap-6 md:grid-cols-[1fr_340px]">
+        <div className="skeleton h-72" />
+        <div className="skeleton h-44" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { answerOf } from '@/api/problem'
+import { dayAfter, startOfDay } from '@/i18n/format'
+import type { Language } from '@/i18n/language'
+import type { TournamentSearch } from './kinds'
+import { calls } from './loaded'
+import type { JoinedTournament } from './steps'
+
+/** What its promoter wrote of it. */
+export function informationQuery(id: number, lang: Language) {
+  return queryOptions({
+    queryKey: ['tournamentInformation', id, lang],
+    meta: { public: true },
+    queryFn: async () => answerOf((await calls()).tournamentGetInformation({ path: { tournament_id: id, lang } })),
+    staleTime: 30_000,
+  })
+}
+
+export const ENTRANTS_PER_PAGE = 48
+
+export function entrantsQuery(id: number, status: 'join' | 'waitlist', query = '', page = 1) {
+  return queryOptions({
+    queryKey: ['tournamentEntrants', id, status, query, page],
+    meta: { public: true },
+    queryFn: async () =>
+      answerOf(
+        (await calls()).registrationListTeams({
+          body: { tournamentId: id, status, page, perPage: ENTRANTS_PER_PAGE, ...(query && { query }) },
+        }),
+      ),
+    staleTime: 15_000,
+  })
+}
+
+export const PER_PAGE = 24
+/** A week's worth; what is beyond is said. */
+const WEEK_PER_PAGE = 100
+
+/** The list as its address says it: a page of what was found, or a week of the calendar. */
+export function listQuery(search: TournamentSearch) {
+  const { q, game, type, week, page = 1, ...same } = search
+  const from = week === undefined ? undefined : startOfDay(week)
+  return queryOptions({
+    queryKey: ['tournaments', search],
+    meta: { public: search.mine === undefined },
+    queryFn: async () =>
+      answerOf(
+        (await calls()).tournamentList({
+          body: {
+            ...same,
+            ...(q && { query: q }),
+            ...(game && { gameId: game }),
+            ...(type && { contestantType: type }),
+            ...(week && from !== undefined && { from: new Date(from).toISOString(), to: new Date(dayAfter(from, 7)).toISOString() }),
+            page,
+            perPage: week ? WEEK_PER_PAGE : PER_PAGE,
+          },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 15_000,
+  })
+}
+
+/** Games that tournaments are held in. */
+export const gamesQuery = queryOptions({
+  queryKey: ['esportGames'],
+  meta: { public: true },
+  queryFn: async () => answerOf((await calls()).esportsListGames()),
+  staleTime: 600_000,
+})
+
+// What only the person who is signed in is told.
+
+export const joinedQuery = queryOptions({
+  queryKey: ['tournamentsJoined'],
+  queryFn: async () =>
+    answerOf<{ items: JoinedTournament[]; total: number }>(
+      (await import('@/api/generated/client.gen')).client.get({ url: '/api/tournament/joined/list/get/1/20' }) as never,
+    ),
+  staleTime: 15_000,
+})
+
+export const runQuery = queryOptions({
+  queryKey: ['tournamentsRun'],
+  queryFn: async () => answerOf((await calls()).tournamentListRun({ path: { page: 1, perPage: 20 } })),
+  staleTime: 15_000,
+})
+
+/** What the person is in a tournament, and may do there. */
+export function mineQuery(id: number) {
+  return queryOptions({
+    queryKey: ['tournamentMine', id],
+    queryFn: async () => answerOf((await calls()).registrationGetMine({ body: { tournamentId: id } })),
+    staleTime: 15_000,
+  })
+}

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import type { Notice } from '@/api/generated'
+import { useTexts } from '@/i18n'
+
+/** Why something cannot be done, each reason with the page that mends it. */
+export function Refusals({ refusals }: { refusals: readonly Notice[] }) {
+  const t = useTexts('tournaments')
+  return (
+    <ul className="flex flex-col divide-y divide-line">
+      {refusals.map(({ code, message, href }) => (
+        <li key={code + message} className="flex items-center justify-between gap-4 py-2 first:pt-0">
+          <span className="min-w-0">{message}</span>
+          {href && (
+            <Link
+              to={href}
+              aria-label={`${t('you.fix')}: ${message}`}
+              className="num flex min-h-11 flex-none items-center text-lime underline-offset-4 hover:underline"
+            >
+              {t('you.fix')}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,76 @@
+import type { EntrantStatus, EntryNext, RunTournament, TournamentCard } from '@/api/generated'
+
+export interface JoinedTournament {
+  tournament: TournamentCard
+  entry: { id: number; status: EntrantStatus; name: string; place?: number | null }
+  next: EntryNext
+}
+
+export type StepKind = 'complete' | 'documents' | 'fix_documents' | 'review' | 'waiting_list' | 'draw' | 'play' | 'run'
+
+/** One thing that a person has to do, or waits for, in a tournament. */
+export interface Step {
+  kind: StepKind
+  id: number
+  name: TournamentCard['name']
+  /** Whom it concerns: the team, as it was entered. */
+  entrant?: string
+  /** When it is too late for it, or when what is waited for comes. */
+  at?: string | undefined
+  /** What is then. */
+  when?: 'closes' | 'draws' | 'starts' | undefined
+  place?: number | undefined
+  count?: number
+}
+
+/** What can be done now comes before what is only waited for. */
+const URGENCY: Record<StepKind, number> = {
+  complete: 0,
+  documents: 0,
+  fix_documents: 0,
+  run: 0,
+  play: 1,
+  draw: 2,
+  review: 2,
+  waiting_list: 2,
+}
+
+/** Where it is done, below the tournament's address. */
+export const PLACES: Record<StepKind, string> = {
+  complete: '/register',
+  documents: '/register',
+  fix_documents: '/register',
+  run: '/manage',
+  play: '/bracket',
+  draw: '/entrants',
+  review: '',
+  waiting_list: '',
+}
+
+/** A person's next steps in all their tournaments, the nearest first. */
+export function stepsOf(joined: readonly JoinedTournament[], run: readonly RunTournament[]): Step[] {
+  const steps = [...joined.flatMap(entered), ...run.flatMap(needing)]
+  const time = ({ at }: Step) => (at === undefined ? Number.POSITIVE_INFINITY : Date.parse(at))
+  return steps.sort((one, other) => URGENCY[one.kind] - URGENCY[other.kind] || time(one) - time(other) || one.id - other.id)
+}
+
+function entered({ tournament, entry, next }: JoinedTournament): Step[] {
+  const { id, name } = tournament
+  const { kind } = next
+  if (kind === 'none') return []
+  const place = entry.place ?? undefined
+  return [{ kind, id, name, entrant: entry.name, place, ...(next.at ? { at: next.at, when: WHEN[kind] ?? 'closes' } : ahead(tournament)) }]
+}
+
+const WHEN: Partial<Record<StepKind, Step['when']>> = { draw: 'draws', play: 'starts' }
+
+/** What the clock brings to everybody in it. */
+function ahead({ phase, registrationEndAt, startAt }: TournamentCard): Pick<Step, 'at' | 'when'> {
+  if (phase === 'register') return { at: registrationEndAt, when: 'closes' }
+  return phase === 'draw' ? { at: startAt, when: 'starts' } : {}
+}
+
+function needing({ id, name, needsYou, card }: RunTournament): Step[] {
+  const count = needsYou.review + needsYou.documents
+  return count > 0 ? [{ kind: 'run', id, name, count, ...(card && ahead(card)) }] : []
+}

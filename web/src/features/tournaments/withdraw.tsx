@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Entry, registrationRemove, type Tournament } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { useContent, useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/feedback'
+import { useProblemText } from '@/ui/query-error'
+import { toast } from '@/ui/toast'
+import { joinedQuery, mineQuery } from './queries'
+
+/** Leaving a tournament; what that means is said before. */
+export function Withdraw({ tournament, entry }: { tournament: Tournament; entry: Entry }) {
+  const t = useTexts('tournaments')
+  const content = useContent()
+  const say = useProblemText()
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const leaving = useMutation({
+    mutationFn: () => answerOf(registrationRemove({ path: { tournament_id: tournament.id, contestant_id: entry.id }, body: {} })),
+    onSuccess: () => {
+      setAsking(false)
+      void toast(t('you.withdrawn'), { tone: 'success' })
+    },
+    onSettled: () => {
+      for (const { queryKey } of [mineQuery(tournament.id), joinedQuery]) void client.invalidateQueries({ queryKey })
+      void client.invalidateQueries({ queryKey: ['tournamentEntrants', tournament.id] })
+    },
+  })
+  const ask = (open: boolean) => {
+    leaving.reset()
+    setAsking(open)
+  }
+  return (
+    <>
+      <Button look="ghost" size="sm" onClick={() => ask(true)}>
+        {t('you.withdraw')}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => ask(false)}
+        title={t('you.withdrawTitle', { name: content(tournament.name) })}
+        actions={
+          <>
+            <Button onClick={() => ask(false)}>{t('you.withdrawNo')}</Button>
+            <Button look="danger" busy={leaving.isPending} onClick={() => leaving.mutate()}>
+              {t('you.withdrawYes')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('you.withdrawText', { entrant: entry.name })}</p>
+        <p className="mt-2 text-mute">{t(tournament.phase === 'register' ? 'you.withdrawAgain' : 'you.withdrawLate')}</p>
+        {leaving.isError && (
+          <div className="mt-4">
+            <Notice tone="error">{say(problemOf(leaving.error))}</Notice>
+          </div>
+        )}
+      </Dialog>
+    </>
+  )
+}

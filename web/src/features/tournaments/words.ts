@@ -1,0 +1,39 @@
+import type { TournamentCard, TournamentStageSettings } from '@/api/generated'
+import { useTexts } from '@/i18n'
+import { formatBaht } from '@/ui/baht'
+
+type Played = Pick<TournamentCard, 'format' | 'elimination'>
+const kindOf = ({ format, elimination }: Played) => (format === 'bracket' && elimination === 'double' ? 'double' : format)
+
+/** What a tournament is, in words: who it is for, who plays in it, how. */
+export function useWords() {
+  const t = useTexts('tournaments')
+  return {
+    category: (code: TournamentCard['category']) => t(`category.${code}`),
+    /** `ทีม 5 คน` */
+    side: ({ contestantType, mainPlayers }: Pick<TournamentCard, 'contestantType' | 'mainPlayers'>) =>
+      contestantType === 'single' ? t('type.single') : t('teamOf', { count: mainPlayers }),
+    format: (played: Played) => t(`format.${kindOf(played)}`),
+    /** The word for so many: `ทีม`. */
+    entrants: ({ contestantType }: Pick<TournamentCard, 'contestantType'>, count: number) => t(`unit.${contestantType}`, { count }),
+    baht: (amount: number) => t('baht', { amount: formatBaht(amount * 100) }),
+  }
+}
+
+/** How a stage is played, a line for each thing. */
+export function useStageWords(): (stage: TournamentStageSettings) => string[] {
+  const t = useTexts('tournaments')
+  return (stage) => {
+    const { groups, winnersPerGroup: winners, series, maps, qualifiers } = stage
+    const kind = stage.format === 'round-robin' && groups && groups > 1 ? (winners ? 'groupsWinners' : 'groups') : kindOf(stage)
+    const lines = [
+      t(`stage.${kind}`, { count: groups, winners }),
+      stage.doubleRound && t('stage.doubleRound'),
+      stage.thirdPlace && t('stage.thirdPlace'),
+      maps && t('stage.maps', { count: maps }),
+      series.length > 0 && t('stage.series', { list: series.map((most) => `Bo${most}`).join(' → ') }),
+      qualifiers && t('stage.qualifiers', { count: qualifiers }),
+    ]
+    return lines.filter((line) => typeof line === 'string')
+  }
+}

@@ -110,6 +110,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("tournament_form", &["teams"]),
     ("tournaments", &["teams"]),
     ("teams", &["files", "inbox", "profile"]),
+    ("tournaments", &["files", "inbox", "teams"]),
 ];
 
 /// Rooms that depend on each other. No new cycles, and none may grow: what is built on them stays outside.

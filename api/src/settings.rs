@@ -305,6 +305,13 @@ pub struct Settings {
     #[arg(long, env = "NUMBER_CHECKS_PER_MINUTE", default_value_t = 20)]
     pub number_checks_per_minute: u32,
 
+    /// Drafts of tournaments that one promoter may keep
+    #[arg(long, env = "TOURNAMENT_DRAFTS_PER_PROMOTER", default_value_t = 30)]
+    pub tournament_drafts_per_promoter: u32,
+    /// Published tournaments that one promoter may run at once
+    #[arg(long, env = "TOURNAMENTS_PER_PROMOTER", default_value_t = 50)]
+    pub tournaments_per_promoter: u32,
+
     /// Folder of the built web
     #[arg(long, env = "WEB_DIST", default_value = "web/dist")]
     pub web_dist: PathBuf,

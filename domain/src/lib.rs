@@ -34,6 +34,7 @@ pub mod text;
 pub mod thai_id;
 pub mod timeline;
 pub mod tournament;
+pub mod tournament_edit;
 pub mod tournament_form;
 pub mod tournament_scope;
 pub mod upload;

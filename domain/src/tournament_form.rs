@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, SubsecRound as _, TimeDelta, Utc};
+use chrono::{DateTime, SecondsFormat, SubsecRound as _, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::document::DocumentKind;
@@ -347,9 +347,27 @@ pub fn confirm_minutes(form: &TournamentForm) -> i64 {
 ///
 /// # Errors
 /// [`FormRefusal::NoDate`] for 29 February of a common year and anything else that is none.
-pub fn date(text: &str) -> Result<DateTime<Utc>, FormRefusal> {
+fn date(text: &str) -> Result<DateTime<Utc>, FormRefusal> {
     let at = DateTime::parse_from_rfc3339(text.trim()).map_err(|_| FormRefusal::NoDate)?;
     Ok(at.with_timezone(&Utc).trunc_subsecs(0))
+}
+
+/// The dates in one spelling, so that equal ones are equal texts; what is no date stays as it is.
+pub fn spell_dates(form: &mut TournamentForm) {
+    let dates = [
+        &mut form.registration_start_at,
+        &mut form.registration_end_at,
+        &mut form.draw_at,
+        &mut form.start_at,
+        &mut form.end_at,
+    ];
+    for text in dates.into_iter().flatten() {
+        if text.len() <= DATE
+            && let Ok(at) = date(text)
+        {
+            *text = at.to_rfc3339_opts(SecondsFormat::Secs, true);
+        }
+    }
 }
 
 fn names(form: &TournamentForm, refusals: &mut Refusals) -> Option<(String, String)> {

@@ -23,11 +23,15 @@ pub struct CheckedStage {
     pub format: Format,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elimination: Option<Elimination>,
+    #[serde(default)]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub third_place: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub groups: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winners_per_group: Option<i32>,
+    #[serde(default)]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub double_round: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub point_table: Option<String>,
@@ -36,6 +40,8 @@ pub struct CheckedStage {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub qualifiers: Option<i32>,
     /// Best of, by round; the last holds for later rounds
+    #[serde(default)]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub series: Vec<i32>,
 }
 

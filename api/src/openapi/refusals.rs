@@ -146,6 +146,22 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/user-favorite/add", &[&[game_not_found]]),
     ("/user-favorite/delete", &[&[game_not_found]]),
     ("/user/get-game-id", &[&[game_not_found]]),
+    // tournaments
+    ("/tournament/create", &[&[tournament_not_found, tournament_drafts_limit, tournaments_limit]]),
+    (
+        "/tournament/update",
+        &[&[tournament_changed, tournament_cancelled, tournament_over, tournaments_limit, promoter_required]],
+    ),
+    ("/tournament/delete-draft", &[&[tournament_published]]),
+    ("/tournament/cancel-tournament/{id}", &[&[tournament_cancelled, tournament_over]]),
+    (
+        "/tournament/close-registration/{id}",
+        &[&[tournament_changed, tournament_cancelled, tournament_over, registration_not_open]],
+    ),
+    ("/tournament/tournamentlist", &[&[session_required]]),
+    ("/tournament/get/{id}", &[&[tournament_not_found]]),
+    ("/tournament/get/tournament-banner-detail/{id}", &[&[tournament_not_found]]),
+    ("/tournament/get/infomation-rule/{tournament_id}/{lang}", &[&[tournament_not_found]]),
     // files, profile
     ("/utils/upload/{dir}/", &[FILE, &[not_found]]),
     ("/user/edit-profile", &[&[profile_changed]]),

@@ -8,6 +8,7 @@ use manao_domain::numeric::NotNumeric;
 use manao_domain::password::PasswordRefusal;
 use manao_domain::profile::ProfileRefusal;
 use manao_domain::thai_id::NotAThaiId;
+use manao_domain::tournament_form::FormRefusal;
 use manao_domain::upload::UploadRefusal;
 
 use super::{Code, codes};
@@ -84,6 +85,40 @@ impl From<UploadRefusal> for Code {
             UploadRefusal::Type => codes::file_type_invalid,
             UploadRefusal::TooLarge => codes::file_too_large,
             UploadRefusal::Empty => codes::file_required,
+        }
+    }
+}
+
+impl From<FormRefusal> for Code {
+    fn from(refusal: FormRefusal) -> Self {
+        match refusal {
+            FormRefusal::Missing => codes::field_required,
+            FormRefusal::TooLong => codes::text_too_long,
+            FormRefusal::TooMany => codes::list_too_long,
+            FormRefusal::OutOfRange => codes::number_out_of_range,
+            FormRefusal::Twice => codes::item_repeated,
+            FormRefusal::NameLength => codes::tournament_name_length,
+            FormRefusal::NoDate => codes::date_invalid,
+            FormRefusal::Past => codes::date_past,
+            FormRefusal::TooFar => codes::date_too_far,
+            FormRefusal::RegistrationOrder => codes::registration_end_order,
+            FormRefusal::DrawOrder => codes::draw_order,
+            FormRefusal::StartOrder => codes::start_order,
+            FormRefusal::EndOrder => codes::end_order,
+            FormRefusal::Capacity => codes::capacity_invalid,
+            FormRefusal::FormatOfGame => codes::format_not_for_game,
+            FormRefusal::NotSolo => codes::solo_not_for_game,
+            FormRefusal::TeamSize => codes::team_size_invalid,
+            FormRefusal::Substitutes => codes::substitutes_invalid,
+            FormRefusal::GroupTooSmall => codes::group_too_small,
+            FormRefusal::Winners => codes::winners_invalid,
+            FormRefusal::Qualifiers => codes::qualifiers_invalid,
+            FormRefusal::QualifiersOfBracket => codes::bracket_qualifiers_invalid,
+            FormRefusal::QualifiersOfGroups => codes::group_qualifiers_invalid,
+            FormRefusal::Series => codes::series_invalid,
+            FormRefusal::PointTable => codes::point_table_unknown,
+            FormRefusal::ReviewOnly => codes::review_required,
+            FormRefusal::Hours => codes::hours_invalid,
         }
     }
 }

@@ -100,6 +100,11 @@ pub async fn bytes(app: &App, question: Question) -> Result<Bytes, Problem> {
     answers.kept.try_get_with(key, read(app, &question)).await.map_err(|problem| Problem::clone(&problem))
 }
 
+/// What this process has just changed, before the database tells everybody.
+pub fn forget(app: &App, id: i64) {
+    app.shared::<Answers>().changed(id);
+}
+
 pub async fn answer(app: &App, question: Question) -> Result<Response, Problem> {
     let answer = bytes(app, question).await?;
     Ok(([(CONTENT_TYPE, "application/json")], answer).into_response())

@@ -9,21 +9,32 @@ mod card;
 mod draft;
 mod form;
 mod http;
+mod judge;
 mod list;
 pub mod live;
+mod notices;
+mod pages;
+mod phases;
 mod revision;
 mod row;
 mod run;
 mod view;
+mod write;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use std::time::Duration;
+
 use super::Feature;
+use crate::jobs::{every, job};
 
 pub use card::{EsportGameRef, NextPhase, TournamentCard, TournamentOrganization, card, cards};
 pub use revision::{Revision, log};
 pub use row::Row;
+
+/// How long a phase that the clock brings, or a count, may go untold.
+const ANNOUNCED_EVERY: Duration = Duration::from_secs(2);
 
 pub fn feature() -> Feature {
     let routes = OpenApiRouter::new()
@@ -41,5 +52,11 @@ pub fn feature() -> Feature {
         .routes(routes!(browse::list_run))
         .routes(routes!(browse::list_revisions))
         .routes(routes!(browse::list_log));
-    Feature { background: vec![|app| Box::pin(cache::follow(app))], ..Feature::of(routes) }
+    Feature {
+        jobs: vec![job::<notices::TellEntrants>()],
+        periodic_tasks: vec![every(ANNOUNCED_EVERY, "tournaments.phases", phases::announce_due)],
+        background: vec![|app| Box::pin(cache::follow(app))],
+        pages: pages::sources(),
+        ..Feature::of(routes)
+    }
 }

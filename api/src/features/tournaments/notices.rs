@@ -1,0 +1,139 @@
+//! What everybody who entered is told: thousands perhaps, so in a job, some at a time.
+
+use manao_domain::text_enum;
+use serde::{Deserialize, Serialize};
+
+use super::row::Row;
+use crate::app::App;
+use crate::database::{Change, JobOptions};
+use crate::features::inbox::{self, Message, Stream};
+use crate::jobs::Job;
+use crate::problem::Problem;
+use crate::text::Text;
+
+/// People told in one change.
+const BATCH: i64 = 500;
+
+text_enum! {
+    NoticeKind {
+        /// Registration is over
+        Draw = "tournament_draw",
+        Started = "tournament_started",
+        Cancelled = "tournament_cancelled",
+        Dates = "tournament_dates_changed",
+    }
+}
+
+/// Tells everybody who entered, and of a cancellation those who help to run it.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct TellEntrants {
+    tournament_id: i64,
+    kind: NoticeKind,
+    version: i64,
+}
+
+/// Told after the commit. `version` sets this occasion apart from another of its kind.
+pub async fn tell(change: &mut Change, tournament_id: i64, kind: NoticeKind, version: i64) -> Result<(), Problem> {
+    sqlx::query!(
+        "insert into tournament_notices (tournament_id, kind, version) values ($1, $2, $3) on conflict do nothing",
+        tournament_id,
+        kind.as_str(),
+        version
+    )
+    .execute(change.conn())
+    .await?;
+    change.job(&TellEntrants { tournament_id, kind, version }, JobOptions::default()).await
+}
+
+impl Job for TellEntrants {
+    const NAME: &'static str = "tournaments.tell";
+
+    async fn run(self, app: App) -> anyhow::Result<()> {
+        while self.batch(&app).await? {}
+        Ok(())
+    }
+}
+
+impl TellEntrants {
+    /// Whether there may be more. How far it is stands in the database with what was told, so a second run goes on from there.
+    async fn batch(&self, app: &App) -> Result<bool, Problem> {
+        let mut change = app.change().await?;
+        let after = sqlx::query_scalar!(
+            "select after_user_id from tournament_notices where tournament_id = $1 and kind = $2 and version = $3 for update",
+            self.tournament_id,
+            self.kind.as_str(),
+            self.version
+        )
+        .fetch_optional(change.conn())
+        .await?;
+        let Some(after) = after else { return Ok(false) };
+        let people = sqlx::query_scalar!(
+            r#"select user_id as "user_id!" from (
+                 select user_id from entrant_players where tournament_id = $1 and active
+                 union select user_id from tournament_staff where tournament_id = $1 and $4) as people
+               where user_id > $2 order by user_id limit $3"#,
+            self.tournament_id,
+            after,
+            BATCH,
+            self.kind == NoticeKind::Cancelled
+        )
+        .fetch_all(change.conn())
+        .await?;
+        let Some(last) = people.last() else {
+            sqlx::query!(
+                "delete from tournament_notices where tournament_id = $1 and kind = $2 and version = $3",
+                self.tournament_id,
+                self.kind.as_str(),
+                self.version
+            )
+            .execute(change.conn())
+            .await?;
+            change.commit().await?;
+            return Ok(false);
+        };
+        sqlx::query!(
+            "update tournament_notices set after_user_id = $4 where tournament_id = $1 and kind = $2 and version = $3",
+            self.tournament_id,
+            self.kind.as_str(),
+            self.version,
+            last
+        )
+        .execute(change.conn())
+        .await?;
+        let row = Row::load(change.conn(), self.tournament_id).await?;
+        inbox::write_to_many(&mut change, &people, &message(&row, self.kind)).await?;
+        change.commit().await?;
+        Ok(true)
+    }
+}
+
+fn message(row: &Row, kind: NoticeKind) -> Message {
+    let (title, about) = match kind {
+        NoticeKind::Draw => (
+            Text::new("ปิดรับสมัครแล้ว", "Registration has closed"),
+            Text::new("ผู้จัดกำลังจับสาย คู่แข่งจะประกาศเร็ว ๆ นี้", "The draw comes next; your opponents will be announced soon."),
+        ),
+        NoticeKind::Started => (
+            Text::new("เริ่มการแข่งขันแล้ว", "The competition has started"),
+            Text::new("ดูแมตช์ของคุณได้ในหน้าทัวร์นาเมนต์", "You find your matches on the tournament's page."),
+        ),
+        NoticeKind::Cancelled => {
+            let reason = row.cancel_reason.clone().unwrap_or_default();
+            (
+                Text::new("ทัวร์นาเมนต์ถูกยกเลิก", "A tournament was cancelled"),
+                Text::new(format!("เหตุผล: {reason}"), format!("Reason: {reason}")),
+            )
+        }
+        NoticeKind::Dates => (
+            Text::new("กำหนดการเปลี่ยน", "The schedule has changed"),
+            Text::new("ตรวจวันและเวลาใหม่ได้ในหน้าทัวร์นาเมนต์", "Please check the new dates on the tournament's page."),
+        ),
+    };
+    Message {
+        stream: Stream::Esports,
+        kind: kind.as_str(),
+        title,
+        body: Text::new(format!("{}: {}", row.name.th, about.th), format!("{}: {}", row.name.en, about.en)),
+        href: Some(format!("/esport/tournament/{}", row.id)),
+    }
+}

@@ -354,13 +354,8 @@ fn date(text: &str) -> Result<DateTime<Utc>, FormRefusal> {
 
 /// The dates in one spelling, so that equal ones are equal texts; what is no date stays as it is.
 pub fn spell_dates(form: &mut TournamentForm) {
-    let dates = [
-        &mut form.registration_start_at,
-        &mut form.registration_end_at,
-        &mut form.draw_at,
-        &mut form.start_at,
-        &mut form.end_at,
-    ];
+    let dates =
+        [&mut form.registration_start_at, &mut form.registration_end_at, &mut form.draw_at, &mut form.start_at, &mut form.end_at];
     for text in dates.into_iter().flatten() {
         if text.len() <= DATE
             && let Ok(at) = date(text)

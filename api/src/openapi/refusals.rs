@@ -148,10 +148,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/user/get-game-id", &[&[game_not_found]]),
     // tournaments
     ("/tournament/create", &[&[tournament_not_found, tournament_drafts_limit, tournaments_limit]]),
-    (
-        "/tournament/update",
-        &[&[tournament_changed, tournament_cancelled, tournament_over, tournaments_limit, promoter_required]],
-    ),
+    ("/tournament/update", &[&[tournament_changed, tournament_cancelled, tournament_over, tournaments_limit, promoter_required]]),
     ("/tournament/delete-draft", &[&[tournament_published]]),
     ("/tournament/cancel-tournament/{id}", &[&[tournament_cancelled, tournament_over]]),
     (

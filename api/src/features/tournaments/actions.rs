@@ -29,7 +29,13 @@ const DATES: &[&str] = &["registrationStartAt", "registrationEndAt", "drawAt", "
 ///
 /// # Errors
 /// 409 `tournament_changed`, `tournament_cancelled`, `tournament_over`; 422 with everything that is wrong or may not change.
-pub async fn update(app: &App, member: &Member, role: Role, edit: &TournamentEdit, mut form: TournamentForm) -> Result<(), Problem> {
+pub async fn update(
+    app: &App,
+    member: &Member,
+    role: Role,
+    edit: &TournamentEdit,
+    mut form: TournamentForm,
+) -> Result<(), Problem> {
     let reason = edit.reason.as_deref().filter(|reason| !reason.trim().is_empty()).map(reason).transpose()?;
     judge::bounds(&form)?;
     spell_dates(&mut form);
@@ -77,13 +83,8 @@ async fn edit_published(
             refusals.insert(field.clone(), write::edit_code(refusal));
         }
     }
-    let case = Case {
-        promoter_id: row.promoter_id,
-        tournament_id: Some(id),
-        form,
-        published: Some((&row.form, &row.dates)),
-        now,
-    };
+    let case =
+        Case { promoter_id: row.promoter_id, tournament_id: Some(id), form, published: Some((&row.form, &row.dates)), now };
     let checked = match case.judge(change.conn()).await? {
         Ok(checked) => {
             let outward = standing.check((row.capacity, &row.dates), (checked.capacity, &checked.dates));
@@ -136,8 +137,7 @@ pub async fn cancel(app: &App, user_id: i64, id: i64, why: &str) -> Result<Tourn
     )
     .execute(change.conn())
     .await?;
-    let revision =
-        Revision { actor_id: Some(user_id), kind: "tournament_cancelled", reason: Some(why), ..Revision::default() };
+    let revision = Revision { actor_id: Some(user_id), kind: "tournament_cancelled", reason: Some(why), ..Revision::default() };
     log(&mut change, id, revision).await?;
     phases::announce(&mut change, id).await?;
     done(app, change, id).await
@@ -194,7 +194,8 @@ fn reason(reason: &str) -> Result<&str, Problem> {
 /// What differs, as it was and as it is to be.
 fn changed(before: &TournamentForm, after: &TournamentForm) -> Result<(Map<String, Value>, Map<String, Value>), Problem> {
     let (mut was, mut is) = (draft::fields(before)?, draft::fields(after)?);
-    let same: Vec<String> = was.iter().filter(|(field, value)| is.get(*field) == Some(value)).map(|(field, _)| field.clone()).collect();
+    let same: Vec<String> =
+        was.iter().filter(|(field, value)| is.get(*field) == Some(value)).map(|(field, _)| field.clone()).collect();
     for field in same {
         was.remove(&field);
         is.remove(&field);

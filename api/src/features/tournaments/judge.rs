@@ -50,8 +50,7 @@ impl Case<'_> {
     /// The checked form, or all that is wrong with it.
     pub async fn judge(&self, conn: &mut PgConnection) -> Result<Result<Checked, Refusals>, Problem> {
         let game = self.game(conn).await?;
-        let against =
-            Against { now: self.now, game: game.as_ref(), published: self.published.map(|(_, dates)| dates) };
+        let against = Against { now: self.now, game: game.as_ref(), published: self.published.map(|(_, dates)| dates) };
         let checked = tournament_form::check(self.form, &against);
         let mut refusals: Refusals = match &checked {
             Ok(_) => Refusals::new(),

@@ -123,7 +123,9 @@ impl Shown {
         let status = if self.phase == Phase::Cancelled { "EventCancelled" } else { "EventScheduled" };
         let (attendance, location) = match self.mode {
             Mode::Online => ("OnlineEventAttendanceMode", json!({"@type": "VirtualLocation", "url": own})),
-            Mode::Offline => ("OfflineEventAttendanceMode", json!({"@type": "Place", "name": self.location, "address": self.location})),
+            Mode::Offline => {
+                ("OfflineEventAttendanceMode", json!({"@type": "Place", "name": self.location, "address": self.location}))
+            }
         };
         json!({
             "@context": "https://schema.org",

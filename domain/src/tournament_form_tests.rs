@@ -1,1 +1,312 @@
+use chrono::{DateTime, TimeDelta, Utc};
 
+use super::*;
+
+fn now() -> DateTime<Utc> {
+    "2026-11-23T05:00:00Z".parse().unwrap()
+}
+
+fn day(day: i64) -> Option<String> {
+    Some((now() + TimeDelta::days(day)).to_rfc3339())
+}
+
+/// Two sides of five.
+fn rov() -> Game {
+    Game { lobby: false, main_players: 5, max_substitutes: 2, solo: true, point_tables: Vec::new() }
+}
+
+fn free_fire() -> Game {
+    Game { lobby: true, main_players: 4, solo: true, point_tables: vec!["ff_12".to_owned()], ..rov() }
+}
+
+fn bracket() -> TournamentStage {
+    TournamentStage { format: Some(Format::Bracket), series: vec![1, 3], ..TournamentStage::default() }
+}
+
+fn survivor() -> TournamentStage {
+    let format = Some(Format::Survivor);
+    TournamentStage { format, point_table: Some("ff_12".to_owned()), maps: Some(6), ..TournamentStage::default() }
+}
+
+/// Groups of a round robin of which some go on.
+fn groups(groups: i64, winners: i64) -> TournamentStage {
+    TournamentStage {
+        format: Some(Format::RoundRobin),
+        groups: Some(groups),
+        winners_per_group: Some(winners),
+        series: vec![2],
+        ..TournamentStage::default()
+    }
+}
+
+fn form() -> TournamentForm {
+    TournamentForm {
+        name_th: Some("ถ้วย RoV ครั้งที่ 4".to_owned()),
+        game_id: Some(1),
+        category: Some(Category::Open),
+        contestant_type: Some(ContestantType::Team),
+        mode: Some(Mode::Online),
+        main_players: Some(5),
+        max_substitutes: Some(2),
+        capacity: Some(64),
+        join_mode: Some(JoinMode::Auto),
+        stages: vec![bracket()],
+        registration_start_at: day(1),
+        registration_end_at: day(5),
+        draw_at: day(5),
+        start_at: day(6),
+        end_at: day(8),
+        ..TournamentForm::default()
+    }
+}
+
+fn judge(form: &TournamentForm, game: &Game) -> Vec<(String, FormRefusal)> {
+    let refused = check(form, &Against { now: now(), game: Some(game), published: None }).err();
+    refused.into_iter().flatten().collect()
+}
+
+/// What is refused of a form that differs in this.
+fn refused(game: &Game, differs: impl Fn(&mut TournamentForm)) -> Vec<(String, FormRefusal)> {
+    let mut form = form();
+    differs(&mut form);
+    judge(&form, game)
+}
+
+#[track_caller]
+fn is(found: Vec<(String, FormRefusal)>, expected: &[(&str, FormRefusal)]) {
+    let found: Vec<(&str, FormRefusal)> = found.iter().map(|(field, refusal)| (field.as_str(), *refusal)).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_whole_form_becomes_a_tournament() {
+    let mut form = form();
+    form.prizes = vec![
+        TournamentPrize { place: Some(1), baht: Some(10_000), text: None },
+        TournamentPrize { place: Some(2), baht: Some(5_000), text: None },
+        TournamentPrize { place: Some(3), baht: None, text: Some("เสื้อ".to_owned()) },
+    ];
+    let checked = check(&form, &Against { now: now(), game: Some(&rov()), published: None }).unwrap();
+    // A language that is missing holds the other one's name.
+    assert_eq!(checked.name_en, checked.name_th);
+    assert_eq!((checked.capacity, checked.main_players, checked.prize_baht), (64, 5, Some(15_000)));
+    assert_eq!(checked.format, Format::Bracket);
+    assert_eq!(checked.stages[0].elimination, Some(Elimination::Single));
+    assert_eq!(checked.stages[0].series, [1, 3]);
+    assert_eq!(checked.dates.draw_at, checked.dates.registration_end_at);
+}
+
+#[test]
+fn an_empty_form_says_all_that_is_missing() {
+    let missing = judge(&TournamentForm::default(), &rov());
+    let fields: Vec<&str> = missing.iter().map(|(field, _)| field.as_str()).collect();
+    let expected = [
+        "capacity",
+        "category",
+        "contestantType",
+        "drawAt",
+        "endAt",
+        "gameId",
+        "joinMode",
+        "mode",
+        "nameTh",
+        "registrationEndAt",
+        "registrationStartAt",
+        "stages",
+        "startAt",
+    ];
+    assert_eq!(fields, expected);
+    assert!(missing.iter().all(|(_, refusal)| *refusal == FormRefusal::Missing));
+    assert!(bounds(&TournamentForm::default()).is_empty());
+}
+
+#[test]
+fn dates_exist_stand_in_order_and_are_not_over() {
+    use FormRefusal::{DrawOrder, EndOrder, NoDate, Past, RegistrationOrder, StartOrder, TooFar};
+    let game = rov();
+    for text in ["2027-02-29T10:00:00Z", "2027-04-31T10:00:00+07:00", "tomorrow", "2027-01-01", "2027-01-01T25:00:00Z"] {
+        is(refused(&game, |form| form.start_at = Some(text.to_owned())), &[("startAt", NoDate)]);
+    }
+    is(refused(&game, |form| form.registration_end_at = day(1)), &[("registrationEndAt", RegistrationOrder)]);
+    is(refused(&game, |form| form.draw_at = day(4)), &[("drawAt", DrawOrder)]);
+    is(refused(&game, |form| form.start_at = day(4)), &[("startAt", StartOrder)]);
+    is(refused(&game, |form| form.end_at = day(6)), &[("endAt", EndOrder)]);
+    is(refused(&game, |form| form.end_at = day(800)), &[("endAt", TooFar)]);
+    // A form takes its time: registration that opened within a day opens now.
+    is(refused(&game, |form| form.registration_start_at = day(-1)), &[]);
+    is(refused(&game, |form| form.registration_start_at = day(-2)), &[("registrationStartAt", Past)]);
+    let early = |form: &mut TournamentForm| (form.registration_start_at, form.registration_end_at) = (day(-1), day(0));
+    is(refused(&game, early), &[]);
+    let over = |form: &mut TournamentForm| {
+        (form.registration_start_at, form.registration_end_at) = (day(-1), Some("2026-11-23T04:59:59Z".to_owned()));
+    };
+    is(refused(&game, over), &[("registrationEndAt", Past)]);
+    // What was published with a date that has passed since may still be edited.
+    let mut old = form();
+    (old.registration_start_at, old.registration_end_at) = (day(-9), day(-3));
+    let published = Dates {
+        registration_start_at: now() - TimeDelta::days(9),
+        registration_end_at: now() - TimeDelta::days(3),
+        draw_at: now() + TimeDelta::days(5),
+        start_at: now() + TimeDelta::days(6),
+        end_at: now() + TimeDelta::days(8),
+    };
+    let against = Against { now: now(), game: Some(&game), published: Some(&published) };
+    assert!(check(&old, &against).is_ok());
+    old.registration_end_at = day(-2);
+    assert_eq!(check(&old, &against).unwrap_err()["registrationEndAt"], Past);
+}
+
+#[test]
+fn equal_dates_are_spelled_alike() {
+    let mut form = form();
+    form.start_at = Some("2027-01-01T17:00:00.25+07:00".to_owned());
+    form.end_at = Some("2027-02-29T10:00:00Z".to_owned());
+    spell_dates(&mut form);
+    assert_eq!(form.start_at.as_deref(), Some("2027-01-01T10:00:00Z"));
+    assert_eq!(form.end_at.as_deref(), Some("2027-02-29T10:00:00Z"));
+}
+
+#[test]
+fn numbers_have_bounds() {
+    use FormRefusal::{Capacity, Hours, Missing, NameLength, OutOfRange, Twice};
+    let game = rov();
+    for capacity in [-1, 0, 1, 4_097, i64::MAX] {
+        is(refused(&game, |form| form.capacity = Some(capacity)), &[("capacity", Capacity)]);
+    }
+    for capacity in [2, 4_096] {
+        is(refused(&game, |form| form.capacity = Some(capacity)), &[]);
+    }
+    is(refused(&game, |form| form.name_th = Some("  ab ".to_owned())), &[("nameTh", NameLength)]);
+    is(refused(&game, |form| form.name_th = Some("\u{200b}".to_owned())), &[("nameTh", Missing)]);
+    is(refused(&game, |form| form.confirm_minutes = Some(4)), &[("confirmMinutes", OutOfRange)]);
+    is(refused(&game, |form| form.confirm_minutes = Some(1_440)), &[]);
+    is(refused(&game, |form| (form.hours_from, form.hours_to) = (Some(22), Some(9))), &[("hoursTo", Hours)]);
+    is(refused(&game, |form| form.hours_from = Some(24)), &[("hoursFrom", OutOfRange), ("hoursTo", Hours)]);
+    is(refused(&game, |form| form.mode = Some(Mode::Offline)), &[("location", Missing)]);
+    let prize = |place, baht| TournamentPrize { place: Some(place), baht, text: None };
+    is(refused(&game, |form| form.prizes = vec![prize(1, Some(-5))]), &[("prizes[0].baht", OutOfRange)]);
+    is(refused(&game, |form| form.prizes = vec![prize(1, None)]), &[("prizes[0].baht", Missing)]);
+    is(refused(&game, |form| form.prizes = vec![prize(1, Some(5)); 2]), &[("prizes[1].place", Twice)]);
+    is(refused(&game, |form| form.documents = vec![DocumentKind::IdCard; 2]), &[("documents[1]", Twice)]);
+}
+
+#[test]
+fn even_a_draft_is_bounded() {
+    use FormRefusal::{TooLong, TooMany};
+    type Case = (fn(&mut TournamentForm), &'static str, FormRefusal);
+    let cases: [Case; 8] = [
+        (|form| form.name_en = Some("x".repeat(81)), "nameEn", TooLong),
+        (|form| form.description_th = Some("ก".repeat(2_001)), "descriptionTh", TooLong),
+        (|form| form.rules_en = Some("x".repeat(200_000)), "rulesEn", TooLong),
+        (|form| form.start_at = Some("2".repeat(41)), "startAt", TooLong),
+        (|form| form.assistants = (0..21).collect(), "assistants", TooMany),
+        (|form| form.stages = vec![bracket(); 6], "stages", TooMany),
+        (|form| form.prizes = vec![TournamentPrize::default(); 17], "prizes", TooMany),
+        (|form| form.stages[0].series = vec![1; 27], "stages[0].series", TooMany),
+    ];
+    for (differs, field, refusal) in cases {
+        let mut form = form();
+        differs(&mut form);
+        assert_eq!(bounds(&form), Refusals::from([(field.to_owned(), refusal)]));
+        is(judge(&form, &rov()), &[(field, refusal)]);
+    }
+}
+
+#[test]
+fn who_plays_is_as_the_game_has_it() {
+    use FormRefusal::{NotSolo, ReviewOnly, Substitutes, TeamSize};
+    let game = rov();
+    for players in [0, 1, 6] {
+        is(refused(&game, |form| form.main_players = Some(players)), &[("mainPlayers", TeamSize)]);
+    }
+    is(refused(&game, |form| form.main_players = Some(3)), &[]);
+    is(refused(&game, |form| form.max_substitutes = Some(3)), &[("maxSubstitutes", Substitutes)]);
+    let single = |form: &mut TournamentForm| {
+        (form.contestant_type, form.main_players, form.max_substitutes) = (Some(ContestantType::Single), None, None);
+    };
+    is(refused(&game, single), &[]);
+    is(refused(&Game { solo: false, ..rov() }, single), &[("contestantType", NotSolo)]);
+    let spare = |form: &mut TournamentForm| {
+        single(form);
+        form.max_substitutes = Some(1);
+    };
+    is(refused(&game, spare), &[("maxSubstitutes", Substitutes)]);
+    // One side of the game is one player.
+    is(
+        refused(&Game { main_players: 1, max_substitutes: 0, ..rov() }, |form| {
+            (form.main_players, form.max_substitutes) = (Some(1), None);
+        }),
+        &[],
+    );
+    is(refused(&game, |form| form.category = Some(Category::Pro)), &[("joinMode", ReviewOnly)]);
+}
+
+#[test]
+fn a_stage_is_what_its_game_and_its_field_allow() {
+    use FormRefusal::{
+        FormatOfGame, GroupTooSmall, Missing, OutOfRange, PointTable, Qualifiers, QualifiersOfBracket, QualifiersOfGroups,
+        Series, Winners,
+    };
+    let stages = |game: &Game, stages: Vec<TournamentStage>| {
+        refused(game, |form| {
+            form.stages.clone_from(&stages);
+            form.main_players = Some(4);
+        })
+    };
+    let (rov, fire) = (rov(), free_fire());
+    let ends_with = |stage: TournamentStage| vec![stage, bracket()];
+    // Two by two nobody survives.
+    is(stages(&rov, vec![survivor()]), &[("stages[0].format", FormatOfGame), ("stages[0].pointTable", PointTable)]);
+    is(stages(&fire, vec![survivor()]), &[]);
+    is(
+        stages(&fire, vec![TournamentStage { point_table: Some("pubgm_16".to_owned()), ..survivor() }]),
+        &[("stages[0].pointTable", PointTable)],
+    );
+    is(stages(&fire, vec![TournamentStage { maps: Some(31), ..survivor() }]), &[("stages[0].maps", OutOfRange)]);
+    is(stages(&fire, vec![TournamentStage { maps: None, ..survivor() }]), &[("stages[0].maps", Missing)]);
+    is(stages(&rov, ends_with(groups(16, 2))), &[]);
+    is(stages(&rov, ends_with(groups(33, 1))), &[("stages[0].groups", GroupTooSmall), ("stages[0].winnersPerGroup", Winners)]);
+    is(stages(&rov, ends_with(groups(0, 1))), &[("stages[0].groups", OutOfRange), ("stages[0].winnersPerGroup", Qualifiers)]);
+    // 64 in 15 groups: the smallest has four.
+    is(stages(&rov, ends_with(groups(15, 3))), &[]);
+    is(stages(&rov, ends_with(groups(15, 4))), &[("stages[0].winnersPerGroup", Winners)]);
+    is(
+        stages(&rov, ends_with(TournamentStage { winners_per_group: None, ..groups(4, 1) })),
+        &[("stages[0].winnersPerGroup", Missing)],
+    );
+    is(
+        stages(&rov, ends_with(TournamentStage { qualifiers: Some(9), ..groups(4, 2) })),
+        &[("stages[0].qualifiers", QualifiersOfGroups)],
+    );
+    is(stages(&rov, ends_with(groups(1, 1))), &[("stages[0].winnersPerGroup", Qualifiers)]);
+    let bracket_of = |qualifiers| TournamentStage { qualifiers, ..bracket() };
+    is(stages(&rov, ends_with(bracket_of(Some(8)))), &[]);
+    is(stages(&rov, ends_with(bracket_of(None))), &[("stages[0].qualifiers", Missing)]);
+    is(stages(&rov, ends_with(bracket_of(Some(12)))), &[("stages[0].qualifiers", QualifiersOfBracket)]);
+    is(stages(&rov, ends_with(bracket_of(Some(64)))), &[("stages[0].qualifiers", Qualifiers)]);
+    // Each stage takes in what the one before lets go on: four groups of two have eight.
+    is(
+        stages(&rov, vec![groups(4, 2), groups(5, 1), bracket()]),
+        &[("stages[1].groups", GroupTooSmall), ("stages[1].winnersPerGroup", Winners)],
+    );
+    for series in [vec![4], vec![2], vec![0], vec![9], vec![3, 5, 6]] {
+        is(stages(&rov, vec![TournamentStage { series, ..bracket() }]), &[("stages[0].series", Series)]);
+    }
+    // Two games are a series of a group only.
+    is(stages(&rov, vec![TournamentStage { winners_per_group: None, ..groups(4, 2) }]), &[]);
+}
+
+#[test]
+fn a_stage_keeps_what_its_format_has_a_use_for() {
+    let mut stage = TournamentStage { third_place: true, groups: Some(4), maps: Some(3), double_round: true, ..bracket() };
+    stage.elimination = Some(Elimination::Double);
+    let mut form = form();
+    form.stages = vec![TournamentStage { third_place: true, ..groups(4, 2) }, stage];
+    let checked = check(&form, &Against { now: now(), game: Some(&rov()), published: None }).unwrap();
+    let (first, last) = (&checked.stages[0], &checked.stages[1]);
+    assert_eq!((first.qualifiers, first.third_place, first.elimination), (Some(8), false, None));
+    // The loser's bracket decides the third place.
+    assert_eq!((last.third_place, last.groups, last.maps, last.double_round), (false, None, None, false));
+    assert_eq!((last.qualifiers, last.elimination), (None, Some(Elimination::Double)));
+}

@@ -150,7 +150,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/tournament/create", &[&[tournament_not_found, tournament_drafts_limit, tournaments_limit]]),
     ("/tournament/update", &[&[tournament_changed, tournament_cancelled, tournament_over, tournaments_limit, promoter_required]]),
     ("/tournament/delete-draft", &[&[tournament_published]]),
-    ("/tournament/cancel-tournament/{id}", &[&[tournament_cancelled, tournament_over]]),
+    ("/tournament/cancel-tournament/{id}", &[&[tournament_over]]),
     (
         "/tournament/close-registration/{id}",
         &[&[tournament_changed, tournament_cancelled, tournament_over, registration_not_open]],

@@ -28,6 +28,8 @@ mod profile;
 mod promoters;
 #[path = "teams/access.rs"]
 mod teams;
+#[path = "tournaments/access.rs"]
+mod tournaments;
 
 use case::Case;
 use manao_api::access::rules::RULES;
@@ -45,6 +47,7 @@ fn every_rule_has_a_case_and_every_case_a_rule() {
         profile::CASES,
         promoters::CASES,
         teams::CASES,
+        tournaments::CASES,
     ]
     .concat();
     for rule in RULES {

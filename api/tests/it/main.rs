@@ -21,3 +21,4 @@ mod relay;
 mod support;
 mod sync;
 mod tour;
+mod tournaments;

@@ -123,12 +123,16 @@ async fn edit_published(
 /// Ends it before its end, with a reason that everybody who entered reads.
 ///
 /// # Errors
-/// 409 `tournament_cancelled`, `tournament_over`, `tournament_draft`; 422 for the reason.
+/// 409 `tournament_over`; 422 for the reason.
 pub async fn cancel(app: &App, user_id: i64, id: i64, why: &str) -> Result<Tournament, Problem> {
     let why = reason(why)?;
     let mut change = app.change().await?;
-    let now = change.now();
-    standing(&Row::lock(&mut change, id).await?, now)?;
+    let (now, row) = (change.now(), Row::lock(&mut change, id).await?);
+    if row.cancelled_at.is_some() {
+        // Said again: it is done, and the first reason stands.
+        return view::tournament(&app.db, id, now).await;
+    }
+    standing(&row, now)?;
     sqlx::query!(
         "update tournaments set cancelled_at = $2, cancel_reason = $3, version = version + 1, updated_at = $2 where id = $1",
         id,

@@ -12,7 +12,8 @@ const TEAM: &str = "select concat_ws(' ', t.name, t.version, t.disbanded_at, (se
                     where m.team_id = t.id), (select count(*) from membership_offers o where o.team_id = t.id)) from teams t where t.id = $1::bigint";
 const OFFER: &str = "select concat_ws(' ', o.status, (select count(*) from team_members m where m.team_id = o.team_id))
                      from membership_offers o where o.id = $1::bigint";
-const TOURNAMENT: &str = "select concat_ws(' ', t::text, (select string_agg(e::text, ',' order by e.id) from entrants e where e.tournament_id = t.id),
+/// What the scheduler announces is no call's doing.
+const TOURNAMENT: &str = "select concat_ws(' ', (to_jsonb(t) - '{phase,announced,due_at,live_version}'::text[])::text, (select string_agg(e::text, ',' order by e.id) from entrants e where e.tournament_id = t.id),
                           (select count(*) from tournament_staff s where s.tournament_id = t.id),
                           (select count(*) from tournament_revisions r where r.tournament_id = t.id)) from tournaments t where t.id = $1::bigint";
 const ENTRANT: &str = "select concat_ws(' ', e::text, (select string_agg(p::text, ',' order by p.user_id) from entrant_players p where p.entrant_id = e.id),

@@ -168,7 +168,10 @@ export const pages = [
     }),
   ),
   createRoute(
-    page('/account/promoter', () => import('@/features/promoters/page'), 'PromoterPage', { title: 'promoters:title', texts: ['account'] }),
+    page('/account/promoter', () => import('@/features/promoters/page'), 'PromoterPage', {
+      title: 'promoters:title',
+      texts: ['account', 'profile'],
+    }),
   ),
   createRoute({
     ...page('/esport/teams', () => import('@/features/teams/list-page'), 'TeamsPage', {

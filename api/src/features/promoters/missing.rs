@@ -52,7 +52,7 @@ impl Missing {
     pub fn codes(&self) -> impl Iterator<Item = (Code, &'static str)> {
         let all = [
             (!self.fields.is_empty(), codes::promoter_profile_incomplete, "/account/profile"),
-            (self.kyc, codes::promoter_kyc_required, "/account/profile"),
+            (self.kyc, codes::promoter_kyc_required, "/account/dashboard"),
             (self.terms, codes::promoter_terms_required, "/account/promoter"),
         ];
         all.into_iter().filter(|(lacks, ..)| *lacks).map(|(_, code, page)| (code, page))

@@ -2,14 +2,17 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useId } from 'react'
 import type { Notice } from '@/api/generated'
-import { useTexts } from '@/i18n'
+import { hasText, useTexts } from '@/i18n'
+import type profile from '@/i18n/th/profile'
 import { buttonClass } from '@/ui/button'
 
-/** What an application needs beside the accepted terms, which come within it. */
-export const lackingOf = (notices: readonly Notice[]) => notices.filter(({ code }) => code !== 'promoter_terms_required')
+/** What an application needs: not the terms, which come within it, nor what no page puts right. */
+export const lackingOf = (notices: readonly Notice[]) => notices.filter(({ code, href }) => href && code !== 'promoter_terms_required')
+
+const PROFILE = '/account/profile'
 
 /** What is not there yet, each with the page that puts it right. */
-export function Missing({ notices }: { notices: readonly Notice[] }) {
+export function Missing({ notices, fields }: { notices: readonly Notice[]; fields: readonly string[] }) {
   const t = useTexts('promoters')
   const id = useId()
   return (
@@ -27,7 +30,10 @@ export function Missing({ notices }: { notices: readonly Notice[] }) {
           {notices.map(({ code, message, href }) => (
             <li key={code} className="flex min-h-14 flex-wrap items-center gap-x-3.5 gap-y-2 border-b border-line py-2 last:border-b-0">
               <CircleDashed className="size-5 flex-none text-amber" aria-hidden="true" />
-              <span className="min-w-0 flex-1">{message}</span>
+              <span className="min-w-0 flex-1 basis-48">
+                {message}
+                {href === PROFILE && <Fields fields={fields} />}
+              </span>
               {href && (
                 <Link to={href} aria-label={`${t('missing.go')}: ${message}`} className={buttonClass('plain', 'sm')}>
                   {t('missing.go')}
@@ -39,4 +45,13 @@ export function Missing({ notices }: { notices: readonly Notice[] }) {
       )}
     </section>
   )
+}
+
+type Field = `field.${keyof (typeof profile)['field']}`
+
+/** The profile's fields that are empty, as they are called there. */
+function Fields({ fields }: { fields: readonly string[] }) {
+  const t = useTexts('profile')
+  const known = fields.map((field) => `field.${field}`).filter((key): key is Field => hasText('profile', key))
+  return <span className="block text-sm text-mute">{known.map((key) => t(key)).join(' · ')}</span>
 }

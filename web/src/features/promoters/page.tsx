@@ -37,8 +37,6 @@ function Known({ me }: { me: Me }) {
 }
 
 const TONES = { approved: 'lime', submitted: 'amber', rejected: 'red', revoked: 'red', expired: 'amber' } as const
-/** Where a tournament is made. */
-const FORM: string = '/account/form-tournament'
 const DAY_MS = 86_400_000
 
 function View({ me, state }: { me: Me; state: PromoterState }) {
@@ -55,7 +53,9 @@ function View({ me, state }: { me: Me; state: PromoterState }) {
         )}
         <Actions me={me} state={state} />
       </section>
-      {wantsToApply(state) && !me.suspended && (status === 'none' || lacking.length > 0) && <Missing notices={lacking} />}
+      {wantsToApply(state) && !me.suspended && (status === 'none' || lacking.length > 0) && (
+        <Missing notices={lacking} fields={state.missingFields} />
+      )}
       <Steps state={state} />
     </>
   )
@@ -111,7 +111,7 @@ function Actions({ me, state }: { me: Me; state: PromoterState }) {
       {wantsToApply(state) && blocked}
       <div className="flex flex-wrap gap-3">
         {state.status === 'approved' && (
-          <Link to={FORM} className={buttonClass('primary')}>
+          <Link to="/account/form-tournament" className={buttonClass('primary')}>
             {t('create')}
           </Link>
         )}
@@ -126,7 +126,9 @@ function Actions({ me, state }: { me: Me; state: PromoterState }) {
           </Link>
         )}
       </div>
-      {open === 'rights' && <RightsDialog lacking={lackingOf(state.missing)} onEnd={close} onConfirm={() => setOpen('terms')} />}
+      {open === 'rights' && (
+        <RightsDialog lacking={lackingOf(state.missing)} fields={state.missingFields} onEnd={close} onConfirm={() => setOpen('terms')} />
+      )}
       {open === 'terms' && <TermsDialog state={state} renewal={renewal} onEnd={close} />}
     </>
   )

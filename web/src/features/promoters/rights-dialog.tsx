@@ -7,8 +7,15 @@ import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Missing } from './missing'
 
+interface RightsDialogProps {
+  lacking: readonly Notice[]
+  fields: readonly string[]
+  onEnd: () => void
+  onConfirm: () => void
+}
+
 /** What a promoter may and must; then either the personal information is put right, or the terms come. What is missing stands before that. */
-export function RightsDialog({ lacking, onEnd, onConfirm }: { lacking: readonly Notice[]; onEnd: () => void; onConfirm: () => void }) {
+export function RightsDialog({ lacking, fields, onEnd, onConfirm }: RightsDialogProps) {
   const t = useTexts('promoters')
   const navigate = useNavigate()
   return (
@@ -29,7 +36,7 @@ export function RightsDialog({ lacking, onEnd, onConfirm }: { lacking: readonly 
       <div className="flex flex-col gap-5">
         <Points heading={t('rights.may')} points={t('rights.mayList', { returnObjects: true })} />
         <Points heading={t('rights.must')} points={t('rights.mustList', { returnObjects: true })} />
-        {lacking.length > 0 ? <Missing notices={lacking} /> : <p className="text-sm text-mute">{t('rights.check')}</p>}
+        {lacking.length > 0 ? <Missing notices={lacking} fields={fields} /> : <p className="text-sm text-mute">{t('rights.check')}</p>}
       </div>
     </Dialog>
   )

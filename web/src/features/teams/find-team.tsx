@@ -5,6 +5,7 @@ import { type TeamSummary, teamJoinTeam } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { Button, buttonClass } from '@/ui/button'
+import { cx } from '@/ui/cx'
 import { TextField } from '@/ui/field'
 import { TeamLogo } from '@/ui/team-logo'
 import { teamListQuery } from './public-queries'
@@ -65,8 +66,8 @@ export function FindTeam({ asked, disabled }: { asked: ReadonlySet<number>; disa
   )
 }
 
-/** A team in a list; its name leads to its page. */
-export function TeamName({ team }: { team: TeamSummary }) {
+/** A team in a list; its name leads to its page, and so does the `whole` card around it. */
+export function TeamName({ team, whole = false }: { team: TeamSummary; whole?: boolean }) {
   const t = useTexts('teams')
   return (
     <>
@@ -75,7 +76,10 @@ export function TeamName({ team }: { team: TeamSummary }) {
         <Link
           to="/esport/team/$id"
           params={{ id: String(team.id) }}
-          className="inline-flex min-h-6 items-center font-semibold hover:text-lime"
+          className={cx(
+            'inline-flex min-h-6 items-center font-semibold hover:text-lime',
+            whole && 'after:absolute after:inset-0 after:rounded-panel',
+          )}
         >
           {team.name}
         </Link>

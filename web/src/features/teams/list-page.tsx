@@ -119,8 +119,8 @@ function Teams({ teams }: { teams: TeamSummary[] }) {
   return (
     <ul className="grid gap-3 sm:grid-cols-2 md:grid-cols-3">
       {teams.map((team) => (
-        <li key={team.id} className="flex items-center gap-3.5 rounded-panel border border-line bg-panel p-4 hover:border-control">
-          <TeamName team={team} />
+        <li key={team.id} className="relative flex items-center gap-3.5 rounded-panel border border-line bg-panel p-4 hover:border-control">
+          <TeamName team={team} whole />
         </li>
       ))}
     </ul>

@@ -39,7 +39,7 @@ export function TournamentsPage() {
           <h1 className="text-2xl md:text-3xl">{t('heading')}</h1>
           <div className="flex items-center gap-5">
             <ConnectionMark />
-            <Link to={'/account/form-tournament' as string} className={`${buttonClass('plain', 'sm')} max-sm:hidden`}>
+            <Link to="/account/form-tournament" className={`${buttonClass('plain', 'sm')} max-sm:hidden`}>
               {t('create')}
             </Link>
           </div>

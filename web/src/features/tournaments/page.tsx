@@ -17,7 +17,7 @@ import { showTold } from './live'
 import { Overview } from './overview'
 import { PhaseRail } from './phase-rail'
 import { tournamentQuery } from './loaded'
-import { informationQuery } from './queries'
+import { informationQuery, mineKey } from './queries'
 import { Tabs } from './tabs'
 import { Rules, ToCome } from './to-come'
 import { You } from './you'
@@ -56,7 +56,7 @@ function Loaded({ tournament, tab, onStale }: { tournament: Tournament; tab: Tab
         showTold(client, told)
         // What one may do, and who is in, follow from the phase and from the places.
         for (const queryKey of [
-          ['tournamentMine', id],
+          mineKey(id),
           ['tournamentEntrants', id],
         ])
           void client.invalidateQueries({ queryKey })

@@ -72,6 +72,8 @@ export const gamesQuery = queryOptions({
 
 // What only the person who is signed in is told.
 
+export const mineKey = (id: number) => ['tournamentMe', id]
+
 export const joinedQuery = queryOptions({
   queryKey: ['tournamentsJoined'],
   queryFn: async () =>
@@ -87,10 +89,10 @@ export const runQuery = queryOptions({
   staleTime: 15_000,
 })
 
-/** What the person is in a tournament, and may do there. */
-export function mineQuery(id: number) {
+/** What the person is in a tournament, and may do there; why not, in their language. */
+export function mineQuery(id: number, language: Language) {
   return queryOptions({
-    queryKey: ['tournamentMine', id],
+    queryKey: [...mineKey(id), language],
     queryFn: async () => answerOf((await calls()).registrationGetMine({ body: { tournamentId: id } })),
     staleTime: 15_000,
   })

@@ -8,7 +8,7 @@ import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
-import { joinedQuery, mineQuery } from './queries'
+import { joinedQuery, mineKey } from './queries'
 
 /** Leaving a tournament; what that means is said before. */
 export function Withdraw({ tournament, entry }: { tournament: Tournament; entry: Entry }) {
@@ -24,8 +24,8 @@ export function Withdraw({ tournament, entry }: { tournament: Tournament; entry:
       void toast(t('you.withdrawn'), { tone: 'success' })
     },
     onSettled: () => {
-      for (const { queryKey } of [mineQuery(tournament.id), joinedQuery]) void client.invalidateQueries({ queryKey })
-      void client.invalidateQueries({ queryKey: ['tournamentEntrants', tournament.id] })
+      for (const queryKey of [mineKey(tournament.id), joinedQuery.queryKey, ['tournamentEntrants', tournament.id]])
+        void client.invalidateQueries({ queryKey })
     },
   })
   const ask = (open: boolean) => {

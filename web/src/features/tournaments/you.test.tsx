@@ -60,7 +60,7 @@ const entry: Entry = {
 
 function look(mine: Partial<TournamentMe>, { tournament = cup(), me = {}, team = { hasTeam: true, isCaptain: true } } = {}) {
   useSession.setState({ status: 'member', token: 't', me: { id: 1, suspended: false, ...me } as Me })
-  queries.setQueryData(mineQuery(7001).queryKey, { mayEnter: false, refusals: [], ...mine })
+  queries.setQueryData(mineQuery(7001, 'en').queryKey, { mayEnter: false, refusals: [], ...mine })
   queries.setQueryData(esportQuery.queryKey, team as never)
   return render(
     <QueryClientProvider client={queries}>

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import type { Tournament, TournamentMe } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { useTexts } from '@/i18n'
+import { useLanguage, useTexts } from '@/i18n'
 import { useTopic } from '@/live'
 import { QueryError } from '@/ui/query-error'
 import { Countdown } from './countdown'
-import { mineQuery } from './queries'
+import { mineKey, mineQuery } from './queries'
 import { Refusals } from './refusals'
 import { StaffCard } from './staff-card'
 import { TellCaptain } from './tell-captain'
@@ -42,8 +42,8 @@ function Visitor({ tournament }: { tournament: Tournament }) {
 function Someone({ tournament }: { tournament: Tournament }) {
   const me = useSession((session) => session.me)
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery(mineQuery(tournament.id))
-  const again = () => void client.invalidateQueries({ queryKey: mineQuery(tournament.id).queryKey })
+  const { data, error, refetch } = useQuery(mineQuery(tournament.id, useLanguage()))
+  const again = () => void client.invalidateQueries({ queryKey: mineKey(tournament.id) })
   useTopic(
     me?.live,
     {

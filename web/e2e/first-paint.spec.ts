@@ -7,7 +7,14 @@ import { speaker } from './shop/texts'
 
 test.describe.configure({ mode: 'parallel' })
 
-const EXAMPLES = ['/games?kind=VOUCHER', '/games/free-fire', '/games/mobile-legends', '/games/steam-wallet']
+const EXAMPLES = [
+  '/games?kind=VOUCHER',
+  '/games/free-fire',
+  '/games/mobile-legends',
+  '/games/steam-wallet',
+  '/esport/tournament/7001',
+  '/esport/tournament/7001/rules',
+]
 const { pages } = JSON.parse(readFileSync('dist/pages.json', 'utf8')) as { pages: Array<{ path: string; public: boolean }> }
 const PAGES = [...pages.filter((page) => page.public && !page.path.includes('$')).map(({ path }) => path), ...EXAMPLES]
 

@@ -27,6 +27,12 @@ const said = (key: string, values?: Record<string, unknown>) => ({ th: speaker('
 const NOT_ALONE = ['/login', '/callback', '/callback/result', '/search', '/promtpay', '/purchase/result']
 
 /** What stands for a parameter, or behind the question mark, is not in the table. */
+/** The first of the demo's. */
+const CUP = {
+  th: speaker('th').t('tournaments:one.title', { name: 'RoV ราชภัฏคัพ' }),
+  en: speaker('en').t('tournaments:one.title', { name: 'RoV Rajabhat Cup' }),
+}
+
 const EXAMPLES: Known[] = [
   { path: '/games?kind=VOUCHER', title: said('games:title') },
   { path: '/games/free-fire', title: said('games:game.title', { name: 'Free Fire' }), open: true },
@@ -37,6 +43,8 @@ const EXAMPLES: Known[] = [
   { path: '/payment/process?order=MN-0000-0000', title: said('orders:byNumber.title') },
   { path: '/promtpay?number=MN-0000-0000', title: said('orders:promptpay.title') },
   { path: '/purchase/result?number=MN-0000-0000', title: said('orders:result.title') },
+  { path: '/esport/tournament?phase=register', title: said('tournaments:title') },
+  ...['', '/entrants', '/bracket', '/matches', '/rules'].map((tab) => ({ path: `/esport/tournament/7001${tab}`, title: CUP, open: true })),
   { path: '/esport/tournament/7001/register', title: said('registration:title') },
   { path: '/esport/tournament/7001/manage', title: said('desk:title') },
   { path: '/nothing-here', title: { th: '404 ไม่พบหน้านี้ | Manao', en: '404 Not Found | Manao' }, status: 404 },

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { Tournament } from '@/api/generated'
 import { problemOf } from '@/api/problem'
-import { useContent, useLanguage, useTexts } from '@/i18n'
+import { useContent, useTexts } from '@/i18n'
 import { useTopic } from '@/live'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/feedback'
@@ -17,9 +17,10 @@ import { showTold } from './live'
 import { Overview } from './overview'
 import { PhaseRail } from './phase-rail'
 import { tournamentQuery } from './loaded'
-import { informationQuery, mineKey } from './queries'
+import { mineKey } from './queries'
 import { Tabs } from './tabs'
 import { Rules, ToCome } from './to-come'
+import { useWords } from './words'
 import { You } from './you'
 
 export function TournamentPage() {
@@ -45,9 +46,11 @@ function Loaded({ tournament, tab, onStale }: { tournament: Tournament; tab: Tab
   const t = useTexts('tournaments')
   const content = useContent()
   const client = useQueryClient()
-  const { id, live, name } = tournament
-  const { data: information } = useQuery(informationQuery(id, useLanguage()))
-  useHead({ name: content(name), description: information?.description?.slice(0, 160) })
+  const words = useWords()
+  const { id, live, name, game, capacity, prizeBaht, promoter } = tournament
+  const prize = prizeBaht ? t('one.prize', { baht: words.baht(prizeBaht) }) : ''
+  const about = { game: content(game.name), most: capacity, prize, promoter: promoter.displayName }
+  useHead({ name: content(name), description: t('one.description', about) })
   useTopic(
     live,
     {
@@ -55,11 +58,7 @@ function Loaded({ tournament, tab, onStale }: { tournament: Tournament; tab: Tab
         if (told.version <= tournament.liveVersion) return
         showTold(client, told)
         // What one may do, and who is in, follow from the phase and from the places.
-        for (const queryKey of [
-          mineKey(id),
-          ['tournamentEntrants', id],
-        ])
-          void client.invalidateQueries({ queryKey })
+        for (const queryKey of [mineKey(id), ['tournamentEntrants', id]]) void client.invalidateQueries({ queryKey })
         // A reason, or the published draw, is more than an event tells.
         if (told.phase !== tournament.phase) onStale()
       },

@@ -158,6 +158,8 @@ export default {
   },
   one: {
     title: '{{name}} | Manao',
+    description: 'A {{game}} tournament for {{most}} entrants{{prize}}, run by {{promoter}}',
+    prize: ', {{baht}} in prizes',
     by: 'By {{name}}',
     back: 'All tournaments',
     share: 'Share',

@@ -142,6 +142,8 @@ export default {
   },
   one: {
     title: '{{name}} | Manao',
+    description: 'ทัวร์นาเมนต์ {{game}} รับ {{most}} ที่{{prize}} จัดโดย {{promoter}}',
+    prize: ' เงินรางวัลรวม {{baht}}',
     by: 'จัดโดย {{name}}',
     back: 'ทัวร์นาเมนต์ทั้งหมด',
     share: 'แชร์',

@@ -106,6 +106,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("payments", &["delivery", "ledger", "orders", "otp"]),
     ("profile", &["documents", "files", "user_log"]),
     ("promoters", &["inbox", "user_log"]),
+    ("registration", &["inbox", "teams", "tournaments"]),
     ("sync", &["account", "profile", "user_log"]),
     ("tournament_form", &["teams"]),
     ("tournaments", &["teams"]),

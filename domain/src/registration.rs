@@ -61,6 +61,7 @@ impl EntrantStatus {
 pub fn destination(was: EntrantStatus, complete: bool, mode: JoinMode) -> EntrantStatus {
     match (was, complete) {
         (EntrantStatus::Join | EntrantStatus::Waitlist, true) => was,
+        (EntrantStatus::Invalid, false) => was,
         (_, false) => EntrantStatus::IncompleteTeam,
         // Somebody looks at what was incorrect before.
         (EntrantStatus::Invalid, true) => EntrantStatus::Register,
@@ -249,6 +250,7 @@ mod tests {
             // What was incorrect is looked at again, whatever the mode.
             (Invalid, true, Auto, Register),
             (Invalid, true, Review, Register),
+            (Invalid, false, Auto, Invalid),
         ];
         for (was, complete, mode, expected) in cases {
             assert_eq!(destination(was, complete, mode), expected, "{was} {complete} {mode}");

@@ -122,6 +122,8 @@ use Who::{Active, Anyone, Member, Operator, Promoter, Public, Verified};
 const OWNER: &[Role] = &[Role::Owner];
 /// Who decides about a tournament.
 const RUN: &[Role] = &[Role::Promoter, Role::CoPromoter];
+/// Who may look at a document
+const VIEWS: &[Role] = &[Role::Owner, Role::Operator, Role::Promoter, Role::CoPromoter];
 /// Who runs a tournament, assistants too
 const STAFF: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Assistant];
 const CAPTAIN_OR_LEADS: &[Role] = &[Role::Captain, Role::Promoter, Role::CoPromoter];
@@ -238,7 +240,7 @@ pub const RULES: &[Rule] = &[
     post("/user/change-password", Active),
     post("/user/document/upload", Active),
     post("/user/document/delete", Active).over(Thing::Document, Body("id"), OWNER),
-    writing_get("/user/document/view/{id}", Member).over(Thing::Document, Path("id"), &[Role::Owner, Role::Operator]),
+    writing_get("/user/document/view/{id}", Member).over(Thing::Document, Path("id"), VIEWS),
     get("/organization/type/list/get", Member),
     get("/organization/list/get", Member),
     // promoters

@@ -32,6 +32,29 @@ const FILE: &[Code] = &[too_many_requests, file_type_invalid, file_too_large, fi
 const OFFER: &[Code] = &[offer_over, offer_not_yours];
 const JOINING: &[Code] = &[team_disbanded, team_full, team_own_tournament];
 const MEMBER: &[Code] = &[team_member_not_found, team_self];
+/// A tournament that nothing is done to any more.
+const OVER: &[Code] = &[tournament_cancelled, tournament_over];
+/// People who cannot play in a tournament, and rosters that do not fit it.
+const PLAYERS: &[Code] = &[
+    players_count_invalid,
+    player_not_in_team,
+    player_in_other_entry,
+    player_suspended,
+    promoter_cannot_enter,
+    education_level_invalid,
+    university_mismatch,
+    school_mismatch,
+];
+const ENTERING: &[Code] = &[
+    tournament_not_found,
+    registration_not_open,
+    registration_closed,
+    tournament_invitation_required,
+    tournament_entry_refused,
+    captain_required,
+    players_too_few,
+    team_not_found,
+];
 const CATALOGUE: &[Code] = &[query_invalid, query_too_costly];
 
 /// By path; a call without refusals of its own has no line.
@@ -182,6 +205,57 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/tournament/kick-out/{teamId}/{userId}", &[&[team_self, team_captain_only]]),
     ("/tournament/promote-member-to-captain", &[MEMBER, &[team_captain_only, team_person_suspended]]),
     ("/tournament/disband-team", &[&[team_captain_only, team_in_tournament]]),
+    // registration
+    ("/tournament/get/player-tournament/{game_id}/{contestant_type}", &[&[tournament_not_found, team_not_found]]),
+    ("/tournament/get/player-tournament-team/{game_id}/{team_id}", &[&[tournament_not_found]]),
+    ("/tournament/save-register-tournament", &[OVER, ENTERING, PLAYERS, &[entry_changed, entry_must_stay_complete]]),
+    (
+        "/registration/give-documents",
+        &[
+            OVER,
+            &[
+                tournament_not_found,
+                tournament_not_participating,
+                roster_locked,
+                players_count_invalid,
+                entry_changed,
+                entry_must_stay_complete,
+            ],
+        ],
+    ),
+    (
+        "/registration/remind",
+        &[&[tournament_cancelled, team_member_not_found, entry_over, entry_reminder_needless, entry_reminder_too_soon]],
+    ),
+    (
+        "/tournament/tell-captain-to-register/{id}",
+        &[&[
+            tournament_not_found,
+            tournament_cancelled,
+            registration_closed,
+            tournament_entry_refused,
+            team_not_found,
+            team_self,
+            entry_exists,
+            entry_reminder_too_soon,
+        ]],
+    ),
+    (
+        "/tournament/update-tournament-team",
+        &[OVER, PLAYERS, &[entry_over, entry_changed, entry_must_stay_complete, roster_locked, registration_closed]],
+    ),
+    ("/tournament/get-join-tournament", &[&[tournament_not_found]]),
+    ("/tournament/remove/contestant/{tournament_id}/{contestant_id}", &[OVER, &[tournament_not_found, entry_over, entry_changed]]),
+    ("/tournament/get-citizen-open-phone-team/{teamId}/{tournamentId}", &[&[team_not_found]]),
+    ("/tournament/get-citizen-open", &[&[tournament_not_found]]),
+    ("/registration/check-document", &[&[entry_document_not_found]]),
+    ("/tournament/send-missing-document-notice/{teamId}", &[&[entrant_not_found]]),
+    (
+        "/tournament/invite-team",
+        &[OVER, &[team_not_found, tournament_not_found, stage_not_found, tournament_individual, tournament_of_teams]],
+    ),
+    ("/tournament/teamlist", &[&[tournament_not_found]]),
+    ("/tournament/multiple-stage/update/qualifiers/{id}", &[OVER, &[stage_not_found, stage_first]]),
     ("/user/document/upload", &[FILE, &[documents_limit]]),
     ("/user/document/view/{id}", &[&[too_many_requests]]),
     // promoters

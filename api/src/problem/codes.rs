@@ -316,6 +316,49 @@ codes! {
 
     // Registration
     entrant_not_found, 404, "ไม่พบผู้สมัครรายนี้", "We could not find this entrant.";
+    entry_changed, 409, "ใบสมัครนี้มีการเปลี่ยนแปลงแล้ว กรุณาตรวจสอบแล้วลองอีกครั้ง", "This entry has changed meanwhile. Please look at it and try again.";
+    entry_over, 409, "ใบสมัครนี้สิ้นสุดไปแล้ว", "This entry is no longer standing.";
+    entry_exists, 409, "ทีมของคุณหรือคุณสมัครทัวร์นาเมนต์นี้ไปแล้ว", "You or your team have already entered this tournament.";
+    entry_incomplete, 409, "ใบสมัครนี้ข้อมูลยังไม่ครบ จึงยังรับเข้าแข่งขันไม่ได้", "This entry is not complete yet, so it cannot be admitted.";
+    entry_must_stay_complete, 409, "ใบสมัครนี้ได้ที่หรืออยู่ในรายชื่อสำรองแล้ว รายชื่อผู้เล่นใหม่ต้องมีข้อมูลครบก่อนจึงจะเปลี่ยนได้", "This entry has its place or is on the waiting list. A new roster must be complete before it can replace the old one.";
+    entry_decision_invalid, 409, "ใบสมัครนี้อยู่ในสถานะที่ดำเนินการนี้ไม่ได้", "This cannot be done to an entry in its present state.";
+    entry_full, 409, "ทัวร์นาเมนต์นี้เต็มแล้ว ใบสมัครยังอยู่ในรายชื่อสำรอง", "This tournament is full. The entry stays on the waiting list.";
+    entry_drawn, 409, "ประกาศผลจับสายแล้ว จึงเปลี่ยนแปลงใบสมัครแบบนี้ไม่ได้", "The bracket has been published, so entries can no longer be changed like this.";
+    roster_locked, 409, "รายชื่อผู้เล่นล็อกแล้วหลังประกาศผลจับสาย สลับได้เฉพาะตัวจริงกับตัวสำรองที่อยู่ในรายชื่อ", "Rosters are locked since the bracket was published. Only listed main players and substitutes can be exchanged.";
+    registration_not_open, 409, "ทัวร์นาเมนต์นี้ยังไม่เปิดรับสมัคร", "Registration for this tournament has not opened yet.";
+    registration_closed, 409, "ทัวร์นาเมนต์นี้ปิดรับสมัครแล้ว", "This tournament is closed for registration.";
+    tournament_over, 409, "ทัวร์นาเมนต์นี้จบแล้ว", "This tournament is over.";
+    tournament_entry_refused, 409, "สมัครทัวร์นาเมนต์นี้ไม่ได้", "Cannot register this tournament.";
+    tournament_invitation_required, 409, "ทัวร์นาเมนต์นี้มีหลายรอบ ต้องได้รับเชิญจากผู้จัดการแข่งขันจึงจะสมัครได้", "This tournament is multiple tournament. You need to be invited by the promotor to register this tournament.";
+    tournament_not_participating, 409, "ขออภัย คุณไม่ได้เข้าร่วมทัวร์นาเมนต์นี้", "Sorry, but you are not participating in this tournament.";
+    players_count_invalid, 422, "จำนวนผู้เล่นไม่ถูกต้อง", "Your number of players is invalid.";
+    players_too_few, 409, "ต้องมีสมาชิกในทีมอย่างน้อย {count} คน", "Must have at least {count} team members.";
+    player_not_in_team, 422, "ผู้เล่นคนนี้ไม่ได้อยู่ในทีม", "This player is not a member of the team.";
+    player_left, 409, "มีผู้เล่นที่ออกจากทีมแล้ว กรุณาเลือกผู้เล่นคนอื่นแทน", "A player has left the team. Please choose somebody else.";
+    player_in_other_entry, 409, "ผู้เล่นคนนี้อยู่ในใบสมัครอื่นของทัวร์นาเมนต์นี้แล้ว", "This player is already in another entry of this tournament.";
+    player_suspended, 409, "บัญชีของผู้เล่นคนนี้ถูกระงับ", "This player's account is suspended.";
+    player_game_id_missing, 409, "ยังไม่ได้กรอกไอดีเกม", "The game ID is missing.";
+    player_game_id_invalid, 422, "รูปแบบไอดีเกมไม่ถูกต้อง", "This game ID does not look right.";
+    player_game_id_twice, 422, "ไอดีเกมนี้ซ้ำกับผู้เล่นอีกคนในใบสมัคร", "Another player of this entry has the same game ID.";
+    player_academy_missing, 409, "ยังไม่ได้กรอกสถานศึกษาในข้อมูลส่วนตัว", "The school or university is missing in the profile.";
+    player_workplace_missing, 409, "ยังไม่ได้กรอกสถานที่ทำงานในข้อมูลส่วนตัว", "The workplace is missing in the profile.";
+    player_kyc_missing, 409, "ยังไม่ได้ยืนยันตัวตน (KYC)", "The identity is not confirmed yet (KYC).";
+    player_birthday_missing, 409, "ยังไม่ได้กรอกวันเกิดในข้อมูลส่วนตัว", "The date of birth is missing in the profile.";
+    player_document_missing, 409, "ยังไม่ได้ส่งเอกสารที่ทัวร์นาเมนต์กำหนด", "A document that the tournament asks for is missing.";
+    player_document_not_asked, 422, "ทัวร์นาเมนต์นี้ไม่ได้ขอเอกสารชนิดนี้", "This tournament does not ask for this kind of document.";
+    education_level_invalid, 409, "ระดับการศึกษาไม่ถูกต้อง", "Your education level is not correct.";
+    university_mismatch, 409, "มหาวิทยาลัยไม่ตรงกับที่ทัวร์นาเมนต์กำหนด", "The university does not match this tournament's.";
+    school_mismatch, 409, "โรงเรียนไม่ตรงกับที่ทัวร์นาเมนต์กำหนด", "The school does not match this tournament's.";
+    promoter_cannot_enter, 409, "ผู้จัดการแข่งขัน ผู้จัดร่วม และผู้ช่วยลงแข่งในทัวร์นาเมนต์ของตนไม่ได้", "Promoter or copromoter cannot be registered. Nor can assistants.";
+    captain_required, 409, "ให้กัปตันเป็นผู้สมัครในนามทีม", "Your captain has to enter the team.";
+    entry_reminder_too_soon, 409, "แจ้งเตือนไปแล้วในวันนี้ กรุณาลองใหม่พรุ่งนี้", "This was already said today. Please try again tomorrow.";
+    entry_reminder_needless, 409, "ไม่มีอะไรต้องแจ้งเตือนแล้ว", "There is nothing to remind of any more.";
+    entry_document_not_found, 404, "ไม่พบเอกสารนี้ในใบสมัคร", "This document was not handed in for the entry.";
+    tournament_individual, 409, "เชิญทีมไม่ได้ เพราะเป็นการแข่งขันประเภทเดี่ยว", "Teams cannot be invited because this is an individual competition.";
+    tournament_of_teams, 409, "เชิญรายบุคคลไม่ได้ เพราะเป็นการแข่งขันประเภททีม", "People cannot be invited one by one because this is a competition of teams.";
+    stage_not_found, 404, "ทัวร์นาเมนต์นี้ไม่มีรอบนี้", "This tournament has no such stage.";
+    stage_first, 409, "รอบแรกไม่ได้คัดเลือกผู้เข้าแข่งขันจากรอบก่อนหน้า", "Nobody qualifies for the first stage.";
+    reason_required, 422, "กรุณาระบุเหตุผล", "Please give a reason.";
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod operations;
 mod orders;
 mod pages;
 mod profile;
+mod registration;
 mod relay;
 mod support;
 mod sync;

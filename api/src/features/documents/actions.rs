@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::view::UserDocument;
 use crate::access::Role;
 use crate::app::App;
+use crate::database::Change;
 use crate::features::files::{self, Dir, Form, Upload};
 use crate::features::inbox::{self, Message, Stream};
 use crate::features::user_log::{self, Kind};
@@ -129,18 +130,50 @@ pub async fn open(app: &App, viewer_id: i64, role: Role, id: Uuid) -> Result<Byt
     let detail = json!({"viewer": viewer, "fileName": document.file_name});
     user_log::write(&mut change, document.user_id, Kind::DocumentViewed, detail).await?;
     if role != Role::Owner {
+        let body = opened_by(&mut change, (viewer_id, &viewer), role, (id, &document.file_name)).await?;
         let message = Message {
             stream: Stream::Shop,
             kind: "document_viewed",
             title: Text::new("มีผู้เปิดดูเอกสารของคุณ", "Somebody opened your document"),
-            body: Text::new(
-                format!("เจ้าหน้าที่ {viewer} เปิดดูเอกสาร {}", document.file_name),
-                format!("{viewer} of our staff opened the document {}", document.file_name),
-            ),
+            body,
             href: Some("/account/profile".to_owned()),
         };
         inbox::write(&mut change, document.user_id, &message).await?;
     }
     change.commit().await?;
     Ok(bytes)
+}
+
+/// Who opened it: of those who run a tournament also for which one, the newest that it was handed in for.
+async fn opened_by(
+    change: &mut Change,
+    (viewer_id, viewer): (i64, &str),
+    role: Role,
+    (id, file_name): (Uuid, &str),
+) -> Result<Text, Problem> {
+    let (th, en) = match role {
+        Role::Promoter => ("ผู้จัดการแข่งขัน", "the promoter"),
+        Role::CoPromoter => ("ผู้จัดร่วม", "a co-promoter"),
+        _ => {
+            return Ok(Text::new(
+                format!("เจ้าหน้าที่ {viewer} เปิดดูเอกสาร {file_name}"),
+                format!("{viewer} of our staff opened the document {file_name}"),
+            ));
+        }
+    };
+    let tournament = sqlx::query!(
+        "select t.name_th, t.name_en from entrant_documents d join entrants e on e.id = d.entrant_id join tournaments t on t.id = e.tournament_id
+         where d.document_id = $1 and e.status <> 'withdrawn'
+           and (t.promoter_id = $2 or exists (select from tournament_staff s where s.tournament_id = t.id and s.user_id = $2))
+         order by d.given_at desc limit 1",
+        id,
+        viewer_id
+    )
+    .fetch_optional(change.conn())
+    .await?
+    .ok_or(codes::document_not_found)?;
+    Ok(Text::new(
+        format!("{viewer} {th} {} เปิดดูเอกสาร {file_name}", tournament.name_th),
+        format!("{viewer}, {en} of {}, opened the document {file_name}", tournament.name_en),
+    ))
 }

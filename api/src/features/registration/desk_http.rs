@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::http::EntryTournament;
-use super::view::{DeskEntrants, EntriesDecided, Invitable, ListedTeam, NoticeSent, Qualifiers};
+use super::view::{DeskEntrants, EntriesDecided, Invitable, InvitationsMade, ListedTeam, NoticeSent, Qualifiers};
 use super::{decide, desk, invitable, invite, notice, qualifiers, teamlist};
 use crate::access::VerifiedMember;
 use crate::app::App;
@@ -172,14 +172,14 @@ pub async fn list_invitable(
 /// Invite
 ///
 /// With `teamId` people into a team, by its captain; with `tournamentId` teams or people into a tournament, by those who run it.
-#[utoipa::path(post, path = "/tournament/invite-team", tag = "registration", request_body = InviteForm, responses((status = 200, body = Empty)))]
+#[utoipa::path(post, path = "/tournament/invite-team", tag = "registration", request_body = InviteForm, responses((status = 200, body = InvitationsMade)))]
 pub async fn invite(
     State(app): State<App>,
     member: VerifiedMember,
+    lang: Lang,
     Json(form): Json<InviteForm>,
-) -> Result<Json<Empty>, Problem> {
-    invite::invite(&app, &member, form).await?;
-    Ok(Json(Empty {}))
+) -> Result<Json<InvitationsMade>, Problem> {
+    invite::invite(&app, &member, form, lang).await.map(Json)
 }
 
 /// Teams

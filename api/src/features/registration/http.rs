@@ -8,11 +8,12 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::view::{Entry, EntryDocuments, PlayerNumbers, ReadyPlayers, TournamentMe};
-use super::{give, mine, phones, readiness, remind, roster, save, withdraw};
+use super::view::{Entry, EntryDocuments, JoinedTournament, PlayerNumbers, ReadyPlayers, TournamentMe};
+use super::{give, joined, mine, phones, readiness, remind, roster, save, withdraw};
 use crate::access::{Member, Role, VerifiedMember};
 use crate::app::App;
 use crate::empty::Empty;
+use crate::paging::{Page, Paging};
 use crate::problem::{Json, Lang, Path, Problem, Query};
 
 /// A player of an entry.
@@ -205,6 +206,17 @@ pub async fn get_entry(
     Path(id): Path<i64>,
 ) -> Result<Json<Entry>, Problem> {
     mine::entry(&app, id, (member.user_id, role), lang).await.map(Json)
+}
+
+/// Tournaments that I entered
+#[utoipa::path(get, path = "/tournament/joined/list/get/{page}/{perPage}", tag = "registration",
+    params(("page" = u32, Path), ("perPage" = u32, Path)), responses((status = 200, body = Page<JoinedTournament>)))]
+pub async fn list_joined(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Path((page, per_page)): Path<(u32, u32)>,
+) -> Result<Json<Page<JoinedTournament>>, Problem> {
+    joined::list(&app, member.user_id, Paging::new(page, per_page)).await.map(Json)
 }
 
 /// Withdraw an entry, or remove it

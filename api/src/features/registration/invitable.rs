@@ -1,11 +1,107 @@
-//! Who could be invited.
+//! Whom a tournament's promoter could invite.
+
+use manao_domain::tournament::ContestantType;
 
 use super::desk_http::InvitableAsked;
+use super::teamlist;
 use super::view::Invitable;
 use crate::app::App;
-use crate::paging::Page;
-use crate::problem::{Lang, Problem};
+use crate::features::tournaments::Row;
+use crate::paging::{Page, Paging};
+use crate::problem::{Lang, Notice, Problem, codes};
 
-pub async fn list(_app: &App, _asked: InvitableAsked, _lang: Lang) -> Result<Page<Invitable>, Problem> {
-    Err(Problem::internal("not written yet"))
+struct Candidate {
+    id: i64,
+    name: String,
+    logo: Option<String>,
+    entered: bool,
+    invited: bool,
+    staff: bool,
+    suspended: bool,
+    members: i64,
+    total: i64,
+}
+
+/// Teams of a tournament for teams, else people by their public name, of which at least three letters are needed.
+///
+/// # Errors
+/// 422 when the query is too short or too long.
+pub async fn list(app: &App, asked: InvitableAsked, lang: Lang) -> Result<Page<Invitable>, Problem> {
+    let paging = Paging::new(asked.page, asked.per_page);
+    let pattern = teamlist::pattern(&asked.query)?;
+    let mut conn = app.db.acquire().await?;
+    let tournament = Row::load(&mut conn, asked.tournament_id).await?;
+    let stage = asked.stage.unwrap_or(1);
+    let single = tournament.contestant_type == ContestantType::Single;
+    if single && asked.query.trim().chars().count() < 3 {
+        return Err(Problem::invalid("query", codes::query_too_short));
+    }
+    let candidates = if single {
+        sqlx::query_as!(
+            Candidate,
+            r#"select u.id, u.display_name as name, u.picture as logo,
+                      exists (select from entrants e where e.tournament_id = $1 and e.user_id = u.id
+                              and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')) as "entered!",
+                      exists (select from tournament_invitations i where i.tournament_id = $1 and i.stage = $2 and i.user_id = u.id) as "invited!",
+                      (u.id = $3 or exists (select from tournament_staff s where s.tournament_id = $1 and s.user_id = u.id)) as "staff!",
+                      u.suspended_at is not null as "suspended!", 1::bigint as "members!", count(*) over () as "total!"
+               from users u where lower(u.display_name) like $4 and u.synced_at is not null
+               order by lower(u.display_name), u.id limit $5 offset $6"#,
+            tournament.id,
+            stage,
+            tournament.promoter_id,
+            pattern,
+            paging.limit(),
+            paging.offset()
+        )
+        .fetch_all(&mut *conn)
+        .await?
+    } else {
+        sqlx::query_as!(
+            Candidate,
+            r#"select m.id, m.name, m.logo,
+                      exists (select from entrants e where e.tournament_id = $1 and e.team_id = m.id
+                              and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')) as "entered!",
+                      exists (select from tournament_invitations i where i.tournament_id = $1 and i.stage = $2 and i.team_id = m.id) as "invited!",
+                      false as "staff!", acting_captain(m.id) is null as "suspended!",
+                      (select count(*) from team_members c where c.team_id = m.id
+                       and c.user_id <> $3 and not exists (select from tournament_staff s where s.tournament_id = $1 and s.user_id = c.user_id)) as "members!",
+                      count(*) over () as "total!"
+               from teams m where m.disbanded_at is null and lower(m.name || ' ' || m.short_name) like $4
+               order by lower(m.name), m.id limit $5 offset $6"#,
+            tournament.id,
+            stage,
+            tournament.promoter_id,
+            pattern,
+            paging.limit(),
+            paging.offset()
+        )
+        .fetch_all(&mut *conn)
+        .await?
+    };
+    let total = candidates.first().map_or(0, |candidate| candidate.total);
+    let invitable = candidates.into_iter().map(|candidate| {
+        let reasons = reasons(&tournament, &candidate, lang);
+        Invitable {
+            team_id: (!single).then_some(candidate.id),
+            user_id: single.then_some(candidate.id),
+            name: candidate.name,
+            logo: candidate.logo,
+            eligible: reasons.is_empty(),
+            reasons,
+            invited: candidate.invited,
+        }
+    });
+    Ok(Page::new(paging, invitable.collect(), total))
+}
+
+fn reasons(tournament: &Row, candidate: &Candidate, lang: Lang) -> Vec<Notice> {
+    let few = Problem::new(codes::players_too_few).param("count", tournament.main_players);
+    let reasons = [
+        (candidate.entered, codes::entry_exists.into()),
+        (candidate.staff, codes::promoter_cannot_enter.into()),
+        (candidate.suspended, codes::player_suspended.into()),
+        (candidate.members < i64::from(tournament.main_players), few),
+    ];
+    reasons.into_iter().filter(|(holds, _)| *holds).map(|(_, problem): (bool, Problem)| Notice::new(problem, lang)).collect()
 }

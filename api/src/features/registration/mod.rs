@@ -3,27 +3,39 @@
 mod decide;
 mod desk;
 mod desk_http;
+mod entrant;
 mod give;
 mod http;
 mod invitable;
 mod invite;
+mod joined;
 pub mod live;
 mod mine;
 mod notice;
+mod people;
 mod phones;
+mod places;
+mod players;
 mod qualifiers;
 mod readiness;
 mod remind;
 mod roster;
 mod save;
 mod teamlist;
+mod tell;
 mod view;
 mod withdraw;
+
+use std::time::Duration;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Feature;
+use crate::jobs::{every, job};
+
+/// How often it is looked at what dates and edits of tournaments mean for their entries.
+const FOLLOW_EVERY: Duration = Duration::from_secs(3);
 
 pub fn feature() -> Feature {
     let routes = OpenApiRouter::new()
@@ -36,6 +48,7 @@ pub fn feature() -> Feature {
         .routes(routes!(http::update_roster))
         .routes(routes!(http::get_mine))
         .routes(routes!(http::get_entry))
+        .routes(routes!(http::list_joined))
         .routes(routes!(http::remove))
         .routes(routes!(http::list_documents))
         .routes(routes!(http::list_phones))
@@ -48,5 +61,6 @@ pub fn feature() -> Feature {
         .routes(routes!(desk_http::invite))
         .routes(routes!(desk_http::list_teams))
         .routes(routes!(desk_http::update_qualifiers));
-    Feature::of(routes)
+    let periodic_tasks = vec![every(FOLLOW_EVERY, "registration.follow", places::follow)];
+    Feature { jobs: vec![job::<tell::TellEntry>()], periodic_tasks, ..Feature::of(routes) }
 }

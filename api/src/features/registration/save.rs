@@ -1,10 +1,221 @@
-//! Entering.
+//! Entering: a draft that is kept, or an entry that goes on as far as it can.
 
+use manao_domain::registration::{EntrantStatus, destination};
+use manao_domain::tournament::{ContestantType, Phase};
+
+use super::entrant::{Entrant, Step, step};
 use super::http::EntryForm;
 use super::view::Entry;
+use super::{mine, places, players, tell};
+use crate::access::Role;
 use crate::app::App;
-use crate::problem::{Lang, Problem};
+use crate::database::{Change, JobOptions};
+use crate::features::tournaments::Row;
+use crate::problem::{Code, OnConstraint as _, Problem, codes};
 
-pub async fn save(_app: &App, _user_id: i64, _form: EntryForm, _lang: Lang) -> Result<Entry, Problem> {
-    Err(Problem::internal("not written yet"))
+/// How often an entry begins anew because the tournament was edited under it.
+const TRIES: usize = 3;
+
+/// # Errors
+/// The refusals of a registration, each at the person it concerns.
+pub async fn save(app: &App, user_id: i64, form: EntryForm, lang: crate::problem::Lang) -> Result<Entry, Problem> {
+    for _ in 0..TRIES {
+        if let Some(entrant_id) = attempt(app, user_id, &form).await? {
+            return mine::entry(app, entrant_id, (user_id, Role::Captain), lang).await;
+        }
+    }
+    Err(codes::entry_changed.into())
+}
+
+/// None when the tournament changed meanwhile.
+async fn attempt(app: &App, user_id: i64, form: &EntryForm) -> Result<Option<i64>, Problem> {
+    let mut conn = app.db.acquire().await?;
+    let tournament = Row::load(&mut conn, form.tournament_id).await?;
+    let stage = may_enter(&mut conn, app, &tournament, (form.team_id, user_id)).await?;
+    players::check(app, &tournament, &form.players, form.draft).await?;
+    let standing = Entrant::standing(&mut conn, tournament.id, form.team_id, user_id).await?;
+    let standing_id = standing.as_ref().map(|entrant| entrant.id);
+    players::admit(&mut conn, &tournament, (form.team_id, standing_id), &form.players).await?;
+    drop(conn);
+
+    let mut change = app.change().await?;
+    // Whoever writes this entry's players takes turns; its row is locked only after the tournament's.
+    change.lock(&lock_name(&tournament, form.team_id, user_id)).await?;
+    let entrant = match Entrant::standing(change.conn(), tournament.id, form.team_id, user_id).await? {
+        Some(entrant) => entrant,
+        None => create(&mut change, &tournament, (form.team_id, user_id), (stage, form.draft)).await?,
+    };
+    players::write(&mut change, tournament.id, entrant.id, &form.players).await?;
+    players::give(&mut change, &tournament, entrant.id, user_id, &form.documents).await?;
+    // A draft over an entry that was sent does not take it back.
+    let sent = !form.draft || entrant.submitted_at.is_some();
+    let entrant = Entrant { submitted_at: if sent { entrant.submitted_at.or(Some(change.now())) } else { None }, ..entrant };
+    let kind = if sent { "entry_sent" } else { "entry_drafted" };
+    let Some(id) = proceed(&mut change, &tournament, entrant, (kind, user_id), None).await? else { return Ok(None) };
+    change.commit().await?;
+    Ok(Some(id))
+}
+
+pub fn lock_name(tournament: &Row, team_id: Option<i64>, user_id: i64) -> String {
+    match team_id {
+        Some(team_id) => format!("entry:{}:team:{team_id}", tournament.id),
+        None => format!("entry:{}:user:{user_id}", tournament.id),
+    }
+}
+
+/// Takes an entry whose players were written as far as it can go, and has everybody told afterwards; the last of its change. None when the
+/// tournament changed meanwhile.
+///
+/// # Errors
+/// 409 `entry_must_stay_complete`, `entry_changed`.
+pub async fn proceed(
+    change: &mut Change,
+    tournament: &Row,
+    entrant: Entrant,
+    (kind, actor_id): (&'static str, i64),
+    reason: Option<&str>,
+) -> Result<Option<i64>, Problem> {
+    let now = change.now();
+    let roster = players::of_entry(change.conn(), tournament, entrant.id, players::today(now)).await?;
+    let complete = players::are_complete(tournament, &roster);
+    let sent = entrant.submitted_at.is_some();
+    // After the draw those who run it name whom they want; the place was given.
+    let late = tournament.bracket_published_at.is_some();
+    if players::must_stay_complete(entrant.status) && !complete && !late {
+        return Err(codes::entry_must_stay_complete.into());
+    }
+    let to = match destination(entrant.status, complete && sent, tournament.join_mode) {
+        _ if late => entrant.status,
+        // Complete only after the others were counted: somebody looks at it.
+        EntrantStatus::Join
+            if entrant.status != EntrantStatus::Join && tournament.phase(now) != Phase::Register && entrant.takes_a_place() =>
+        {
+            EntrantStatus::Register
+        }
+        to => to,
+    };
+    change.job(&tell::TellEntry { entrant_id: entrant.id }, JobOptions::default()).await?;
+    let Some(status) = places::settle(change, tournament, &entrant, to).await? else { return Ok(None) };
+    let decided = Step { kind, status, actor_id: Some(actor_id), reason, decided: false };
+    step(change, &entrant, decided).await?;
+    if entrant.stage > 1 && status == EntrantStatus::Join {
+        qualify(change, &entrant).await?;
+    }
+    Ok(Some(entrant.id))
+}
+
+/// Who was invited into a later stage is one of its entrants.
+pub async fn qualify(change: &mut Change, entrant: &Entrant) -> Result<(), Problem> {
+    let now = change.now();
+    sqlx::query!(
+        "insert into stage_entrants (tournament_id, stage, entrant_id, added_at) values ($1, $2, $3, $4) on conflict do nothing",
+        entrant.tournament_id,
+        entrant.stage,
+        entrant.id,
+        now
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}
+
+/// Whether this team or person may enter now, and at which stage.
+///
+/// # Errors
+/// 409 `tournament_cancelled`, `tournament_over`, `registration_not_open`, `registration_closed`, `tournament_invitation_required`,
+/// `tournament_entry_refused`, `captain_required`, `players_too_few`.
+pub async fn may_enter(
+    conn: &mut sqlx::PgConnection,
+    app: &App,
+    tournament: &Row,
+    (team_id, user_id): (Option<i64>, i64),
+) -> Result<i32, Problem> {
+    places::standing(tournament)?;
+    if team_id.is_some() != (tournament.contestant_type == ContestantType::Team) {
+        return Err(codes::tournament_entry_refused.into());
+    }
+    let invited = sqlx::query_scalar!(
+        "select max(stage) from tournament_invitations
+         where tournament_id = $1 and case when $2::bigint is null then user_id = $3 else team_id = $2 end",
+        tournament.id,
+        team_id,
+        user_id
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    let stage = invited.unwrap_or(1);
+    if let Some(refusal) = closed(tournament.phase(app.now()), stage) {
+        return Err(refusal.into());
+    }
+    if tournament.invite_only && invited.is_none() {
+        return Err(codes::tournament_invitation_required.into());
+    }
+    let refused = sqlx::query_scalar!(
+        r#"select exists (select from entrants where tournament_id = $1 and status in ('reject', 'removed', 'disqualified')
+                          and case when $2::bigint is null then user_id = $3 else team_id = $2 end) as "refused!""#,
+        tournament.id,
+        team_id,
+        user_id
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    if refused {
+        return Err(codes::tournament_entry_refused.into());
+    }
+    let Some(team_id) = team_id else { return Ok(stage) };
+    let team = sqlx::query!(
+        r#"select acting_captain($1) = $2 as "captain", (select count(*) from team_members where team_id = $1) as "members!""#,
+        team_id,
+        user_id
+    )
+    .fetch_one(conn)
+    .await?;
+    if team.captain != Some(true) {
+        return Err(codes::captain_required.into());
+    }
+    if team.members < i64::from(tournament.main_players) {
+        return Err(Problem::new(codes::players_too_few).param("count", tournament.main_players));
+    }
+    Ok(stage)
+}
+
+/// Into later stages people are invited while the ones before are played.
+fn closed(phase: Phase, stage: i32) -> Option<Code> {
+    match phase {
+        Phase::Register => None,
+        Phase::Upcoming | Phase::Draft => Some(codes::registration_not_open),
+        Phase::Draw | Phase::Competition if stage > 1 => None,
+        Phase::Draw | Phase::Competition => Some(codes::registration_closed),
+        Phase::Finished => Some(codes::tournament_over),
+        Phase::Cancelled => Some(codes::tournament_cancelled),
+    }
+}
+
+async fn create(
+    change: &mut Change,
+    tournament: &Row,
+    (team_id, user_id): (Option<i64>, i64),
+    (stage, draft): (i32, bool),
+) -> Result<Entrant, Problem> {
+    let now = change.now();
+    let id = sqlx::query_scalar!(
+        "insert into entrants (tournament_id, stage, team_id, user_id, status, name, short_name, logo, submitted_at, created_at, updated_at)
+         select $1, $2, named.team_id, named.user_id, 'incomplete_team', named.name, named.short_name, named.logo,
+                case when $5 then null else $6::timestamptz end, $6, $6
+         from (select id as team_id, null::bigint as user_id, name, short_name, logo from teams where id = $3
+               union all
+               select null, id, display_name, left(display_name, 12), picture from users where id = $4 and $3::bigint is null) as named
+         returning id",
+        tournament.id,
+        stage,
+        team_id,
+        user_id,
+        draft,
+        now
+    )
+    .fetch_optional(change.conn())
+    .await
+    .on_constraint("entrants_team", codes::entry_changed)?
+    .ok_or(codes::team_not_found)?;
+    Entrant::load(change.conn(), id).await
 }

@@ -10,6 +10,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::access::Role;
+use crate::features::teams::TeamSummary;
+use crate::features::tournaments::TournamentCard;
 use crate::live::Live;
 use crate::problem::Notice;
 use crate::text::Text;
@@ -71,18 +73,6 @@ pub struct PlayerReadiness {
     pub refusal: Option<Notice>,
 }
 
-/// Until the teams stand
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct TeamSummary {
-    pub id: i64,
-    pub name: String,
-    pub short_name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub logo: Option<String>,
-    pub members: i64,
-}
-
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReadyPlayers {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -139,9 +129,12 @@ pub struct EntryPlayer {
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct EntryStep {
-    /// `entry_created`, `entry_sent`, `entry_admitted`, as in the tournament's log
+    /// `entry_sent`, `entrant_approved`, as in the tournament's log
     pub kind: String,
     pub at: DateTime<Utc>,
+    /// Where the entry went by it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<EntrantStatus>,
     /// The reason that was given
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -236,6 +229,23 @@ pub struct TournamentMe {
     pub staff_live: Option<Live>,
 }
 
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JoinedEntry {
+    pub id: i64,
+    pub status: EntrantStatus,
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<i64>,
+}
+
+/// A tournament that the reader entered, or is a player of.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JoinedTournament {
+    pub tournament: TournamentCard,
+    pub entry: JoinedEntry,
+    pub next: EntryNext,
+}
+
 /// What became of one entry.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EntryDecided {
@@ -305,6 +315,24 @@ pub struct Invitable {
     /// Why not
     pub reasons: Vec<Notice>,
     pub invited: bool,
+}
+
+/// What became of inviting one team or person.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvitationMade {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub team_id: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<i64>,
+    pub invited: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<Notice>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct InvitationsMade {
+    pub items: Vec<InvitationMade>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,0 +1,10 @@
+//! Entering tournaments, over HTTP: rosters and evidence, review, places and the waiting list, and what happens when many act at once.
+
+mod cup;
+mod desk;
+mod entering;
+mod evidence;
+mod places;
+mod races;
+mod refusals;
+mod review;

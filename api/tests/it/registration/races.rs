@@ -1,0 +1,142 @@
+//! Many at once: one consistent outcome, whoever comes first.
+
+use std::collections::BTreeSet;
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use super::cup::{Cup, Setup, join};
+use crate::support::World;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sixty_enter_twenty_places_at_once() {
+    let world = World::new().await;
+    let cup = Cup::new(&world, Setup { capacity: 20, ..Setup::default() }).await;
+    let teams = join_all((0..60).map(|index| {
+        let cup = &cup;
+        async move { cup.team(&format!("Lime{index}"), 2).await }
+    }))
+    .await;
+    let entries: Vec<Value> = join_all(teams.iter().map(|team| async { cup.enter(team).await.ok() })).await;
+    assert_eq!(cup.counts().await, (20, 40));
+    let joined = entries.iter().filter(|entry| entry["status"] == "join").count();
+    let waiting = entries.iter().filter(|entry| entry["status"] == "waitlist").count();
+    assert_eq!((joined, waiting), (20, 40));
+    // Everybody on the list has a place of their own.
+    let listed: Vec<i64> =
+        sqlx::query_scalar("select id from entrants where tournament_id = $1 and status = 'waitlist' order by waiting_since, id")
+            .bind(cup.id)
+            .fetch_all(&world.app.db)
+            .await
+            .unwrap();
+    let moments: i64 = sqlx::query_scalar("select count(distinct waiting_since) from entrants where tournament_id = $1")
+        .bind(cup.id)
+        .fetch_one(&world.app.db)
+        .await
+        .unwrap();
+    assert_eq!(moments, 40);
+    // Twenty withdraw at once: the first twenty of the list are in.
+    let leaving: Vec<usize> = (0..60).filter(|index| entries[*index]["status"] == "join").collect();
+    join_all(leaving.iter().map(|index| async { cup.remove(teams[*index].captain(), &entries[*index], json!({})).await.ok() }))
+        .await;
+    assert_eq!(cup.counts().await, (20, 20));
+    let moved: BTreeSet<i64> = sqlx::query_scalar("select id from entrants where tournament_id = $1 and status = 'join'")
+        .bind(cup.id)
+        .fetch_all(&world.app.db)
+        .await
+        .unwrap()
+        .into_iter()
+        .collect();
+    assert_eq!(moved, listed[..20].iter().copied().collect());
+    // Each is told of what became of them, in the end.
+    world
+        .until("everybody is told", async || {
+            let told: (i64, i64) = sqlx::query_as(
+                "select count(*) filter (where kind = 'entry_admitted'), count(*) filter (where kind = 'entry_withdrawn') from inbox_messages",
+            )
+            .fetch_one(&world.app.db)
+            .await
+            .unwrap();
+            (told == (80, 40)).then_some(())
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_place_is_one() {
+    let world = World::new().await;
+    for _ in 0..5 {
+        let cup = Cup::new(&world, Setup { capacity: 2, join_mode: "review", ..Setup::default() }).await;
+        let entries = join_all(["A", "B", "C"].map(|name| cup.entered(name))).await;
+        cup.decide(&entries[0].1, json!({"status": "join"})).await.ok();
+        // By two who decide at the same instant.
+        let (one, two) = tokio::join!(
+            cup.decide(&entries[1].1, json!({"status": "join"})),
+            cup.decide(&entries[2].1, json!({"status": "join"}))
+        );
+        let statuses: BTreeSet<String> =
+            [one, two].map(|answer| answer.ok()["items"][0]["status"].as_str().unwrap().to_owned()).into();
+        assert_eq!((statuses, cup.counts().await), (BTreeSet::from(["join".to_owned(), "waitlist".to_owned()]), (2, 1)));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_approval_and_a_withdrawal_have_one_outcome() {
+    let world = World::new().await;
+    for _ in 0..8 {
+        let cup = Cup::new(&world, Setup { join_mode: "review", ..Setup::default() }).await;
+        let (team, entry) = cup.entered("Lime").await;
+        let (approval, withdrawal) =
+            tokio::join!(cup.decide(&entry, json!({"status": "join"})), cup.remove(team.captain(), &entry, json!({})));
+        withdrawal.ok();
+        let approval = approval.ok()["items"][0].clone();
+        assert!(approval["status"] == "join" || approval["problem"]["code"] == "entry_decision_invalid", "{approval}");
+        assert_eq!((cup.status(&entry).await.as_str(), cup.counts().await), ("withdrawn", (0, 0)));
+        let (again, once) =
+            tokio::join!(cup.remove(team.captain(), &entry, json!({})), cup.decide(&entry, json!({"status": "join"})));
+        again.refused(409, "entry_over");
+        assert_eq!(once.ok()["items"][0]["problem"]["code"], "entry_decision_invalid");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_entry_sent_twice_at_once_is_one() {
+    let world = World::new().await;
+    let cup = Cup::new(&world, Setup::default()).await;
+    let team = cup.team("Lime", 2).await;
+    let answers = join_all((0..6).map(|_| cup.enter(&team))).await;
+    let ids: BTreeSet<i64> = answers.into_iter().map(|answer| answer.ok()["id"].as_i64().unwrap()).collect();
+    assert_eq!((ids.len(), cup.counts().await), (1, (1, 0)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_plays_for_two_teams_also_when_they_enter_at_once() {
+    let world = World::new().await;
+    let cup = Cup::new(&world, Setup::default()).await;
+    let person = cup.person("both").await;
+    let (one, two) = (cup.team("One", 2).await, cup.team("Two", 2).await);
+    // Changed teams between two entries.
+    join(&world, one.id, &person, "member").await;
+    let form = |team: &super::cup::Team| cup.form(Some(team.id), &[team.captain().user_id, person.user_id], 2);
+    let first = one.captain().post("/tournament/save-register-tournament", form(&one)).await.ok();
+    assert_eq!(first["status"], "join");
+    sqlx::query("update team_members set team_id = $1 where user_id = $2")
+        .bind(two.id)
+        .bind(person.user_id)
+        .execute(&world.app.db)
+        .await
+        .unwrap();
+    let refused =
+        two.captain().post("/tournament/save-register-tournament", form(&two)).await.refused(409, "player_in_other_entry");
+    assert_eq!(refused["fields"], json!({format!("players.{}", person.user_id): "player_in_other_entry"}));
+    cup.remove(one.captain(), &first, json!({})).await.ok();
+
+    // The database holds it where both were looked at before either was written.
+    let second = two.captain().post("/tournament/save-register-tournament", form(&two)).await.ok();
+    assert_eq!(second["status"], "join");
+    let clash = sqlx::query("update entrant_players set active = true where entrant_id = $1")
+        .bind(first["id"].as_i64())
+        .execute(&world.app.db)
+        .await;
+    assert!(clash.unwrap_err().to_string().contains("entrant_players_once"));
+}

@@ -1,0 +1,116 @@
+//! Those who run a tournament decide about its entries.
+
+use serde_json::{Value, json};
+
+use super::cup::{Cup, Setup};
+use crate::profile::pictures::{png, send};
+use crate::support::World;
+
+#[tokio::test]
+async fn each_decision_is_told_logged_and_has_its_outcome() {
+    let world = World::new().await;
+    let cup = Cup::new(&world, Setup { join_mode: "review", capacity: 2, ..Setup::default() }).await;
+    let (first_team, first) = cup.entered("First").await;
+    assert_eq!((&first["status"], &first["next"]["kind"]), (&json!("register"), &json!("review")));
+    assert_eq!(cup.counts().await, (0, 0));
+    let (_, second) = cup.entered("Second").await;
+    let (third_team, third) = cup.entered("Third").await;
+    let (_, fourth) = cup.entered("Fourth").await;
+    let mine = cup.promoter.post("/tournament/get-join-tournament", json!({"tournamentId": cup.id})).await.ok();
+    assert_eq!(mine["needsYou"]["review"], 4);
+
+    // Two are in; the third of those admitted waits. One that is not of this tournament is no outcome of it.
+    let other = Cup::new(&world, Setup { join_mode: "review", ..Setup::default() }).await;
+    let (_, foreign) = other.entered("Foreign").await;
+    let ids = json!([second["id"], third["id"], foreign["id"], 4711]);
+    let decided = cup.decide(&first, json!({"status": "join", "ids": ids})).await.ok();
+    let outcomes: Vec<Value> = decided["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| if item["status"].is_null() { item["problem"]["code"].clone() } else { item["status"].clone() })
+        .collect();
+    assert_eq!(outcomes, ["join", "join", "waitlist", "entrant_not_found", "entrant_not_found"]);
+    assert_eq!((cup.counts().await, other.status(&foreign).await.as_str()), ((2, 1), "register"));
+    cup.told(first_team.captain(), "entry_admitted").await;
+    let waiting = cup.told(third_team.captain(), "entry_waitlisted").await;
+    assert!(waiting["body"].as_str().unwrap().contains("number 1 on the waiting list"), "{waiting}");
+    let again = cup.decide(&first, json!({"status": "join"})).await.ok();
+    assert_eq!(again["items"][0]["problem"]["code"], "entry_decision_invalid");
+    let full = cup.decide(&third, json!({"status": "join"})).await.ok();
+    assert_eq!(full["items"][0]["problem"]["code"], "entry_full");
+
+    // A rejection needs its reason, frees a place, and is final but for the promoter.
+    cup.decide(&first, json!({"status": "reject", "reason": " "})).await.refused(422, "fields_invalid");
+    cup.decide(&first, json!({"status": "reject", "reason": "Not this time"})).await.ok();
+    assert_eq!((cup.status(&first).await.as_str(), cup.status(&third).await.as_str()), ("reject", "join"));
+    assert!(cup.told(first_team.captain(), "entry_rejected").await["body"].as_str().unwrap().contains("Not this time"));
+    cup.told(third_team.captain(), "entry_admitted").await;
+    cup.enter(&first_team).await.refused(409, "tournament_entry_refused");
+    cup.decide(&first, json!({"status": "register"})).await.ok();
+    assert_eq!((cup.status(&first).await.as_str(), cup.counts().await), ("register", (2, 0)));
+
+    for decision in ["withdrawn", "disqualified", "incomplete_team", "waitlist"] {
+        cup.decide(&fourth, json!({"status": decision})).await.refused(422, "fields_invalid");
+    }
+    let kinds: Vec<String> = sqlx::query_scalar("select kind from tournament_revisions where entrant_id = $1 order by id")
+        .bind(first["id"].as_i64())
+        .fetch_all(&world.app.db)
+        .await
+        .unwrap();
+    assert_eq!(kinds, ["entry_sent", "entrant_approved", "entrant_rejected", "entrant_reopened"]);
+    let steps = cup.read(first_team.captain(), &first).await["steps"].clone();
+    assert_eq!((&steps[2]["status"], &steps[2]["note"]), (&json!("reject"), &json!("Not this time")));
+}
+
+#[tokio::test]
+async fn incorrect_documents_are_handed_in_anew() {
+    let world = World::new().await;
+    let setup =
+        Setup { contestant_type: "single", main_players: 1, max_substitutes: 0, documents: vec!["id_card"], ..Setup::default() };
+    let cup = Cup::new(&world, setup).await;
+    let person = cup.person("solo").await;
+    let upload = async || {
+        send(&person, "/user/document/upload", &[("kind", "id_card"), ("file_name", "card.png")], Some(&png(64, 40))).await.ok()["id"].clone()
+    };
+    let entry = person.post("/tournament/save-register-tournament", cup.form(None, &[person.user_id], 1)).await.ok();
+    assert_eq!((&entry["status"], &entry["players"][0]["missing"][0]["kind"]), (&json!("incomplete_team"), &json!("id_card")));
+    // Nobody can be admitted who lacks something.
+    let refused = cup.decide(&entry, json!({"status": "join"})).await.ok();
+    assert_eq!(refused["items"][0]["problem"]["code"], "entry_decision_invalid");
+    let give = async |id: &Value| {
+        person
+            .post(
+                "/registration/give-documents",
+                json!({"tournamentId": cup.id, "documents": [{"kind": "id_card", "documentId": id}]}),
+            )
+            .await
+    };
+    let first = upload().await;
+    assert_eq!(give(&first).await.ok()["status"], "join");
+
+    let pips = async || {
+        cup.promoter.post("/registration/entrants", json!({"tournamentId": cup.id})).await.ok()["items"][0]["pips"].clone()
+    };
+    assert_eq!(pips().await, "w");
+    let check = async |valid: bool, kind: &str| {
+        let finding = json!({"entrantId": entry["id"], "userId": person.user_id, "kind": kind, "valid": valid});
+        cup.promoter.post("/registration/check-document", finding).await
+    };
+    check(true, "id_card").await.ok();
+    assert_eq!(pips().await, "v");
+    check(true, "student_card").await.refused(404, "entry_document_not_found");
+    let notice = json!({"tournamentId": cup.id, "entrantId": entry["id"], "note": "Too dark", "missing": [{"userId": person.user_id, "kinds": ["id_card"]}]});
+    let sent = cup.promoter.post("/tournament/send-missing-document-notice/0", notice).await.ok();
+    assert_eq!((&sent["sent"], cup.status(&entry).await.as_str()), (&json!(1), "join"));
+    assert!(cup.told(&person, "entry_documents_missing").await["body"].as_str().unwrap().contains("Too dark"));
+
+    // To find it invalid takes the place back; the same document again is no answer to that, another one is.
+    cup.decide(&entry, json!({"status": "invalid", "missing": [{"userId": person.user_id, "kinds": ["id_card"]}]})).await.ok();
+    assert_eq!((cup.status(&entry).await.as_str(), cup.counts().await, pips().await), ("invalid", (0, 0), json!("i")));
+    cup.told(&person, "entry_invalid").await;
+    assert_eq!(give(&first).await.ok()["status"], "invalid");
+    assert_eq!(give(&upload().await).await.ok()["status"], "register");
+    cup.decide(&entry, json!({"status": "join"})).await.ok();
+    assert_eq!(cup.counts().await, (1, 0));
+}

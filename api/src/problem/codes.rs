@@ -253,7 +253,7 @@ codes! {
     // Tournaments
     tournament_not_found, 404, "ไม่พบทัวร์นาเมนต์นี้", "We could not find this tournament.";
     tournament_changed, 409, "ทัวร์นาเมนต์นี้ถูกแก้ไขจากที่อื่น กรุณาโหลดใหม่แล้วแก้ไขอีกครั้ง", "This tournament was changed elsewhere. Please reload it and make your changes again.";
-    tournament_over, 409, "ทัวร์นาเมนต์นี้จบแล้ว จึงแก้ไขไม่ได้", "This tournament is over and can no longer be changed.";
+    tournament_over, 409, "ทัวร์นาเมนต์นี้จบแล้ว จึงเปลี่ยนแปลงไม่ได้", "This tournament is over, so nothing can be changed any more.";
     tournament_published, 409, "เผยแพร่แล้ว ลบไม่ได้ หากไม่จัดแล้วให้ยกเลิกทัวร์นาเมนต์", "It has been published and cannot be deleted. Cancel it if it will not take place.";
     tournament_drafts_limit, 409, "คุณมีแบบร่างครบ {limit} รายการแล้ว กรุณาเผยแพร่หรือลบบางรายการก่อน", "You already have {limit} drafts. Please publish or delete one first.";
     tournaments_limit, 409, "คุณมีทัวร์นาเมนต์ที่ยังไม่จบครบ {limit} รายการแล้ว", "You already run {limit} tournaments that are not over.";
@@ -325,9 +325,7 @@ codes! {
     entry_full, 409, "ทัวร์นาเมนต์นี้เต็มแล้ว ใบสมัครยังอยู่ในรายชื่อสำรอง", "This tournament is full. The entry stays on the waiting list.";
     entry_drawn, 409, "ประกาศผลจับสายแล้ว จึงเปลี่ยนแปลงใบสมัครแบบนี้ไม่ได้", "The bracket has been published, so entries can no longer be changed like this.";
     roster_locked, 409, "รายชื่อผู้เล่นล็อกแล้วหลังประกาศผลจับสาย สลับได้เฉพาะตัวจริงกับตัวสำรองที่อยู่ในรายชื่อ", "Rosters are locked since the bracket was published. Only listed main players and substitutes can be exchanged.";
-    registration_not_open, 409, "ทัวร์นาเมนต์นี้ยังไม่เปิดรับสมัคร", "Registration for this tournament has not opened yet.";
     registration_closed, 409, "ทัวร์นาเมนต์นี้ปิดรับสมัครแล้ว", "This tournament is closed for registration.";
-    tournament_over, 409, "ทัวร์นาเมนต์นี้จบแล้ว", "This tournament is over.";
     tournament_entry_refused, 409, "สมัครทัวร์นาเมนต์นี้ไม่ได้", "Cannot register this tournament.";
     tournament_invitation_required, 409, "ทัวร์นาเมนต์นี้มีหลายรอบ ต้องได้รับเชิญจากผู้จัดการแข่งขันจึงจะสมัครได้", "This tournament is multiple tournament. You need to be invited by the promotor to register this tournament.";
     tournament_not_participating, 409, "ขออภัย คุณไม่ได้เข้าร่วมทัวร์นาเมนต์นี้", "Sorry, but you are not participating in this tournament.";

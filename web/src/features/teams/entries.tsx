@@ -3,7 +3,6 @@ import { ChevronRight } from 'lucide-react'
 import type { TeamEntry } from '@/api/generated'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDate } from '@/i18n/format'
-import { tournamentPath } from './paths'
 import { type EntryStatus, StatusTag } from '@/features/tournaments/status-tag'
 
 type Phase = TeamEntry['phase']
@@ -34,6 +33,7 @@ export function Entries({ entries, none }: { entries: readonly TeamEntry[]; none
 
 function Some({ heading, entries }: { heading: string | undefined; entries: readonly TeamEntry[] }) {
   const t = useTexts('teams')
+  const tournament = useTexts('tournaments')
   const content = useContent()
   const language = useLanguage()
   if (entries.length === 0) return null
@@ -44,13 +44,14 @@ function Some({ heading, entries }: { heading: string | undefined; entries: read
         {entries.map(({ tournamentId, name, phase, status, startAt }) => (
           <li key={tournamentId} className="border-b border-line last:border-b-0">
             <Link
-              to={tournamentPath(tournamentId)}
+              to="/esport/tournament/$id"
+              params={{ id: String(tournamentId) }}
               className="flex min-h-16 items-center gap-3 py-2 hover:text-lime focus-visible:-outline-offset-2"
             >
               <span className="min-w-0 flex-1">
                 <span className="block">{content(name)}</span>
                 <span className="block text-sm text-mute">
-                  {t(`phase.${phase}`)} ·{' '}
+                  {tournament(`phase.${phase}`)} ·{' '}
                   {OVER.includes(phase) ? formatDate(startAt, language) : t('tournaments.starts', { at: formatDate(startAt, language) })}
                 </span>
               </span>

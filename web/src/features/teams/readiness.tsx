@@ -15,7 +15,6 @@ import { formatDateTime } from '@/i18n/format'
 import { Button, buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { toEnter } from './to-enter'
-import { entryPath, TOURNAMENTS, tournamentPath } from './paths'
 import { Refusal, useAct } from './use-act'
 
 const openQuery = {
@@ -54,7 +53,7 @@ export function Readiness({ team, userId, leads, disabled }: ReadinessProps) {
       {open.data && cards.length === 0 && (
         <p className="flex flex-wrap items-center gap-x-4 text-mute">
           {t('ready.none')}
-          <Link to={TOURNAMENTS} className="inline-flex min-h-11 items-center text-lime underline underline-offset-4">
+          <Link to="/esport/tournament" className="inline-flex min-h-11 items-center text-lime underline underline-offset-4">
             {t('ready.browse')}
           </Link>
         </p>
@@ -92,7 +91,7 @@ function Meter({ card, players, failed, userId, leads, disabled }: MeterProps) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <div className="min-w-0 flex-1 basis-44">
         <div className="flex items-baseline justify-between gap-3">
-          <Link to={tournamentPath(card.id)} className="min-w-0 hover:text-lime">
+          <Link to="/esport/tournament/$id" params={{ id: String(card.id) }} className="min-w-0 hover:text-lime">
             {content(card.name)}
           </Link>
           <span className="num flex-none text-xl" aria-hidden="true">
@@ -183,7 +182,11 @@ function Next({ card, enough, leads, disabled }: { card: TournamentCard; enough:
   const { act, busy, error } = useAct()
   if (leads || !enough) {
     return (
-      <Link to={leads ? entryPath(card.id) : tournamentPath(card.id)} className={cx(buttonClass('plain', 'sm'), 'min-w-28')}>
+      <Link
+        to={leads ? '/esport/tournament/$id/register' : '/esport/tournament/$id'}
+        params={{ id: String(card.id) }}
+        className={cx(buttonClass('plain', 'sm'), 'min-w-28')}
+      >
         {t(leads ? 'ready.enter' : 'ready.look')}
       </Link>
     )

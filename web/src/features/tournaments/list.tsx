@@ -39,6 +39,9 @@ export function TournamentsPage() {
           <h1 className="text-2xl md:text-3xl">{t('heading')}</h1>
           <div className="flex items-center gap-5">
             <ConnectionMark />
+            <Link to="/esport/teams" className={buttonClass('ghost', 'sm')}>
+              {t('teams')}
+            </Link>
             <Link to="/account/form-tournament" className={`${buttonClass('plain', 'sm')} max-sm:hidden`}>
               {t('create')}
             </Link>

@@ -187,15 +187,6 @@ export default {
     playerNone: 'Has not entered a tournament yet.',
     starts: 'Starts {{at}}',
   },
-  phase: {
-    draft: 'Draft',
-    upcoming: 'Upcoming',
-    register: 'Registration open',
-    draw: 'Draw',
-    competition: 'Running',
-    finished: 'Finished',
-    cancelled: 'Cancelled',
-  },
   list: {
     title: 'Teams | Manao',
     description: 'All esports teams on Manao: find a team, see its members and results, and ask to join.',

@@ -6,6 +6,7 @@ export default {
     'RoV, Free Fire, VALORANT and other tournaments for schools, universities and everybody. See what is open and what is being played now.',
   heading: 'Tournaments',
   create: 'Run a tournament',
+  teams: 'Teams',
   status: {
     incomplete_team: 'Incomplete',
     register: 'Under review',

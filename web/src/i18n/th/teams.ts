@@ -174,15 +174,6 @@ export default {
     playerNone: 'ยังไม่ได้ลงแข่ง',
     starts: 'เริ่ม {{at}}',
   },
-  phase: {
-    draft: 'ฉบับร่าง',
-    upcoming: 'เร็ว ๆ นี้',
-    register: 'เปิดรับสมัคร',
-    draw: 'จับสาย',
-    competition: 'กำลังแข่ง',
-    finished: 'จบแล้ว',
-    cancelled: 'ยกเลิก',
-  },
   list: {
     title: 'ทีม | Manao',
     description: 'ทีมอีสปอร์ตทั้งหมดใน Manao ค้นหาทีม ดูสมาชิกและผลการแข่ง แล้วขอเข้าทีมได้เลย',

@@ -3,6 +3,7 @@ export default {
   description: 'ทัวร์นาเมนต์ RoV, Free Fire, VALORANT และเกมอื่นๆ สำหรับมัธยม มหาวิทยาลัย และทุกคน ดูรายการที่เปิดรับสมัครและที่กำลังแข่งอยู่ตอนนี้',
   heading: 'ทัวร์นาเมนต์',
   create: 'จัดทัวร์นาเมนต์',
+  teams: 'ทีม',
   status: {
     incomplete_team: 'ข้อมูลยังไม่ครบ',
     register: 'รอตรวจสอบ',

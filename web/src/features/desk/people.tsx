@@ -25,7 +25,7 @@ export function People({ tournament, role }: { tournament: Tournament; role: 'pr
         ))}
       </ul>
       {role !== 'assistant' && (
-        <Link to="/account/form-tournament" search={{ id: tournament.id }} className={`${buttonClass('plain')} self-start`}>
+        <Link to="/account/form-tournament" search={{ id: tournament.id, step: 'people' }} className={`${buttonClass('plain')} self-start`}>
           {t('people.change')}
         </Link>
       )}

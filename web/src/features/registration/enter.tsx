@@ -75,8 +75,11 @@ export function Enter({ tournament, game, players: ready, team, entry }: EnterPr
       <Progress steps={steps} step={step} onStep={go} />
       <div className="grid items-start gap-8 md:grid-cols-[minmax(0,1fr)_340px]">
         <StepPart step={step}>
-          {keeping.problem && <Refusal error={keeping.problem} onRetry={() => void keeping.flush().catch(() => {})} />}
-          {sending.error && <Refusal error={sending.error} />}
+          {sending.error ? (
+            <Refusal error={sending.error} />
+          ) : (
+            keeping.problem && <NotKept error={keeping.problem} onRetry={() => void keeping.flush().catch(() => {})} />
+          )}
           {step === 'who' && (
             <>
               {!single && <div className="md:hidden">{<Numbers summary={summary} limits={limits} />}</div>}
@@ -247,13 +250,26 @@ function StepPart({ step, children }: { step: Step; children: ReactNode }) {
   )
 }
 
-function Refusal({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+/** A draft that was refused: said, but nobody is taken away from where they type. */
+function NotKept({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const common = useTexts('common')
   const say = useProblemText()
   return (
-    <Notice tone="error" action={onRetry && <Button onClick={onRetry}>{common('action.retry')}</Button>}>
+    <Notice tone="warn" action={<Button onClick={onRetry}>{common('action.retry')}</Button>}>
       {say(problemOf(error))}
     </Notice>
+  )
+}
+
+/** What was refused; it takes the focus, so that it is seen whatever was pressed. */
+function Refusal({ error }: { error: Error }) {
+  const say = useProblemText()
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => ref.current?.focus(), [error])
+  return (
+    <div ref={ref} tabIndex={-1} className="scroll-mt-24 outline-none">
+      <Notice tone="error">{say(problemOf(error))}</Notice>
+    </div>
   )
 }
 

@@ -93,7 +93,7 @@ function Way({ tournament, mine, game }: WayProps) {
   const [again, setAgain] = useState(false)
   const suspended = useSession((session) => session.me?.suspended)
   const { entry, role } = mine
-  const captain = role !== 'member'
+  const captain = role === 'captain'
   const open = tournament.phase === 'register' && mine.mayEnter
   if (role && RUNS.includes(role)) return <Runs tournament={tournament} />
   if (suspended && !entry) return <Refused tournament={tournament} reasons={mine.refusals} />

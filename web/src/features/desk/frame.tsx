@@ -6,7 +6,6 @@ import { ConnectionMark } from '@/live/connection-mark'
 import { Cover } from '@/ui/cover'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
-import { tournamentPath } from '@/features/registration/paths'
 import { tally } from './filter'
 import { waitingThings } from './lane'
 
@@ -61,7 +60,11 @@ function Which({ tournament, role }: Pick<DeskFrameProps, 'tournament' | 'role'>
         )}
       </div>
       <div className="min-w-0">
-        <Link to={tournamentPath(tournament.id)} className="num line-clamp-2 py-0.5 break-words hover:text-lime">
+        <Link
+          to="/esport/tournament/$id"
+          params={{ id: String(tournament.id) }}
+          className="num line-clamp-2 py-0.5 break-words hover:text-lime"
+        >
           {content(tournament.name)}
         </Link>
         <p className="flex flex-wrap items-center gap-2 text-sm text-mute">

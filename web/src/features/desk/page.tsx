@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { problemOf } from '@/api/problem'
-import { mineQuery, tournamentQuery } from '@/features/registration/queries'
+import { useLiveCard } from '@/features/tournaments/live'
+import { tournamentQuery } from '@/features/tournaments/loaded'
+import { mineQuery } from '@/features/tournaments/queries'
 import { NeedsLogin } from '@/features/way-in/needs-login'
 import { useLanguage, useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/feedback'
 import { QueryError } from '@/ui/query-error'
-import { TOURNAMENTS } from '@/features/registration/paths'
 import { BulkDialog, useBulk } from './bulk'
 import { Entrants } from './entrants'
 import { Exports } from './exports'
@@ -66,7 +67,7 @@ function NotYours() {
       <h1 className="text-center text-2xl">{t('notYours.title')}</h1>
       <EmptyState
         action={
-          <Link to={TOURNAMENTS} className={buttonClass('primary')}>
+          <Link to="/esport/tournament" className={buttonClass('primary')}>
             {t('notYours.list')}
           </Link>
         }
@@ -78,6 +79,7 @@ function NotYours() {
 }
 
 function Desk({ tournament, role }: { tournament: Tournament; role: Runs }) {
+  useLiveCard(tournament)
   const { section = 'needs' } = useSearch({ from: '/esport/tournament/$id/manage' })
   const { data, error, refetch } = useEntrants(tournament.id)
   const decides = role !== 'assistant'

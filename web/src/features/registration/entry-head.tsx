@@ -2,7 +2,6 @@ import type { Tournament } from '@/api/generated'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { tournamentPath } from './paths'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { useSecondsLeft } from '@/ui/countdown'
@@ -17,7 +16,8 @@ export function EntryHead({ tournament, aside }: { tournament: Tournament; aside
     <header className="flex flex-col gap-1">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <Link
-          to={tournamentPath(tournament.id)}
+          to="/esport/tournament/$id"
+          params={{ id: String(tournament.id) }}
           className="-ml-1 inline-flex min-h-11 items-center gap-1 text-sm text-mute hover:text-text"
         >
           <ChevronLeft className="size-4" aria-hidden="true" />

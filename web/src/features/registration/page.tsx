@@ -1,18 +1,21 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type EsportGame, type Notice as Reason, registrationTellCaptain, type Tournament, type TournamentMe } from '@/api/generated'
-import { answerOf, problemOf } from '@/api/problem'
+import type { EsportGame, Notice as Reason, Tournament, TournamentMe } from '@/api/generated'
+import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
+import { useLiveCard } from '@/features/tournaments/live'
+import { tournamentQuery } from '@/features/tournaments/loaded'
+import { gamesQuery, mineQuery } from '@/features/tournaments/queries'
+import { TellCaptain } from '@/features/tournaments/tell-captain'
 import { NeedsLogin } from '@/features/way-in/needs-login'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
-import { Button, buttonClass } from '@/ui/button'
+import { buttonClass } from '@/ui/button'
 import { EmptyState, Notice } from '@/ui/feedback'
-import { QueryError, useProblemText } from '@/ui/query-error'
-import { tournamentPath, TOURNAMENTS } from './paths'
+import { QueryError } from '@/ui/query-error'
 import { Enter } from './enter'
-import { gamesQuery, mineQuery, playersQuery, tournamentQuery } from './queries'
+import { playersQuery } from './queries'
 import { Plain, Standing } from './standing'
 import { useLiveEntry } from './use-live-entry'
 
@@ -53,7 +56,7 @@ function NotThere() {
       <h1 className="text-center text-2xl">{t('notThere.title')}</h1>
       <EmptyState
         action={
-          <Link to={TOURNAMENTS} className={buttonClass('primary')}>
+          <Link to="/esport/tournament" className={buttonClass('primary')}>
             {t('notThere.list')}
           </Link>
         }
@@ -90,6 +93,7 @@ const OVER = ['withdrawn', 'removed', 'reject']
 /** Which of the ways this person is on. */
 function Way({ tournament, mine, game }: WayProps) {
   const t = useTexts('registration')
+  useLiveCard(tournament)
   const [again, setAgain] = useState(false)
   const suspended = useSession((session) => session.me?.suspended)
   const { entry, role } = mine
@@ -159,10 +163,10 @@ function NotOpen({ tournament }: { tournament: Tournament }) {
         {word === 'cancelled' && tournament.cancelReason && ` ${t('notOpen.reason', { reason: tournament.cancelReason })}`}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Link to={tournamentPath(tournament.id)} className={buttonClass('plain')}>
+        <Link to="/esport/tournament/$id" params={{ id: String(tournament.id) }} className={buttonClass('plain')}>
           {t('status.tournament')}
         </Link>
-        <Link to={TOURNAMENTS} className={buttonClass('ghost')}>
+        <Link to="/esport/tournament" className={buttonClass('ghost')}>
           {t('notThere.list')}
         </Link>
       </div>
@@ -181,13 +185,11 @@ function Refused({ tournament, reasons }: { tournament: Tournament; reasons: rea
             <Notice
               tone="warn"
               action={
-                reason.href ? (
+                reason.href && (
                   <Link to={reason.href} className={buttonClass('plain', 'sm')}>
                     {t('mend')}
                   </Link>
-                ) : reason.code === CAPTAIN_ONLY ? (
-                  <TellCaptain tournamentId={tournament.id} />
-                ) : undefined
+                )
               }
             >
               {reason.message}
@@ -195,28 +197,10 @@ function Refused({ tournament, reasons }: { tournament: Tournament; reasons: rea
           </li>
         ))}
       </ul>
+      {reasons.some(({ code }) => code === CAPTAIN_ONLY) && <TellCaptain tournament={tournament} />}
     </Plain>
   )
 }
 
 /** The code by which a member hears that their captain enters the team. */
 const CAPTAIN_ONLY = 'captain_required'
-
-function TellCaptain({ tournamentId }: { tournamentId: number }) {
-  const t = useTexts('registration')
-  const say = useProblemText()
-  const telling = useMutation({ mutationFn: () => answerOf(registrationTellCaptain({ path: { id: tournamentId } })) })
-  if (telling.isSuccess) return <span className="text-sm text-mute">{t('refused.told')}</span>
-  return (
-    <div className="flex flex-col gap-1">
-      <Button size="sm" busy={telling.isPending} onClick={() => telling.mutate()}>
-        {t('refused.tell')}
-      </Button>
-      {telling.error && (
-        <span role="alert" className="text-sm text-red">
-          {say(problemOf(telling.error))}
-        </span>
-      )}
-    </div>
-  )
-}

@@ -15,7 +15,6 @@ import { useProblemText } from '@/ui/query-error'
 import { TeamLogo } from '@/ui/team-logo'
 import { Timeline, type TimelineStep } from '@/ui/timeline'
 import { toast } from '@/ui/toast'
-import { tournamentPath } from './paths'
 import { EntryHead } from './entry-head'
 import { EntryPlayers } from './entry-players'
 import { MyPart } from './my-part'
@@ -118,7 +117,7 @@ function How({ entry, tournament, onAgain }: { entry: Entry; tournament: Tournam
             {t('status.again')}
           </Button>
         )}
-        <Link to={tournamentPath(tournament.id)} className={buttonClass('plain')}>
+        <Link to="/esport/tournament/$id" params={{ id: String(tournament.id) }} className={buttonClass('plain')}>
           {t('status.tournament')}
         </Link>
       </div>

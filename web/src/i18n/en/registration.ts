@@ -217,5 +217,5 @@ export default {
     cancelled: { title: 'This tournament was cancelled', text: 'The promoter has called it off.' },
     reason: 'Reason: {{reason}}',
   },
-  refused: { title: "You can't enter yet", tell: 'Tell the captain', told: 'The captain has been told' },
+  refused: { title: "You can't enter yet" },
 } satisfies Record<keyof typeof th, unknown>

@@ -188,5 +188,5 @@ export default {
     cancelled: { title: 'รายการนี้ถูกยกเลิก', text: 'ผู้จัดยกเลิกการแข่งขันแล้ว' },
     reason: 'เหตุผล: {{reason}}',
   },
-  refused: { title: 'ยังสมัครไม่ได้', tell: 'บอกกัปตันให้สมัคร', told: 'บอกกัปตันแล้ว' },
+  refused: { title: 'ยังสมัครไม่ได้' },
 }

@@ -1,3 +1,0 @@
-export const TOURNAMENTS: string = '/esport/tournament'
-
-export const tournamentPath = (id: number): string => `${TOURNAMENTS}/${id}`

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatTime } from '@/i18n/format'
 import { Button } from '@/ui/button'
@@ -12,25 +12,33 @@ export function Conflict({ saving }: { saving: Saving }) {
   const t = useTexts('tournamentForm')
   const newest = useQuery(formQuery(saving.saved.id, useLanguage())).data
   const [busy, setBusy] = useState(false)
+  const ref = useRef<HTMLDivElement>(null)
+  // It may come while one is far below.
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'center' })
+    ref.current?.focus({ preventScroll: true })
+  }, [])
   return (
-    <Notice tone="warn">
-      <p className="num">{t('conflict.title', { time: newest ? formatTime(newest.savedAt) : '' })}</p>
-      <p className="mt-1">{t('conflict.text')}</p>
-      <div className="mt-3 flex flex-wrap gap-3">
-        <Button size="sm" disabled={!newest} onClick={() => newest && saving.take(newest)}>
-          {t('conflict.theirs')}
-        </Button>
-        <Button
-          size="sm"
-          busy={busy}
-          onClick={() => {
-            setBusy(true)
-            void saving.overwrite().finally(() => setBusy(false))
-          }}
-        >
-          {t('conflict.mine')}
-        </Button>
-      </div>
-    </Notice>
+    <div ref={ref} tabIndex={-1} className="rounded-panel">
+      <Notice tone="warn">
+        <p className="num">{t('conflict.title', { time: newest ? formatTime(newest.savedAt) : '' })}</p>
+        <p className="mt-1">{t('conflict.text')}</p>
+        <div className="mt-3 flex flex-wrap gap-3">
+          <Button size="sm" disabled={!newest} onClick={() => newest && saving.take(newest)}>
+            {t('conflict.theirs')}
+          </Button>
+          <Button
+            size="sm"
+            busy={busy}
+            onClick={() => {
+              setBusy(true)
+              void saving.overwrite().finally(() => setBusy(false))
+            }}
+          >
+            {t('conflict.mine')}
+          </Button>
+        </div>
+      </Notice>
+    </div>
   )
 }

@@ -7,6 +7,9 @@ import type { Day, Round, Sitting } from './simulate'
 /** More days than that are left out in the middle. */
 const MOST_DAYS = 7
 
+/** Percent of the line: no room for more than a number. */
+const NARROW = 17
+
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(Math.round(minutes) % 60).padStart(2, '0')}`
 
@@ -105,7 +108,7 @@ function Bars({ sitting, from, to, lines }: { sitting: Sitting; lines: number } 
         round.part === 'final' ? 'bg-text text-ink' : round.part === 'lower' ? 'bg-raise ring-1 ring-line ring-inset' : 'bg-[#2a362f]',
       )}
     >
-      {name(round)}
+      {percent(round.minutes) < NARROW ? round.matches : name(round)}
     </span>
   ))
 }

@@ -19,7 +19,14 @@ export function Previews() {
   return (
     <div className="flex flex-col gap-2">
       <p className="text-sm text-mute">{t('basics.preview')}</p>
-      <div className="grid items-start gap-4 sm:grid-cols-3">
+      {/* On a phone they lie side by side, to be swiped. */}
+      <div
+        role="group"
+        aria-label={t('basics.preview')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="flex items-start gap-4 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-2 sm:grid sm:grid-cols-3"
+      >
         <Preview label={t('basics.asCard')}>
           <Banner className="aspect-[7/4]" />
           <div className="flex items-center gap-2 p-3">
@@ -55,7 +62,7 @@ export function Previews() {
 
 function Preview({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <figure className="flex min-w-0 flex-col gap-1.5">
+    <figure className="flex min-w-0 flex-col gap-1.5 max-sm:w-60 max-sm:flex-none">
       <div className="overflow-hidden rounded-panel border border-line bg-panel">{children}</div>
       <figcaption className="text-xs text-mute">{label}</figcaption>
     </figure>

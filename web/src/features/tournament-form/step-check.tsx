@@ -38,7 +38,6 @@ export function CheckStep() {
   const t = useTexts('tournamentForm')
   const { form, go, saved } = useWizard()
   const values = useWatch({ control: form.control }) as TournamentValues
-  const told = useTold()
   const lacks = useLacks()
   const steps = Object.keys(FIELDS) as Array<keyof typeof FIELDS>
   return (
@@ -63,15 +62,31 @@ export function CheckStep() {
               {t('edit')}
             </button>
           </div>
-          <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
-            {FIELDS[step]
-              .filter((field) => isAsked(field, values))
-              .map((field) => (
-                <Line key={field} field={field} text={told(field, values)} lack={lacks.find((lack) => lack.field === field)} />
-              ))}
-          </dl>
+          <Lines step={step} values={values} lacks={lacks} />
         </section>
       ))}
+    </>
+  )
+}
+
+/** What was filled in or is missing; what was left out is named in one line. */
+function Lines({ step, values, lacks }: { step: keyof typeof FIELDS; values: TournamentValues; lacks: readonly Lack[] }) {
+  const t = useTexts('tournamentForm')
+  const told = useTold()
+  const lines = FIELDS[step]
+    .filter((field) => isAsked(field, values))
+    .map((field) => ({ field, text: told(field, values), lack: lacks.find((lack) => lack.field.replace(/[.[].*$/, '') === field) }))
+  const empty = lines.filter(({ text, lack }) => text === '' && !lack).map(({ field }) => t(`field.${field}`))
+  return (
+    <>
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
+        {lines
+          .filter(({ text, lack }) => text !== '' || lack)
+          .map((line) => (
+            <Line key={line.field} {...line} />
+          ))}
+      </dl>
+      {empty.length > 0 && <p className="mt-2 text-sm text-mute">{t('check.empty', { fields: empty.join(', ') })}</p>}
     </>
   )
 }
@@ -91,7 +106,7 @@ function Line({ field, text, lack }: { field: Field; text: string; lack: Lack | 
         ) : text.length > 300 ? (
           `${text.slice(0, 300)}…`
         ) : (
-          text || <span className="text-mute">{t('check.none')}</span>
+          text
         )}
       </dd>
     </>

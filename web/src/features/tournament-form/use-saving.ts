@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { tournamentUpdate, type TournamentFormState as FormState } from '@/api/generated'
+import { type TournamentForm, tournamentUpdate, type TournamentFormState as FormState } from '@/api/generated'
 import { type ApiProblem, answerOf } from '@/api/problem'
 import { useLanguage, useTexts } from '@/i18n'
 import { toast } from '@/ui/toast'
@@ -8,6 +8,12 @@ import { formQuery } from './calls'
 import type { WizardForm } from './context'
 import { Saver, type SaveStatus } from './saver'
 import { formOf, valuesOf } from './values'
+
+/** What browsers take of a page that goes away. */
+const MOST_BYTES = 60_000
+
+/** The page is being left: the last words are to arrive all the same. */
+const isLeaving = (form: TournamentForm) => document.visibilityState === 'hidden' && new Blob([JSON.stringify(form)]).size < MOST_BYTES
 
 export interface Saving {
   /** As the server has it */
@@ -38,7 +44,8 @@ export function useSaving(form: WizardForm, initial: FormState, onRefused: (prob
     () =>
       new Saver(initial, {
         read: () => formOf(form.getValues()),
-        send: (fields, version) => answerOf(tournamentUpdate({ body: { ...fields, id: initial.id, version } })),
+        send: (fields, version) =>
+          answerOf(tournamentUpdate({ body: { ...fields, id: initial.id, version }, keepalive: isLeaving(fields) })),
         onStatus: setStatus,
         onSaved: setSaved,
         onRefused: setRefusal,

@@ -190,7 +190,7 @@ function Foot({ step, saving, onRefused }: FootProps) {
   const dialog = { version: saver.version, onRefused: refused, onClose: () => setAsking(false) }
   const atRisk = isDraft ? ['offline', 'failed', 'conflict'].includes(status.kind) : changed.length > 0
   return (
-    <div className="action-bar fixed inset-x-0 bottom-0 z-20 h-[68px] border-t border-line bg-ink px-4 md:sticky md:bottom-(--covered) md:z-10 md:mt-8 md:h-auto md:px-0 md:py-3">
+    <div className="action-bar fixed inset-x-0 bottom-0 z-30 h-[68px] border-t border-line bg-ink px-4 md:sticky md:bottom-(--covered) md:z-10 md:mt-8 md:h-auto md:px-0 md:py-3">
       <div className="flex h-full items-center gap-x-4 max-sm:gap-x-2">
         {before && (
           <Button look="ghost" onClick={() => go(before)} className="max-sm:px-2!">

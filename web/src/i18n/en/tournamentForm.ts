@@ -383,6 +383,7 @@ export default {
     lacks_one: '{{count}} thing is missing',
     lacks_other: '{{count}} things are missing',
     none: 'Not given',
+    empty: 'Left out: {{fields}}',
     editOf: 'Edit {{step}}',
   },
   publish: {

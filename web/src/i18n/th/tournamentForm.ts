@@ -343,6 +343,7 @@ export default {
     ready: 'ครบแล้ว อ่านอีกครั้งแล้วเผยแพร่ได้เลย',
     lacks_other: 'ยังขาด {{count}} อย่างก่อนเผยแพร่',
     none: 'ไม่ระบุ',
+    empty: 'ไม่ได้ใส่: {{fields}}',
     editOf: 'แก้ไข {{step}}',
   },
   publish: {

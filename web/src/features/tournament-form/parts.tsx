@@ -31,27 +31,37 @@ export function Heading({ children, aside }: { children: ReactNode; aside?: Reac
   )
 }
 
+interface PartProps {
+  title?: string
+  hint?: ReactNode
+  of?: readonly Field[]
+  /** Whether it says that it is locked; not where that stands above already. */
+  told?: boolean
+  children: ReactNode
+}
+
 /** A part of a step. What entries have locked says so, and why. */
-export function Part({ title, hint, of, children }: { title?: string; hint?: ReactNode; of?: readonly Field[]; children: ReactNode }) {
+export function Part({ title, hint, of, told = true, children }: PartProps) {
   const t = useTexts('tournamentForm')
   const { isLocked } = useWizard()
   const locked = of?.some(isLocked) ?? false
   const id = useId()
+  const says = locked && told
   return (
-    <fieldset disabled={locked} aria-describedby={locked ? `${id}-lock` : undefined} className="flex min-w-0 flex-col gap-4">
+    <fieldset disabled={locked} aria-describedby={says ? `${id}-lock` : undefined} className="flex min-w-0 flex-col gap-4">
       {title && (
         <legend className="mb-3 block w-full">
           <span className="num text-lg">{title}</span>
           {hint && <span className="block text-sm text-mute">{hint}</span>}
         </legend>
       )}
-      {locked && (
+      {says && (
         <p id={`${id}-lock`} className="flex items-start gap-2 text-sm text-amber">
           <Lock className="mt-1 size-4 flex-none" aria-hidden="true" />
           {t('locked')}
         </p>
       )}
-      {children}
+      <div className={cx('flex min-w-0 flex-col gap-4', locked && 'opacity-60')}>{children}</div>
     </fieldset>
   )
 }

@@ -8,7 +8,6 @@ import { useSession } from '@/api/session'
 import { esportQuery } from '@/features/account/esport'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
-import { inLanguage } from '@/i18n/language'
 import { showAlert } from '@/ui/alert'
 import { Button, buttonClass } from '@/ui/button'
 import { Cover } from '@/ui/cover'
@@ -153,9 +152,9 @@ function Row({ item, mayCreate, readOnly }: { item: RunTournament; mayCreate: bo
       </div>
       <div className="flex flex-wrap gap-2">
         {!isDraft && (
-          <a href={inLanguage(`/esport/tournament/${id}/manage`, language)} className={buttonClass('plain', 'sm')}>
+          <Link to="/esport/tournament/$id/manage" params={{ id: String(id) }} className={buttonClass('plain', 'sm')}>
             {t('list.manage')}
-          </a>
+          </Link>
         )}
         {role !== 'assistant' && !over && (
           <Link to="/account/form-tournament" search={{ id, step: 'basics' }} className={buttonClass('plain', 'sm')}>

@@ -19,7 +19,7 @@ const MOST_STAGES = 5
 
 export function FormatStep() {
   const t = useTexts('tournamentForm')
-  const { form, go } = useWizard()
+  const { form, go, isLocked } = useWizard()
   const { inputs, outcome, assumedEntrants } = useSimulated()
   const { field } = useController({ control: form.control, name: 'stages' })
   const error = useFieldError({ form, name: 'stages' })
@@ -67,7 +67,7 @@ export function FormatStep() {
                 {t('format.stage', { number: index + 1 })}
                 <span className="ml-3 text-sm font-normal text-mute">{t('format.entering', { count: outcome.entering[index] ?? 0 })}</span>
               </h3>
-              {index === stages.length - 1 && (
+              {index === stages.length - 1 && !isLocked('stages') && (
                 <Button size="sm" look="ghost" onClick={() => field.onChange(stages.slice(0, -1))}>
                   <Trash2 className="size-4" aria-hidden="true" />
                   {t('format.removeStage')}
@@ -75,7 +75,7 @@ export function FormatStep() {
               )}
             </div>
           )}
-          <Part of={['stages']}>
+          <Part of={['stages']} told={false}>
             <StageEditor
               stage={stage}
               entrants={outcome.entering[index] ?? 0}
@@ -86,7 +86,7 @@ export function FormatStep() {
           </Part>
         </section>
       ))}
-      {stages.length > 0 && stages.length < MOST_STAGES && (
+      {stages.length > 0 && stages.length < MOST_STAGES && !isLocked('stages') && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button size="sm" onClick={() => field.onChange([...stages, { ...NEW_STAGE, thirdPlace: true }])}>
             <Plus className="size-4" aria-hidden="true" />

@@ -1,12 +1,11 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { EsportGame, TournamentFormState as FormState } from '@/api/generated'
 import { type ApiProblem, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { useLanguage, useTexts } from '@/i18n'
-import { inLanguage } from '@/i18n/language'
+import { useTexts } from '@/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { LeaveGuard } from '@/ui/leave-guard'
@@ -135,9 +134,9 @@ function Published() {
   return (
     <Notice
       action={
-        <a href={inLanguage(`/esport/tournament/${saved.id}`, useLanguage())} className={buttonClass('plain', 'sm')}>
+        <Link to="/esport/tournament/$id" params={{ id: String(saved.id) }} className={buttonClass('plain', 'sm')}>
           {t('published.page')}
-        </a>
+        </Link>
       }
     >
       {t(saved.locked.length > 0 ? 'published.locked' : 'published.open')}

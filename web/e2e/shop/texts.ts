@@ -20,6 +20,7 @@ import promotersEn from '../../src/i18n/en/promoters'
 import registrationEn from '../../src/i18n/en/registration'
 import syncEn from '../../src/i18n/en/sync'
 import teamsEn from '../../src/i18n/en/teams'
+import tournamentFormEn from '../../src/i18n/en/tournamentForm'
 import tournamentsEn from '../../src/i18n/en/tournaments'
 import accountTh from '../../src/i18n/th/account'
 import cartTh from '../../src/i18n/th/cart'
@@ -41,6 +42,7 @@ import promotersTh from '../../src/i18n/th/promoters'
 import registrationTh from '../../src/i18n/th/registration'
 import syncTh from '../../src/i18n/th/sync'
 import teamsTh from '../../src/i18n/th/teams'
+import tournamentFormTh from '../../src/i18n/th/tournamentForm'
 import tournamentsTh from '../../src/i18n/th/tournaments'
 
 export type { Language } from '../../src/i18n/language'
@@ -66,6 +68,7 @@ const th = {
   registration: registrationTh,
   sync: syncTh,
   teams: teamsTh,
+  tournamentForm: tournamentFormTh,
   tournaments: tournamentsTh,
 }
 const en = {
@@ -89,6 +92,7 @@ const en = {
   registration: registrationEn,
   sync: syncEn,
   teams: teamsEn,
+  tournamentForm: tournamentFormEn,
   tournaments: tournamentsEn,
 }
 

@@ -1,6 +1,13 @@
 import { useState } from 'react'
 
-export function Avatar({ name, picture }: { name: string; picture?: string | null | undefined }) {
+interface AvatarProps {
+  name: string
+  picture?: string | null | undefined
+  /** Of the letter where there is no picture; people in a list have one each. */
+  hue?: number
+}
+
+export function Avatar({ name, picture, hue = 150 }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   if (picture && picture !== broken) {
     return (
@@ -10,7 +17,8 @@ export function Avatar({ name, picture }: { name: string; picture?: string | nul
   return (
     <span
       aria-hidden="true"
-      className="num grid size-9 place-items-center rounded-[9px] bg-[hsl(150_45%_24%)] text-sm leading-none text-[hsl(150_80%_82%)]"
+      className="num grid size-9 place-items-center rounded-[9px] text-sm leading-none"
+      style={{ background: `hsl(${hue} 45% 24%)`, color: `hsl(${hue} 80% 82%)` }}
     >
       {initial(name)}
     </span>

@@ -45,7 +45,7 @@ export function monogram(name: string): string {
 const letters = (word: string) => word.match(/[ก-ฮ]|\p{Extended_Pictographic}|(?![ะ-ฺเ-๎])[\p{L}\p{N}]/gu) ?? []
 
 /** The same name has the same colour everywhere. */
-function hueOf(name: string): number {
+export function hueOf(name: string): number {
   let sum = 0
   for (const sign of name) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 36_000
   return sum % 360

@@ -17,6 +17,7 @@ import { EmptyState, Notice } from '@/ui/feedback'
 import { Pager } from '@/ui/pager'
 import { QueryError } from '@/ui/query-error'
 import { Tag } from '@/ui/tag'
+import { hueOf } from '@/ui/team-logo'
 import { applicationsQuery, PER_PAGE, STATUSES, type Status } from './queries'
 
 /** Who wants to run tournaments: the staff decide, and may take the right back. */
@@ -96,7 +97,7 @@ function Row({ application, onChoose }: { application: PromoterApplication; onCh
   const runs = rights && !rights.revokedAt && Date.parse(rights.expiresAt) > serverNow()
   return (
     <li className="flex flex-wrap items-center gap-4 rounded-panel border border-line bg-panel p-4">
-      <Avatar name={name} picture={person.picture} />
+      <Avatar name={name} picture={person.picture} hue={hueOf(name)} />
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-semibold">{name}</span>

@@ -9,6 +9,7 @@ import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
+import { hueOf } from '@/ui/team-logo'
 import { peopleQuery } from './queries'
 import { Refusal, useAct } from './use-act'
 import { usePause } from './use-pause'
@@ -77,7 +78,7 @@ function Candidate({ person, disabled, busy, onInvite }: CandidateProps) {
   const why = inTeam ? 'inTeam' : invited ? 'invited' : requested ? 'requested' : undefined
   return (
     <li className="flex min-h-14 items-center gap-3 border-b border-line py-1.5 last:border-b-0">
-      <Avatar name={name} picture={picture} />
+      <Avatar name={name} picture={picture} hue={hueOf(name)} />
       <span className="min-w-0 flex-1">{name}</span>
       {why ? (
         <span className="text-sm text-mute">{t(`invite.${why}`)}</span>

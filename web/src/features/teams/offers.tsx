@@ -7,7 +7,7 @@ import { answerOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { Avatar } from '@/ui/avatar'
 import { Button } from '@/ui/button'
-import { TeamLogo } from '@/ui/team-logo'
+import { hueOf, TeamLogo } from '@/ui/team-logo'
 import { teamOffersQuery } from './queries'
 import { Refusal, useAct } from './use-act'
 import { useTimeLeft } from './words'
@@ -31,7 +31,7 @@ export function TeamOffers({ teamId, disabled }: { teamId: number; disabled: boo
         return (
           <OfferCard
             key={offer.id}
-            icon={<Avatar name={name} picture={picture} />}
+            icon={<Avatar name={name} picture={picture} hue={hueOf(name)} />}
             title={t('request.asks', { name })}
             note={left(offer.expiresAt)}
             accept={t('request.accept')}

@@ -4,6 +4,7 @@ import type { Person } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { Avatar } from '@/ui/avatar'
 import { cx } from '@/ui/cx'
+import { hueOf } from '@/ui/team-logo'
 
 interface PersonRowProps {
   person: Person
@@ -23,7 +24,7 @@ export function PersonRow({ person, marks, note, children, online }: PersonRowPr
   return (
     <li className="flex min-h-16 items-center gap-3 border-b border-line py-2 last:border-b-0">
       <span className="relative flex-none">
-        <Avatar name={person.displayName} picture={person.picture} />
+        <Avatar name={person.displayName} picture={person.picture} hue={hueOf(person.displayName)} />
         {online !== undefined && (
           <span className={cx('absolute -right-1 -bottom-1 size-3.5 rounded-full ring-3 ring-ink', online ? 'bg-lime' : 'bg-control')}>
             {online && <span className="sr-only">{t('onlineNow')}</span>}

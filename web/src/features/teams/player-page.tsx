@@ -6,6 +6,7 @@ import { useTexts } from '@/i18n'
 import { Avatar } from '@/ui/avatar'
 import { useHead } from '@/ui/head'
 import { QueryError } from '@/ui/query-error'
+import { hueOf } from '@/ui/team-logo'
 import { Entries } from './entries'
 import { TeamName } from './find-team'
 import { Score } from './head'
@@ -26,7 +27,7 @@ function PlayerView({ player }: { player: Player }) {
     <div className="mx-auto flex max-w-3xl flex-col gap-8">
       <div className="flex items-center gap-4">
         <span className="origin-left scale-150 pr-4">
-          <Avatar name={player.displayName} picture={player.picture} />
+          <Avatar name={player.displayName} picture={player.picture} hue={hueOf(player.displayName)} />
         </span>
         <h1 className="min-w-0 flex-1 text-2xl">{player.displayName}</h1>
         <Score record={player.record} />

@@ -127,7 +127,7 @@ it('lets nobody act who is suspended, and says who acts for a suspended captain'
   })
   await show({ suspended: true })
   expect(await screen.findByText(th.blocked.suspended)).toBeDefined()
-  expect(screen.getByText(/บัญชีของกัปตัน ploy ถูกระงับ ระหว่างนี้ nont ทำหน้าที่แทน/)).toBeDefined()
+  expect(await screen.findByText(/บัญชีของกัปตัน ploy ถูกระงับ ระหว่างนี้ nont ทำหน้าที่แทน/)).toBeDefined()
   expect(screen.getByRole('button', { name: th.settings.leave }).hasAttribute('disabled')).toBe(true)
   expect(screen.queryByRole('button', { name: th.settings.disband })).toBeNull()
 })

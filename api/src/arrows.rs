@@ -92,6 +92,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("documents", &["files", "inbox", "user_log"]),
     ("email", &["account", "inbox", "mail", "otp", "user_log"]),
     ("esports_demo", &["files"]),
+    ("exports", &["tournaments"]),
     ("kyc", &["inbox", "otp", "user_log"]),
     ("mail", &["inbox", "otp"]),
     ("mobile", &["account", "inbox", "otp", "user_log"]),

@@ -47,5 +47,7 @@ limits! {
     SEARCH_PEOPLE: Member = |settings| settings.name_searches_per_minute;
     /// Each may be a message to somebody who did not ask for it.
     OFFER_MEMBERSHIP: Member = |settings| settings.membership_offers_per_minute;
+    /// Thousands of rows each.
+    EXPORT: Member = |_| 20;
     VIEW_DOCUMENT: Member = |settings| settings.document_views_per_minute;
 }

@@ -18,6 +18,7 @@ mod orders;
 mod pages;
 mod profile;
 mod registration;
+mod promoters;
 mod relay;
 mod support;
 mod sync;

@@ -1,6 +1,16 @@
 //! Tables of a tournament's players and matches, as CSV and XLSX, for those who run it.
 
+mod busy;
+mod cell;
+mod csv;
+mod file_name;
 mod http;
+mod matches;
+mod players;
+mod table;
+mod words;
+mod write;
+mod xlsx;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -312,7 +312,6 @@ codes! {
     promoter_application_decided, 409, "ใบสมัครนี้ได้รับการพิจารณาไปแล้ว", "This application has already been decided.";
     promoter_self, 409, "พิจารณาใบสมัครหรือสิทธิ์ของตนเองไม่ได้ กรุณาให้เจ้าหน้าที่คนอื่นดำเนินการ", "You cannot decide about yourself. Please ask another member of the staff.";
     promoter_not_found, 404, "ไม่พบสิทธิ์ผู้จัดการแข่งขันที่ยังใช้ได้ของสมาชิกคนนี้", "This member has no promoter right that could be taken back.";
-    promoter_level, 422, "ระดับการศึกษาของคุณจัดรายการประเภทนี้ไม่ได้", "You cannot hold this kind of tournament at your level of education.";
 
     // Registration
     entrant_not_found, 404, "ไม่พบผู้สมัครรายนี้", "We could not find this entrant.";

@@ -97,7 +97,7 @@ fn category(code: Category, place: &Place, barred: Option<&Notice>, lang: Lang) 
     let all = FormScope { organization_id: None, label: lang.pick(everybody.0, everybody.1).to_owned() };
     let (offered, refusal) = match scopes(code, place.studies) {
         Ok(offered) => (Some(offered), None),
-        Err(_) => (None, Some(Notice::new(codes::promoter_level, lang).mended_at("/account/profile"))),
+        Err(_) => (None, Some(Notice::new(codes::category_not_yours, lang).mended_at("/account/profile"))),
     };
     let own = match (offered, &place.name) {
         (Some(Scopes::AllOrOwn(Some(id))), Some(name)) => {

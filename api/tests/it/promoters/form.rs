@@ -57,7 +57,7 @@ async fn categories_and_organizations_follow_from_where_the_promoter_studies() {
 
     studies(&world, &promoter, "student", Some("university"), Some("kasetsart-university")).await;
     let told = categories(&promoter).await;
-    assert_eq!(told[1], "S  false promoter_level");
+    assert_eq!(told[1], "S  false category_not_yours");
     assert_eq!(told[2], "U All universities/Kasetsart University false -");
     assert_eq!(organizations("U", "").await, ["university"]);
     assert!(organizations("U", "จุฬา").await.is_empty(), "only the own one");

@@ -86,7 +86,7 @@ const GROUND: &[&str] = &[
 
 /// Between features.
 const FEATURES: &[(&str, &[&str])] = &[
-    ("account", &["inbox", "mail", "otp", "promoters", "user_log"]),
+    ("account", &["inbox", "mail", "otp", "promoters", "teams", "user_log"]),
     ("coupons", &["cart", "user_log"]),
     ("delivery", &["catalogue", "ledger", "orders", "payments", "user_log", "voucher_codes"]),
     ("documents", &["files", "inbox", "user_log"]),

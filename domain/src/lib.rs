@@ -30,6 +30,7 @@ pub mod profile;
 pub mod promoter;
 pub mod registration;
 pub mod settle;
+pub mod team;
 pub mod text;
 pub mod thai_id;
 pub mod timeline;

@@ -49,5 +49,7 @@ limits! {
     OFFER_MEMBERSHIP: Member = |settings| settings.membership_offers_per_minute;
     /// Thousands of rows each.
     EXPORT: Member = |_| 20;
+    /// All its members are told.
+    UPDATE_TEAM: Member = |_| 10;
     VIEW_DOCUMENT: Member = |settings| settings.document_views_per_minute;
 }

@@ -7,6 +7,7 @@ use manao_domain::names::NameRefusal;
 use manao_domain::numeric::NotNumeric;
 use manao_domain::password::PasswordRefusal;
 use manao_domain::profile::ProfileRefusal;
+use manao_domain::team::{OfferRefusal, TeamNameRefusal};
 use manao_domain::thai_id::NotAThaiId;
 use manao_domain::tournament_form::FormRefusal;
 use manao_domain::upload::UploadRefusal;
@@ -66,6 +67,25 @@ impl From<ProfileRefusal> for Code {
             ProfileRefusal::TooLong => codes::text_too_long,
             ProfileRefusal::StudentCard => codes::student_card_invalid,
             ProfileRefusal::Birthday => codes::birthday_invalid,
+        }
+    }
+}
+
+impl From<TeamNameRefusal> for Code {
+    fn from(refusal: TeamNameRefusal) -> Self {
+        match refusal {
+            TeamNameRefusal::Missing => codes::field_required,
+            TeamNameRefusal::Name => codes::team_name_invalid,
+            TeamNameRefusal::ShortName => codes::team_short_name_invalid,
+        }
+    }
+}
+
+impl From<OfferRefusal> for Code {
+    fn from(refusal: OfferRefusal) -> Self {
+        match refusal {
+            OfferRefusal::Over => codes::offer_over,
+            OfferRefusal::OtherSide => codes::offer_not_yours,
         }
     }
 }

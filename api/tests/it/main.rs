@@ -22,5 +22,6 @@ mod promoters;
 mod relay;
 mod support;
 mod sync;
+mod teams;
 mod tour;
 mod tournaments;

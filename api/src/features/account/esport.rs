@@ -19,6 +19,7 @@ pub struct EsportMe {
     has_team: bool,
     /// The right to run tournaments, while it lasts
     is_promoter: bool,
+    /// Acts for the team: its captain, or who stands in for a suspended one
     is_captain: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     team_id: Option<i64>,
@@ -33,7 +34,7 @@ pub async fn me_esport(State(app): State<App>, member: Member) -> Result<Json<Es
     let row = sqlx::query!(
         r#"select exists (select from terms_acceptances where user_id = users.id and terms_acceptances.version = $3) as "synced!",
                   team_members.team_id as "team_id?",
-                  coalesce(team_members.role = 'captain', false) as "is_captain!",
+                  coalesce(acting_captain(team_members.team_id) = users.id, false) as "is_captain!",
                   coalesce(promoters.expires_at > $2 and promoters.revoked_at is null, false) as "is_promoter!", profiles.education_level as "education_level?: EducationLevel"
            from users
            left join team_members on team_members.user_id = users.id

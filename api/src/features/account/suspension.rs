@@ -10,6 +10,7 @@ use serde_json::json;
 
 use crate::database::Change;
 use crate::features::inbox::{self, Message, Stream};
+use crate::features::teams;
 use crate::features::user_log::{self, Kind};
 use crate::problem::{Problem, codes};
 use crate::text::Text;
@@ -31,6 +32,7 @@ pub fn reason(text: Option<&str>) -> Result<Option<String>, Problem> {
 /// `user_not_found`; `user_suspended` when they are already.
 pub async fn suspend(change: &mut Change, user_id: i64, reason: Option<&str>) -> Result<(), Problem> {
     let now = change.now();
+    let acted = teams::acting_beside(change, user_id).await?;
     let suspended = sqlx::query!(
         "update users set suspended_at = $2, suspended_reason = $3, version = version + 1
          where id = $1 and suspended_at is null",
@@ -60,7 +62,8 @@ pub async fn suspend(change: &mut Change, user_id: i64, reason: Option<&str>) ->
         },
         href: Some("/contact".to_owned()),
     };
-    inbox::write(change, user_id, &message).await
+    inbox::write(change, user_id, &message).await?;
+    teams::tell_acting(change, user_id, acted).await
 }
 
 /// Gives the account back.
@@ -68,6 +71,7 @@ pub async fn suspend(change: &mut Change, user_id: i64, reason: Option<&str>) ->
 /// # Errors
 /// `user_not_found`; `user_not_suspended`.
 pub async fn restore(change: &mut Change, user_id: i64) -> Result<(), Problem> {
+    let acted = teams::acting_beside(change, user_id).await?;
     let restored = sqlx::query!(
         "update users set suspended_at = null, suspended_reason = null, version = version + 1
          where id = $1 and suspended_at is not null",
@@ -87,7 +91,8 @@ pub async fn restore(change: &mut Change, user_id: i64) -> Result<(), Problem> {
         body: Text::new("คุณใช้งานได้ทุกอย่างตามปกติแล้ว ขอบคุณที่รอ", "Everything works again as usual. Thank you for your patience."),
         href: None,
     };
-    inbox::write(change, user_id, &message).await
+    inbox::write(change, user_id, &message).await?;
+    teams::tell_acting(change, user_id, acted).await
 }
 
 async fn refusal(change: &mut Change, user_id: i64, otherwise: crate::problem::Code) -> Problem {

@@ -1,9 +1,7 @@
 //! 300 teams of five or six.
 
 use chrono::{DateTime, TimeDelta, Utc};
-fn fold_name(n: &str) -> String {
-    n.to_lowercase()
-}
+use manao_domain::team::fold_name;
 use sqlx::PgConnection;
 
 use super::people::{People, Player};

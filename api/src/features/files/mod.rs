@@ -30,7 +30,7 @@ pub use form::{Form, read_form};
 pub use http::UploadedFile;
 pub use picture::{Picture, make};
 pub use places::Upload;
-pub use rows::{Dir, Kept, discard, keep, put, release};
+pub use rows::{Dir, Kept, discard, keep, put, release, release_of_anybody};
 
 /// Beside the file itself: the form's other parts and its boundaries.
 const FORM: usize = 64 * 1024;

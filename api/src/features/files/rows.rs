@@ -127,6 +127,21 @@ pub async fn release(change: &mut Change, user_id: i64, reference: &str) -> Resu
     Ok(())
 }
 
+/// The same of what several people look after, whoever of them uploaded it.
+pub async fn release_of_anybody(change: &mut Change, dir: Dir, link: &str) -> Result<(), Problem> {
+    let now = change.now();
+    let Some(rest) = link.strip_prefix("/files/") else { return Ok(()) };
+    sqlx::query!(
+        "update files set released_at = $3 where key = $1 and dir = $2 and released_at is null",
+        format!("public/{rest}"),
+        dir.as_str(),
+        now
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}
+
 /// Discards a file whose use fell through.
 pub async fn discard(app: &App, user_id: i64, file: &Kept) -> Result<(), Problem> {
     let mut change = app.change().await?;

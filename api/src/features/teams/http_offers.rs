@@ -1,6 +1,7 @@
 //! The calls of invitations and requests.
 
 use axum::extract::State;
+use manao_domain::team::OfferKind;
 
 use super::shapes::{Join, MyOffers, Offer, Offers};
 use super::{offers, store_offers};
@@ -29,14 +30,14 @@ pub async fn my_offers(State(app): State<App>, member: Member) -> Result<Json<My
 #[utoipa::path(get, path = "/tournament/get-invited-list/{teamId}", tag = "team", params(("teamId" = i64, Path)),
     responses((status = 200, body = Offers)))]
 pub async fn list_invitations(State(app): State<App>, Path(team_id): Path<i64>) -> Result<Json<Offers>, Problem> {
-    store_offers::of_team(&app, team_id, super::OfferKind::Invitation).await.map(Json)
+    store_offers::of_team(&app, team_id, OfferKind::Invitation).await.map(Json)
 }
 
 /// Who asks to join my team
 #[utoipa::path(get, path = "/tournament/get/join-request/{teamId}", tag = "team", params(("teamId" = i64, Path)),
     responses((status = 200, body = Offers)))]
 pub async fn list_requests(State(app): State<App>, Path(team_id): Path<i64>) -> Result<Json<Offers>, Problem> {
-    store_offers::of_team(&app, team_id, super::OfferKind::Request).await.map(Json)
+    store_offers::of_team(&app, team_id, OfferKind::Request).await.map(Json)
 }
 
 /// Take my request back, or my team's invitation

@@ -3,7 +3,10 @@
 //! The rules are `domain::team`. Locks are taken in one order: the tournaments that a roster changes in, the team, the person, their
 //! offers, their inbox.
 
+mod admit;
+mod clock;
 mod create;
+mod form;
 mod http;
 mod http_offers;
 mod leave;
@@ -11,22 +14,31 @@ pub mod live;
 mod members;
 mod offers;
 mod pages;
+mod person;
 mod player;
+mod rosters;
 mod search;
 mod shapes;
 mod store;
 mod store_entries;
 mod store_offers;
+mod tell;
 mod update;
+
+use std::time::Duration;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Feature;
+use crate::jobs::every;
 
+pub use members::{acting_beside, tell_acting};
 pub use offers::{InviteStatus, Invited, invite};
-pub use shapes::{Offer, OfferKind, OfferStatus, Person, Team, TeamEntry, TeamMember, TeamRecord, TeamSummary};
+pub use shapes::{Offer, Person, Team, TeamEntry, TeamMember, TeamRecord, TeamSummary};
 pub use store::{members, of_user, people, summaries};
+
+const CLOCK: Duration = Duration::from_secs(60);
 
 pub fn feature() -> Feature {
     let routes = OpenApiRouter::new()
@@ -50,5 +62,7 @@ pub fn feature() -> Feature {
         .routes(routes!(http_offers::accept_invitation))
         .routes(routes!(http_offers::decline_offer))
         .routes(routes!(player::get_player));
-    Feature { pages: pages::sources(), ..Feature::of(routes) }
+    let periodic_tasks =
+        vec![every(CLOCK, "teams.offers", clock::expire_offers), every(CLOCK, "teams.leaving", clock::leave_after_waiting)];
+    Feature { periodic_tasks, pages: pages::sources(), ..Feature::of(routes) }
 }

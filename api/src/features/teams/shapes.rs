@@ -1,6 +1,7 @@
 //! What the calls answer of teams and people. Public names and pictures only: never an e-mail address, a number or a full name.
 
 use chrono::{DateTime, Utc};
+use manao_domain::team::{OfferKind, OfferStatus};
 use manao_domain::text_enum;
 use manao_domain::tournament::Phase;
 use serde::Serialize;
@@ -114,27 +115,6 @@ pub struct TeamEntry {
     pub status: String,
     pub start_at: DateTime<Utc>,
     pub game_slug: String,
-}
-
-text_enum! {
-    #[derive(ToSchema)]
-    OfferKind {
-        /// By the team
-        Invitation = "invitation",
-        /// By the person
-        Request = "request",
-    }
-}
-
-text_enum! {
-    #[derive(ToSchema)]
-    OfferStatus {
-        Pending = "pending",
-        Accepted = "accepted",
-        Declined = "declined",
-        Cancelled = "cancelled",
-        Expired = "expired",
-    }
 }
 
 /// An invitation into a team, or a request to join one.

@@ -3,7 +3,9 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgExecutor;
 
-use super::shapes::{MyOffers, Offer, OfferKind, OfferStatus, Offers, Person, TeamSummary};
+use manao_domain::team::{OfferKind, OfferStatus};
+
+use super::shapes::{MyOffers, Offer, Offers, Person, TeamSummary};
 use crate::app::App;
 use crate::problem::{Problem, codes};
 

@@ -44,8 +44,8 @@ async fn into_team(app: &App, member: &Member, team_id: i64, user_ids: &[i64], l
     let items = invited.into_iter().map(|invited| InvitationMade {
         team_id: None,
         user_id: Some(invited.user_id),
-        invited: invited.status.is_some(),
-        problem: invited.problem.map(|problem| Notice::new(problem, lang)),
+        invited: invited.outcome.is_ok(),
+        problem: invited.outcome.err().map(|problem| Notice::new(problem, lang)),
     });
     Ok(InvitationsMade { items: items.collect() })
 }

@@ -59,10 +59,24 @@ function entered({ tournament, entry, next }: JoinedTournament): Step[] {
   const { kind } = next
   if (kind === 'none') return []
   const place = entry.place ?? undefined
-  return [{ kind, id, name, entrant: entry.name, place, ...(next.at ? { at: next.at, when: WHEN[kind] ?? 'closes' } : ahead(tournament)) }]
+  const began = tournament.phase === 'competition'
+  return [
+    {
+      kind,
+      id,
+      name,
+      entrant: entry.name,
+      place,
+      ...(next.at && !began ? { at: next.at, when: WHEN[kind] ?? 'draws' } : ahead(tournament)),
+    },
+  ]
 }
 
-const WHEN: Partial<Record<StepKind, Step['when']>> = { draw: 'draws', play: 'starts' }
+const WHEN: Partial<Record<StepKind, Step['when']>> = {
+  complete: 'closes',
+  documents: 'closes',
+  play: 'starts',
+}
 
 /** What the clock brings to everybody in it. */
 function ahead({ phase, registrationEndAt, startAt }: TournamentCard): Pick<Step, 'at' | 'when'> {

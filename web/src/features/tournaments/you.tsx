@@ -72,7 +72,15 @@ function Known({ tournament, mine, suspended }: { tournament: Tournament; mine: 
     )
   }
   if (tournament.phase === 'cancelled') return <Standing tournament={tournament} />
-  if (entry) return <YourEntry tournament={tournament} entry={entry} captain={role === 'captain'} suspended={suspended} />
+  if (entry) {
+    return (
+      <>
+        {/* An entry that ended may be followed by another. */}
+        {mayEnter && !suspended && <MayEnter tournament={tournament} />}
+        <YourEntry tournament={tournament} entry={entry} captain={role === 'captain'} suspended={suspended} />
+      </>
+    )
+  }
   if (suspended) {
     return (
       <YourCard title={t('you.suspended')} tone="warn">

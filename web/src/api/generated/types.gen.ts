@@ -985,13 +985,14 @@ export type EntryReminder = {
 export type EntryStep = {
     at: string;
     /**
-     * `entry_created`, `entry_sent`, `entry_admitted`, as in the tournament's log
+     * `entry_sent`, `entrant_approved`, as in the tournament's log
      */
     kind: string;
     /**
      * The reason that was given
      */
     note?: string | null;
+    status?: EntrantStatus | null;
 };
 
 export type EntryTournament = {
@@ -1300,6 +1301,20 @@ export type InvitablePage = {
 };
 
 /**
+ * What became of inviting one team or person.
+ */
+export type InvitationMade = {
+    invited: boolean;
+    problem?: Notice | null;
+    teamId?: number | null;
+    userId?: number | null;
+};
+
+export type InvitationsMade = {
+    items: Array<InvitationMade>;
+};
+
+/**
  * People into the caller's team, or teams and people into a tournament.
  */
 export type InviteForm = {
@@ -1316,6 +1331,39 @@ export type InviteForm = {
 export type JoinMode = 'auto' | 'review';
 
 export type JoinStatus = 'requested' | 'joined';
+
+export type JoinedEntry = {
+    id: number;
+    name: string;
+    place?: number | null;
+    status: EntrantStatus;
+};
+
+/**
+ * A tournament that the reader entered, or is a player of.
+ */
+export type JoinedTournament = {
+    entry: JoinedEntry;
+    next: EntryNext;
+    tournament: TournamentCard;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type JoinedTournamentPage = {
+    items: Array<{
+        entry: JoinedEntry;
+        next: EntryNext;
+        tournament: TournamentCard;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
 
 export type KycCheck = {
     allowed: boolean;
@@ -3203,14 +3251,8 @@ export type SignedOut = {
     providerUrl?: string | null;
 };
 
-export type StaffCandidate = {
-    displayName: string;
-    picture?: string | null;
-    userId: number;
-};
-
 export type StaffCandidates = {
-    items: Array<StaffCandidate>;
+    items: Array<Person>;
 };
 
 export type StockAnswer = {
@@ -8443,7 +8485,7 @@ export type RegistrationCheckDocumentErrors = {
      */
     403: Problem;
     /**
-     * `entrant_not_found`
+     * `entrant_not_found`, `entry_document_not_found`
      */
     404: Problem;
     /**
@@ -8599,6 +8641,14 @@ export type RegistrationGiveDocumentsErrors = {
      */
     403: Problem;
     /**
+     * `tournament_not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `tournament_not_participating`, `roster_locked`, `entry_changed`, `entry_must_stay_complete`
+     */
+    409: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -8607,7 +8657,7 @@ export type RegistrationGiveDocumentsErrors = {
      */
     415: Problem;
     /**
-     * `fields_invalid`
+     * `fields_invalid`, `players_count_invalid`
      */
     422: Problem;
     /**
@@ -8653,9 +8703,13 @@ export type RegistrationRemindErrors = {
      */
     403: Problem;
     /**
-     * `entrant_not_found`
+     * `entrant_not_found`, `team_member_not_found`
      */
     404: Problem;
+    /**
+     * `tournament_cancelled`, `entry_over`, `entry_reminder_needless`, `entry_reminder_too_soon`
+     */
+    409: Problem;
     /**
      * `payload_too_large`
      */
@@ -9370,6 +9424,10 @@ export type TournamentCancelByGetErrors = {
      */
     404: Problem;
     /**
+     * `tournament_over`
+     */
+    409: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -9435,6 +9493,10 @@ export type TournamentCancelErrors = {
      */
     404: Problem;
     /**
+     * `tournament_over`
+     */
+    409: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -9495,6 +9557,10 @@ export type TournamentCloseRegistrationErrors = {
      */
     404: Problem;
     /**
+     * `tournament_changed`, `tournament_cancelled`, `tournament_over`, `registration_not_open`
+     */
+    409: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -9548,6 +9614,14 @@ export type TournamentCreateErrors = {
      * `account_suspended`, `verification_required`, `terms_required`, `promoter_required`
      */
     403: Problem;
+    /**
+     * `tournament_not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_drafts_limit`, `tournaments_limit`
+     */
+    409: Problem;
     /**
      * `payload_too_large`
      */
@@ -9764,6 +9838,10 @@ export type TournamentDeleteDraftErrors = {
      * `tournament_not_found`
      */
     404: Problem;
+    /**
+     * `tournament_published`
+     */
+    409: Problem;
     /**
      * `payload_too_large`
      */
@@ -10339,6 +10417,10 @@ export type RegistrationMyPhoneErrors = {
      */
     401: Problem;
     /**
+     * `tournament_not_found`
+     */
+    404: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -10392,7 +10474,7 @@ export type RegistrationListPhonesErrors = {
      */
     403: Problem;
     /**
-     * `not_found`
+     * `not_found`, `team_not_found`
      */
     404: Problem;
     /**
@@ -10511,6 +10593,10 @@ export type RegistrationGetMineErrors = {
      * `session_required`, `session_expired`, `session_revoked`
      */
     401: Problem;
+    /**
+     * `tournament_not_found`
+     */
+    404: Problem;
     /**
      * `payload_too_large`
      */
@@ -10646,7 +10732,7 @@ export type TournamentGetInformationData = {
 
 export type TournamentGetInformationErrors = {
     /**
-     * `not_found`
+     * `not_found`, `tournament_not_found`
      */
     404: Problem;
     /**
@@ -10740,7 +10826,7 @@ export type RegistrationListTeamPlayersErrors = {
      */
     403: Problem;
     /**
-     * `team_not_found`, `not_found`
+     * `team_not_found`, `not_found`, `tournament_not_found`
      */
     404: Problem;
     /**
@@ -10797,7 +10883,7 @@ export type RegistrationListMyPlayersErrors = {
      */
     403: Problem;
     /**
-     * `not_found`
+     * `not_found`, `tournament_not_found`, `team_not_found`
      */
     404: Problem;
     /**
@@ -10873,7 +10959,7 @@ export type TournamentGetBannerData = {
 
 export type TournamentGetBannerErrors = {
     /**
-     * `not_found`
+     * `not_found`, `tournament_not_found`
      */
     404: Problem;
     /**
@@ -10909,7 +10995,7 @@ export type TournamentGetData = {
 
 export type TournamentGetErrors = {
     /**
-     * `not_found`
+     * `not_found`, `tournament_not_found`
      */
     404: Problem;
     /**
@@ -10955,6 +11041,14 @@ export type RegistrationInviteErrors = {
      */
     403: Problem;
     /**
+     * `team_not_found`, `tournament_not_found`, `stage_not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `tournament_individual`, `tournament_of_teams`
+     */
+    409: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -10983,7 +11077,7 @@ export type RegistrationInviteErrors = {
 export type RegistrationInviteError = RegistrationInviteErrors[keyof RegistrationInviteErrors];
 
 export type RegistrationInviteResponses = {
-    200: Empty;
+    200: InvitationsMade;
 };
 
 export type RegistrationInviteResponse = RegistrationInviteResponses[keyof RegistrationInviteResponses];
@@ -11091,6 +11185,31 @@ export type TeamJoinTeamResponses = {
 };
 
 export type TeamJoinTeamResponse = TeamJoinTeamResponses[keyof TeamJoinTeamResponses];
+
+export type RegistrationListJoinedData = {
+    body?: never;
+    path: {
+        page: number;
+        perPage: number;
+    };
+    query?: never;
+    url: '/api/tournament/joined/list/get/{page}/{perPage}';
+};
+
+export type RegistrationListJoinedErrors = {
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationListJoinedError = RegistrationListJoinedErrors[keyof RegistrationListJoinedErrors];
+
+export type RegistrationListJoinedResponses = {
+    200: JoinedTournamentPage;
+};
+
+export type RegistrationListJoinedResponse = RegistrationListJoinedResponses[keyof RegistrationListJoinedResponses];
 
 export type TeamKickOutByGetData = {
     body?: never;
@@ -11339,9 +11458,13 @@ export type RegistrationUpdateQualifiersErrors = {
      */
     403: Problem;
     /**
-     * `tournament_not_found`, `not_found`
+     * `tournament_not_found`, `not_found`, `stage_not_found`
      */
     404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `stage_first`
+     */
+    409: Problem;
     /**
      * `payload_too_large`
      */
@@ -11504,9 +11627,13 @@ export type RegistrationRemoveErrors = {
      */
     403: Problem;
     /**
-     * `entrant_not_found`, `not_found`
+     * `entrant_not_found`, `not_found`, `tournament_not_found`
      */
     404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `entry_over`, `entry_changed`
+     */
+    409: Problem;
     /**
      * `payload_too_large`
      */
@@ -11678,6 +11805,14 @@ export type RegistrationSaveErrors = {
      */
     403: Problem;
     /**
+     * `tournament_not_found`, `team_not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `registration_not_open`, `registration_closed`, `tournament_invitation_required`, `tournament_entry_refused`, `captain_required`, `players_too_few`, `player_in_other_entry`, `player_suspended`, `promoter_cannot_enter`, `education_level_invalid`, `university_mismatch`, `school_mismatch`, `entry_changed`, `entry_must_stay_complete`
+     */
+    409: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -11686,7 +11821,7 @@ export type RegistrationSaveErrors = {
      */
     415: Problem;
     /**
-     * `fields_invalid`
+     * `fields_invalid`, `players_count_invalid`, `player_not_in_team`
      */
     422: Problem;
     /**
@@ -11784,7 +11919,7 @@ export type RegistrationSendMissingNoticeErrors = {
      */
     403: Problem;
     /**
-     * `tournament_not_found`, `not_found`
+     * `tournament_not_found`, `not_found`, `entrant_not_found`
      */
     404: Problem;
     /**
@@ -11892,6 +12027,10 @@ export type RegistrationListTeamsErrors = {
      */
     400: Problem;
     /**
+     * `tournament_not_found`
+     */
+    404: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -11944,9 +12083,13 @@ export type RegistrationTellCaptainErrors = {
      */
     403: Problem;
     /**
-     * `not_found`
+     * `not_found`, `tournament_not_found`, `team_not_found`
      */
     404: Problem;
+    /**
+     * `tournament_cancelled`, `registration_closed`, `tournament_entry_refused`, `team_self`, `entry_exists`, `entry_reminder_too_soon`
+     */
+    409: Problem;
     /**
      * `internal`
      */
@@ -11981,6 +12124,10 @@ export type TournamentListErrors = {
      * `bad_request`
      */
     400: Problem;
+    /**
+     * `session_required`
+     */
+    401: Problem;
     /**
      * `payload_too_large`
      */
@@ -12032,13 +12179,17 @@ export type TournamentUpdateErrors = {
      */
     401: Problem;
     /**
-     * `account_suspended`, `verification_required`, `terms_required`
+     * `account_suspended`, `verification_required`, `terms_required`, `promoter_required`
      */
     403: Problem;
     /**
      * `tournament_not_found`
      */
     404: Problem;
+    /**
+     * `tournament_changed`, `tournament_cancelled`, `tournament_over`, `tournaments_limit`
+     */
+    409: Problem;
     /**
      * `payload_too_large`
      */
@@ -12162,6 +12313,10 @@ export type RegistrationUpdateRosterErrors = {
      */
     404: Problem;
     /**
+     * `tournament_cancelled`, `tournament_over`, `player_in_other_entry`, `player_suspended`, `promoter_cannot_enter`, `education_level_invalid`, `university_mismatch`, `school_mismatch`, `entry_over`, `entry_changed`, `entry_must_stay_complete`, `roster_locked`, `registration_closed`
+     */
+    409: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -12170,7 +12325,7 @@ export type RegistrationUpdateRosterErrors = {
      */
     415: Problem;
     /**
-     * `fields_invalid`
+     * `fields_invalid`, `players_count_invalid`, `player_not_in_team`
      */
     422: Problem;
     /**

@@ -985,14 +985,13 @@ export type EntryReminder = {
 export type EntryStep = {
     at: string;
     /**
-     * `entry_sent`, `entrant_approved`, as in the tournament's log
+     * `entry_created`, `entry_sent`, `entry_admitted`, as in the tournament's log
      */
     kind: string;
     /**
      * The reason that was given
      */
     note?: string | null;
-    status?: EntrantStatus | null;
 };
 
 export type EntryTournament = {
@@ -1301,20 +1300,6 @@ export type InvitablePage = {
 };
 
 /**
- * What became of inviting one team or person.
- */
-export type InvitationMade = {
-    invited: boolean;
-    problem?: Notice | null;
-    teamId?: number | null;
-    userId?: number | null;
-};
-
-export type InvitationsMade = {
-    items: Array<InvitationMade>;
-};
-
-/**
  * People into the caller's team, or teams and people into a tournament.
  */
 export type InviteForm = {
@@ -1331,39 +1316,6 @@ export type InviteForm = {
 export type JoinMode = 'auto' | 'review';
 
 export type JoinStatus = 'requested' | 'joined';
-
-export type JoinedEntry = {
-    id: number;
-    name: string;
-    place?: number | null;
-    status: EntrantStatus;
-};
-
-/**
- * A tournament that the reader entered, or is a player of.
- */
-export type JoinedTournament = {
-    entry: JoinedEntry;
-    next: EntryNext;
-    tournament: TournamentCard;
-};
-
-/**
- * A page of a list; all lists are returned this way.
- */
-export type JoinedTournamentPage = {
-    items: Array<{
-        entry: JoinedEntry;
-        next: EntryNext;
-        tournament: TournamentCard;
-    }>;
-    page: number;
-    perPage: number;
-    /**
-     * Of all pages
-     */
-    total: number;
-};
 
 export type KycCheck = {
     allowed: boolean;
@@ -3251,8 +3203,14 @@ export type SignedOut = {
     providerUrl?: string | null;
 };
 
+export type StaffCandidate = {
+    displayName: string;
+    picture?: string | null;
+    userId: number;
+};
+
 export type StaffCandidates = {
-    items: Array<Person>;
+    items: Array<StaffCandidate>;
 };
 
 export type StockAnswer = {
@@ -8485,7 +8443,7 @@ export type RegistrationCheckDocumentErrors = {
      */
     403: Problem;
     /**
-     * `entrant_not_found`, `entry_document_not_found`
+     * `entrant_not_found`
      */
     404: Problem;
     /**
@@ -8641,14 +8599,6 @@ export type RegistrationGiveDocumentsErrors = {
      */
     403: Problem;
     /**
-     * `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `tournament_not_participating`, `roster_locked`, `entry_changed`, `entry_must_stay_complete`
-     */
-    409: Problem;
-    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -8657,7 +8607,7 @@ export type RegistrationGiveDocumentsErrors = {
      */
     415: Problem;
     /**
-     * `fields_invalid`, `players_count_invalid`
+     * `fields_invalid`
      */
     422: Problem;
     /**
@@ -8703,13 +8653,9 @@ export type RegistrationRemindErrors = {
      */
     403: Problem;
     /**
-     * `entrant_not_found`, `team_member_not_found`
+     * `entrant_not_found`
      */
     404: Problem;
-    /**
-     * `tournament_cancelled`, `entry_over`, `entry_reminder_needless`, `entry_reminder_too_soon`
-     */
-    409: Problem;
     /**
      * `payload_too_large`
      */
@@ -9424,10 +9370,6 @@ export type TournamentCancelByGetErrors = {
      */
     404: Problem;
     /**
-     * `tournament_over`
-     */
-    409: Problem;
-    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -9493,10 +9435,6 @@ export type TournamentCancelErrors = {
      */
     404: Problem;
     /**
-     * `tournament_over`
-     */
-    409: Problem;
-    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -9557,10 +9495,6 @@ export type TournamentCloseRegistrationErrors = {
      */
     404: Problem;
     /**
-     * `tournament_changed`, `tournament_cancelled`, `tournament_over`, `registration_not_open`
-     */
-    409: Problem;
-    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -9614,14 +9548,6 @@ export type TournamentCreateErrors = {
      * `account_suspended`, `verification_required`, `terms_required`, `promoter_required`
      */
     403: Problem;
-    /**
-     * `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_drafts_limit`, `tournaments_limit`
-     */
-    409: Problem;
     /**
      * `payload_too_large`
      */
@@ -9838,10 +9764,6 @@ export type TournamentDeleteDraftErrors = {
      * `tournament_not_found`
      */
     404: Problem;
-    /**
-     * `tournament_published`
-     */
-    409: Problem;
     /**
      * `payload_too_large`
      */
@@ -10417,10 +10339,6 @@ export type RegistrationMyPhoneErrors = {
      */
     401: Problem;
     /**
-     * `tournament_not_found`
-     */
-    404: Problem;
-    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -10474,7 +10392,7 @@ export type RegistrationListPhonesErrors = {
      */
     403: Problem;
     /**
-     * `not_found`, `team_not_found`
+     * `not_found`
      */
     404: Problem;
     /**
@@ -10593,10 +10511,6 @@ export type RegistrationGetMineErrors = {
      * `session_required`, `session_expired`, `session_revoked`
      */
     401: Problem;
-    /**
-     * `tournament_not_found`
-     */
-    404: Problem;
     /**
      * `payload_too_large`
      */
@@ -10732,7 +10646,7 @@ export type TournamentGetInformationData = {
 
 export type TournamentGetInformationErrors = {
     /**
-     * `not_found`, `tournament_not_found`
+     * `not_found`
      */
     404: Problem;
     /**
@@ -10826,7 +10740,7 @@ export type RegistrationListTeamPlayersErrors = {
      */
     403: Problem;
     /**
-     * `team_not_found`, `not_found`, `tournament_not_found`
+     * `team_not_found`, `not_found`
      */
     404: Problem;
     /**
@@ -10883,7 +10797,7 @@ export type RegistrationListMyPlayersErrors = {
      */
     403: Problem;
     /**
-     * `not_found`, `tournament_not_found`, `team_not_found`
+     * `not_found`
      */
     404: Problem;
     /**
@@ -10959,7 +10873,7 @@ export type TournamentGetBannerData = {
 
 export type TournamentGetBannerErrors = {
     /**
-     * `not_found`, `tournament_not_found`
+     * `not_found`
      */
     404: Problem;
     /**
@@ -10995,7 +10909,7 @@ export type TournamentGetData = {
 
 export type TournamentGetErrors = {
     /**
-     * `not_found`, `tournament_not_found`
+     * `not_found`
      */
     404: Problem;
     /**
@@ -11041,14 +10955,6 @@ export type RegistrationInviteErrors = {
      */
     403: Problem;
     /**
-     * `team_not_found`, `tournament_not_found`, `stage_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `tournament_individual`, `tournament_of_teams`
-     */
-    409: Problem;
-    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -11077,7 +10983,7 @@ export type RegistrationInviteErrors = {
 export type RegistrationInviteError = RegistrationInviteErrors[keyof RegistrationInviteErrors];
 
 export type RegistrationInviteResponses = {
-    200: InvitationsMade;
+    200: Empty;
 };
 
 export type RegistrationInviteResponse = RegistrationInviteResponses[keyof RegistrationInviteResponses];
@@ -11185,31 +11091,6 @@ export type TeamJoinTeamResponses = {
 };
 
 export type TeamJoinTeamResponse = TeamJoinTeamResponses[keyof TeamJoinTeamResponses];
-
-export type RegistrationListJoinedData = {
-    body?: never;
-    path: {
-        page: number;
-        perPage: number;
-    };
-    query?: never;
-    url: '/api/tournament/joined/list/get/{page}/{perPage}';
-};
-
-export type RegistrationListJoinedErrors = {
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationListJoinedError = RegistrationListJoinedErrors[keyof RegistrationListJoinedErrors];
-
-export type RegistrationListJoinedResponses = {
-    200: JoinedTournamentPage;
-};
-
-export type RegistrationListJoinedResponse = RegistrationListJoinedResponses[keyof RegistrationListJoinedResponses];
 
 export type TeamKickOutByGetData = {
     body?: never;
@@ -11458,13 +11339,9 @@ export type RegistrationUpdateQualifiersErrors = {
      */
     403: Problem;
     /**
-     * `tournament_not_found`, `not_found`, `stage_not_found`
+     * `tournament_not_found`, `not_found`
      */
     404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `stage_first`
-     */
-    409: Problem;
     /**
      * `payload_too_large`
      */
@@ -11627,13 +11504,9 @@ export type RegistrationRemoveErrors = {
      */
     403: Problem;
     /**
-     * `entrant_not_found`, `not_found`, `tournament_not_found`
+     * `entrant_not_found`, `not_found`
      */
     404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `entry_over`, `entry_changed`
-     */
-    409: Problem;
     /**
      * `payload_too_large`
      */
@@ -11805,14 +11678,6 @@ export type RegistrationSaveErrors = {
      */
     403: Problem;
     /**
-     * `tournament_not_found`, `team_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `registration_not_open`, `registration_closed`, `tournament_invitation_required`, `tournament_entry_refused`, `captain_required`, `players_too_few`, `player_in_other_entry`, `player_suspended`, `promoter_cannot_enter`, `education_level_invalid`, `university_mismatch`, `school_mismatch`, `entry_changed`, `entry_must_stay_complete`
-     */
-    409: Problem;
-    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -11821,7 +11686,7 @@ export type RegistrationSaveErrors = {
      */
     415: Problem;
     /**
-     * `fields_invalid`, `players_count_invalid`, `player_not_in_team`
+     * `fields_invalid`
      */
     422: Problem;
     /**
@@ -11919,7 +11784,7 @@ export type RegistrationSendMissingNoticeErrors = {
      */
     403: Problem;
     /**
-     * `tournament_not_found`, `not_found`, `entrant_not_found`
+     * `tournament_not_found`, `not_found`
      */
     404: Problem;
     /**
@@ -12027,10 +11892,6 @@ export type RegistrationListTeamsErrors = {
      */
     400: Problem;
     /**
-     * `tournament_not_found`
-     */
-    404: Problem;
-    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -12083,13 +11944,9 @@ export type RegistrationTellCaptainErrors = {
      */
     403: Problem;
     /**
-     * `not_found`, `tournament_not_found`, `team_not_found`
+     * `not_found`
      */
     404: Problem;
-    /**
-     * `tournament_cancelled`, `registration_closed`, `tournament_entry_refused`, `team_self`, `entry_exists`, `entry_reminder_too_soon`
-     */
-    409: Problem;
     /**
      * `internal`
      */
@@ -12124,10 +11981,6 @@ export type TournamentListErrors = {
      * `bad_request`
      */
     400: Problem;
-    /**
-     * `session_required`
-     */
-    401: Problem;
     /**
      * `payload_too_large`
      */
@@ -12179,17 +12032,13 @@ export type TournamentUpdateErrors = {
      */
     401: Problem;
     /**
-     * `account_suspended`, `verification_required`, `terms_required`, `promoter_required`
+     * `account_suspended`, `verification_required`, `terms_required`
      */
     403: Problem;
     /**
      * `tournament_not_found`
      */
     404: Problem;
-    /**
-     * `tournament_changed`, `tournament_cancelled`, `tournament_over`, `tournaments_limit`
-     */
-    409: Problem;
     /**
      * `payload_too_large`
      */
@@ -12313,10 +12162,6 @@ export type RegistrationUpdateRosterErrors = {
      */
     404: Problem;
     /**
-     * `tournament_cancelled`, `tournament_over`, `player_in_other_entry`, `player_suspended`, `promoter_cannot_enter`, `education_level_invalid`, `university_mismatch`, `school_mismatch`, `entry_over`, `entry_changed`, `entry_must_stay_complete`, `roster_locked`, `registration_closed`
-     */
-    409: Problem;
-    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -12325,7 +12170,7 @@ export type RegistrationUpdateRosterErrors = {
      */
     415: Problem;
     /**
-     * `fields_invalid`, `players_count_invalid`, `player_not_in_team`
+     * `fields_invalid`
      */
     422: Problem;
     /**

@@ -151,10 +151,10 @@ for (const { language, player, size, use } of WAYS) {
       await expect(promoter.getByRole('heading', { name: t('registration:runs.title') })).toBeVisible()
 
       // Withdrawn, one may enter again.
-      await page.getByRole('button', { name: t('registration:withdraw.ask') }).click()
+      await page.getByRole('button', { name: t('tournaments:you.withdraw') }).click()
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: t('registration:withdraw.go') })
+        .getByRole('button', { name: t('tournaments:you.withdrawYes') })
         .click()
       await expect(page.getByRole('heading', { name: t('registration:ended.withdrawn') })).toBeVisible()
       await expect(page.getByRole('button', { name: t('registration:status.again') })).toBeVisible()

@@ -1,20 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { type EntrantStatus, type Entry, type EsportGame, registrationRemove, type Tournament } from '@/api/generated'
-import { answerOf, problemOf } from '@/api/problem'
+import type { EntrantStatus, Entry, EsportGame, Tournament } from '@/api/generated'
 import { useSession } from '@/api/session'
 import { StatusTag } from '@/features/tournaments/status-tag'
+import { Withdraw } from '@/features/tournaments/withdraw'
 import { hasText, useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { ConnectionMark } from '@/live/connection-mark'
-import { showAlert } from '@/ui/alert'
 import { Button, buttonClass } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
-import { useProblemText } from '@/ui/query-error'
 import { TeamLogo } from '@/ui/team-logo'
 import { Timeline, type TimelineStep } from '@/ui/timeline'
-import { toast } from '@/ui/toast'
 import { EntryHead } from './entry-head'
 import { EntryPlayers } from './entry-players'
 import { MyPart } from './my-part'
@@ -157,38 +153,6 @@ function Steps({ entry }: { entry: Entry }) {
           },
         ]
   return <Timeline steps={[...done, ...next]} label={t('status.sofar')} />
-}
-
-function Withdraw({ entry, tournament }: { entry: Entry; tournament: Tournament }) {
-  const t = useTexts('registration')
-  const common = useTexts('common')
-  const say = useProblemText()
-  const queries = useQueryClient()
-  const leaving = useMutation({
-    mutationFn: () => answerOf(registrationRemove({ path: { tournament_id: tournament.id, contestant_id: entry.id }, body: {} })),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['tournamentMe', tournament.id] })
-      void toast(t('withdraw.done'))
-    },
-    onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),
-  })
-  const drawn = entry.lockedAt != null
-  return (
-    <Button
-      look="ghost"
-      size="sm"
-      busy={leaving.isPending}
-      onClick={() =>
-        showAlert({
-          title: t('withdraw.title', { name: entry.name }),
-          message: t(drawn ? 'withdraw.drawn' : 'withdraw.text'),
-          buttons: [{ name: common('action.cancel') }, { name: t('withdraw.go'), look: 'danger', action: () => leaving.mutate() }],
-        })
-      }
-    >
-      {t('withdraw.ask')}
-    </Button>
-  )
 }
 
 /** A page of one sentence, about this tournament. */

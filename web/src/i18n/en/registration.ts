@@ -196,14 +196,6 @@ export default {
     documents_requested: 'Documents asked for',
     other: 'Something changed',
   },
-  withdraw: {
-    ask: 'Withdraw',
-    title: 'Withdraw {{name}} from this tournament?',
-    text: 'Your place goes to the next on the waiting list at once. If you enter again, you join the end of the line.',
-    drawn: 'The draw is done. Withdrawing now loses every match that is left, and there is no way back in.',
-    go: 'Withdraw',
-    done: 'Withdrawn',
-  },
   full: 'All {{capacity}} places are taken. You can still enter; you would be number {{place}} on the waiting list.',
   notThere: { title: 'No such tournament', text: 'The link may be wrong, or it is not published yet.', list: 'See all tournaments' },
   runs: {

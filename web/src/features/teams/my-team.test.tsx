@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Me, Team, TeamMember } from '@/api/generated'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
@@ -79,8 +79,10 @@ beforeAll(async () => {
   await startTexts('th')
   await texts('account', 'form', 'promoters', 'teams', 'tournaments')()
 })
-beforeEach(() => Object.assign(world, { team: undefined, refuse: false, done: [] }))
-afterEach(() => queries.clear())
+beforeEach(() => {
+  queries.clear()
+  Object.assign(world, { team: undefined, refuse: false, done: [] })
+})
 
 it('shows an invitation before the two ways to a team; a refusal stands where it was tried', async () => {
   world.refuse = true

@@ -339,7 +339,7 @@ pub fn check(form: &TournamentForm, against: &Against<'_>) -> Result<Checked, Re
 }
 
 /// How long a reported score waits for the other side's answer.
-pub fn confirm_minutes(form: &TournamentForm) -> i64 {
+fn confirm_minutes(form: &TournamentForm) -> i64 {
     form.confirm_minutes.unwrap_or(USUAL_CONFIRM_MINUTES)
 }
 

@@ -52,6 +52,9 @@ fn pages() -> Value {
         row("/terms", "ข้อกำหนด | Manao", "Terms | Manao", None),
         row("/contact", "ติดต่อเรา | Manao", "Contact | Manao", Some("faq")),
         row("/services", "บริการของเรา | Manao", "Services | Manao", None),
+        row("/esport/tournament", "ทัวร์นาเมนต์ | Manao", "Tournaments | Manao", Some("tournaments")),
+        row("/esport/tournament/$id", "{{name}} | Manao", "{{name}} | Manao", Some("tournament")),
+        row("/esport/tournament/$id/$tab", "{{name}} | Manao", "{{name}} | Manao", Some("tournament")),
         game,
         cart,
         error,
@@ -368,5 +371,43 @@ async fn the_bare_address_is_in_the_language_that_was_chosen() {
         [("/", "locale=th"), ("/", "locale=../evil"), ("/", "x=en"), ("/games", "locale=en"), ("/en", "locale=th")]
     {
         assert_eq!(ask(path, cookie).await.status(), 200, "{path} {cookie}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tournament_is_a_page_and_a_draft_is_none() {
+    let world = world().await;
+    let lanes = world.anon().get("/tournament/lanes").await.ok();
+    let card = &lanes["upcoming"][0];
+    let (id, name) = (&card["id"], card["name"]["en"].as_str().unwrap());
+    let html = get(&world, &format!("/en/esport/tournament/{id}")).await.text().await.unwrap();
+    assert!(html.contains(&format!("<title>{} | Manao</title>", name.replace('\'', "&#39;"))), "{html}");
+    assert!(attribute(&html, "<link rel=\"canonical\" href=\"").ends_with(&format!("/en/esport/tournament/{id}")));
+    // The browser's own keys, word for word.
+    assert!(
+        html.contains(&format!(r#"["tournament",{id}]"#)) && html.contains(&format!(r#"["tournamentInformation",{id},"en"]"#)),
+        "{html}"
+    );
+    let thing = html.split("<script type=\"application/ld+json\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let thing: Value = serde_json::from_str(thing).unwrap();
+    assert_eq!(
+        (&thing["@type"], &thing["name"], &thing["eventStatus"]),
+        (&json!("SportsEvent"), &json!(name), &json!("https://schema.org/EventScheduled"))
+    );
+    assert!(get(&world, "/esport/tournament").await.text().await.unwrap().contains(r#"["tournamentLanes"]"#));
+    assert_eq!(get(&world, &format!("/esport/tournament/{id}/entrants")).await.status(), 200);
+    let sitemap = get(&world, "/sitemap.xml").await.text().await.unwrap();
+    assert!(
+        sitemap.contains(&format!("/esport/tournament/{id}</loc>"))
+            && sitemap.contains(&format!("/esport/tournament/{id}/entrants</loc>"))
+    );
+
+    let promoter = world.promoter("promoter").await;
+    let draft = promoter.post("/tournament/create", json!({"draft": true, "nameTh": "ลับ"})).await.ok()["id"].clone();
+    for path in
+        [format!("/{draft}"), format!("/{id}/nothing"), format!("/0{id}"), "/abc".to_owned(), "/9223372036854775808".to_owned()]
+    {
+        let page = get(&world, &format!("/esport/tournament{path}")).await;
+        assert_eq!(page.status(), 404, "{path}");
     }
 }

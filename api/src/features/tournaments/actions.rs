@@ -195,8 +195,10 @@ fn reason(reason: &str) -> Result<&str, Problem> {
     crate::problem::required(reason, REASON).map_err(|code| Problem::invalid("reason", code))
 }
 
+type Fields = Map<String, Value>;
+
 /// What differs, as it was and as it is to be.
-fn changed(before: &TournamentForm, after: &TournamentForm) -> Result<(Map<String, Value>, Map<String, Value>), Problem> {
+fn changed(before: &TournamentForm, after: &TournamentForm) -> Result<(Fields, Fields), Problem> {
     let (mut was, mut is) = (draft::fields(before)?, draft::fields(after)?);
     let same: Vec<String> =
         was.iter().filter(|(field, value)| is.get(*field) == Some(value)).map(|(field, _)| field.clone()).collect();

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
+use manao_domain::text_enum;
 use manao_domain::tournament::{Category, ContestantType, Format, Phase};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -18,7 +19,9 @@ use crate::access::{MaybeMember, VerifiedMember};
 use crate::app::App;
 use crate::paging::{Page, Paging};
 use crate::problem::{Json, Lang, Path, Problem, codes};
-use manao_domain::text_enum;
+
+/// Characters of a search; nobody's longer one is kept in memory.
+const LONGEST_QUERY: usize = 160;
 
 text_enum! {
     #[derive(ToSchema)]
@@ -124,6 +127,7 @@ pub async fn list(
     MaybeMember(member): MaybeMember,
     Json(query): Json<TournamentQuery>,
 ) -> Result<Response, Problem> {
+    let query = TournamentQuery { query: query.query.map(|text| text.chars().take(LONGEST_QUERY).collect()), ..query };
     let me = match (query.mine, member) {
         (None, _) => None,
         (Some(_), Some(member)) => Some(member.user_id),

@@ -23,11 +23,18 @@ pub async fn announce_due(app: App) -> anyhow::Result<()> {
     .fetch_all(&app.db)
     .await?;
     for id in due {
-        let mut change = app.change().await?;
-        announce(&mut change, id).await?;
-        change.commit().await?;
+        // One that cannot be told does not keep the others waiting.
+        if let Err(problem) = announce_one(&app, id).await {
+            tracing::warn!(tournament = id, %problem, "a tournament's phase was not announced and will be tried again");
+        }
     }
     Ok(())
+}
+
+async fn announce_one(app: &App, id: i64) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    announce(&mut change, id).await?;
+    change.commit().await
 }
 
 /// Says how the tournament stands, if that is news. Locks it.

@@ -280,6 +280,7 @@ pub const RULES: &[Rule] = &[
     post("/tournament/tell-captain-to-register/{id}", Verified),
     post("/tournament/update-tournament-team", Verified).over(Thing::Entrant, Body("entrantId"), CAPTAIN_OR_LEADS),
     post("/tournament/get-join-tournament", Member),
+    get("/tournament/joined/list/get/{page}/{perPage}", Verified),
     get("/registration/entry/{id}", Member).over(Thing::Entrant, Path("id"), CONCERNED),
     get("/tournament/joined/list/get/{page}/{perPage}", Verified),
     post("/tournament/remove/contestant/{tournament_id}/{contestant_id}", Verified).over(

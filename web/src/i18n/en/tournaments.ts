@@ -108,7 +108,6 @@ export default {
     previous: 'Previous week',
     next: 'Next week',
     today: 'This week',
-    close: 'Close the calendar',
     empty: 'No tournament starts this week.',
     nothing: 'Nothing',
     isToday: 'Today',
@@ -206,7 +205,6 @@ export default {
     told: 'Your captain has been told',
     entry: 'Your entry',
     roster: 'Roster',
-    main: 'Main player',
     substitute: 'Substitute',
     missing: 'Missing',
     ready: 'Complete',
@@ -325,7 +323,6 @@ export default {
   },
   entrants: {
     heading: 'Entrants',
-    of: '{{joined}} of {{capacity}} {{unit}}',
     waiting_one: 'Waiting list {{count}}',
     waiting_other: 'Waiting list {{count}}',
     joined: 'Admitted',
@@ -334,8 +331,6 @@ export default {
     none: 'Nobody has entered yet.',
     noneWaiting: 'Nobody is on the waiting list.',
     noneFound: 'No name like “{{query}}”.',
-    members_one: '{{count}} player',
-    members_other: '{{count}} players',
   },
   rules: {
     heading: 'Rules',

@@ -94,7 +94,6 @@ export default {
     previous: 'สัปดาห์ก่อน',
     next: 'สัปดาห์ถัดไป',
     today: 'สัปดาห์นี้',
-    close: 'ปิดปฏิทิน',
     empty: 'ไม่มีทัวร์นาเมนต์ที่เริ่มแข่งในสัปดาห์นี้',
     nothing: 'ไม่มีรายการ',
     isToday: 'วันนี้',
@@ -190,7 +189,6 @@ export default {
     told: 'แจ้งกัปตันของคุณแล้ว',
     entry: 'ใบสมัครของคุณ',
     roster: 'รายชื่อผู้เล่น',
-    main: 'ตัวจริง',
     substitute: 'ตัวสำรอง',
     missing: 'ยังขาด',
     ready: 'ครบแล้ว',
@@ -303,7 +301,6 @@ export default {
   },
   entrants: {
     heading: 'ผู้เข้าแข่งขัน',
-    of: '{{joined}} จาก {{capacity}} {{unit}}',
     waiting_other: 'รายชื่อสำรอง {{count}}',
     joined: 'ได้เข้าแข่ง',
     search: 'ค้นหาชื่อ',
@@ -311,7 +308,6 @@ export default {
     none: 'ยังไม่มีผู้เข้าแข่งขัน',
     noneWaiting: 'ไม่มีใครอยู่ในรายชื่อสำรอง',
     noneFound: 'ไม่พบชื่อ “{{query}}”',
-    members_other: '{{count}} คน',
   },
   rules: {
     heading: 'กติกา',

@@ -13,12 +13,15 @@ const CITIZEN = '1101700230708'
 /** Everything that an application needs is told by another device, which the page hears of. */
 async function tellEverything(page: Page, outside: Outside, displayName: string): Promise<void> {
   const { accessToken } = (await (await page.request.post('/api/oauth/refresh-token', { data: {} })).json()) as { accessToken: string }
+  const headers = { authorization: `Bearer ${accessToken}` }
   const post = async (call: string, data: object) => {
-    const answer = await page.request.post(`/api${call}`, { headers: { authorization: `Bearer ${accessToken}` }, data })
+    const answer = await page.request.post(`/api${call}`, { headers, data })
     expect(answer.ok(), await answer.text()).toBe(true)
     return (await answer.json()) as Record<string, string>
   }
+  const { version } = (await (await page.request.get('/api/user/profile/get?lang=th', { headers })).json()) as { version: number }
   await post('/user/edit-profile', {
+    version,
     displayName,
     firstNameTh: 'พลอย',
     lastNameTh: 'ใจดี',
@@ -68,7 +71,7 @@ for (const { language, size, use } of WAYS) {
       await expect(main.getByText(t('promoters:missing.done'))).toBeVisible()
 
       const apply = async (label: string, send: string) => {
-        await main.getByRole('button', { name: t(label) }).click()
+        await main.getByRole('button', { name: t(label), exact: true }).click()
         const rights = page.getByRole('dialog', { name: t('promoters:rights.title') })
         await expect(rights.getByRole('button', { name: t('promoters:rights.edit') })).toBeVisible()
         await everybodyCanUse(page)
@@ -136,10 +139,10 @@ for (const { language, size, use } of WAYS) {
       await success.getByRole('button', { name: t('common:action.ok') }).click()
       await expect(again.terms).toBeHidden()
       await desk.reload()
-      await waiting.getByRole('button', { name: t('promoters:staff.approve') }).click()
+      await waiting.getByRole('button', { name: `${t('promoters:staff.approve')} ${name}`, exact: true }).click()
       await desk
         .getByRole('dialog')
-        .getByRole('button', { name: t('promoters:staff.approve') })
+        .getByRole('button', { name: t('promoters:staff.approve'), exact: true })
         .click()
       await expect(main.getByRole('link', { name: t('promoters:create') })).toBeVisible()
       await expect(main.getByText(t('promoters:timeline.expires'))).toBeVisible()

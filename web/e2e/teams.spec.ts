@@ -171,7 +171,7 @@ for (const { language, size, use } of WAYS) {
       const [team] = await page.getByRole('main').getByRole('listitem').getByRole('link').allTextContents()
       expect(team).toBeTruthy()
       await everybodyCanUse(page)
-      await page.getByRole('searchbox').fill(team ?? '')
+      await page.getByRole('main').getByRole('searchbox').fill(team ?? '')
       await expect(page).toHaveURL((url) => url.searchParams.get('q') === team)
       await page
         .getByRole('main')

@@ -33,11 +33,13 @@ export function RightsDialog({ lacking, fields, onEnd, onConfirm }: RightsDialog
         </>
       }
     >
-      <div className="flex flex-col gap-5">
+      {/* On a phone it is scrolled, by keyboard too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section tabIndex={0} aria-label={t('rights.title')} className="flex flex-col gap-5 focus-visible:-outline-offset-2">
         <Points heading={t('rights.may')} points={t('rights.mayList', { returnObjects: true })} />
         <Points heading={t('rights.must')} points={t('rights.mustList', { returnObjects: true })} />
         {lacking.length > 0 ? <Missing notices={lacking} fields={fields} /> : <p className="text-sm text-mute">{t('rights.check')}</p>}
-      </div>
+      </section>
     </Dialog>
   )
 }

@@ -341,7 +341,8 @@ pub const RULES: &[Rule] = &[
         Path("id"),
         &[Role::Captain, Role::Invited],
     ),
-    writing_get("/tournament/leave-team/{teamId}", Verified).over(Thing::Team, Path("teamId"), &[Role::Captain, Role::Member]),
+    // Whoever is not in the team has left it.
+    writing_get("/tournament/leave-team/{teamId}", Verified),
     post("/tournament/stay-in-team", Verified).over(Thing::Team, Body("teamId"), &[Role::Captain, Role::Member]),
     post("/tournament/approve-leave", Verified).over(Thing::Team, Body("teamId"), CAPTAIN),
     writing_get("/tournament/kick-out/{teamId}/{userId}", Verified).over(Thing::Team, Path("teamId"), CAPTAIN),

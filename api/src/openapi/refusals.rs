@@ -191,7 +191,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/tournament/search-team", &[&[too_many_requests]]),
     ("/tournament/user-search", &[&[too_many_requests]]),
     ("/tournament/create-team", &[&[too_many_requests, team_already_joined]]),
-    ("/tournament/update-team/{teamId}", &[&[team_changed]]),
+    ("/tournament/update-team/{teamId}", &[&[too_many_requests, team_changed]]),
     (
         "/tournament/join-team/{teamId}",
         &[&[too_many_requests, team_not_found, team_already_joined, offer_too_soon, offers_limit], JOINING],
@@ -245,14 +245,21 @@ const OWN: &[(&str, &[&[Code]])] = &[
         &[OVER, PLAYERS, &[entry_over, entry_changed, entry_must_stay_complete, roster_locked, registration_closed]],
     ),
     ("/tournament/get-join-tournament", &[&[tournament_not_found]]),
-    ("/tournament/remove/contestant/{tournament_id}/{contestant_id}", &[OVER, &[tournament_not_found, entry_over, entry_changed]]),
+    (
+        "/tournament/remove/contestant/{tournament_id}/{contestant_id}",
+        &[OVER, &[tournament_not_found, entry_over, entry_changed]],
+    ),
     ("/tournament/get-citizen-open-phone-team/{teamId}/{tournamentId}", &[&[team_not_found]]),
     ("/tournament/get-citizen-open", &[&[tournament_not_found]]),
     ("/registration/check-document", &[&[entry_document_not_found]]),
     ("/tournament/send-missing-document-notice/{teamId}", &[&[entrant_not_found]]),
     (
         "/tournament/invite-team",
-        &[OVER, &[team_not_found, tournament_not_found, stage_not_found, tournament_individual, tournament_of_teams]],
+        &[
+            OVER,
+            &[too_many_requests, team_not_found, team_disbanded],
+            &[tournament_not_found, stage_not_found, tournament_individual, tournament_of_teams],
+        ],
     ),
     ("/tournament/teamlist", &[&[tournament_not_found]]),
     ("/tournament/multiple-stage/update/qualifiers/{id}", &[OVER, &[stage_not_found, stage_first]]),

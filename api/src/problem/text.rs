@@ -72,9 +72,11 @@ impl<S: Sync> FromRequestParts<S> for Lang {
     }
 }
 
-/// The code's text with its `{placeholders}` filled; amounts (`…Satang`) as baht with thousands separators.
+/// The code's text with its `{placeholders}` filled; amounts (`…Satang`) as baht with thousands separators, a text in both languages in this
+/// one.
 pub(super) fn fill(code: &Code, params: &Map<String, Value>, lang: Lang) -> String {
-    fill_in(lang.pick(code.th, code.en), params)
+    let said = |(name, value): (&String, &Value)| (name.clone(), value.get(lang.as_str()).unwrap_or(value).clone());
+    fill_in(lang.pick(code.th, code.en), &params.iter().map(said).collect())
 }
 
 /// A text with its `{placeholders}` filled in the same way.

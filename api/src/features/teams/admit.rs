@@ -5,6 +5,7 @@ use super::person::{LockedPerson, LockedTeam, acting_captain, others};
 use super::tell::{self, Letters, News};
 use crate::database::Change;
 use crate::problem::{Problem, codes};
+use crate::text::Text;
 
 /// Who wants it, for the words of a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +36,9 @@ pub async fn check(change: &mut Change, team: &LockedTeam, person: &LockedPerson
     if members >= i64::from(limit) {
         return Err(Problem::new(codes::team_full).param("limit", limit));
     }
-    let own = sqlx::query_scalar!(
-        r#"select coalesce(nullif(t.name_th, ''), t.name_en) as "name!" from entrants e join tournaments t on t.id = e.tournament_id
+    let own = sqlx::query_as!(
+        Text,
+        r#"select coalesce(nullif(t.name_th, ''), t.name_en) as "th!", coalesce(nullif(t.name_en, ''), t.name_th) as "en!" from entrants e join tournaments t on t.id = e.tournament_id
            where e.team_id = $1 and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
              and t.finished_at is null and t.cancelled_at is null
              and (t.promoter_id = $2 or exists (select from tournament_staff s where s.tournament_id = t.id and s.user_id = $2))
@@ -47,7 +49,7 @@ pub async fn check(change: &mut Change, team: &LockedTeam, person: &LockedPerson
     .fetch_optional(change.conn())
     .await?;
     match own {
-        Some(tournament) => Err(Problem::new(codes::team_own_tournament).param("tournament", tournament)),
+        Some(tournament) => Err(Problem::new(codes::team_own_tournament).param("tournament", serde_json::to_value(tournament)?)),
         None => Ok(()),
     }
 }

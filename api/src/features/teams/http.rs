@@ -142,7 +142,7 @@ pub async fn search_users(
 /// Leave my team
 ///
 /// At once outside of running tournaments. In one the captain is asked, and after 72 hours it happens by itself. A captain promotes somebody
-/// first; the last member's leaving disbands the team.
+/// first; the last member's leaving disbands the team. Whoever is not in it has left.
 #[utoipa::path(method(get, post), path = "/tournament/leave-team/{teamId}", tag = "team", params(("teamId" = i64, Path)),
     responses((status = 200, body = Leaving)))]
 pub async fn leave_team(

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::team::{self, Leave, Leaver};
+use manao_hub::control::Control;
 
 use super::live::TeamChange;
 use super::person::{LockedTeam, acting_captain, lock_team_as, others};
@@ -12,7 +13,6 @@ use crate::app::App;
 use crate::database::Change;
 use crate::live::topics;
 use crate::problem::{Problem, codes};
-use manao_hub::control::Control;
 
 struct MemberRow {
     name: String,
@@ -32,11 +32,19 @@ async fn member(change: &mut Change, team_id: i64, user_id: i64) -> Result<Optio
     .await?)
 }
 
+/// Whoever is not in the team has left it, so that a repeat is answered as the first time.
+///
 /// # Errors
-/// As `leave-team` refuses.
+/// 409 `team_captain_leaving`, `team_in_tournament`.
 pub async fn ask(app: &App, user_id: i64, team_id: i64) -> Result<Leaving, Problem> {
+    const GONE: Leaving = Leaving { left: true, leaves_at: None };
+    let mine =
+        sqlx::query_scalar!("select team_id from team_members where user_id = $1", user_id).fetch_optional(&app.db).await?;
+    if mine != Some(team_id) {
+        return Ok(GONE);
+    }
     let (mut change, team) = rosters::begin(app, team_id, user_id).await?;
-    let own = member(&mut change, team_id, user_id).await?.ok_or(codes::team_not_found)?;
+    let Some(own) = member(&mut change, team_id, user_id).await? else { return Ok(GONE) };
     let leaver = Leaver {
         captain: own.captain,
         last: others(change.conn(), team_id, &[user_id]).await?.is_empty(),
@@ -47,12 +55,12 @@ pub async fn ask(app: &App, user_id: i64, team_id: i64) -> Result<Leaving, Probl
         Leave::PromoteFirst => return Err(codes::team_captain_leaving.into()),
         Leave::Disband => {
             members::disband_locked(&mut change, &team, user_id, &mut letters).await?;
-            Leaving { left: true, leaves_at: None }
+            GONE
         }
         Leave::AtOnce => {
             letters.add(others(change.conn(), team_id, &[user_id]).await?, News::Left { person: &own.name });
             remove(&mut change, &team, user_id, &own.name, &mut letters).await?;
-            Leaving { left: true, leaves_at: None }
+            GONE
         }
         Leave::Ask => {
             let hours = app.settings.team_leave_hours;

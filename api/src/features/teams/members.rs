@@ -3,7 +3,7 @@
 use manao_hub::control::Control;
 
 use super::live::TeamChange;
-use super::person::{LockedTeam, acting_captain, lock_person, lock_team_as, others};
+use super::person::{LockedTeam, acting_captain, lock_people, lock_team_as, others};
 use super::rosters;
 use super::tell::{self, Letters, News};
 use crate::app::App;
@@ -21,10 +21,8 @@ pub async fn promote(app: &App, actor: i64, team_id: i64, user_id: i64) -> Resul
     }
     let mut change = app.change().await?;
     let team = captain_in_person(&mut change, team_id, actor).await?;
-    let person = lock_person(&mut change, user_id).await.map_err(|_| codes::team_member_not_found)?;
-    if person.team_id != Some(team_id) {
-        return Err(codes::team_member_not_found.into());
-    }
+    let person = lock_people(&mut change, &[user_id]).await?.pop();
+    let person = person.filter(|person| person.team_id == Some(team_id)).ok_or(codes::team_member_not_found)?;
     if person.suspended {
         return Err(codes::team_person_suspended.into());
     }
@@ -82,7 +80,7 @@ pub async fn disband_locked(change: &mut Change, team: &LockedTeam, actor: i64, 
     // No entry can be made from here on: that refers to the team, and waits.
     sqlx::query!("select id from teams where id = $1 for update", team.id).fetch_one(change.conn()).await?;
     if let Some(tournament) = rosters::entered(change.conn(), team.id).await? {
-        return Err(Problem::new(codes::team_in_tournament).param("tournament", tournament));
+        return Err(Problem::new(codes::team_in_tournament).param("tournament", serde_json::to_value(tournament)?));
     }
     rosters::drop_drafts(change, team.id).await?;
     sqlx::query!("update teams set disbanded_at = $2, version = version + 1 where id = $1", team.id, now)

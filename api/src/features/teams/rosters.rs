@@ -66,9 +66,10 @@ pub async fn plays(conn: &mut PgConnection, team_id: i64, user_id: i64) -> Resul
 }
 
 /// The tournament, not over, that the team is entered in; drafts do not count.
-pub async fn entered(conn: &mut PgConnection, team_id: i64) -> Result<Option<String>, Problem> {
-    Ok(sqlx::query_scalar!(
-        r#"select coalesce(nullif(t.name_th, ''), t.name_en) as "name!" from entrants e join tournaments t on t.id = e.tournament_id
+pub async fn entered(conn: &mut PgConnection, team_id: i64) -> Result<Option<Text>, Problem> {
+    Ok(sqlx::query_as!(
+        Text,
+        r#"select coalesce(nullif(t.name_th, ''), t.name_en) as "th!", coalesce(nullif(t.name_en, ''), t.name_th) as "en!" from entrants e join tournaments t on t.id = e.tournament_id
            where e.team_id = $1 and e.submitted_at is not null
              and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
              and t.finished_at is null and t.cancelled_at is null
@@ -116,7 +117,8 @@ pub async fn leave(change: &mut Change, team_id: i64, user_id: i64, name: &str, 
              where p.user_id = $2 and p.active and e.id = p.entrant_id and e.team_id = $1 and e.tournament_id = any($3)
                and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
              returning p.entrant_id)
-           select e.id, e.tournament_id, e.status, e.stage, e.submitted_at is not null as "sent!", t.name_th, t.name_en,
+           select e.id, e.tournament_id, e.status, e.stage, e.submitted_at is not null as "sent!",
+                  coalesce(nullif(t.name_th, ''), t.name_en) as "name_th!", coalesce(nullif(t.name_en, ''), t.name_th) as "name_en!",
                   (select count(*) from entrant_players o where o.entrant_id = e.id and o.active and o.role = 'main' and o.user_id <> $2)
                     < t.main_players as "short!"
            from gone join entrants e on e.id = gone.entrant_id join tournaments t on t.id = e.tournament_id order by e.tournament_id"#,
@@ -155,17 +157,9 @@ pub async fn leave(change: &mut Change, team_id: i64, user_id: i64, name: &str, 
             .await?;
         }
         if entry.short && entry.sent {
-            let tournament = named(entry.name_th, entry.name_en);
+            let tournament = Text::new(entry.name_th, entry.name_en);
             letters.add(captain, News::EntryIncomplete { person: name, tournament: &tournament });
         }
     }
     Ok(())
-}
-
-fn named(th: String, en: String) -> Text {
-    match (th.is_empty(), en.is_empty()) {
-        (true, _) => Text::new(en.clone(), en),
-        (_, true) => Text::new(th.clone(), th),
-        _ => Text::new(th, en),
-    }
 }

@@ -178,14 +178,14 @@ async fn others_see_a_name_a_picture_and_an_academy() {
     grown_up["birthday"] = json!("1996-02-29");
     lime.post(EDIT, grown_up).await.ok();
     let seen = malee.get(&format!("/profile/get-profile-by-id/{}", lime.user_id)).await.ok();
-    let expected = json!({"userId": lime.user_id, "displayName": "น้อง มะนาว", "picture": null,
-        "academyName": "King Mongkut's University of Technology Thonburi"});
+    let expected = json!({"userId": lime.user_id, "displayName": "น้อง มะนาว",
+        "academyName": "King Mongkut's University of Technology Thonburi", "tournaments": [], "record": {"wins": 0, "losses": 0}});
     assert_eq!(seen, expected);
+    let stranger = world.anon().get(&format!("/profile/get-profile-by-id/{}", lime.user_id)).await.ok();
+    assert_eq!((&stranger["displayName"], stranger.get("academyName")), (&json!("น้อง มะนาว"), None), "only members learn where");
     malee.get("/profile/get-profile-by-id/1").await.refused(404, "user_not_found");
     malee.get("/profile/get-profile-by-id/x").await.refused(404, "not_found");
-    for path in [GET.to_owned(), format!("/profile/get-profile-by-id/{}", lime.user_id)] {
-        world.anon().get(&path).await.refused(401, "session_required");
-    }
+    world.anon().get(GET).await.refused(401, "session_required");
     let suspended = world.suspended("bad").await;
     suspended.get(GET).await.ok();
     suspended.post(EDIT, json!({"displayName": "X", "version": 0})).await.refused(403, "account_suspended");

@@ -207,8 +207,8 @@ async fn everybody_concerned_hears_of_it_live() {
     let change = |frame: &Value| (frame["data"]["teamId"].clone(), frame["data"]["change"].clone());
 
     let asked = chai.post(&format!("/tournament/join-team/{id}"), json!({})).await.ok();
-    assert_eq!(change(&room.event("team.changed").await), (json!(id), json!("offers")));
-    assert_eq!(change(&own.event("membership.changed").await), (json!(id), json!("offers")));
+    while change(&room.event("team.changed").await) != (json!(id), json!("offers")) {}
+    while change(&own.event("membership.changed").await) != (json!(id), json!("offers")) {}
     mali.post(&format!("/tournament/accept-request/{}", asked["offer"]["id"]), json!({})).await.ok();
     while change(&room.event("team.changed").await).1 != "joined" {}
     while change(&own.event("membership.changed").await).1 != "joined" {}
@@ -222,7 +222,7 @@ async fn everybody_concerned_hears_of_it_live() {
     assert_eq!(outside.expect("error").await["topic"], format!("team:{id}"));
     mali.post(&format!("/tournament/kick-out/{id}/{}", somsri.user_id), json!({})).await.ok();
     let ended = room.expect("unsubscribed").await;
-    assert_eq!((&ended["topic"], &ended["reason"]), (&json!(format!("team:{id}")), &json!("revoked")));
+    assert_eq!((&ended["topic"], &ended["code"]), (&json!(format!("team:{id}")), &json!("revoked")));
     assert_eq!((inbox(&somsri).await[0].as_str(), inbox(&chai).await[0].as_str()), ("team_kicked_out", "team_person_kicked_out"));
     mali.post(&format!("/tournament/kick-out/{id}/{}", somsri.user_id), json!({})).await.ok();
     assert_eq!(inbox(&somsri).await.iter().filter(|kind| *kind == "team_kicked_out").count(), 1);
@@ -247,7 +247,7 @@ async fn a_captain_hands_over_before_leaving_and_the_last_one_disbands() {
     );
     // Outside of tournaments everybody leaves at once.
     assert_eq!(people[0].post(&leave, json!({})).await.ok(), json!({"left": true}));
-    people[0].post(&leave, json!({})).await.refused(404, "team_not_found");
+    assert_eq!(people[0].post(&leave, json!({})).await.ok(), json!({"left": true}), "a repeat is harmless");
     assert_eq!(inbox(&people[1]).await[0], "team_left");
     people[2].post(&leave, json!({})).await.ok();
     assert_eq!(people[1].post(&leave, json!({})).await.ok(), json!({"left": true}));

@@ -39,10 +39,16 @@ pub fn ids(team: &Value) -> Vec<i64> {
     team["members"].as_array().unwrap().iter().map(|member| member["userId"].as_i64().unwrap()).collect()
 }
 
-/// The kinds of a person's messages, the newest first.
+/// The kinds of what a person was told of teams, the newest first.
 pub async fn inbox(person: &Client) -> Vec<String> {
     let list = person.get("/notification/get?page=1&perPage=100").await.ok();
-    list["items"].as_array().unwrap().iter().map(|item| item["kind"].as_str().unwrap().to_owned()).collect()
+    list["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["kind"].as_str().unwrap().to_owned())
+        .filter(|kind| kind.starts_with("team_"))
+        .collect()
 }
 
 pub async fn count(world: &World, sql: &'static str, id: i64) -> i64 {

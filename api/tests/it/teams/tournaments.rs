@@ -113,7 +113,7 @@ async fn a_team_that_is_entered_is_not_disbanded_and_takes_in_nobody_who_runs_th
     let staff = "insert into tournament_staff (tournament_id, user_id, role, added_at) values ($1, (select id from users where display_name = 'helper'), 'assistant', now())";
     set(&world, staff, cup).await;
     let refused = people[0].post("/tournament/disband-team", json!({"teamId": id})).await.refused(409, "team_in_tournament");
-    assert!(refused["message"].as_str().unwrap().contains("ถ้วยมะนาว"), "{refused}");
+    assert!(refused["message"].as_str().unwrap().contains("Lime Cup"), "{refused}");
     people[0].post(&format!("/tournament/leave-team/{id}"), json!({})).await.refused(409, "team_in_tournament");
     let invited = super::invite(&world, &people[0], id, &[promoter.user_id, helper.user_id]).await;
     assert_eq!(invited, ["team_own_tournament", "team_own_tournament"]);

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect } from '@playwright/test'
+import { accept } from './test'
 
 /** Calls of the API in somebody's name, beside the page: `as(request, 'promoter')`. The request must not share the page's cookies. */
 export async function as(request: APIRequestContext, person: string): Promise<(path: string, data?: object) => Promise<unknown>> {
@@ -7,6 +8,7 @@ export async function as(request: APIRequestContext, person: string): Promise<(p
     expect(answer.ok(), await answer.text()).toBe(true)
     return answer
   }
+  await accept(request, person)
   const login = await good(request.get(`/api/auth/login?${new URLSearchParams({ loginHint: person, prompt: 'none' })}`))
   const { url } = (await login.json()) as { url: string }
   const back = new URL((await request.get(url, { maxRedirects: 0 })).headers()['location'] ?? '')

@@ -64,7 +64,7 @@ export function YourEntry({ tournament, entry, captain, suspended }: YourEntryPr
       <p className="text-mute">{useSay(entry, captain)}</p>
       {reason && <p className="border-l-2 border-amber pl-3">{t('you.reason', { reason })}</p>}
       {open && missing.length > 0 && <Refusals refusals={missing} />}
-      {open && <Roster players={players} />}
+      {open && <Roster players={players} checked={status !== 'join'} />}
     </YourCard>
   )
 }
@@ -87,20 +87,21 @@ function useSay({ next, place, status }: Entry, captain: boolean): string | null
   }
 }
 
-function Roster({ players }: { players: readonly EntryPlayer[] }) {
+/** `checked`: what somebody still lacks matters, because they are not admitted yet. */
+function Roster({ players, checked }: { players: readonly EntryPlayer[]; checked: boolean }) {
   const t = useTexts('tournaments')
   return (
     <ul aria-label={t('you.roster')} className="flex flex-col gap-1.5">
       {players.map((player) => (
         <li key={player.userId} className="flex items-start gap-2.5 text-sm">
-          {player.ready ? (
+          {player.ready || !checked ? (
             <Check className="mt-0.5 size-4 flex-none text-mute" aria-label={t('you.ready')} />
           ) : (
             <CircleAlert className="mt-0.5 size-4 flex-none text-amber" aria-label={t('you.missing')} />
           )}
           <span className={cx('min-w-0 flex-1', player.left && 'line-through')}>
             {player.displayName}
-            {!player.ready && (
+            {checked && !player.ready && (
               <span className="block text-amber">
                 {[...player.missing, ...(player.refusal ? [player.refusal] : [])].map(({ message }) => message).join(' · ')}
               </span>

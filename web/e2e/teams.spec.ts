@@ -34,7 +34,8 @@ async function withoutCookieLine(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('manao.cookies', '2026-01-01'))
 }
 
-const row = (page: Page, name: string): Locator => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+const row = (page: Page, name: string): Locator =>
+  page.locator('section[aria-labelledby=members]').getByRole('listitem').filter({ hasText: name })
 
 const WAYS = [
   { language: 'th', ...SIZES[0] },
@@ -79,14 +80,14 @@ for (const { language, size, use } of WAYS) {
       await expect(invite.getByText(t('teams:invite.invited'), { exact: true })).toBeVisible()
       await everybodyCanUse(page)
       await invite.getByRole('button', { name: t('common:action.close') }).click()
-      await expect(page.getByText(t('teams:invited.text', { name: nont }))).toBeVisible()
+      await expect(page.getByRole('main').getByText(t('teams:invited.text', { name: nont }))).toBeVisible()
       const invitation = friend.getByRole('article').filter({ hasText: team })
       await expect(invitation).toBeVisible()
       await everybodyCanUse(friend)
       await invitation.getByRole('button', { name: t('teams:invitation.accept') }).click()
       await expect(friend.getByRole('heading', { level: 1, name: t('account:menu.team') })).toBeVisible()
       await expect(row(page, nont)).toBeVisible()
-      await expect(page.getByText(t('teams:invited.text', { name: nont }))).toBeHidden()
+      await expect(page.getByRole('main').getByText(t('teams:invited.text', { name: nont }))).toBeHidden()
       // Both are here, and each sees it.
       for (const screen of [page, friend]) {
         await expect(screen.getByText(t('teams:online', { count: 2, all: 2 }))).toBeVisible()
@@ -171,7 +172,10 @@ for (const { language, size, use } of WAYS) {
       const [team] = await page.getByRole('main').getByRole('listitem').getByRole('link').allTextContents()
       expect(team).toBeTruthy()
       await everybodyCanUse(page)
-      await page.getByRole('main').getByRole('searchbox').fill(team ?? '')
+      await page
+        .getByRole('main')
+        .getByRole('searchbox')
+        .fill(team ?? '')
       await expect(page).toHaveURL((url) => url.searchParams.get('q') === team)
       await page
         .getByRole('main')

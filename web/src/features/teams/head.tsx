@@ -30,9 +30,10 @@ export function TeamHead({ team, title, children }: { team: Team; title: ReactNo
   )
 }
 
+/** Won and lost; nothing before the first match was decided. */
 export function Score({ record: { wins, losses } }: { record: TeamRecord }) {
   const t = useTexts('teams')
-  if (wins + losses === 0) return <p className="max-w-20 text-right text-sm text-mute">{t('noRecord')}</p>
+  if (wins + losses === 0) return null
   return (
     <p className="flex-none text-right">
       <span className="num block text-2xl whitespace-nowrap">

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { EsportMe, Me, Team } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { esportQuery } from '@/features/account/esport'
+import { esportQuery, readEsportsAgain } from '@/features/account/esport'
 import { AccountPage } from '@/features/account/shell'
 import { ApplyLine } from '@/features/promoters/apply-line'
 import { useTexts } from '@/i18n'
@@ -89,22 +89,24 @@ function Mine({ id, me, disabled, onShown }: { id: number; me: Me; disabled: boo
   const { data: team, error, refetch } = useQuery(myTeamQuery(id))
   if (error && !team) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!team) return <div className="skeleton h-96" />
-  return <TeamView team={team} me={me} disabled={disabled} onStale={() => void refetch()} onShown={onShown} />
+  return <TeamView team={team} me={me} disabled={disabled} onShown={onShown} />
 }
 
 interface TeamViewProps {
   team: Team
   me: Me
   disabled: boolean
-  onStale: () => void
   onShown: (name: string) => void
 }
 
-function TeamView({ team, me, disabled, onStale, onShown }: TeamViewProps) {
+function TeamView({ team, me, disabled, onShown }: TeamViewProps) {
   const t = useTexts('teams')
   const { name } = team
   useEffect(() => onShown(name), [name, onShown])
-  useTopic(team.live ?? undefined, { 'team.changed': onStale }, { onReload: onStale })
+  const client = useQueryClient()
+  // Its offers change with it, and who is ready.
+  const again = () => void readEsportsAgain(client)
+  useTopic(team.live ?? undefined, { 'team.changed': again }, { onReload: again })
   const online = usePresence(team.live?.topic)
   const own = team.members.find(({ userId }) => userId === me.id)
   const leads = own !== undefined && !own.suspended && (own.captain || own.acting)

@@ -13,11 +13,14 @@ export const myTeamQuery = (id: number) =>
 /** My waiting requests, and invitations to me. */
 export const myOffersQuery = queryOptions({ queryKey: ['esports', 'offers'], queryFn: () => answerOf(teamMyOffers()), staleTime: 5_000 })
 
-/** Whom the team has invited, and who asks to join it. */
+/** Whom the team has invited, and who asks to join it: nobody to who does not act for it, or does no longer. */
 export const teamOffersQuery = (teamId: number) =>
   queryOptions({
     queryKey: ['esports', 'teamOffers', teamId],
-    queryFn: async () => {
+    queryFn: async ({ client }) => {
+      // Both are read again at once; this one after the other has said whether I may.
+      const { me } = await client.fetchQuery(myTeamQuery(teamId))
+      if (me?.role !== 'captain') return { invitations: [], requests: [] }
       const [invitations, requests] = await Promise.all([
         answerOf(teamListInvitations({ path: { teamId } })),
         answerOf(teamListRequests({ path: { teamId } })),

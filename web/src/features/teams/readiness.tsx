@@ -10,6 +10,7 @@ import {
   tournamentList,
 } from '@/api/generated'
 import { answerOf } from '@/api/problem'
+import { esportQuery } from '@/features/account/esport'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { Button, buttonClass } from '@/ui/button'
@@ -40,7 +41,7 @@ interface ReadinessProps {
 export function Readiness({ team, userId, leads, disabled }: ReadinessProps) {
   const t = useTexts('teams')
   const open = useQuery(openQuery)
-  const cards = toEnter(open.data?.items ?? [], team.tournaments)
+  const cards = toEnter(open.data?.items ?? [], team.tournaments, useQuery(esportQuery).data?.educationLevel)
   const players = useQueries({ queries: cards.map(playersQuery) })
   // Beside the team it is an extra: when it does not come, nothing stands in its place.
   if (open.error && !open.data) return null
@@ -73,6 +74,7 @@ export function Readiness({ team, userId, leads, disabled }: ReadinessProps) {
   )
 }
 
+const reason = ({ refusal }: PlayerReadiness) => refusal?.message ?? ''
 const isReady = ({ missing, refusal }: PlayerReadiness) => !refusal && missing.length === 0
 
 interface MeterProps extends Omit<ReadinessProps, 'team'> {
@@ -88,27 +90,23 @@ function Meter({ card, players, failed, userId, leads, disabled }: MeterProps) {
   const enough = ready >= needed
   if (failed) return null
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <div className="min-w-0 flex-1 basis-44">
-        <div className="flex items-baseline justify-between gap-3">
-          <Link to="/esport/tournament/$id" params={{ id: String(card.id) }} className="min-w-0 hover:text-lime">
-            {content(card.name)}
-          </Link>
-          <span className="num flex-none text-xl" aria-hidden="true">
-            {players ? Math.min(ready, needed) : '–'}
-            <span className="text-base text-mute">/{needed}</span>
-          </span>
+    <li>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-44">
+          <div className="flex items-baseline justify-between gap-3">
+            <Link to="/esport/tournament/$id" params={{ id: String(card.id) }} className="min-w-0 hover:text-lime">
+              {content(card.name)}
+            </Link>
+            <span className="num flex-none text-xl" aria-hidden="true">
+              {players ? Math.min(ready, needed) : '–'}
+              <span className="text-base text-mute">/{needed}</span>
+            </span>
+          </div>
+          {players ? <Segments ready={Math.min(ready, needed)} needed={needed} /> : <div className="skeleton h-3.5" />}
         </div>
-        {players ? (
-          <>
-            <Segments ready={Math.min(ready, needed)} needed={needed} />
-            <Lacks card={card} players={players} ready={ready} userId={userId} />
-          </>
-        ) : (
-          <div className="skeleton h-3.5" />
-        )}
+        {players && <Next card={card} enough={enough} leads={leads} disabled={disabled} />}
       </div>
-      {players && <Next card={card} enough={enough} leads={leads} disabled={disabled} />}
+      {players && <Lacks card={card} players={players} ready={ready} userId={userId} />}
     </li>
   )
 }
@@ -149,8 +147,16 @@ function Lacks({ card, players, ready, userId }: { card: TournamentCard; players
       {lacking.length > 0 && (
         <p>{t('ready.lacks', { names: names(lacking, t), count: lacking.reduce((sum, { missing }) => sum + missing.length, 0) })}</p>
       )}
-      {refused.map(({ userId, displayName: name, refusal }) => (
-        <p key={userId}>{t('ready.refused', { name, why: refusal?.message })}</p>
+      {[...new Set(refused.map(reason))].map((why) => (
+        <p key={why}>
+          {t('ready.refused', {
+            names: names(
+              refused.filter((player) => reason(player) === why),
+              t,
+            ),
+            why,
+          })}
+        </p>
       ))}
       {playable < needed && <p>{t('ready.few', { count: needed - playable })}</p>}
     </div>

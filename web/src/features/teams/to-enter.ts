@@ -1,12 +1,27 @@
 const MOST = 3
 
-/** The tournaments to look at: not entered yet, first those of games that the team has played, then those that close first. */
-export function toEnter<Card extends { id: number; inviteOnly: boolean; game: { slug: string } }>(
-  open: readonly Card[],
+interface Card {
+  id: number
+  inviteOnly: boolean
+  category: string
+  game: { slug: string }
+}
+
+/** Series of students of one level, by their code. */
+const LEVELS: Record<string, string> = { S: 'school', U: 'university' }
+
+/**
+ * The tournaments to look at: not entered yet and not for students of another level than mine, first those of games that the team has played,
+ * then those that close first.
+ */
+export function toEnter<Open extends Card>(
+  open: readonly Open[],
   entries: ReadonlyArray<{ tournamentId: number; gameSlug: string }>,
-): Card[] {
+  level: string | null | undefined,
+): Open[] {
   const entered = new Set(entries.map(({ tournamentId }) => tournamentId))
   const played = new Set(entries.map(({ gameSlug }) => gameSlug))
-  const free = open.filter(({ id, inviteOnly }) => !entered.has(id) && !inviteOnly)
+  const suits = ({ category }: Open) => !LEVELS[category] || LEVELS[category] === level
+  const free = open.filter((card) => !entered.has(card.id) && !card.inviteOnly && suits(card))
   return [...free.filter(({ game }) => played.has(game.slug)), ...free.filter(({ game }) => !played.has(game.slug))].slice(0, MOST)
 }

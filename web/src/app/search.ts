@@ -1,5 +1,5 @@
 import { KINDS, type Kind } from '@/features/catalogue/queries'
-import { CATEGORIES, FORMATS, MINE, PHASES, type TournamentSearch, TYPES } from '@/features/tournaments/kinds'
+import type { TournamentSearch } from '@/features/tournaments/kinds'
 
 // A page's query string: whatever is not understood is left out.
 
@@ -87,18 +87,9 @@ export function manageSearch(found: Found): { section?: (typeof DESK)[number] } 
   return section ? { section } : {}
 }
 
-export function tournamentSearch(found: Found): TournamentSearch {
-  const one = <Known extends string>(known: readonly Known[], name: string) => known.find((word) => word === found[name])
-  const game = Number(found.game)
-  const all = {
-    ...given('q', 'week')(found),
-    game: game > 0 ? game : undefined,
-    category: one(CATEGORIES, 'category'),
-    format: one(FORMATS, 'format'),
-    type: one(TYPES, 'type'),
-    phase: one(PHASES, 'phase'),
-    mine: one(MINE, 'mine'),
-    ...pageOf(found),
-  }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as TournamentSearch
-}
+/** Which of its words are known, its page knows. */
+export const tournamentSearch = (found: Found): TournamentSearch => ({
+  ...(given('q', 'week', 'category', 'format', 'type', 'phase', 'mine')(found) as TournamentSearch),
+  ...(Number(found.game) > 0 && { game: Number(found.game) }),
+  ...pageOf(found),
+})

@@ -22,6 +22,13 @@ export interface TournamentSearch {
   page?: number
 }
 
+const WORDS: Record<string, readonly unknown[]> = { category: CATEGORIES, format: FORMATS, type: TYPES, phase: PHASES, mine: MINE }
+
+/** What is understood of an address; the rest is left out. */
+export function understood(search: TournamentSearch): TournamentSearch {
+  return Object.fromEntries(Object.entries(search).filter(([name, value]) => WORDS[name]?.includes(value) ?? true))
+}
+
 /** The parts of a tournament's page that have an address of their own, beside the first. */
 export const TABS = ['entrants', 'bracket', 'matches', 'rules'] as const
 export type Tab = 'overview' | (typeof TABS)[number]

@@ -5,7 +5,7 @@ import { mondayOf, startOfDay } from '@/i18n/format'
 import { ConnectionMark } from '@/live/connection-mark'
 import { buttonClass } from '@/ui/button'
 import { Filters } from './filters'
-import type { TournamentSearch } from './kinds'
+import { type TournamentSearch, understood } from './kinds'
 import { Lanes } from './lanes'
 import { useLiveLists } from './live'
 import { NextSteps } from './next-steps'
@@ -15,7 +15,7 @@ import { Week } from './week'
 /** Tournaments: what one has to do next, and all that are going on or were asked for. */
 export function TournamentsPage() {
   const t = useTexts('tournaments')
-  const search = useSearch({ from: '/esport/tournament' })
+  const search = understood(useSearch({ from: '/esport/tournament' }))
   const navigate = useNavigate()
   useLiveLists()
   const monday = startOfDay(search.week ?? '')

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import type { RunTournament, Tournament, TournamentCard, TournamentLanes, TournamentLive } from '@/api/generated'
+import { type TournamentSearch, understood } from './kinds'
 import { inUnits } from './left'
 import { showTold, withTold } from './live'
 import { keepTold, lanesQuery, tournamentQuery } from './loaded'
@@ -109,4 +110,9 @@ it('puts what can be done before what is waited for, and the nearer before the l
     '1 review closes',
     '5 draw starts',
   ])
+})
+
+it('leaves out of an address what it does not understand', () => {
+  const search = { q: 'rov', phase: 'open', category: 'U', type: 'duo', week: '2026-11-23', page: 2 } as unknown as TournamentSearch
+  expect(understood(search)).toEqual({ q: 'rov', category: 'U', week: '2026-11-23', page: 2 })
 })

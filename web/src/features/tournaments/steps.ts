@@ -41,7 +41,7 @@ export const PLACES: Record<StepKind, string> = {
   documents: '/register',
   fix_documents: '/register',
   run: '/manage',
-  play: '/bracket',
+  play: '/matches',
   draw: '/entrants',
   review: '',
   waiting_list: '',

@@ -28,6 +28,7 @@ export function useStageWords(): (stage: TournamentStageSettings) => string[] {
     const kind = stage.format === 'round-robin' && groups && groups > 1 ? (winners ? 'groupsWinners' : 'groups') : kindOf(stage)
     const lines = [
       t(`stage.${kind}`, { count: groups, winners }),
+      stage.format === 'survivor' && groups && groups > 1 && winners && t('stage.lobbies', { count: groups, winners }),
       stage.doubleRound && t('stage.doubleRound'),
       stage.thirdPlace && t('stage.thirdPlace'),
       maps && t('stage.maps', { count: maps }),

@@ -47,6 +47,9 @@ const EXAMPLES: Known[] = [
   ...['', '/entrants', '/bracket', '/matches', '/rules'].map((tab) => ({ path: `/esport/tournament/7001${tab}`, title: CUP, open: true })),
   { path: '/esport/tournament/7001/register', title: said('registration:title') },
   { path: '/esport/tournament/7001/manage', title: said('desk:title') },
+  { path: '/esport/teams?q=lime', title: said('teams:list.title') },
+  { path: '/esport/team/3001', title: said('teams:team.title', { name: 'Bangkok Limes' }), open: true },
+  { path: '/esport/player/102002', title: said('teams:player.title', { name: 'ploy.th' }) },
   { path: '/nothing-here', title: { th: '404 ไม่พบหน้านี้ | Manao', en: '404 Not Found | Manao' }, status: 404 },
 ]
 

@@ -257,12 +257,12 @@ pub const RULES: &[Rule] = &[
     post("/tournament/form/create/list/user", Promoter),
     post("/tournament/form/create/get/available-organization", Promoter),
     // Each export is logged.
-    writing_get("/tournament/export-player/{tournamentId}/{bracketFormat}", Member).over(
+    writing_get("/tournament/export-player/{tournamentId}/{bracketFormat}", Verified).over(
         Thing::Tournament,
         Path("tournamentId"),
         RUN,
     ),
-    writing_get("/tournament/export-match/{tournamentId}/{bracketFormat}", Member).over(
+    writing_get("/tournament/export-match/{tournamentId}/{bracketFormat}", Verified).over(
         Thing::Tournament,
         Path("tournamentId"),
         RUN,

@@ -31,7 +31,11 @@ mod teams;
 #[path = "tournaments/access.rs"]
 mod tournaments;
 
+use std::path::Path;
+
 use case::Case;
+use manao_api::access::Role;
+use manao_api::access::rights::Thing;
 use manao_api::access::rules::RULES;
 
 #[test]
@@ -55,4 +59,35 @@ fn every_rule_has_a_case_and_every_case_a_rule() {
         assert_eq!(count, 1, "{:?} {} needs one case, in access.rs beside the tests of its feature", rule.verb, rule.path);
     }
     assert_eq!(cases.len(), RULES.len(), "a case has no rule any more");
+}
+
+/// The columns of the table in docs/SECURITY.md.
+const COLUMNS: [&[Thing]; 6] = [
+    &[Thing::CartItem, Thing::InboxMessage, Thing::Order, Thing::OrderOfCharge, Thing::Session],
+    &[Thing::Team],
+    &[Thing::MembershipOffer],
+    &[Thing::Tournament],
+    &[Thing::Entrant],
+    &[Thing::Document],
+];
+
+#[test]
+fn the_documented_table_of_roles_is_that_of_the_rules() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/SECURITY.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let lines = page.lines().skip_while(|line| *line != "## Rights").skip(1).take_while(|line| !line.starts_with("## "));
+    let rows: Vec<Vec<&str>> = lines
+        .filter(|line| line.starts_with("| `"))
+        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
+        .collect();
+    let named: Vec<&str> = rows.iter().map(|row| row[0].trim_matches('`')).collect();
+    assert_eq!(named, Role::ALL.iter().map(|role| role.as_str()).collect::<Vec<_>>());
+    for (role, row) in Role::ALL.iter().zip(&rows) {
+        assert_eq!(row.len(), 2 + COLUMNS.len(), "{row:?}");
+        for (things, told) in COLUMNS.iter().zip(&row[2..]) {
+            let may =
+                RULES.iter().filter_map(|rule| rule.over).any(|over| things.contains(&over.thing) && over.roles.contains(role));
+            assert_eq!(may, *told != "–", "what {role} may do over {things:?}: {told:?}");
+        }
+    }
 }

@@ -173,6 +173,7 @@ impl Call<'_> {
     async fn expect(&self, method: &Method, caller: As, client: &Client, id: &Value, there: bool) -> Answer {
         let answer = Answer::of(self.request(method, client, id).await).await;
         let told = format!("{method} {} as {caller:?}: {} {}", self.rule.path, answer.status, answer.body);
+        assert_ne!(answer.status, 500, "{told}");
         let code = answer.body["code"].as_str().unwrap_or_default();
         match refusal(self.rule, caller, there) {
             Some(refusal) => assert_eq!((answer.status.as_u16(), code), refusal, "{told}"),

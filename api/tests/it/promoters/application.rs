@@ -21,7 +21,7 @@ async fn who_lacks_something_is_told_what_and_where_and_cannot_apply() {
         .collect();
     let expected = [
         ("promoter_profile_incomplete", "/account/profile"),
-        ("promoter_kyc_required", "/account/profile"),
+        ("promoter_kyc_required", "/account/dashboard"),
         ("promoter_terms_required", "/account/promoter"),
     ];
     assert_eq!(missing, expected);

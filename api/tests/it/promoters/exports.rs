@@ -22,8 +22,8 @@ async fn tournament(world: &World, promoter: &Client, entrants: i32, players: i3
         select id, s.position, s.format, '{}' from tournament, (values (1, 'bracket'), (2, 'survivor')) as s (position, format)),
       people as (insert into users (display_name, created_at) select 'Player ' || n, now() from generate_series(1, $2 * $3) as n returning id),
       numbered as (select id, row_number() over (order by id) - 1 as number from people),
-      names as (insert into profiles (user_id, first_name_th, last_name_th, first_name_en, last_name_en)
-        select id, 'สมชาย', 'ใจดี', 'Somchai', 'Jaidee' from people),
+      names as (insert into profiles (user_id, first_name_th, last_name_th, first_name_en, last_name_en, updated_at)
+        select id, 'สมชาย', 'ใจดี', 'Somchai', 'Jaidee', now() from people),
       entries as (
         insert into entrants (tournament_id, user_id, status, name, short_name, seed, created_at, updated_at)
         select tournament.id, p.id, case when p.number = 0 then 'waitlist' else 'join' end,

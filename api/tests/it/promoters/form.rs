@@ -6,7 +6,8 @@ use crate::support::{Client, World};
 
 async fn studies(world: &World, client: &Client, kind: &str, level: Option<&str>, code: Option<&str>) {
     sqlx::query(
-        "insert into profiles (user_id, student_type, education_level, academy_id) values ($1, $2, $3, (select id from organizations where code = $4))
+        "insert into profiles (user_id, student_type, education_level, academy_id, updated_at)
+         values ($1, $2, $3, (select id from organizations where code = $4), now())
          on conflict (user_id) do update set student_type = excluded.student_type, education_level = excluded.education_level,
            academy_id = excluded.academy_id",
     )
@@ -94,7 +95,7 @@ async fn games_evidence_and_people_are_offered() {
         json!([{"userId": somchai.user_id, "displayName": "Somchai"}]),
         "neither oneself nor who is suspended"
     );
-    for short in ["", "so", " s o", "\u{200b}so"] {
+    for short in ["", "so", " so ", "\u{200b}so"] {
         let refused = find(json!({"query": short})).await.refused(422, "fields_invalid");
         assert_eq!(refused["fields"], json!({"query": "query_too_short"}), "{short:?}");
     }

@@ -17,22 +17,23 @@ const LANE: i64 = 8;
 /// Tone marks and their like: people leave them out, and put them elsewhere.
 const MARKS: &[char] = &['่', '้', '๊', '๋', '์', '็'];
 
-/// What is searched for, as the column `search_key` folds names.
+/// What is searched for.
 struct Search {
-    /// Each word occurs
+    /// Each word occurs: folded as the column `search_key` folds names
     patterns: Vec<String>,
-    /// All of it, for likeness
+    /// All of it as it was typed, for likeness
     whole: String,
 }
 
 impl Search {
     fn of(query: Option<&str>) -> Option<Self> {
         let text: String = query?.chars().take(LONGEST * 2).collect();
-        let text: String = normalise(&text).to_lowercase().chars().filter(|c| !MARKS.contains(c)).take(LONGEST).collect();
+        let whole: String = normalise(&text).to_lowercase().chars().take(LONGEST).collect();
+        let text: String = whole.chars().filter(|c| !MARKS.contains(c)).collect();
         let escaped = |word: &str| word.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_");
         let patterns: Vec<String> =
             text.split(' ').filter(|word| !word.is_empty()).take(WORDS).map(|word| format!("%{}%", escaped(word))).collect();
-        (!patterns.is_empty()).then(|| Self { patterns, whole: text.replace(' ', "") })
+        (!patterns.is_empty()).then_some(Self { patterns, whole })
     }
 }
 
@@ -54,9 +55,9 @@ pub async fn page(app: &App, query: &TournamentQuery, me: Option<i64>) -> Result
                     or exists (select from entrants e join team_members m on m.team_id = e.team_id
                                where e.tournament_id = t.id and m.user_id = $9 and e.status not in ('withdrawn', 'removed', 'reject'))
                   end)
-             and ($10::text[] is null or t.search_key like all ($10) or $11 <% t.search_key)
+             and ($10::text[] is null or t.search_key like all ($10) or $11 <% t.search)
            order by case when $10 is not null then t.search_key like all ($10) end desc nulls last,
-                    case when $10 is not null then word_similarity($11, t.search_key) end desc nulls last,
+                    case when $10 is not null then word_similarity($11, t.search) end desc nulls last,
                     case when $12 = 'prize' then t.prize_baht end desc nulls last,
                     case when $12 = 'new' then t.published_at end desc nulls last,
                     t.phase in ('finished', 'cancelled'),

@@ -52,7 +52,7 @@ async fn lists_filter_search_and_stay_true() {
         // By words in any order, without marks, with a slip, in either language.
         (json!({"query": "rov โรงเรียน"}), vec![school]),
         (json!({"query": "ศึกไฟร"}), vec![fire]),
-        (json!({"query": "โรงเรยนคพ"}), vec![school]),
+        (json!({"query": "โรงเรียณคัพ"}), vec![school]),
         (json!({"query": "fire nigth"}), vec![fire]),
         (json!({"query": "100%"}), vec![fire]),
         (json!({"query": "%"}), vec![fire]),

@@ -56,6 +56,7 @@ async fn phases_are_told_as_the_clock_brings_them() {
     world.run_task("tournaments.phases").await;
     let drawn = changed(&mut socket).await;
     assert_eq!((&drawn["phase"], &drawn["next"], &drawn["version"]), (&json!("draw"), &Value::Null, &json!(first + 2)));
+    let player = world.fresh_session(&player).await;
     world.until("the player is told", async || (told(&player).await == ["tournament_draw"]).then_some(())).await;
     // Whatever the date, the draw is not skipped.
     world.advance(10 * DAY).await;
@@ -82,6 +83,7 @@ async fn registration_is_closed_early_once() {
     let path = format!("/tournament/close-registration/{}", state["id"]);
     promoter.post(&path, json!({"version": state["version"]})).await.refused(409, "registration_not_open");
     world.advance(DAY).await;
+    let promoter = world.fresh_session(&promoter).await;
     promoter.post(&path, json!({"version": 0})).await.refused(409, "tournament_changed");
     let closed = promoter.post(&path, json!({"version": state["version"]})).await.ok();
     assert_eq!(closed["phase"], "draw");

@@ -24,6 +24,8 @@ mod operator;
 mod orders;
 #[path = "profile/access.rs"]
 mod profile;
+#[path = "registration/access.rs"]
+mod registration;
 #[path = "promoters/access.rs"]
 mod promoters;
 #[path = "teams/access.rs"]
@@ -49,6 +51,7 @@ fn every_rule_has_a_case_and_every_case_a_rule() {
         operator::CASES,
         orders::CASES,
         profile::CASES,
+        registration::CASES,
         promoters::CASES,
         teams::CASES,
         tournaments::CASES,

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { everybodyCanUse } from './shop/fits'
-import { enter, expect, SIZES, test } from './shop/test'
+import { enter, expect, SIZES, somebody, test } from './shop/test'
 
 /** The form of a tournament: made step by step, kept on every device, published, changed with a reason, locked by the first entry. */
 
@@ -32,17 +32,21 @@ async function picture(page: Page): Promise<{ name: string; mimeType: string; bu
   return { name: 'banner.png', mimeType: 'image/png', buffer: Buffer.from(bytes) }
 }
 
+/** Who is signed in on a page, and how to call in their name. */
+async function signedIn(page: Page): Promise<{ me: { id: number; displayName: string }; headers: Record<string, string> }> {
+  const answer = await page.request.post('/api/oauth/refresh-token', { data: {} })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  const headers = { authorization: `Bearer ${((await answer.json()) as { accessToken: string }).accessToken}` }
+  const me = (await (await page.request.get('/api/user/me', { headers })).json()) as { id: number; displayName: string }
+  return { me, headers }
+}
+
 /** Somebody enters a tournament of single players, by the call that their page would make. */
 async function enterAlone(page: Page, tournamentId: number): Promise<void> {
-  const post = async (call: string, data: object, headers = {}) => {
-    const answer = await page.request.post(`/api${call}`, { data, headers })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return (await answer.json()) as Record<string, string>
-  }
-  const { accessToken } = await post('/oauth/refresh-token', {})
-  const headers = { authorization: `Bearer ${accessToken}` }
-  const { id } = (await (await page.request.get('/api/user/me', { headers })).json()) as { id: number }
-  await post('/tournament/save-register-tournament', { tournamentId, players: [{ userId: id, gameId: '20394817', role: 'main' }] }, headers)
+  const { me, headers } = await signedIn(page)
+  const players = [{ userId: me.id, gameId: '20394817', role: 'main' }]
+  const answer = await page.request.post('/api/tournament/save-register-tournament', { headers, data: { tournamentId, players } })
+  expect(answer.ok(), await answer.text()).toBe(true)
 }
 
 const WAYS = [
@@ -78,7 +82,7 @@ for (const { language, game, player, size, use } of WAYS) {
       const options = { ...use, ...(baseURL && { baseURL }), ...(locale && { locale }) }
       await withoutCookieLine(page)
       await enter(page, at('/account/form-tournament'), 'promoter')
-      await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+      await expect(page.getByRole('button', { name: new RegExp(form('list.copyOf', { name: '.+' })) }).first()).toBeVisible()
       await everybodyCanUse(page)
       await page.getByRole('button', { name: form('list.new') }).click()
       await expect(heading('basics')).toBeVisible()
@@ -161,11 +165,16 @@ for (const { language, game, player, size, use } of WAYS) {
 
       // People: somebody is found and asked to help.
       await goOn('people')
-      await page.getByRole('searchbox').fill('Som')
-      const add = page
-        .getByRole('button', { name: new RegExp(form('people.addAs', { name: '.+', role: form('field.assistants') })) })
-        .first()
-      await add.click()
+      const helper = await other(browser, options, at('/'), somebody())
+      const { displayName } = (await signedIn(helper)).me
+      await helper.context().close()
+      await page.getByRole('searchbox', { name: form('people.search') }).fill(displayName)
+      const add = page.getByRole('button', {
+        name: form('people.addAs', { name: displayName, role: form('field.assistants') }),
+        exact: true,
+      })
+      await expect(add.first()).toBeVisible()
+      await add.first().click()
       await expect(page.getByRole('button', { name: new RegExp(form('people.removeOf', { name: '.+' })) })).toBeVisible()
       await everybodyCanUse(page)
 
@@ -240,24 +249,23 @@ test.describe('drafts', () => {
     const form = (key: string, values?: Record<string, unknown>) => t(`tournamentForm:${key}`, values)
     await withoutCookieLine(page)
     await enter(page, at('/account/form-tournament'), 'promoter')
-    const rows = page.getByRole('main').getByRole('listitem')
-    const copied = rows.filter({ hasNotText: form('phase.draft') }).first()
-    const name = await copied.locator('.text-lg').innerText()
-    await copied.getByRole('button', { name: form('list.copyOf', { name }) }).click()
+    const named = (key: string) => page.getByRole('button', { name: new RegExp(`^${form(key, { name: '.+' })}$`) })
+    await named('list.copyOf').last().click()
     await expect(page.getByRole('heading', { level: 2, name: form('step.basics') })).toBeVisible()
+    await expect(page.getByRole('radio', { checked: true })).toBeVisible()
     // Everything came along but the dates.
     await page.goto(at(`/account/form-tournament?id=${new URL(page.url()).searchParams.get('id')}&step=schedule`))
     await expect(page.getByRole('button', { name: form('schedule.suggest') })).toBeVisible()
     await page.goto(at('/account/form-tournament'))
-    const draft = rows.filter({ hasText: form('phase.draft') }).first()
-    await expect(draft).toBeVisible()
-    const before = await rows.filter({ hasText: form('phase.draft') }).count()
-    await draft.getByRole('button', { name: new RegExp(`^${form('list.delete')}`) }).click()
+    const remove = named('list.deleteOf')
+    await expect(remove.first()).toBeVisible()
+    const before = await remove.count()
+    await remove.first().click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: form('list.delete') })
       .click()
-    await expect(rows.filter({ hasText: form('phase.draft') })).toHaveCount(before - 1)
+    await expect(remove).toHaveCount(before - 1)
 
     const member = await other(browser, { ...(baseURL && { baseURL }) }, at('/account/form-tournament'), 'player-1813')
     await expect(member.getByText(form('list.noPromoter'))).toBeVisible()

@@ -55,6 +55,15 @@ it('does not send what has not changed', async () => {
   expect(sent).toEqual([])
 })
 
+it('is saved again when what was typed is taken back', async () => {
+  const { sent, statuses, type } = world([])
+  type({ nameTh: 'สอง' })
+  type({ nameTh: 'หนึ่ง' })
+  expect(statuses).toEqual(['unsaved', 'saved'])
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(sent).toEqual([])
+})
+
 it('saves everything but what the server refuses, and tries that again once it is another', async () => {
   const wrong = new ApiProblem(422, { code: 'fields_invalid', fields: { 'stages.0.groups': 'too_many', contact: 'x' } })
   const { saver, sent, statuses, refused, type } = world([wrong])

@@ -52,12 +52,13 @@ export class Saver {
     return !isDeepEqual(this.#options.read(), this.#sent)
   }
 
-  /** Something was typed. */
+  /** Something was typed, or taken back. */
   touch(): void {
-    if (!this.isDirty) return
-    this.#options.onStatus({ kind: 'unsaved' })
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.flush(), AFTER_TYPING_MS)
+    if (this.isDirty) {
+      this.#options.onStatus({ kind: 'unsaved' })
+      this.#timer = setTimeout(() => void this.flush(), AFTER_TYPING_MS)
+    } else if (!this.#running) this.#options.onStatus(this.#settled())
   }
 
   /** Saves now. True when the server has all of it. */
@@ -90,7 +91,7 @@ export class Saver {
       this.#base = state.form as Fields
       this.#sent = whole
       onSaved(state)
-      onStatus({ kind: this.#refused.size > 0 ? 'partly' : 'saved' })
+      onStatus(this.#settled())
       return true
     } catch (error) {
       return this.#failed(problemOf(error), whole as Fields, attempt)
@@ -118,6 +119,8 @@ export class Saver {
     await beforeNextTry(attempt)
     return this.#save(attempt + 1)
   }
+
+  #settled = (): SaveStatus => ({ kind: this.#refused.size > 0 ? 'partly' : 'saved' })
 
   /** What was refused and still stands there is left as the server has it. */
   #withoutRefused(whole: TournamentForm): TournamentForm {

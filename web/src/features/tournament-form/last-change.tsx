@@ -36,16 +36,19 @@ export function LastChange() {
     return () => clearTimeout(timer)
   }, [settled, inputs, outcome])
   const describe = useDescription()
-  if (!last) return null
+  // While another change is under way, the way back from the one before would take that along.
+  if (!last || !isDeepEqual(last.after, inputs)) return null
   const undo = () => {
-    const { before } = last
+    const { before, after } = last
     const set = { shouldDirty: true, shouldTouch: true } as const
-    form.setValue('capacity', before.entrants, set)
-    form.setValue('stages', [...before.stages], set)
-    form.setValue('gameId', before.gameId, set)
-    form.setValue('hoursFrom', before.hoursFrom, set)
-    form.setValue('hoursTo', before.hoursTo, set)
-    form.setValue('startAt', before.startAt === 0 ? '' : new Date(before.startAt).toISOString().replace('.000', ''), set)
+    const differs = (name: keyof Inputs) => !isDeepEqual(before[name], after[name])
+    if (differs('entrants')) form.setValue('capacity', before.entrants, set)
+    if (differs('stages')) form.setValue('stages', [...before.stages], set)
+    if (differs('gameId')) form.setValue('gameId', before.gameId, set)
+    if (differs('hoursFrom')) form.setValue('hoursFrom', before.hoursFrom, set)
+    if (differs('hoursTo')) form.setValue('hoursTo', before.hoursTo, set)
+    if (differs('startAt'))
+      form.setValue('startAt', before.startAt === 0 ? '' : new Date(before.startAt).toISOString().replace('.000', ''), set)
     assume({ perDay: before.perDay, weekends: before.weekends })
     setSettled(before)
     setLast(undefined)

@@ -57,7 +57,7 @@ export function candidates(players: readonly PlayerReadiness[], entered: readonl
   return players.map((player) => {
     const own = entered.find(({ userId }) => userId === player.userId)
     if (!own) return player
-    return { ...player, missing: own.missing, refusal: own.refusal ?? player.refusal ?? null, remindedAt: own.remindedAt }
+    return { ...player, missing: own.missing, refusal: own.refusal ?? null, remindedAt: own.remindedAt }
   })
 }
 

@@ -1317,6 +1317,39 @@ export type JoinMode = 'auto' | 'review';
 
 export type JoinStatus = 'requested' | 'joined';
 
+export type JoinedEntry = {
+    id: number;
+    name: string;
+    place?: number | null;
+    status: EntrantStatus;
+};
+
+/**
+ * A tournament that the reader entered, or is a player of.
+ */
+export type JoinedTournament = {
+    entry: JoinedEntry;
+    next: EntryNext;
+    tournament: TournamentCard;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type JoinedTournamentPage = {
+    items: Array<{
+        entry: JoinedEntry;
+        next: EntryNext;
+        tournament: TournamentCard;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
 export type KycCheck = {
     allowed: boolean;
     changeableAt?: string | null;
@@ -11091,6 +11124,51 @@ export type TeamJoinTeamResponses = {
 };
 
 export type TeamJoinTeamResponse = TeamJoinTeamResponses[keyof TeamJoinTeamResponses];
+
+export type RegistrationListJoinedData = {
+    body?: never;
+    path: {
+        page: number;
+        perPage: number;
+    };
+    query?: never;
+    url: '/api/tournament/joined/list/get/{page}/{perPage}';
+};
+
+export type RegistrationListJoinedErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `not_found`
+     */
+    404: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type RegistrationListJoinedError = RegistrationListJoinedErrors[keyof RegistrationListJoinedErrors];
+
+export type RegistrationListJoinedResponses = {
+    200: JoinedTournamentPage;
+};
+
+export type RegistrationListJoinedResponse = RegistrationListJoinedResponses[keyof RegistrationListJoinedResponses];
 
 export type TeamKickOutByGetData = {
     body?: never;

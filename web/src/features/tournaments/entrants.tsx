@@ -93,7 +93,7 @@ interface ListProps {
 }
 
 const SKELETONS = [0, 1, 2, 3, 4, 5]
-const grid = 'grid gap-x-6 sm:grid-cols-2'
+const grid = 'grid grid-cols-1 gap-x-6 sm:grid-cols-2'
 
 function List({ tournament, status, query, page, onPage }: ListProps) {
   const t = useTexts('tournaments')

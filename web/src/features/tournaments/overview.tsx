@@ -117,7 +117,7 @@ function Facts({ tournament }: { tournament: Tournament }) {
 }
 
 function FactList({ children }: { children: ReactNode }) {
-  return <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">{children}</dl>
+  return <dl className="grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-2">{children}</dl>
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

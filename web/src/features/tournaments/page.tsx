@@ -76,7 +76,7 @@ function Loaded({ tournament, tab, onStale }: { tournament: Tournament; tab: Tab
       </Link>
       <TournamentHeader tournament={tournament} />
       <PhaseRail tournament={tournament} />
-      <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_340px] md:gap-x-10 md:gap-y-7">
+      <div className="grid grid-cols-1 gap-5 md:grid-cols-[minmax(0,1fr)_340px] md:gap-x-10 md:gap-y-7">
         <div className="flex flex-col gap-4 md:sticky md:top-24 md:col-start-2 md:row-start-2 md:max-h-[calc(100dvh-7rem)] md:self-start md:overflow-y-auto">
           <Coming tournament={tournament} />
           <You tournament={tournament} />

@@ -4,7 +4,6 @@ import { dayAfter, startOfDay } from '@/i18n/format'
 import type { Language } from '@/i18n/language'
 import type { TournamentSearch } from './kinds'
 import { calls } from './loaded'
-import type { JoinedTournament } from './steps'
 
 /** What its promoter wrote of it. */
 export function informationQuery(id: number, lang: Language) {
@@ -76,10 +75,7 @@ export const mineKey = (id: number) => ['tournamentMe', id]
 
 export const joinedQuery = queryOptions({
   queryKey: ['tournamentsJoined'],
-  queryFn: async () =>
-    answerOf<{ items: JoinedTournament[]; total: number }>(
-      (await import('@/api/generated/client.gen')).client.get({ url: '/api/tournament/joined/list/get/1/20' }) as never,
-    ),
+  queryFn: async () => answerOf((await calls()).registrationListJoined({ path: { page: 1, perPage: 20 } })),
   staleTime: 15_000,
 })
 

@@ -13,7 +13,7 @@ import type { TournamentSearch } from './kinds'
 import { LiveCard } from './lanes'
 import { listQuery, PER_PAGE } from './queries'
 
-const grid = 'grid gap-x-5 gap-y-7 xs:grid-cols-2 sm:grid-cols-3 md:grid-cols-4'
+const grid = 'grid grid-cols-1 gap-x-5 gap-y-7 xs:grid-cols-2 sm:grid-cols-3 md:grid-cols-4'
 const SKELETONS = [0, 1, 2, 3, 4, 5, 6, 7]
 
 /** What is asked about oneself, a visitor cannot be answered. */

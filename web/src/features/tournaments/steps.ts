@@ -1,10 +1,4 @@
-import type { EntrantStatus, EntryNext, RunTournament, TournamentCard } from '@/api/generated'
-
-export interface JoinedTournament {
-  tournament: TournamentCard
-  entry: { id: number; status: EntrantStatus; name: string; place?: number | null }
-  next: EntryNext
-}
+import type { JoinedTournament, RunTournament, TournamentCard } from '@/api/generated'
 
 export type StepKind = 'complete' | 'documents' | 'fix_documents' | 'review' | 'waiting_list' | 'draw' | 'play' | 'run'
 

@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import type { RunTournament, Tournament, TournamentCard, TournamentLanes, TournamentLive } from '@/api/generated'
+import type { JoinedTournament, RunTournament, Tournament, TournamentCard, TournamentLanes, TournamentLive } from '@/api/generated'
 import { type TournamentSearch, understood } from './kinds'
 import { inUnits } from './left'
 import { showTold, withTold } from './live'
 import { keepTold, lanesQuery, tournamentQuery } from './loaded'
 import { listQuery } from './queries'
-import { type JoinedTournament, stepsOf } from './steps'
+import { stepsOf } from './steps'
 
 const card = (id: number, change: Partial<TournamentCard> = {}): TournamentCard => ({
   id,

@@ -49,7 +49,7 @@ export function Week({ search, week }: { search: TournamentSearch; week: string 
           <p role="status" className={shown?.total === 0 ? 'text-mute' : 'sr-only'}>
             {shown && (shown.total === 0 ? t('week.empty') : t('found', { count: shown.total }))}
           </p>
-          <ol className="grid gap-x-3 md:grid-cols-7" aria-busy={!shown}>
+          <ol className="grid grid-cols-1 gap-x-3 md:grid-cols-7" aria-busy={!shown}>
             {DAYS.map((offset) => {
               const at = dayAfter(monday, offset)
               const day = dayOf(at)

@@ -24,10 +24,10 @@ mod operator;
 mod orders;
 #[path = "profile/access.rs"]
 mod profile;
-#[path = "registration/access.rs"]
-mod registration;
 #[path = "promoters/access.rs"]
 mod promoters;
+#[path = "registration/access.rs"]
+mod registration;
 #[path = "teams/access.rs"]
 mod teams;
 #[path = "tournaments/access.rs"]

@@ -34,8 +34,8 @@ pub async fn tournaments(db: &PgPool, count: i32) -> Result<Vec<i64>> {
     .execute(db)
     .await?;
     sqlx::query(
-        "insert into entrants (tournament_id, team_id, status, name, short_name, submitted_at, created_at, updated_at)
-         select t.id, team.id, 'join', team.name, team.short_name, now(), now(), now()
+        "insert into entrants (tournament_id, team_id, status, name, short_name, submitted_at, created_at, updated_at, told_version)
+         select t.id, team.id, 'join', team.name, team.short_name, now(), now(), now(), 1
          from unnest($1::bigint[]) as t (id)
          cross join lateral (select id, name, short_name from teams where disbanded_at is null order by (teams.id * 7919 + t.id) % 1009 limit $2) as team",
     )
@@ -113,8 +113,8 @@ pub async fn desk(db: &PgPool, entrants: i32) -> Result<i64> {
          insert into users (display_name, email, email_verified_at, created_at)
            select 'ผู้เล่น ' || number || '-' || seat, ('desk-' || number || '-' || seat || '@players.manao.example')::citext, now(), now() from desk;
          insert into teams (name, short_name, name_key, created_at) select 'Desk ' || number, 'D' || number, 'desk' || number, now() from desk where seat = 1;
-         insert into entrants (tournament_id, team_id, status, name, short_name, submitted_at, created_at, updated_at)
-           select {id}, t.id, 'register', t.name, t.short_name, now(), now(), now() from teams t where t.name_key like 'desk%';
+         insert into entrants (tournament_id, team_id, status, name, short_name, submitted_at, created_at, updated_at, told_version)
+           select {id}, t.id, 'register', t.name, t.short_name, now(), now(), now(), 1 from teams t where t.name_key like 'desk%';
          insert into entrant_players (entrant_id, tournament_id, user_id, role, position, game_id, display_name)
            select e.id, {id}, u.id, 'main', split_part(split_part(u.email::text, '@', 1), '-', 3)::int, '2' || lpad(u.id::text, 7, '0'), u.display_name
            from users u join teams t on t.name_key = 'desk' || split_part(u.email::text, '-', 2) join entrants e on e.team_id = t.id

@@ -2,6 +2,7 @@
 //!
 //! The tournament's row is the counter. Whoever takes a place locks it by a conditional update, as the last but one statement of the change.
 
+use chrono::TimeDelta;
 use manao_domain::registration::EntrantStatus;
 
 use super::entrant::{Entrant, Step, step};
@@ -13,6 +14,8 @@ use crate::problem::{Problem, codes};
 
 /// How often the row is asked while others take and free places.
 const TRIES: usize = 5;
+/// The change itself, or its job, usually tells sooner.
+const UNTOLD: TimeDelta = TimeDelta::seconds(10);
 
 /// Locks the tournament's row until the change ends, first of all rows. Those who only refer to it do not wait.
 ///
@@ -141,7 +144,7 @@ pub async fn fill(change: &mut Change, tournament_id: i64) -> Result<(), Problem
     tell::entries(change, &waiting).await
 }
 
-/// What the clock brings: places of a capacity that was raised, and the lock of rosters once the bracket is published.
+/// What the clock brings: places of a capacity that was raised, the lock of rosters once the bracket is published, and news that nobody told.
 pub async fn follow(app: App) -> anyhow::Result<()> {
     let to_fill = sqlx::query_scalar!(
         "select id from tournaments where waiting > 0 and joined < capacity and bracket_published_at is null and cancelled_at is null
@@ -164,6 +167,18 @@ pub async fn follow(app: App) -> anyhow::Result<()> {
     for id in to_lock {
         let mut change = app.change().await?;
         lock_rosters(&mut change, id).await?;
+        change.commit().await?;
+    }
+    // What changed an entry from elsewhere, as a player who leaves the team does.
+    let to_tell = sqlx::query_scalar!(
+        "select id from entrants where told_version < version and updated_at < $1 order by updated_at limit 100",
+        app.now() - UNTOLD
+    )
+    .fetch_all(&app.db)
+    .await?;
+    for id in to_tell {
+        let mut change = app.change().await?;
+        tell::entries(&mut change, &[id]).await?;
         change.commit().await?;
     }
     Ok(())

@@ -23,10 +23,6 @@ pub enum News<'a> {
     RequestAccepted {
         team: &'a str,
     },
-    /// To the captain
-    InvitationAccepted {
-        person: &'a str,
-    },
     RequestDeclined {
         team: &'a str,
     },
@@ -106,7 +102,6 @@ impl News<'_> {
             Self::Invited { .. } => "team_invited",
             Self::Requested { .. } => "team_requested",
             Self::RequestAccepted { .. } => "team_request_accepted",
-            Self::InvitationAccepted { .. } => "team_invitation_accepted",
             Self::RequestDeclined { .. } => "team_request_declined",
             Self::InvitationDeclined { .. } => "team_invitation_declined",
             Self::RequestCancelled { .. } => "team_request_cancelled",
@@ -145,10 +140,6 @@ impl News<'_> {
             Self::RequestAccepted { team } => (
                 Text::new(format!("คุณเข้าทีม {team} แล้ว"), format!("You are now in {team}")),
                 Text::new("กัปตันตอบรับคำขอของคุณ", "The captain accepted your request."),
-            ),
-            Self::InvitationAccepted { person } => (
-                Text::new(format!("{person} เข้าทีมของคุณแล้ว"), format!("{person} joined your team")),
-                Text::new("คำเชิญได้รับการตอบรับ", "Your invitation was accepted."),
             ),
             Self::RequestDeclined { team } => (
                 Text::new(format!("ทีม {team} ไม่รับคำขอของคุณ"), format!("{team} declined your request")),

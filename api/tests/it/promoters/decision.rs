@@ -37,7 +37,7 @@ async fn of_many_decisions_at_once_one_counts() {
     assert_eq!(list["items"][0]["person"]["fullName"], "สมชาย ใจดี");
     let id = waiting(&staff[0], &lime).await;
     let decide = |number: usize| {
-        let body = json!({"id": id, "approve": number % 2 == 0, "reason": "Race"});
+        let body = json!({"id": id, "approve": number.is_multiple_of(2), "reason": "Race"});
         let staff = &staff[number % 2];
         async move { staff.post("/operator/promoters/decide", body).await }
     };

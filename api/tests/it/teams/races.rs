@@ -7,7 +7,12 @@ use super::stage::{count, detail, ids, inbox, team};
 use crate::support::{Answer, Client, World};
 
 fn losers(answers: Vec<Answer>, code: &str) -> usize {
-    answers.into_iter().filter(|answer| !answer.status.is_success()).map(|answer| answer.refused(409, code)).count()
+    let lost: Vec<_> = answers.into_iter().filter(|answer| !answer.status.is_success()).collect();
+    let count = lost.len();
+    for answer in lost {
+        answer.refused(409, code);
+    }
+    count
 }
 
 async fn offer(person: &Client, team_id: i64) -> i64 {

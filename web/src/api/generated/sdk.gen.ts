@@ -1524,7 +1524,7 @@ export const teamDisbandTeam = <ThrowOnError extends boolean = false>(options: O
  *
  * Of the stages of that format: round, sides, time, state and score. `Export-Rows` says how many rows come. Each export is logged.
  *
- * Who may call: who is signed in, even if suspended. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const exportExportMatchByGet = <ThrowOnError extends boolean = false>(options: Options<ExportExportMatchByGetData, ThrowOnError>) => (options.client ?? client).get<ExportExportMatchByGetResponses, ExportExportMatchByGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1537,7 +1537,7 @@ export const exportExportMatchByGet = <ThrowOnError extends boolean = false>(opt
  *
  * Of the stages of that format: round, sides, time, state and score. `Export-Rows` says how many rows come. Each export is logged.
  *
- * Who may call: who is signed in, even if suspended. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const exportExportMatch = <ThrowOnError extends boolean = false>(options: Options<ExportExportMatchData, ThrowOnError>) => (options.client ?? client).post<ExportExportMatchResponses, ExportExportMatchErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1551,7 +1551,7 @@ export const exportExportMatch = <ThrowOnError extends boolean = false>(options:
  * Everybody in an entry that stands, with game ID, school and real name: promoters check persons on site. Never identity numbers,
  * addresses or phone numbers. `Export-Rows` says how many rows come. Each export is logged.
  *
- * Who may call: who is signed in, even if suspended. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const exportExportPlayerByGet = <ThrowOnError extends boolean = false>(options: Options<ExportExportPlayerByGetData, ThrowOnError>) => (options.client ?? client).get<ExportExportPlayerByGetResponses, ExportExportPlayerByGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1565,7 +1565,7 @@ export const exportExportPlayerByGet = <ThrowOnError extends boolean = false>(op
  * Everybody in an entry that stands, with game ID, school and real name: promoters check persons on site. Never identity numbers,
  * addresses or phone numbers. `Export-Rows` says how many rows come. Each export is logged.
  *
- * Who may call: who is signed in, even if suspended. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const exportExportPlayer = <ThrowOnError extends boolean = false>(options: Options<ExportExportPlayerData, ThrowOnError>) => (options.client ?? client).post<ExportExportPlayerResponses, ExportExportPlayerErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1890,9 +1890,9 @@ export const tournamentLanes = <ThrowOnError extends boolean = false>(options?: 
  * Leave my team
  *
  * At once outside of running tournaments. In one the captain is asked, and after 72 hours it happens by itself. A captain promotes somebody
- * first; the last member's leaving disbands the team.
+ * first; the last member's leaving disbands the team. Whoever is not in it has left.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain, member; to others it is `team_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const teamLeaveTeamByGet = <ThrowOnError extends boolean = false>(options: Options<TeamLeaveTeamByGetData, ThrowOnError>) => (options.client ?? client).get<TeamLeaveTeamByGetResponses, TeamLeaveTeamByGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1904,9 +1904,9 @@ export const teamLeaveTeamByGet = <ThrowOnError extends boolean = false>(options
  * Leave my team
  *
  * At once outside of running tournaments. In one the captain is asked, and after 72 hours it happens by itself. A captain promotes somebody
- * first; the last member's leaving disbands the team.
+ * first; the last member's leaving disbands the team. Whoever is not in it has left.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain, member; to others it is `team_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const teamLeaveTeam = <ThrowOnError extends boolean = false>(options: Options<TeamLeaveTeamData, ThrowOnError>) => (options.client ?? client).post<TeamLeaveTeamResponses, TeamLeaveTeamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2410,7 +2410,7 @@ export const profileUploadDocument = <ThrowOnError extends boolean = false>(opti
  *
  * Every view is recorded; repeating the call only records another one.
  *
- * Who may call: who is signed in, even if suspended. Over what `id` names: owner, operator; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is signed in, even if suspended. Over what `id` names: owner, operator, promoter, co_promoter; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const profileViewDocumentByGet = <ThrowOnError extends boolean = false>(options: Options<ProfileViewDocumentByGetData, ThrowOnError>) => (options.client ?? client).get<ProfileViewDocumentByGetResponses, ProfileViewDocumentByGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2423,7 +2423,7 @@ export const profileViewDocumentByGet = <ThrowOnError extends boolean = false>(o
  *
  * Every view is recorded; repeating the call only records another one.
  *
- * Who may call: who is signed in, even if suspended. Over what `id` names: owner, operator; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is signed in, even if suspended. Over what `id` names: owner, operator, promoter, co_promoter; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const profileViewDocument = <ThrowOnError extends boolean = false>(options: Options<ProfileViewDocumentData, ThrowOnError>) => (options.client ?? client).post<ProfileViewDocumentResponses, ProfileViewDocumentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

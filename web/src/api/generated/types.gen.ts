@@ -985,13 +985,14 @@ export type EntryReminder = {
 export type EntryStep = {
     at: string;
     /**
-     * `entry_created`, `entry_sent`, `entry_admitted`, as in the tournament's log
+     * `entry_sent`, `entrant_approved`, as in the tournament's log
      */
     kind: string;
     /**
      * The reason that was given
      */
     note?: string | null;
+    status?: EntrantStatus | null;
 };
 
 export type EntryTournament = {
@@ -1069,6 +1070,9 @@ export type EsportMe = {
      */
     esportId?: number | null;
     hasTeam: boolean;
+    /**
+     * Acts for the team: its captain, or who stands in for a suspended one
+     */
     isCaptain: boolean;
     /**
      * The right to run tournaments, while it lasts
@@ -1297,6 +1301,20 @@ export type InvitablePage = {
      * Of all pages
      */
     total: number;
+};
+
+/**
+ * What became of inviting one team or person.
+ */
+export type InvitationMade = {
+    invited: boolean;
+    problem?: Notice | null;
+    teamId?: number | null;
+    userId?: number | null;
+};
+
+export type InvitationsMade = {
+    items: Array<InvitationMade>;
 };
 
 /**
@@ -3236,14 +3254,8 @@ export type SignedOut = {
     providerUrl?: string | null;
 };
 
-export type StaffCandidate = {
-    displayName: string;
-    picture?: string | null;
-    userId: number;
-};
-
 export type StaffCandidates = {
-    items: Array<StaffCandidate>;
+    items: Array<Person>;
 };
 
 export type StockAnswer = {
@@ -8476,7 +8488,7 @@ export type RegistrationCheckDocumentErrors = {
      */
     403: Problem;
     /**
-     * `entrant_not_found`
+     * `entrant_not_found`, `entry_document_not_found`
      */
     404: Problem;
     /**
@@ -8632,6 +8644,14 @@ export type RegistrationGiveDocumentsErrors = {
      */
     403: Problem;
     /**
+     * `tournament_not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `tournament_not_participating`, `roster_locked`, `entry_changed`, `entry_must_stay_complete`
+     */
+    409: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -8640,7 +8660,7 @@ export type RegistrationGiveDocumentsErrors = {
      */
     415: Problem;
     /**
-     * `fields_invalid`
+     * `fields_invalid`, `players_count_invalid`
      */
     422: Problem;
     /**
@@ -8686,9 +8706,13 @@ export type RegistrationRemindErrors = {
      */
     403: Problem;
     /**
-     * `entrant_not_found`
+     * `entrant_not_found`, `team_member_not_found`
      */
     404: Problem;
+    /**
+     * `tournament_cancelled`, `entry_over`, `entry_reminder_needless`, `entry_reminder_too_soon`
+     */
+    409: Problem;
     /**
      * `payload_too_large`
      */
@@ -9403,6 +9427,10 @@ export type TournamentCancelByGetErrors = {
      */
     404: Problem;
     /**
+     * `tournament_over`
+     */
+    409: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -9468,6 +9496,10 @@ export type TournamentCancelErrors = {
      */
     404: Problem;
     /**
+     * `tournament_over`
+     */
+    409: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -9528,6 +9560,10 @@ export type TournamentCloseRegistrationErrors = {
      */
     404: Problem;
     /**
+     * `tournament_changed`, `tournament_cancelled`, `tournament_over`, `registration_not_open`
+     */
+    409: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -9581,6 +9617,14 @@ export type TournamentCreateErrors = {
      * `account_suspended`, `verification_required`, `terms_required`, `promoter_required`
      */
     403: Problem;
+    /**
+     * `tournament_not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_drafts_limit`, `tournaments_limit`
+     */
+    409: Problem;
     /**
      * `payload_too_large`
      */
@@ -9798,6 +9842,10 @@ export type TournamentDeleteDraftErrors = {
      */
     404: Problem;
     /**
+     * `tournament_published`
+     */
+    409: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -9914,6 +9962,10 @@ export type ExportExportMatchByGetErrors = {
      */
     401: Problem;
     /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
      * `tournament_not_found`, `not_found`, `tournament_stage_not_found`
      */
     404: Problem;
@@ -9967,6 +10019,10 @@ export type ExportExportMatchErrors = {
      * `session_required`, `session_expired`, `session_revoked`
      */
     401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
     /**
      * `tournament_not_found`, `not_found`, `tournament_stage_not_found`
      */
@@ -10022,6 +10078,10 @@ export type ExportExportPlayerByGetErrors = {
      */
     401: Problem;
     /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
      * `tournament_not_found`, `not_found`, `tournament_stage_not_found`
      */
     404: Problem;
@@ -10075,6 +10135,10 @@ export type ExportExportPlayerErrors = {
      * `session_required`, `session_expired`, `session_revoked`
      */
     401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
     /**
      * `tournament_not_found`, `not_found`, `tournament_stage_not_found`
      */
@@ -10372,6 +10436,10 @@ export type RegistrationMyPhoneErrors = {
      */
     401: Problem;
     /**
+     * `tournament_not_found`
+     */
+    404: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -10425,7 +10493,7 @@ export type RegistrationListPhonesErrors = {
      */
     403: Problem;
     /**
-     * `not_found`
+     * `not_found`, `team_not_found`
      */
     404: Problem;
     /**
@@ -10544,6 +10612,10 @@ export type RegistrationGetMineErrors = {
      * `session_required`, `session_expired`, `session_revoked`
      */
     401: Problem;
+    /**
+     * `tournament_not_found`
+     */
+    404: Problem;
     /**
      * `payload_too_large`
      */
@@ -10679,7 +10751,7 @@ export type TournamentGetInformationData = {
 
 export type TournamentGetInformationErrors = {
     /**
-     * `not_found`
+     * `not_found`, `tournament_not_found`
      */
     404: Problem;
     /**
@@ -10773,7 +10845,7 @@ export type RegistrationListTeamPlayersErrors = {
      */
     403: Problem;
     /**
-     * `team_not_found`, `not_found`
+     * `team_not_found`, `not_found`, `tournament_not_found`
      */
     404: Problem;
     /**
@@ -10830,7 +10902,7 @@ export type RegistrationListMyPlayersErrors = {
      */
     403: Problem;
     /**
-     * `not_found`
+     * `not_found`, `tournament_not_found`, `team_not_found`
      */
     404: Problem;
     /**
@@ -10906,7 +10978,7 @@ export type TournamentGetBannerData = {
 
 export type TournamentGetBannerErrors = {
     /**
-     * `not_found`
+     * `not_found`, `tournament_not_found`
      */
     404: Problem;
     /**
@@ -10942,7 +11014,7 @@ export type TournamentGetData = {
 
 export type TournamentGetErrors = {
     /**
-     * `not_found`
+     * `not_found`, `tournament_not_found`
      */
     404: Problem;
     /**
@@ -10988,6 +11060,14 @@ export type RegistrationInviteErrors = {
      */
     403: Problem;
     /**
+     * `team_not_found`, `tournament_not_found`, `stage_not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `team_disbanded`, `tournament_individual`, `tournament_of_teams`
+     */
+    409: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -10999,6 +11079,10 @@ export type RegistrationInviteErrors = {
      * `fields_invalid`
      */
     422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
     /**
      * `internal`
      */
@@ -11016,7 +11100,7 @@ export type RegistrationInviteErrors = {
 export type RegistrationInviteError = RegistrationInviteErrors[keyof RegistrationInviteErrors];
 
 export type RegistrationInviteResponses = {
-    200: Empty;
+    200: InvitationsMade;
 };
 
 export type RegistrationInviteResponse = RegistrationInviteResponses[keyof RegistrationInviteResponses];
@@ -11317,7 +11401,7 @@ export type TeamLeaveTeamByGetErrors = {
      */
     403: Problem;
     /**
-     * `team_not_found`, `not_found`
+     * `not_found`
      */
     404: Problem;
     /**
@@ -11365,7 +11449,7 @@ export type TeamLeaveTeamErrors = {
      */
     403: Problem;
     /**
-     * `team_not_found`, `not_found`
+     * `not_found`
      */
     404: Problem;
     /**
@@ -11417,9 +11501,13 @@ export type RegistrationUpdateQualifiersErrors = {
      */
     403: Problem;
     /**
-     * `tournament_not_found`, `not_found`
+     * `tournament_not_found`, `not_found`, `stage_not_found`
      */
     404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `stage_first`
+     */
+    409: Problem;
     /**
      * `payload_too_large`
      */
@@ -11582,9 +11670,13 @@ export type RegistrationRemoveErrors = {
      */
     403: Problem;
     /**
-     * `entrant_not_found`, `not_found`
+     * `entrant_not_found`, `not_found`, `tournament_not_found`
      */
     404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `entry_over`, `entry_changed`
+     */
+    409: Problem;
     /**
      * `payload_too_large`
      */
@@ -11756,6 +11848,14 @@ export type RegistrationSaveErrors = {
      */
     403: Problem;
     /**
+     * `tournament_not_found`, `team_not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `registration_not_open`, `registration_closed`, `tournament_invitation_required`, `tournament_entry_refused`, `captain_required`, `players_too_few`, `player_in_other_entry`, `player_suspended`, `promoter_cannot_enter`, `education_level_invalid`, `university_mismatch`, `school_mismatch`, `entry_changed`, `entry_must_stay_complete`
+     */
+    409: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -11764,7 +11864,7 @@ export type RegistrationSaveErrors = {
      */
     415: Problem;
     /**
-     * `fields_invalid`
+     * `fields_invalid`, `players_count_invalid`, `player_not_in_team`
      */
     422: Problem;
     /**
@@ -11862,7 +11962,7 @@ export type RegistrationSendMissingNoticeErrors = {
      */
     403: Problem;
     /**
-     * `tournament_not_found`, `not_found`
+     * `tournament_not_found`, `not_found`, `entrant_not_found`
      */
     404: Problem;
     /**
@@ -11970,6 +12070,10 @@ export type RegistrationListTeamsErrors = {
      */
     400: Problem;
     /**
+     * `tournament_not_found`
+     */
+    404: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -12022,9 +12126,13 @@ export type RegistrationTellCaptainErrors = {
      */
     403: Problem;
     /**
-     * `not_found`
+     * `not_found`, `tournament_not_found`, `team_not_found`
      */
     404: Problem;
+    /**
+     * `tournament_cancelled`, `registration_closed`, `tournament_entry_refused`, `team_self`, `entry_exists`, `entry_reminder_too_soon`
+     */
+    409: Problem;
     /**
      * `internal`
      */
@@ -12059,6 +12167,10 @@ export type TournamentListErrors = {
      * `bad_request`
      */
     400: Problem;
+    /**
+     * `session_required`
+     */
+    401: Problem;
     /**
      * `payload_too_large`
      */
@@ -12110,13 +12222,17 @@ export type TournamentUpdateErrors = {
      */
     401: Problem;
     /**
-     * `account_suspended`, `verification_required`, `terms_required`
+     * `account_suspended`, `verification_required`, `terms_required`, `promoter_required`
      */
     403: Problem;
     /**
      * `tournament_not_found`
      */
     404: Problem;
+    /**
+     * `tournament_changed`, `tournament_cancelled`, `tournament_over`, `tournaments_limit`
+     */
+    409: Problem;
     /**
      * `payload_too_large`
      */
@@ -12194,6 +12310,10 @@ export type TeamUpdateTeamErrors = {
      */
     422: Problem;
     /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
      * `internal`
      */
     500: Problem;
@@ -12240,6 +12360,10 @@ export type RegistrationUpdateRosterErrors = {
      */
     404: Problem;
     /**
+     * `tournament_cancelled`, `tournament_over`, `player_in_other_entry`, `player_suspended`, `promoter_cannot_enter`, `education_level_invalid`, `university_mismatch`, `school_mismatch`, `entry_over`, `entry_changed`, `entry_must_stay_complete`, `roster_locked`, `registration_closed`
+     */
+    409: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -12248,7 +12372,7 @@ export type RegistrationUpdateRosterErrors = {
      */
     415: Problem;
     /**
-     * `fields_invalid`
+     * `fields_invalid`, `players_count_invalid`, `player_not_in_team`
      */
     422: Problem;
     /**

@@ -10,7 +10,7 @@ pub struct PointTable {
 }
 
 /// As they are in use.
-pub const TABLES: &[PointTable] = &[
+const TABLES: &[PointTable] = &[
     PointTable {
         code: "ff_12",
         name_th: "Free Fire 12 ทีม",

@@ -182,7 +182,7 @@ impl Asked<'_> {
     }
 
     /// The kinds that this player has to hand in: a parent's consent only under age, or as long as the age is not known.
-    pub fn documents_of(&self, birthday: Option<NaiveDate>, today: NaiveDate) -> impl Iterator<Item = DocumentKind> {
+    fn documents_of(&self, birthday: Option<NaiveDate>, today: NaiveDate) -> impl Iterator<Item = DocumentKind> {
         let under_age = birthday.is_none_or(|birthday| age(birthday, today) < OF_AGE);
         self.documents.iter().copied().filter(move |kind| *kind != DocumentKind::ParentalConsent || under_age)
     }

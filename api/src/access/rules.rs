@@ -282,7 +282,6 @@ pub const RULES: &[Rule] = &[
     post("/tournament/get-join-tournament", Member),
     get("/tournament/joined/list/get/{page}/{perPage}", Verified),
     get("/registration/entry/{id}", Member).over(Thing::Entrant, Path("id"), CONCERNED),
-    get("/tournament/joined/list/get/{page}/{perPage}", Verified),
     post("/tournament/remove/contestant/{tournament_id}/{contestant_id}", Verified).over(
         Thing::Entrant,
         Path("contestant_id"),

@@ -45,7 +45,7 @@ async fn attempt(app: &App, user_id: i64, part: &OwnPart) -> Result<Option<(i64,
         if tournament.bracket_published_at.is_some() {
             return Err(codes::roster_locked.into());
         }
-        set_game_id(app, &mut change, &tournament, (entrant.id, user_id), game_id).await?;
+        set_game_id(&mut change, &tournament, (entrant.id, user_id), game_id).await?;
     }
     players::give(&mut change, &tournament, entrant.id, user_id, &part.documents).await?;
     let Some(id) = save::proceed(&mut change, &tournament, entrant, ("entry_completed", user_id), None).await? else {
@@ -56,7 +56,6 @@ async fn attempt(app: &App, user_id: i64, part: &OwnPart) -> Result<Option<(i64,
 }
 
 async fn set_game_id(
-    app: &App,
     change: &mut crate::database::Change,
     tournament: &Row,
     (entrant_id, user_id): (i64, i64),
@@ -76,7 +75,7 @@ async fn set_game_id(
             role: row.role,
         })
         .collect();
-    players::check(app, tournament, &roster, true).await?;
+    players::check(change.conn(), tournament, &roster, true).await?;
     sqlx::query!("update entrant_players set game_id = $3 where entrant_id = $1 and user_id = $2", entrant_id, user_id, game_id)
         .execute(change.conn())
         .await?;

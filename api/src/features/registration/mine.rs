@@ -212,7 +212,7 @@ pub async fn mine(app: &App, member: &Member, tournament_id: i64, lang: Lang) ->
         None => None,
     };
     let entered = entry.as_ref().is_some_and(|entry| entry.status.is_active());
-    let refusals = if entered { Vec::new() } else { refusals(app, &mut conn, member, &tournament, lang).await? };
+    let refusals = if entered && !runs { Vec::new() } else { refusals(app, &mut conn, member, &tournament, lang).await? };
     let staff_live = if runs { Some(app.grant(topics::tournament_staff(tournament_id), member.user_id)?) } else { None };
     Ok(TournamentMe { role, may_enter: !entered && refusals.is_empty(), entry, refusals, needs_you, staff_live })
 }

@@ -126,7 +126,7 @@ pub fn today(now: DateTime<Utc>) -> NaiveDate {
 ///
 /// # Errors
 /// 422 `players_count_invalid`; `fields_invalid` with `player_game_id_invalid` or `player_game_id_twice` at a player.
-pub async fn check(app: &App, tournament: &Row, players: &[EnteredPlayer], draft: bool) -> Result<(), Problem> {
+pub async fn check(conn: &mut PgConnection, tournament: &Row, players: &[EnteredPlayer], draft: bool) -> Result<(), Problem> {
     let size = self::size(tournament);
     let named = RosterSize::of(players.iter().take(MOST + 1).map(|player| player.role));
     let ids: HashSet<i64> = players.iter().take(MOST + 1).map(|player| player.user_id).collect();
@@ -135,7 +135,7 @@ pub async fn check(app: &App, tournament: &Row, players: &[EnteredPlayer], draft
         return Err(codes::players_count_invalid.into());
     }
     let pattern = sqlx::query_scalar!("select id_pattern from esport_games where id = $1", tournament.game_id);
-    let pattern = pattern.fetch_one(&app.db).await?;
+    let pattern = pattern.fetch_one(conn).await?;
     let rule = GameIdRule::new(&pattern).ok_or_else(|| Problem::internal(format!("{pattern} is no pattern")))?;
     let mut refused: Option<Problem> = None;
     let mut seen = HashSet::new();
@@ -163,7 +163,7 @@ pub async fn check(app: &App, tournament: &Row, players: &[EnteredPlayer], draft
 pub async fn admit(
     conn: &mut PgConnection,
     tournament: &Row,
-    (team_id, entrant_id): (Option<i64>, Option<i64>),
+    (team_id, user_id, entrant_id): (Option<i64>, i64, Option<i64>),
     players: &[EnteredPlayer],
 ) -> Result<(), Problem> {
     let ids: Vec<i64> = players.iter().map(|player| player.user_id).collect();
@@ -173,7 +173,8 @@ pub async fn admit(
         Some(team_id) => {
             sqlx::query_scalar!("select user_id from team_members where team_id = $1", team_id).fetch_all(conn).await?
         }
-        None => ids.clone(),
+        // Who enters alone enters nobody else.
+        None => vec![user_id],
     };
     let asked = people::asked(tournament);
     let refused = ids.iter().filter_map(|id| {

@@ -48,10 +48,11 @@ pub async fn update(app: &App, member: &Member, role: Role, form: RosterForm, la
     if captain && !locked && !matches!(tournament.phase(app.now()), Phase::Register | Phase::Draw) {
         return Err(codes::registration_closed.into());
     }
-    players::check(app, &tournament, &form.players, false).await?;
+    players::check(&mut conn, &tournament, &form.players, false).await?;
     // A locked roster stands, whoever has left the team since.
     if !(locked && same) {
-        players::admit(&mut conn, &tournament, (entrant.team_id, Some(entrant.id)), &form.players).await?;
+        let whose = (entrant.team_id, entrant.user_id.unwrap_or_default(), Some(entrant.id));
+        players::admit(&mut conn, &tournament, whose, &form.players).await?;
     }
     drop(conn);
 

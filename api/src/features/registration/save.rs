@@ -32,10 +32,10 @@ async fn attempt(app: &App, user_id: i64, form: &EntryForm) -> Result<Option<i64
     let mut conn = app.db.acquire().await?;
     let tournament = Row::load(&mut conn, form.tournament_id).await?;
     let stage = may_enter(&mut conn, app, &tournament, (form.team_id, user_id)).await?;
-    players::check(app, &tournament, &form.players, form.draft).await?;
+    players::check(&mut conn, &tournament, &form.players, form.draft).await?;
     let standing = Entrant::standing(&mut conn, tournament.id, form.team_id, user_id).await?;
     let standing_id = standing.as_ref().map(|entrant| entrant.id);
-    players::admit(&mut conn, &tournament, (form.team_id, standing_id), &form.players).await?;
+    players::admit(&mut conn, &tournament, (form.team_id, user_id, standing_id), &form.players).await?;
     drop(conn);
 
     let mut change = app.change().await?;

@@ -51,7 +51,8 @@ pub async fn entries(change: &mut Change, entrant_ids: &[i64]) -> Result<(), Pro
     let rows = sqlx::query!(
         r#"with before as (select id, told_version, told_status from entrants where id = any($1) and told_version < version order by id
                            for no key update),
-                told as (update entrants e set told_version = version, told_status = status from before b where e.id = b.id
+                told as (update entrants e set told_version = version,
+                           told_status = case when submitted_at is not null then status end from before b where e.id = b.id
                          returning e.*, b.told_status as before_status)
            select e.id, e.tournament_id, e.status as "status: EntrantStatus", e.submitted_at is not null as "sent!",
                   e.status is distinct from e.before_status as "changed!", e.version, e.name,

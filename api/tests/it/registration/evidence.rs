@@ -63,7 +63,7 @@ async fn evidence_is_for_promoter_and_co_promoters_while_it_is_needed() {
                     .as_array()
                     .unwrap()
                     .iter()
-                    .any(|message| message["body"].as_str().unwrap().contains(words))
+                    .any(|message| message["message"].as_str().unwrap().contains(words))
                     .then_some(())
             })
             .await;

@@ -33,7 +33,7 @@ async fn a_place_that_comes_free_goes_to_whoever_waited_longest() {
     cup.remove(&cup.promoter, &entries[1].1, json!({})).await.refused(422, "fields_invalid");
     cup.remove(&cup.promoter, &entries[1].1, json!({"reason": "Twice late"})).await.ok();
     assert_eq!((cup.status(&entries[1].1).await.as_str(), cup.status(&entries[3].1).await.as_str()), ("removed", "join"));
-    assert!(cup.told(entries[1].0.captain(), "entry_removed").await["body"].as_str().unwrap().contains("Twice late"));
+    assert!(cup.told(entries[1].0.captain(), "entry_removed").await["message"].as_str().unwrap().contains("Twice late"));
     // Out of the waiting list nobody's place comes free, but the others come nearer.
     cup.remove(entries[4].0.captain(), &entries[4].1, json!({})).await.ok();
     assert_eq!((cup.counts().await, &cup.read(entries[5].0.captain(), &entries[5].1).await["place"]), ((2, 1), &json!(1)));

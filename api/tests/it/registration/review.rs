@@ -34,7 +34,7 @@ async fn each_decision_is_told_logged_and_has_its_outcome() {
     assert_eq!((cup.counts().await, other.status(&foreign).await.as_str()), ((2, 1), "register"));
     cup.told(first_team.captain(), "entry_admitted").await;
     let waiting = cup.told(third_team.captain(), "entry_waitlisted").await;
-    assert!(waiting["body"].as_str().unwrap().contains("number 1 on the waiting list"), "{waiting}");
+    assert!(waiting["message"].as_str().unwrap().contains("number 1 on the waiting list"), "{waiting}");
     let again = cup.decide(&first, json!({"status": "join"})).await.ok();
     assert_eq!(again["items"][0]["problem"]["code"], "entry_decision_invalid");
     let full = cup.decide(&third, json!({"status": "join"})).await.ok();
@@ -44,7 +44,7 @@ async fn each_decision_is_told_logged_and_has_its_outcome() {
     cup.decide(&first, json!({"status": "reject", "reason": " "})).await.refused(422, "fields_invalid");
     cup.decide(&first, json!({"status": "reject", "reason": "Not this time"})).await.ok();
     assert_eq!((cup.status(&first).await.as_str(), cup.status(&third).await.as_str()), ("reject", "join"));
-    assert!(cup.told(first_team.captain(), "entry_rejected").await["body"].as_str().unwrap().contains("Not this time"));
+    assert!(cup.told(first_team.captain(), "entry_rejected").await["message"].as_str().unwrap().contains("Not this time"));
     cup.told(third_team.captain(), "entry_admitted").await;
     cup.enter(&first_team).await.refused(409, "tournament_entry_refused");
     cup.decide(&first, json!({"status": "register"})).await.ok();
@@ -103,7 +103,7 @@ async fn incorrect_documents_are_handed_in_anew() {
     let notice = json!({"tournamentId": cup.id, "entrantId": entry["id"], "note": "Too dark", "missing": [{"userId": person.user_id, "kinds": ["id_card"]}]});
     let sent = cup.promoter.post("/tournament/send-missing-document-notice/0", notice).await.ok();
     assert_eq!((&sent["sent"], cup.status(&entry).await.as_str()), (&json!(1), "join"));
-    assert!(cup.told(&person, "entry_documents_missing").await["body"].as_str().unwrap().contains("Too dark"));
+    assert!(cup.told(&person, "entry_documents_missing").await["message"].as_str().unwrap().contains("Too dark"));
 
     // To find it invalid takes the place back; the same document again is no answer to that, another one is.
     cup.decide(&entry, json!({"status": "invalid", "missing": [{"userId": person.user_id, "kinds": ["id_card"]}]})).await.ok();

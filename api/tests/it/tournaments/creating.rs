@@ -97,7 +97,7 @@ async fn what_cannot_be_published_says_why_at_its_field() {
     let studies = "insert into profiles (user_id, student_type, education_level, academy_id, updated_at) values ($1, 'student', 'university', $2, now())";
     sqlx::query(studies).bind(student.user_id).bind(university).execute(&world.app.db).await.unwrap();
     let (base, free_fire) = (form(&world, "ถ้วย RoV").await, game(&world, "free-fire").await);
-    let theirs = upload(&student, "tournament", "b.png", &png(70, 40)).await.ok()["data"]["data"].clone();
+    let theirs = upload(&student, "tournament", "b.png", &png(70, 40)).await.ok()["data"].clone();
 
     let cases = [
         (json!({"gameId": 4_711}), "gameId", "esport_game_unknown"),
@@ -162,7 +162,7 @@ async fn what_cannot_be_published_says_why_at_its_field() {
         "text_too_long"
     );
     // An own picture stays, and goes with its draft.
-    let own = upload(&promoter, "tournament", "b.png", &png(70, 40)).await.ok()["data"]["data"].clone();
+    let own = upload(&promoter, "tournament", "b.png", &png(70, 40)).await.ok()["data"].clone();
     let draft = promoter.post("/tournament/create", json!({"draft": true, "banner": own})).await.ok();
     let kept = async |link: &Value| -> (bool, bool) {
         let key = link.as_str().unwrap().replace("/files/", "public/");

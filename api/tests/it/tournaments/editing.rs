@@ -14,7 +14,7 @@ async fn entries_lock_what_they_were_made_under() {
     let state = publish(&promoter, with(form(&world, "ถ้วย RoV").await, &staff)).await;
     let id = state["id"].as_i64().unwrap();
     // Before the first entry all of it may change; dates in both directions.
-    let earlier = json!({"capacity": 8, "mainPlayers": 3, "endAt": day(&world, 8), "reason": "สนามเล็กลง"});
+    let earlier = json!({"capacity": 8, "mainPlayers": 3, "endAt": day(&world, 10), "reason": "สนามเล็กลง"});
     let state = promoter.post("/tournament/update", edit(&state, &earlier)).await.ok();
     assert_eq!(state["locked"], json!([]));
     // Who runs it beside the promoter changes texts and dates.
@@ -44,7 +44,7 @@ async fn entries_lock_what_they_were_made_under() {
         (json!({"capacity": 7}), "capacity", "capacity_only_upward"),
         (json!({"registrationEndAt": day(&world, 4)}), "registrationEndAt", "date_only_later"),
         (json!({"startAt": day(&world, 6), "drawAt": day(&world, 6)}), "startAt", "date_only_later"),
-        (json!({"endAt": day(&world, 7)}), "endAt", "date_only_later"),
+        (json!({"endAt": day(&world, 8)}), "endAt", "date_only_later"),
         (json!({"assistants": [player.user_id]}), "assistants[0]", "staff_plays"),
         (json!({"coPromoters": [co_promoter.user_id, player.user_id]}), "coPromoters[1]", "staff_plays"),
     ] {

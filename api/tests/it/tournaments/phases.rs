@@ -70,6 +70,7 @@ async fn phases_are_told_as_the_clock_brings_them() {
     world.run_task("tournaments.phases").await;
     let playing = changed(&mut socket).await;
     assert_eq!((&playing["phase"], &playing["version"]), (&json!("competition"), &json!(first + 3)));
+    let player = world.fresh_session(&player).await;
     world
         .until("the player is told", async || (told(&player).await == ["tournament_started", "tournament_draw"]).then_some(()))
         .await;

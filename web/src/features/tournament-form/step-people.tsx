@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { UserPlus, X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { esportsSearchStaff, type StaffCandidate } from '@/api/generated'
+import { esportsSearchStaff, type Person } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { Avatar } from '@/ui/avatar'
@@ -124,7 +124,7 @@ function Search() {
   )
 }
 
-function Candidate({ person }: { person: StaffCandidate }) {
+function Candidate({ person }: { person: Person }) {
   const t = useTexts('tournamentForm')
   const { form, isLocked } = useWizard()
   const { userId, displayName, picture } = person

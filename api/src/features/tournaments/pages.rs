@@ -45,7 +45,7 @@ async fn tournaments(app: &App, _: &Asked<'_>) -> Result<Reply, Problem> {
 }
 
 /// Tabs of a tournament that anybody may open.
-const TABS: &[&str] = &["", "entrants", "bracket", "matches", "rules", "messages"];
+const TABS: &[&str] = &["", "entrants", "bracket", "matches", "rules"];
 
 async fn tournament(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
     // One spelling of a number: others are other addresses, which are nobody's.

@@ -141,7 +141,7 @@ function Stats({ tournament, items }: { tournament: Tournament; items: readonly 
       {stats.map(({ label, value, of, look }) => (
         <div key={label} className="flex min-w-0 flex-1 flex-col-reverse px-3 first:pl-0 last:pr-0 md:px-5">
           <dt className="text-xs whitespace-nowrap text-mute md:text-sm">{label}</dt>
-          <dd className={cx('num text-2xl', look)}>
+          <dd className={cx('num text-2xl whitespace-nowrap', look)}>
             {value}
             {of !== undefined && <span className="text-base text-mute">/{of}</span>}
           </dd>

@@ -1,7 +1,7 @@
 //! A server that belongs to this process: started by it, watched by it, ended with it.
 
 use std::fs::{File, TryLockError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use sqlx::postgres::PgConnectOptions;
@@ -11,6 +11,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::place::Place;
 use crate::{NAME, Options, home, server};
+
+/// How long another process may take until its server answers.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running server. Dropping it ends the server too, but [`Embedded::stop`] waits for it.
 pub struct Embedded {
@@ -27,22 +30,31 @@ pub struct Embedded {
 pub async fn start(options: Options) -> Result<Embedded> {
     let place = Place::prepare(&options.data, home::find(options.home.as_deref())?)?;
     let lock = File::options().create(true).truncate(false).write(true).open(options.data.join("pg.lock"))?;
-    let stopping = CancellationToken::new();
-    match lock.try_lock() {
-        Ok(()) => {
-            place.clear_orphan().await?;
-            place.init(options.fast)?;
-            let child = launch(&place, options.fast).await?;
+    let start = Instant::now();
+    while start.elapsed() < PATIENCE {
+        match lock.try_lock() {
+            Ok(()) => return own(place, options.fast, lock).await,
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(error)) => return Err(error).context("lock the database's folder"),
+        }
+        // Another process holds it: it has a server up, or is about to, or ends.
+        if place.answers().await {
             place.ensure_database(NAME).await?;
-            let keeper = tokio::spawn(keep(place.clone(), child, options.fast, stopping.clone(), lock));
-            Ok(Embedded { place, stopping, keeper: Some(keeper) })
+            return Ok(Embedded { place, stopping: CancellationToken::new(), keeper: None });
         }
-        Err(TryLockError::WouldBlock) => {
-            wait_for_owner(&place).await?;
-            Ok(Embedded { place, stopping, keeper: None })
-        }
-        Err(TryLockError::Error(error)) => Err(error).context("lock the database's folder"),
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
+    bail!("another process holds {} but its database does not answer", place.files.display())
+}
+
+async fn own(place: Place, fast: bool, lock: File) -> Result<Embedded> {
+    place.clear_orphan().await?;
+    place.init(fast)?;
+    let child = launch(&place, fast).await?;
+    place.ensure_database(NAME).await?;
+    let stopping = CancellationToken::new();
+    let keeper = tokio::spawn(keep(place.clone(), child, fast, stopping.clone(), lock));
+    Ok(Embedded { place, stopping, keeper: Some(keeper) })
 }
 
 impl Embedded {
@@ -69,17 +81,6 @@ impl Drop for Embedded {
     fn drop(&mut self) {
         self.stopping.cancel();
     }
-}
-
-/// Another process holds the lock: it has a server up, or is about to.
-async fn wait_for_owner(place: &Place) -> Result<()> {
-    for _ in 0..600 {
-        if place.answers().await {
-            return place.ensure_database(NAME).await;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    bail!("another process holds {} but its database does not answer", place.files.display())
 }
 
 /// A server with its guard. The guard ends it when the leash is let go; waiting for the child would let go of a standard

@@ -13,7 +13,7 @@ use crate::database::{Change, JobOptions};
 use crate::features::tournaments::Row;
 use crate::problem::{Code, OnConstraint as _, Problem, codes};
 
-/// How often an entry begins anew because the tournament was edited under it.
+/// How often an entry begins anew because the tournament or the entry was changed under it.
 const TRIES: usize = 3;
 
 /// # Errors
@@ -27,7 +27,7 @@ pub async fn save(app: &App, user_id: i64, form: EntryForm, lang: crate::problem
     Err(codes::entry_changed.into())
 }
 
-/// None when the tournament changed meanwhile.
+/// None when the tournament or the entry changed meanwhile.
 async fn attempt(app: &App, user_id: i64, form: &EntryForm) -> Result<Option<i64>, Problem> {
     let mut conn = app.db.acquire().await?;
     let tournament = Row::load(&mut conn, form.tournament_id).await?;
@@ -35,7 +35,11 @@ async fn attempt(app: &App, user_id: i64, form: &EntryForm) -> Result<Option<i64
     players::check(&mut conn, &tournament, &form.players, form.draft).await?;
     let standing = Entrant::standing(&mut conn, tournament.id, form.team_id, user_id).await?;
     let standing_id = standing.as_ref().map(|entrant| entrant.id);
-    players::admit(&mut conn, &tournament, (form.team_id, user_id, standing_id), &form.players).await?;
+    if let Err(refusal) = players::admit(&mut conn, &tournament, (form.team_id, user_id, standing_id), &form.players).await {
+        // The same form sent twice: the other one made the entry that these players are in.
+        let meanwhile = Entrant::standing(&mut conn, tournament.id, form.team_id, user_id).await?;
+        return if meanwhile.map(|entrant| entrant.id) == standing_id { Err(refusal) } else { Ok(None) };
+    }
     drop(conn);
 
     let mut change = app.change().await?;

@@ -15,7 +15,7 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::buyer::PARTNER;
-use crate::support::Client;
+use crate::support::{Client, free_port};
 
 const SECRET: &str = "a secret of the tests that kill, 32 bytes at least";
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -41,13 +41,15 @@ impl Shop {
         let sandbox = manao_sandbox::start(world).await.expect("start the sandbox");
         let port = free_port();
         let url = format!("http://127.0.0.1:{port}");
-        let process = Mutex::new(start(&folder, port, &sandbox));
+        let mut process = start(&folder, port, &sandbox);
         let http = manao_api::app::http_client(Duration::from_secs(20)).unwrap();
         ready(&http, &url, &folder).await;
+        assert!(process.try_wait().unwrap().is_none(), "something else answers for the shop:\n{}", log_end(&folder));
         // The folder is the running shop's: we are its guest.
-        let guest = manao_postgres::start(Options { data: folder.clone(), home: None, fast: false }).await.unwrap();
+        let guest = manao_postgres::start(Options { data: folder.clone(), home: None, fast: false }).await;
+        let guest = guest.unwrap_or_else(|error| panic!("{error:#}\n{}", log_end(&folder)));
         let db = manao_api::database::pool(guest.connect_options(), 6);
-        let mut shop = Self { url, sandbox, db, float_at_first: 0, http, folder, process };
+        let mut shop = Self { url, sandbox, db, float_at_first: 0, http, folder, process: Mutex::new(process) };
         shop.float_at_first = shop.float().await;
         shop
     }
@@ -195,16 +197,6 @@ impl Drop for Shop {
             let _ = std::fs::remove_dir_all(elsewhere);
         }
         let _ = std::fs::remove_dir_all(&self.folder);
-    }
-}
-
-/// A port that nobody listens on. Not one of those that the system gives away by itself, which might be taken while the shop is down.
-fn free_port() -> u16 {
-    loop {
-        let port = rand::random_range(10_000..32_000);
-        if std::net::TcpListener::bind(("127.0.0.1", port)).is_ok() {
-            return port;
-        }
     }
 }
 

@@ -3,8 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicU16, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use manao_api::features::orders::live::PurchaseLive;
@@ -20,7 +19,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::gate::{Gate, Target};
-use crate::support::{self, Client, Socket};
+use crate::support::{self, Client, Socket, free_port};
 use redis_server::RedisServer;
 
 #[path = "../../../../hub/tests/it/support/redis_server.rs"]
@@ -29,17 +28,6 @@ mod redis_server;
 const SECRET: &str = "a secret of the tests of the relay, 32 bytes at least";
 /// Longer than any machine stalls.
 pub const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A port that nobody listens on, that the system does not give away by itself, and that no other test here was given.
-pub fn free_port() -> u16 {
-    static NEXT: LazyLock<AtomicU16> = LazyLock::new(|| AtomicU16::new(rand::random_range(10_000..31_000)));
-    loop {
-        let port = NEXT.fetch_add(1, Ordering::Relaxed);
-        if std::net::TcpListener::bind(("127.0.0.1", port)).is_ok() {
-            return port;
-        }
-    }
-}
 
 pub struct Api {
     pub to_redis: Gate,

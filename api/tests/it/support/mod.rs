@@ -2,10 +2,12 @@
 #![allow(dead_code, unused_imports, reason = "the tests inside the crate use a part of it")]
 
 mod client;
+mod port;
 mod shop;
 mod socket;
 mod world;
 
 pub use client::{Answer, Client};
+pub use port::free_port;
 pub use socket::Socket;
 pub use world::{World, defaults, empty_database, person};

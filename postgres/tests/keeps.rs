@@ -111,3 +111,18 @@ async fn a_shared_server_that_stalls_is_not_taken_for_an_orphan() {
     assert!(second.connect_options("kept").connect().await.is_ok(), "what others work with is still there");
     kill(server, Signal::SIGINT).unwrap();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_waits_for_an_owner_that_ends_takes_its_place() {
+    let data = folder("waits");
+    std::fs::create_dir_all(&data).unwrap();
+    let lock = std::fs::File::create(data.join("pg.lock")).unwrap();
+    lock.lock().unwrap();
+    let mut waiting = tokio::spawn(start(options(&data)));
+    let early = tokio::time::timeout(Duration::from_millis(300), &mut waiting).await;
+    assert!(early.is_err(), "the folder is somebody else's");
+    drop(lock);
+    let owned = waiting.await.unwrap().unwrap();
+    assert!(owned.connect_options().connect().await.is_ok());
+    owned.stop().await;
+}

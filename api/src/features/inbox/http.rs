@@ -143,7 +143,7 @@ async fn read_all_notifications(State(app): State<App>, member: Member) -> Resul
 }
 
 async fn page(app: &App, user_id: i64, stream: Stream, paging: Paging, lang: Lang) -> Result<Json<MemberInbox>, Problem> {
-    let (items, total, badge) = store::list(&app.db, user_id, stream, paging, lang).await?;
+    let (items, total, badge) = store::list(&app.db, user_id, stream, paging, (app.now(), lang)).await?;
     Ok(Json(MemberInbox {
         page: Page::new(paging, items, total),
         unread: match stream {

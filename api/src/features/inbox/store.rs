@@ -5,6 +5,8 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
+use manao_domain::team::{OfferKind, OfferStatus};
+
 use super::live::BadgeLive;
 use super::{Stream, badge};
 use crate::database::one_moment;
@@ -23,9 +25,53 @@ pub struct InboxMessage {
     /// Path of this site without the language
     #[serde(skip_serializing_if = "Option::is_none")]
     pub href: Option<String>,
+    /// Of a message that can be answered
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offer: Option<InboxOffer>,
     pub created_at: DateTime<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read_at: Option<DateTime<Utc>>,
+}
+
+/// The offer that a message asks about, as it is now. It is answered by `/tournament/accept-request/{id}` and `/tournament/decline-request/{id}`.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InboxOffer {
+    pub id: i64,
+    pub kind: OfferKind,
+    pub status: OfferStatus,
+    /// It waits, and the reader is who answers it
+    pub may_answer: bool,
+}
+
+struct Row {
+    id: i64,
+    kind: String,
+    title: String,
+    body: String,
+    href: Option<String>,
+    created_at: DateTime<Utc>,
+    read_at: Option<DateTime<Utc>>,
+    offer_id: Option<i64>,
+    offer_kind: Option<OfferKind>,
+    offer_status: Option<OfferStatus>,
+    may_answer: Option<bool>,
+}
+
+impl From<Row> for InboxMessage {
+    fn from(row: Row) -> Self {
+        let offer = row.offer_id.zip(row.offer_kind).zip(row.offer_status);
+        Self {
+            id: row.id,
+            kind: row.kind,
+            title: row.title,
+            message: row.body,
+            href: row.href,
+            offer: offer.map(|((id, kind), status)| InboxOffer { id, kind, status, may_answer: row.may_answer == Some(true) }),
+            created_at: row.created_at,
+            read_at: row.read_at,
+        }
+    }
 }
 
 /// A page of one stream, newest first, how many there are, and the unread counts of the same moment.
@@ -34,19 +80,25 @@ pub async fn list(
     user_id: i64,
     stream: Stream,
     paging: Paging,
-    lang: Lang,
+    (now, lang): (DateTime<Utc>, Lang),
 ) -> Result<(Vec<InboxMessage>, i64, BadgeLive), Problem> {
     let mut tx = one_moment(db).await?;
     let rows = sqlx::query_as!(
-        InboxMessage,
-        r#"select id, kind, case when $3 then title_en else title_th end as "title!",
-                  case when $3 then body_en else body_th end as "message!", href, created_at, read_at
-           from inbox_messages where user_id = $1 and stream = $2 and deleted_at is null order by id desc limit $4 offset $5"#,
+        Row,
+        r#"select m.id, m.kind, case when $3 then m.title_en else m.title_th end as "title!",
+                  case when $3 then m.body_en else m.body_th end as "body!", m.href, m.created_at, m.read_at, m.offer_id,
+                  o.kind as "offer_kind?: OfferKind",
+                  case when o.status = 'pending' and o.expires_at <= $6 then 'expired' else o.status end as "offer_status?: OfferStatus",
+                  o.status = 'pending' and o.expires_at > $6
+                    and $1 = case when o.kind = 'request' then acting_captain(o.team_id) else o.user_id end as "may_answer?"
+           from inbox_messages m left join membership_offers o on o.id = m.offer_id
+           where m.user_id = $1 and m.stream = $2 and m.deleted_at is null order by m.id desc limit $4 offset $5"#,
         user_id,
         stream.as_str(),
         lang == Lang::En,
         paging.limit(),
-        paging.offset()
+        paging.offset(),
+        now
     )
     .fetch_all(&mut *tx)
     .await?;
@@ -59,5 +111,5 @@ pub async fn list(
     .await?;
     let badge = badge::read(&mut *tx, user_id).await?;
     tx.commit().await?;
-    Ok((rows, total, badge))
+    Ok((rows.into_iter().map(InboxMessage::from).collect(), total, badge))
 }

@@ -28,11 +28,20 @@ pub async fn write(change: &mut Change, user_id: i64, message: &Message) -> Resu
 
 /// The same message to several people, each once.
 pub async fn write_to_many(change: &mut Change, user_ids: &[i64], message: &Message) -> Result<(), Problem> {
+    write_all(change, user_ids, message, None).await
+}
+
+/// A message that can be answered where it is read: by the calls of this membership offer.
+pub async fn write_offer(change: &mut Change, user_id: i64, message: &Message, offer_id: i64) -> Result<(), Problem> {
+    write_all(change, &[user_id], message, Some(offer_id)).await
+}
+
+async fn write_all(change: &mut Change, user_ids: &[i64], message: &Message, offer_id: Option<i64>) -> Result<(), Problem> {
     let now = change.now();
     let stream = message.stream;
     let written = sqlx::query!(
-        "insert into inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, href, created_at)
-         select distinct user_id, $2, $3, $4, $5, $6, $7, $8, $9::timestamptz from unnest($1::bigint[]) as user_id
+        "insert into inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, href, offer_id, created_at)
+         select distinct user_id, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10::timestamptz from unnest($1::bigint[]) as user_id
          returning id, user_id",
         user_ids,
         stream.as_str(),
@@ -42,6 +51,7 @@ pub async fn write_to_many(change: &mut Change, user_ids: &[i64], message: &Mess
         message.body.th,
         message.body.en,
         message.href,
+        offer_id,
         now
     )
     .fetch_all(change.conn())

@@ -111,8 +111,8 @@ async fn invite_one(
             if own >= INVITATIONS {
                 return Err(Problem::new(codes::offers_limit).param("limit", INVITATIONS));
             }
-            make(change, team.id, person.id, OfferKind::Invitation, actor).await?;
-            letters.add([person.id], News::Invited { team: &team.name });
+            let offer = make(change, team.id, person.id, OfferKind::Invitation, actor).await?;
+            letters.add([person.id], News::Invited { team: &team.name, offer });
             tell::live(change, team.id, TeamChange::Offers, &[person.id])?;
             Ok(InviteStatus::Invited)
         }
@@ -148,7 +148,7 @@ pub async fn request(app: &App, user_id: i64, team_id: i64) -> Result<Join, Prob
             }
             let id = make(&mut change, team_id, user_id, OfferKind::Request, user_id).await?;
             let captain = acting_captain(change.conn(), team_id).await?;
-            letters.add(captain, News::Requested { person: &person.name });
+            letters.add(captain, News::Requested { person: &person.name, offer: id });
             tell::live(&mut change, team_id, TeamChange::Offers, &[user_id])?;
             (JoinStatus::Requested, id)
         }

@@ -14,10 +14,12 @@ pub enum News<'a> {
     /// To the invited
     Invited {
         team: &'a str,
+        offer: i64,
     },
     /// To the captain
     Requested {
         person: &'a str,
+        offer: i64,
     },
     /// To who asked
     RequestAccepted {
@@ -129,11 +131,11 @@ impl News<'_> {
     /// Title and body.
     fn texts(self) -> (Text, Text) {
         match self {
-            Self::Invited { team } => (
+            Self::Invited { team, .. } => (
                 Text::new(format!("ทีม {team} ชวนคุณเข้าทีม"), format!("{team} invites you to join")),
                 Text::new("ตอบรับหรือปฏิเสธได้ที่หน้าทีมของฉัน", "Accept or decline on your team page."),
             ),
-            Self::Requested { person } => (
+            Self::Requested { person, .. } => (
                 Text::new(format!("{person} ขอเข้าทีมของคุณ"), format!("{person} asks to join your team")),
                 Text::new("ตอบรับหรือปฏิเสธได้ที่หน้าทีมของฉัน", "Accept or decline on your team page."),
             ),
@@ -240,6 +242,14 @@ impl News<'_> {
         }
     }
 
+    /// What can be answered in the inbox.
+    fn offer(self) -> Option<i64> {
+        match self {
+            Self::Invited { offer, .. } | Self::Requested { offer, .. } => Some(offer),
+            _ => None,
+        }
+    }
+
     fn message(self) -> Message {
         let (title, body) = self.texts();
         Message { stream: Stream::Esports, kind: self.kind(), title, body, href: Some(MY_TEAM.to_owned()) }
@@ -250,18 +260,29 @@ impl News<'_> {
 /// other.
 #[derive(Default)]
 #[must_use]
-pub struct Letters(Vec<(i64, Message)>);
+pub struct Letters(Vec<Letter>);
+
+struct Letter {
+    to: i64,
+    message: Message,
+    /// What it asks about
+    offer: Option<i64>,
+}
 
 impl Letters {
     pub fn add(&mut self, to: impl IntoIterator<Item = i64>, news: News<'_>) {
         let message = news.message();
-        self.0.extend(to.into_iter().map(|user_id| (user_id, message.clone())));
+        let offer = news.offer();
+        self.0.extend(to.into_iter().map(|user_id| Letter { to: user_id, message: message.clone(), offer }));
     }
 
     pub async fn send(mut self, change: &mut Change) -> Result<(), Problem> {
-        self.0.sort_by_key(|(user_id, _)| *user_id);
-        for (user_id, message) in &self.0 {
-            inbox::write(change, *user_id, message).await?;
+        self.0.sort_by_key(|letter| letter.to);
+        for Letter { to, message, offer } in &self.0 {
+            match offer {
+                Some(offer) => inbox::write_offer(change, *to, message, *offer).await?,
+                None => inbox::write(change, *to, message).await?,
+            }
         }
         Ok(())
     }

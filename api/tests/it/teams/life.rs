@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::stage::{count, detail, ids, inbox, join, team, team_of};
 use crate::profile::pictures::{png, send};
-use crate::support::World;
+use crate::support::{Client, World};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_team_is_made_shown_changed_and_disbanded() {
@@ -120,6 +120,11 @@ async fn people_are_found_by_their_public_name_and_nothing_else() {
     world.anon().get("/profile/get-profile-by-id/4711").await.refused(404, "user_not_found");
 }
 
+/// The offer of the newest message.
+async fn asked_in_inbox(reader: &Client) -> Value {
+    reader.get("/notification/get?page=1&perPage=1").await.ok()["items"][0]["offer"].clone()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn offers_are_made_answered_taken_back_and_lapse() {
     let world = World::new().await;
@@ -129,6 +134,8 @@ async fn offers_are_made_answered_taken_back_and_lapse() {
     let offer = chai.post(&ask, json!({})).await.ok()["offer"]["id"].clone();
     assert_eq!(chai.post(&ask, json!({})).await.ok()["offer"]["id"], offer, "asking twice is asking once");
     assert_eq!(inbox(&mali).await, ["team_requested"]);
+    let asked = json!({"id": offer, "kind": "request", "status": "pending", "mayAnswer": true});
+    assert_eq!(asked_in_inbox(&mali).await, asked);
     let waiting = mali.get(&format!("/tournament/get/join-request/{id}")).await.ok();
     assert_eq!((&waiting["items"][0]["id"], &waiting["items"][0]["user"]["displayName"]), (&offer, &json!("chai")));
     // Nobody answers themselves.
@@ -137,6 +144,8 @@ async fn offers_are_made_answered_taken_back_and_lapse() {
     mali.post(&format!("/tournament/decline-request/{offer}"), json!({})).await.ok();
     mali.post(&format!("/tournament/accept-request/{offer}"), json!({})).await.refused(409, "offer_over");
     assert_eq!(inbox(&chai).await, ["team_request_declined"], "once, however often it is declined");
+    let answered = json!({"id": offer, "kind": "request", "status": "declined", "mayAnswer": false});
+    assert_eq!(asked_in_inbox(&mali).await, answered, "the message says how the offer stands now");
     chai.post(&ask, json!({})).await.refused(409, "offer_too_soon");
 
     // The team asks instead, and thinks better of it.
@@ -144,9 +153,12 @@ async fn offers_are_made_answered_taken_back_and_lapse() {
     assert_eq!(invited, ["Invited", "Invited", "team_self"]);
     let mine = chai.get("/tournament/get-join-team-request-id").await.ok();
     let invitation = mine["invitations"][0]["id"].clone();
+    let asked = json!({"id": invitation, "kind": "invitation", "status": "pending", "mayAnswer": true});
+    assert_eq!(asked_in_inbox(&chai).await, asked);
     mali.post(&format!("/tournament/accept-request/{invitation}"), json!({})).await.refused(409, "offer_not_yours");
     mali.post(&format!("/tournament/cancel-team/{invitation}"), json!({})).await.ok();
     assert_eq!(inbox(&chai).await[0], "team_invitation_cancelled");
+    assert_eq!(asked_in_inbox(&chai).await, Value::Null, "news ask nothing");
     chai.post(&format!("/tournament/accept-invite-user/{invitation}"), json!({})).await.refused(409, "offer_over");
 
     // What nobody answers ends after a week, and both learn of it.
@@ -154,6 +166,8 @@ async fn offers_are_made_answered_taken_back_and_lapse() {
     let (mali, somsri) = (world.session(mali.user_id).await, world.session(somsri.user_id).await);
     let lapsed: i64 = sqlx::query_scalar("select max(id) from membership_offers").fetch_one(&world.app.db).await.unwrap();
     somsri.post(&format!("/tournament/accept-invite-user/{lapsed}"), json!({})).await.refused(409, "offer_over");
+    let over = json!({"id": lapsed, "kind": "invitation", "status": "expired", "mayAnswer": false});
+    assert_eq!(asked_in_inbox(&somsri).await, over);
     world.run_task("teams.offers").await;
     // The scheduler may be at it in this moment.
     world.until("the captain is told", async || (inbox(&mali).await[0] == "team_invitation_expired").then_some(())).await;

@@ -1239,6 +1239,7 @@ export type InboxMessagePage = {
          */
         kind: string;
         message: string;
+        offer?: InboxOffer | null;
         readAt?: string | null;
         title: string;
     }>;
@@ -1248,6 +1249,19 @@ export type InboxMessagePage = {
      * Of all pages
      */
     total: number;
+};
+
+/**
+ * The offer that a message asks about, as it is now. It is answered by `/tournament/accept-request/{id}` and `/tournament/decline-request/{id}`.
+ */
+export type InboxOffer = {
+    id: number;
+    kind: OfferKind;
+    /**
+     * It waits, and the reader is who answers it
+     */
+    mayAnswer: boolean;
+    status: OfferStatus;
 };
 
 export type InboxStream = 'shop' | 'esports';

@@ -1,0 +1,84 @@
+import { ArrowDown } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from './button'
+
+/** From so many pixels above the end on, terms count as read (specification, "Business constants and limits"). */
+const NEAR_END = 300
+
+interface TermsToReadProps {
+  title: string
+  sections: readonly { title: string; text: string }[]
+  /** `toEnd` scrolls down, `readFirst` says why the tick waits, `accept` stands at the tick. */
+  words: { toEnd: string; readFirst: string; accept: string }
+  ticked: boolean
+  onTick: (ticked: boolean) => void
+}
+
+/** Terms and a tick under them, which waits until they were read to the end. */
+export function TermsToRead({ title, sections, words, ticked, onTick }: TermsToReadProps) {
+  const [read, setRead] = useState(false)
+  const text = useRef<HTMLElement | null>(null)
+  const hint = useId()
+  const look = () => {
+    const box = text.current
+    if (box && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_END) setRead(true)
+  }
+  useEffect(() => {
+    // Short enough to be seen whole: nobody can scroll then. A phone that is turned changes that.
+    const seen = new ResizeObserver(look)
+    if (text.current) seen.observe(text.current)
+    return () => seen.disconnect()
+  })
+  return (
+    <>
+      <section
+        ref={(box) => {
+          text.current = box
+          // Where the dialog begins: the arrow keys scroll it.
+          box?.setAttribute('autofocus', '')
+        }}
+        aria-label={title}
+        // It has to be scrolled, by keyboard too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onScroll={look}
+        className="flex max-h-[34dvh] flex-col gap-4 overflow-y-auto rounded-control bg-ink p-4 ring-1 ring-line ring-inset focus-visible:-outline-offset-2"
+      >
+        {sections.map((part) => (
+          <div key={part.title} className="flex flex-col gap-1">
+            <h3 className="text-base">{part.title}</h3>
+            <p className="text-sm text-mute">{part.text}</p>
+          </div>
+        ))}
+      </section>
+      {!read && (
+        <Button
+          look="plain"
+          onClick={() => {
+            const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+            text.current?.scrollTo({ top: text.current.scrollHeight, behavior: calm ? 'auto' : 'smooth' })
+          }}
+        >
+          <ArrowDown className="size-5" aria-hidden="true" />
+          {words.toEnd}
+        </Button>
+      )}
+      <label className="flex min-h-11 items-center gap-3 has-disabled:text-mute">
+        <input
+          type="checkbox"
+          checked={ticked}
+          disabled={!read}
+          aria-describedby={read ? undefined : hint}
+          onChange={(event) => onTick(event.currentTarget.checked)}
+          className="size-5 flex-none accent-lime"
+        />
+        {words.accept}
+      </label>
+      {!read && (
+        <p id={hint} className="text-sm text-mute">
+          {words.readFirst}
+        </p>
+      )}
+    </>
+  )
+}

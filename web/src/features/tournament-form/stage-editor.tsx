@@ -96,16 +96,7 @@ function Groups({ stage, entrants, last, onChange }: StageProps) {
           to={Math.max(1, Math.floor(entrants / 2))}
           onChange={(groups) => onChange({ ...stage, groups })}
         />
-        {!last && (
-          <Stepper
-            label={t('format.winnersPerGroup')}
-            hint={t('format.goingOn', { count: goingOn(stage, entrants) })}
-            value={stage.winnersPerGroup}
-            from={1}
-            to={Math.max(1, least - 1)}
-            onChange={(winnersPerGroup) => onChange({ ...stage, winnersPerGroup })}
-          />
-        )}
+        {!last && <Winners stage={stage} entrants={entrants} least={least} onChange={onChange} />}
         <Switch
           label={t('format.doubleRound')}
           hint={t('format.doubleRoundHint')}
@@ -115,6 +106,21 @@ function Groups({ stage, entrants, last, onChange }: StageProps) {
       </div>
       <Series stage={stage} entrants={entrants} onChange={onChange} />
     </>
+  )
+}
+
+/** How many of each group go on; fewer than the smallest group has. */
+function Winners({ stage, entrants, least, onChange }: Pick<StageProps, 'stage' | 'entrants' | 'onChange'> & { least: number }) {
+  const t = useTexts('tournamentForm')
+  return (
+    <Stepper
+      label={t('format.winnersPerGroup')}
+      hint={t('format.goingOn', { count: goingOn(stage, entrants) })}
+      value={stage.winnersPerGroup}
+      from={1}
+      to={Math.max(1, least - 1)}
+      onChange={(winnersPerGroup) => onChange({ ...stage, winnersPerGroup })}
+    />
   )
 }
 
@@ -145,16 +151,7 @@ function Survivor({ stage, entrants, last, onChange }: StageProps) {
           to={30}
           onChange={(maps) => onChange({ ...stage, maps })}
         />
-        {!last && (
-          <Stepper
-            label={t('format.winnersPerGroup')}
-            hint={t('format.goingOn', { count: goingOn(stage, entrants) })}
-            value={stage.winnersPerGroup}
-            from={1}
-            to={Math.max(1, least - 1)}
-            onChange={(winnersPerGroup) => onChange({ ...stage, winnersPerGroup })}
-          />
-        )}
+        {!last && <Winners stage={stage} entrants={entrants} least={least} onChange={onChange} />}
       </div>
       {game && game.pointTables.length > 0 && (
         <div>

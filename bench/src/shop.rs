@@ -1,5 +1,6 @@
 //! The shop as it is delivered: the programs `manao` and `manao-sandbox` beside this one, on a folder of their own.
 
+use std::fs::File;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -31,6 +32,20 @@ impl Shop {
     /// Starts an own shop with the demo catalogue. `core` ties the server (and its database) to a core; `webhooks` is where the
     /// payment provider shall post instead of to the shop itself.
     pub async fn start(core: Option<usize>, webhooks: Option<String>) -> Result<Self> {
+        Self::run(core, webhooks, false).await
+    }
+
+    /// One that logs its statements.
+    pub async fn logged() -> Result<Self> {
+        Self::run(None, None, true).await
+    }
+
+    /// What it has logged until now.
+    pub fn log(&self) -> Result<String> {
+        Ok(std::fs::read_to_string(self.folder.log())?)
+    }
+
+    async fn run(core: Option<usize>, webhooks: Option<String>, logged: bool) -> Result<Self> {
         let folder = Folder::new()?;
         let (address, provider, mail) = (free_address()?, free_address()?, free_address()?);
         let (url, sandbox_url) = (format!("http://{address}"), format!("http://{provider}"));
@@ -58,6 +73,9 @@ impl Shop {
         }
         if let Some(webhooks) = webhooks {
             command.env("OPN_WEBHOOK_URL", webhooks);
+        }
+        if logged {
+            command.env("RUST_LOG", "error,manao_api::server=info,sqlx::query=debug").stderr(File::create(folder.log())?);
         }
         let server = Process::start(command, address, core)?;
         let http =
@@ -159,6 +177,10 @@ impl Folder {
         let path = std::env::temp_dir().join(format!("manao-bench-{}", std::process::id()));
         std::fs::create_dir_all(&path)?;
         Ok(Self(path))
+    }
+
+    fn log(&self) -> PathBuf {
+        self.0.join("log")
     }
 }
 

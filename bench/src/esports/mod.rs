@@ -3,6 +3,7 @@
 mod paced;
 mod rush;
 mod seed;
+mod statements;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -41,6 +42,9 @@ pub struct Options {
     #[arg(long, default_value = "bench/RESULTS.md")]
     results: PathBuf,
 }
+
+/// Entrants at the desk whose statements are counted.
+const COUNTED: i32 = 50;
 
 pub fn run(options: &Options) -> Result<()> {
     raise_file_limit()?;
@@ -116,6 +120,16 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
             before as f64 / 1024.0,
             most as f64 / 1024.0
         )?;
+    }
+    drop((shop, db));
+
+    writeln!(
+        body,
+        "\nStatements of a request, the first time and again, counted in the server's log (the desk has {COUNTED} entrants):\n"
+    )?;
+    writeln!(body, "| | first | again |\n| --- | --- | --- |")?;
+    for (name, first, again) in statements::count(COUNTED).await? {
+        writeln!(body, "| {name} | {first} | {again} |")?;
     }
     Ok(body)
 }

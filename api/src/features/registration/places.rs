@@ -14,6 +14,8 @@ use crate::problem::{Problem, codes};
 
 /// How often the row is asked while others take and free places.
 const TRIES: usize = 5;
+/// How many move up in one change; after a capacity was raised by thousands, the task moves the others up.
+const AT_ONCE: i64 = 200;
 /// The change itself, or its job, usually tells sooner.
 const UNTOLD: TimeDelta = TimeDelta::seconds(10);
 
@@ -120,10 +122,10 @@ pub async fn count(change: &mut Change, entrant: &Entrant, to: EntrantStatus) ->
     Ok(())
 }
 
-/// Gives free places to those who have waited longest, and tells them. Harmless when none is free or nobody waits.
+/// Gives free places to those who have waited longest, [`AT_ONCE`] at the most, and tells them. Harmless when none is free or nobody waits.
 pub async fn fill(change: &mut Change, tournament_id: i64) -> Result<(), Problem> {
     let tournament = lock(change, tournament_id).await?;
-    let free = i64::from(tournament.capacity - tournament.joined);
+    let free = i64::from(tournament.capacity - tournament.joined).min(AT_ONCE);
     let over = tournament.cancelled_at.is_some() || tournament.finished_at.is_some() || tournament.bracket_published_at.is_some();
     if free <= 0 || tournament.waiting == 0 || over {
         return Ok(());

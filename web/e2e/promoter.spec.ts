@@ -147,6 +147,11 @@ for (const { language, size, use } of WAYS) {
       await expect(main.getByRole('link', { name: t('promoters:create') })).toBeVisible()
       await expect(main.getByText(t('promoters:timeline.expires'))).toBeVisible()
       await everybodyCanUse(page)
+      // The account's menu leads to their tournaments from now on.
+      if (language === 'en') await page.getByRole('button', { name: new RegExp(`^${t('account:menu.label')}`) }).click()
+      const theirs = page.getByRole('navigation', { name: t('account:menu.label') }).getByRole('link', { name: t('account:menu.runs') })
+      await expect(theirs).toBeVisible()
+      if (language === 'en') await page.keyboard.press('Escape')
 
       // And taken back.
       await desk.getByRole('button', { name: t('promoters:staff.filter.approved') }).click()

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { accountMeEsport } from '@/api/generated'
+import { accountMeEsport, type Me, tournamentListRun } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 
 /** What the person is in esports. */
@@ -21,4 +21,19 @@ export function useTeamLabel(): 'team' | 'tournament' {
 /** Who is no promoter is offered to apply. */
 export function usePromoterLabel(): 'apply' | 'promoter' {
   return useQuery(esportQuery).data?.isPromoter ? 'promoter' : 'apply'
+}
+
+/** Whether there is a tournament that the person runs: a draft of theirs, or one where somebody named them. */
+const runsAnyQuery = queryOptions({
+  queryKey: ['tournamentsRun', 'any'],
+  queryFn: async () => (await answerOf(tournamentListRun({ path: { page: 1, perPage: 1 } }))).total > 0,
+  staleTime: 300_000,
+})
+
+/** Who has the right to run tournaments, or runs one for somebody else, is shown the way to them. */
+export function useRunsTournaments({ verified, suspended }: Me): boolean {
+  const { data: esport } = useQuery(esportQuery)
+  const promoter = esport?.isPromoter ?? false
+  const { data: runsAny } = useQuery({ ...runsAnyQuery, enabled: esport !== undefined && !promoter && verified && !suspended })
+  return promoter || (runsAny ?? false)
 }

@@ -3,6 +3,7 @@ import {
   BadgeCheck,
   Bell,
   ClipboardCheck,
+  ClipboardList,
   Gauge,
   Heart,
   KeyRound,
@@ -27,7 +28,7 @@ export interface MenuEntry {
   /** What it is called instead, for what the person is. */
   called?: () => keyof typeof menu.menu
   /** For whom; for everybody unless it says so. */
-  shown?: (me: Me) => boolean
+  shown?: (me: Me, runsTournaments: boolean) => boolean
   /** What stands at the end of the entry, such as a number of unread messages. */
   badge?: ComponentType
 }
@@ -42,6 +43,7 @@ export const MENU: readonly MenuEntry[] = [
   { to: '/account/purchased', label: 'purchased', icon: ShoppingBag },
   { to: '/account/team', label: 'tournament', called: useTeamLabel, icon: Trophy },
   { to: '/account/promoter', label: 'apply', called: usePromoterLabel, icon: BadgeCheck },
+  { to: '/account/form-tournament', label: 'runs', icon: ClipboardList, shown: (_, runs) => runs },
   { to: '/account/inbox', label: 'inbox', icon: Bell, badge: UnreadCount },
   { to: '/operator/repairs', label: 'repairs', icon: Wrench, shown: (me) => me.isOperator },
   { to: '/operator/promoters', label: 'applications', icon: ClipboardCheck, shown: (me) => me.isOperator },

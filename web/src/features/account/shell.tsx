@@ -6,6 +6,7 @@ import { useSession } from '@/api/session'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
+import { useRunsTournaments } from './esport'
 import { useSignOut } from './use-sign-out'
 import { MENU, type MenuEntry } from './menu'
 import { NeedsLogin } from '@/features/way-in/needs-login'
@@ -107,10 +108,11 @@ function Entry({ entry: known, onChoose }: { entry: MenuEntry; onChoose?: (() =>
 
 function Entries({ me, onChoose }: { me: Me; onChoose?: () => void }) {
   const common = useTexts('common')
+  const runs = useRunsTournaments(me)
   const { confirmSignOut, signingOut } = useSignOut()
   return (
     <ul className="flex flex-col gap-1">
-      {MENU.filter(({ shown }) => shown?.(me) ?? true).map((each) => (
+      {MENU.filter(({ shown }) => shown?.(me, runs) ?? true).map((each) => (
         <Entry key={each.to} entry={each} onChoose={onChoose} />
       ))}
       <li className="mt-1 border-t border-line pt-2">

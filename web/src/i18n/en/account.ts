@@ -53,6 +53,7 @@ export default {
     tournament: 'Tournament',
     apply: 'Apply to be a promoter',
     promoter: 'Promoter',
+    runs: 'Tournaments I run',
     inbox: 'Inbox',
     repairs: 'Repair queue',
     applications: 'Promoter applications',

@@ -8,7 +8,7 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const noLive: Plugin = {
   name: 'no-live',
   enforce: 'pre',
-  resolveId: (source, importer) => (source === './home' && importer?.endsWith('/live/client.ts') ? '\0no-live' : undefined),
+  resolveId: (source, importer) => (source === './door' && importer?.endsWith('/live/client.ts') ? '\0no-live' : undefined),
   load: (id) => (id === '\0no-live' ? 'export const openHome = () => ({ post: () => false })' : undefined),
 }
 

@@ -1,5 +1,4 @@
 import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
-import { CircleUserRound, Gamepad2, House, Search, ShoppingCart, Trophy } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useSession } from '@/api/session'
 import { isWayIn } from '@/features/way-in/way-in'
@@ -9,6 +8,7 @@ import { UnreadMark } from '@/features/inbox/unread'
 import { useLanguage, useTexts } from '@/i18n'
 import { inLanguage } from '@/i18n/language'
 import { Avatar } from '@/ui/avatar'
+import { BarIcon } from '@/ui/bar-icon'
 import { cx } from '@/ui/cx'
 import { Logo } from '@/ui/logo'
 
@@ -37,7 +37,7 @@ export function Header() {
         <span className="flex-1" />
         <SearchBox />
         <Link to="/search" aria-label={t('search.label')} className="grid size-11 place-items-center text-mute hover:text-text md:hidden">
-          <Search className="size-5" aria-hidden="true" />
+          <BarIcon shape="search" />
         </Link>
         <LanguageSwitch />
         <CartLink />
@@ -68,7 +68,7 @@ function SearchBox() {
         <label htmlFor={id} className="sr-only">
           {t('search.label')}
         </label>
-        <Search className="pointer-events-none absolute top-3 left-3 size-4 text-mute" aria-hidden="true" />
+        <BarIcon shape="search" className="pointer-events-none absolute top-3 left-3 size-4! text-mute" />
         <input
           key={asked}
           id={id}
@@ -111,7 +111,7 @@ function CartLink() {
       aria-label={count ? t('nav.cartCount', { count }) : t('nav.cart')}
       className="flex min-h-11 items-center gap-2 text-sm hover:text-lime max-md:hidden"
     >
-      <ShoppingCart className="size-5" aria-hidden="true" />
+      <BarIcon shape="cart" />
       {t('nav.cart')}
       {count > 0 && <Count>{count}</Count>}
     </Link>
@@ -174,15 +174,15 @@ export function BottomBar() {
       aria-label={t('nav.label')}
       className="fixed inset-x-0 bottom-0 z-20 bottom-bar grid h-[68px] grid-cols-5 border-t border-line bg-[#0c110e] md:hidden"
     >
-      <BarLink to="/" label={t('nav.home')} icon={<House className="size-5" />} exact />
-      <BarLink to="/games" label={t('nav.gamesShort')} icon={<Gamepad2 className="size-5" />} />
-      <BarLink to="/esport/tournament" label={t('nav.esports')} icon={<Trophy className="size-5" />} />
+      <BarLink to="/" label={t('nav.home')} icon={<BarIcon shape="house" />} exact />
+      <BarLink to="/games" label={t('nav.gamesShort')} icon={<BarIcon shape="gamepad" />} />
+      <BarLink to="/esport/tournament" label={t('nav.esports')} icon={<BarIcon shape="trophy" />} />
       <BarLink
         to="/cart"
         label={t('nav.cart')}
         icon={
           <span className="relative">
-            <ShoppingCart className="size-5" />
+            <BarIcon shape="cart" />
             {count > 0 && (
               <span className="num absolute -top-2 left-3 min-w-4.5 rounded-full whitespace-nowrap bg-lime px-1 text-center text-[11px] leading-4.5 text-ink">
                 {count}
@@ -196,7 +196,7 @@ export function BottomBar() {
         label={t('nav.me')}
         icon={
           <span className="relative">
-            <CircleUserRound className="size-5" />
+            <BarIcon shape="person" />
             <UnreadMark className="-top-2 left-3" />
           </span>
         }

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import { openHome, type Home } from './home'
+import { openHome } from './door'
+import type { Home } from './home'
 import type { ConnectionState, FromTab, LiveEvent, ToTab } from './protocol'
 
 /** A page that leaves a topic often comes back at once (a remount, the next page of the same order). */

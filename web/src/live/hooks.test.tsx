@@ -8,7 +8,7 @@ import type { FromTab, ToTab } from './protocol'
 
 const engine = vi.hoisted(() => ({ posted: [] as FromTab[], callbacks: undefined as HomeCallbacks | undefined }))
 
-vi.mock('./home', () => ({
+vi.mock('./door', () => ({
   openHome: (callbacks: HomeCallbacks) => {
     engine.callbacks = callbacks
     return { post: (message: FromTab) => engine.posted.push(message) > 0 }

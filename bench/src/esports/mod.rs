@@ -121,6 +121,7 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
             most as f64 / 1024.0
         )?;
     }
+    eprintln!("{body}");
     drop((shop, db));
 
     writeln!(

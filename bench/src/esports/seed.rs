@@ -10,6 +10,10 @@ const ENTRIES: i32 = 50;
 const COPIED: &str = "promoter_id, form, name_en, game_id, category, contestant_type, join_mode, main_players, max_substitutes, documents, \
     prize_baht, registration_start_at, registration_end_at, draw_at, start_at, end_at, published_at, first_entry_at, created_at, updated_at";
 
+/// The first stage of a copied tournament.
+const STAGE: &str = "insert into tournament_stages (tournament_id, position, format, settings)
+    select id, 1, format, form -> 'stages' -> 0 from tournaments where id = $1";
+
 pub struct Team {
     pub id: i64,
     pub captain: i64,
@@ -92,10 +96,7 @@ pub async fn open_tournament(db: &PgPool, places: i32) -> Result<i64> {
         .bind(id)
         .execute(db)
         .await?;
-    sqlx::query("insert into tournament_stages (tournament_id, position, format, settings) values ($1, 1, 'bracket', '{}')")
-        .bind(id)
-        .execute(db)
-        .await?;
+    sqlx::query(STAGE).bind(id).execute(db).await?;
     Ok(id)
 }
 
@@ -107,9 +108,9 @@ pub async fn desk(db: &PgPool, entrants: i32) -> Result<i64> {
          where promoter_id = (select id from users where email = 'promoter@manao.example') and name_th like 'RoV ราชภัฏคัพ%' order by id limit 1 returning id"
     );
     let id: i64 = sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_one(db).await?;
+    sqlx::query(STAGE).bind(id).execute(db).await?;
     sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
-        "insert into tournament_stages (tournament_id, position, format, settings) values ({id}, 1, 'bracket', '{{}}');
-         create temporary table desk as select number, seat from generate_series(1, {entrants}) as number, generate_series(1, 5) as seat;
+        "create temporary table desk as select number, seat from generate_series(1, {entrants}) as number, generate_series(1, 5) as seat;
          insert into users (display_name, email, email_verified_at, created_at)
            select 'ผู้เล่น ' || number || '-' || seat, ('desk-' || number || '-' || seat || '@players.manao.example')::citext, now(), now() from desk;
          insert into teams (name, short_name, name_key, created_at) select 'Desk ' || number, 'D' || number, 'desk' || number, now() from desk where seat = 1;

@@ -65,7 +65,7 @@ async fn statements(shop: &Shop, request: RequestBuilder) -> Result<usize> {
     let id = answer.headers().get("x-request-id").context("no id")?.to_str()?.to_owned();
     let status = answer.status();
     let text = answer.text().await?;
-    ensure!(status.is_success(), "{status} {text}");
+    ensure!(status.is_success(), "{status} {}", text.chars().take(200).collect::<String>());
     tokio::time::sleep(BEHIND).await;
     Ok(shop.log()?.lines().filter(|line| line.contains(&id) && line.contains("\"sqlx::query\"")).count())
 }

@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Pages that wait for an engine; one more goes out unrendered.
 const WAITING: usize = 32;
 /// HTML that is kept, in bytes.
-const KEPT: u64 = 32 * 1024 * 1024;
+const KEPT: u64 = 64 * 1024 * 1024;
 /// React recurses deeply.
 const STACK: usize = 4 * 1024 * 1024;
 

@@ -125,13 +125,19 @@ for (const { language, size, use } of WAYS) {
       await expect(page.getByRole('heading', { level: 1, name: t('account:menu.tournament') })).toBeVisible()
       await expect(row(friend, ploy)).toHaveCount(0)
 
-      // Who left asks to come back, and is let in on the other screen.
+      // Who left asks to come back, and is let in from the inbox, where the message says what became of it.
       await page.getByRole('searchbox', { name: t('teams:list.search') }).fill(team)
       await page.getByRole('button', { name: `${t('teams:team.join')} ${team}` }).click()
       await expect(page.getByText(t('teams:request.text', { name: team }))).toBeVisible()
-      const request = friend.getByRole('article').filter({ hasText: ploy })
-      await request.getByRole('button', { name: t('teams:request.accept') }).click()
+      await friend.goto(at('/account/inbox?stream=esports'))
+      const request = friend.getByRole('main').getByRole('listitem').filter({ hasText: ploy }).first()
+      const accept = request.getByRole('button', { name: new RegExp(`^${t('inbox:offer.request.accepted')}: `) })
+      await expect(accept).toBeVisible()
+      await everybodyCanUse(friend)
+      await accept.click()
       await expect(page.getByRole('heading', { level: 1, name: t('account:menu.team') })).toBeVisible()
+      await expect(friend.getByText(t('inbox:offer.status.accepted')).first()).toBeFocused()
+      await friend.goto(at('/account/team'))
       await expect(row(friend, ploy)).toBeVisible()
 
       // Taken out by the captain: the page turns and says why it did.

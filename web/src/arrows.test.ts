@@ -22,7 +22,7 @@ const FEATURES: Record<string, string> = {
   favorites: 'account catalogue',
   games: 'cart catalogue favorites',
   home: 'catalogue orders',
-  inbox: 'account',
+  inbox: 'account teams',
   mail: 'mobile way-in',
   mobile: 'way-in',
   operator: 'way-in',

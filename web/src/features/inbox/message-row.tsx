@@ -3,6 +3,7 @@ import { BadgeCheck, BadgeX, Bell, CircleAlert, CircleCheck, Clock3, type Lucide
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { cx } from '@/ui/cx'
+import { Answer } from './answer'
 import type { Message } from './messages'
 
 /** The first fitting beginning of a message's kind. */
@@ -64,6 +65,7 @@ export function MessageRow({ message, onRead, onDelete }: MessageRowProps) {
         <p className="mt-0.5 text-sm text-mute">
           <time dateTime={message.createdAt}>{formatDateTime(message.createdAt, language)}</time>
         </p>
+        {message.offer && <Answer message={message} offer={message.offer} onAnswered={() => onRead(message)} />}
       </div>
       <button
         type="button"

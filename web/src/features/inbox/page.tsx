@@ -24,6 +24,7 @@ import { toast } from '@/ui/toast'
 import { useBadge } from './badge'
 import { useShowBadge } from './live-badge'
 import { MessageRow } from './message-row'
+import { useTeamTopic } from './team-topic'
 import { changeShown, inboxQuery, type Message, PER_PAGE, readAgain, type Stream } from './messages'
 
 const STREAMS: readonly Stream[] = ['shop', 'esports']
@@ -48,7 +49,8 @@ function Inbox({ me }: { me: Me }) {
   const actions = useActions(me, stream)
   const client = useQueryClient()
   const again = () => void readAgain(client, me.id)
-  useTopic(me.live, { 'inbox.changed': again }, { onReload: again })
+  useTopic(me.live, { 'inbox.changed': again, 'membership.changed': again }, { onReload: again })
+  useTeamTopic(data?.items.some(({ offer }) => offer?.kind === 'request' && offer.mayAnswer) ?? false, again)
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PER_PAGE))
   const beyond = data !== undefined && page > pages
   const go = (next: { stream: Stream; page?: number }) =>

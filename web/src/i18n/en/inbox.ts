@@ -11,6 +11,18 @@ export default {
   deleted: 'Message deleted',
   undo: 'Undo',
   empty: { shop: 'No messages from the shop yet. News about your orders will appear here.', esports: 'No tournament notifications yet.' },
+  offer: {
+    invitation: { accepted: 'Join', declined: 'Decline' },
+    request: { accepted: 'Accept', declined: 'Decline' },
+    answerTo: '{{answer}}: {{title}}',
+    status: {
+      pending: 'Still open, but no longer yours to answer.',
+      accepted: 'Accepted',
+      declined: 'Declined',
+      cancelled: 'No longer open',
+      expired: 'Expired',
+    },
+  },
   page: 'Page {{page}} of {{pages}}',
   previous: 'Previous',
   next: 'Next',

@@ -9,6 +9,18 @@ export default {
   deleted: 'ลบข้อความแล้ว',
   undo: 'เลิกทำ',
   empty: { shop: 'ยังไม่มีข้อความจากร้านค้า เมื่อคำสั่งซื้อมีความคืบหน้าเราจะแจ้งที่นี่', esports: 'ยังไม่มีการแจ้งเตือนการแข่งขัน' },
+  offer: {
+    invitation: { accepted: 'เข้าทีม', declined: 'ไม่เข้า' },
+    request: { accepted: 'รับเข้าทีม', declined: 'ไม่รับ' },
+    answerTo: '{{answer}}: {{title}}',
+    status: {
+      pending: 'ยังรอคำตอบ แต่คุณไม่ได้เป็นผู้ตอบแล้ว',
+      accepted: 'ตอบรับแล้ว',
+      declined: 'ปฏิเสธแล้ว',
+      cancelled: 'สิ้นสุดแล้ว',
+      expired: 'หมดอายุแล้ว',
+    },
+  },
   page: 'หน้า {{page}} จาก {{pages}}',
   previous: 'ก่อนหน้า',
   next: 'ถัดไป',

@@ -1,0 +1,85 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { InboxOffer, Me, MemberInbox } from '@/api/generated'
+import { queries } from '@/api/queries'
+import { useSession } from '@/api/session'
+import { startTexts, texts } from '@/i18n'
+import th from '@/i18n/th/inbox'
+import { Answer } from './answer'
+import { inboxQuery } from './messages'
+
+const world = vi.hoisted(() => ({ offer: {} as InboxOffer, refuse: false, done: [] as unknown[] }))
+
+vi.mock('@/api/generated', async (original) => {
+  const does = (status: InboxOffer['status']) => async (asked: object) => {
+    world.done.push([status, asked])
+    const refusal = { error: { code: 'offer_over', message: 'คำเชิญนี้สิ้นสุดแล้ว' }, response: new Response(null, { status: 409 }) }
+    world.offer = { ...world.offer, status: world.refuse ? 'expired' : status, mayAnswer: false }
+    return world.refuse ? refusal : { data: world.offer, response: new Response() }
+  }
+  return {
+    ...(await original<object>()),
+    inboxGetNotifications: async () => {
+      const message = { id: 4, kind: 'team_invited', title: 'ทีมมะนาวชวนคุณ', message: '', createdAt: '2026-01-02T03:04:05Z' }
+      const data = { items: [{ ...message, offer: world.offer }], page: 1, perPage: 20, total: 1, unread: 1, keptDays: 90 }
+      return { data: data as MemberInbox, response: new Response() }
+    },
+    teamAcceptOffer: does('accepted'),
+    teamDeclineOffer: does('declined'),
+  }
+})
+
+const read = vi.fn()
+
+function Shown() {
+  const { data } = useQuery(inboxQuery(1, 'esports', 1, 'th'))
+  const message = data?.items[0]
+  return message?.offer ? <Answer message={message} offer={message.offer} onAnswered={read} /> : null
+}
+
+function show(offer: Partial<InboxOffer> = {}, refuse = false) {
+  Object.assign(world, { offer: { id: 9, kind: 'invitation', status: 'pending', mayAnswer: true, ...offer }, refuse, done: [] })
+  render(
+    <QueryClientProvider client={queries}>
+      <Shown />
+    </QueryClientProvider>,
+  )
+}
+
+beforeAll(async () => {
+  useSession.setState({ status: 'member', token: 't', me: { id: 1 } as Me })
+  await startTexts('th')
+  await texts('inbox')()
+})
+beforeEach(() => {
+  cleanup()
+  queries.clear()
+  read.mockClear()
+})
+
+const button = (name: string) => screen.findByRole('button', { name: `${name}: ทีมมะนาวชวนคุณ` })
+
+it('is answered where it stands, counts as read then, and says what became of it', async () => {
+  show()
+  fireEvent.click(await button(th.offer.invitation.accepted))
+  const outcome = await screen.findByText(th.offer.status.accepted)
+  expect(world.done).toEqual([['accepted', { path: { id: 9 } }]])
+  expect(read).toHaveBeenCalledOnce()
+  await vi.waitFor(() => expect(document.activeElement).toBe(outcome))
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('says at the message why an answer was not taken, and how the offer stands now', async () => {
+  show({ kind: 'request' }, true)
+  fireEvent.click(await button(th.offer.request.declined))
+  expect((await screen.findByRole('alert')).textContent).toBe('คำเชิญนี้สิ้นสุดแล้ว')
+  expect(await screen.findByText(th.offer.status.expired)).toBeDefined()
+  expect(read).not.toHaveBeenCalled()
+})
+
+it('offers no answer to what was answered elsewhere', async () => {
+  show({ status: 'declined', mayAnswer: false })
+  expect(await screen.findByText(th.offer.status.declined)).toBeDefined()
+  expect(screen.queryByRole('button')).toBeNull()
+})

@@ -79,7 +79,7 @@ type EntryStep = 'evidence' | 'check'
 export const registerSearch = (found: Found): { step?: EntryStep } =>
   found.step === 'evidence' || found.step === 'check' ? { step: found.step } : {}
 
-const DESK = ['entrants', 'invite', 'people', 'export', 'log', 'settings'] as const
+const DESK = ['entrants', 'invite', 'stages', 'people', 'export', 'log', 'settings'] as const
 
 /** A part of the promoter's desk; what waits for them, unless it is said. */
 export function manageSearch(found: Found): { section?: (typeof DESK)[number] } {

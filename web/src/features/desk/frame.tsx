@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { DeskEntrant, Tournament } from '@/api/generated'
+import { useSession } from '@/api/session'
 import { useContent, useTexts } from '@/i18n'
 import { ConnectionMark } from '@/live/connection-mark'
 import { Cover } from '@/ui/cover'
@@ -9,7 +10,7 @@ import { Tag } from '@/ui/tag'
 import { tally } from './filter'
 import { waitingThings } from './lane'
 
-const SECTIONS = ['needs', 'entrants', 'invite', 'people', 'export', 'log', 'settings'] as const
+const SECTIONS = ['needs', 'entrants', 'invite', 'stages', 'people', 'export', 'log', 'settings'] as const
 type Section = (typeof SECTIONS)[number]
 
 interface DeskFrameProps {
@@ -17,11 +18,13 @@ interface DeskFrameProps {
   role: 'promoter' | 'co_promoter' | 'assistant'
   section: Section
   items: readonly DeskEntrant[] | undefined
+  /** Who has this desk open, the reader among them. */
+  online: readonly string[]
   children: ReactNode
 }
 
 /** The desk: which tournament, its parts beside it (above it on a phone), and how it stands. */
-export function DeskFrame({ tournament, role, section, items, children }: DeskFrameProps) {
+export function DeskFrame({ tournament, role, section, items, online, children }: DeskFrameProps) {
   const t = useTexts('desk')
   const needs = items ? waitingThings(items) : undefined
   return (
@@ -36,13 +39,28 @@ export function DeskFrame({ tournament, role, section, items, children }: DeskFr
             <h1 className="text-2xl">
               {section === 'needs' && needs !== undefined ? t('title_.needs', { count: needs }) : t(`section.${section}`)}
             </h1>
-            <ConnectionMark />
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <ConnectionMark />
+              <OthersHere tournament={tournament} online={online} />
+            </div>
           </div>
           {items && (section === 'needs' || section === 'entrants') && <Stats tournament={tournament} items={items} />}
         </header>
         {children}
       </div>
     </div>
+  )
+}
+
+/** So that two do not decide about one thing: who else has the desk open. */
+function OthersHere({ tournament, online }: Pick<DeskFrameProps, 'tournament' | 'online'>) {
+  const t = useTexts('desk')
+  const me = useSession((session) => session.me?.id)
+  const others = tournament.staff.filter(({ userId }) => userId !== me && online.includes(String(userId)))
+  return (
+    <p role="status" className="text-sm text-mute empty:hidden">
+      {others.length > 0 && t('here.others', { names: others.map(({ displayName }) => displayName).join(', ') })}
+    </p>
   )
 }
 
@@ -102,7 +120,7 @@ function Menu({ tournament, section, badges }: MenuProps) {
   return (
     <nav ref={ref} aria-label={t('menu')} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
       <ul className="flex gap-1 py-1 md:flex-col">
-        {SECTIONS.map((each) => {
+        {SECTIONS.filter((each) => each !== 'stages' || tournament.stages.length > 1).map((each) => {
           const badge = badges[each]
           return (
             <li key={each} className="flex-none">

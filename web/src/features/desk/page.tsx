@@ -1,4 +1,4 @@
-import type { Tournament } from '@/api/generated'
+import type { DeskEntrant, Tournament } from '@/api/generated'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { tournamentQuery } from '@/features/tournaments/loaded'
 import { mineQuery } from '@/features/tournaments/queries'
 import { NeedsLogin } from '@/features/way-in/needs-login'
 import { useLanguage, useTexts } from '@/i18n'
+import { usePresence } from '@/live'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/feedback'
 import { QueryError } from '@/ui/query-error'
@@ -21,6 +22,7 @@ import { Lane } from './lane'
 import { Log } from './log'
 import { People } from './people'
 import { Settings } from './settings'
+import { Stages } from './stages'
 import { useEntrants } from './use-entrants'
 
 /** The desk of those who run a tournament. */
@@ -80,11 +82,13 @@ function NotYours() {
 
 function Desk({ tournament, role }: { tournament: Tournament; role: Runs }) {
   useLiveCard(tournament)
-  const { section = 'needs' } = useSearch({ from: '/esport/tournament/$id/manage' })
+  const { section: asked = 'needs' } = useSearch({ from: '/esport/tournament/$id/manage' })
+  const section = asked === 'stages' && tournament.stages.length < 2 ? 'needs' : asked
   const { data, error, refetch } = useEntrants(tournament.id)
+  const online = usePresence(data?.live.topic)
   const decides = role !== 'assistant'
   return (
-    <DeskFrame tournament={tournament} role={role} section={section} items={data?.items}>
+    <DeskFrame tournament={tournament} role={role} section={section} items={data?.items} online={online}>
       {section === 'needs' || section === 'entrants' ? (
         error && !data ? (
           <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
@@ -94,7 +98,7 @@ function Desk({ tournament, role }: { tournament: Tournament; role: Runs }) {
           <div className="skeleton h-[60dvh]" />
         )
       ) : (
-        <Part section={section} tournament={tournament} role={role} />
+        <Part section={section} tournament={tournament} role={role} items={data?.items ?? []} online={online} />
       )}
     </DeskFrame>
   )
@@ -148,10 +152,14 @@ function Part({
   section,
   tournament,
   role,
+  items,
+  online,
 }: {
-  section: 'invite' | 'people' | 'export' | 'log' | 'settings'
+  section: 'invite' | 'stages' | 'people' | 'export' | 'log' | 'settings'
   tournament: Tournament
   role: Runs
+  items: readonly DeskEntrant[]
+  online: readonly string[]
 }) {
   const t = useTexts('desk')
   const navigate = useNavigate()
@@ -171,8 +179,10 @@ function Part({
   switch (section) {
     case 'invite':
       return <Invite tournament={tournament} />
+    case 'stages':
+      return <Stages tournament={tournament} items={items} />
     case 'people':
-      return <People tournament={tournament} role={role} />
+      return <People tournament={tournament} role={role} online={online} />
     case 'export':
       return <Exports tournament={tournament} />
     case 'log':

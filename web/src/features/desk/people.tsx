@@ -6,7 +6,15 @@ import { buttonClass } from '@/ui/button'
 import { Tag } from '@/ui/tag'
 
 /** Who runs the tournament, and what each of them may. */
-export function People({ tournament, role }: { tournament: Tournament; role: 'promoter' | 'co_promoter' | 'assistant' }) {
+export function People({
+  tournament,
+  role,
+  online,
+}: {
+  tournament: Tournament
+  role: 'promoter' | 'co_promoter' | 'assistant'
+  online: readonly string[]
+}) {
   const t = useTexts('desk')
   return (
     <div className="flex max-w-2xl flex-col gap-5">
@@ -15,9 +23,12 @@ export function People({ tournament, role }: { tournament: Tournament; role: 'pr
           <li key={person.userId} className="flex items-center gap-3 border-b border-line py-4 last:border-0">
             <Avatar name={person.displayName} picture={person.picture} />
             <div className="min-w-0 flex-1">
-              <Link to="/esport/player/$id" params={{ id: String(person.userId) }} className="hover:text-lime">
-                {person.displayName}
-              </Link>
+              <p className="flex flex-wrap items-center gap-x-2">
+                <Link to="/esport/player/$id" params={{ id: String(person.userId) }} className="hover:text-lime">
+                  {person.displayName}
+                </Link>
+                {online.includes(String(person.userId)) && <Tag tone="lime">{t('here.now')}</Tag>}
+              </p>
               <p className="text-sm text-mute">{t(`may.${person.role}`)}</p>
             </div>
             <Tag>{t(`role.${person.role}`)}</Tag>

@@ -19,6 +19,8 @@ interface ReasonDialogProps {
   /** Nothing happens without one. */
   required?: boolean
   label: string
+  /** Who reads it; the entrants, unless it says so. */
+  note?: string
   act: (reason: string) => Promise<unknown>
   onEnd: () => void
 }
@@ -32,6 +34,7 @@ export function ReasonDialog({
   ready = [],
   required = true,
   label,
+  note,
   act,
   onEnd,
 }: ReasonDialogProps) {
@@ -87,7 +90,7 @@ export function ReasonDialog({
             )}
           />
           <p id={`${id}-note`} role={lacks ? 'alert' : undefined} className={cx('text-sm', lacks ? 'text-red' : 'text-mute')}>
-            {lacks ? t('reason.needed') : t('reason.seen')}
+            {lacks ? t('reason.needed') : (note ?? t('reason.seen'))}
           </p>
         </div>
         {acting.error && <Notice tone="error">{say(problemOf(acting.error))}</Notice>}

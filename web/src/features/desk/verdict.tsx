@@ -10,6 +10,7 @@ import { toast } from '@/ui/toast'
 import { type Decision, decideAll, type Outcome } from './decide'
 import { MissingDialog } from './missing-dialog'
 import { ReasonDialog } from './reason-dialog'
+import { RosterDialog } from './roster-dialog'
 import { useShowStatus } from './use-entrants'
 import { Key } from './key'
 
@@ -20,7 +21,7 @@ const ACTIVE: readonly EntrantStatus[] = ['register', 'join', 'invalid', 'waitli
 export function useVerdict(tournament: Tournament, entrant: DeskEntrant, onNext: () => void) {
   const t = useTexts('desk')
   const show = useShowStatus(tournament.id)
-  const [asks, setAsks] = useState<'reject' | 'ask' | 'remove'>()
+  const [asks, setAsks] = useState<'reject' | 'ask' | 'roster' | 'remove'>()
   const deciding = useMutation({
     mutationFn: async (decision: Decision) => {
       const outcomes: Outcome[] = []
@@ -67,6 +68,7 @@ export function Verdict({ tournament, entrant, players, verdict, main }: Verdict
   const { deciding, approvable, active, asks, ask, approve } = verdict
   const { status, name } = entrant
   const drawn = tournament.phase === 'competition' || tournament.phase === 'finished'
+  const over = tournament.phase === 'cancelled' || tournament.phase === 'finished'
   const end = () => ask(undefined)
   return (
     <div className="flex flex-col gap-3 border-t border-line py-4 md:px-4">
@@ -92,6 +94,11 @@ export function Verdict({ tournament, entrant, players, verdict, main }: Verdict
             {t('verdict.back')}
           </Button>
         )}
+        {active && !over && entrant.teamId != null && (
+          <Button size="sm" onClick={() => ask('roster')}>
+            {t('verdict.roster')}
+          </Button>
+        )}
         {active && (
           <Button size="sm" look="ghost" onClick={() => ask('remove')}>
             {t('verdict.remove')}
@@ -112,6 +119,9 @@ export function Verdict({ tournament, entrant, players, verdict, main }: Verdict
         </ReasonDialog>
       )}
       {asks === 'ask' && <MissingDialog tournament={tournament} entrant={entrant} players={players} onEnd={end} />}
+      {asks === 'roster' && entrant.teamId != null && (
+        <RosterDialog tournament={tournament} entrant={{ ...entrant, teamId: entrant.teamId }} onEnd={end} />
+      )}
       {asks === 'remove' && <Remove tournament={tournament} entrant={entrant} drawn={drawn} onEnd={end} />}
     </div>
   )

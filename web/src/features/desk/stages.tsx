@@ -1,0 +1,159 @@
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { type DeskEntrant, type Qualifier, registrationUpdateQualifiers, type Tournament } from '@/api/generated'
+import { answerOf } from '@/api/problem'
+import { useContent, useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Check } from '@/ui/check'
+import { Chip } from '@/ui/chip'
+import { EmptyState, Notice } from '@/ui/feedback'
+import { Tag } from '@/ui/tag'
+import { toast } from '@/ui/toast'
+import { shown } from './filter'
+import { ReasonDialog } from './reason-dialog'
+
+interface StagesProps {
+  tournament: Tournament
+  items: readonly DeskEntrant[]
+}
+
+/** Who goes on to a later stage, put there or taken out by hand. */
+export function Stages({ tournament, items }: StagesProps) {
+  const t = useTexts('desk')
+  const [stage, setStage] = useState(2)
+  const later = tournament.stages.slice(1).map(({ name }, index) => ({ stage: index + 2, name }))
+  return (
+    <div className="flex max-w-3xl flex-col gap-4">
+      <p className="text-mute">{t('stages.text')}</p>
+      {later.length > 1 && (
+        <div role="group" aria-label={t('stages.which')} className="flex flex-wrap gap-2">
+          {later.map((each) => (
+            <Chip
+              key={each.stage}
+              checked={each.stage === stage}
+              onChoose={() => setStage(each.stage)}
+              label={each.name ?? t('stages.stage', { count: each.stage })}
+            />
+          ))}
+        </div>
+      )}
+      <Stage key={stage} tournament={tournament} items={items} stage={stage} />
+    </div>
+  )
+}
+
+/** Of a long list the first; the others are found by their names. */
+const MOST = 100
+
+type Asked = 'add' | 'remove'
+
+function Stage({ tournament, items, stage }: StagesProps & { stage: number }) {
+  const t = useTexts('desk')
+  const content = useContent()
+  const [query, setQuery] = useState('')
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const [asked, setAsked] = useState<Asked>()
+  const { there, change } = useQualifiers(tournament.id, stage)
+  const found = shown(items, 'in', useDeferredValue(query))
+  // What went out of sight is still chosen: one looks for one name after the other.
+  const chosen = items.filter(({ id, status }) => ticked.has(id) && status === 'join')
+  const over = tournament.phase === 'cancelled' || tournament.phase === 'finished'
+  const label = tournament.stages[stage - 1]?.name ?? t('stages.stage', { count: stage })
+  const toggle = (id: number) => {
+    const next = new Set(ticked)
+    if (!next.delete(id)) next.add(id)
+    setTicked(next)
+  }
+  return (
+    <section aria-label={label} className="flex flex-col gap-4">
+      {over && <Notice tone="warn">{t('stages.over')}</Notice>}
+      <There stage={label} there={there} />
+      <div className="relative">
+        <Search className="pointer-events-none absolute top-3.5 left-3 size-5 text-mute" aria-hidden="true" />
+        <input
+          type="search"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          aria-label={t('entrants.search')}
+          placeholder={t('entrants.search')}
+          className="h-12 w-full rounded-control bg-ground pr-3 pl-10 ring-1 ring-control ring-inset placeholder:text-mute focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none"
+        />
+      </div>
+      {found.length === 0 ? (
+        <EmptyState>{t(query ? 'stages.none' : 'stages.noneYet')}</EmptyState>
+      ) : (
+        <ul aria-label={t('group.in')} className="rounded-panel border border-line bg-panel px-4">
+          {found.slice(0, MOST).map(({ id, name, organization }) => (
+            <li key={id} className="border-b border-line last:border-0">
+              <label className="flex min-h-14 items-center gap-3 py-2">
+                <Check checked={ticked.has(id)} disabled={over} onChange={() => toggle(id)} />
+                <span className="min-w-0 flex-1 break-words">
+                  {name}
+                  {organization && <span className="block text-sm text-mute">{content(organization)}</span>}
+                </span>
+                {there?.some(({ entrantId }) => entrantId === id) && <Tag tone="lime">{t('stages.in')}</Tag>}
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.length > MOST && <p className="text-sm text-mute">{t('stages.more', { count: found.length - MOST })}</p>}
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" disabled={over || chosen.length === 0} onClick={() => setAsked('add')}>
+          {t('stages.add', { count: chosen.length })}
+        </Button>
+        <Button disabled={over || chosen.length === 0} onClick={() => setAsked('remove')}>
+          {t('stages.remove', { count: chosen.length })}
+        </Button>
+      </div>
+      {asked && (
+        <ReasonDialog
+          title={t(`stages.${asked}Title`, { count: chosen.length, stage: label })}
+          action={t(`stages.${asked}`, { count: chosen.length })}
+          danger={asked === 'remove'}
+          label={t('reason.label')}
+          note={t('stages.reasonSeen')}
+          act={async (reason) => {
+            await change({ [asked]: chosen.map(({ id }) => id), reason })
+            setTicked(new Set())
+          }}
+          onEnd={() => setAsked(undefined)}
+        >
+          <p className="break-words text-text">{chosen.map(({ name }) => name).join(' · ')}</p>
+          <p className="mt-2">{t(`stages.${asked}Text`)}</p>
+        </ReasonDialog>
+      )}
+    </section>
+  )
+}
+
+/** Those who are in the stage, as the last change answered it. */
+function There({ stage, there }: { stage: string; there: readonly Qualifier[] | undefined }) {
+  const t = useTexts('desk')
+  return (
+    <div role="status" className="rounded-panel border border-line bg-panel p-4">
+      {there ? (
+        <>
+          <p className="font-semibold">{t('stages.there', { count: there.length, stage })}</p>
+          <p className="break-words text-mute">{there.map(({ name }) => name).join(' · ')}</p>
+        </>
+      ) : (
+        <p className="text-mute">{t('stages.thereLater')}</p>
+      )}
+    </div>
+  )
+}
+
+function useQualifiers(tournamentId: number, stage: number) {
+  const t = useTexts('desk')
+  const queries = useQueryClient()
+  const queryKey = ['deskQualifiers', tournamentId, stage]
+  const { data } = useQuery<readonly Qualifier[]>({ queryKey, queryFn: skipToken, staleTime: Infinity })
+  const change = async (told: { add?: number[]; remove?: number[]; reason: string }) => {
+    const { items } = await answerOf(registrationUpdateQualifiers({ path: { id: tournamentId }, body: { stage, ...told } }))
+    queries.setQueryData(queryKey, items)
+    void toast(t('stages.done', { count: items.length }), { tone: 'success' })
+  }
+  return { there: data, change }
+}

@@ -234,6 +234,25 @@ for (const { language, player, size, use } of WAYS) {
       // Admitted: at once on the captain's screen.
       await expect(page.getByText(t('tournaments:status.join'), { exact: true })).toBeVisible()
       await expect(page.getByRole('heading', { name: t('registration:next_.draw.title') })).toBeVisible()
+
+      // A game ID is corrected from the desk: what will happen is said first, and why is seen by the team.
+      await promoter.goto(at(`${cup.path}/manage?section=entrants`))
+      await promoter.getByRole('button', { name: /Bangkok Limes/ }).click()
+      await panel.getByRole('button', { name: t('desk:verdict.roster') }).click()
+      const roster = promoter.getByRole('dialog', { name: t('desk:roster.title', { name: 'Bangkok Limes' }) })
+      const john = roster.getByRole('group', { name: 'jcarter', exact: true })
+      await john.getByRole('button', { name: t('registration:who.more', { name: 'jcarter' }) }).click()
+      await john.getByRole('textbox').fill('20394899')
+      await everybodyCanUse(promoter)
+      await roster.getByRole('button', { name: t('desk:roster.next') }).click()
+      const confirm = promoter.getByRole('dialog', { name: t('desk:roster.confirmTitle', { name: 'Bangkok Limes' }) })
+      await expect(confirm.getByText(t('desk:roster.change.gameId', { name: 'jcarter' }))).toBeVisible()
+      await confirm.getByRole('textbox').fill('พิมพ์ผิดหนึ่งตัว')
+      await everybodyCanUse(promoter)
+      await confirm.getByRole('button', { name: t('desk:roster.go') }).click()
+      await expect(confirm).toBeHidden()
+      await expect(page.getByText('20394899')).toBeVisible()
+      await expect(page.getByText('พิมพ์ผิดหนึ่งตัว').first()).toBeVisible()
       await page.goto(at('/account/profile'))
       const view = t('profile:documents.role.promoter', { name: '' }).trim()
       await page

@@ -113,10 +113,11 @@ interface MenuProps {
 function Menu({ tournament, section, badges }: MenuProps) {
   const t = useTexts('desk')
   const ref = useRef<HTMLElement>(null)
-  // On a phone the one that is open may stand beyond the edge.
+  const { needs, entrants } = badges
+  // On a phone the one that is open may stand beyond the edge; numbers that come later move it.
   useEffect(() => {
     void ref.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [section])
+  }, [section, needs, entrants])
   return (
     <nav ref={ref} aria-label={t('menu')} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
       <ul className="flex gap-1 py-1 md:flex-col">

@@ -99,7 +99,7 @@ function Stage({ tournament, items, stage }: StagesProps & { stage: number }) {
         </ul>
       )}
       {found.length > MOST && <p className="text-sm text-mute">{t('stages.more', { count: found.length - MOST })}</p>}
-      <div className="flex flex-wrap gap-3">
+      <div className="sticky bottom-(--covered) flex flex-wrap gap-3 bg-ink py-3">
         <Button look="primary" disabled={over || chosen.length === 0} onClick={() => setAsked('add')}>
           {t('stages.add', { count: chosen.length })}
         </Button>

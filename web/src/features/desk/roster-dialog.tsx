@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { type DeskEntrant, type Entry, type EsportGame, type PlayerLack, registrationUpdateRoster, type Tournament } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { refusedPeople } from '@/features/registration/refused-people'
-import { type Candidate, lacksOf } from '@/features/registration/roster'
+import { type Candidate, fitsPattern, lacksOf } from '@/features/registration/roster'
 import { draftOf, sentPlayers } from '@/features/registration/use-draft'
 import { Who } from '@/features/registration/who'
 import { gamesQuery } from '@/features/tournaments/queries'
@@ -68,6 +68,8 @@ function Choosing(props: ChoosingProps) {
   const nameOf = (userId: number) => players.find((player) => player.userId === userId)?.displayName ?? ''
   const changes = rosterChanges(entry.players, draft.chosen, nameOf)
   const few = limits.main - draft.chosen.filter(({ role }) => role === 'main').length
+  // One that is half typed would be sent as none.
+  const halfTyped = draft.chosen.some(({ gameId }) => gameId.trim() !== '' && !fitsPattern(gameId, game.idPattern))
   const needsId = (): PlayerLack => ({ code: 'game_id_missing', message: registration('lack.gameIdLong'), what: 'game_id' })
   if (confirming) {
     return (
@@ -91,7 +93,7 @@ function Choosing(props: ChoosingProps) {
       actions={
         <>
           <Button onClick={onEnd}>{common('action.cancel')}</Button>
-          <Button look="primary" disabled={few > 0 || changes.length === 0} onClick={() => setConfirming(true)}>
+          <Button look="primary" disabled={few > 0 || halfTyped || changes.length === 0} onClick={() => setConfirming(true)}>
             {t('roster.next')}
           </Button>
         </>

@@ -15,7 +15,12 @@ use crate::problem::Problem;
 pub const EVIDENCE_KEPT: TimeDelta = TimeDelta::days(90);
 
 /// Captain or member of the team.
-pub async fn over_team(conn: &mut PgConnection, member: &Member, team_id: Option<i64>) -> Result<Option<Role>, Problem> {
+pub async fn over_team(
+    conn: &mut PgConnection,
+    member: &Member,
+    team_id: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<Option<Role>, Problem> {
     if member.suspended {
         return Ok(None);
     }
@@ -24,9 +29,25 @@ pub async fn over_team(conn: &mut PgConnection, member: &Member, team_id: Option
         team_id,
         member.user_id
     )
+    .fetch_optional(&mut *conn)
+    .await?;
+    if let Some(acts) = acts {
+        return Ok(Some(if acts { Role::Captain } else { Role::Member }));
+    }
+    let runs = sqlx::query_scalar!(
+        r#"select t.promoter_id = $2 as "promoter!"
+           from entrants e join tournaments t on t.id = e.tournament_id
+           where e.team_id = $1 and e.status not in ('withdrawn', 'removed', 'reject') and tournament_over_at(t) > $3
+             and (t.promoter_id = $2 and not exists (select from promoters p where p.user_id = $2 and p.revoked_at is not null)
+                  or exists (select from tournament_staff s where s.tournament_id = t.id and s.user_id = $2 and s.role = 'co_promoter'))
+           order by 1 desc limit 1"#,
+        team_id,
+        member.user_id,
+        now
+    )
     .fetch_optional(conn)
     .await?;
-    Ok(acts.map(|acts| if acts { Role::Captain } else { Role::Member }))
+    Ok(runs.map(|promoter| if promoter { Role::Promoter } else { Role::CoPromoter }))
 }
 
 /// Captain of the offer's team, or the person that it is about.

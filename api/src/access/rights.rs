@@ -118,7 +118,7 @@ pub async fn role(
         Thing::Document => return esports::over_document(conn, member, uuid(), now).await,
         Thing::Entrant => return esports::over_entrant(conn, member, number()).await,
         Thing::MembershipOffer => return esports::over_offer(conn, member, number()).await,
-        Thing::Team => return esports::over_team(conn, member, number()).await,
+        Thing::Team => return esports::over_team(conn, member, number(), now).await,
         Thing::Tournament => return esports::over_tournament(conn, member, number()).await,
         Thing::InboxMessage => {
             sqlx::query_scalar!("select user_id from inbox_messages where id = $1", number()).fetch_optional(conn).await

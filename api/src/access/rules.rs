@@ -272,7 +272,7 @@ pub const RULES: &[Rule] = &[
     get("/tournament/get/player-tournament-team/{game_id}/{team_id}", Verified).over(
         Thing::Team,
         Path("team_id"),
-        &[Role::Captain],
+        &[Role::Captain, Role::Promoter, Role::CoPromoter],
     ),
     post("/tournament/save-register-tournament", Verified),
     post("/registration/give-documents", Verified),

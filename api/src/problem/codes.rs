@@ -326,7 +326,7 @@ codes! {
     roster_locked, 409, "รายชื่อผู้เล่นล็อกแล้วหลังประกาศผลจับสาย สลับได้เฉพาะตัวจริงกับตัวสำรองที่อยู่ในรายชื่อ", "Rosters are locked since the bracket was published. Only listed main players and substitutes can be exchanged.";
     registration_closed, 409, "ทัวร์นาเมนต์นี้ปิดรับสมัครแล้ว", "This tournament is closed for registration.";
     tournament_entry_refused, 409, "สมัครทัวร์นาเมนต์นี้ไม่ได้", "Cannot register this tournament.";
-    tournament_invitation_required, 409, "ทัวร์นาเมนต์นี้มีหลายรอบ ต้องได้รับเชิญจากผู้จัดการแข่งขันจึงจะสมัครได้", "This tournament is multiple tournament. You need to be invited by the promotor to register this tournament.";
+    tournament_invitation_required, 409, "ทัวร์นาเมนต์นี้ต้องได้รับเชิญจากผู้จัดการแข่งขันจึงจะสมัครได้", "You need an invitation from the promoter to enter this tournament.";
     tournament_not_participating, 409, "ขออภัย คุณไม่ได้เข้าร่วมทัวร์นาเมนต์นี้", "Sorry, but you are not participating in this tournament.";
     players_count_invalid, 422, "จำนวนผู้เล่นไม่ถูกต้อง", "Your number of players is invalid.";
     players_too_few, 409, "ต้องมีสมาชิกในทีมอย่างน้อย {count} คน", "Must have at least {count} team members.";

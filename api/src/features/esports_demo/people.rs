@@ -7,7 +7,7 @@ use rand::rngs::StdRng;
 use sqlx::PgConnection;
 
 use super::Demo;
-use crate::access::TERMS_VERSION;
+use crate::access::{PROMOTER_TERMS_VERSION, TERMS_VERSION};
 
 pub const PLAYERS: usize = 2000;
 
@@ -232,6 +232,19 @@ async fn promoters(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
         ids,
         now - TimeDelta::days(120),
         now + TimeDelta::days(245)
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "with accepted as (insert into promoter_terms_acceptances (user_id, version, accepted_at)
+                           select id, $2, $3 from unnest($1::bigint[]) as id on conflict do nothing)
+         insert into promoter_applications (user_id, status, renewal, terms_version, submitted_at, decided_at)
+         select id, 'approved', false, $2, $3, $4 from unnest($1::bigint[]) as id
+         where not exists (select from promoter_applications a where a.user_id = id)",
+        ids,
+        PROMOTER_TERMS_VERSION,
+        now - TimeDelta::days(122),
+        now - TimeDelta::days(120)
     )
     .execute(&mut *conn)
     .await?;

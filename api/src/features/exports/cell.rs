@@ -38,9 +38,13 @@ impl From<&str> for Cell {
     }
 }
 
-/// As CSV has it: spreadsheets run a cell that begins with one of these as a formula, or read on past a tab.
+/// As CSV has it: spreadsheets run a cell that begins with one of these as a formula, or read on past a tab. Of a game ID that they would
+/// take for a number they drop the zeros before it, and the digits past the fifteenth.
 pub fn harmless(text: &str) -> Cow<'_, str> {
+    let number = text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_digit());
     match text.chars().next() {
+        Some('0') if number => Cow::Owned(format!("'{text}")),
+        Some(_) if number && text.len() > 15 => Cow::Owned(format!("'{text}")),
         Some('=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠') => Cow::Owned(format!("'{text}")),
         _ => Cow::Borrowed(text),
     }
@@ -52,10 +56,22 @@ mod tests {
 
     #[test]
     fn nothing_begins_as_a_formula() {
-        for text in ["=HYPERLINK(\"http://x\")", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\rx", "\nx", "＝1", "＠x"] {
+        for text in [
+            "=HYPERLINK(\"http://x\")",
+            "+cmd|' /C calc'!A0",
+            "-2+3",
+            "@SUM(A1)",
+            "\t=1",
+            "\rx",
+            "\nx",
+            "＝1",
+            "＠x",
+            "00001230",
+            "1234567890123456",
+        ] {
             assert_eq!(harmless(text), format!("'{text}"));
         }
-        for text in ["", "Lime", "มะนาว", "a=b", "'x", " x", "1-2"] {
+        for text in ["", "Lime", "มะนาว", "a=b", "'x", " x", "1-2", "0", "20394817", "0x1"] {
             assert_eq!(harmless(text), text);
         }
     }

@@ -29,6 +29,7 @@ pub enum PromotersCommand {
     },
     /// Take a member's right back
     Revoke {
+        /// Their number, as `list --all` shows it
         user: i64,
         /// Shown to the person
         reason: String,
@@ -70,7 +71,11 @@ async fn list(app: &App, all: bool) -> Result<String, Problem> {
         let day = application.submitted_at.format("%Y-%m-%d");
         format!("{}\t{}\t{day}\t{kind}\t{}\t{name}", application.id, application.status, person.user_id)
     });
-    Ok(lines.collect::<Vec<_>>().join("\n"))
+    let lines: Vec<String> = lines.collect();
+    if lines.is_empty() {
+        return Ok("No application waits.".to_owned());
+    }
+    Ok(format!("application\tstatus\tsubmitted\tkind\tmember\tname\n{}", lines.join("\n")))
 }
 
 /// With a reason it is rejected.

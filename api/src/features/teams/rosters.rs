@@ -113,7 +113,7 @@ pub async fn leave(change: &mut Change, team_id: i64, user_id: i64, name: &str, 
     let open = open(change.conn(), team_id, user_id).await?;
     let shrunk = sqlx::query!(
         r#"with gone as (
-             update entrant_players p set active = false from entrants e
+             update entrant_players p set active = false, left_at = $4 from entrants e
              where p.user_id = $2 and p.active and e.id = p.entrant_id and e.team_id = $1 and e.tournament_id = any($3)
                and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
              returning p.entrant_id)
@@ -124,7 +124,8 @@ pub async fn leave(change: &mut Change, team_id: i64, user_id: i64, name: &str, 
            from gone join entrants e on e.id = gone.entrant_id join tournaments t on t.id = e.tournament_id order by e.tournament_id"#,
         team_id,
         user_id,
-        &open
+        &open,
+        now
     )
     .fetch_all(change.conn())
     .await?;

@@ -133,7 +133,7 @@ impl Owned {
             Thing::Order => orders::order(world, world.user("owner").await).await,
             Thing::OrderOfCharge => orders::order_of_charge(world, world.user("owner").await).await,
             Thing::Session => account::session(world, world.user("owner").await).await,
-            Thing::Team => esports::team(world).await,
+            Thing::Team => esports::team(world, wanted).await,
             Thing::Tournament => esports::tournament(world).await,
         }
     }

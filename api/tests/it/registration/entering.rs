@@ -54,7 +54,7 @@ async fn a_complete_team_is_in_at_once_and_everybody_concerned_knows() {
 
     // A name is the entry's until its lock, as is a roster's people.
     sqlx::query("update teams set name = 'Lemon' where id = $1").bind(team.id).execute(&world.app.db).await.unwrap();
-    sqlx::query("delete from team_members where user_id = $1").bind(fourth.user_id).execute(&world.app.db).await.unwrap();
+    captain.post(&format!("/tournament/kick-out/{}/{}", team.id, fourth.user_id), json!({})).await.ok();
     let read = cup.read(captain, &entry).await;
     assert_eq!((&read["name"], &read["players"][1]["left"]), (&json!("Lemon"), &json!(true)));
     assert_eq!(read["missing"][0]["code"], "player_left");

@@ -177,7 +177,7 @@ async fn a_person_is_in_one_entry_and_an_invitation_may_be_needed() {
     let cup = Cup::new(&world, Setup { invite_only: true, ..Setup::default() }).await;
     let team = cup.team("Lime", 2).await;
     let refused = cup.enter(&team).await.refused(409, "tournament_invitation_required");
-    assert!(refused["message"].as_str().unwrap().starts_with("This tournament is multiple tournament."));
+    assert!(refused["message"].as_str().unwrap().starts_with("You need an invitation"));
     let found = cup
         .promoter
         .post("/v2/tournament/form/create/can-invite/list", json!({"tournamentId": cup.id, "query": "lime"}))

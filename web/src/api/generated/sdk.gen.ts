@@ -1755,7 +1755,7 @@ export const teamListRequests = <ThrowOnError extends boolean = false>(options: 
 /**
  * Who of a team could play
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `team_id` names: captain; to others it is `team_not_found`.
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `team_id` names: captain, promoter, co_promoter; to others it is `team_not_found`.
  */
 export const registrationListTeamPlayers = <ThrowOnError extends boolean = false>(options: Options<RegistrationListTeamPlayersData, ThrowOnError>) => (options.client ?? client).get<RegistrationListTeamPlayersResponses, RegistrationListTeamPlayersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -107,7 +107,7 @@ for (const [language, { size, use }] of [
       await expect(main.getByRole('heading', { level: 2, name: t('tournaments:bracket.notYet') })).toBeVisible()
       await page.reload()
       await expect(main.getByRole('heading', { level: 2, name: t('tournaments:bracket.notYet') })).toBeVisible()
-      await expect(tabs.getByRole('link', { name: t('tournaments:tabs.matches') })).toBeInViewport()
+      await expect(tabs.getByRole('link', { name: t('tournaments:tabs.matches') })).toBeInViewport({ ratio: 1 })
       await everybodyCanUse(page)
     })
 

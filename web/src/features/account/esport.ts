@@ -31,9 +31,9 @@ const runsAnyQuery = queryOptions({
 })
 
 /** Who has the right to run tournaments, or runs one for somebody else, is shown the way to them. */
-export function useRunsTournaments({ verified, suspended }: Me): boolean {
+export function useRunsTournaments({ synced, verified, suspended }: Me): boolean {
   const { data: esport } = useQuery(esportQuery)
   const promoter = esport?.isPromoter ?? false
-  const { data: runsAny } = useQuery({ ...runsAnyQuery, enabled: esport !== undefined && !promoter && verified && !suspended })
+  const { data: runsAny } = useQuery({ ...runsAnyQuery, enabled: esport !== undefined && !promoter && synced && verified && !suspended })
   return promoter || (runsAny ?? false)
 }

@@ -34,7 +34,11 @@ beforeEach(() => {
 })
 
 async function menu(me: Partial<Me> = {}) {
-  useSession.setState({ status: 'member', token: 't', me: { id: 1, displayName: 'ploy', verified: true, suspended: false, ...me } as Me })
+  useSession.setState({
+    status: 'member',
+    token: 't',
+    me: { id: 1, displayName: 'ploy', synced: true, verified: true, suspended: false, ...me } as Me,
+  })
   const page = () => <AccountPage heading="หน้า">เนื้อหา</AccountPage>
   const router = createRouter({ routeTree: createRootRoute({ component: page }), history: createMemoryHistory() })
   await act(async () => {

@@ -129,7 +129,8 @@ function Menu({ tournament, section, badges }: MenuProps) {
                 to="/esport/tournament/$id/manage"
                 params={{ id: String(tournament.id) }}
                 search={each === 'needs' ? {} : { section: each }}
-                aria-current={each === section ? 'page' : undefined}
+                // Which part is open stands behind the question mark; the desk itself is none of the others.
+                activeOptions={{ exact: true }}
                 className={cx(
                   'flex min-h-11 items-center justify-between gap-3 rounded-control px-3 whitespace-nowrap',
                   each === section ? 'bg-raise' : 'text-mute hover:bg-raise hover:text-text',

@@ -111,7 +111,8 @@ function Row({ item, tournament, closed }: { item: Invitable; tournament: Tourna
         <p className="break-words">{item.name}</p>
         {item.reasons.map((reason) => (
           <p key={reason.code} className="text-sm text-amber">
-            {reason.message}
+            {/* The server says it to who entered. */}
+            {reason.code === 'entry_exists' ? t('invite.entered') : reason.message}
           </p>
         ))}
       </div>

@@ -209,12 +209,12 @@ const Card = memo(function Card({
         <span className="flex w-full items-center gap-2">
           <TeamLogo name={row.name} shortName={row.shortName} logo={row.logo} size="sm" />
           <span className="min-w-0 flex-1">
-            <span className="block truncate py-0.5 font-semibold">{row.name}</span>
-            {row.organization && <span className="block truncate py-0.5 text-sm text-mute">{content(row.organization)}</span>}
+            <span className="block py-0.5 font-semibold break-words">{row.name}</span>
+            {row.organization && <span className="block text-sm break-words text-mute">{content(row.organization)}</span>}
           </span>
-          <StatusTag status={row.status} place={row.place} />
         </span>
         <span className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 text-sm text-mute">
+          <StatusTag status={row.status} place={row.place} />
           <span className={cx('num', row.players < row.required && 'text-amber')}>
             {row.players}/{row.required}
           </span>

@@ -150,10 +150,10 @@ function Entrant({ team }: { team: ListedTeam }) {
     <li className="relative flex items-center gap-3.5 border-b border-line py-2.5">
       <TeamLogo name={name} shortName={shortName} logo={logo} />
       <div className="min-w-0 flex-1">
-        <Link to={to} className="block truncate leading-7 font-semibold after:absolute after:inset-0 hover:text-lime">
+        <Link to={to} className="line-clamp-2 leading-7 font-semibold break-words after:absolute after:inset-0 hover:text-lime">
           {name}
         </Link>
-        {about && <p className="truncate text-sm text-mute">{about}</p>}
+        {about && <p className="line-clamp-2 text-sm break-words text-mute">{about}</p>}
       </div>
       {(seed || place) && (
         <span className="flex-none text-sm text-mute">{seed ? t('entrants.seed', { seed }) : <span className="num">{place}</span>}</span>

@@ -25,6 +25,7 @@ export function Tabs({ tournament, tab: here }: { tournament: Tournament; tab: T
   ]
   return (
     <nav
+      ref={row}
       aria-label={t('tabs.label')}
       className="relative -mx-4 flex gap-6 overflow-x-auto border-b border-line px-4 md:mx-0 md:gap-7 md:px-0"
     >

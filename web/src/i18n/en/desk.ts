@@ -234,6 +234,7 @@ export default {
     go: 'Invite',
     goOf: 'Invite {{name}}',
     done: '{{name}} is invited',
+    entered: 'Entered already',
     invited: 'Invited',
     before: 'Previous',
     after: 'Next',

@@ -190,6 +190,7 @@ export default {
     go: 'เชิญ',
     goOf: 'เชิญ {{name}}',
     done: 'เชิญ {{name}} แล้ว',
+    entered: 'สมัครรายการนี้แล้ว',
     invited: 'เชิญแล้ว',
     before: 'ก่อนหน้า',
     after: 'ถัดไป',

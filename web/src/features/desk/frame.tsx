@@ -81,6 +81,7 @@ function Which({ tournament, role }: Pick<DeskFrameProps, 'tournament' | 'role'>
         <Link
           to="/esport/tournament/$id"
           params={{ id: String(tournament.id) }}
+          activeOptions={{ exact: true }}
           className="num line-clamp-2 py-0.5 break-words hover:text-lime"
         >
           {content(tournament.name)}

@@ -1,11 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import {
-  registrationGetEntry,
-  registrationListDocuments,
-  registrationListEntrants,
-  registrationListPhones,
-  teamGetTeam,
-} from '@/api/generated'
+import { registrationGetEntry, registrationListDocuments, registrationListEntrants, registrationListPhones } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import type { Language } from '@/i18n/language'
 
@@ -37,12 +31,4 @@ export const phonesQuery = (teamId: number, tournamentId: number) =>
     queryKey: ['deskPhones', tournamentId, teamId],
     queryFn: () => answerOf(registrationListPhones({ path: { teamId, tournamentId } })),
     staleTime: 60_000,
-  })
-
-/** Who is in a team now, whoever of them is entered. */
-export const membersQuery = (teamId: number) =>
-  queryOptions({
-    queryKey: ['deskMembers', teamId],
-    queryFn: async () => (await answerOf(teamGetTeam({ path: { teamId } }))).members,
-    staleTime: 10_000,
   })

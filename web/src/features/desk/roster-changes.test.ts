@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EntryPlayer, TeamMember } from '@/api/generated'
-import { rosterChanges, rosterOf } from './roster-changes'
+import { rosterChanges } from './roster-changes'
 
 const listed = [
   { userId: 1, displayName: 'ploy', role: 'main', gameId: 'A1', left: false },
@@ -27,18 +26,4 @@ test('names who goes, who comes, and what is changed of those who stay', () => {
 test('the same roster changes nothing, and who has left the team already is not taken out', () => {
   const same = listed.filter(({ left }) => !left).map(({ userId, role, gameId }) => ({ userId, role, gameId }))
   expect(rosterChanges(listed, same, nameOf)).toEqual([])
-})
-
-test('whom one may choose are the members of today, with what the entry knows of them', () => {
-  const members = [
-    { userId: 1, displayName: 'ploy', captain: true },
-    { userId: 5, displayName: 'new', captain: false },
-  ] as TeamMember[]
-  const lack = { code: 'document_missing', message: 'บัตรนักเรียน', what: 'document' }
-  const entered = listed.map((player) => ({ ...player, missing: player.userId === 1 ? [lack] : [] })) as unknown as EntryPlayer[]
-  const of = rosterOf(members, entered)
-  expect(of.map(({ userId, gameId, missing }) => ({ userId, gameId, missing }))).toEqual([
-    { userId: 1, gameId: 'A1', missing: [lack] },
-    { userId: 5, gameId: undefined, missing: [] },
-  ])
 })

@@ -1,14 +1,5 @@
-import type { EntryPlayer, TeamMember } from '@/api/generated'
-import type { Candidate, Chosen } from '@/features/registration/roster'
-
-/** The team's members, with what the entry knows of those in it; what the others lack is told when they are named. */
-export function rosterOf(members: readonly TeamMember[], entered: readonly EntryPlayer[]): Candidate[] {
-  return members.map(({ userId, displayName, picture, captain }) => {
-    const own = entered.find((player) => player.userId === userId)
-    const { gameId, missing = [], refusal } = own ?? {}
-    return { userId, displayName, picture, captain, gameId, missing, refusal }
-  })
-}
+import type { EntryPlayer } from '@/api/generated'
+import type { Chosen } from '@/features/registration/roster'
 
 type Listed = Pick<EntryPlayer, 'userId' | 'displayName' | 'role' | 'gameId' | 'left'>
 

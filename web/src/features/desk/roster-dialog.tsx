@@ -2,8 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type DeskEntrant, type Entry, type EsportGame, type PlayerLack, registrationUpdateRoster, type Tournament } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
+import { teamPlayersQuery } from '@/features/registration/queries'
 import { refusedPeople } from '@/features/registration/refused-people'
-import { type Candidate, fitsPattern, lacksOf } from '@/features/registration/roster'
+import { type Candidate, candidates, fitsPattern, lacksOf } from '@/features/registration/roster'
 import { draftOf, sentPlayers } from '@/features/registration/use-draft'
 import { Who } from '@/features/registration/who'
 import { gamesQuery } from '@/features/tournaments/queries'
@@ -12,9 +13,9 @@ import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { QueryError } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
-import { deskEntryQuery, membersQuery } from './queries'
+import { deskEntryQuery } from './queries'
 import { ReasonDialog } from './reason-dialog'
-import { type RosterChange, rosterChanges, rosterOf } from './roster-changes'
+import { type RosterChange, rosterChanges } from './roster-changes'
 
 interface RosterDialogProps {
   tournament: Tournament
@@ -27,12 +28,12 @@ export function RosterDialog(props: RosterDialogProps) {
   const { tournament, entrant } = props
   const language = useLanguage()
   const entry = useQuery(deskEntryQuery(entrant.id, language))
-  const team = useQuery(membersQuery(entrant.teamId))
+  const team = useQuery(teamPlayersQuery(tournament.id, tournament.game.id, entrant.teamId, language))
   const games = useQuery(gamesQuery)
   const failed = [entry, team, games].find(({ error, data }) => error && !data)
   const game = games.data?.items.find(({ id }) => id === tournament.game.id)
   if (entry.data && team.data && game)
-    return <Choosing {...props} entry={entry.data} game={game} players={rosterOf(team.data, entry.data.players)} />
+    return <Choosing {...props} entry={entry.data} game={game} players={candidates(team.data.players, entry.data.players)} />
   const again = () => void Promise.all([entry.refetch(), team.refetch(), games.refetch()])
   return (
     <Frame {...props}>

@@ -49,8 +49,7 @@ export function fitsPattern(gameId: string, pattern: string): boolean {
 }
 
 /** What is known of somebody of the roster: as the entry has it if they are in it, else as they stand. */
-export interface Candidate
-  extends Pick<PlayerReadiness, 'userId' | 'displayName' | 'picture' | 'captain' | 'gameId' | 'missing' | 'refusal'> {
+export interface Candidate extends PlayerReadiness {
   remindedAt?: string | null | undefined
 }
 
@@ -64,7 +63,7 @@ export function candidates(players: readonly PlayerReadiness[], entered: readonl
 
 /** What a player lacks, when what was typed and handed in on this page is counted. */
 export function lacksOf(
-  player: Pick<PlayerReadiness, 'missing'>,
+  player: PlayerReadiness,
   gameId: string | undefined,
   pattern: string,
   given: readonly DocumentKind[],

@@ -28,11 +28,15 @@ pub async fn list(app: &App, user_id: i64, tournament_id: i64) -> Result<DeskEnt
                          where p.tournament_id = $1 and a.kind is not null and p.left_at is null
                            and (a.kind <> 'parental_consent' or f.birthday is null or f.birthday > $2::date - interval '18 years')
                          group by p.entrant_id),
+                same as (select distinct entrant_id from (
+                           select entrant_id, count(*) over (partition by lower(game_id)) as times from entrant_players
+                           where tournament_id = $1 and active and game_id <> '') as named where times > 1),
                 waiting as (select id, row_number() over (order by waiting_since, id) as place
                             from entrants where tournament_id = $1 and status = 'waitlist')
            select e.id, e.team_id, e.user_id, e.name, e.short_name, e.logo, o.name_th as "organization_th?", o.name_en as "organization_en?",
                   e.status as "status: EntrantStatus", w.place as "place?", coalesce(r.players, 0) as "players!",
                   (select main_players from tournaments where id = $1) as "required!", coalesce(i.pips, '') as "pips!",
+                  e.id in (select entrant_id from same) as "game_id_elsewhere!",
                   e.submitted_at, e.updated_at, e.version
            from entrants e left join roster r on r.entrant_id = e.id left join pips i on i.entrant_id = e.id
            left join waiting w on w.id = e.id left join organizations o on o.id = r.academy_id
@@ -60,6 +64,7 @@ pub async fn list(app: &App, user_id: i64, tournament_id: i64) -> Result<DeskEnt
         players: row.players,
         required: row.required,
         pips: row.pips,
+        game_id_elsewhere: row.game_id_elsewhere,
         submitted_at: row.submitted_at,
         updated_at: row.updated_at,
         version: row.version,

@@ -415,6 +415,8 @@ pub struct DeskEntrant {
     pub required: i32,
     /// A letter for each document asked of a player: `v` valid, `w` waits to be checked, `m` missing, `i` incorrect
     pub pips: String,
+    /// One of its players' game IDs stands in another entry too: mistyped, or one account for two
+    pub game_id_elsewhere: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub submitted_at: Option<DateTime<Utc>>,
     pub updated_at: DateTime<Utc>,

@@ -53,6 +53,15 @@ async fn who_goes_on_may_be_put_right_by_hand() {
     let foreign = update(json!({"stage": 2, "add": [4711], "reason": "No"})).await.refused(422, "fields_invalid");
     assert_eq!(foreign["fields"]["add"], "entrant_not_found");
 
+    // Who entered with the same game ID is marked.
+    let twice = async || {
+        let desk = cup.promoter.post("/registration/entrants", json!({"tournamentId": cup.id})).await.ok();
+        [desk["items"][0]["gameIdElsewhere"].clone(), desk["items"][1]["gameIdElsewhere"].clone()]
+    };
+    assert_eq!(twice().await, [false, false]);
+    cup.set("update entrant_players set game_id = 'Lime#1' where tournament_id = $1 and position = 1 and now() >= $2").await;
+    assert_eq!(twice().await, [true, true]);
+
     // Into a later stage a team also comes by invitation, while the one before is played and every place of it is taken.
     let late = cup.team("Late", 2).await;
     cup.set("update tournaments set capacity = 2, registration_closed_at = $2 where id = $1").await;

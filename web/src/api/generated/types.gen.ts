@@ -648,6 +648,10 @@ export type DeliveryTicker = {
  * A line of the desk's table of entries.
  */
 export type DeskEntrant = {
+    /**
+     * One of its players' game IDs stands in another entry too: mistyped, or one account for two
+     */
+    gameIdElsewhere: boolean;
     id: number;
     logo?: string | null;
     name: string;

@@ -9,6 +9,7 @@ const entrant = (id: number, status: DeskEntrant['status'], rest: Partial<DeskEn
   status,
   players: 5,
   required: 5,
+  gameIdElsewhere: false,
   pips: '',
   updatedAt: `2026-11-0${id}T00:00:00Z`,
   version: 1,

@@ -37,6 +37,7 @@ export function Lane({ tournament, items, decides, bulk, onLook }: LaneProps) {
   const clear = review.filter(isClear)
   const papers = items.filter((entrant) => unchecked(entrant) > 0 && groupOf(entrant.status) !== 'out')
   const lacking = shown(items, 'lacking', '')
+  const same = items.filter((entrant) => entrant.gameIdElsewhere && groupOf(entrant.status) !== 'out')
   const open = tournament.phase === 'register'
   const drawable = tournament.phase === 'draw' && tournament.joined < 2
   const cards = [
@@ -90,6 +91,16 @@ export function Lane({ tournament, items, decides, bulk, onLook }: LaneProps) {
             </Button>
           )}
           <Button size="sm" look="ghost" onClick={() => onLook('lacking', lacking[0]?.id)}>
+            {t('lane.see')}
+          </Button>
+        </Buttons>
+      </Card>
+    ),
+    same.length > 0 && (
+      <Card key="same" tone="amber" tag={t('lane.sameIds', { count: same.length })} note={t('lane.sameIdsNote')}>
+        <Names entrants={same} />
+        <Buttons>
+          <Button size="sm" look="ghost" onClick={() => onLook('all', same[0]?.id)}>
             {t('lane.see')}
           </Button>
         </Buttons>

@@ -49,6 +49,8 @@ export default {
     closesIn: 'ปิดรับใน {{time}}',
     tellAll_other: 'แจ้งทั้ง {{count}}',
     more_other: 'และอีก {{count}}',
+    sameIds_other: 'ไอดีเกมซ้ำกัน {{count}} ราย',
+    sameIdsNote: 'อาจพิมพ์ผิด หรือใช้บัญชีเดียวกัน',
     few: 'ยังจับสายไม่ได้',
     fewNote_other: 'ได้เข้าแข่ง {{count}}',
     fewText: 'ต้องมีผู้เข้าแข่งขันอย่างน้อย 2 รายจึงจะจับสายได้',

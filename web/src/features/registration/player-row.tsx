@@ -190,9 +190,11 @@ function RoleChoice({ player, chosen, room, onRole }: PlayerRowProps & { chosen:
 }
 
 /** Everything that stands in somebody's way, each with the page that mends it where it is one's own. */
-function Reasons({ player, lacks, me }: PlayerRowProps) {
+function Reasons({ player, chosen, lacks, me }: PlayerRowProps) {
   const t = useTexts('registration')
-  const reasons = [...(player.refusal ? [player.refusal] : []), ...lacks]
+  // The game ID of who is chosen is typed just above.
+  const others = chosen ? lacks.filter(({ what }) => what !== 'game_id') : lacks
+  const reasons = [...(player.refusal ? [player.refusal] : []), ...others]
   if (reasons.length === 0) return null
   return (
     <ul className="flex flex-col gap-1 text-sm">

@@ -10,6 +10,11 @@ use crate::app::App;
 use crate::paging::{Page, Paging};
 use crate::problem::{Json, Lang, Problem, Query};
 
+/// Letters that are looked for; whatever follows them is left out.
+const LONGEST: usize = 80;
+/// In fewer letters nothing is taken for a typing error.
+const TYPED_WRONG: i32 = 3;
+
 #[derive(Serialize, ToSchema)]
 pub struct OrganizationType {
     /// `university` or `school`
@@ -64,15 +69,18 @@ pub async fn list(
     Query(asked): Query<OrganizationQuery>,
     Query(paging): Query<Paging>,
 ) -> Result<Json<Page<Organization>>, Problem> {
-    let words: String = normalise(&asked.query.unwrap_or_default()).to_lowercase().chars().take(80).collect();
-    // Every word must occur somewhere; then the closest match.
+    let start: String = asked.query.unwrap_or_default().chars().take(LONGEST * 4).collect();
+    let words: String = normalise(&start).to_lowercase().chars().take(LONGEST).collect();
+    // Every word must occur somewhere, or all of it be much alike; then the closest match.
     let patterns: Vec<String> =
         words.split(' ').filter(|word| !word.is_empty()).map(|word| format!("%{}%", escaped(word))).collect();
     let rows = sqlx::query!(
         r#"select id, type as "kind!", name_th, name_en, count(*) over () as "total!" from organizations
-           where (type = $1 or $1::text is null and type in ('university', 'school')) and (search like all ($2::text[]) or $3 <% search)
+           where (type = $1 or $1::text is null and type in ('university', 'school')) and (search like all ($2::text[])
+             or length($3) >= $7 and (select search_fold($3)) <% search_folded)
            order by search like all ($2::text[]) desc, ' ' || aliases || ' ' like '% ' || $3 || ' %' desc,
-                    lower(name_th) like $4 or lower(name_en) like $4 desc, word_similarity($3, search) desc, name_th
+                    lower(name_th) like $4 or lower(name_en) like $4 desc,
+                    word_similarity((select search_fold($3)), search_folded) desc, name_th
            limit $5 offset $6"#,
         asked.organization_type.map(EducationLevel::as_str),
         &patterns,
@@ -80,6 +88,7 @@ pub async fn list(
         format!("{}%", escaped(&words)),
         paging.limit(),
         paging.offset(),
+        TYPED_WRONG
     )
     .fetch_all(&app.db)
     .await?;

@@ -12,6 +12,8 @@ use crate::problem::Problem;
 /// Characters of a search that are looked at, and its words.
 const LONGEST: usize = 80;
 const WORDS: usize = 8;
+/// In fewer characters nothing is taken for a typing error.
+const TYPED_WRONG: i32 = 3;
 /// Cards of a lane.
 const LANE: i64 = 8;
 /// Tone marks and their like: people leave them out, and put them elsewhere.
@@ -21,7 +23,7 @@ const MARKS: &[char] = &['่', '้', '๊', '๋', '์', '็'];
 struct Search {
     /// Each word occurs: folded as the column `search_key` folds names
     patterns: Vec<String>,
-    /// All of it as it was typed, for likeness
+    /// All of it, for likeness
     whole: String,
 }
 
@@ -55,9 +57,10 @@ pub async fn page(app: &App, query: &TournamentQuery, me: Option<i64>) -> Result
                     or exists (select from entrants e join team_members m on m.team_id = e.team_id
                                where e.tournament_id = t.id and m.user_id = $9 and e.status not in ('withdrawn', 'removed', 'reject'))
                   end)
-             and ($10::text[] is null or t.search_key like all ($10) or $11 <% t.search)
+             and ($10::text[] is null or t.search_key like all ($10)
+               or length($11) >= $15 and (select search_fold($11)) <% t.search_folded)
            order by case when $10 is not null then t.search_key like all ($10) end desc nulls last,
-                    case when $10 is not null then word_similarity($11, t.search) end desc nulls last,
+                    case when $10 is not null then word_similarity((select search_fold($11)), t.search_folded) end desc nulls last,
                     case when $12 = 'prize' then t.prize_baht end desc nulls last,
                     case when $12 = 'new' then t.published_at end desc nulls last,
                     t.phase in ('finished', 'cancelled'),
@@ -76,7 +79,8 @@ pub async fn page(app: &App, query: &TournamentQuery, me: Option<i64>) -> Result
         search.as_ref().map(|search| search.whole.as_str()).unwrap_or_default(),
         query.sort.unwrap_or_default().as_str(),
         paging.limit(),
-        paging.offset()
+        paging.offset(),
+        TYPED_WRONG
     )
     .fetch_all(&app.db)
     .await?;

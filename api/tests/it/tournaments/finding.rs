@@ -49,10 +49,13 @@ async fn lists_filter_search_and_stay_true() {
         (json!({"phase": "register"}), vec![]),
         (json!({"from": day(&world, 10)}), vec![fire]),
         (json!({"from": day(&world, 7), "to": day(&world, 10)}), vec![single]),
-        // By words in any order, without marks, in Latin letters with a slip, in either language.
+        // By words in any order, without marks, with a slip, in either language.
         (json!({"query": "rov โรงเรียน"}), vec![school]),
         (json!({"query": "ศึกไฟร"}), vec![fire]),
         (json!({"query": "fire nigth"}), vec![fire]),
+        (json!({"query": "โรงเลียนคับ"}), vec![school]),
+        (json!({"query": "ดวนเดี่ยว"}), vec![single]),
+        (json!({"query": "ฟหกดเาสว"}), vec![]),
         (json!({"query": "100%"}), vec![fire]),
         (json!({"query": "%"}), vec![fire]),
         (json!({"query": "ลับ"}), vec![]),

@@ -5,13 +5,12 @@ use std::collections::HashSet;
 use chrono::{DateTime, FixedOffset, NaiveDate, Utc};
 use manao_domain::document::DocumentKind;
 use manao_domain::registration::{EntrantStatus, GameIdRule, Lack, PlayerRole, RosterSize};
-use sqlx::PgConnection;
+use sqlx::{Connection as _, PgConnection};
 use uuid::Uuid;
 
 use super::http::{EnteredPlayer, GivenDocument};
 use super::people::{self, Person, Place};
 use super::view::DocumentCheck;
-use crate::app::App;
 use crate::database::Change;
 use crate::features::tournaments::Row;
 use crate::problem::{Code, Problem, codes};
@@ -206,6 +205,8 @@ pub async fn write(change: &mut Change, tournament_id: i64, entrant_id: i64, pla
     sqlx::query!("delete from entrant_players where entrant_id = $1 and user_id <> all($2)", entrant_id, &ids)
         .execute(change.conn())
         .await?;
+    // What fails leaves the change able to say why.
+    let mut attempt = change.conn().begin().await?;
     let written = sqlx::query!(
         "insert into entrant_players (entrant_id, tournament_id, user_id, role, position, game_id, display_name, academy_id)
          select $1, $2, u.id, named.role, named.position, named.game_id, u.display_name, p.academy_id
@@ -222,11 +223,14 @@ pub async fn write(change: &mut Change, tournament_id: i64, entrant_id: i64, pla
         &roles,
         &game_ids
     )
-    .execute(change.conn())
+    .execute(&mut *attempt)
     .await;
     match written {
-        Ok(_) => Ok(()),
-        Err(error) if is_elsewhere(&error) => Err(elsewhere(change.app(), tournament_id, entrant_id, &ids).await?),
+        Ok(_) => Ok(attempt.commit().await?),
+        Err(error) if is_elsewhere(&error) => {
+            attempt.rollback().await?;
+            Err(elsewhere(change.conn(), tournament_id, entrant_id, &ids).await?)
+        }
         Err(error) => Err(error.into()),
     }
 }
@@ -235,15 +239,15 @@ pub fn is_elsewhere(error: &sqlx::Error) -> bool {
     error.as_database_error().and_then(|error| error.constraint()) == Some("entrant_players_once")
 }
 
-/// Who of them entered elsewhere at the same instant, in a refusal. The change has failed, so others are asked.
-async fn elsewhere(app: &App, tournament_id: i64, entrant_id: i64, ids: &[i64]) -> Result<Problem, Problem> {
+/// Who of them entered elsewhere at the same instant, in a refusal.
+async fn elsewhere(conn: &mut PgConnection, tournament_id: i64, entrant_id: i64, ids: &[i64]) -> Result<Problem, Problem> {
     let taken = sqlx::query_scalar!(
         "select user_id from entrant_players where tournament_id = $1 and entrant_id <> $2 and active and user_id = any($3)",
         tournament_id,
         entrant_id,
         ids
     )
-    .fetch_all(&app.db)
+    .fetch_all(conn)
     .await?;
     let problem = Problem::new(codes::player_in_other_entry);
     Ok(taken.into_iter().fold(problem, |problem, id| problem.field(format!("players.{id}"), codes::player_in_other_entry)))

@@ -139,4 +139,28 @@ async fn nobody_plays_for_two_teams_also_when_they_enter_at_once() {
         .execute(&world.app.db)
         .await;
     assert!(clash.unwrap_err().to_string().contains("entrant_players_once"));
+
+    // Somebody enters them elsewhere while this entry is being written: it says of whom.
+    let late = cup.team("Late", 2).await;
+    let taken = late.members[1].user_id;
+    let mut elsewhere = manao_api::database::begin(&world.app.db, "begin").await.unwrap();
+    sqlx::query(
+        "insert into entrant_players (entrant_id, tournament_id, user_id, role, position, display_name)
+         select id, tournament_id, $2, 'main', 9, 'late' from entrants where id = $1",
+    )
+    .bind(second["id"].as_i64())
+    .bind(taken)
+    .execute(&mut *elsewhere)
+    .await
+    .unwrap();
+    let commit = async {
+        let waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+                       and query like 'insert into entrant_players%'";
+        let stands = async || sqlx::query(waiting).fetch_optional(&world.app.db).await.unwrap();
+        world.until("the entry waits for the other", stands).await;
+        elsewhere.commit().await.unwrap();
+    };
+    let (answer, ()) = tokio::join!(cup.enter(&late), commit);
+    let refused = answer.refused(409, "player_in_other_entry");
+    assert_eq!(refused["fields"], json!({format!("players.{taken}"): "player_in_other_entry"}));
 }

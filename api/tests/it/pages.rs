@@ -374,6 +374,37 @@ async fn the_bare_address_is_in_the_language_that_was_chosen() {
     }
 }
 
+async fn entrants_come_with_their_page(world: &World) {
+    let (id, entrant): (i64, i64) =
+        sqlx::query_as("select tournament_id, min(id) from entrants where status = 'join' group by 1 limit 1")
+            .fetch_one(&world.app.db)
+            .await
+            .unwrap();
+    let path = format!("/esport/tournament/{id}/entrants");
+    let listed = world
+        .anon()
+        .post("/tournament/teamlist", json!({"tournamentId": id, "status": "join", "page": 1, "perPage": 48}))
+        .await
+        .ok();
+    let html = get(world, &path).await.text().await.unwrap();
+    assert!(html.contains(&format!(r#"["tournamentEntrants",{id},"join","",1]"#)), "{html}");
+    let first = &listed["items"][0];
+    for said in [
+        format!(r#""total":{}"#, listed["total"]),
+        format!(r#""name":{}"#, first["name"]),
+        format!(r#""displayName":{}"#, first["players"][0]["displayName"]),
+    ] {
+        assert!(html.contains(&said), "{said} in {html}");
+    }
+    // What changes an entry drops the page that was kept.
+    sqlx::query("update entrants set name = 'Renamed Crew' where id = $1").bind(entrant).execute(&world.app.db).await.unwrap();
+    world
+        .until("the page has the new name", async || {
+            get(world, &path).await.text().await.unwrap().contains("Renamed Crew").then_some(())
+        })
+        .await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tournament_is_a_page_and_a_draft_is_none() {
     let world = world().await;
@@ -395,7 +426,7 @@ async fn a_tournament_is_a_page_and_a_draft_is_none() {
         (&json!("SportsEvent"), &json!(name), &json!("https://schema.org/EventScheduled"))
     );
     assert!(get(&world, "/esport/tournament").await.text().await.unwrap().contains(r#"["tournamentLanes"]"#));
-    assert_eq!(get(&world, &format!("/esport/tournament/{id}/entrants")).await.status(), 200);
+    entrants_come_with_their_page(&world).await;
     let sitemap = get(&world, "/sitemap.xml").await.text().await.unwrap();
     assert!(
         sitemap.contains(&format!("/esport/tournament/{id}</loc>"))

@@ -7,11 +7,12 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::http::EntryTournament;
-use super::view::{DeskEntrants, EntriesDecided, Invitable, InvitationsMade, ListedTeam, NoticeSent, Qualifiers};
+use super::view::{DeskEntrants, EntriesDecided, Invitable, InvitationsMade, NoticeSent, Qualifiers};
 use super::{decide, desk, invitable, invite, notice, qualifiers, teamlist};
 use crate::access::VerifiedMember;
 use crate::app::App;
 use crate::empty::Empty;
+use crate::features::tournaments::ListedTeam;
 use crate::paging::{Page, Paging};
 use crate::problem::{Json, Lang, Path, Problem};
 

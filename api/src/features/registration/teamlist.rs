@@ -1,16 +1,10 @@
 //! Lists of teams that anybody may read: the entrants of a tournament, or all teams.
 
-use std::collections::HashMap;
-
-use manao_domain::registration::{EntrantStatus, PlayerRole};
-
 use super::desk_http::TeamListAsked;
-use super::view::{ListedPlayer, ListedTeam};
 use crate::app::App;
-use crate::features::tournaments::Row;
+use crate::features::tournaments::{ListedTeam, entrants};
 use crate::paging::{Page, Paging};
 use crate::problem::{Problem, codes};
-use crate::text::Text;
 
 /// Characters of what is looked for; whoever types more looks for nothing that there is.
 const QUERY: usize = 80;
@@ -21,7 +15,7 @@ pub async fn list(app: &App, asked: &TeamListAsked) -> Result<Page<ListedTeam>, 
     let pattern = pattern(&asked.query)?;
     let paging = Paging::new(asked.page, asked.per_page);
     match asked.tournament_id {
-        Some(id) => entrants(app, id, asked.status, &pattern, paging).await,
+        Some(id) => entrants(&app.db, id, asked.status, &pattern, paging).await,
         None => teams(app, &pattern, paging).await,
     }
 }
@@ -70,91 +64,4 @@ async fn teams(app: &App, pattern: &str, paging: Paging) -> Result<Page<ListedTe
         organization: None,
     });
     Ok(Page::new(paging, team.collect(), total))
-}
-
-/// Who is in, and who waits for a place; entries that are looked at are not public.
-async fn entrants(
-    app: &App,
-    tournament_id: i64,
-    status: Option<EntrantStatus>,
-    pattern: &str,
-    paging: Paging,
-) -> Result<Page<ListedTeam>, Problem> {
-    let mut conn = app.db.acquire().await?;
-    let tournament = Row::load(&mut conn, tournament_id).await?;
-    let public = [EntrantStatus::Join, EntrantStatus::Waitlist, EntrantStatus::Disqualified];
-    let statuses: Vec<String> =
-        public.iter().filter(|one| status.is_none_or(|asked| asked == **one)).map(ToString::to_string).collect();
-    let rows = sqlx::query!(
-        r#"select e.id, e.team_id, e.user_id, e.name, e.short_name, e.logo, e.status as "status: EntrantStatus", e.seed,
-                  case when e.status = 'waitlist' then (select count(*) from entrants w where w.tournament_id = $1 and w.status = 'waitlist'
-                    and (w.waiting_since, w.id) <= (e.waiting_since, e.id)) end as place,
-                  o.name_th as "organization_th?", o.name_en as "organization_en?"
-           from entrants e
-           left join lateral (select case when count(distinct p.academy_id) = 1 and count(p.academy_id) = count(*) then min(p.academy_id) end as id
-                              from entrant_players p where p.entrant_id = e.id) a on true
-           left join organizations o on o.id = a.id
-           where e.tournament_id = $1 and e.status = any($2) and lower(e.name || ' ' || e.short_name) like $3
-           order by e.status = 'disqualified', e.status = 'waitlist', e.seed nulls last, e.waiting_since, e.id limit $4 offset $5"#,
-        tournament_id,
-        &statuses,
-        pattern,
-        paging.limit(),
-        paging.offset()
-    )
-    .fetch_all(&mut *conn)
-    .await?;
-    let total = sqlx::query_scalar!(
-        r#"select count(*) as "total!" from entrants
-           where tournament_id = $1 and status = any($2) and lower(name || ' ' || short_name) like $3"#,
-        tournament_id,
-        &statuses,
-        pattern
-    )
-    .fetch_one(&mut *conn)
-    .await?;
-    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-    let mut players = players(&mut conn, &ids, tournament.form.show_game_id).await?;
-    let entrant = rows.into_iter().map(|row| ListedTeam {
-        id: row.id,
-        entrant_id: Some(row.id),
-        team_id: row.team_id,
-        user_id: row.user_id,
-        name: row.name,
-        short_name: row.short_name,
-        logo: row.logo,
-        status: Some(row.status),
-        seed: row.seed,
-        place: row.place,
-        member_count: None,
-        players: Some(players.remove(&row.id).unwrap_or_default()),
-        organization: row.organization_th.zip(row.organization_en).map(|(th, en)| Text::new(th, en)),
-    });
-    Ok(Page::new(paging, entrant.collect(), total))
-}
-
-async fn players(
-    conn: &mut sqlx::PgConnection,
-    entrant_ids: &[i64],
-    with_game_id: bool,
-) -> Result<HashMap<i64, Vec<ListedPlayer>>, Problem> {
-    let rows = sqlx::query!(
-        r#"select p.entrant_id, p.user_id, p.display_name, u.picture, p.role as "role: PlayerRole", p.game_id
-           from entrant_players p join users u on u.id = p.user_id where p.entrant_id = any($1)
-           order by p.entrant_id, p.role = 'substitute', p.position, p.user_id"#,
-        entrant_ids
-    )
-    .fetch_all(conn)
-    .await?;
-    let mut players: HashMap<i64, Vec<ListedPlayer>> = HashMap::new();
-    for row in rows {
-        players.entry(row.entrant_id).or_default().push(ListedPlayer {
-            user_id: row.user_id,
-            display_name: row.display_name,
-            picture: row.picture,
-            role: row.role,
-            game_id: Some(row.game_id).filter(|id| with_game_id && !id.is_empty()),
-        });
-    }
-    Ok(players)
 }

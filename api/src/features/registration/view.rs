@@ -337,50 +337,6 @@ pub struct InvitationsMade {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ListedPlayer {
-    pub user_id: i64,
-    pub display_name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub picture: Option<String>,
-    pub role: PlayerRole,
-    /// Where the tournament shows it
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub game_id: Option<String>,
-}
-
-/// An entrant of a tournament, or a team.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ListedTeam {
-    pub id: i64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub entrant_id: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub team_id: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub user_id: Option<i64>,
-    pub name: String,
-    pub short_name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub logo: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub status: Option<EntrantStatus>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seed: Option<i32>,
-    /// In the waiting list
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub member_count: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub players: Option<Vec<ListedPlayer>>,
-    /// School or university of its players, where they share one
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub organization: Option<Text>,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
 pub struct Qualifier {
     pub entrant_id: i64,
     pub name: String,

@@ -8,19 +8,26 @@ use std::time::Duration;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
+use manao_domain::registration::EntrantStatus;
 use moka::future::Cache;
 use serde::Serialize;
 use sqlx::postgres::PgListener;
 
 use super::browse::TournamentQuery;
-use super::{card, list, view};
+use super::entrants::ListedTeam;
+use super::{card, entrants, list, view};
 use crate::app::App;
+use crate::paging::{Page, Paging};
 use crate::problem::{Lang, Problem};
 
 /// Most bytes that are kept.
 const ROOM: u64 = 32 * 1024 * 1024;
 /// A person's name or picture on an answer is at most as old.
 const KEPT: Duration = Duration::from_secs(60);
+/// Entrants of a page of the list, as the web asks for them (`ENTRANTS_PER_PAGE`).
+const ENTRANTS: u32 = 48;
+/// The channel that tells of entries.
+const ENTRIES: &str = "entrants";
 const RETRY: Duration = Duration::from_secs(1);
 
 /// What is asked; the answer depends on nothing else.
@@ -29,6 +36,8 @@ pub enum Question {
     Whole(i64),
     Card(i64),
     Information(i64, Lang),
+    /// The first of those who are in
+    Entrants(i64),
     Lanes,
     /// A list, and whose where it is somebody's own
     List(Box<TournamentQuery>, Option<i64>),
@@ -38,7 +47,7 @@ impl Question {
     /// The tournament that it is about; none when it is about all of them.
     fn subject(&self) -> Option<i64> {
         match self {
-            Self::Whole(id) | Self::Card(id) | Self::Information(id, _) => Some(*id),
+            Self::Whole(id) | Self::Card(id) | Self::Information(id, _) | Self::Entrants(id) => Some(*id),
             Self::Lanes | Self::List(..) => None,
         }
     }
@@ -49,6 +58,8 @@ impl Question {
 pub struct Answers {
     kept: Cache<(Question, u64), Bytes>,
     changes: Mutex<HashMap<i64, u64>>,
+    /// Of a tournament's public entries alone
+    entries: Mutex<HashMap<i64, u64>>,
     /// Of any tournament
     all: AtomicU64,
     /// Of what may have been missed while the database was away
@@ -61,6 +72,7 @@ impl Default for Answers {
         Self {
             kept: Cache::builder().max_capacity(ROOM).weigher(weigh).time_to_live(KEPT).build(),
             changes: Mutex::default(),
+            entries: Mutex::default(),
             all: AtomicU64::default(),
             lost: AtomicU64::default(),
         }
@@ -69,21 +81,27 @@ impl Default for Answers {
 
 impl Answers {
     fn count(&self, question: &Question) -> u64 {
-        let own = match question.subject() {
-            Some(id) => self.changes.lock().unwrap_or_else(PoisonError::into_inner).get(&id).copied().unwrap_or_default(),
-            None => self.all.load(Ordering::Acquire),
-        };
-        own + self.lost.load(Ordering::Acquire)
+        let own = question.subject().map_or_else(|| self.all.load(Ordering::Acquire), |id| seen(&self.changes, id));
+        let entries = if let Question::Entrants(id) = question { seen(&self.entries, *id) } else { 0 };
+        own + entries + self.lost.load(Ordering::Acquire)
     }
 
     fn changed(&self, id: i64) {
-        *self.changes.lock().unwrap_or_else(PoisonError::into_inner).entry(id).or_default() += 1;
+        count(&self.changes, id);
         self.all.fetch_add(1, Ordering::AcqRel);
     }
 
     fn forget_all(&self) {
         self.lost.fetch_add(1, Ordering::AcqRel);
     }
+}
+
+fn seen(changes: &Mutex<HashMap<i64, u64>>, id: i64) -> u64 {
+    changes.lock().unwrap_or_else(PoisonError::into_inner).get(&id).copied().unwrap_or_default()
+}
+
+fn count(changes: &Mutex<HashMap<i64, u64>>, id: i64) {
+    *changes.lock().unwrap_or_else(PoisonError::into_inner).entry(id).or_default() += 1;
 }
 
 /// The answer as JSON, from memory or read once for everybody who asks now.
@@ -116,16 +134,21 @@ async fn read(app: &App, question: &Question) -> Result<Bytes, Problem> {
         Question::Whole(id) => json(&view::tournament(&app.db, *id, now).await?),
         Question::Card(id) => json(&card::card(&mut *app.db.acquire().await?, *id, now).await?),
         Question::Information(id, lang) => json(&view::information(&app.db, *id, *lang).await?),
+        Question::Entrants(id) => json(&first_entrants(app, *id).await?),
         Question::Lanes => json(&list::lanes(app).await?),
         Question::List(query, me) => json(&list::page(app, query, *me).await?),
     }
+}
+
+async fn first_entrants(app: &App, id: i64) -> Result<Page<ListedTeam>, Problem> {
+    entrants::entrants(&app.db, id, Some(EntrantStatus::Join), "%", Paging::new(Paging::first(), ENTRANTS)).await
 }
 
 fn json(answer: &impl Serialize) -> Result<Bytes, Problem> {
     Ok(Bytes::from(serde_json::to_vec(answer)?))
 }
 
-/// Follows the channel `tournaments` until the app stops. After every (re)connection nothing that was kept before counts.
+/// Follows the channels `tournaments` and `entrants` until the app stops. After every (re)connection nothing that was kept before counts.
 pub async fn follow(app: App) {
     let answers: Arc<Answers> = app.shared();
     loop {
@@ -145,12 +168,13 @@ pub async fn follow(app: App) {
 
 async fn listen(app: &App, answers: &Answers) -> sqlx::Result<()> {
     let mut listener = PgListener::connect_with(&app.db).await?;
-    listener.listen("tournaments").await?;
+    listener.listen_all(["tournaments", ENTRIES]).await?;
     loop {
         answers.forget_all();
         // `None`: the connection was lost; notifications may be too.
         while let Some(told) = listener.try_recv().await? {
             match told.payload().parse() {
+                Ok(id) if told.channel() == ENTRIES => count(&answers.entries, id),
                 Ok(id) => answers.changed(id),
                 Err(_) => answers.forget_all(),
             }

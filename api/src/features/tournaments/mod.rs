@@ -7,6 +7,7 @@ mod browse;
 mod cache;
 mod card;
 mod draft;
+mod entrants;
 mod form;
 mod http;
 mod judge;
@@ -30,6 +31,7 @@ use super::Feature;
 use crate::jobs::{every, job};
 
 pub use card::{EsportGameRef, NextPhase, TournamentCard, TournamentOrganization, card, cards};
+pub use entrants::{ListedPlayer, ListedTeam, entrants};
 pub use revision::{Revision, log};
 pub use row::Row;
 

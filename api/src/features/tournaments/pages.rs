@@ -70,7 +70,12 @@ async fn tournament(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
         things: vec![shown.event(asked, &app.settings.public_url)],
         ..Content::default()
     };
-    Ok(Reply::Found(content.with(Some(answer)).with(Some(information))))
+    let content = content.with(Some(answer)).with(Some(information));
+    if asked.param("tab") != "entrants" {
+        return Ok(Reply::Found(content));
+    }
+    let entrants = told(app, json!(["tournamentEntrants", id, "join", "", 1]), Question::Entrants(id)).await?;
+    Ok(Reply::Found(content.with(Some(entrants))))
 }
 
 /// What the head says of a tournament, out of its kept answer.

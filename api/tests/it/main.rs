@@ -11,6 +11,7 @@ mod inbox;
 mod jobs;
 mod kill;
 mod load;
+mod migrations;
 mod mobile;
 mod openapi;
 mod operations;

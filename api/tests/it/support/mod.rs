@@ -10,4 +10,4 @@ mod world;
 pub use client::{Answer, Client};
 pub use port::free_port;
 pub use socket::Socket;
-pub use world::{World, defaults, empty_database, person};
+pub use world::{World, bare_database, defaults, empty_database, person};

@@ -39,6 +39,11 @@ impl World {
     /// With other settings than the defaults.
     pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
         let (postgres, name) = empty_database().await;
+        Self::over(postgres, &name, change).await
+    }
+
+    /// Over a database that there is already.
+    pub async fn over(postgres: &Shared, name: &str, change: impl FnOnce(&mut Settings)) -> Self {
         let mut settings = defaults();
         settings.host = "127.0.0.1".into();
         settings.manao_data = std::env::temp_dir().join(format!("manao-{name}"));
@@ -67,7 +72,7 @@ impl World {
         settings.public_url = format!("http://127.0.0.1:{}", settings.port);
         change(&mut settings);
         let data = Folder::new(&settings.manao_data);
-        let db = database::pool(postgres.connect_options(&name), 8);
+        let db = database::pool(postgres.connect_options(name), 8);
         let roles = Roles { hub: true, jobs: true };
         let running =
             manao_api::start_on(listener, settings.filled(), Clock::movable(), db, roles).await.expect("start the server");
@@ -258,6 +263,14 @@ pub async fn empty_database() -> (&'static Shared, String) {
     let postgres = postgres().await;
     let template = format!("manao_{}", database::shape());
     postgres.copy(&template, &name).await.expect("copy the template");
+    (postgres, name)
+}
+
+/// A database of its own without a table in it.
+pub async fn bare_database() -> (&'static Shared, String) {
+    let name = format!("w_{}", Uuid::new_v4().simple());
+    let postgres = postgres().await;
+    postgres.ensure(&name, true).await.expect("make a database");
     (postgres, name)
 }
 

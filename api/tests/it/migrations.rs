@@ -1,0 +1,92 @@
+//! A shop that has people and orders gets the newest shape: nothing of theirs is lost, and this version reads it.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use manao_api::access::TERMS_VERSION;
+use manao_api::database;
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use sqlx::migrate::Migrator;
+
+use crate::support::{World, bare_database};
+
+/// The last shape without tournaments.
+const BEFORE: i64 = 34;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shop_of_before_the_tournaments_is_taken_along() {
+    let (postgres, name) = bare_database().await;
+    let db = database::pool(postgres.connect_options(&name), 2);
+    let all = sqlx::migrate!("../migrations");
+    let older: Vec<_> = all.iter().filter(|step| step.version <= BEFORE).cloned().collect();
+    Migrator { migrations: Cow::Owned(older), ..all }.run(&db).await.expect("the shape of before");
+    sqlx::raw_sql(include_str!("migrations/shop_0034.sql")).execute(&db).await.expect("the shop of before");
+    sqlx::query("insert into terms_acceptances (user_id, version, accepted_at) select id, $1, now() from users")
+        .bind(TERMS_VERSION)
+        .execute(&db)
+        .await
+        .unwrap();
+
+    let before = rows(&db).await;
+    database::migrate(&db).await.expect("the newest shape");
+    let after = rows(&db).await;
+    for (table, rows) in before {
+        assert_eq!(rows.len(), after[&table].len(), "{table}");
+        for (row, mut old) in rows {
+            if table == "documents" && old["kind"] == "guardian_consent" {
+                old["kind"] = json!("parental_consent");
+            }
+            let new = &after[&table][&row];
+            for (column, value) in old.as_object().unwrap() {
+                assert_eq!(new.get(column), Some(value), "{table} {row} {column}");
+            }
+        }
+    }
+    db.close().await;
+    this_version_reads_it(&World::over(postgres, &name, |_| {}).await).await;
+}
+
+/// Every row, by its table and its place in there; without the lists that a step or the program itself fills.
+async fn rows(db: &PgPool) -> BTreeMap<String, BTreeMap<String, Value>> {
+    let tables: Vec<String> = sqlx::query_scalar(
+        "select tablename::text from pg_tables where schemaname = 'public' and tablename not in ('_sqlx_migrations', 'organization_types', 'organizations')",
+    )
+    .fetch_all(db)
+    .await
+    .unwrap();
+    let mut all = BTreeMap::new();
+    for table in tables {
+        // A row is named by its key, which no step changes.
+        let sql = format!(
+            "select (select string_agg(to_jsonb(t) ->> a.attname, ' ' order by a.attnum) from pg_index i join pg_attribute a
+                       on a.attrelid = i.indrelid and a.attnum = any(i.indkey) where i.indrelid = '\"{table}\"'::regclass and i.indisprimary),
+                    to_jsonb(t) from \"{table}\" t"
+        );
+        let rows: Vec<(String, Value)> = sqlx::query_as(sqlx::AssertSqlSafe(sql)).fetch_all(db).await.unwrap();
+        all.insert(table, rows.into_iter().collect());
+    }
+    all
+}
+
+async fn this_version_reads_it(world: &World) {
+    let (mali, chai, organizer) = (world.session(200_001).await, world.session(200_002).await, world.session(200_003).await);
+    let profile = mali.get("/user/profile/get").await.ok().to_string();
+    assert!(profile.contains("โรงเรียนบ้านไกล") && profile.contains("parental_consent"), "{profile}");
+    let profile = chai.get("/user/profile/get").await.ok().to_string();
+    assert!(profile.contains("Chulalongkorn University"), "{profile}");
+    let orders = mali.post("/purchase/get-my-purchase", json!({})).await.ok();
+    assert_eq!((&orders["total"], &orders["items"][0]["number"]), (&json!(1), &json!("MN-0034-OLD1")));
+    let told = mali.get("/notification/get").await.ok();
+    assert_eq!(
+        (&told["items"][0]["title"], told["items"][0].get("offer"), &told["unread"]),
+        (&json!("Tomorrow"), None, &json!(1))
+    );
+    let team = mali.get("/tournament/get/teamdetail/4001").await.ok();
+    assert_eq!((&team["name"], &team["me"]["role"], &team["memberCount"]), (&json!("ทีมมะนาว"), &json!("captain"), &json!(2)));
+    // The team of the same name keeps it too; it is the next one that has to find another.
+    let changed = json!({"name": "ทีมมะกรูด", "shortName": "MKR", "version": team["version"]});
+    mali.post("/tournament/update-team/4001", changed).await.ok();
+    let right = organizer.get("/promoter/me").await.ok();
+    assert_eq!(right["status"], "approved", "{right}");
+}

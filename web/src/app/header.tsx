@@ -52,7 +52,8 @@ function SearchBox() {
   const id = useId()
   const navigate = useNavigate()
   const language = useLanguage()
-  const asked = useRouterState({ select: (state) => (state.location.search as { q?: string }).q ?? '' })
+  // Other lists have a search of their own under the same name.
+  const asked = useRouterState({ select: ({ matches }) => matches.find((match) => match.routeId === '/search')?.search.q ?? '' })
   return (
     <search className="max-md:hidden">
       <form

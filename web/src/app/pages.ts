@@ -207,7 +207,7 @@ export const pages = [
   createRoute({
     ...page('/account/form-tournament', () => import('@/features/tournament-form/page'), 'FormTournamentPage', {
       title: 'tournamentForm:title',
-      texts: ['account', 'form'],
+      texts: ['account', 'form', 'tournaments'],
     }),
     validateSearch: search.formTournamentSearch,
   }),

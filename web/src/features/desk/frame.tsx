@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { DeskEntrant, Tournament } from '@/api/generated'
 import { useSession } from '@/api/session'
+import { PhaseTag } from '@/features/tournaments/phase-tag'
 import { useContent, useTexts } from '@/i18n'
 import { ConnectionMark } from '@/live/connection-mark'
 import { Cover } from '@/ui/cover'
 import { cx } from '@/ui/cx'
-import { Tag } from '@/ui/tag'
 import { tally } from './filter'
 import { waitingThings } from './lane'
 
@@ -87,17 +87,7 @@ function Which({ tournament, role }: Pick<DeskFrameProps, 'tournament' | 'role'>
           {content(tournament.name)}
         </Link>
         <p className="flex flex-wrap items-center gap-2 text-sm text-mute">
-          <Tag
-            tone={
-              tournament.phase === 'competition' || tournament.phase === 'register'
-                ? 'lime'
-                : tournament.phase === 'cancelled'
-                  ? 'red'
-                  : undefined
-            }
-          >
-            {t(`phase.${tournament.phase}`)}
-          </Tag>
+          <PhaseTag phase={tournament.phase} />
           {t(`role.${role}`)}
         </p>
       </div>

@@ -12,6 +12,7 @@ import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
 import { askForDocuments, type Missing, missingOf } from './decide'
 import { ReadyTexts } from './reason-dialog'
+import { forgetReasons, reasonsAsNote } from './reasons'
 import { useShowStatus } from './use-entrants'
 
 interface MissingDialogProps {
@@ -29,7 +30,7 @@ export function MissingDialog({ tournament, entrant, players, onEnd }: MissingDi
   const queries = useQueryClient()
   const show = useShowStatus(tournament.id)
   const [asked, setAsked] = useState<readonly Missing[]>(() => missingOf(players))
-  const [note, setNote] = useState('')
+  const [note, setNote] = useState(() => reasonsAsNote(entrant.id))
   const sending = useMutation({
     mutationFn: async () => {
       const outcome = await askForDocuments(tournament.id, entrant, [...asked], note.trim())
@@ -37,6 +38,7 @@ export function MissingDialog({ tournament, entrant, players, onEnd }: MissingDi
       return outcome
     },
     onSuccess: ({ status }) => {
+      forgetReasons(entrant.id)
       if (status) show([{ id: entrant.id, status }])
       void queries.invalidateQueries({ queryKey: ['deskEvidence', entrant.id] })
       void toast(t('missing.sent'), { tone: 'success' })

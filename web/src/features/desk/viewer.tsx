@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type DeskEntrant, type EntryPlayer, type PlayerDocument, registrationCheckDocument, type Tournament } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useKindName } from '@/features/registration/lack-words'
@@ -13,6 +14,8 @@ import { toast } from '@/ui/toast'
 import { evidenceQuery } from './queries'
 import { DocumentPicture } from './picture'
 import { Key } from './key'
+import { ReasonDialog } from './reason-dialog'
+import { keepReason, paperKey } from './reasons'
 import { useVerdict, Verdict } from './verdict'
 import { ViewerPlayers } from './viewer-players'
 import { EntryDetails } from './entry-details'
@@ -39,7 +42,7 @@ const papersOf = (players: readonly EntryPlayer[]): Paper[] =>
     ),
   )
 
-const keyOf = ({ player, document }: Paper) => `${player.userId} ${document.kind}`
+const keyOf = ({ player, document }: Paper) => paperKey(player, document)
 
 /** One entry, looked at person by person: its documents, what was found of them, and the decision. */
 export function Viewer(props: ViewerProps) {
@@ -108,6 +111,7 @@ function Evidence({ tournament, entrant, onGo }: ViewerProps) {
   const t = useTexts('desk')
   const language = useLanguage()
   const kind = useKindName()
+  const say = useProblemText()
   const { data, error, refetch } = useQuery(evidenceQuery(entrant.id, language))
   const [open, setOpen] = useState<string>()
   const verdict = useVerdict(tournament, entrant, () => onGo(1))
@@ -128,9 +132,22 @@ function Evidence({ tournament, entrant, onGo }: ViewerProps) {
     setOpen(next && keyOf(next))
     box.current?.focus({ preventScroll: true })
   })
+  const [refused, setRefused] = useState<Paper>()
+  const refuse = async (wrong: Paper, reason: string) => {
+    const { player, document } = wrong
+    await check.mutateAsync({ paper: wrong, valid: false })
+    keepReason(entrant.id, keyOf(wrong), { player, kind: kind(document.kind), reason })
+    // All are looked at: what is left is to ask for those anew.
+    if (verdict.active && waits.every((each) => keyOf(each) === keyOf(wrong))) verdict.ask('ask')
+  }
+  const accept = (right: Paper) => {
+    keepReason(entrant.id, keyOf(right), undefined)
+    check.mutate({ paper: right, valid: true }, { onError: (failure) => void toast(say(problemOf(failure)), { tone: 'error' }) })
+  }
   const judge = (valid: boolean) => {
     if (check.isPending) return
-    if (paper) check.mutate({ paper, valid })
+    if (paper && valid) accept(paper)
+    else if (paper) setRefused(paper)
     else if (valid) verdict.approve()
     else if (verdict.active && entrant.status !== 'join') verdict.ask('reject')
   }
@@ -166,7 +183,7 @@ function Evidence({ tournament, entrant, onGo }: ViewerProps) {
               >
                 {t('viewer.valid')} <Key>A</Key>
               </Button>
-              <Button size="sm" busy={check.isPending && !check.variables.valid} onClick={() => judge(false)}>
+              <Button size="sm" onClick={() => judge(false)}>
                 {t('viewer.invalid')} <Key>R</Key>
               </Button>
             </div>
@@ -184,16 +201,31 @@ function Evidence({ tournament, entrant, onGo }: ViewerProps) {
         teamId={entrant.teamId}
         players={data.players}
         open={open}
-        onOpen={(player, document) => setOpen(`${player.userId} ${document.kind}`)}
+        onOpen={(player, document) => setOpen(paperKey(player, document))}
       />
       <Verdict tournament={tournament} entrant={entrant} players={data.players} verdict={verdict} main={!paper} />
       <p className="px-4 pb-4 text-xs text-mute max-md:hidden">{t('viewer.keys')}</p>
+      {refused && (
+        <ReasonDialog
+          title={t('viewer.invalidTitle', { kind: kind(refused.document.kind), name: refused.player.displayName })}
+          action={t('viewer.invalid')}
+          danger
+          label={t('reason.label')}
+          note={t('viewer.reasonNote')}
+          ready={t('ready.documents', { returnObjects: true })}
+          act={(reason) => refuse(refused, reason)}
+          onEnd={() => {
+            // The keys go on working once the dialog is gone.
+            flushSync(() => setRefused(undefined))
+            box.current?.focus({ preventScroll: true })
+          }}
+        />
+      )}
     </div>
   )
 }
 
 function useCheck(entrantId: number, onChecked: (paper: Paper) => void) {
-  const say = useProblemText()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ paper: { player, document }, valid }: { paper: Paper; valid: boolean }) =>
@@ -202,14 +234,13 @@ function useCheck(entrantId: number, onChecked: (paper: Paper) => void) {
       onChecked(paper)
       await queries.invalidateQueries({ queryKey: ['deskEvidence', entrantId] })
     },
-    onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),
   })
 }
 
 /** Letters that do something while the focus is in the viewer, and nowhere else. */
 function useKeys(box: { current: HTMLElement | null }, keys: Record<'j' | 'k' | 'a' | 'r', () => void>) {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target, event.currentTarget)) return
     const act = keys[event.key.toLowerCase() as keyof typeof keys]
     if (!act) return
     event.preventDefault()
@@ -224,6 +255,8 @@ function useKeys(box: { current: HTMLElement | null }, keys: Record<'j' | 'k' | 
   })
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], dialog dialog') !== null
+/** Where one types, or in a dialog over the panel. */
+function isElsewhere(target: EventTarget | null, panel: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement) || !(panel instanceof HTMLElement)) return false
+  return target.closest('input, textarea, select, [contenteditable]') !== null || panel.contains(target.closest('dialog'))
 }

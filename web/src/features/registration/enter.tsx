@@ -194,7 +194,7 @@ function Numbers({ summary, limits }: { summary: Summary; limits: { main: number
   return (
     <Counts
       items={[
-        { label: t('role.main'), value: mains, of: limits.main, warn: mains < limits.main },
+        { label: t('role.mains'), value: mains, of: limits.main, warn: mains < limits.main },
         ...(limits.substitutes > 0 ? [{ label: t('role.substituteShort'), value: substitutes, of: limits.substitutes }] : []),
         { label: t('summary.ready'), value: ready, of: chosen, warn: ready < chosen },
       ]}

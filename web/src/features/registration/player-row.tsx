@@ -49,7 +49,7 @@ export function PlayerRow(props: PlayerRowProps) {
     <span className="min-w-0 flex-1">
       <span className={cx('flex flex-wrap items-center gap-x-2', chosen ? 'font-semibold' : 'text-mute')}>
         {player.displayName}
-        {player.captain && <Star className="size-4 fill-current text-mute" role="img" aria-label={t('captain')} />}
+        {player.captain && !single && <Star className="size-4 fill-current text-mute" role="img" aria-label={t('captain')} />}
         {me && <span className="text-sm font-normal text-mute">{t('you')}</span>}
       </span>
       <Standing {...props} full={full} />

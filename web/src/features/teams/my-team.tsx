@@ -20,7 +20,7 @@ import { NoTeam } from './no-team'
 import { TeamOffers } from './offers'
 import { myTeamQuery } from './queries'
 import { Readiness } from './readiness'
-import { Leaving, Settings } from './settings'
+import { type Ended, Leaving, Settings } from './settings'
 
 /** A person's part in esports: "My team" to who has one, "Tournament" to everybody else. */
 export function TeamPage() {
@@ -43,7 +43,7 @@ function Part({ me }: { me: Me }) {
 
 function Esports({ me, esport }: { me: Me; esport: EsportMe }) {
   const t = useTexts('teams')
-  const [shown, setShown] = useState<string>()
+  const [shown, setShown] = useState<Shown>()
   const may = !me.suspended && me.verified
   return (
     <>
@@ -63,18 +63,22 @@ function Esports({ me, esport }: { me: Me; esport: EsportMe }) {
           </Notice>
         )
       )}
-      {/* It ended under one's eyes, by somebody else: the page does not just turn. */}
-      {!esport.teamId && shown !== undefined && (
-        <Notice
-          action={
-            <Link to="/account/inbox" search={{ stream: 'esports' }} className={buttonClass('plain', 'sm')}>
-              {t('goneInbox')}
-            </Link>
-          }
-        >
-          {t('gone', { name: shown })}
-        </Notice>
-      )}
+      {/* It ended under one's eyes, by somebody else: the page does not just turn. Of what one did oneself there is no message. */}
+      {!esport.teamId &&
+        shown &&
+        (shown.ended ? (
+          <Notice>{t(shown.ended, { name: shown.name })}</Notice>
+        ) : (
+          <Notice
+            action={
+              <Link to="/account/inbox" search={{ stream: 'esports' }} className={buttonClass('plain', 'sm')}>
+                {t('goneInbox')}
+              </Link>
+            }
+          >
+            {t('gone', { name: shown.name })}
+          </Notice>
+        ))}
       {esport.teamId ? (
         <Mine key={esport.teamId} id={esport.teamId} me={me} disabled={!may} onShown={setShown} />
       ) : (
@@ -85,7 +89,13 @@ function Esports({ me, esport }: { me: Me; esport: EsportMe }) {
   )
 }
 
-function Mine({ id, me, disabled, onShown }: { id: number; me: Me; disabled: boolean; onShown: (name: string) => void }) {
+interface Shown {
+  name: string
+  /** One ended it oneself, and how. */
+  ended?: Ended
+}
+
+function Mine({ id, me, disabled, onShown }: { id: number; me: Me; disabled: boolean; onShown: (shown: Shown) => void }) {
   const { data: team, error, refetch } = useQuery(myTeamQuery(id))
   if (error && !team) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!team) return <div className="skeleton h-96" />
@@ -96,13 +106,13 @@ interface TeamViewProps {
   team: Team
   me: Me
   disabled: boolean
-  onShown: (name: string) => void
+  onShown: (shown: Shown) => void
 }
 
 function TeamView({ team, me, disabled, onShown }: TeamViewProps) {
   const t = useTexts('teams')
   const { name } = team
-  useEffect(() => onShown(name), [name, onShown])
+  useEffect(() => onShown({ name }), [name, onShown])
   const client = useQueryClient()
   // Its offers change with it, and who is ready.
   const again = () => void readEsportsAgain(client)
@@ -122,7 +132,7 @@ function TeamView({ team, me, disabled, onShown }: TeamViewProps) {
       <Readiness team={team} userId={me.id} leads={leads} disabled={disabled} />
       <Members team={team} userId={me.id} online={online} leads={leads} disabled={disabled} />
       <Entries entries={team.tournaments} none={t('tournaments.none')} />
-      <Settings team={team} leads={leads} disabled={disabled} />
+      <Settings team={team} leads={leads} disabled={disabled} onEnded={(ended) => onShown({ name, ended })} />
     </>
   )
 }

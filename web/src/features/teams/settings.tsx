@@ -39,8 +39,19 @@ export function Leaving({ team, askedAt, disabled }: { team: Team; askedAt: stri
   )
 }
 
+/** How one is without a team by one's own doing; texts of `teams`. */
+export type Ended = 'youLeft' | 'youDisbanded'
+
+interface SettingsProps {
+  team: Team
+  leads: boolean
+  disabled: boolean
+  /** Told before the page reads that the team is gone. */
+  onEnded: (how: Ended) => void
+}
+
 /** What one does to the team as a whole, or to one's own place in it. */
-export function Settings({ team, leads, disabled }: { team: Team; leads: boolean; disabled: boolean }) {
+export function Settings({ team, leads, disabled, onEnded }: SettingsProps) {
   const t = useTexts('teams')
   const [open, setOpen] = useState<'edit' | 'leave' | 'disband'>()
   const close = () => setOpen(undefined)
@@ -70,21 +81,27 @@ export function Settings({ team, leads, disabled }: { team: Team; leads: boolean
         )}
       </div>
       {open === 'edit' && <TeamForm team={team} onEnd={close} />}
-      {open === 'leave' && <Leave team={team} onEnd={close} onDisband={() => setOpen('disband')} />}
-      {open === 'disband' && <Disband team={team} onEnd={close} />}
+      {open === 'leave' && <Leave team={team} onEnd={close} onLeft={() => onEnded('youLeft')} onDisband={() => setOpen('disband')} />}
+      {open === 'disband' && <Disband team={team} onEnd={close} onDisbanded={() => onEnded('youDisbanded')} />}
     </section>
   )
 }
 
 /** Leaving at once, asking to, or why a captain cannot. */
-function Leave({ team, onEnd, onDisband }: { team: Team; onEnd: () => void; onDisband: () => void }) {
+function Leave({ team, onEnd, onLeft, onDisband }: { team: Team; onEnd: () => void; onLeft: () => void; onDisband: () => void }) {
   const t = useTexts('teams')
   const common = useTexts('common')
   const { act, busy, error } = useAct(onEnd)
   const running = team.tournaments.filter(isRunning)
   const captain = team.me?.role === 'captain'
   const later = running.length > 0
-  const leave = { call: () => answerOf(teamLeaveTeam({ path: { teamId: team.id } })), done: t(later ? 'done.asked' : 'done.left') }
+  const leave = {
+    call: async () => {
+      await answerOf(teamLeaveTeam({ path: { teamId: team.id } }))
+      if (!later) onLeft()
+    },
+    done: t(later ? 'done.asked' : 'done.left'),
+  }
   return (
     <Dialog
       open
@@ -119,12 +136,18 @@ function Leave({ team, onEnd, onDisband }: { team: Team; onEnd: () => void; onDi
   )
 }
 
-function Disband({ team, onEnd }: { team: Team; onEnd: () => void }) {
+function Disband({ team, onEnd, onDisbanded }: { team: Team; onEnd: () => void; onDisbanded: () => void }) {
   const t = useTexts('teams')
   const common = useTexts('common')
   const { act, busy, error } = useAct(onEnd)
   const running = team.tournaments.filter(isRunning)
-  const disband = { call: () => answerOf(teamDisbandTeam({ body: { teamId: team.id } })), done: t('done.disbanded') }
+  const disband = {
+    call: async () => {
+      await answerOf(teamDisbandTeam({ body: { teamId: team.id } }))
+      onDisbanded()
+    },
+    done: t('done.disbanded'),
+  }
   return (
     <Dialog
       open

@@ -19,8 +19,9 @@ export function adviceOn(inputs: Inputs, outcome: Outcome, { endAt, staff }: { e
   if (outcome.tooLong) found.push({ name: 'tooLong', warns: true, step: 'schedule', values: {} })
   if (endAt > 0 && outcome.endsAt > endAt) found.push({ name: 'pastEnd', warns: true, step: 'schedule', values: {} })
   const needed = Math.ceil(outcome.atOnce / MATCHES_A_PERSON)
-  if (needed > staff) found.push({ name: 'staff', warns: true, step: 'people', values: { needed, staff } })
-  if (outcome.days.length > LONG_DAYS) found.push({ name: 'longEvent', warns: true, step: 'format', values: { days: outcome.days.length } })
+  if (needed > staff) found.push({ name: 'staff', warns: true, step: 'people', values: { count: needed, staff } })
+  if (outcome.days.length > LONG_DAYS)
+    found.push({ name: 'longEvent', warns: true, step: 'format', values: { count: outcome.days.length } })
   const [first] = inputs.stages
   if (first?.format === 'survivor') {
     const heats = heatsOf(first, inputs.entrants, inputs.sides)
@@ -29,7 +30,7 @@ export function adviceOn(inputs: Inputs, outcome: Outcome, { endAt, staff }: { e
   const fewer = Math.floor(inputs.entrants * 0.75)
   if (fewer >= 4 && outcome.matches > 0) {
     const then = simulate({ ...inputs, entrants: fewer, stages: inOrder(inputs.stages, fewer) })
-    found.push({ name: 'fewer', warns: false, values: { entrants: fewer, matches: then.matches, byes: then.byes, days: then.days.length } })
+    found.push({ name: 'fewer', warns: false, values: { entrants: fewer, count: then.matches, byes: then.byes, days: then.days.length } })
   }
   return found
 }

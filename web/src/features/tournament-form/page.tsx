@@ -15,6 +15,7 @@ import { Wizard } from './wizard'
 export function FormTournamentPage() {
   const t = useTexts('tournamentForm')
   const { id } = useSearch({ from: '/account/form-tournament' })
+  const [first] = useState(id)
   if (id === undefined) {
     return (
       <AccountPage heading={t('list.heading')}>
@@ -24,12 +25,12 @@ export function FormTournamentPage() {
   }
   return (
     <NeedsLogin heading={t('heading')}>
-      <OneForm key={id} id={id} />
+      <OneForm key={id} id={id} begun={id !== first} />
     </NeedsLogin>
   )
 }
 
-function OneForm({ id }: { id: number }) {
+function OneForm({ id, begun }: { id: number; begun: boolean }) {
   const t = useTexts('tournamentForm')
   const search = useSearch({ from: '/account/form-tournament' })
   const form = useQuery(formQuery(id, useLanguage()))
@@ -67,5 +68,5 @@ function OneForm({ id }: { id: number }) {
     )
   }
   const step = STEPS.find((known) => known === search.step) ?? 'basics'
-  return <Wizard initial={first} games={games.data} step={step} />
+  return <Wizard initial={first} games={games.data} step={step} begun={begun} />
 }

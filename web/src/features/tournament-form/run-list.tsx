@@ -6,6 +6,7 @@ import { type RunTournament, tournamentCreate, tournamentDeleteDraft } from '@/a
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { esportQuery } from '@/features/account/esport'
+import { PhaseTag } from '@/features/tournaments/phase-tag'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { showAlert } from '@/ui/alert'
@@ -13,7 +14,6 @@ import { Button, buttonClass } from '@/ui/button'
 import { Cover } from '@/ui/cover'
 import { EmptyState, Notice } from '@/ui/feedback'
 import { QueryError, useProblemText } from '@/ui/query-error'
-import { Tag } from '@/ui/tag'
 import { toast } from '@/ui/toast'
 import { runQuery } from './calls'
 
@@ -113,13 +113,6 @@ function NoPromoter() {
   )
 }
 
-const TONES: Partial<Record<RunTournament['phase'], 'lime' | 'amber' | 'red'>> = {
-  register: 'lime',
-  competition: 'lime',
-  draft: 'amber',
-  cancelled: 'red',
-}
-
 function Row({ item, mayCreate, readOnly }: { item: RunTournament; mayCreate: boolean; readOnly: boolean }) {
   const t = useTexts('tournamentForm')
   const content = useContent()
@@ -142,7 +135,7 @@ function Row({ item, mayCreate, readOnly }: { item: RunTournament; mayCreate: bo
       <div className="min-w-48 flex-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="num text-lg leading-relaxed">{name}</span>
-          <Tag {...(TONES[phase] && { tone: TONES[phase] })}>{t(`phase.${phase}`)}</Tag>
+          <PhaseTag phase={phase} />
         </p>
         <p className="text-sm text-mute">
           {role !== 'promoter' && `${t(`role.${role}`)} · `}

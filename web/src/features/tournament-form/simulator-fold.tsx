@@ -16,7 +16,7 @@ export function SimulatorFold() {
       <summary className="flex min-h-12 items-center gap-2.5 px-4 text-sm">
         <span className="size-2 flex-none rounded-full bg-lime ring-4 ring-lime-dim" aria-hidden="true" />
         <span className="num min-w-0 flex-1">
-          {t('sim.fold', { matches: outcome.matches, rounds: outcome.rounds })} · {end}
+          {[t('format.matches', { count: outcome.matches }), t('sim.fold', { count: outcome.rounds }), end].join(' · ')}
         </span>
         <ChevronDown className="size-5 flex-none text-mute transition-transform group-open:rotate-180" aria-hidden="true" />
       </summary>

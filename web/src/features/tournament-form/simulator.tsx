@@ -67,7 +67,7 @@ function Words() {
         {assumedEntrants && <span className="block text-sm text-mute">{t('sim.assumed')}</span>}
       </p>
       <p>
-        <Rich className="text-xl">{t('sim.matches', { count: outcome.matches, rounds: outcome.rounds })}</Rich>{' '}
+        <Rich className="text-xl">{`${t('sim.matches', { count: outcome.matches })} ${t('sim.rounds', { count: outcome.rounds })}`}</Rich>{' '}
         <select
           aria-label={t('sim.perDayLabel')}
           value={inputs.perDay}
@@ -133,7 +133,7 @@ function AdviceLine({ advice: { name, warns, step, values } }: { advice: Advice 
         <p>
           <Rich>{t(`advice.${name}`, values)}</Rich>
         </p>
-        <p className="text-mute">{t(`adviceMore.${name}`, values)}</p>
+        <p className="text-mute">{t(`adviceMore.${name}`, { count: values.days, byes: t('adviceMore.byes', { count: values.byes }) })}</p>
         {step && (
           <button type="button" className="min-h-6 underline underline-offset-4 hover:text-lime" onClick={() => go(step)}>
             {t('advice.mend', { step: t(`step.${step}`) })}

@@ -7,7 +7,7 @@ import { useWizard } from './context'
 import { Heading } from './parts'
 import { Previews } from './previews'
 import { useTold } from './told'
-import { type Field, FIELDS, stepOf, type TournamentValues } from './values'
+import { type Field, fieldOf, FIELDS, stepOf, type TournamentValues } from './values'
 
 /** What another choice rules out is not listed. */
 function isAsked(field: Field, values: TournamentValues): boolean {
@@ -30,7 +30,7 @@ export function useLacks(): Lack[] {
   const missing = Object.entries(saved.missing).map(([field, { message }]) => ({ field, message }))
   const all = [...wrong, ...missing.filter(({ field }) => !wrong.some((known) => known.field === field))]
   const order = Object.values(FIELDS).flat() as string[]
-  const at = ({ field }: Lack) => (order.indexOf(field.replace(/[.[].*$/, '')) + order.length + 1) % (order.length + 1)
+  const at = ({ field }: Lack) => (order.indexOf(fieldOf(field)) + order.length + 1) % (order.length + 1)
   return all.toSorted((one, other) => at(one) - at(other))
 }
 
@@ -75,7 +75,7 @@ function Lines({ step, values, lacks }: { step: keyof typeof FIELDS; values: Tou
   const told = useTold()
   const lines = FIELDS[step]
     .filter((field) => isAsked(field, values))
-    .map((field) => ({ field, text: told(field, values), lack: lacks.find((lack) => lack.field.replace(/[.[].*$/, '') === field) }))
+    .map((field) => ({ field, text: told(field, values), lack: lacks.find((lack) => fieldOf(lack.field) === field) }))
   const empty = lines.filter(({ text, lack }) => text === '' && !lack).map(({ field }) => t(`field.${field}`))
   return (
     <>
@@ -134,8 +134,8 @@ function Lacks({ lacks }: { lacks: readonly Lack[] }) {
                 className="min-h-11 text-left underline decoration-control underline-offset-4 hover:text-lime disabled:no-underline"
                 onClick={() => step && go(step, field)}
               >
-                {step && <span className="text-mute">{t(`step.${step}`)}: </span>}
-                {message}
+                {step && <span className="text-mute">{t(`step.${step}`)} · </span>}
+                {step ? `${t(`field.${fieldOf(field)}`)}: ${message}` : message}
               </button>
             </li>
           )

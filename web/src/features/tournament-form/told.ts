@@ -6,7 +6,7 @@ import { categoriesQuery, documentsQuery } from './calls'
 import { useWizard } from './context'
 import { kindOf } from './formats'
 import { goingOn, seriesOf } from './simulate'
-import { type Field, inOrder, type StageValues, type Step, type TournamentValues } from './values'
+import { type Field, inOrder, nameOf, type StageValues, type Step, type TournamentValues } from './values'
 
 const DATES: readonly Field[] = ['registrationStartAt', 'registrationEndAt', 'drawAt', 'startAt', 'endAt']
 
@@ -100,6 +100,7 @@ function useStagesTold(): (values: TournamentValues) => string {
 /** What a step says of itself beside its name, once something is in it. */
 export function useStepLine(): (step: Step, values: TournamentValues) => string {
   const t = useTexts('tournamentForm')
+  const language = useLanguage()
   const told = useTold()
   return (step, values) => {
     const kind = kindOf(values.stages)
@@ -107,7 +108,7 @@ export function useStepLine(): (step: Step, values: TournamentValues) => string 
     const baht = values.prizes.reduce((sum, prize) => sum + (Number(prize.baht) || 0), 0)
     switch (step) {
       case 'basics':
-        return values.nameTh || values.nameEn
+        return nameOf(values, language)
       case 'who':
         return [told('category', values), values.capacity > 0 ? String(values.capacity) : ''].filter(Boolean).join(' · ')
       case 'format':

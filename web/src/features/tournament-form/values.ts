@@ -1,3 +1,4 @@
+import type { Language } from '@/i18n/language'
 import type { DocumentKind, TournamentFormState as FormState, TournamentStage as Stage, TournamentForm } from '@/api/generated'
 import { bracketRounds, type Format, goingOn, seriesOf } from './simulate'
 
@@ -107,12 +108,19 @@ export const FIELDS: Readonly<Record<Exclude<Step, 'check'>, readonly Field[]>> 
   documents: ['documents'],
 }
 
-const fieldOf = (name: string) => name.replace(/[.[].*$/, '') as Field
+/** The field of a part of it. */
+export const fieldOf = (name: string) => name.replace(/[.[].*$/, '') as Field
 
 /** The step of a field, or of a part of it as the server names it (`stages.0.groups`). */
 export function stepOf(name: string): Exclude<Step, 'check'> | undefined {
   const steps = Object.keys(FIELDS) as Array<keyof typeof FIELDS>
   return steps.find((step) => FIELDS[step].includes(fieldOf(name)))
+}
+
+/** Its name in the language of the page, or the one there is. */
+export function nameOf({ nameTh, nameEn }: Pick<TournamentValues, 'nameTh' | 'nameEn'>, language: Language): string {
+  const names = language === 'th' ? [nameTh, nameEn] : [nameEn, nameTh]
+  return names.find((name) => name.trim() !== '') ?? ''
 }
 
 export const NEW_STAGE: StageValues = {

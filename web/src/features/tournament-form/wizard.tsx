@@ -5,7 +5,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { EsportGame, TournamentFormState as FormState } from '@/api/generated'
 import { type ApiProblem, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { useTexts } from '@/i18n'
+import { useLanguage, useTexts } from '@/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { LeaveGuard } from '@/ui/leave-guard'
@@ -29,7 +29,7 @@ import { Simulator } from './simulator'
 import { StepsBar, StepsList } from './steps-nav'
 import { useJudged } from './use-judged'
 import { type Saving, useSaving } from './use-saving'
-import { type Field, FIELDS, formOf, STEPS, type Step, stepOf, type TournamentValues, valuesOf } from './values'
+import { type Field, fieldOf, FIELDS, formOf, nameOf, STEPS, type Step, stepOf, type TournamentValues, valuesOf } from './values'
 import { WhoStep } from './step-who'
 
 const PANES: Record<Step, ComponentType> = {
@@ -43,15 +43,21 @@ const PANES: Record<Step, ComponentType> = {
   check: CheckStep,
 }
 
-const fieldOf = (name: string) => name.replace(/[.[].*$/, '') as Field
+interface WizardProps {
+  initial: FormState
+  games: readonly EsportGame[]
+  step: Step
+  /** One came from the list: what had the focus is gone. */
+  begun: boolean
+}
 
 /** The form of one tournament, a step at a time, with what it comes to beside it. */
-export function Wizard({ initial, games, step }: { initial: FormState; games: readonly EsportGame[]; step: Step }) {
+export function Wizard({ initial, games, step, begun }: WizardProps) {
   const t = useTexts('tournamentForm')
   const navigate = useNavigate()
   const form = useForm<TournamentValues>({ defaultValues: valuesOf(initial), shouldFocusError: false })
   useJudged(form)
-  const [target, setTarget] = useState<{ step: Step; field?: string }>()
+  const [target, setTarget] = useState<{ step: Step; field?: string } | undefined>(begun ? { step } : undefined)
   const go = (next: Step, field?: string) => {
     setTarget({ step: next, ...(field !== undefined && { field }) })
     void navigate({ to: '/account/form-tournament', search: { id: initial.id, step: next }, resetScroll: field === undefined })
@@ -75,7 +81,8 @@ export function Wizard({ initial, games, step }: { initial: FormState; games: re
     if (lack) form.setError(fieldOf(name), { type: lack.code, message: lack.message })
   })
   const Pane = PANES[step]
-  const named = useWatch({ control: form.control, name: ['nameTh', 'nameEn'] }).find((name) => name.trim() !== '')
+  const [nameTh, nameEn] = useWatch({ control: form.control, name: ['nameTh', 'nameEn'] })
+  const named = nameOf({ nameTh, nameEn }, useLanguage())
   const locked = new Set([...saved.locked, ...saved.promoterOnly])
   return (
     <WizardScope value={{ form, saved, games, game, isLocked: (field) => locked.has(field), go }}>

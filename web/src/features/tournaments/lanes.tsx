@@ -39,13 +39,13 @@ function LaneSection({ lane, lanes }: { lane: Lane; lanes: TournamentLanes }) {
           <span aria-hidden="true" className="size-2 flex-none rounded-full bg-lime shadow-[0_0_0_4px_#b6f23a29]" />
         )}
         <h2 className="text-xl">
-          {t(`lane.${lane}`)} <span className="num text-base text-mute">{count}</span>
+          {t(`phase.${lane}`)} <span className="num text-base text-mute">{count}</span>
         </h2>
         <span className="flex-1" />
         <Link
           to="/esport/tournament"
           search={{ phase: lane }}
-          aria-label={t('lane.allOf', { lane: t(`lane.${lane}`) })}
+          aria-label={t('lane.allOf', { lane: t(`phase.${lane}`) })}
           className="flex min-h-11 flex-none items-center gap-1 text-sm text-mute hover:text-text"
         >
           {t('lane.all')}

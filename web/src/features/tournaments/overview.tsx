@@ -98,7 +98,7 @@ function Facts({ tournament }: { tournament: Tournament }) {
   const players =
     contestantType === 'single'
       ? t('overview.single')
-      : t(maxSubstitutes > 0 ? 'overview.withSubstitutes' : 'overview.team', { count: mainPlayers, substitutes: maxSubstitutes })
+      : t('overview.team', { count: mainPlayers }) + (maxSubstitutes > 0 ? t('overview.andSubstitutes', { count: maxSubstitutes }) : '')
   return (
     <FactList>
       <Fact name={t('overview.for')}>

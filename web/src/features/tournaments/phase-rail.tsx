@@ -24,7 +24,7 @@ export function PhaseRail({ tournament }: { tournament: Dates }) {
     finished: day(tournament.endAt),
   }
   return (
-    <ol aria-label={t('rail.label')} className="flex gap-1.5 md:gap-1">
+    <ol aria-label={t('rail')} className="flex gap-1.5 md:gap-1">
       {RAIL.map((phase, index) => (
         <li
           key={phase}
@@ -33,7 +33,7 @@ export function PhaseRail({ tournament }: { tournament: Dates }) {
         >
           <span aria-hidden="true" className={cx('block h-1', look(tournament.phase, index, here))} />
           <span className={cx('mt-1.5 block text-xs leading-5 md:text-sm', index === here ? 'text-lime' : 'text-mute')}>
-            {t(`rail.${phase}`)}
+            {t(`phase.${phase}`)}
           </span>
           <span className={cx('num block text-xs leading-5 md:text-sm', index !== here && 'text-mute')}>{when[phase]}</span>
         </li>

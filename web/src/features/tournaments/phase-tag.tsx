@@ -7,7 +7,7 @@ import type { TournamentCard, TournamentPhase } from '@/api/generated'
 
 type Tone = 'lime' | 'amber' | 'red' | undefined
 
-const TONES: Partial<Record<TournamentPhase, Tone>> = { register: 'lime', competition: 'lime', cancelled: 'red' }
+const TONES: Partial<Record<TournamentPhase, Tone>> = { draft: 'amber', register: 'lime', competition: 'lime', cancelled: 'red' }
 
 /** The phase of a tournament, in a word. */
 export function PhaseTag({ phase }: { phase: TournamentPhase }) {

@@ -25,10 +25,12 @@ export function useStageWords(): (stage: TournamentStageSettings) => string[] {
   const t = useTexts('tournaments')
   return (stage) => {
     const { groups, winnersPerGroup: winners, series, maps, qualifiers } = stage
-    const kind = stage.format === 'round-robin' && groups && groups > 1 ? (winners ? 'groupsWinners' : 'groups') : kindOf(stage)
+    const several = groups !== undefined && groups !== null && groups > 1
+    const kind = stage.format === 'round-robin' && several ? 'groups' : kindOf(stage)
     const lines = [
-      t(`stage.${kind}`, { count: groups, winners }),
-      stage.format === 'survivor' && groups && groups > 1 && winners && t('stage.lobbies', { count: groups, winners }),
+      t(`stage.${kind}`, { count: groups }),
+      stage.format === 'survivor' && several && winners && t('stage.lobbies', { count: groups }),
+      several && winners && t('stage.winners', { count: winners }),
       stage.doubleRound && t('stage.doubleRound'),
       stage.thirdPlace && t('stage.thirdPlace'),
       maps && t('stage.maps', { count: maps }),

@@ -53,7 +53,7 @@ export default {
     waiting: 'Not saved yet; it will be when you are back online',
     failed: 'The draft could not be saved',
   },
-  role: { main: 'Main player', substitute: 'Substitute', substituteShort: 'Substitutes' },
+  role: { main: 'Main player', mains: 'Main players', substitute: 'Substitute', substituteShort: 'Substitutes' },
   summary: {
     label: 'Your entry',
     ready: 'Ready',

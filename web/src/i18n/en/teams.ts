@@ -21,6 +21,8 @@ export default {
     verify: 'Verify account',
   },
   gone: 'You are no longer in {{name}}.',
+  youLeft: 'You have left {{name}}.',
+  youDisbanded: '{{name}} is disbanded.',
   goneInbox: 'Your inbox has the details',
   done: {
     created: 'Team created',

@@ -48,7 +48,7 @@ export default {
     waiting: 'ยังไม่ได้บันทึก จะบันทึกเมื่อกลับมาออนไลน์',
     failed: 'บันทึกร่างไม่สำเร็จ',
   },
-  role: { main: 'ตัวจริง', substitute: 'ตัวสำรอง', substituteShort: 'สำรอง' },
+  role: { main: 'ตัวจริง', mains: 'ตัวจริง', substitute: 'ตัวสำรอง', substituteShort: 'สำรอง' },
   summary: {
     label: 'สรุปใบสมัคร',
     ready: 'พร้อมแข่ง',

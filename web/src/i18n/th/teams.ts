@@ -17,6 +17,8 @@ export default {
     verify: 'ยืนยันบัญชี',
   },
   gone: 'คุณไม่ได้อยู่ในทีม {{name}} แล้ว',
+  youLeft: 'คุณออกจากทีม {{name}} แล้ว',
+  youDisbanded: 'ยุบทีม {{name}} แล้ว',
   goneInbox: 'ดูรายละเอียดในกล่องข้อความ',
   done: {
     created: 'สร้างทีมแล้ว',

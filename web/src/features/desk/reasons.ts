@@ -1,0 +1,33 @@
+import type { EntryPlayer, PlayerDocument } from '@/api/generated'
+
+interface Given {
+  player: Pick<EntryPlayer, 'displayName'>
+  /** What the document is called. */
+  kind: string
+  reason: string
+}
+
+const LONGEST = 500
+
+/** Why documents of an entry were found not valid, until the entrant is asked for new ones. */
+const given = new Map<number, Map<string, Given>>()
+
+export const paperKey = (player: Pick<EntryPlayer, 'userId'>, document: Pick<PlayerDocument, 'kind'>) => `${player.userId} ${document.kind}`
+
+export function keepReason(entrantId: number, key: string, reason: Given | undefined): void {
+  const reasons = given.get(entrantId) ?? new Map<string, Given>()
+  if (reason) reasons.set(key, reason)
+  else reasons.delete(key)
+  given.set(entrantId, reasons)
+}
+
+/** They have been told. */
+export function forgetReasons(entrantId: number): void {
+  given.delete(entrantId)
+}
+
+/** All of them as one note, a line each. */
+export function reasonsAsNote(entrantId: number): string {
+  const lines = [...(given.get(entrantId)?.values() ?? [])].map(({ player, kind, reason }) => `${player.displayName}, ${kind}: ${reason}`)
+  return lines.join('\n').slice(0, LONGEST)
+}

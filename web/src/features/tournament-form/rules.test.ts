@@ -148,8 +148,8 @@ it('warns of what will hurt, and tells where to mend it', () => {
   const named = adviceOn(big, outcome, { endAt: outcome.endsAt - 1, staff: 2 })
   expect(named.map(({ name, step, values }) => [name, step, values])).toEqual([
     ['pastEnd', 'schedule', {}],
-    ['staff', 'people', { needed: 3, staff: 2 }],
-    ['fewer', undefined, { entrants: 48, matches: 48, byes: 16, days: 3 }],
+    ['staff', 'people', { count: 3, staff: 2 }],
+    ['fewer', undefined, { entrants: 48, count: 48, byes: 16, days: 3 }],
   ])
   expect(adviceOn(INPUTS, simulate(INPUTS), { endAt: 0, staff: 1 }).map(({ name }) => name)).toEqual(['fewer'])
 })

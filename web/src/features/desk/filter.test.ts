@@ -46,7 +46,8 @@ it('finds by words of the name, the school or the number, however they are writt
 
 it('knows what nobody has looked at, and what has nothing in its way', () => {
   expect(unchecked({ pips: 'vwwmi' })).toBe(2)
-  const clear = (status: DeskEntrant['status'], pips: string) => isClear({ status, pips })
+  expect(isClear({ status: 'register', pips: 'vvv', gameIdElsewhere: true })).toBe(false)
+  const clear = (status: DeskEntrant['status'], pips: string) => isClear({ status, pips, gameIdElsewhere: false })
   expect([clear('register', 'vvv'), clear('register', ''), clear('register', 'vvw'), clear('join', 'vvv')]).toEqual([
     true,
     true,

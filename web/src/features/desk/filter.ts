@@ -58,5 +58,6 @@ const ORDER: Record<Group, Order> = {
 /** Documents of a row that nobody has looked at. */
 export const unchecked = ({ pips }: Pick<DeskEntrant, 'pips'>) => pips.split('w').length - 1
 
-/** All its documents were looked at and are fine, and it awaits a decision. */
-export const isClear = ({ status, pips }: Pick<DeskEntrant, 'status' | 'pips'>) => status === 'register' && !/[^v]/.test(pips)
+/** It awaits a decision, all its documents were looked at and are fine, and its game IDs are in no other entry. */
+export const isClear = ({ status, pips, gameIdElsewhere }: Pick<DeskEntrant, 'status' | 'pips' | 'gameIdElsewhere'>) =>
+  status === 'register' && !gameIdElsewhere && !/[^v]/.test(pips)

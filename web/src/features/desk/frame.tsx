@@ -9,6 +9,7 @@ import { Cover } from '@/ui/cover'
 import { cx } from '@/ui/cx'
 import { tally } from './filter'
 import { waitingThings } from './lane'
+import { othersHere } from './others-here'
 
 const SECTIONS = ['needs', 'entrants', 'invite', 'stages', 'people', 'export', 'log', 'settings'] as const
 type Section = (typeof SECTIONS)[number]
@@ -56,10 +57,10 @@ export function DeskFrame({ tournament, role, section, items, online, children }
 function OthersHere({ tournament, online }: Pick<DeskFrameProps, 'tournament' | 'online'>) {
   const t = useTexts('desk')
   const me = useSession((session) => session.me?.id)
-  const others = tournament.staff.filter(({ userId }) => userId !== me && online.includes(String(userId)))
+  const names = othersHere(tournament.staff, online, me).join(', ')
   return (
     <p role="status" className="text-sm text-mute empty:hidden">
-      {others.length > 0 && t('here.others', { names: others.map(({ displayName }) => displayName).join(', ') })}
+      {names && t('here.others', { names })}
     </p>
   )
 }

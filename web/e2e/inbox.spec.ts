@@ -79,8 +79,11 @@ for (const { size, use } of SIZES) {
         await heart.click()
         await expect(page, 'a visitor is asked to sign in').toHaveURL((url) => url.pathname === at('/auth/login'))
         await enter(page, at('/games/free-fire'))
+        // Shown at once; it is kept when the server has it.
+        const kept = page.waitForResponse('**/api/user-favorite/add')
         await heart.click()
         await expect(heart).toHaveAttribute('aria-pressed', 'true')
+        await kept
         await page.goto(at('/account/favorites'))
         await expect(page.getByRole('main').getByRole('link', { name: 'Free Fire' })).toBeVisible()
         await heart.click()

@@ -14,6 +14,7 @@ const EXAMPLES = [
   '/games/steam-wallet',
   '/esport/tournament/7001',
   '/esport/tournament/7001/rules',
+  '/esport/tournament/7001/entrants',
 ]
 const { pages } = JSON.parse(readFileSync('dist/pages.json', 'utf8')) as { pages: Array<{ path: string; public: boolean }> }
 const PAGES = [...pages.filter((page) => page.public && !page.path.includes('$')).map(({ path }) => path), ...EXAMPLES]
@@ -79,6 +80,22 @@ for (const language of ['th', 'en'] as const) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free Fire')
       expect(await page.getByRole('radio').count()).toBeGreaterThan(3)
       await expect(page.getByRole('group', { name: t('games:game.step2') })).toContainText('฿')
+    })
+
+    test('a tournament shows who has entered', async ({ page }) => {
+      const post = async <Item>(call: string, data: object) => {
+        const answer = await page.request.post(`/api/tournament/${call}`, { data })
+        return ((await answer.json()) as { items: Item[] }).items
+      }
+      const [cup] = await post<{ id: number }>('tournamentlist', { phase: 'competition', page: 1, perPage: 1 })
+      const entered = await post<{ name: string }>('teamlist', { tournamentId: cup?.id, status: 'join', page: 1, perPage: 48 })
+      expect(entered.length).toBeGreaterThan(1)
+      const path = at(`/esport/tournament/${cup?.id}/entrants`)
+      await made(page, path)
+      await page.goto(path)
+      for (const { name } of entered.slice(0, 2)) {
+        await expect(page.getByRole('main').getByRole('link', { name, exact: true }).first()).toBeVisible()
+      }
     })
 
     test.describe(() => {

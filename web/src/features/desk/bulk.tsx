@@ -118,12 +118,12 @@ export function BulkBar({ chosen, bulk, onClear }: { chosen: readonly DeskEntran
     <div
       role="region"
       aria-label={t('bulk.label')}
-      className="flex flex-wrap items-center gap-2 border-t border-line bg-panel p-3 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-[25]"
+      className="flex flex-wrap items-center gap-2 border-t border-line bg-panel p-3 max-sm:grid max-sm:grid-cols-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-[25]"
     >
-      <p className="flex-1 basis-24 pl-1" role="status">
+      <p className="flex-1 basis-24 pl-1 max-sm:order-first max-sm:self-center" role="status">
         {t('bulk.chosen', { count })}
       </p>
-      <Button size="sm" onClick={() => void act(bulk.decide(chosen, { status: 'join' }))}>
+      <Button size="sm" className="max-sm:col-span-2" onClick={() => void act(bulk.decide(chosen, { status: 'join' }))}>
         {t('bulk.approve', { count })}
       </Button>
       <Button size="sm" onClick={() => setAsks('ask')}>
@@ -132,7 +132,7 @@ export function BulkBar({ chosen, bulk, onClear }: { chosen: readonly DeskEntran
       <Button size="sm" onClick={() => setAsks('reject')}>
         {t('bulk.reject')}
       </Button>
-      <Button size="sm" look="ghost" onClick={onClear}>
+      <Button size="sm" look="ghost" className="max-sm:order-first" onClick={onClear}>
         {t('bulk.clear')}
       </Button>
       {asks === 'reject' && (

@@ -1,6 +1,6 @@
 import type { DeskEntrant, Tournament } from '@/api/generated'
 import { Search, X } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
@@ -129,8 +129,18 @@ function neighbour(rows: readonly DeskEntrant[], items: readonly DeskEntrant[], 
 
 function Filters({ counts, group, onGroup }: { counts: Record<Group, number>; group: Group; onGroup: (group: Group) => void }) {
   const t = useTexts('desk')
+  const ref = useRef<HTMLDivElement>(null)
+  // On a phone the one that is chosen may stand beyond the edge.
+  useEffect(() => {
+    void ref.current?.querySelector('[aria-pressed=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [group])
   return (
-    <div role="group" aria-label={t('entrants.filter')} className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 md:mx-0 md:flex-wrap md:px-0">
+    <div
+      ref={ref}
+      role="group"
+      aria-label={t('entrants.filter')}
+      className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 md:mx-0 md:flex-wrap md:px-0"
+    >
       {GROUPS.filter((each) => counts[each] > 0 || each === 'all' || each === group).map((each) => (
         <button
           key={each}

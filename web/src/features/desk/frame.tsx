@@ -27,7 +27,8 @@ interface DeskFrameProps {
 /** The desk: which tournament, its parts beside it (above it on a phone), and how it stands. */
 export function DeskFrame({ tournament, role, section, items, online, children }: DeskFrameProps) {
   const t = useTexts('desk')
-  const needs = items ? waitingThings(items) : undefined
+  const over = tournament.phase === 'cancelled' || tournament.phase === 'finished'
+  const needs = items ? (over ? 0 : waitingThings(items)) : undefined
   return (
     <div className="grid items-start gap-5 md:grid-cols-[188px_minmax(0,1fr)] md:gap-7">
       <div className="flex min-w-0 flex-col gap-3 md:sticky md:top-24 md:gap-4">

@@ -21,11 +21,11 @@ interface LaneProps {
   onLook: (group: Group, open?: number) => void
 }
 
-/** How much waits, one a card. */
+/** How much waits, as the list of one's tournaments counts it: entries to review and documents to check. */
 export function waitingThings(items: readonly DeskEntrant[]): number {
   const review = items.filter(({ status }) => status === 'register').length
-  const lacking = items.filter(({ status }) => groupOf(status) === 'lacking').length
-  return review + lacking
+  const papers = items.filter(({ status }) => groupOf(status) !== 'out').reduce((sum, entrant) => sum + unchecked(entrant), 0)
+  return review + papers
 }
 
 /** What needs somebody now, in the order in which it will hold things up; each with its remedy in place. */

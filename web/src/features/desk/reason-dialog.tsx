@@ -13,6 +13,8 @@ interface ReasonDialogProps {
   /** What will happen. */
   children?: ReactNode
   action: string
+  /** What leaves it as it is, where "Cancel" could be taken for the deed. */
+  keep?: string
   danger?: boolean
   /** Texts to begin with. */
   ready?: readonly string[]
@@ -30,6 +32,7 @@ export function ReasonDialog({
   title,
   children,
   action,
+  keep,
   danger = false,
   ready = [],
   required = true,
@@ -54,7 +57,7 @@ export function ReasonDialog({
       width={600}
       actions={
         <>
-          <Button onClick={onEnd}>{common('action.cancel')}</Button>
+          <Button onClick={onEnd}>{keep ?? common('action.cancel')}</Button>
           <Button
             look={danger ? 'danger' : 'primary'}
             busy={acting.isPending}

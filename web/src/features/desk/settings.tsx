@@ -87,6 +87,7 @@ function Cancel({ tournament }: { tournament: Tournament }) {
         <ReasonDialog
           title={t('settings.cancelTitle', { name: content(tournament.name) })}
           action={t('settings.cancelGo')}
+          keep={t('settings.cancelKeep')}
           danger
           label={t('reason.label')}
           act={async (reason) => {

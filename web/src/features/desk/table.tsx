@@ -23,7 +23,10 @@ interface TableProps {
 const ROW = 48
 const CARD = 112
 
-const COLUMNS = 'grid grid-cols-[44px_minmax(0,1.6fr)_56px_minmax(90px,1fr)_72px_minmax(96px,auto)] items-center gap-2'
+// Each row is a grid of its own: no column may depend on what stands in it. Beside an open entry there is no room for when it was sent.
+const COLUMNS =
+  'grid grid-cols-[44px_minmax(0,1.6fr)_56px_minmax(92px,1fr)_136px] @min-[640px]:grid-cols-[44px_minmax(0,1.6fr)_56px_minmax(92px,1fr)_72px_136px] items-center gap-2'
+const ROOMY = '@max-[640px]:hidden'
 
 /** Thousands of entries, of which those in sight are drawn. */
 export function Table(props: TableProps) {
@@ -42,7 +45,7 @@ export function Table(props: TableProps) {
   useKeptInSight(virtual, rows, open)
   const all = props.chosen !== undefined && rows.length > 0 && rows.every(({ id }) => props.chosen?.has(id))
   return (
-    <div role="table" aria-label={t('entrants.label')} aria-rowcount={rows.length + 1} className="text-sm">
+    <div role="table" aria-label={t('entrants.label')} aria-rowcount={rows.length + 1} className="@container text-sm">
       <div role="rowgroup" className="border-b border-line">
         <div role="row" aria-rowindex={1} className={cx(COLUMNS, 'min-h-11 pr-4 text-mute')}>
           <span role="columnheader" className="grid place-items-center">
@@ -58,7 +61,9 @@ export function Table(props: TableProps) {
           <span role="columnheader">{t('column.name')}</span>
           <span role="columnheader">{t('column.players')}</span>
           <span role="columnheader">{t('column.documents')}</span>
-          <span role="columnheader">{t('column.sent')}</span>
+          <span role="columnheader" className={ROOMY}>
+            {t('column.sent')}
+          </span>
           <span role="columnheader" className="text-right">
             {t('column.status')}
           </span>
@@ -138,7 +143,7 @@ const Row = memo(function Row({ row, index, start, ago, chosen, onChoose, open, 
       <span role="cell">
         <Pips pips={row.pips} />
       </span>
-      <span role="cell" className="text-mute">
+      <span role="cell" className={cx('text-mute', ROOMY)}>
         {ago(row.submittedAt ?? row.updatedAt)}
       </span>
       <span role="cell" className="text-right">

@@ -26,10 +26,12 @@ interface EnterProps {
   team: TeamSummary | null | undefined
   /** The draft that is there already. */
   entry: Entry | null | undefined
+  /** Told once it is sent. */
+  onSent: () => void
 }
 
 /** Entering, in up to three short steps; the draft is on the server all the while. */
-export function Enter({ tournament, game, players: ready, team, entry }: EnterProps) {
+export function Enter({ tournament, game, players: ready, team, entry, onSent }: EnterProps) {
   const t = useTexts('registration')
   const me = useSession((session) => session.me?.id)
   const single = tournament.contestantType === 'single'
@@ -50,7 +52,7 @@ export function Enter({ tournament, game, players: ready, team, entry }: EnterPr
     )
   const { steps, step, go } = useSteps(tournament.documents.length > 0)
   const summary = summaryOf(draft.chosen, players, lacks, limits)
-  const sending = useSending(tournament.id, keeping.send)
+  const sending = useSending(tournament.id, keeping.send, onSent)
   const next = steps[steps.indexOf(step) + 1]
   const button = next ? (
     <Button look="primary" onClick={() => go(next)}>
@@ -148,11 +150,12 @@ function useSteps(withEvidence: boolean) {
   return { steps, step, go }
 }
 
-function useSending(tournamentId: number, send: () => Promise<Entry>) {
+function useSending(tournamentId: number, send: () => Promise<Entry>, onSent: () => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: send,
     onSuccess: () => {
+      onSent()
       for (const key of ['tournamentMe', 'tournament']) void queries.invalidateQueries({ queryKey: [key, tournamentId] })
     },
   })
@@ -233,7 +236,8 @@ function Kept({ state }: { state: 'kept' | 'keeping' | 'waiting' | 'failed' }) {
 function StepPart({ step, children }: { step: Step; children: ReactNode }) {
   const t = useTexts('registration')
   const ref = useRef<HTMLElement>(null)
-  const before = useRef(step)
+  // Keeping the draft for the first time may draw the page anew: a later step was always gone to.
+  const before = useRef<Step>('who')
   useEffect(() => {
     if (before.current === step) return
     before.current = step

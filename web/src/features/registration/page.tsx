@@ -95,6 +95,7 @@ function Way({ tournament, mine, game }: WayProps) {
   const t = useTexts('registration')
   useLiveCard(tournament)
   const [again, setAgain] = useState(false)
+  const [sent, setSent] = useState(false)
   const suspended = useSession((session) => session.me?.suspended)
   const { entry, role } = mine
   const captain = role === 'captain'
@@ -109,6 +110,7 @@ function Way({ tournament, mine, game }: WayProps) {
         game={game}
         entry={entry}
         captain={captain}
+        led={sent}
         onAgain={over && open ? () => setAgain(true) : undefined}
       />
     )
@@ -123,18 +125,18 @@ function Way({ tournament, mine, game }: WayProps) {
           <Notice tone="warn">{t('full', { capacity: tournament.capacity, place: tournament.waiting + 1 })}</Notice>
         </div>
       )}
-      <Entering tournament={tournament} mine={mine} game={game} />
+      <Entering tournament={tournament} mine={mine} game={game} onSent={() => setSent(true)} />
     </>
   )
 }
 
-function Entering({ tournament, mine, game }: WayProps) {
+function Entering({ tournament, mine, game, onSent }: WayProps & { onSent: () => void }) {
   const t = useTexts('registration')
   const language = useLanguage()
   const { data, error, refetch } = useQuery(playersQuery(tournament.id, tournament.game.id, tournament.contestantType, language))
   if (error && !data) return <QueryError page problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Waiting heading={t('heading')} />
-  return <Enter tournament={tournament} game={game} players={data.players} team={data.team} entry={mine.entry} />
+  return <Enter tournament={tournament} game={game} players={data.players} team={data.team} entry={mine.entry} onSent={onSent} />
 }
 
 function Runs({ tournament }: { tournament: Tournament }) {

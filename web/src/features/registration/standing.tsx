@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { EntrantStatus, Entry, EsportGame, Tournament } from '@/api/generated'
 import { useSession } from '@/api/session'
 import { StatusTag } from '@/features/tournaments/status-tag'
@@ -23,12 +23,18 @@ interface StandingProps {
   game: EsportGame
   entry: Entry
   captain: boolean
+  /** It was sent a moment ago, and the button that did it is gone: the focus comes here. */
+  led?: boolean
   /** Entering once more, where that is possible. */
   onAgain?: (() => void) | undefined
 }
 
 /** An entry that was sent: how it stands, what comes next, who plays. */
-export function Standing({ tournament, game, entry, captain, onAgain }: StandingProps) {
+export function Standing({ tournament, game, entry, captain, led = false, onAgain }: StandingProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (led) ref.current?.focus({ preventScroll: true })
+  }, [led])
   const t = useTexts('registration')
   const me = useSession((session) => session.me?.id)
   const [editing, setEditing] = useState(false)
@@ -37,7 +43,7 @@ export function Standing({ tournament, game, entry, captain, onAgain }: Standing
   const locked = !stands || entry.lockedAt != null
   const open = tournament.phase === 'register' || tournament.phase === 'draw'
   return (
-    <div className="flex flex-col gap-6">
+    <div ref={ref} tabIndex={-1} className="flex flex-col gap-6 outline-none">
       <EntryHead tournament={tournament} aside={<ConnectionMark />} />
       <div className="grid items-start gap-8 md:grid-cols-[minmax(0,1fr)_340px]">
         <div className="flex min-w-0 flex-col gap-8">

@@ -122,7 +122,7 @@ function Row({ item, mayCreate, readOnly }: { item: RunTournament; mayCreate: bo
   const name = content(item.name) || t('unnamed')
   const isDraft = phase === 'draft'
   const over = phase === 'finished' || phase === 'cancelled'
-  const waiting = item.needsYou.review + item.needsYou.documents
+  const waiting = over ? 0 : item.needsYou.review + item.needsYou.documents
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-panel border border-line bg-panel p-4">
       <div className="size-14 flex-none overflow-hidden rounded-control max-xs:hidden">

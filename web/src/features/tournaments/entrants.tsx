@@ -145,7 +145,7 @@ function Entrant({ team }: { team: ListedTeam }) {
   const content = useContent()
   const { name, shortName, logo, seed, place, players, organization, teamId, userId } = team
   const to: string = teamId ? `/esport/team/${teamId}` : `/esport/player/${userId}`
-  const about = organization ? content(organization) : players?.map(({ displayName }) => displayName).join(', ')
+  const about = organization ? content(organization) : teamId ? players?.map(({ displayName }) => displayName).join(', ') : undefined
   return (
     <li className="relative flex items-center gap-3.5 border-b border-line py-2.5">
       <TeamLogo name={name} shortName={shortName} logo={logo} />

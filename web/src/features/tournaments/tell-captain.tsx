@@ -16,7 +16,6 @@ export function TellCaptain({ tournament }: { tournament: Tournament }) {
   if (tournament.contestantType !== 'team' || !me?.hasTeam || me.isCaptain) return null
   return (
     <div className="flex flex-col gap-2">
-      <p className="text-sm text-mute">{t('you.tellText')}</p>
       <p role="status" className={telling.isError ? 'text-amber' : 'text-lime'}>
         {telling.isSuccess && t('you.told')}
         {telling.isError && say(problemOf(telling.error))}

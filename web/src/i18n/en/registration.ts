@@ -185,6 +185,7 @@ export default {
     entry_completed: 'A player handed in their part',
     entry_moved_up: 'Up from the waiting list',
     roster_changed: 'Roster changed',
+    player_left: 'A player left the team',
     entry_withdrawn: 'Withdrawn',
     entrant_approved: 'Approved',
     entrant_invalid: 'New documents asked for',

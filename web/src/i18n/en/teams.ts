@@ -123,7 +123,8 @@ export default {
     text: 'At once; they are told',
     title: 'Remove {{name}} from the team?',
     happens: '{{name}} leaves the team at once and gets a message. You can invite them again later.',
-    tournaments: 'In these tournaments the roster stays as it was sent; {{name}} is marked as gone, and a substitute may step in:',
+    tournaments:
+      'Entries can still be changed until rosters are fixed: without {{name}} they are incomplete until you choose somebody else. In fixed rosters {{name}} is marked as gone, and a substitute may step in. It concerns:',
   },
   invite: {
     title: 'Invite friends',

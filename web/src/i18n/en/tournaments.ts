@@ -189,7 +189,6 @@ export default {
     suspendedText: 'Until that ends you cannot enter or change an entry.',
     inviteOnly: 'Only those who were invited can enter this one.',
     tell: 'Tell my captain to enter',
-    tellText: 'The captain enters for the team.',
     told: 'Your captain has been told',
     entry: 'Your entry',
     roster: 'Roster',

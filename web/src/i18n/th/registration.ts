@@ -160,6 +160,7 @@ export default {
     entry_completed: 'ผู้เล่นส่งส่วนของตัวเอง',
     entry_moved_up: 'เลื่อนขึ้นจากรายชื่อสำรอง',
     roster_changed: 'แก้รายชื่อ',
+    player_left: 'มีผู้เล่นออกจากทีม',
     entry_withdrawn: 'ถอนตัว',
     entrant_approved: 'ผู้จัดอนุมัติ',
     entrant_invalid: 'ผู้จัดขอเอกสารใหม่',

@@ -79,7 +79,7 @@ export default {
     double: 'แพ้สองครั้งคัดออก',
     groups: 'แบ่งกลุ่มแล้วคัดออก',
     league: 'พบกันหมด',
-    survivor: 'ผู้รอดคนสุดท้าย',
+    survivor: 'เซอร์ไวเวอร์',
   },
   kindAbout: {
     single: 'แพ้ครั้งเดียวตกรอบ',
@@ -88,7 +88,7 @@ export default {
     league: 'เจอกันครบทุกคู่ เก็บคะแนน',
     survivor: 'เก็บแต้มอันดับและสังหารหลายแมป',
   },
-  stageFormat: { bracket: 'สายแพ้คัดออก', 'round-robin': 'แบ่งกลุ่ม พบกันหมด', survivor: 'ผู้รอดคนสุดท้าย' },
+  stageFormat: { bracket: 'สายแพ้คัดออก', 'round-robin': 'แบ่งกลุ่ม พบกันหมด', survivor: 'เซอร์ไวเวอร์' },
   basics: {
     names: 'ชื่อทัวร์นาเมนต์',
     namesHint: 'กรอกภาษาเดียวก็ได้ ระบบจะใช้ชื่อนั้นกับทั้งสองภาษา',

@@ -34,7 +34,7 @@ const FEATURES: Record<string, string> = {
   registration: 'profile tournaments way-in',
   sync: 'account catalogue way-in',
   teams: 'account promoters tournaments',
-  'tournament-form': 'account way-in',
+  'tournament-form': 'account tournaments way-in',
   tournaments: 'account',
 }
 

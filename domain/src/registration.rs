@@ -160,7 +160,8 @@ pub enum Unfit {
 }
 
 impl Asked<'_> {
-    fn level(&self) -> Option<EducationLevel> {
+    /// Where its players learn; none when it is for everybody.
+    pub fn level(&self) -> Option<EducationLevel> {
         match self.category {
             Category::School => Some(EducationLevel::School),
             Category::University => Some(EducationLevel::University),

@@ -114,7 +114,7 @@ pub async fn over_entrant(conn: &mut PgConnection, member: &Member, entrant_id: 
     }
     let entrant = sqlx::query!(
         r#"select tournament_id, coalesce(case when team_id is null then user_id else acting_captain(team_id) end = $2, false) as "captain!",
-                  exists (select from entrant_players p where p.entrant_id = entrants.id and p.user_id = $2) as "plays!"
+                  exists (select from entrant_players p where p.entrant_id = entrants.id and p.user_id = $2 and p.left_at is null) as "plays!"
            from entrants where id = $1"#,
         entrant_id,
         member.user_id

@@ -318,6 +318,8 @@ codes! {
     entry_changed, 409, "ใบสมัครนี้มีการเปลี่ยนแปลงแล้ว กรุณาตรวจสอบแล้วลองอีกครั้ง", "This entry has changed meanwhile. Please look at it and try again.";
     entry_over, 409, "ใบสมัครนี้สิ้นสุดไปแล้ว", "This entry is no longer standing.";
     entry_exists, 409, "ทีมของคุณหรือคุณสมัครทัวร์นาเมนต์นี้ไปแล้ว", "You or your team have already entered this tournament.";
+    candidate_entered, 409, "สมัครทัวร์นาเมนต์นี้ไปแล้ว", "Has already entered this tournament.";
+    team_needed, 409, "ทัวร์นาเมนต์นี้แข่งเป็นทีม คุณยังไม่มีทีม สร้างทีมหรือขอเข้าทีมก่อน", "This tournament is for teams, and you are in none yet. Create a team, or ask to join one.";
     entry_incomplete, 409, "ใบสมัครนี้ข้อมูลยังไม่ครบ จึงยังรับเข้าแข่งขันไม่ได้", "This entry is not complete yet, so it cannot be admitted.";
     entry_must_stay_complete, 409, "ใบสมัครนี้ได้ที่หรืออยู่ในรายชื่อสำรองแล้ว รายชื่อผู้เล่นใหม่ต้องมีข้อมูลครบก่อนจึงจะเปลี่ยนได้", "This entry has its place or is on the waiting list. A new roster must be complete before it can replace the old one.";
     entry_decision_invalid, 409, "ใบสมัครนี้อยู่ในสถานะที่ดำเนินการนี้ไม่ได้", "This cannot be done to an entry in its present state.";

@@ -68,8 +68,16 @@ fn every_call_says_who_may_make_it_and_how_it_refuses() {
     }
     // The router's; why a channel does not do, which is told beside `channel_not_allowed`; what an entry, a player or somebody invited lacks,
     // which an answer about several tells of each.
-    let of_one =
-        ["entry_incomplete", "entry_decision_invalid", "entry_full", "entry_drawn", "player_left", "team_person_unready"];
+    let of_one = [
+        "entry_incomplete",
+        "entry_decision_invalid",
+        "entry_full",
+        "entry_drawn",
+        "player_left",
+        "team_person_unready",
+        "candidate_entered",
+        "team_needed",
+    ];
     let elsewhere = |name: &str| {
         let lack = name.starts_with("player_") && name.ends_with("_missing");
         name == "method_not_allowed" || name.starts_with("channel_") || of_one.contains(&name) || lack

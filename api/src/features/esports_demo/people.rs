@@ -123,8 +123,8 @@ impl Rows {
         let joined = now - TimeDelta::days(200);
         let ids = sqlx::query_scalar!(
             "with made as (
-               insert into users (display_name, email, email_verified_at, msisdn, msisdn_verified_at, created_at)
-               select name, email::citext, $3, number, $3, $3 from unnest($1::text[], $2::text[], $4::text[]) with ordinality as list (name, email, number, position)
+               insert into users (display_name, email, email_verified_at, msisdn, msisdn_verified_at, synced_at, created_at)
+               select name, email::citext, $3, number, $3, $3, $3 from unnest($1::text[], $2::text[], $4::text[]) with ordinality as list (name, email, number, position)
                order by position returning id)
              select id from made order by id",
             &self.names,

@@ -19,7 +19,7 @@ pub async fn list(app: &App, user_id: i64, paging: Paging) -> Result<Page<Joined
              select distinct on (e.tournament_id) e.id, e.tournament_id, e.status, e.name, e.submitted_at, e.waiting_since,
                     t.draw_at, t.bracket_published_at is not null as drawn
              from entrants e join tournaments t on t.id = e.tournament_id
-             where e.id in (select entrant_id from entrant_players where user_id = $1
+             where e.id in (select entrant_id from entrant_players where user_id = $1 and left_at is null
                             union select id from entrants where user_id = $1
                             union select s.id from entrants s join team_members m on m.team_id = s.team_id where m.user_id = $1)
              order by e.tournament_id, e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist') desc, e.id desc)

@@ -9,14 +9,12 @@ use super::entrant::Entrant;
 use super::people;
 use super::players::{self, Given, Player};
 use super::save;
-use super::view::{
-    EntriesWaiting, Entry, EntryDocuments, EntryNext, EntryNextKind, EntryPlayer, EntryStep, PlayerDocument, TournamentMe,
-};
+use super::view::{Entry, EntryDocuments, EntryNext, EntryNextKind, EntryPlayer, EntryStep, PlayerDocument, TournamentMe};
 use crate::access::rights::{self, Thing};
 use crate::access::{Member, Role};
 use crate::app::App;
 use crate::database;
-use crate::features::tournaments::Row;
+use crate::features::tournaments::{self, Row};
 use crate::live::topics;
 use crate::problem::{Lang, Notice, Problem, codes};
 
@@ -192,7 +190,7 @@ pub async fn mine(app: &App, member: &Member, tournament_id: i64, lang: Lang) ->
     let entrant = sqlx::query_scalar!(
         "select e.id from entrants e where e.tournament_id = $1 and (e.user_id = $2
            or e.team_id = (select team_id from team_members where user_id = $2)
-           or exists (select from entrant_players p where p.entrant_id = e.id and p.user_id = $2))
+           or exists (select from entrant_players p where p.entrant_id = e.id and p.user_id = $2 and p.left_at is null))
          order by e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist') desc, e.id desc limit 1",
         tournament_id,
         member.user_id
@@ -201,7 +199,7 @@ pub async fn mine(app: &App, member: &Member, tournament_id: i64, lang: Lang) ->
     .await?;
     let runs = matches!(role, Some(Role::Promoter | Role::CoPromoter | Role::Assistant));
     let decides = matches!(role, Some(Role::Promoter | Role::CoPromoter));
-    let needs_you = if decides { Some(waiting(&mut conn, tournament_id).await?) } else { None };
+    let needs_you = if decides { tournaments::needs(&mut conn, &[tournament_id]).await?.remove(&tournament_id) } else { None };
     let entry = match entrant {
         Some(id) => {
             let entrant = Entrant::load(&mut conn, id).await?;
@@ -215,18 +213,6 @@ pub async fn mine(app: &App, member: &Member, tournament_id: i64, lang: Lang) ->
     let refusals = if entered && !runs { Vec::new() } else { refusals(app, &mut conn, member, &tournament, lang).await? };
     let staff_live = if runs { Some(app.grant(topics::tournament_staff(tournament_id), member.user_id)?) } else { None };
     Ok(TournamentMe { role, may_enter: !entered && refusals.is_empty(), entry, refusals, needs_you, staff_live })
-}
-
-async fn waiting(conn: &mut PgConnection, tournament_id: i64) -> Result<EntriesWaiting, Problem> {
-    let row = sqlx::query!(
-        r#"select (select count(*) from entrants where tournament_id = $1 and status = 'register') as "review!",
-                  (select count(*) from entrants e join entrant_documents d on d.entrant_id = e.id
-                   where e.tournament_id = $1 and e.status in ('register', 'join', 'waitlist') and d.checked is null) as "documents!""#,
-        tournament_id
-    )
-    .fetch_one(conn)
-    .await?;
-    Ok(EntriesWaiting { review: row.review, documents: row.documents })
 }
 
 /// Why somebody may not enter, with the page that mends it.
@@ -250,8 +236,7 @@ async fn refusals(
         ContestantType::Team => {
             let team = sqlx::query_scalar!("select team_id from team_members where user_id = $1", member.user_id);
             let Some(team_id) = team.fetch_optional(&mut *conn).await? else {
-                let missing = Problem::new(codes::players_too_few).param("count", tournament.main_players);
-                return Ok(vec![Notice::new(missing, lang).mended_at("/account/team")]);
+                return Ok(vec![Notice::new(codes::team_needed, lang).mended_at("/account/team")]);
             };
             Some(team_id)
         }

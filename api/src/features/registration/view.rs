@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::access::Role;
 use crate::features::teams::TeamSummary;
-use crate::features::tournaments::TournamentCard;
+use crate::features::tournaments::{TournamentCard, TournamentNeeds};
 use crate::live::Live;
 use crate::problem::Notice;
 use crate::text::Text;
@@ -202,15 +202,6 @@ pub struct Entry {
     pub next: EntryNext,
 }
 
-/// How much waits for those who run a tournament.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct EntriesWaiting {
-    /// Entries to be looked at
-    pub review: i64,
-    /// Documents that nobody has checked
-    pub documents: i64,
-}
-
 /// What the reader is to a tournament.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -224,7 +215,7 @@ pub struct TournamentMe {
     pub refusals: Vec<Notice>,
     /// To those who run it
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub needs_you: Option<EntriesWaiting>,
+    pub needs_you: Option<TournamentNeeds>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub staff_live: Option<Live>,
 }

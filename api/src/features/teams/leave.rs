@@ -59,7 +59,7 @@ pub async fn ask(app: &App, user_id: i64, team_id: i64) -> Result<Leaving, Probl
         }
         Leave::AtOnce => {
             letters.add(others(change.conn(), team_id, &[user_id]).await?, News::Left { person: &own.name });
-            remove(&mut change, &team, user_id, &own.name, &mut letters).await?;
+            remove(&mut change, &team, (user_id, user_id), &own.name, &mut letters).await?;
             GONE
         }
         Leave::Ask => {
@@ -136,7 +136,7 @@ async fn let_go(mut change: Change, team: &LockedTeam, user_id: i64, name: &str,
     letters.add([user_id], News::LeaveDone { team: &team.name });
     let told: Vec<i64> = by.into_iter().chain([user_id]).collect();
     letters.add(others(change.conn(), team.id, &told).await?, News::Left { person: name });
-    remove(&mut change, team, user_id, name, &mut letters).await?;
+    remove(&mut change, team, (user_id, by.unwrap_or(user_id)), name, &mut letters).await?;
     letters.send(&mut change).await?;
     change.commit().await
 }
@@ -158,14 +158,20 @@ pub async fn kick_out(app: &App, actor: i64, team_id: i64, user_id: i64) -> Resu
     let mut letters = Letters::default();
     letters.add([user_id], News::KickedOut { team: &team.name });
     letters.add(others(change.conn(), team_id, &[actor, user_id]).await?, News::PersonKickedOut { person: &gone.name });
-    remove(&mut change, &team, user_id, &gone.name, &mut letters).await?;
+    remove(&mut change, &team, (user_id, actor), &gone.name, &mut letters).await?;
     letters.send(&mut change).await?;
     change.commit().await
 }
 
-/// Takes a member out: of the team, of its open rosters, and of the room in which its members hear each other.
-async fn remove(change: &mut Change, team: &LockedTeam, user_id: i64, name: &str, letters: &mut Letters) -> Result<(), Problem> {
-    rosters::leave(change, team.id, user_id, name, letters).await?;
+/// Takes a member out, on somebody's word: of the team, of its open rosters, and of the room in which its members hear each other.
+async fn remove(
+    change: &mut Change,
+    team: &LockedTeam,
+    (user_id, actor_id): (i64, i64),
+    name: &str,
+    letters: &mut Letters,
+) -> Result<(), Problem> {
+    rosters::leave(change, team.id, (user_id, actor_id), name, letters).await?;
     sqlx::query!("delete from team_members where team_id = $1 and user_id = $2", team.id, user_id).execute(change.conn()).await?;
     change.control(&Control::EndTopic { user: user_id.to_string(), topic: topics::team(team.id) })?;
     tell::live(change, team.id, TeamChange::Left, &[user_id])

@@ -97,7 +97,13 @@ pub async fn drop_drafts(change: &mut Change, team_id: i64) -> Result<(), Proble
 }
 
 /// Takes a leaver off the team's rosters, as far as they are not locked; the tournaments are.
-pub async fn leave(change: &mut Change, team_id: i64, user_id: i64, name: &str, letters: &mut Letters) -> Result<(), Problem> {
+pub async fn leave(
+    change: &mut Change,
+    team_id: i64,
+    (user_id, actor_id): (i64, i64),
+    name: &str,
+    letters: &mut Letters,
+) -> Result<(), Problem> {
     let now = change.now();
     // Locked: the roster stays as it was drawn, the person is marked.
     sqlx::query!(
@@ -143,7 +149,7 @@ pub async fn leave(change: &mut Change, team_id: i64, user_id: i64, name: &str, 
             status,
             now,
             entry.tournament_id,
-            user_id,
+            actor_id,
             entry.status
         )
         .execute(change.conn())

@@ -120,6 +120,7 @@ pub async fn entrants(
     Ok(Page::new(paging, entrant.collect(), total))
 }
 
+/// Without those who left before the lock.
 async fn players(
     conn: &mut PgConnection,
     entrant_ids: &[i64],
@@ -127,7 +128,8 @@ async fn players(
 ) -> Result<HashMap<i64, Vec<ListedPlayer>>, Problem> {
     let rows = sqlx::query!(
         r#"select p.entrant_id, p.user_id, p.display_name, u.picture, p.role as "role: PlayerRole", p.game_id
-           from entrant_players p join users u on u.id = p.user_id where p.entrant_id = any($1)
+           from entrant_players p join users u on u.id = p.user_id
+           where p.entrant_id = any($1) and (p.active or p.left_at is null)
            order by p.entrant_id, p.role = 'substitute', p.position, p.user_id"#,
         entrant_ids
     )

@@ -34,6 +34,7 @@ pub use card::{EsportGameRef, NextPhase, TournamentCard, TournamentOrganization,
 pub use entrants::{ListedPlayer, ListedTeam, entrants};
 pub use revision::{Revision, log};
 pub use row::Row;
+pub use run::{TournamentNeeds, needs};
 
 /// How long a phase that the clock brings, or a count, may go untold.
 const ANNOUNCED_EVERY: Duration = Duration::from_secs(2);

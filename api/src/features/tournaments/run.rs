@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use manao_domain::tournament::Phase;
 use serde::Serialize;
+use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::card::{TournamentCard, cards};
@@ -30,24 +31,35 @@ pub struct RunTournament {
     pub needs_you: TournamentNeeds,
 }
 
-/// How much waits for those who run it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+/// How many entries wait for those who run it: each is counted once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TournamentNeeds {
     /// Entries awaiting approval
     pub review: i64,
-    /// Papers that nobody has looked at yet
+    /// Those that were admitted or wait for a place, with documents that nobody has checked
     pub documents: i64,
+}
+
+/// Of these tournaments, as far as they are still on.
+pub async fn needs(conn: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64, TournamentNeeds>, Problem> {
+    let rows = sqlx::query!(
+        r#"select t.id, count(*) filter (where e.status = 'register') as "review!",
+                  count(*) filter (where e.status in ('join', 'waitlist') and exists
+                    (select from entrant_documents d where d.entrant_id = e.id and d.checked is null)) as "documents!"
+           from tournaments t left join entrants e on e.tournament_id = t.id
+           where t.id = any($1) and t.cancelled_at is null and t.finished_at is null group by t.id"#,
+        ids
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.id, TournamentNeeds { review: row.review, documents: row.documents })).collect())
 }
 
 pub async fn list(app: &App, user_id: i64, paging: Paging) -> Result<Page<RunTournament>, Problem> {
     let mut conn = app.db.acquire().await?;
     let rows = sqlx::query!(
         r#"select t.id, t.form->>'nameTh' as draft_th, t.form->>'nameEn' as draft_en, t.name_th, t.name_en, t.phase as "phase: Phase",
-                  t.updated_at, coalesce(s.role, 'promoter') as "role!: TournamentStaffKind",
-                  (select count(*) from entrants e where e.tournament_id = t.id and e.status = 'register') as "review!",
-                  (select count(*) from entrants e join entrant_documents d on d.entrant_id = e.id
-                   where e.tournament_id = t.id and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
-                     and d.checked is null) as "documents!"
+                  t.updated_at, coalesce(s.role, 'promoter') as "role!: TournamentStaffKind"
            from tournaments t left join tournament_staff s on s.tournament_id = t.id and s.user_id = $1
            where t.promoter_id = $1 or (s.user_id is not null and t.published_at is not null)
            order by t.updated_at desc, t.id desc limit $2 offset $3"#,
@@ -66,6 +78,7 @@ pub async fn list(app: &App, user_id: i64, paging: Paging) -> Result<Page<RunTou
     .await?;
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
     let cards = cards(&mut conn, &ids, app.now()).await?;
+    let mut needs = needs(&mut conn, &ids).await?;
     let mut cards: HashMap<i64, TournamentCard> = cards.into_iter().map(|card| (card.id, card)).collect();
     let items = rows.into_iter().map(|row| {
         let (th, en) = (row.draft_th.unwrap_or_default(), row.draft_en.unwrap_or_default());
@@ -79,7 +92,7 @@ pub async fn list(app: &App, user_id: i64, paging: Paging) -> Result<Page<RunTou
             card,
             role: row.role,
             updated_at: row.updated_at,
-            needs_you: TournamentNeeds { review: row.review, documents: row.documents },
+            needs_you: needs.remove(&row.id).unwrap_or_default(),
         }
     });
     Ok(Page::new(paging, items.collect(), total))

@@ -58,6 +58,10 @@ async fn a_complete_team_is_in_at_once_and_everybody_concerned_knows() {
     let read = cup.read(captain, &entry).await;
     assert_eq!((&read["name"], &read["players"][1]["left"]), (&json!("Lemon"), &json!(true)));
     assert_eq!(read["missing"][0]["code"], "player_left");
+    fourth.get(&format!("/registration/entry/{}", entry["id"])).await.refused(404, "entrant_not_found");
+    let mine = fourth.post("/tournament/get-join-tournament", json!({"tournamentId": cup.id})).await.ok();
+    assert_eq!((&mine["entry"], &mine["refusals"][0]["code"]), (&json!(null), &json!("team_needed")));
+    assert_eq!(fourth.get("/tournament/joined/list/get/1/10").await.ok()["total"], 0);
 }
 
 #[tokio::test]

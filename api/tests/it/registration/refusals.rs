@@ -203,7 +203,23 @@ async fn a_person_is_in_one_entry_and_an_invitation_may_be_needed() {
         .post("/v2/tournament/form/create/can-invite/list", json!({"tournamentId": cup.id, "query": "lime"}))
         .await
         .ok();
-    assert_eq!((&found["items"][0]["reasons"][0]["code"], &found["items"][0]["invited"]), (&json!("entry_exists"), &json!(true)));
+    assert_eq!(
+        (&found["items"][0]["reasons"][0]["code"], &found["items"][0]["invited"]),
+        (&json!("candidate_entered"), &json!(true))
+    );
+    // Of a team that is of another level.
+    cup.set("update tournaments set category = 'U' where id = $1 and $2 is not null").await;
+    sqlx::query("update profiles set student_type = 'student', education_level = 'school' where user_id = $1")
+        .bind(team.captain().user_id)
+        .execute(&world.app.db)
+        .await
+        .unwrap();
+    let found = cup
+        .promoter
+        .post("/v2/tournament/form/create/can-invite/list", json!({"tournamentId": cup.id, "query": "lime"}))
+        .await
+        .ok();
+    assert_eq!(found["items"][0]["reasons"][1]["code"], "education_level_invalid");
 
     let solo = Cup::new(&world, Setup { contestant_type: "single", main_players: 1, ..Setup::default() }).await;
     let refused = invite(&solo.promoter, json!({"tournamentId": solo.id, "teamIds": [team.id]}))

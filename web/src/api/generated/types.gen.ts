@@ -840,20 +840,6 @@ export type EntriesDecided = {
 };
 
 /**
- * How much waits for those who run a tournament.
- */
-export type EntriesWaiting = {
-    /**
-     * Documents that nobody has checked
-     */
-    documents: number;
-    /**
-     * Entries to be looked at
-     */
-    review: number;
-};
-
-/**
  * A team's or a person's entry in a tournament.
  */
 export type Entry = {
@@ -3908,7 +3894,7 @@ export type TournamentLogQuery = {
 export type TournamentMe = {
     entry?: Entry | null;
     mayEnter: boolean;
-    needsYou?: EntriesWaiting | null;
+    needsYou?: TournamentNeeds | null;
     /**
      * Why not
      */
@@ -3925,11 +3911,11 @@ export type TournamentMine = 'entered' | 'run';
 export type TournamentMode = 'online' | 'offline';
 
 /**
- * How much waits for those who run it.
+ * How many entries wait for those who run it: each is counted once.
  */
 export type TournamentNeeds = {
     /**
-     * Papers that nobody has looked at yet
+     * Those that were admitted or wait for a place, with documents that nobody has checked
      */
     documents: number;
     /**

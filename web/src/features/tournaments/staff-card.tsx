@@ -1,11 +1,11 @@
-import type { EntriesWaiting } from '@/api/generated'
+import type { TournamentNeeds } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { YourCard } from './your-card'
 
 interface StaffCardProps {
   id: number
   role: 'promoter' | 'co_promoter' | 'assistant'
-  needsYou: EntriesWaiting | null | undefined
+  needsYou: TournamentNeeds | null | undefined
 }
 
 /** For those who run it: what waits for them. */

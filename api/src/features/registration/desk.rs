@@ -37,6 +37,7 @@ pub async fn list(app: &App, user_id: i64, tournament_id: i64) -> Result<DeskEnt
                   e.status as "status: EntrantStatus", w.place as "place?", coalesce(r.players, 0) as "players!",
                   (select main_players from tournaments where id = $1) as "required!", coalesce(i.pips, '') as "pips!",
                   e.id in (select entrant_id from same) as "game_id_elsewhere!",
+                  array(select s.stage from stage_entrants s where s.entrant_id = e.id order by 1) as "stages!",
                   e.submitted_at, e.updated_at, e.version
            from entrants e left join roster r on r.entrant_id = e.id left join pips i on i.entrant_id = e.id
            left join waiting w on w.id = e.id left join organizations o on o.id = r.academy_id
@@ -65,6 +66,7 @@ pub async fn list(app: &App, user_id: i64, tournament_id: i64) -> Result<DeskEnt
         required: row.required,
         pips: row.pips,
         game_id_elsewhere: row.game_id_elsewhere,
+        stages: row.stages,
         submitted_at: row.submitted_at,
         updated_at: row.updated_at,
         version: row.version,

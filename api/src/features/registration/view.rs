@@ -364,6 +364,9 @@ pub struct DeskEntrant {
     pub pips: String,
     /// One of its players' game IDs stands in another entry too: mistyped, or one account for two
     pub game_id_elsewhere: bool,
+    /// The later stages that it is in
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub submitted_at: Option<DateTime<Utc>>,
     pub updated_at: DateTime<Utc>,

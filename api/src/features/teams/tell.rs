@@ -133,11 +133,11 @@ impl News<'_> {
         match self {
             Self::Invited { team, .. } => (
                 Text::new(format!("ทีม {team} ชวนคุณเข้าทีม"), format!("{team} invites you to join")),
-                Text::new("ตอบรับหรือปฏิเสธได้ที่หน้าทีมของฉัน", "Accept or decline on your team page."),
+                Text::new("ตอบรับหรือปฏิเสธได้ที่นี่ หรือที่หน้าทีมของฉัน", "Accept or decline here, or on your team page."),
             ),
             Self::Requested { person, .. } => (
                 Text::new(format!("{person} ขอเข้าทีมของคุณ"), format!("{person} asks to join your team")),
-                Text::new("ตอบรับหรือปฏิเสธได้ที่หน้าทีมของฉัน", "Accept or decline on your team page."),
+                Text::new("ตอบรับหรือปฏิเสธได้ที่นี่ หรือที่หน้าทีมของฉัน", "Accept or decline here, or on your team page."),
             ),
             Self::RequestAccepted { team } => (
                 Text::new(format!("คุณเข้าทีม {team} แล้ว"), format!("You are now in {team}")),

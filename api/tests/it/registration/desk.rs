@@ -47,6 +47,8 @@ async fn who_goes_on_may_be_put_right_by_hand() {
     assert_eq!(both["items"].as_array().unwrap().len(), 2);
     let rest = update(json!({"stage": 2, "remove": [one["id"]], "reason": "Withdrew"})).await.ok();
     assert_eq!(rest["items"], json!([{"entrantId": two["id"], "name": "Two"}]));
+    let desk = cup.promoter.post("/registration/entrants", json!({"tournamentId": cup.id})).await.ok();
+    assert_eq!((&desk["items"][0]["stages"], &desk["items"][1]["stages"]), (&json!(null), &json!([2])));
     update(json!({"stage": 1, "add": [one["id"]], "reason": "No"})).await.refused(409, "stage_first");
     update(json!({"stage": 3, "add": [one["id"]], "reason": "No"})).await.refused(404, "stage_not_found");
     update(json!({"stage": 2, "add": [one["id"]], "reason": ""})).await.refused(422, "fields_invalid");

@@ -670,6 +670,10 @@ export type DeskEntrant = {
     players: number;
     required: number;
     shortName: string;
+    /**
+     * The later stages that it is in
+     */
+    stages?: Array<number>;
     status: EntrantStatus;
     submittedAt?: string | null;
     teamId?: number | null;

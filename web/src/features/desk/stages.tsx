@@ -1,7 +1,7 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { type DeskEntrant, type Qualifier, registrationUpdateQualifiers, type Tournament } from '@/api/generated'
+import { type DeskEntrant, registrationUpdateQualifiers, type Tournament } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useContent, useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
@@ -11,6 +11,7 @@ import { EmptyState, Notice } from '@/ui/feedback'
 import { Tag } from '@/ui/tag'
 import { toast } from '@/ui/toast'
 import { shown } from './filter'
+import { entrantsQuery } from './queries'
 import { ReasonDialog } from './reason-dialog'
 
 interface StagesProps {
@@ -54,7 +55,8 @@ function Stage({ tournament, items, stage }: StagesProps & { stage: number }) {
   const [query, setQuery] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   const [asked, setAsked] = useState<Asked>()
-  const { there, change } = useQualifiers(tournament.id, stage)
+  const there = items.filter(({ stages }) => stages?.includes(stage))
+  const change = useChange(tournament.id, stage)
   const found = shown(items, 'in', useDeferredValue(query))
   // What went out of sight is still chosen: one looks for one name after the other.
   const chosen = items.filter(({ id, status }) => ticked.has(id) && status === 'join')
@@ -92,7 +94,7 @@ function Stage({ tournament, items, stage }: StagesProps & { stage: number }) {
                   {name}
                   {organization && <span className="block text-sm text-mute">{content(organization)}</span>}
                 </span>
-                {there?.some(({ entrantId }) => entrantId === id) && <Tag tone="lime">{t('stages.in')}</Tag>}
+                {there.some((entrant) => entrant.id === id) && <Tag tone="lime">{t('stages.in')}</Tag>}
               </label>
             </li>
           ))}
@@ -128,32 +130,23 @@ function Stage({ tournament, items, stage }: StagesProps & { stage: number }) {
   )
 }
 
-/** Those who are in the stage, as the last change answered it. */
-function There({ stage, there }: { stage: string; there: readonly Qualifier[] | undefined }) {
+/** Those who are in the stage. */
+function There({ stage, there }: { stage: string; there: readonly DeskEntrant[] }) {
   const t = useTexts('desk')
   return (
     <div role="status" className="rounded-panel border border-line bg-panel p-4">
-      {there ? (
-        <>
-          <p className="font-semibold">{t('stages.there', { count: there.length, stage })}</p>
-          <p className="break-words text-mute">{there.map(({ name }) => name).join(' · ')}</p>
-        </>
-      ) : (
-        <p className="text-mute">{t('stages.thereLater')}</p>
-      )}
+      <p className="font-semibold">{t('stages.there', { count: there.length, stage })}</p>
+      <p className="break-words text-mute">{there.map(({ name }) => name).join(' · ')}</p>
     </div>
   )
 }
 
-function useQualifiers(tournamentId: number, stage: number) {
+function useChange(tournamentId: number, stage: number) {
   const t = useTexts('desk')
   const queries = useQueryClient()
-  const queryKey = ['deskQualifiers', tournamentId, stage]
-  const { data } = useQuery<readonly Qualifier[]>({ queryKey, queryFn: skipToken, staleTime: Infinity })
-  const change = async (told: { add?: number[]; remove?: number[]; reason: string }) => {
+  return async (told: { add?: number[]; remove?: number[]; reason: string }) => {
     const { items } = await answerOf(registrationUpdateQualifiers({ path: { id: tournamentId }, body: { stage, ...told } }))
-    queries.setQueryData(queryKey, items)
+    await queries.invalidateQueries({ queryKey: entrantsQuery(tournamentId).queryKey })
     void toast(t('stages.done', { count: items.length }), { tone: 'success' })
   }
-  return { there: data, change }
 }

@@ -247,7 +247,6 @@ export default {
     more_other: 'and {{count}} more: find them by their names',
     there_one: '{{stage}}: {{count}} entrant',
     there_other: '{{stage}}: {{count}} entrants',
-    thereLater: 'Who is in the stage is shown here once a change was saved.',
     add_one: 'Put into the stage ({{count}})',
     add_other: 'Put into the stage ({{count}})',
     remove_one: 'Take out of the stage ({{count}})',

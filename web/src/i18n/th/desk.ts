@@ -200,7 +200,6 @@ export default {
     in: 'อยู่ในรอบนี้',
     more_other: 'และอีก {{count}} ค้นหาด้วยชื่อ',
     there_other: '{{stage}}: {{count}} ผู้เข้ารอบ',
-    thereLater: 'รายชื่อผู้เข้ารอบแสดงที่นี่เมื่อบันทึกการเปลี่ยนแปลงแล้ว',
     add_other: 'ใส่เข้ารอบ ({{count}})',
     remove_other: 'เอาออกจากรอบ ({{count}})',
     addTitle_other: 'ใส่ {{count}} ผู้เข้าแข่งขันเข้า{{stage}}?',

@@ -52,7 +52,7 @@ export function Dialog({ open, onClose, title, children, actions, width = 450, m
             {title}
           </h2>
           {/* Room for the outline of what has the focus at its edge. */}
-          <div className="-mx-1.5 overflow-y-auto px-1.5 py-0.5">{children}</div>
+          <div className="-m-1.5 overflow-y-auto p-1.5">{children}</div>
           {actions && <div className="flex flex-wrap justify-end gap-3">{actions}</div>}
         </div>
       )}

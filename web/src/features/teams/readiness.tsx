@@ -17,6 +17,7 @@ import { Button, buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { toEnter } from './to-enter'
 import { Refusal, useAct } from './use-act'
+import { WholeWords } from '@/ui/whole-words'
 
 const openQuery = {
   queryKey: ['esports', 'readiness', 'open'],
@@ -95,7 +96,7 @@ function Meter({ card, players, failed, userId, leads, disabled }: MeterProps) {
         <div className="min-w-0 flex-1 basis-44">
           <div className="flex items-baseline justify-between gap-3">
             <Link to="/esport/tournament/$id" params={{ id: String(card.id) }} className="min-w-0 hover:text-lime">
-              {content(card.name)}
+              <WholeWords>{content(card.name)}</WholeWords>
             </Link>
             <span className="num flex-none text-xl" aria-hidden="true">
               {players ? Math.min(ready, needed) : '–'}

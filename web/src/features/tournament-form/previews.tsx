@@ -1,10 +1,10 @@
 import { useWatch } from 'react-hook-form'
 import type { ReactNode } from 'react'
+import { PhaseTag } from '@/features/tournaments/phase-tag'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDay } from '@/i18n/format'
 import { Cover } from '@/ui/cover'
 import { cx } from '@/ui/cx'
-import { Tag } from '@/ui/tag'
 import { useWizard } from './context'
 
 /** The pictures as people will meet them: in the list, on the page, in a chat. */
@@ -45,7 +45,7 @@ export function Previews() {
           <div className="relative -mt-6 flex flex-col items-start gap-1.5 p-3 pt-0">
             <Logo className="size-12 ring-2 ring-panel" />
             <p className="num line-clamp-2 text-lg leading-relaxed">{name}</p>
-            <Tag tone="lime">{t('basics.previewPhase')}</Tag>
+            <PhaseTag phase="register" />
           </div>
         </Preview>
         <Preview label={t('basics.asShare')}>

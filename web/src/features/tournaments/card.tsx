@@ -3,6 +3,7 @@ import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatShortDay } from '@/i18n/format'
 import { Cover } from '@/ui/cover'
 import { cx } from '@/ui/cx'
+import { WholeWords } from '@/ui/whole-words'
 import { PhaseTime } from './phase-tag'
 import type { TournamentCard } from '@/api/generated'
 import { useWords } from './words'
@@ -35,7 +36,7 @@ export function TournamentCardItem({ tournament, className }: { tournament: Tour
         params={{ id: String(tournament.id) }}
         className="num mt-2 line-clamp-2 text-lg after:absolute after:inset-0 hover:text-lime"
       >
-        {content(tournament.name)}
+        <WholeWords>{content(tournament.name)}</WholeWords>
       </Link>
       <p className="line-clamp-1 text-sm text-mute">
         {tournament.inviteOnly && `${t('inviteOnly')} · `}

@@ -166,7 +166,7 @@ export default {
     turn: 'Rotate',
     valid: 'Accept, then next',
     invalid: 'Not valid',
-    invalidTitle: '{{kind}} of {{name}} not valid?',
+    invalidTitle: 'Why is the {{kind}} of {{name}} not valid?',
     reasonNote: 'It is put into the message when you ask for the documents anew.',
     keys: 'Keys in this panel: J next · K previous · A accept or approve · R not valid or turn down · + − 0 zoom',
   },

@@ -110,7 +110,6 @@ export default {
     asShare: 'When shared',
     previewDate: 'Date',
     previewLine: '{{when}} · 0/{{capacity}}',
-    previewPhase: 'Open',
   },
   who: {
     categoryHint: 'Decides who may enter and what they have to prove.',
@@ -201,10 +200,10 @@ export default {
   sim: {
     title: 'Worked out as you choose',
     zone: 'Bangkok time',
-    teams_one: '{{count}} team,',
-    teams_other: '{{count}} teams,',
-    players_one: '{{count}} player,',
-    players_other: '{{count}} players,',
+    teams_one: '{{count}} team ·',
+    teams_other: '{{count}} teams ·',
+    players_one: '{{count}} player ·',
+    players_other: '{{count}} players ·',
     stages_one: '{{count}} stage',
     stages_other: '{{count}} stages',
     assumed: 'An example until you say how many may enter.',

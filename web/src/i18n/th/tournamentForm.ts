@@ -106,7 +106,6 @@ export default {
     asShare: 'เมื่อแชร์ลิงก์',
     previewDate: 'วันแข่ง',
     previewLine: '{{when}} · 0/{{capacity}}',
-    previewPhase: 'เปิดรับสมัคร',
   },
   who: {
     categoryHint: 'กำหนดว่าใครสมัครได้ และต้องยืนยันอะไร',

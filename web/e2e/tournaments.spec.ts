@@ -43,7 +43,7 @@ for (const [language, { size, use }] of [
         await expect(main.getByRole('heading', { level: 2, name: t(`tournaments:lane.${lane}`) })).toBeVisible()
       await everybodyCanUse(page)
 
-      await main.getByRole('link', { name: t('tournaments:lane.allOf', { lane: t('tournaments:lane.register') }) }).click()
+      await main.getByRole('link', { name: t('tournaments:lane.allOf', { lane: t('tournaments:phase.register') }) }).click()
       await expect(page).toHaveURL(/[?&]phase=register/)
       await expect(main.getByRole('status').filter({ hasText: /\d/ }).first()).toBeVisible()
       const [first] = await listed(page, 'register')
@@ -57,7 +57,7 @@ for (const [language, { size, use }] of [
       await page.reload()
       await expect(main.getByRole('combobox', { name: t('tournaments:filter.type') })).toHaveValue('single')
       await main.getByRole('button', { name: t('tournaments:filter.clear') }).click()
-      await expect(main.getByRole('heading', { level: 2, name: t('tournaments:lane.register') })).toBeVisible()
+      await expect(main.getByRole('heading', { level: 2, name: t('tournaments:phase.register') })).toBeVisible()
 
       const field = main.getByRole('searchbox', { name: t('tournaments:filter.search') })
       if (!(await field.isVisible())) await main.getByRole('button', { name: t('tournaments:filter.search') }).click()
@@ -88,8 +88,8 @@ for (const [language, { size, use }] of [
       await main.getByRole('link', { name: name[language], exact: true }).first().click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name[language])
       await expect(page).toHaveTitle(t('tournaments:one.title', { name: name[language] }))
-      const rail = main.getByRole('list', { name: t('tournaments:rail.label') })
-      await expect(rail.getByRole('listitem').filter({ hasText: t('tournaments:rail.register') })).toHaveAttribute('aria-current', 'step')
+      const rail = main.getByRole('list', { name: t('tournaments:rail') })
+      await expect(rail.getByRole('listitem').filter({ hasText: t('tournaments:phase.register') })).toHaveAttribute('aria-current', 'step')
       await expect(main.getByRole('timer').first()).toHaveText(/\d/)
       await expect(main.getByRole('link', { name: t('tournaments:you.login') }).filter({ visible: true })).toHaveAttribute(
         'href',
@@ -138,8 +138,8 @@ for (const [language, { size, use }] of [
       const loaded = await page.evaluate(() => performance.timeOrigin)
 
       // The clock alone brings it.
-      const rail = main.getByRole('list', { name: t('tournaments:rail.label') })
-      await expect(rail.getByRole('listitem').filter({ hasText: t('tournaments:rail.register') })).toHaveAttribute('aria-current', 'step')
+      const rail = main.getByRole('list', { name: t('tournaments:rail') })
+      await expect(rail.getByRole('listitem').filter({ hasText: t('tournaments:phase.register') })).toHaveAttribute('aria-current', 'step')
       await expect(main.getByRole('link', { name: t('tournaments:you.login') }).filter({ visible: true })).toBeVisible()
       await expect(card.getByText(t('tournaments:when.closesIn', { left: '' }).trim())).toBeVisible()
 

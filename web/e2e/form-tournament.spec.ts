@@ -129,7 +129,11 @@ for (const { language, game, player, size, use } of WAYS) {
       await goOn('format')
       await radio(new RegExp(`^${form('kind.single')} `)).check()
       await expect(page.getByRole('radiogroup').getByText(form('format.matches', { count: 16 }), { exact: true })).toBeVisible()
-      if (size === SIZES[1].size) await page.getByText(form('sim.fold', { count: 4 })).first().click()
+      if (size === SIZES[1].size)
+        await page
+          .getByText(form('sim.fold', { count: 4 }))
+          .first()
+          .click()
       await radio(new RegExp(`^${form('kind.double')} `)).check()
       const undo = page.getByRole('button', { name: form('undo') }).filter({ visible: true })
       await undo.click()

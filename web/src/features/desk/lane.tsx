@@ -21,10 +21,10 @@ interface LaneProps {
   onLook: (group: Group, open?: number) => void
 }
 
-/** How much waits, as the list of one's tournaments counts it: entries to review and documents to check. */
+/** How many entries wait, as the server counts them: to review, or in already with documents that nobody has checked; each once. */
 export function waitingThings(items: readonly DeskEntrant[]): number {
   const review = items.filter(({ status }) => status === 'register').length
-  const papers = items.filter(({ status }) => groupOf(status) !== 'out').reduce((sum, entrant) => sum + unchecked(entrant), 0)
+  const papers = items.filter((entrant) => ['join', 'waitlist'].includes(entrant.status) && unchecked(entrant) > 0).length
   return review + papers
 }
 

@@ -225,8 +225,8 @@ export default {
     needsNothing: 'Nothing is waiting for you',
     review_one: '{{count}} entry to review',
     review_other: '{{count}} entries to review',
-    documents_one: '{{count}} document to check',
-    documents_other: '{{count}} documents to check',
+    documents_one: '{{count}} entry with documents to check',
+    documents_other: '{{count}} entries with documents to check',
     manage: 'Manage',
     step: {
       entry_drafted: 'Entry begun',

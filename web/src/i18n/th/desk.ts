@@ -2,7 +2,7 @@ export default {
   title: 'โต๊ะผู้จัด | Manao',
   heading: 'โต๊ะผู้จัด',
   menu: 'ส่วนของโต๊ะผู้จัด',
-  title_: { needs_other: '{{count}} เรื่องรอคุณ' },
+  title_: { needs_other: 'ใบสมัครรอคุณ {{count}} ใบ' },
   section: {
     needs: 'รอคุณ',
     entrants: 'ผู้เข้าแข่งขัน',

@@ -386,7 +386,7 @@ export default {
     deleteText: '{{name}} จะถูกลบถาวร',
     deleted: 'ลบ {{name}} แล้ว',
     changed: 'แก้ไขล่าสุด {{at}}',
-    needsYou_other: 'รอคุณ {{count}} รายการ',
+    needsYou_other: 'ใบสมัครรอคุณ {{count}} ใบ',
     pages: 'หน้ารายการ',
     page: '{{page}} / {{count}}',
     newer: 'ใหม่กว่า',

@@ -206,7 +206,7 @@ export default {
     needsYou_other: 'มีเรื่องรอคุณ {{count}} เรื่อง',
     needsNothing: 'ไม่มีเรื่องค้าง',
     review_other: 'ใบสมัครรอตรวจ {{count}} ใบ',
-    documents_other: 'เอกสารรอตรวจ {{count}} ฉบับ',
+    documents_other: 'ใบสมัครที่มีเอกสารรอตรวจ {{count}} ใบ',
     manage: 'ไปหน้าจัดการ',
     step: {
       entry_drafted: 'เริ่มใบสมัคร',

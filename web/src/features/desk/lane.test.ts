@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import type { DeskEntrant } from '@/api/generated'
+import { waitingThings } from './lane'
+
+const entry = (status: DeskEntrant['status'], pips: string) => ({ status, pips }) as DeskEntrant
+
+test('what waits counts each entry once, and only what somebody can decide', () => {
+  expect(waitingThings([entry('register', 'ww'), entry('join', 'vw'), entry('join', 'vv'), entry('waitlist', 'w')])).toBe(3)
+  expect(waitingThings([entry('incomplete_team', 'mw'), entry('invalid', 'iw'), entry('withdrawn', 'ww')])).toBe(0)
+})

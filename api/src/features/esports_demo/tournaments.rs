@@ -1,6 +1,6 @@
 //! Tournaments around today, one of each plan.
 
-use chrono::{DateTime, FixedOffset, SubsecRound as _, TimeDelta, Utc};
+use chrono::{DateTime, DurationRound as _, FixedOffset, TimeDelta, Utc};
 use manao_domain::tournament::{Category, ContestantType, JoinMode, Phase};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -98,7 +98,8 @@ impl Dates {
         let (closes, draw, start, end) = match plan.phase {
             // The fuller, the sooner it closes.
             Phase::Register if plan.entrants * 10 > plan.capacity * 9 => {
-                let closes = now.trunc_subsecs(0) + TimeDelta::hours(5);
+                // As people set a time: at a half hour.
+                let closes = now.duration_trunc(TimeDelta::minutes(30)).unwrap_or(now) + TimeDelta::hours(5);
                 (closes, closes + TimeDelta::hours(2), closes + TimeDelta::days(2), closes + TimeDelta::days(16))
             }
             Phase::Register => (at(now, 6 + plan.day.abs() % 3, 22), at(now, 9, 12), at(now, 12, 13), at(now, 26, 22)),

@@ -50,10 +50,10 @@ pub fn missing(tournament: &Row, entrant: &str) -> Message {
     Message {
         stream: Stream::Esports,
         kind: "entry_player_incomplete",
-        title: Text::new("ข้อมูลของคุณยังไม่ครบ", "Something of yours is missing"),
+        title: Text::new("ข้อมูลของคุณยังไม่ครบ", "Your part of an entry is incomplete"),
         body: Text::new(
             format!("“{entrant}” สมัคร {} โดยมีคุณอยู่ในรายชื่อผู้เล่น กรุณาเพิ่มข้อมูลและเอกสารของคุณให้ครบ", tournament.name.th),
-            format!("“{entrant}” entered {} with you as a player. Please add what is missing of you.", tournament.name.en),
+            format!("“{entrant}” entered {} with you as a player. Please complete your part.", tournament.name.en),
         ),
         href: Some(href(tournament.id)),
     }

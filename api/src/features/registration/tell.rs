@@ -117,7 +117,7 @@ fn message(news: &News) -> Option<Message> {
             Text::new(
                 format!("“{entrant}” ส่งใบสมัคร {th} แล้ว แต่ยังขาดข้อมูลหรือเอกสารของผู้เล่นบางคน เมื่อครบแล้วระบบจะดำเนินการต่อให้เอง"),
                 format!(
-                    "“{entrant}” has been entered in {en}, but something is still missing of some players. It goes on by itself once that is there."
+                    "“{entrant}” has been entered in {en}, but some players’ details or documents are still missing. It moves on by itself once they are complete."
                 ),
             ),
         ),

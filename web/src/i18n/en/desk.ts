@@ -105,7 +105,7 @@ export default {
     rejectGo_other: 'Turn {{count}} down',
     askTitle_one: 'Ask {{count}} entrant for documents',
     askTitle_other: 'Ask {{count}} entrants for documents',
-    askText: 'Each hears what is missing of its own players. Those whose documents were not accepted wait for new ones.',
+    askText: 'Each is told what its own players still have to add. Those whose documents were not accepted wait for new ones.',
     askGo_one: 'Send to {{count}} entrant',
     askGo_other: 'Send to {{count}} entrants',
     asked: 'Told',

@@ -214,6 +214,8 @@ for (const { language, player, size, use } of WAYS) {
       // The promoter's desk: the entry waits there; a document is opened, and its owner will see by whom.
       await promoter.goto(at(`${cup.path}/manage`))
       await expect(promoter.getByText(t('desk:lane.review', { count: 1 }))).toBeVisible()
+      // Bringing the open part of the desk into sight on a phone leaves the page at its head.
+      expect(await promoter.evaluate(() => scrollY)).toBe(0)
       await everybodyCanUse(promoter)
       await promoter.getByRole('button', { name: t('desk:lane.lookEach') }).click()
       const panel = promoter.getByRole('region', { name: t('desk:viewer.label', { name: 'Bangkok Limes' }) })

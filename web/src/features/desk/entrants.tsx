@@ -3,6 +3,7 @@ import { Search, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
+import { centre } from '@/ui/centre'
 import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
 import { EmptyState } from '@/ui/feedback'
@@ -132,7 +133,7 @@ function Filters({ counts, group, onGroup }: { counts: Record<Group, number>; gr
   const ref = useRef<HTMLDivElement>(null)
   // On a phone the one that is chosen may stand beyond the edge.
   useEffect(() => {
-    void ref.current?.querySelector('[aria-pressed=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    centre(ref.current, '[aria-pressed=true]')
   }, [group])
   return (
     <div

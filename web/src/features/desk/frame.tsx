@@ -5,6 +5,7 @@ import { useSession } from '@/api/session'
 import { PhaseTag } from '@/features/tournaments/phase-tag'
 import { useContent, useTexts } from '@/i18n'
 import { ConnectionMark } from '@/live/connection-mark'
+import { centre } from '@/ui/centre'
 import { Cover } from '@/ui/cover'
 import { cx } from '@/ui/cx'
 import { tally } from './filter'
@@ -109,7 +110,7 @@ function Menu({ tournament, section, badges }: MenuProps) {
   const { needs, entrants } = badges
   // On a phone the one that is open may stand beyond the edge; numbers that come later move it.
   useEffect(() => {
-    void ref.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    centre(ref.current, '[aria-current]')
   }, [section, needs, entrants])
   return (
     <nav ref={ref} aria-label={t('menu')} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">

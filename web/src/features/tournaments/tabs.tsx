@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Tournament } from '@/api/generated'
 import { useTexts } from '@/i18n'
+import { centre } from '@/ui/centre'
 import type { Tab } from './kinds'
 
 const NAMES = { bracket: 'bracket', 'round-robin': 'tables', survivor: 'board' } as const
@@ -13,8 +14,7 @@ export function Tabs({ tournament, tab: here }: { tournament: Tournament; tab: T
   const row = useRef<HTMLElement>(null)
   // The chosen one is in sight, without moving the page.
   useEffect(() => {
-    const [bar, chosen] = [row.current, row.current?.querySelector<HTMLElement>('[aria-current]')]
-    if (bar && chosen) bar.scrollLeft = chosen.offsetLeft - (bar.clientWidth - chosen.offsetWidth) / 2
+    centre(row.current, '[aria-current]')
   }, [here])
   const tabs: Array<{ tab: Tab; label: string; count?: number }> = [
     { tab: 'overview', label: t('tabs.overview') },

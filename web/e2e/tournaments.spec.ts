@@ -40,7 +40,7 @@ for (const [language, { size, use }] of [
       await page.goto(at('/esport/tournament'))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('tournaments:heading'))
       for (const lane of ['register', 'competition', 'upcoming'])
-        await expect(main.getByRole('heading', { level: 2, name: t(`tournaments:lane.${lane}`) })).toBeVisible()
+        await expect(main.getByRole('heading', { level: 2, name: t(`tournaments:phase.${lane}`) })).toBeVisible()
       await everybodyCanUse(page)
 
       await main.getByRole('link', { name: t('tournaments:lane.allOf', { lane: t('tournaments:phase.register') }) }).click()

@@ -48,11 +48,11 @@ async fn attempt(app: &App, user_id: i64, part: &OwnPart) -> Result<Option<(i64,
         set_game_id(&mut change, &tournament, (entrant.id, user_id), game_id).await?;
     }
     players::give(&mut change, &tournament, entrant.id, user_id, &part.documents).await?;
-    let Some(id) = save::proceed(&mut change, &tournament, entrant, ("entry_completed", user_id), None).await? else {
+    if save::proceed(&mut change, &tournament, entrant, ("entry_completed", user_id), None).await?.is_none() {
         return Ok(None);
-    };
+    }
     change.commit().await?;
-    Ok(Some((id, if found.captain { Role::Captain } else { Role::Member })))
+    Ok(Some((found.id, if found.captain { Role::Captain } else { Role::Member })))
 }
 
 async fn set_game_id(

@@ -40,6 +40,22 @@ pub async fn documents(app: &App, id: i64, reader: (i64, Role), lang: Lang) -> R
     Ok(EntryDocuments { players: entry.players })
 }
 
+/// An entry after a change that read its roster.
+///
+/// # Errors
+/// 404 `entrant_not_found`.
+pub async fn after(
+    app: &App,
+    tournament: &Row,
+    (id, roster): (i64, Vec<Player>),
+    reader: (i64, Role),
+    lang: Lang,
+) -> Result<Entry, Problem> {
+    let mut conn = app.db.acquire().await?;
+    let entrant = Entrant::load(&mut conn, id).await?;
+    show_with(&mut conn, tournament, (entrant, roster), reader, (app.now(), lang)).await
+}
+
 async fn show(
     conn: &mut PgConnection,
     tournament: &Row,
@@ -48,6 +64,16 @@ async fn show(
     (now, lang): (DateTime<Utc>, Lang),
 ) -> Result<Entry, Problem> {
     let roster = players::of_entry(conn, tournament, entrant.id, players::today(now)).await?;
+    show_with(conn, tournament, (entrant, roster), reader, (now, lang)).await
+}
+
+async fn show_with(
+    conn: &mut PgConnection,
+    tournament: &Row,
+    (entrant, roster): (Entrant, Vec<Player>),
+    reader: (i64, Role),
+    (now, lang): (DateTime<Utc>, Lang),
+) -> Result<Entry, Problem> {
     let rows = sqlx::query!(
         r#"select kind, at, reason, after->>'status' as "status: EntrantStatus" from tournament_revisions
            where tournament_id = $1 and entrant_id = $2 order by id desc limit $3"#,

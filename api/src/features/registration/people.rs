@@ -54,8 +54,9 @@ pub async fn load(conn: &mut PgConnection, user_ids: &[i64], place: Place) -> Re
                   array(select distinct d.kind from documents d where d.user_id = u.id order by 1) as "documents!: Vec<DocumentKind>",
                   exists (select from tournaments t where t.id = $2 and t.promoter_id = u.id)
                     or exists (select from tournament_staff s where s.tournament_id = $2 and s.user_id = u.id) as "staff!",
-                  exists (select from entrant_players e where e.tournament_id = $2 and e.user_id = u.id and e.active
-                          and e.entrant_id is distinct from $3) as "elsewhere!",
+                  -- counted person by person: for "exists" all players of the tournament are read
+                  (select count(*) from entrant_players e where e.tournament_id = $2 and e.user_id = u.id and e.active
+                   and e.entrant_id is distinct from $3) > 0 as "elsewhere!",
                   (select e.game_id from entrant_players e join tournaments t on t.id = e.tournament_id
                    where e.user_id = u.id and t.game_id = $4 and e.game_id <> '' order by e.entrant_id desc limit 1) as last_game_id
            from unnest($1::bigint[]) with ordinality as named (id, position) join users u on u.id = named.id

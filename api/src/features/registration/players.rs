@@ -5,12 +5,13 @@ use std::collections::HashSet;
 use chrono::{DateTime, FixedOffset, NaiveDate, Utc};
 use manao_domain::document::DocumentKind;
 use manao_domain::registration::{EntrantStatus, GameIdRule, Lack, PlayerRole, RosterSize};
-use sqlx::{Connection as _, PgConnection};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::http::{EnteredPlayer, GivenDocument};
 use super::people::{self, Person, Place};
 use super::view::DocumentCheck;
+use crate::app::App;
 use crate::database::Change;
 use crate::features::tournaments::Row;
 use crate::problem::{Code, Problem, codes};
@@ -191,22 +192,26 @@ pub async fn admit(
     problem.map_or(Ok(()), Err)
 }
 
-/// Writes the roster over the one before. Who is named without a game ID keeps theirs.
-///
-/// # Errors
-/// 409 `player_in_other_entry` when somebody entered elsewhere at the same instant.
-pub async fn write(change: &mut Change, tournament_id: i64, entrant_id: i64, players: &[EnteredPlayer]) -> Result<(), Problem> {
+/// Takes those off who are not named any more.
+pub async fn take_off(change: &mut Change, entrant_id: i64, players: &[EnteredPlayer]) -> Result<(), Problem> {
     let ids: Vec<i64> = players.iter().map(|player| player.user_id).collect();
-    let roles: Vec<String> = players.iter().map(|player| player.role.as_str().to_owned()).collect();
-    let game_ids: Vec<String> = players.iter().map(|player| player.game_id.trim().to_owned()).collect();
     sqlx::query!("delete from entrant_documents where entrant_id = $1 and user_id <> all($2)", entrant_id, &ids)
         .execute(change.conn())
         .await?;
     sqlx::query!("delete from entrant_players where entrant_id = $1 and user_id <> all($2)", entrant_id, &ids)
         .execute(change.conn())
         .await?;
-    // What fails leaves the change able to say why.
-    let mut attempt = change.conn().begin().await?;
+    Ok(())
+}
+
+/// Writes those who are named, over what was known of them. Who is named without a game ID keeps theirs.
+///
+/// # Errors
+/// 409 `player_in_other_entry` when somebody entered elsewhere at the same instant: the change has failed, and [`in_other_entry`] says who.
+pub async fn write(change: &mut Change, tournament_id: i64, entrant_id: i64, players: &[EnteredPlayer]) -> Result<(), Problem> {
+    let ids: Vec<i64> = players.iter().map(|player| player.user_id).collect();
+    let roles: Vec<String> = players.iter().map(|player| player.role.as_str().to_owned()).collect();
+    let game_ids: Vec<String> = players.iter().map(|player| player.game_id.trim().to_owned()).collect();
     let written = sqlx::query!(
         "insert into entrant_players (entrant_id, tournament_id, user_id, role, position, game_id, display_name, academy_id)
          select $1, $2, u.id, named.role, named.position, named.game_id, u.display_name, p.academy_id
@@ -223,14 +228,11 @@ pub async fn write(change: &mut Change, tournament_id: i64, entrant_id: i64, pla
         &roles,
         &game_ids
     )
-    .execute(&mut *attempt)
+    .execute(change.conn())
     .await;
     match written {
-        Ok(_) => Ok(attempt.commit().await?),
-        Err(error) if is_elsewhere(&error) => {
-            attempt.rollback().await?;
-            Err(elsewhere(change.conn(), tournament_id, entrant_id, &ids).await?)
-        }
+        Ok(_) => Ok(()),
+        Err(error) if is_elsewhere(&error) => Err(codes::player_in_other_entry.into()),
         Err(error) => Err(error.into()),
     }
 }
@@ -239,15 +241,25 @@ pub fn is_elsewhere(error: &sqlx::Error) -> bool {
     error.as_database_error().and_then(|error| error.constraint()) == Some("entrant_players_once")
 }
 
-/// Who of them entered elsewhere at the same instant, in a refusal.
-async fn elsewhere(conn: &mut PgConnection, tournament_id: i64, entrant_id: i64, ids: &[i64]) -> Result<Problem, Problem> {
+/// Names those in a refusal who entered elsewhere at the same instant; other refusals stay as they are. The change that failed has to be
+/// let go before: nobody holds two connections.
+pub async fn in_other_entry(
+    app: &App,
+    refusal: Problem,
+    (tournament_id, entrant_id): (i64, i64),
+    players: &[EnteredPlayer],
+) -> Result<Problem, Problem> {
+    if refusal.code() != codes::player_in_other_entry {
+        return Ok(refusal);
+    }
+    let ids: Vec<i64> = players.iter().map(|player| player.user_id).collect();
     let taken = sqlx::query_scalar!(
         "select user_id from entrant_players where tournament_id = $1 and entrant_id <> $2 and active and user_id = any($3)",
         tournament_id,
         entrant_id,
-        ids
+        &ids
     )
-    .fetch_all(conn)
+    .fetch_all(&app.db)
     .await?;
     let problem = Problem::new(codes::player_in_other_entry);
     Ok(taken.into_iter().fold(problem, |problem, id| problem.field(format!("players.{id}"), codes::player_in_other_entry)))

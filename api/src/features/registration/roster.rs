@@ -62,11 +62,15 @@ pub async fn update(app: &App, member: &Member, role: Role, form: RosterForm, la
     if entrant.version != form.version {
         return Err(codes::entry_changed.into());
     }
-    players::write(&mut change, tournament.id, entrant.id, &form.players).await?;
-    let kind = ("roster_changed", member.user_id);
-    let id = save::proceed(&mut change, &tournament, entrant, kind, reason).await?.ok_or(codes::entry_changed)?;
+    players::take_off(&mut change, entrant.id, &form.players).await?;
+    if let Err(refusal) = players::write(&mut change, tournament.id, entrant.id, &form.players).await {
+        drop(change);
+        return Err(players::in_other_entry(app, refusal, (tournament.id, entrant.id), &form.players).await?);
+    }
+    let (id, kind) = (entrant.id, ("roster_changed", member.user_id));
+    let roster = save::proceed(&mut change, &tournament, entrant, kind, reason).await?.ok_or(codes::entry_changed)?;
     change.commit().await?;
-    mine::entry(app, id, (member.user_id, role), lang).await
+    mine::after(app, &tournament, (id, roster), (member.user_id, role), lang).await
 }
 
 /// Exactly those that were listed, by the same game IDs.

@@ -5,6 +5,7 @@ use manao_domain::tournament::{ContestantType, Phase};
 
 use super::entrant::{Entrant, Step, step};
 use super::http::EntryForm;
+use super::players::Player;
 use super::view::Entry;
 use super::{mine, places, players, tell};
 use crate::access::Role;
@@ -20,15 +21,15 @@ const TRIES: usize = 3;
 /// The refusals of a registration, each at the person it concerns.
 pub async fn save(app: &App, user_id: i64, form: EntryForm, lang: crate::problem::Lang) -> Result<Entry, Problem> {
     for _ in 0..TRIES {
-        if let Some(entrant_id) = attempt(app, user_id, &form).await? {
-            return mine::entry(app, entrant_id, (user_id, Role::Captain), lang).await;
+        if let Some((tournament, entry)) = attempt(app, user_id, &form).await? {
+            return mine::after(app, &tournament, entry, (user_id, Role::Captain), lang).await;
         }
     }
     Err(codes::entry_changed.into())
 }
 
 /// None when the tournament or the entry changed meanwhile.
-async fn attempt(app: &App, user_id: i64, form: &EntryForm) -> Result<Option<i64>, Problem> {
+async fn attempt(app: &App, user_id: i64, form: &EntryForm) -> Result<Option<(Row, (i64, Vec<Player>))>, Problem> {
     let mut conn = app.db.acquire().await?;
     let tournament = Row::load(&mut conn, form.tournament_id).await?;
     let stage = may_enter(&mut conn, app, &tournament, (form.team_id, user_id)).await?;
@@ -46,18 +47,25 @@ async fn attempt(app: &App, user_id: i64, form: &EntryForm) -> Result<Option<i64
     // Whoever writes this entry's players takes turns; its row is locked only after the tournament's.
     change.lock(&lock_name(&tournament, form.team_id, user_id)).await?;
     let entrant = match Entrant::standing(change.conn(), tournament.id, form.team_id, user_id).await? {
-        Some(entrant) => entrant,
+        Some(entrant) => {
+            players::take_off(&mut change, entrant.id, &form.players).await?;
+            entrant
+        }
         None => create(&mut change, &tournament, (form.team_id, user_id), (stage, form.draft)).await?,
     };
-    players::write(&mut change, tournament.id, entrant.id, &form.players).await?;
+    let id = entrant.id;
+    if let Err(refusal) = players::write(&mut change, tournament.id, id, &form.players).await {
+        drop(change);
+        return Err(players::in_other_entry(app, refusal, (tournament.id, id), &form.players).await?);
+    }
     players::give(&mut change, &tournament, entrant.id, user_id, &form.documents).await?;
     // A draft over an entry that was sent does not take it back.
     let sent = !form.draft || entrant.submitted_at.is_some();
     let entrant = Entrant { submitted_at: if sent { entrant.submitted_at.or(Some(change.now())) } else { None }, ..entrant };
     let kind = if sent { "entry_sent" } else { "entry_drafted" };
-    let Some(id) = proceed(&mut change, &tournament, entrant, (kind, user_id), None).await? else { return Ok(None) };
+    let Some(roster) = proceed(&mut change, &tournament, entrant, (kind, user_id), None).await? else { return Ok(None) };
     change.commit().await?;
-    Ok(Some(id))
+    Ok(Some((tournament, (id, roster))))
 }
 
 pub fn lock_name(tournament: &Row, team_id: Option<i64>, user_id: i64) -> String {
@@ -67,8 +75,8 @@ pub fn lock_name(tournament: &Row, team_id: Option<i64>, user_id: i64) -> String
     }
 }
 
-/// Takes an entry whose players were written as far as it can go, and has everybody told afterwards; the last of its change. None when the
-/// tournament changed meanwhile.
+/// Takes an entry whose players were written as far as it can go, and has everybody told afterwards; the last of its change. Its roster, or
+/// none when the tournament changed meanwhile.
 ///
 /// # Errors
 /// 409 `entry_must_stay_complete`, `entry_changed`.
@@ -78,7 +86,7 @@ pub async fn proceed(
     entrant: Entrant,
     (kind, actor_id): (&'static str, i64),
     reason: Option<&str>,
-) -> Result<Option<i64>, Problem> {
+) -> Result<Option<Vec<Player>>, Problem> {
     let now = change.now();
     let roster = players::of_entry(change.conn(), tournament, entrant.id, players::today(now)).await?;
     let complete = players::are_complete(tournament, &roster);
@@ -105,7 +113,7 @@ pub async fn proceed(
     if entrant.stage > 1 && status == EntrantStatus::Join {
         qualify(change, &entrant).await?;
     }
-    Ok(Some(entrant.id))
+    Ok(Some(roster))
 }
 
 /// Who was invited into a later stage is one of its entrants.
@@ -138,46 +146,35 @@ pub async fn may_enter(
     if team_id.is_some() != (tournament.contestant_type == ContestantType::Team) {
         return Err(codes::tournament_entry_refused.into());
     }
-    let invited = sqlx::query_scalar!(
-        "select max(stage) from tournament_invitations
-         where tournament_id = $1 and case when $2::bigint is null then user_id = $3 else team_id = $2 end",
+    let known = sqlx::query!(
+        r#"select (select max(stage) from tournament_invitations
+                   where tournament_id = $1 and case when $2::bigint is null then user_id = $3 else team_id = $2 end) as invited,
+                  exists (select from entrants where tournament_id = $1 and status in ('reject', 'removed', 'disqualified')
+                          and case when $2::bigint is null then user_id = $3 else team_id = $2 end) as "refused!",
+                  acting_captain($2) = $3 as "captain", (select count(*) from team_members where team_id = $2) as "members!""#,
         tournament.id,
-        team_id,
-        user_id
-    )
-    .fetch_one(&mut *conn)
-    .await?;
-    let stage = invited.unwrap_or(1);
-    if let Some(refusal) = closed(tournament.phase(app.now()), stage) {
-        return Err(refusal.into());
-    }
-    if tournament.invite_only && invited.is_none() {
-        return Err(codes::tournament_invitation_required.into());
-    }
-    let refused = sqlx::query_scalar!(
-        r#"select exists (select from entrants where tournament_id = $1 and status in ('reject', 'removed', 'disqualified')
-                          and case when $2::bigint is null then user_id = $3 else team_id = $2 end) as "refused!""#,
-        tournament.id,
-        team_id,
-        user_id
-    )
-    .fetch_one(&mut *conn)
-    .await?;
-    if refused {
-        return Err(codes::tournament_entry_refused.into());
-    }
-    let Some(team_id) = team_id else { return Ok(stage) };
-    let team = sqlx::query!(
-        r#"select acting_captain($1) = $2 as "captain", (select count(*) from team_members where team_id = $1) as "members!""#,
         team_id,
         user_id
     )
     .fetch_one(conn)
     .await?;
-    if team.captain != Some(true) {
+    let stage = known.invited.unwrap_or(1);
+    if let Some(refusal) = closed(tournament.phase(app.now()), stage) {
+        return Err(refusal.into());
+    }
+    if tournament.invite_only && known.invited.is_none() {
+        return Err(codes::tournament_invitation_required.into());
+    }
+    if known.refused {
+        return Err(codes::tournament_entry_refused.into());
+    }
+    if team_id.is_none() {
+        return Ok(stage);
+    }
+    if known.captain != Some(true) {
         return Err(codes::captain_required.into());
     }
-    if team.members < i64::from(tournament.main_players) {
+    if known.members < i64::from(tournament.main_players) {
         return Err(Problem::new(codes::players_too_few).param("count", tournament.main_players));
     }
     Ok(stage)
@@ -202,14 +199,16 @@ async fn create(
     (stage, draft): (i32, bool),
 ) -> Result<Entrant, Problem> {
     let now = change.now();
-    let id = sqlx::query_scalar!(
-        "insert into entrants (tournament_id, stage, team_id, user_id, status, name, short_name, logo, submitted_at, created_at, updated_at)
+    sqlx::query_as!(
+        Entrant,
+        r#"insert into entrants (tournament_id, stage, team_id, user_id, status, name, short_name, logo, submitted_at, created_at, updated_at)
          select $1, $2, named.team_id, named.user_id, 'incomplete_team', named.name, named.short_name, named.logo,
                 case when $5 then null else $6::timestamptz end, $6, $6
          from (select id as team_id, null::bigint as user_id, name, short_name, logo from teams where id = $3
                union all
                select null, id, display_name, left(display_name, 12), picture from users where id = $4 and $3::bigint is null) as named
-         returning id",
+         returning id, tournament_id, stage, team_id, user_id, status as "status: EntrantStatus", name, short_name, logo, submitted_at, reason,
+                   locked_at, version"#,
         tournament.id,
         stage,
         team_id,
@@ -220,6 +219,5 @@ async fn create(
     .fetch_optional(change.conn())
     .await
     .on_constraint("entrants_team", codes::entry_changed)?
-    .ok_or(codes::team_not_found)?;
-    Entrant::load(change.conn(), id).await
+    .ok_or_else(|| codes::team_not_found.into())
 }

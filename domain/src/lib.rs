@@ -6,6 +6,7 @@ mod text_enum;
 
 #[cfg(test)]
 mod callers;
+pub mod bracket;
 pub mod cart;
 pub mod channel;
 pub mod charge_books;
@@ -30,6 +31,7 @@ pub mod profile;
 pub mod promoter;
 pub mod registration;
 pub mod settle;
+pub mod survivor;
 pub mod team;
 pub mod text;
 pub mod thai_id;

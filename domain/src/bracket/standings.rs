@@ -1,0 +1,292 @@
+//! The table of a group: points, and what decides between those who have as many.
+
+use std::collections::HashMap;
+
+use super::Entrant;
+
+text_enum! {
+    /// What a match is worth.
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    PointRule {
+        /// 3 for a win, 1 for a draw
+        WinDraw = "win_draw",
+        /// As leagues of Thai colleges count: 3 for a win without a lost game, else 2, and 1 for a defeat with a game won; 1 for a draw
+        ByGames = "by_games",
+        /// 1 for a win, nothing else
+        Wins = "wins",
+    }
+}
+
+text_enum! {
+    /// What decides between entrants with the same points, in the order that a stage names.
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    TieBreak {
+        /// Points of the matches between them
+        HeadToHead = "head_to_head",
+        /// Games won less games lost between them
+        HeadToHeadDifference = "head_to_head_difference",
+        /// Games won less games lost
+        Difference = "difference",
+        GamesWon = "games_won",
+        Wins = "wins",
+        FewerForfeits = "fewer_forfeits",
+    }
+}
+
+impl TieBreak {
+    /// Where a stage names none.
+    pub const USUAL: &'static [TieBreak] =
+        &[TieBreak::HeadToHead, TieBreak::HeadToHeadDifference, TieBreak::Difference, TieBreak::GamesWon, TieBreak::FewerForfeits];
+}
+
+text_enum! {
+    /// What set an entrant apart from others with the same points.
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    DecidedBy {
+        HeadToHead = "head_to_head",
+        HeadToHeadDifference = "head_to_head_difference",
+        Difference = "difference",
+        GamesWon = "games_won",
+        Wins = "wins",
+        FewerForfeits = "fewer_forfeits",
+        TieBreakMatch = "tie_break_match",
+        Lot = "lot",
+    }
+}
+
+impl From<TieBreak> for DecidedBy {
+    fn from(tie_break: TieBreak) -> Self {
+        match tie_break {
+            TieBreak::HeadToHead => DecidedBy::HeadToHead,
+            TieBreak::HeadToHeadDifference => DecidedBy::HeadToHeadDifference,
+            TieBreak::Difference => DecidedBy::Difference,
+            TieBreak::GamesWon => DecidedBy::GamesWon,
+            TieBreak::Wins => DecidedBy::Wins,
+            TieBreak::FewerForfeits => DecidedBy::FewerForfeits,
+        }
+    }
+}
+
+/// A decided match of two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Meeting {
+    pub home: Entrant,
+    pub away: Entrant,
+    /// Games won; of a walkover as the series would be won
+    pub score: (u8, u8),
+    pub forfeit: Forfeit,
+    /// A tie-break: it counts for nothing but its tie
+    pub extra: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Forfeit {
+    Nobody,
+    Home,
+    Away,
+    Both,
+}
+
+/// A line of the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    pub entrant: Entrant,
+    /// From 1; shared where nothing decides
+    pub rank: usize,
+    pub points: i32,
+    pub played: u32,
+    pub won: u32,
+    pub drawn: u32,
+    pub lost: u32,
+    pub forfeited: u32,
+    pub games_won: u32,
+    pub games_lost: u32,
+    /// None where the points alone decided, or nothing did
+    pub decided_by: Option<DecidedBy>,
+}
+
+impl Line {
+    fn difference(&self) -> i64 {
+        i64::from(self.games_won) - i64::from(self.games_lost)
+    }
+}
+
+pub struct Rules<'a> {
+    pub points: PointRule,
+    pub tie_breaks: &'a [TieBreak],
+    /// Lots that were drawn: who comes before whom
+    pub lots: &'a [Entrant],
+}
+
+impl PointRule {
+    fn of(self, own: u8, other: u8, forfeited: bool) -> i32 {
+        use std::cmp::Ordering::{Equal, Greater, Less};
+        match (self, own.cmp(&other)) {
+            _ if forfeited => 0,
+            (PointRule::WinDraw, Greater) => 3,
+            (PointRule::ByGames, Greater) => 3 - i32::from(other > 0),
+            (PointRule::ByGames, Less) => i32::from(own > 0),
+            (PointRule::Wins, Greater) | (PointRule::WinDraw | PointRule::ByGames, Equal) => 1,
+            (PointRule::Wins, Equal | Less) | (PointRule::WinDraw, Less) => 0,
+        }
+    }
+}
+
+/// The table, from the first. Where a criterion separates some of those who are level, all of them begin anew for each smaller set (Toornament,
+/// "The tie-breakers").
+pub fn standings(entrants: &[Entrant], meetings: &[Meeting], rules: &Rules<'_>) -> Vec<Line> {
+    let mut table = Table { lines: HashMap::new(), meetings, rules };
+    for entrant in entrants {
+        table.lines.insert(*entrant, Line::of(*entrant));
+    }
+    for meeting in meetings.iter().filter(|meeting| !meeting.extra) {
+        table.count(meeting);
+    }
+    let ranked = split(entrants, |entrant| i64::from(table.lines[&entrant].points));
+    let mut lines = Vec::with_capacity(entrants.len());
+    for level in ranked {
+        table.rank(&level, None, &mut lines);
+    }
+    lines
+}
+
+/// Who shares the place on the line between those who go on and the others; nobody when the table decides.
+pub fn cut_tie(lines: &[Line], winners: usize) -> Vec<Entrant> {
+    match (winners.checked_sub(1).and_then(|last| lines.get(last)), lines.get(winners)) {
+        (Some(last), Some(next)) if last.rank == next.rank => {
+            lines.iter().filter(|line| line.rank == last.rank).map(|line| line.entrant).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+impl Line {
+    fn of(entrant: Entrant) -> Self {
+        Line {
+            entrant,
+            rank: 0,
+            points: 0,
+            played: 0,
+            won: 0,
+            drawn: 0,
+            lost: 0,
+            forfeited: 0,
+            games_won: 0,
+            games_lost: 0,
+            decided_by: None,
+        }
+    }
+
+    fn add(&mut self, rule: PointRule, own: u8, other: u8, forfeited: bool) {
+        self.played += 1;
+        self.games_won += u32::from(own);
+        self.games_lost += u32::from(other);
+        self.points += rule.of(own, other, forfeited);
+        self.forfeited += u32::from(forfeited);
+        match own.cmp(&other) {
+            std::cmp::Ordering::Greater => self.won += 1,
+            std::cmp::Ordering::Equal if !forfeited => self.drawn += 1,
+            _ => self.lost += 1,
+        }
+    }
+}
+
+struct Table<'a> {
+    lines: HashMap<Entrant, Line>,
+    meetings: &'a [Meeting],
+    rules: &'a Rules<'a>,
+}
+
+impl Table<'_> {
+    fn count(&mut self, meeting: &Meeting) {
+        let (home, away) = meeting.score;
+        let (home_out, away_out) = meeting.forfeits();
+        if let Some(line) = self.lines.get_mut(&meeting.home) {
+            line.add(self.rules.points, home, away, home_out);
+        }
+        if let Some(line) = self.lines.get_mut(&meeting.away) {
+            line.add(self.rules.points, away, home, away_out);
+        }
+    }
+
+    /// Ranks those who are level so far; `by` is what set them apart from others.
+    fn rank(&self, level: &[Entrant], by: Option<DecidedBy>, lines: &mut Vec<Line>) {
+        if level.len() > 1 {
+            for (criterion, value) in self.criteria(level) {
+                let parts = split(level, value);
+                if parts.len() > 1 {
+                    for part in parts {
+                        self.rank(&part, Some(criterion), lines);
+                    }
+                    return;
+                }
+            }
+        }
+        let rank = lines.len() + 1;
+        lines.extend(level.iter().map(|entrant| Line { rank, decided_by: by, ..self.lines[entrant].clone() }));
+    }
+
+    fn criteria<'s>(&'s self, level: &'s [Entrant]) -> impl Iterator<Item = (DecidedBy, Box<dyn Fn(Entrant) -> i64 + 's>)> {
+        let named = self.rules.tie_breaks.iter().map(move |tie_break| {
+            let value: Box<dyn Fn(Entrant) -> i64 + 's> = match tie_break {
+                TieBreak::HeadToHead => Box::new(between(self.among(level, false), |line| i64::from(line.points))),
+                TieBreak::HeadToHeadDifference => Box::new(between(self.among(level, false), Line::difference)),
+                TieBreak::Difference => Box::new(|entrant| self.lines[&entrant].difference()),
+                TieBreak::GamesWon => Box::new(|entrant| i64::from(self.lines[&entrant].games_won)),
+                TieBreak::Wins => Box::new(|entrant| i64::from(self.lines[&entrant].won)),
+                TieBreak::FewerForfeits => Box::new(|entrant| -i64::from(self.lines[&entrant].forfeited)),
+            };
+            (DecidedBy::from(*tie_break), value)
+        });
+        // Half a round of tie-breaks decides nothing.
+        let extra = self.all_met_again(level).then(|| {
+            let value: Box<dyn Fn(Entrant) -> i64 + 's> = Box::new(between(self.among(level, true), |line| i64::from(line.won)));
+            (DecidedBy::TieBreakMatch, value)
+        });
+        let drawn = level.iter().all(|entrant| self.rules.lots.contains(entrant)).then(|| {
+            let at = |entrant| self.rules.lots.iter().position(|lot| *lot == entrant).unwrap_or_default();
+            let value: Box<dyn Fn(Entrant) -> i64 + 's> = Box::new(move |entrant| -i64::try_from(at(entrant)).unwrap_or_default());
+            (DecidedBy::Lot, value)
+        });
+        named.chain(extra).chain(drawn)
+    }
+
+    /// The table of the matches between these alone.
+    fn among(&self, level: &[Entrant], extra: bool) -> HashMap<Entrant, Line> {
+        let lines = level.iter().map(|entrant| (*entrant, Line::of(*entrant))).collect();
+        let mut table = Table { lines, meetings: &[], rules: self.rules };
+        let both = |meeting: &&Meeting| level.contains(&meeting.home) && level.contains(&meeting.away);
+        for meeting in self.meetings.iter().filter(|meeting| meeting.extra == extra).filter(both) {
+            table.count(meeting);
+        }
+        table.lines
+    }
+
+    fn all_met_again(&self, level: &[Entrant]) -> bool {
+        let pairs = level.len() * (level.len() - 1) / 2;
+        let both = |meeting: &&Meeting| meeting.extra && level.contains(&meeting.home) && level.contains(&meeting.away);
+        self.meetings.iter().filter(both).count() >= pairs
+    }
+}
+
+impl Meeting {
+    fn forfeits(&self) -> (bool, bool) {
+        match self.forfeit {
+            Forfeit::Nobody => (false, false),
+            Forfeit::Home => (true, false),
+            Forfeit::Away => (false, true),
+            Forfeit::Both => (true, true),
+        }
+    }
+}
+
+fn between(lines: HashMap<Entrant, Line>, value: impl Fn(&Line) -> i64) -> impl Fn(Entrant) -> i64 {
+    move |entrant| lines.get(&entrant).map_or(0, &value)
+}
+
+/// Those with the same value stay together, in the order they came; the highest first.
+fn split(level: &[Entrant], value: impl Fn(Entrant) -> i64) -> Vec<Vec<Entrant>> {
+    let mut valued: Vec<(i64, Entrant)> = level.iter().map(|entrant| (value(*entrant), *entrant)).collect();
+    valued.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+    valued.chunk_by(|one, other| one.0 == other.0).map(|part| part.iter().map(|(_, entrant)| *entrant).collect()).collect()
+}

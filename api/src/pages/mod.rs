@@ -126,7 +126,8 @@ async fn serve(State(pages): State<Pages>, request: Request) -> Response {
     };
     let head = head.write() + view.shown.preload.pick(visit.lang);
     let html = built.shell.fill(visit.lang, &head, body.as_deref(), &head::embeddable(&format!("{{\"queries\":{answers}}}")));
-    answer(view.status, html, built.shell.policy(), request.headers().get(IF_NONE_MATCH))
+    let policy = if view.embeddable { built.shell.embeddable_policy() } else { built.shell.policy() };
+    answer(view.status, html, policy, request.headers().get(IF_NONE_MATCH))
 }
 
 fn not_built() -> Response {
@@ -142,6 +143,7 @@ struct View<'a> {
     canonical: Option<String>,
     /// The address its body is rendered for, if the page is public
     rendered: Option<String>,
+    embeddable: bool,
 }
 
 impl Pages {
@@ -183,7 +185,7 @@ impl Pages {
             .then(|| content.canonical.as_ref().map_or_else(|| path.clone(), |params| page.path.filled(params)));
         let query = visit.query_of(&content.shared).filter(|_| page.public);
         let rendered = query.map(|query| visit::address("", &path, visit.lang) + &query);
-        View { status: page.status, shown: &page.shown, content, canonical, rendered }
+        View { status: page.status, shown: &page.shown, content, canonical, rendered, embeddable: page.embeddable }
     }
 
     /// Nothing when it is unavailable now.
@@ -196,7 +198,7 @@ impl Pages {
 
 /// The browser makes the rest.
 fn failed(status: StatusCode, shown: &Shown) -> View<'_> {
-    View { status, shown, content: Content::default(), canonical: None, rendered: None }
+    View { status, shown, content: Content::default(), canonical: None, rendered: None, embeddable: false }
 }
 
 /// The language that was chosen in this browser: the cookie that the language switch sets, for a year.

@@ -55,6 +55,7 @@ pub struct Shell {
     before_data: String,
     end: String,
     policy: HeaderValue,
+    embeddable_policy: HeaderValue,
 }
 
 impl Site {
@@ -133,7 +134,7 @@ impl Shell {
         let mut html = without(html, "<title>", "</title>");
         html = without(&html, "<meta name=\"description\"", ">");
         html = inline_css(&html, files);
-        let policy = policy(&html, pictures);
+        let (policy, embeddable_policy) = (policy(&html, pictures, "'none'"), policy(&html, pictures, "*"));
         // The template's marks win; without them, the ends of head and body are used.
         let (head, rest) = html.split_once("<!--head-->").or_else(|| html.split_once("</head>")).unwrap_or(("", &html));
         let rest = if html.contains("<!--head-->") { rest.to_owned() } else { format!("</head>{rest}") };
@@ -152,6 +153,7 @@ impl Shell {
             before_data: before_data.to_owned(),
             end,
             policy,
+            embeddable_policy,
         }
     }
 
@@ -184,6 +186,11 @@ impl Shell {
     pub fn policy(&self) -> &HeaderValue {
         &self.policy
     }
+
+    /// The same for a page that other sites may frame. Browsers then pass over `X-Frame-Options` (Content Security Policy 3, 6.4.2.1).
+    pub fn embeddable_policy(&self) -> &HeaderValue {
+        &self.embeddable_policy
+    }
 }
 
 /// Puts the linked style sheets into the page.
@@ -214,8 +221,8 @@ fn rooted(css: &str, href: &str) -> String {
 }
 
 /// Scripts of our own files, and the inline ones of the template by their hash. Styles may be set inline: the libraries of the web
-/// do, and a style runs nothing.
-fn policy(html: &str, pictures: &str) -> HeaderValue {
+/// do, and a style runs nothing. `framed_by` are the sites that may frame the page.
+fn policy(html: &str, pictures: &str, framed_by: &str) -> HeaderValue {
     let mut scripts = String::from("'self'");
     for script in html.split("<script>").skip(1).filter_map(|rest| rest.split("</script>").next()) {
         let hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(script.as_bytes()));
@@ -223,7 +230,7 @@ fn policy(html: &str, pictures: &str) -> HeaderValue {
     }
     let policy = format!(
         "default-src 'self'; script-src {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: {pictures}; font-src 'self' data:; \
-         connect-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+         connect-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {framed_by}"
     );
     HeaderValue::from_str(&policy).unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"))
 }

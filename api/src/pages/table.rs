@@ -28,6 +28,9 @@ pub struct Page {
     /// Everybody sees the same, so its body is rendered here
     pub public: bool,
     pub indexed: bool,
+    /// Other sites may show it in a frame
+    #[serde(default)]
+    pub embeddable: bool,
     pub source: Option<String>,
     #[serde(deserialize_with = "status")]
     pub status: StatusCode,

@@ -46,6 +46,8 @@ fn pages() -> Value {
     cart["preload"] = json!({"th": ["/assets/cart-d4.js", "/assets/th-e5.js"], "en": ["/assets/cart-d4.js", "/assets/en-f6.js"]});
     let mut error = private("/error500");
     error["status"] = json!(500);
+    let mut framed = private("/framed");
+    framed["embeddable"] = json!(true);
     let mut pages = vec![
         row("/", "Manao เติมเกม", "Manao: game top-ups", Some("home")),
         row("/games", "เกมทั้งหมด | Manao", "All games | Manao", Some("games")),
@@ -58,6 +60,7 @@ fn pages() -> Value {
         game,
         cart,
         error,
+        framed,
     ];
     pages.extend(["/promtpay", "/account/purchased", "/account/dashboard", "/login", "/search"].map(private));
     let moved = [("/games-redirect", "/games"), ("/games-redirect/$id", "/games/$id"), ("/account", "/account/dashboard")];
@@ -310,7 +313,7 @@ async fn styles_stand_in_the_page_and_chunks_are_fetched_early() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pictures_come_from_here_the_login_provider_and_hosts_of_the_settings() {
+async fn a_page_says_whose_pictures_it_shows_and_who_may_frame_it() {
     let world = world_with(|settings| {
         settings.oidc_issuer = "https://login.example/realm".to_owned();
         settings.picture_hosts = ["old.example", " *.pictures.example ", "no; script-src *"].map(str::to_owned).to_vec();
@@ -321,6 +324,12 @@ async fn pictures_come_from_here_the_login_provider_and_hosts_of_the_settings() 
     let pictures = policy.split(';').find(|part| part.trim().starts_with("img-src")).unwrap().trim();
     let expected = "img-src 'self' data: blob: https://login.example https://old.example https://*.pictures.example";
     assert_eq!(pictures, expected);
+
+    // Only a page that says so may stand in a frame.
+    assert!(policy.ends_with("frame-ancestors 'none'"), "{policy}");
+    let framed = get(&world, "/framed").await;
+    let policy = framed.headers()[CONTENT_SECURITY_POLICY].to_str().unwrap();
+    assert!(policy.ends_with("frame-ancestors *"), "{policy}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -18,6 +18,8 @@ export interface About {
   indexed?: boolean
   /** Who in the API knows what the page shows: `Feature.pages` there. A public page whose address has a parameter must have one. */
   source?: string
+  /** Other sites may show it in a frame of theirs; it does nothing in anybody's name. */
+  embeddable?: boolean
   /** Of the answer; 200 unless said. */
   status?: number
 }

@@ -21,6 +21,8 @@ interface Page extends Head {
   path: string
   public: boolean
   indexed: boolean
+  /** Other sites may frame it */
+  embeddable: boolean
   /** Who in the API answers for it */
   source?: string
   status: number
@@ -84,7 +86,7 @@ const failed = (key: TextKey): Head => ({ titles: { '': title(key) }, descriptio
 
 async function pageOf(path: string, { about, texts = [], load }: StaticDataRouteOption): Promise<Page> {
   if (!about || !load) throw new Error(`${path} says nothing of itself`)
-  const { public: open = false, indexed = open, source, status = 200 } = about
+  const { public: open = false, indexed = open, embeddable = false, source, status = 200 } = about
   if (open && path.includes('$') && !source) throw new Error(`${path} is public: who answers for what it shows (source)?`)
   // In place of the page's module this build has the name of its file: vite.pages.ts.
   const module = (await load()) as { source: string }
@@ -96,6 +98,7 @@ async function pageOf(path: string, { about, texts = [], load }: StaticDataRoute
     preload: preload([module.source], [...texts, 'common']),
     public: open,
     indexed,
+    embeddable,
     ...(source && { source }),
     status,
   }

@@ -1,5 +1,6 @@
 //! Load and comparison benchmarks. Each subcommand measures one part and replaces its own section of `bench/RESULTS.md`.
 
+mod brackets;
 mod esports;
 mod http;
 mod hub;
@@ -32,6 +33,8 @@ enum What {
     Webhook(webhook::Options),
     /// Tournaments: pages under load, a rush of entries, the desk, exports.
     Esports(esports::Options),
+    /// Brackets: draws, a tournament of 2,000 played to its end, results told to 5,000 watchers.
+    Brackets(brackets::Options),
     /// A server to be measured; started by the other commands.
     #[command(hide = true)]
     Serve(hub::serve::Options),
@@ -48,6 +51,7 @@ fn main() -> Result<()> {
         Some(What::Http(options)) => http::run(&options),
         Some(What::Webhook(options)) => webhook::run(&options),
         Some(What::Esports(options)) => esports::run(&options),
+        Some(What::Brackets(options)) => brackets::run(&options),
         Some(What::Serve(options)) => hub::serve::run(options),
         Some(What::Bare(options)) => http::bare::run(&options),
         None => everything(),
@@ -56,7 +60,7 @@ fn main() -> Result<()> {
 
 /// Each in a process of its own: they choose cores and limits for themselves.
 fn everything() -> Result<()> {
-    for what in ["hub", "http", "webhook", "esports"] {
+    for what in ["hub", "http", "webhook", "esports", "brackets"] {
         let status = std::process::Command::new(std::env::current_exe()?).arg(what).status()?;
         ensure!(status.success(), "{what} failed");
     }

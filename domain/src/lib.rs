@@ -4,9 +4,9 @@
 #[macro_use]
 mod text_enum;
 
+pub mod bracket;
 #[cfg(test)]
 mod callers;
-pub mod bracket;
 pub mod cart;
 pub mod channel;
 pub mod charge_books;

@@ -45,9 +45,13 @@ text_enum! {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rush {
-    Champion { threshold: i32 },
+    Champion {
+        threshold: i32,
+    },
     /// After so many maps
-    Smash { after: usize },
+    Smash {
+        after: usize,
+    },
 }
 
 /// What a smash adds to the leader's total.
@@ -240,7 +244,9 @@ impl Rush {
     fn threshold(self, number: usize, sums: &HashMap<Entrant, Sum>) -> Option<i32> {
         match self {
             Rush::Champion { threshold } => Some(threshold),
-            Rush::Smash { after } if number > after => sums.values().map(|sum| sum.total(None)).max().map(|leader| leader + SMASH),
+            Rush::Smash { after } if number > after => {
+                sums.values().map(|sum| sum.total(None)).max().map(|leader| leader + SMASH)
+            }
             Rush::Smash { .. } => None,
         }
     }
@@ -296,7 +302,9 @@ fn rank(
 ) {
     let last = |entrant: Entrant| -i32::try_from(sums[&entrant].last_place.unwrap_or(usize::MAX)).unwrap_or(i32::MAX);
     let drawn = level.iter().all(|entrant| rules.lots.contains(entrant));
-    let lot = |entrant: Entrant| rules.lots.iter().position(|of| *of == entrant).and_then(|at| i32::try_from(at).ok()).unwrap_or_default();
+    let lot = |entrant: Entrant| {
+        rules.lots.iter().position(|of| *of == entrant).and_then(|at| i32::try_from(at).ok()).unwrap_or_default()
+    };
     let named = rules.tie_breaks.iter().map(|tie_break| {
         let parts = split(level, |entrant| match tie_break {
             SurvivorTieBreak::Wins => vec![sums[&entrant].wins],

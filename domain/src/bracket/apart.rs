@@ -34,7 +34,8 @@ struct Place {
 /// Swaps that keep entrants of one organization apart, in the order to be made. Who is pinned stays.
 pub fn apart(arrangement: &Arrangement, organizations: &[Option<i64>], pinned: &[Entrant]) -> Vec<(Entrant, Entrant)> {
     let mut field = Field::new(arrangement, organizations);
-    let free: Vec<Entrant> = (0..organizations.len()).zip(0..).map(|(_, entrant)| entrant).filter(|who| !pinned.contains(who)).collect();
+    let free: Vec<Entrant> =
+        (0..organizations.len()).zip(0..).map(|(_, entrant)| entrant).filter(|who| !pinned.contains(who)).collect();
     let mut swaps = Vec::new();
     let mut tries = TRIES;
     loop {
@@ -105,7 +106,8 @@ impl<'a> Field<'a> {
 
     /// What pairs with this entrant cost.
     fn cost(&self, entrant: Entrant) -> i64 {
-        let (Some(at), Some(organization)) = (self.place_of[usize::from(entrant)], self.organizations[usize::from(entrant)]) else {
+        let (Some(at), Some(organization)) = (self.place_of[usize::from(entrant)], self.organizations[usize::from(entrant)])
+        else {
             return 0;
         };
         // A pair of a lower level is a pair of the higher ones too: each level weighs what it adds.
@@ -204,7 +206,9 @@ mod tests {
         let schools = organizations(&[&[0, 5, 6, 11], &[1, 2, 3]], 12);
         let now = rearranged(&drawn, &apart(&drawn, &schools, &[]));
         let of = |school: i64| -> Vec<usize> {
-            let count = |group: &Vec<Option<Entrant>>| group.iter().flatten().filter(|who| schools[usize::from(**who)] == Some(school)).count();
+            let count = |group: &Vec<Option<Entrant>>| {
+                group.iter().flatten().filter(|who| schools[usize::from(**who)] == Some(school)).count()
+            };
             now.iter().map(count).collect()
         };
         let mut four = of(1);

@@ -15,7 +15,11 @@ pub fn single(lines: &[Option<Entrant>], third_place: bool, series: Series<'_>) 
     let semi_losers = rounds > 1 && lines.chunks(lines.len() / 4).all(|quarter| quarter.iter().any(Option::is_some));
     if third_place && semi_losers {
         let semis = feeder(lines.len(), rounds - 1);
-        matches.push(Match { part: Part::Third, round: 1, ..pair(Slot::LoserOf(semis), Slot::LoserOf(semis + 1), series.of_round(rounds)) });
+        matches.push(Match {
+            part: Part::Third,
+            round: 1,
+            ..pair(Slot::LoserOf(semis), Slot::LoserOf(semis + 1), series.of_round(rounds))
+        });
     }
     winners_round(&mut matches, lines, rounds, series, |of| feeder(lines.len(), of));
     matches

@@ -40,7 +40,8 @@ pub fn places(matches: &[Match], play: &Play) -> Vec<Place> {
         let mut many = 0;
         for (_, at, wins) in level {
             let seats = play.seats(*at);
-            let forfeited = seats.iter().all(|seat| matches!(seat, Seat::Entrant(_))) && play.leave(*at) == (Seat::Nobody, Seat::Nobody);
+            let forfeited =
+                seats.iter().all(|seat| matches!(seat, Seat::Entrant(_))) && play.leave(*at) == (Seat::Nobody, Seat::Nobody);
             if forfeited {
                 // Both go out here.
                 let both = seats.iter().filter_map(|seat| if let Seat::Entrant(entrant) = seat { Some(*entrant) } else { None });

@@ -35,8 +35,13 @@ text_enum! {
 
 impl TieBreak {
     /// Where a stage names none.
-    pub const USUAL: &'static [TieBreak] =
-        &[TieBreak::HeadToHead, TieBreak::HeadToHeadDifference, TieBreak::Difference, TieBreak::GamesWon, TieBreak::FewerForfeits];
+    pub const USUAL: &'static [TieBreak] = &[
+        TieBreak::HeadToHead,
+        TieBreak::HeadToHeadDifference,
+        TieBreak::Difference,
+        TieBreak::GamesWon,
+        TieBreak::FewerForfeits,
+    ];
 }
 
 text_enum! {
@@ -245,7 +250,8 @@ impl Table<'_> {
         });
         let drawn = level.iter().all(|entrant| self.rules.lots.contains(entrant)).then(|| {
             let at = |entrant| self.rules.lots.iter().position(|lot| *lot == entrant).unwrap_or_default();
-            let value: Box<dyn Fn(Entrant) -> i64 + 's> = Box::new(move |entrant| -i64::try_from(at(entrant)).unwrap_or_default());
+            let value: Box<dyn Fn(Entrant) -> i64 + 's> =
+                Box::new(move |entrant| -i64::try_from(at(entrant)).unwrap_or_default());
             (DecidedBy::Lot, value)
         });
         named.chain(extra).chain(drawn)

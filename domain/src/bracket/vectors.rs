@@ -85,7 +85,8 @@ fn single_elimination() {
             expected.sort_unstable();
             let ranked = podium(&matches, &play);
             let dense = ranked.chunk_by(|one, other| one.0 == other.0).zip(1..);
-            let dense: Vec<(usize, usize)> = dense.flat_map(|(level, rank)| level.iter().map(move |(_, seed)| (rank, *seed))).collect();
+            let dense: Vec<(usize, usize)> =
+                dense.flat_map(|(level, rank)| level.iter().map(move |(_, seed)| (rank, *seed))).collect();
             let listed = expected.last().unwrap().0;
             assert_eq!(dense.into_iter().filter(|(rank, _)| *rank <= listed).collect::<Vec<_>>(), expected, "{entrants} {wins}");
             // Ours are those of a competition.
@@ -131,7 +132,11 @@ fn double_elimination() {
                 // A second match that is not needed: the tables fill its seats nevertheless.
                 let drawn = if part == Part::Final { &drawn[..1] } else { &drawn[..] };
                 let table = expected[when][group].as_array().unwrap();
-                assert_eq!(serde_json::to_value(drawn).unwrap(), Value::from(table[..drawn.len()].to_vec()), "{case} {when} {group}");
+                assert_eq!(
+                    serde_json::to_value(drawn).unwrap(),
+                    Value::from(table[..drawn.len()].to_vec()),
+                    "{case} {when} {group}"
+                );
             }
         };
         check(&play, "initial");
@@ -164,7 +169,10 @@ fn berger_tables() {
         }
         assert_eq!(serde_json::to_value(rounds).unwrap(), table["rounds"], "{members:?}");
         let rests: Vec<Entrant> = rests.iter().map(|rest| rest.entrant + 1).collect();
-        assert_eq!(serde_json::to_value(rests).unwrap(), if table["rest"].is_null() { Value::Array(vec![]) } else { table["rest"].clone() });
+        assert_eq!(
+            serde_json::to_value(rests).unwrap(),
+            if table["rest"].is_null() { Value::Array(vec![]) } else { table["rest"].clone() }
+        );
     }
 }
 
@@ -196,8 +204,14 @@ fn scores_of_series() {
         let best_of: u8 = best_of.parse().unwrap();
         for home in 0..=9 {
             for away in 0..=9 {
-                let listed = |pair: &Value| *pair == Value::from(vec![home, away]) || best_of != 2 && *pair == Value::from(vec![away, home]);
-                assert_eq!(is_score(best_of, home, away), scores.as_array().unwrap().iter().any(listed), "{best_of}: {home}-{away}");
+                let listed = |pair: &Value| {
+                    *pair == Value::from(vec![home, away]) || best_of != 2 && *pair == Value::from(vec![away, home])
+                };
+                assert_eq!(
+                    is_score(best_of, home, away),
+                    scores.as_array().unwrap().iter().any(listed),
+                    "{best_of}: {home}-{away}"
+                );
             }
         }
     }
@@ -235,11 +249,13 @@ fn tie_breaks() {
                     _ => None,
                 })
                 .collect();
-            let table = standings(&entrants, &meetings, &Rules { points: PointRule::WinDraw, tie_breaks: &tie_breaks, lots: &[] });
+            let table =
+                standings(&entrants, &meetings, &Rules { points: PointRule::WinDraw, tie_breaks: &tie_breaks, lots: &[] });
             let ranked: Vec<Value> = table
                 .chunk_by(|one, other| one.rank == other.rank)
                 .map(|level| {
-                    let mut names: Vec<String> = level.iter().map(|line| char::from(b'A' + u8::try_from(line.entrant).unwrap()).to_string()).collect();
+                    let mut names: Vec<String> =
+                        level.iter().map(|line| char::from(b'A' + u8::try_from(line.entrant).unwrap()).to_string()).collect();
                     names.sort_unstable();
                     serde_json::json!([level[0].rank, names])
                 })

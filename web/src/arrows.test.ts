@@ -15,6 +15,7 @@ const ROOMS: Record<string, string> = {
 
 const FEATURES: Record<string, string> = {
   account: 'cart catalogue inbox mobile orders password sync way-in',
+  brackets: 'tournaments',
   cart: 'catalogue',
   catalogue: 'favorites',
   coupons: 'account',

@@ -73,6 +73,16 @@ export const pages = [
     loader: ({ route, params }) => needs(route, tournamentQuery(Number(params.id))),
   }),
   createRoute({
+    ...page('/esport/tournament/$id/bracket', () => import('@/features/brackets/page'), 'BracketPage', {
+      title: 'tournaments:one.title',
+      texts: ['brackets'],
+      public: true,
+      source: 'tournament',
+    }),
+    validateSearch: search.bracketSearch,
+    loader: ({ route, params }) => needs(route, tournamentQuery(Number(params.id))),
+  }),
+  createRoute({
     ...page('/esport/tournament/$id/$tab', tournament, 'TournamentTabPage', {
       title: 'tournaments:one.title',
       public: true,

@@ -79,6 +79,9 @@ type EntryStep = 'evidence' | 'check'
 export const registerSearch = (found: Found): { step?: EntryStep } =>
   found.step === 'evidence' || found.step === 'check' ? { step: found.step } : {}
 
+/** The stage that is looked at; without one, what is played now. */
+export const bracketSearch = (found: Found): { stage?: number } => (Number(found.stage) > 0 ? { stage: Number(found.stage) } : {})
+
 const DESK = ['entrants', 'invite', 'stages', 'people', 'export', 'log', 'settings'] as const
 
 /** A part of the promoter's desk; what waits for them, unless it is said. */

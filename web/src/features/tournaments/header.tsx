@@ -52,6 +52,31 @@ export function TournamentHeader({ tournament }: { tournament: Tournament }) {
   )
 }
 
+/** The same in two lines, where the page's room is needed for what is played. */
+export function ShortHeader({ tournament }: { tournament: Tournament }) {
+  const content = useContent()
+  const words = useWords()
+  const { phase, capacity, promoter, name } = tournament
+  const facts = [promoter.displayName, words.format(tournament), `${capacity} ${words.entrants(tournament, capacity)}`]
+  return (
+    <header className="flex items-start justify-between gap-4">
+      <div className="min-w-0">
+        <h1 className="text-xl md:text-2xl">
+          {content(name)}{' '}
+          <span className="ml-1 inline-block align-middle font-normal">
+            <PhaseTag phase={phase} />
+          </span>
+        </h1>
+        <div className="flex flex-wrap items-center gap-x-5">
+          <p className="text-sm text-mute">{facts.join(' · ')}</p>
+          <ConnectionMark />
+        </div>
+      </div>
+      <ShareButton name={content(name)} />
+    </header>
+  )
+}
+
 /** By the phone's own sheet; where there is none, the address is copied. */
 function ShareButton({ name }: { name: string }) {
   const t = useTexts('tournaments')

@@ -29,6 +29,6 @@ export function understood(search: TournamentSearch): TournamentSearch {
   return Object.fromEntries(Object.entries(search).filter(([name, value]) => WORDS[name]?.includes(value) ?? true))
 }
 
-/** The parts of a tournament's page that have an address of their own, beside the first. */
-export const TABS = ['entrants', 'bracket', 'matches', 'rules'] as const
-export type Tab = 'overview' | (typeof TABS)[number]
+/** The parts of a tournament's page that have an address of their own, beside the first and the bracket. */
+export const TABS = ['entrants', 'matches', 'rules'] as const
+export type Tab = 'overview' | 'bracket' | (typeof TABS)[number]

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Tournament } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useContent, useTexts } from '@/i18n'
@@ -11,7 +12,7 @@ import { useHead } from '@/ui/head'
 import { QueryError } from '@/ui/query-error'
 import { Coming } from './coming'
 import { Entrants } from './entrants'
-import { TournamentHeader } from './header'
+import { ShortHeader, TournamentHeader } from './header'
 import { TABS, type Tab } from './kinds'
 import { showTold } from './live'
 import { Overview } from './overview'
@@ -34,15 +35,46 @@ export function TournamentTabPage() {
   return known ? <Page key={id} id={Number(id)} tab={known} /> : <Gone />
 }
 
-function Page({ id, tab }: { id: number; tab: Tab }) {
+function Page({ id, tab }: { id: number; tab: Exclude<Tab, 'bracket'> }) {
+  return (
+    <TournamentFrame id={id} tab={tab}>
+      {(tournament) => <Part tournament={tournament} tab={tab} />}
+    </TournamentFrame>
+  )
+}
+
+interface TournamentFrameProps {
+  id: number
+  tab: Tab
+  /** Takes the whole width, as a bracket does once it is drawn. */
+  wide?: (tournament: Tournament) => boolean
+  children: (tournament: Tournament) => ReactNode
+}
+
+/** What surrounds each part of a tournament's page; it keeps itself current. */
+export function TournamentFrame({ id, tab, wide, children }: TournamentFrameProps) {
   const { data, error, refetch } = useQuery(tournamentQuery(id))
-  if (data) return <Loaded tournament={data} tab={tab} onStale={() => void refetch()} />
+  if (data) {
+    return (
+      <Loaded tournament={data} tab={tab} wide={wide?.(data) ?? false} onStale={() => void refetch()}>
+        {children(data)}
+      </Loaded>
+    )
+  }
   if (!error) return <PageSkeleton />
   const problem = problemOf(error)
   return problem.status === 404 ? <Gone /> : <QueryError page problem={problem} onRetry={() => void refetch()} />
 }
 
-function Loaded({ tournament, tab, onStale }: { tournament: Tournament; tab: Tab; onStale: () => void }) {
+interface LoadedProps {
+  tournament: Tournament
+  tab: Tab
+  wide: boolean
+  onStale: () => void
+  children: ReactNode
+}
+
+function Loaded({ tournament, tab, wide, onStale, children }: LoadedProps) {
   const t = useTexts('tournaments')
   const content = useContent()
   const client = useQueryClient()
@@ -65,6 +97,18 @@ function Loaded({ tournament, tab, onStale }: { tournament: Tournament; tab: Tab
     },
     { onReload: onStale },
   )
+  if (wide) {
+    return (
+      <div className="-mt-2 flex flex-col gap-4 md:-mt-3">
+        <ShortHeader tournament={tournament} />
+        <Tabs tournament={tournament} tab={tab} />
+        {children}
+        <div className="md:max-w-md">
+          <You tournament={tournament} />
+        </div>
+      </div>
+    )
+  }
   return (
     <div className="flex flex-col gap-5 md:gap-6">
       <Link
@@ -84,15 +128,13 @@ function Loaded({ tournament, tab, onStale }: { tournament: Tournament; tab: Tab
         <div className="min-w-0 md:col-span-2 md:row-start-1">
           <Tabs tournament={tournament} tab={tab} />
         </div>
-        <div className="min-w-0 md:col-start-1 md:row-start-2">
-          <Part tournament={tournament} tab={tab} />
-        </div>
+        <div className="min-w-0 md:col-start-1 md:row-start-2">{children}</div>
       </div>
     </div>
   )
 }
 
-function Part({ tournament, tab }: { tournament: Tournament; tab: Tab }) {
+function Part({ tournament, tab }: { tournament: Tournament; tab: Exclude<Tab, 'bracket'> }) {
   if (tab === 'overview') return <Overview tournament={tournament} />
   if (tab === 'entrants') return <Entrants tournament={tournament} />
   if (tab === 'rules') return <Rules tournament={tournament} />

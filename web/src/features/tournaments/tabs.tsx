@@ -53,6 +53,13 @@ function TabLink({ id, tab, children }: { id: number; tab: Tab; children: React.
       </Link>
     )
   }
+  if (tab === 'bracket') {
+    return (
+      <Link to="/esport/tournament/$id/bracket" params={params} {...same}>
+        {children}
+      </Link>
+    )
+  }
   return (
     <Link to="/esport/tournament/$id/$tab" params={{ ...params, tab }} {...same}>
       {children}

@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { type Handlers, useTopic } from '@/live'
+import type { Bracket, BracketLive } from './contract'
+import { bracketQuery } from './queries'
+
+/** Readers of one tournament ask again within this time, not all at once. */
+const SPREAD_MS = 3_000
+
+/** The bracket with what an event tells; nothing where something between the two was missed, so that it has to be read again. */
+export function withChanges(shown: Bracket, told: BracketLive): Bracket | undefined {
+  if (told.tournamentId !== shown.tournamentId || told.version <= shown.version) return shown
+  const stages = shown.stages.map((stage) => (stage.stage === told.stage ? { ...stage, decided: told.decided } : stage))
+  // The version is of the whole tournament: another stage's change leaves this one as it is.
+  if (told.stage !== shown.stage) return { ...shown, stages, version: shown.version >= told.since ? told.version : shown.version }
+  if (shown.version < told.since) return undefined
+  const ranks = new Map(told.ranks.map(({ contestantId, rank }) => [contestantId, rank ?? null]))
+  return {
+    ...shown,
+    stages,
+    version: told.version,
+    matches: replaced(shown.matches, told.matches, ({ id }) => id),
+    groups: replaced(shown.groups, told.groups, ({ group }) => group),
+    survivor: replaced(shown.survivor, told.survivor, ({ group }) => group),
+    entrants:
+      ranks.size === 0
+        ? shown.entrants
+        : shown.entrants.map((entrant) =>
+            ranks.has(entrant.contestantId) ? { ...entrant, rank: ranks.get(entrant.contestantId) ?? null } : entrant,
+          ),
+  }
+}
+
+/** Those that are told stand in the place of those that they were; new ones come last. What did not change stays the same object. */
+function replaced<T>(shown: T[], told: readonly T[], key: (item: T) => number): T[] {
+  if (told.length === 0) return shown
+  const news = new Map(told.map((item) => [key(item), item]))
+  const kept = shown.map((item) => {
+    const fresh = news.get(key(item))
+    news.delete(key(item))
+    return fresh ?? item
+  })
+  return [...kept, ...news.values()]
+}
+
+/** A stage's bracket, which keeps itself current. `published`: before that there is nothing to ask for. */
+export function useBracket(id: number, stage: number | undefined, published: boolean) {
+  const client = useQueryClient()
+  const asked = bracketQuery(id, stage)
+  const query = useQuery({ ...asked, enabled: published })
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(later.current), [])
+  const changed = (told: BracketLive) => {
+    const shown = client.getQueryData(asked.queryKey)
+    if (!shown) return
+    const next = withChanges(shown, told)
+    if (next) {
+      client.setQueryData(asked.queryKey, next)
+      return
+    }
+    later.current ??= setTimeout(() => {
+      later.current = undefined
+      void query.refetch()
+    }, Math.random() * SPREAD_MS)
+  }
+  useTopic(query.data?.live, { 'bracket.changed': changed } as object as Handlers, { onReload: () => void query.refetch() })
+  return query
+}

@@ -1,0 +1,22 @@
+import { queryOptions, replaceEqualDeep } from '@tanstack/react-query'
+import type { Bracket } from './contract'
+
+const calls = () => import('./contract')
+
+/** A stage of a tournament as everybody sees it, once it is published; the one that is played now where none is named. */
+export function bracketQuery(id: number, stage?: number) {
+  return queryOptions({
+    queryKey: ['bracket', id, stage ?? null],
+    meta: { public: true },
+    queryFn: async () => (await calls()).bracketGetBracket({ id, ...(stage && { stage }) }),
+    structuralSharing: keepTold,
+    staleTime: 15_000,
+  })
+}
+
+/** An answer that was made before what an event has told does not take it back. */
+export function keepTold(shown: unknown, fresh: unknown): Bracket {
+  const [before, answer] = [shown as Bracket | undefined, fresh as Bracket]
+  if (before && before.stage === answer.stage && before.version > answer.version) return before
+  return replaceEqualDeep(before, answer)
+}

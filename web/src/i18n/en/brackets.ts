@@ -1,0 +1,42 @@
+import type th from '../th/brackets'
+
+export default {
+  round: {
+    final: 'Final',
+    semi: 'Semi-finals',
+    quarter: 'Quarter-finals',
+    of_one: 'Round of {{count}}',
+    of_other: 'Round of {{count}}',
+    third: 'Third place',
+    winners: 'Upper round {{round}}',
+    winnersFinal: 'Upper final',
+    losers: 'Lower round {{round}}',
+    losersFinal: 'Lower final',
+    grandFinal: 'Grand final',
+    reset: 'Decider',
+    group: 'Group {{group}}, round {{round}}',
+  },
+  match: { label: 'Match {{label}}', unlabelled: 'this match' },
+  slot: {
+    winnerOf: 'Winner of {{match}}',
+    loserOf: 'Loser of {{match}}',
+    bye: 'Bye',
+    open: 'Not known yet',
+  },
+  score: { walkover: 'W', absent: 'No show', lost: 'Lost' },
+  state: {
+    locked: 'After the matches before',
+    waiting: 'One side known',
+    ready: 'Ready to play',
+    scheduled: 'Scheduled',
+    playing: 'Live',
+    submitted: 'Result to confirm',
+    disputed: 'Promoter decides',
+    decided: 'Finished',
+    bye: 'Bye',
+    void: 'Not needed',
+    cancelled: 'Cancelled',
+  },
+  outcome: { played: 'Finished', walkover: 'Walkover', double_forfeit: 'Both lost' },
+  list: { label: 'All matches by round' },
+} satisfies Record<keyof typeof th, unknown>

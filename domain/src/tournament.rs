@@ -73,6 +73,28 @@ text_enum! {
 }
 
 text_enum! {
+    /// How a double elimination ends.
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    GrandFinal {
+        /// One match decides
+        Single = "single",
+        /// Who comes from the losers' bracket has to win twice
+        Reset = "reset",
+    }
+}
+
+text_enum! {
+    /// How entrants come into groups.
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    GroupDraw {
+        /// By seeds, there and back again
+        Snake = "snake",
+        /// From each pot of as many seeds as there are groups, one into each by lot
+        Pots = "pots",
+    }
+}
+
+text_enum! {
     /// Where the matches are played.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     #[cfg_attr(feature = "utoipa", schema(as = TournamentMode))]

@@ -10,10 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::document::DocumentKind;
 use crate::text::{normalise, visible};
-use crate::tournament::{Category, ContestantType, Elimination, Format, JoinMode, Mode, Reporter};
+use crate::tournament::{Category, ContestantType, Format, JoinMode, Mode, Reporter};
 
-pub use stages::CheckedStage;
+pub use stages::{CheckedStage, TournamentRush, TournamentStage};
 
+#[path = "tournament_form_stage_rules.rs"]
+mod stage_rules;
 #[path = "tournament_form_stages.rs"]
 mod stages;
 
@@ -105,30 +107,6 @@ pub struct TournamentForm {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", default)]
-pub struct TournamentStage {
-    pub name: Option<String>,
-    pub format: Option<Format>,
-    /// Of a bracket; single when absent
-    pub elimination: Option<Elimination>,
-    pub third_place: bool,
-    /// Of round robin and survivor; 1 when absent
-    pub groups: Option<i64>,
-    pub winners_per_group: Option<i64>,
-    /// Everybody meets everybody twice
-    pub double_round: bool,
-    /// Of a survivor stage: one of the game's
-    pub point_table: Option<String>,
-    /// Games of a survivor stage
-    pub maps: Option<i64>,
-    /// How many go on; not of the last stage
-    pub qualifiers: Option<i64>,
-    /// Best of, by round from the first: 1, 3, 5 or 7, in round robin 2 too; the last holds for later rounds
-    pub series: Vec<i64>,
-}
-
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase", default)]
 pub struct TournamentPrize {
     pub place: Option<i64>,
     pub baht: Option<i64>,
@@ -140,6 +118,8 @@ pub struct TournamentPrize {
 pub struct Game {
     /// Many sides meet at once
     pub lobby: bool,
+    /// In one match, at most
+    pub sides: i64,
     pub main_players: i64,
     pub max_substitutes: i64,
     /// Single-player tournaments are possible
@@ -234,6 +214,8 @@ pub enum FormRefusal {
     Series,
     #[error("no table of this game")]
     PointTable,
+    #[error("more matches than anybody plays")]
+    Matches,
     #[error("the category is by review only")]
     ReviewOnly,
     #[error("the hours end after they begin")]

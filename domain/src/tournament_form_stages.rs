@@ -2,15 +2,69 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CAPACITY, FormRefusal, Game, Refusals, TournamentForm, TournamentStage, given, is_longer, refuse_if, small};
+use super::stage_rules::CheckedRush;
+use super::{CAPACITY, FormRefusal, Game, Refusals, TournamentForm, given, is_longer, refuse_if, small};
+use crate::bracket::standings::{PointRule, TieBreak};
+use crate::survivor::{HeatKind, RushKind, SurvivorTieBreak};
 use crate::text::normalise;
-use crate::tournament::{Elimination, Format};
+use crate::tournament::{Elimination, Format, GrandFinal, GroupDraw};
 
 const NAME: usize = 80;
 /// Double elimination of 4,096 has 24 rounds, and a final that may be played again.
 const ROUNDS: usize = 26;
 const TABLE: usize = 40;
 const MAPS: std::ops::RangeInclusive<i64> = 1..=30;
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct TournamentStage {
+    pub name: Option<String>,
+    pub format: Option<Format>,
+    /// Of a bracket; single when absent
+    pub elimination: Option<Elimination>,
+    pub third_place: bool,
+    /// Of round robin and survivor; 1 when absent
+    pub groups: Option<i64>,
+    pub winners_per_group: Option<i64>,
+    /// Everybody meets everybody twice
+    pub double_round: bool,
+    /// Of a survivor stage: one of the game's
+    pub point_table: Option<String>,
+    /// Games of a survivor stage
+    pub maps: Option<i64>,
+    /// How many go on; not of the last stage
+    pub qualifiers: Option<i64>,
+    /// Best of, by round from the first: 1, 3, 5 or 7, in round robin 2 too; the last holds for later rounds
+    pub series: Vec<i64>,
+    /// Of a double elimination; `reset` when absent
+    pub grand_final: Option<GrandFinal>,
+    /// Of round robin; `win_draw` when absent
+    pub point_rule: Option<PointRule>,
+    /// Of round robin, each once, the first decides first; the usual order when empty
+    pub tie_breaks: Vec<TieBreak>,
+    /// Of round robin and survivor; `snake` when absent
+    pub group_draw: Option<GroupDraw>,
+    /// Of survivor, as `tieBreaks`
+    pub tie_order: Vec<SurvivorTieBreak>,
+    /// Of a survivor group larger than a lobby; `split` when absent
+    pub heats: Option<HeatKind>,
+    /// An end of a survivor stage before its last map
+    pub rush: Option<TournamentRush>,
+    /// Of a survivor stage: only so many of the best maps count; all when absent
+    pub best_maps: Option<i64>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct TournamentRush {
+    pub kind: Option<RushKind>,
+    /// Points of a champion rush, 1 to 9,999
+    pub threshold: Option<i64>,
+    /// Maps before a smash, fewer than there are
+    pub after: Option<i64>,
+}
 
 /// A stage as it is played: what its format has no use for is left out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -43,6 +97,26 @@ pub struct CheckedStage {
     #[serde(default)]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub series: Vec<i32>,
+    // What follows has a usual value, for stages that were published before it could be chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grand_final: Option<GrandFinal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub point_rule: Option<PointRule>,
+    /// Of round robin: what decides between those with the same points, in this order
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tie_breaks: Vec<TieBreak>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group_draw: Option<GroupDraw>,
+    /// Of survivor, as `tieBreaks`
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tie_order: Vec<SurvivorTieBreak>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heats: Option<HeatKind>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rush: Option<CheckedRush>,
+    /// Only so many of the best maps count
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_maps: Option<i32>,
 }
 
 pub(super) fn bounds(stage: &TournamentStage, at: usize, refusals: &mut Refusals) {
@@ -50,7 +124,14 @@ pub(super) fn bounds(stage: &TournamentStage, at: usize, refusals: &mut Refusals
     refuse_if(refusals, long, format!("stages[{at}].name"), FormRefusal::TooLong);
     let long = is_longer(stage.point_table.as_deref(), TABLE);
     refuse_if(refusals, long, format!("stages[{at}].pointTable"), FormRefusal::TooLong);
-    refuse_if(refusals, stage.series.len() > ROUNDS, format!("stages[{at}].series"), FormRefusal::TooMany);
+    let lists = [
+        ("series", stage.series.len(), ROUNDS),
+        ("tieBreaks", stage.tie_breaks.len(), TieBreak::ALL.len()),
+        ("tieOrder", stage.tie_order.len(), SurvivorTieBreak::ALL.len()),
+    ];
+    for (field, length, most) in lists {
+        refuse_if(refusals, length > most, format!("stages[{at}].{field}"), FormRefusal::TooMany);
+    }
 }
 
 pub(super) fn check(form: &TournamentForm, game: Option<&Game>, refusals: &mut Refusals) -> Vec<CheckedStage> {
@@ -66,17 +147,17 @@ pub(super) fn check(form: &TournamentForm, game: Option<&Game>, refusals: &mut R
     checked
 }
 
-struct Judge<'a> {
+pub(super) struct Judge<'a> {
     at: usize,
-    stage: &'a TournamentStage,
+    pub(super) stage: &'a TournamentStage,
     /// None while it is not known how many
-    entrants: Option<i64>,
+    pub(super) entrants: Option<i64>,
     last: bool,
     refusals: &'a mut Refusals,
 }
 
 impl Judge<'_> {
-    fn refuse_if(&mut self, wrong: bool, field: &str, refusal: FormRefusal) {
+    pub(super) fn refuse_if(&mut self, wrong: bool, field: &str, refusal: FormRefusal) {
         refuse_if(self.refusals, wrong, format!("stages[{}].{field}", self.at), refusal);
     }
 
@@ -84,11 +165,16 @@ impl Judge<'_> {
         let format = given(self.stage.format, &format!("stages[{}].format", self.at), self.refusals)?;
         self.refuse_if(game.is_some_and(|game| !game.formats().contains(&format)), "format", FormRefusal::FormatOfGame);
         let (bracket, survivor) = (format == Format::Bracket, format == Format::Survivor);
+        let round_robin = format == Format::RoundRobin;
         let groups = (!bracket).then(|| self.groups());
         let winners = (!bracket && !self.last).then(|| self.winners(groups.unwrap_or(1))).flatten();
         let qualifiers = if self.last { None } else { self.qualifiers(groups.zip(winners)) };
         let elimination = bracket.then(|| self.stage.elimination.unwrap_or(Elimination::Single));
         let (point_table, maps) = if survivor { self.survivor(game) } else { (None, None) };
+        let heats = survivor.then(|| self.stage.heats.unwrap_or(HeatKind::Split));
+        if let Some(groups) = groups {
+            self.bounded(groups, heats, game);
+        }
         Some(CheckedStage {
             name: self.stage.name.as_deref().map(normalise).filter(|name| !name.is_empty()),
             format,
@@ -96,11 +182,19 @@ impl Judge<'_> {
             third_place: elimination == Some(Elimination::Single) && self.stage.third_place,
             groups: groups.map(small),
             winners_per_group: winners.map(small),
-            double_round: format == Format::RoundRobin && self.stage.double_round,
+            double_round: round_robin && self.stage.double_round,
             point_table,
             maps: maps.map(small),
             qualifiers: qualifiers.map(small),
             series: if survivor { Vec::new() } else { self.series(format) },
+            grand_final: self.grand_final(elimination),
+            point_rule: round_robin.then(|| self.stage.point_rule.unwrap_or(PointRule::WinDraw)),
+            tie_breaks: if round_robin { self.order("tieBreaks", &self.stage.tie_breaks, TieBreak::USUAL) } else { Vec::new() },
+            group_draw: groups.map(|_| self.stage.group_draw.unwrap_or(GroupDraw::Snake)),
+            tie_order: if survivor { self.order("tieOrder", &self.stage.tie_order, SurvivorTieBreak::USUAL) } else { Vec::new() },
+            heats,
+            rush: if survivor { self.rush(maps) } else { None },
+            best_maps: if survivor { self.best_maps(maps) } else { None },
         })
     }
 

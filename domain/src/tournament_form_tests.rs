@@ -1,6 +1,9 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::*;
+use crate::bracket::standings::{PointRule, TieBreak};
+use crate::survivor::{HeatKind, Rush, RushKind, SurvivorTieBreak};
+use crate::tournament::{Elimination, GrandFinal, GroupDraw};
 
 fn now() -> DateTime<Utc> {
     "2026-11-23T05:00:00Z".parse().unwrap()
@@ -12,11 +15,11 @@ fn day(day: i64) -> Option<String> {
 
 /// Two sides of five.
 fn rov() -> Game {
-    Game { lobby: false, main_players: 5, max_substitutes: 2, solo: true, point_tables: Vec::new() }
+    Game { lobby: false, sides: 2, main_players: 5, max_substitutes: 2, solo: true, point_tables: Vec::new() }
 }
 
 fn free_fire() -> Game {
-    Game { lobby: true, main_players: 4, solo: true, point_tables: vec!["ff_12".to_owned()], ..rov() }
+    Game { lobby: true, sides: 12, main_players: 4, solo: true, point_tables: vec!["ff_12".to_owned()], ..rov() }
 }
 
 fn bracket() -> TournamentStage {
@@ -195,7 +198,7 @@ fn numbers_have_bounds() {
 fn even_a_draft_is_bounded() {
     use FormRefusal::{TooLong, TooMany};
     type Case = (fn(&mut TournamentForm), &'static str, FormRefusal);
-    let cases: [Case; 8] = [
+    let cases: [Case; 10] = [
         (|form| form.name_en = Some("x".repeat(81)), "nameEn", TooLong),
         (|form| form.description_th = Some("ก".repeat(2_001)), "descriptionTh", TooLong),
         (|form| form.rules_en = Some("x".repeat(200_000)), "rulesEn", TooLong),
@@ -204,6 +207,8 @@ fn even_a_draft_is_bounded() {
         (|form| form.stages = vec![bracket(); 6], "stages", TooMany),
         (|form| form.prizes = vec![TournamentPrize::default(); 17], "prizes", TooMany),
         (|form| form.stages[0].series = vec![1; 27], "stages[0].series", TooMany),
+        (|form| form.stages[0].tie_breaks = vec![TieBreak::Wins; 7], "stages[0].tieBreaks", TooMany),
+        (|form| form.stages[0].tie_order = vec![SurvivorTieBreak::Kills; 6], "stages[0].tieOrder", TooMany),
     ];
     for (differs, field, refusal) in cases {
         let mut form = form();
@@ -309,4 +314,88 @@ fn a_stage_keeps_what_its_format_has_a_use_for() {
     // The loser's bracket decides the third place.
     assert_eq!((last.third_place, last.groups, last.maps, last.double_round), (false, None, None, false));
     assert_eq!((last.qualifiers, last.elimination), (None, Some(Elimination::Double)));
+}
+
+#[test]
+fn how_a_stage_counts_is_published_whole() {
+    let mut form = form();
+    form.main_players = Some(4);
+    form.stages = vec![groups(16, 2), TournamentStage { elimination: Some(Elimination::Double), ..bracket() }, survivor()];
+    form.stages[1].qualifiers = Some(16);
+    let checked = check(&form, &Against { now: now(), game: Some(&free_fire()), published: None }).unwrap();
+    let [groups, double, last] = checked.stages.as_slice() else { panic!("{checked:?}") };
+    assert_eq!((groups.point_rule, groups.tie_breaks.as_slice()), (Some(PointRule::WinDraw), TieBreak::USUAL));
+    assert_eq!((groups.group_draw, groups.grand_final, groups.heats), (Some(GroupDraw::Snake), None, None));
+    assert_eq!((double.grand_final, double.group_draw, double.point_rule), (Some(GrandFinal::Reset), None, None));
+    assert_eq!((last.heats, last.tie_order.as_slice()), (Some(HeatKind::Split), SurvivorTieBreak::USUAL));
+    assert_eq!((last.rush, last.best_maps, last.tie_breaks.len()), (None, None, 0));
+    // As it was published before all that could be chosen.
+    let old: CheckedStage = serde_json::from_str(r#"{"format":"round-robin","groups":2,"series":[2]}"#).unwrap();
+    assert_eq!((old.point_rule(), old.tie_breaks(), old.group_draw()), (PointRule::WinDraw, TieBreak::USUAL, GroupDraw::Snake));
+    assert_eq!((old.may_reset(), old.tie_order(), old.heats()), (true, SurvivorTieBreak::USUAL, HeatKind::Split));
+    assert_eq!(old.rush(), None);
+}
+
+#[test]
+fn what_is_chosen_of_how_a_stage_counts_stands() {
+    let mut form = form();
+    form.main_players = Some(4);
+    form.stages = vec![TournamentStage {
+        tie_order: vec![SurvivorTieBreak::Kills, SurvivorTieBreak::Wins],
+        heats: Some(HeatKind::Pairs),
+        group_draw: Some(GroupDraw::Pots),
+        rush: Some(TournamentRush { kind: Some(RushKind::ChampionRush), threshold: Some(80), after: Some(3) }),
+        best_maps: Some(5),
+        grand_final: Some(GrandFinal::Single),
+        ..survivor()
+    }];
+    let against = Against { now: now(), game: Some(&free_fire()), published: None };
+    let stage = check(&form, &against).unwrap().stages.remove(0);
+    assert_eq!(stage.tie_order(), [SurvivorTieBreak::Kills, SurvivorTieBreak::Wins]);
+    assert_eq!((stage.heats(), stage.group_draw(), stage.best_maps), (HeatKind::Pairs, GroupDraw::Pots, Some(5)));
+    assert_eq!((stage.rush(), stage.grand_final), (Some(Rush::Champion { threshold: 80 }), None));
+    form.stages[0].rush = Some(TournamentRush { kind: Some(RushKind::Smash), threshold: Some(80), after: Some(5) });
+    assert_eq!(check(&form, &against).unwrap().stages[0].rush(), Some(Rush::Smash { after: 5 }));
+    let stored = serde_json::to_value(&stage).unwrap();
+    assert_eq!(stored["rush"], serde_json::json!({"kind": "champion_rush", "threshold": 80}));
+}
+
+#[test]
+fn how_a_stage_counts_has_bounds() {
+    use FormRefusal::{Matches, Missing, OutOfRange, Twice};
+    let judged = |capacity: i64, stage: TournamentStage| {
+        refused(&free_fire(), |form| {
+            (form.main_players, form.capacity) = (Some(4), Some(capacity));
+            form.stages = vec![stage.clone()];
+        })
+    };
+    let rush = |kind, threshold, after| TournamentStage { rush: Some(TournamentRush { kind, threshold, after }), ..survivor() };
+    let champion = |threshold| rush(Some(RushKind::ChampionRush), threshold, None);
+    let smash = |after| rush(Some(RushKind::Smash), None, after);
+    is(judged(64, rush(None, Some(80), None)), &[("stages[0].rush.kind", Missing)]);
+    is(judged(64, champion(None)), &[("stages[0].rush.threshold", Missing)]);
+    is(judged(64, smash(None)), &[("stages[0].rush.after", Missing)]);
+    for (threshold, wrong) in [(0, true), (1, false), (9_999, false), (10_000, true), (-1, true)] {
+        is(judged(64, champion(Some(threshold))), if wrong { &[("stages[0].rush.threshold", OutOfRange)] } else { &[] });
+    }
+    // Of six maps.
+    for (after, wrong) in [(0, true), (1, false), (5, false), (6, true)] {
+        is(judged(64, smash(Some(after))), if wrong { &[("stages[0].rush.after", OutOfRange)] } else { &[] });
+    }
+    for (best, wrong) in [(0, true), (1, false), (6, false), (7, true), (i64::MIN, true)] {
+        let stage = TournamentStage { best_maps: Some(best), ..survivor() };
+        is(judged(64, stage), if wrong { &[("stages[0].bestMaps", OutOfRange)] } else { &[] });
+    }
+    let twice = vec![TieBreak::Wins, TieBreak::Difference, TieBreak::Wins];
+    is(judged(64, TournamentStage { tie_breaks: twice, ..groups(4, 1) }), &[("stages[0].tieBreaks[2]", Twice)]);
+    let twice = vec![SurvivorTieBreak::Kills; 2];
+    is(judged(64, TournamentStage { tie_order: twice, ..survivor() }), &[("stages[0].tieOrder[1]", Twice)]);
+    // 200 in one group meet in 19,900 matches, 201 in 20,100; twice is too often.
+    is(judged(200, groups(1, 1)), &[]);
+    is(judged(201, groups(1, 1)), &[("stages[0].groups", Matches)]);
+    is(judged(200, TournamentStage { double_round: true, ..groups(1, 1) }), &[("stages[0].groups", Matches)]);
+    is(judged(4_096, groups(512, 1)), &[]);
+    is(judged(4_096, survivor()), &[]);
+    // 4,096 in parts of six are 683, of which each meets each.
+    is(judged(4_096, TournamentStage { heats: Some(HeatKind::Pairs), ..survivor() }), &[("stages[0].groups", Matches)]);
 }

@@ -18,7 +18,8 @@ pub fn single(lines: &[Option<Entrant>], third_place: bool, series: Series<'_>) 
         matches.push(Match {
             part: Part::Third,
             round: 1,
-            ..pair(Slot::LoserOf(semis), Slot::LoserOf(semis + 1), series.of_round(rounds))
+            // As long as a semi-final.
+            ..pair(Slot::LoserOf(semis), Slot::LoserOf(semis + 1), series.of_round(rounds - 1))
         });
     }
     winners_round(&mut matches, lines, rounds, series, |of| feeder(lines.len(), of));
@@ -56,7 +57,7 @@ pub fn double(lines: &[Option<Entrant>], reset: bool, series: Series<'_>) -> Vec
     }
     let last = winners[rounds];
     let challenger = survivors.map_or(Slot::LoserOf(last), Slot::WinnerOf);
-    let best_of = series.of_round(rounds);
+    let best_of = series.of_round(rounds + 1);
     let first = matches.len();
     matches.push(Match { part: Part::Final, round: 1, ..pair(Slot::WinnerOf(last), challenger, best_of) });
     if reset {
@@ -82,7 +83,7 @@ fn pair(home: Slot, away: Slot, best_of: u8) -> Match {
 
 fn losers(round: usize, number: usize, home: Slot, away: Slot, series: Series<'_>) -> Match {
     // A series is told by the round of the winners that a match stands beside.
-    Match { part: Part::Losers, round, number: number + 1, ..pair(home, away, series.of_round(round / 2 + 1)) }
+    Match { part: Part::Losers, round, number: number + 1, ..pair(home, away, series.of_round(round.div_ceil(2) + 1)) }
 }
 
 fn winners_round(

@@ -67,6 +67,7 @@ pub async fn list_games(State(app): State<App>) -> Result<Json<EsportGames>, Pro
     let items = rows.into_iter().map(|row| {
         let rules = Game {
             lobby: row.lobby,
+            sides: row.sides.into(),
             main_players: row.main_players.into(),
             max_substitutes: row.max_substitutes.into(),
             solo: row.solo,

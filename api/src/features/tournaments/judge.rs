@@ -69,13 +69,14 @@ impl Case<'_> {
 
     async fn game(&self, conn: &mut PgConnection) -> Result<Option<Game>, Problem> {
         let game = sqlx::query!(
-            "select lobby, main_players, max_substitutes, solo, point_tables from esport_games where id = $1",
+            "select lobby, sides, main_players, max_substitutes, solo, point_tables from esport_games where id = $1",
             self.form.game_id
         )
         .fetch_optional(conn)
         .await?;
         Ok(game.map(|game| Game {
             lobby: game.lobby,
+            sides: game.sides.into(),
             main_players: game.main_players.into(),
             max_substitutes: game.max_substitutes.into(),
             solo: game.solo,

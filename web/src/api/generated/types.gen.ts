@@ -1203,6 +1203,21 @@ export type GivenDocument = {
     kind: DocumentKind;
 };
 
+/**
+ * How a double elimination ends.
+ */
+export type GrandFinal = 'single' | 'reset';
+
+/**
+ * How entrants come into groups.
+ */
+export type GroupDraw = 'snake' | 'pots';
+
+/**
+ * How a group plays that is larger than a lobby.
+ */
+export type HeatKind = 'split' | 'pairs';
+
 export type InboxChange = 'written' | 'read' | 'read_all' | 'deleted' | 'restored';
 
 /**
@@ -2395,6 +2410,11 @@ export type PlayersByGame = {
     gameId: number;
 };
 
+/**
+ * What a match is worth.
+ */
+export type PointRule = 'win_draw' | 'by_games' | 'wins';
+
 export type PointTableChoice = {
     code: string;
     killPoints: number;
@@ -3041,6 +3061,11 @@ export type RunTournamentPage = {
 };
 
 /**
+ * An end before the last map.
+ */
+export type RushKind = 'champion_rush' | 'smash';
+
+/**
  * Who reports a score for a side.
  */
 export type ScoreReporter = 'captain' | 'roster';
@@ -3290,6 +3315,11 @@ export type StockRequest = {
 
 export type StudentType = 'student' | 'general';
 
+/**
+ * What decides between entrants of a survivor group with the same total, in the order that a stage names.
+ */
+export type SurvivorTieBreak = 'wins' | 'kills' | 'place_points' | 'last_map' | 'best_map';
+
 export type SuspendRequest = {
     /**
      * Shown to the person; at most 300 characters
@@ -3485,6 +3515,11 @@ export type TeamSummaryPage = {
      */
     total: number;
 };
+
+/**
+ * What decides between entrants with the same points, in the order that a stage names.
+ */
+export type TieBreak = 'head_to_head' | 'head_to_head_difference' | 'difference' | 'games_won' | 'wins' | 'fewer_forfeits';
 
 /**
  * An event of a topic, as [`ServerFrame::Subscribed`] carries it.
@@ -4024,6 +4059,27 @@ export type TournamentRevisionQuery = {
     perPage?: number;
 };
 
+export type TournamentRush = {
+    /**
+     * Maps before a smash, fewer than there are
+     */
+    after?: number | null;
+    kind?: RushKind | null;
+    /**
+     * Points of a champion rush, 1 to 9,999
+     */
+    threshold?: number | null;
+};
+
+/**
+ * An end before the last map, as a stage is published with it.
+ */
+export type TournamentRushSettings = {
+    after?: number | null;
+    kind: RushKind;
+    threshold?: number | null;
+};
+
 export type TournamentSort = 'soon' | 'new' | 'prize';
 
 /**
@@ -4037,20 +4093,28 @@ export type TournamentStaffKind = 'promoter' | 'co_promoter' | 'assistant';
 
 export type TournamentStage = {
     /**
+     * Of a survivor stage: only so many of the best maps count; all when absent
+     */
+    bestMaps?: number | null;
+    /**
      * Everybody meets everybody twice
      */
     doubleRound?: boolean;
     elimination?: Elimination | null;
     format?: TournamentFormat | null;
+    grandFinal?: GrandFinal | null;
+    groupDraw?: GroupDraw | null;
     /**
      * Of round robin and survivor; 1 when absent
      */
     groups?: number | null;
+    heats?: HeatKind | null;
     /**
      * Games of a survivor stage
      */
     maps?: number | null;
     name?: string | null;
+    pointRule?: PointRule | null;
     /**
      * Of a survivor stage: one of the game's
      */
@@ -4059,11 +4123,20 @@ export type TournamentStage = {
      * How many go on; not of the last stage
      */
     qualifiers?: number | null;
+    rush?: TournamentRush | null;
     /**
      * Best of, by round from the first: 1, 3, 5 or 7, in round robin 2 too; the last holds for later rounds
      */
     series?: Array<number>;
     thirdPlace?: boolean;
+    /**
+     * Of round robin, each once, the first decides first; the usual order when empty
+     */
+    tieBreaks?: Array<TieBreak>;
+    /**
+     * Of survivor, as `tieBreaks`
+     */
+    tieOrder?: Array<SurvivorTieBreak>;
     winnersPerGroup?: number | null;
 };
 
@@ -4071,19 +4144,36 @@ export type TournamentStage = {
  * A stage as it is played: what its format has no use for is left out.
  */
 export type TournamentStageSettings = {
+    /**
+     * Only so many of the best maps count
+     */
+    bestMaps?: number | null;
     doubleRound: boolean;
     elimination?: Elimination | null;
     format: TournamentFormat;
+    grandFinal?: GrandFinal | null;
+    groupDraw?: GroupDraw | null;
     groups?: number | null;
+    heats?: HeatKind | null;
     maps?: number | null;
     name?: string | null;
+    pointRule?: PointRule | null;
     pointTable?: string | null;
     qualifiers?: number | null;
+    rush?: TournamentRushSettings | null;
     /**
      * Best of, by round; the last holds for later rounds
      */
     series: Array<number>;
     thirdPlace: boolean;
+    /**
+     * Of round robin: what decides between those with the same points, in this order
+     */
+    tieBreaks?: Array<TieBreak>;
+    /**
+     * Of survivor, as `tieBreaks`
+     */
+    tieOrder?: Array<SurvivorTieBreak>;
     winnersPerGroup?: number | null;
 };
 

@@ -1,0 +1,120 @@
+//! How a stage counts: what decides between equals, how groups are made, when a survivor stage ends early.
+
+use serde::{Deserialize, Serialize};
+
+use super::stages::Judge;
+use super::{CheckedStage, FormRefusal, Game, TournamentRush, small};
+use crate::bracket::standings::{PointRule, TieBreak};
+use crate::survivor::{self, HeatKind, RushKind, SurvivorTieBreak};
+use crate::tournament::{Elimination, GrandFinal, GroupDraw};
+
+/// Matches of a stage, or maps of its heats, at most.
+const MATCHES: i64 = 20_000;
+const THRESHOLD: std::ops::RangeInclusive<i64> = 1..=9_999;
+
+/// An end before the last map, as a stage is published with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = TournamentRushSettings))]
+#[serde(rename_all = "camelCase")]
+pub struct CheckedRush {
+    pub kind: RushKind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threshold: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<i32>,
+}
+
+impl CheckedStage {
+    /// Whether the grand final of a double elimination may be played twice.
+    pub fn may_reset(&self) -> bool {
+        self.grand_final.unwrap_or(GrandFinal::Reset) == GrandFinal::Reset
+    }
+
+    pub fn point_rule(&self) -> PointRule {
+        self.point_rule.unwrap_or(PointRule::WinDraw)
+    }
+
+    pub fn tie_breaks(&self) -> &[TieBreak] {
+        if self.tie_breaks.is_empty() { TieBreak::USUAL } else { &self.tie_breaks }
+    }
+
+    pub fn group_draw(&self) -> GroupDraw {
+        self.group_draw.unwrap_or(GroupDraw::Snake)
+    }
+
+    pub fn tie_order(&self) -> &[SurvivorTieBreak] {
+        if self.tie_order.is_empty() { SurvivorTieBreak::USUAL } else { &self.tie_order }
+    }
+
+    pub fn heats(&self) -> HeatKind {
+        self.heats.unwrap_or(HeatKind::Split)
+    }
+
+    pub fn rush(&self) -> Option<survivor::Rush> {
+        let CheckedRush { kind, threshold, after } = self.rush?;
+        match kind {
+            RushKind::ChampionRush => Some(survivor::Rush::Champion { threshold: threshold? }),
+            RushKind::Smash => Some(survivor::Rush::Smash { after: usize::try_from(after?).ok()? }),
+        }
+    }
+}
+
+impl Judge<'_> {
+    pub(super) fn grand_final(&self, elimination: Option<Elimination>) -> Option<GrandFinal> {
+        let double = elimination == Some(Elimination::Double);
+        double.then(|| self.stage.grand_final.unwrap_or(GrandFinal::Reset))
+    }
+
+    /// The order in which things decide; each once.
+    pub(super) fn order<T: Copy + PartialEq>(&mut self, field: &str, order: &[T], usual: &[T]) -> Vec<T> {
+        for (at, named) in order.iter().enumerate() {
+            self.refuse_if(order[..at].contains(named), &format!("{field}[{at}]"), FormRefusal::Twice);
+        }
+        if order.is_empty() { usual } else { order }.to_vec()
+    }
+
+    pub(super) fn rush(&mut self, maps: Option<i64>) -> Option<CheckedRush> {
+        let TournamentRush { kind, threshold, after } = self.stage.rush.as_ref()?;
+        self.refuse_if(kind.is_none(), "rush.kind", FormRefusal::Missing);
+        let kind = (*kind)?;
+        let champion = kind == RushKind::ChampionRush;
+        let (field, number) = if champion { ("rush.threshold", threshold) } else { ("rush.after", after) };
+        self.refuse_if(number.is_none(), field, FormRefusal::Missing);
+        let range = if champion { THRESHOLD } else { 1..=maps.unwrap_or(i64::MAX) - 1 };
+        self.refuse_if(number.is_some_and(|number| !range.contains(&number)), field, FormRefusal::OutOfRange);
+        let told = |of: bool| number.filter(|_| of).map(small);
+        Some(CheckedRush { kind, threshold: told(champion), after: told(!champion) })
+    }
+
+    pub(super) fn best_maps(&mut self, maps: Option<i64>) -> Option<i32> {
+        let best = self.stage.best_maps?;
+        self.refuse_if(!(1..=maps.unwrap_or(i64::MAX)).contains(&best), "bestMaps", FormRefusal::OutOfRange);
+        Some(small(best))
+    }
+
+    /// Everybody against everybody grows with the square.
+    pub(super) fn bounded(&mut self, groups: i64, heats: Option<HeatKind>, game: Option<&Game>) {
+        let Some(entrants) = self.entrants else { return };
+        let larger = entrants % groups;
+        let all = |of: &dyn Fn(i64) -> i64| larger * of(entrants / groups + 1) + (groups - larger) * of(entrants / groups);
+        let pairs = |many: i64| many * (many - 1) / 2;
+        let matches = match heats {
+            None => all(&pairs) * if self.stage.double_round { 2 } else { 1 },
+            Some(kind) => {
+                let lobby = game.map_or(2, |game| game.sides.max(2));
+                let of = |size: i64| match kind {
+                    _ if size <= lobby => 1,
+                    HeatKind::Split => ceil(size, lobby),
+                    HeatKind::Pairs => pairs(ceil(size, lobby / 2)),
+                };
+                all(&of) * self.stage.maps.unwrap_or(1).clamp(1, 30)
+            }
+        };
+        self.refuse_if(matches > MATCHES, "groups", FormRefusal::Matches);
+    }
+}
+
+fn ceil(many: i64, part: i64) -> i64 {
+    many / part + i64::from(many % part > 0)
+}

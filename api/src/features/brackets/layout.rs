@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use manao_domain::bracket::{self as engine, Entrant, Match, Part, Play, Series, Slot, groups, seeding};
 use manao_domain::bracket::play::State;
+use manao_domain::bracket::{self as engine, Entrant, Match, Part, Play, Series, Slot, groups, seeding};
 use manao_domain::survivor;
 use manao_domain::tournament::{Elimination, Format};
 use manao_domain::tournament_form::CheckedStage;
@@ -19,10 +19,8 @@ pub fn order(method: DrawMethod, base: &[i64], seed: u64, pins: &[DrawPin]) -> V
     if method == DrawMethod::Random {
         seeding::shuffle(&mut order, seed);
     }
-    let pinned: Vec<(i64, usize)> = pins
-        .iter()
-        .filter_map(|pin| Some((pin.contestant_id, usize::try_from(pin.seed).ok()?.checked_sub(1)?)))
-        .collect();
+    let pinned: Vec<(i64, usize)> =
+        pins.iter().filter_map(|pin| Some((pin.contestant_id, usize::try_from(pin.seed).ok()?.checked_sub(1)?))).collect();
     seeding::pin(&order, &pinned)
 }
 
@@ -62,7 +60,7 @@ fn cut(mut matches: Vec<Match>, lines: usize, left: Option<usize>, double: bool)
         let round = match of.part {
             Part::Main => of.round,
             // The losers' rounds 2k - 3 and 2k - 2 stand beside the winners' round k.
-            Part::Losers => (of.round + 1) / 2 + 1,
+            Part::Losers => of.round.div_ceil(2) + 1,
             Part::Final | Part::Third | Part::Group => return false,
         };
         lines >> round >= left && (double || of.part == Part::Main)

@@ -26,7 +26,11 @@ pub fn replay(drawn: &[Match], entrants: usize, out: &[Entrant], results: &[(usi
 /// What people decided, by position.
 pub fn decided(rows: &[MatchRow]) -> Vec<(usize, Outcome)> {
     let explicit = |row: &MatchRow| row.course.state == MatchState::Decided && !row.course.forfeited;
-    rows.iter().enumerate().filter(|(_, row)| explicit(row)).filter_map(|(at, row)| Some((at, outcome_of(&row.course)?))).collect()
+    rows.iter()
+        .enumerate()
+        .filter(|(_, row)| explicit(row))
+        .filter_map(|(at, row)| Some((at, outcome_of(&row.course)?)))
+        .collect()
 }
 
 /// None where nothing was decided.
@@ -111,7 +115,7 @@ impl Stage {
         let ids = seats.map(|seat| if let Seat::Entrant(entrant) = seat { Some(self.id_of(entrant)) } else { None });
         let was = before.map(|row| &row.course);
         match self.play.state(at) {
-            State::Locked if seats.contains(&Seat::Open) && ids.iter().any(Option::is_some) => Course::open(MatchState::Waiting, ids),
+            State::Locked if ids.iter().any(Option::is_some) => Course::open(MatchState::Waiting, ids),
             State::Locked => Course::open(MatchState::Locked, ids),
             State::Ready => Course::open(ready(before, ids), ids),
             State::Void => Course::open(MatchState::Void, ids),
@@ -123,7 +127,8 @@ impl Stage {
                 let mut course = Course::open(MatchState::Decided, ids);
                 course.decided(outcome);
                 course.forfeited = matches!(state, State::Forfeited(_));
-                let same = was.filter(|was| (was.outcome, was.forfeited, was.winner) == (course.outcome, course.forfeited, course.winner));
+                let same = was
+                    .filter(|was| (was.outcome, was.forfeited, was.winner) == (course.outcome, course.forfeited, course.winner));
                 course.decided_at = same.map_or(Some(now), |was| was.decided_at);
                 let score = |of: &Course| (of.home_score, of.away_score);
                 course.games = same.filter(|was| score(was) == score(&course)).and_then(|was| was.games.clone());
@@ -151,15 +156,16 @@ pub fn rows(stage: &Stage, arrangement: &Arrangement) -> Vec<MatchRow> {
     }
     let labels = layout::labels(&stage.drawn, stage.entrants.len());
     let row = |(at, (drawn, label)): (usize, (&Match, Option<i32>))| MatchRow {
-        id: small(at) .into(),
+        id: i64::from(small(at + 1)),
         part: drawn.part,
-        group: drawn.group.map(small),
-        round: small(drawn.round) - 1,
-        number: small(drawn.number) - 1,
+        group: drawn.group.map(|group| small(group + 1)),
+        round: small(drawn.round),
+        number: small(drawn.number),
         label,
         best_of: drawn.best_of.into(),
         extra: drawn.extra,
         scheduled_at: None,
+        drawn_at: None,
         version: stage.version,
         course: stage.course(at, None, now),
     };
@@ -171,24 +177,25 @@ fn heat_rows(stage: &Stage, arrangement: &Arrangement) -> Vec<MatchRow> {
     let heats = layout::heats(&stage.settings, stage.lobby, arrangement);
     let all = heats.iter().enumerate().flat_map(|(group, heats)| (0..heats.len()).map(move |heat| (group, heat)));
     let row = |(at, (group, heat)): (usize, (usize, usize))| MatchRow {
-        id: small(at).into(),
+        id: i64::from(small(at + 1)),
         part: Part::Group,
-        group: Some(small(group)),
+        group: Some(small(group + 1)),
         round: 1,
-        number: small(heat),
-        label: Some(small(at)),
+        number: small(heat + 1),
+        label: Some(small(at + 1)),
         best_of: 1,
         extra: false,
         scheduled_at: None,
+        drawn_at: None,
         version: stage.version,
         course: Course::open(MatchState::Ready, [None, None]),
     };
     all.enumerate().map(row).collect()
 }
 
-/// Counted from 1, as the database and the wire do.
-pub fn small(at: usize) -> i32 {
-    i32::try_from(at + 1).unwrap_or(i32::MAX)
+/// As columns and the wire hold it.
+pub fn small(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
 }
 
 /// The match that a slot names.

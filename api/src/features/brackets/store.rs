@@ -92,6 +92,8 @@ pub struct MatchRow {
     pub best_of: i32,
     pub extra: bool,
     pub scheduled_at: Option<DateTime<Utc>>,
+    /// None of what came in from elsewhere
+    pub drawn_at: Option<DateTime<Utc>>,
     pub version: i64,
     pub course: Course,
 }
@@ -188,7 +190,7 @@ impl Stage {
         let rows = sqlx::query!(
             r#"select id, position, part as "part: Part", group_number, round, number, label, home_slot, away_slot, best_of, extra,
                       state as "state: MatchState", outcome as "outcome: MatchOutcome", forfeited, home_id, away_id, home_score, away_score,
-                      winner_side as "winner_side: MatchSide", games as "games: Json<Vec<[i64; 2]>>", scheduled_at, decided_at, version
+                      winner_side as "winner_side: MatchSide", games as "games: Json<Vec<[i64; 2]>>", scheduled_at, drawn_at, decided_at, version
                from matches where tournament_id = $1 and stage = $2 order by position"#,
             self.tournament_id,
             self.stage
@@ -219,6 +221,7 @@ impl Stage {
                 best_of: row.best_of,
                 extra: row.extra,
                 scheduled_at: row.scheduled_at,
+                drawn_at: row.drawn_at,
                 version: row.version,
                 course: Course {
                     state: row.state,
@@ -305,12 +308,7 @@ async fn head(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result
     })
 }
 
-async fn entrants(
-    conn: &mut PgConnection,
-    tournament_id: i64,
-    stage: i32,
-    order: &[i64],
-) -> Result<Vec<StageEntrant>, Problem> {
+async fn entrants(conn: &mut PgConnection, tournament_id: i64, stage: i32, order: &[i64]) -> Result<Vec<StageEntrant>, Problem> {
     Ok(sqlx::query_as!(
         StageEntrant,
         r#"select e.id, e.team_id, e.name, e.short_name, e.logo, s.origin, e.out_at is not null as "out!"

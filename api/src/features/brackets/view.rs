@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::live::Live;
+use crate::text::Text;
 
 text_enum! {
     #[derive(ToSchema)]
@@ -186,7 +187,7 @@ pub struct BracketEntrant {
     pub logo: Option<String>,
     /// From 1
     pub seed: i32,
-    /// Where more than half of its main players learn or work
+    /// Where more than half of its main players learn; told to those who run it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub organization: Option<BracketOrganization>,
     /// How it came into a later stage: `A1` is the first of group A, `M3` the winner of match 3
@@ -203,7 +204,7 @@ pub struct BracketEntrant {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BracketOrganization {
     pub id: i64,
-    pub name: String,
+    pub name: Text,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

@@ -1,7 +1,6 @@
 //! One folder for each feature as a person would name it. To add one: a folder here and a line in [`all`].
 
 pub mod account;
-pub mod brackets;
 pub mod cart;
 pub mod catalogue;
 pub mod coupons;
@@ -68,7 +67,6 @@ impl Feature {
 pub fn all() -> Vec<Feature> {
     vec![
         account::feature(),
-        brackets::feature(),
         cart::feature(),
         catalogue::feature(),
         coupons::feature(),

@@ -4,8 +4,8 @@ import { problemOf } from '@/api/problem'
 import { TournamentFrame } from '@/features/tournaments/page'
 import { ToCome } from '@/features/tournaments/to-come'
 import { QueryError } from '@/ui/query-error'
-import { MatchList } from './list'
 import { useBracket } from './live'
+import { StageView } from './stage-view'
 
 /** A tournament's bracket, tables or board: the tab of its page. */
 export function BracketPage() {
@@ -25,7 +25,7 @@ function Stage({ tournament }: { tournament: Tournament }) {
   const { data, error, refetch } = useBracket(tournament.id, stage, published)
   const gone = error && problemOf(error).status === 404
   if (!published || gone) return <ToCome tournament={tournament} tab="bracket" />
-  if (data) return <MatchList bracket={data} />
+  if (data) return <StageView tournament={tournament} bracket={data} />
   if (error) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   return <div aria-busy="true" className="skeleton h-96" />
 }

@@ -38,5 +38,6 @@ export default {
     cancelled: 'Cancelled',
   },
   outcome: { played: 'Finished', walkover: 'Walkover', double_forfeit: 'Both lost' },
+  stages: { label: 'Stages of the tournament', stage: 'Stage {{stage}}', decided: 'Decided', waits: 'Not drawn yet' },
   list: { label: 'All matches by round' },
 } satisfies Record<keyof typeof th, unknown>

@@ -35,5 +35,6 @@ export default {
     cancelled: 'ยกเลิก',
   },
   outcome: { played: 'จบแล้ว', walkover: 'ชนะบาย', double_forfeit: 'แพ้ทั้งคู่' },
+  stages: { label: 'รอบของทัวร์นาเมนต์', stage: 'รอบที่ {{stage}}', decided: 'จบแล้ว', waits: 'ยังไม่จับสาย' },
   list: { label: 'แมตช์ทั้งหมด เรียงตามรอบ' },
 }

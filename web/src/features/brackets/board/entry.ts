@@ -1,0 +1,103 @@
+/** A row of the grid in which a map is entered, as it is typed. */
+export interface Typed {
+  contestantId: number
+  place: string
+  kills: string
+  penalty: string
+  absent: boolean
+  shared: boolean
+}
+
+export interface Sent {
+  contestantId: number
+  place: number | null
+  kills: number
+  shared?: boolean
+  penalty?: number
+}
+
+export type Fault =
+  | { at: number; of: 'place'; code: 'missing' | 'number' }
+  | { at: number; of: 'place'; code: 'range'; most: number }
+  | { at: number; of: 'place'; code: 'taken'; others: number[] }
+  | { at: undefined; of: 'place'; code: 'leftOut'; place: number }
+  | { at: number; of: 'kills'; code: 'number' }
+  | { at: number; of: 'kills'; code: 'most'; most: number }
+  | { at: number; of: 'penalty'; code: 'number' }
+
+const whole = (text: string): number | undefined => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined)
+
+/** A penalty is points taken away: `-3`, `3` and `−3` say the same. */
+const taken = (text: string): number | undefined => {
+  const bare = text.trim().replace(/^[-−]/, '')
+  return bare === '' ? 0 : /^\d{1,3}$/.test(bare) ? Number(bare) : undefined
+}
+
+/** What cannot be, by the rules that the server has too, so that it is said before anything is sent. */
+export function faults(rows: readonly Typed[], players: number): Fault[] {
+  const started = rows.filter(({ absent }) => !absent)
+  const mostKills = Math.min(999, Math.max(0, started.length - 1) * players)
+  const found = rows.flatMap((row, at): Fault[] => {
+    const own: Fault[] = []
+    if (taken(row.penalty) === undefined) own.push({ at, of: 'penalty', code: 'number' })
+    if (row.absent) return own
+    const place = whole(row.place)
+    const same = rows.flatMap((other, index) => (index !== at && !other.absent && whole(other.place) === place ? [index] : []))
+    if (row.place.trim() === '') own.push({ at, of: 'place', code: 'missing' })
+    else if (place === undefined) own.push({ at, of: 'place', code: 'number' })
+    else if (place < 1 || place > started.length) own.push({ at, of: 'place', code: 'range', most: started.length })
+    else if (same.length > 0 && !(row.shared && same.every((other) => rows[other]?.shared)))
+      own.push({ at, of: 'place', code: 'taken', others: same })
+    const kills = row.kills.trim() === '' ? 0 : whole(row.kills)
+    if (kills === undefined) own.push({ at, of: 'kills', code: 'number' })
+    else if (kills > mostKills) own.push({ at, of: 'kills', code: 'most', most: mostKills })
+    return own
+  })
+  const gap = found.length === 0 ? leftOut(started) : undefined
+  return gap === undefined ? found : [{ at: undefined, of: 'place', code: 'leftOut', place: gap }]
+}
+
+/** After a shared place as many are passed over; any other hole is a mistake. */
+function leftOut(started: readonly Typed[]): number | undefined {
+  const places = started.map(({ place }) => Number(place)).sort((one, other) => one - other)
+  const at = places.findIndex((place, index) => place !== index + 1 && !places.slice(0, index).includes(place))
+  return at === -1 ? undefined : at + 1
+}
+
+/** What goes to the server of rows without faults. */
+export function toSend(rows: readonly Typed[]): Sent[] {
+  return rows.map(({ contestantId, place, kills, penalty, absent, shared }) => ({
+    contestantId,
+    place: absent ? null : Number(place),
+    kills: absent ? 0 : Number(kills.trim() || 0),
+    ...(shared && !absent && { shared }),
+    ...((taken(penalty) ?? 0) > 0 && { penalty: -(taken(penalty) ?? 0) }),
+  }))
+}
+
+/** Rows as they were sent before, for those who are in the lobby. */
+export function typedOf(entrants: readonly number[], sent: ReadonlyArray<Omit<Sent, 'place'> & { place?: number | null }>): Typed[] {
+  const by = new Map(sent.map((line) => [line.contestantId, line]))
+  return entrants.map((contestantId) => {
+    const line = by.get(contestantId)
+    return {
+      contestantId,
+      place: line?.place ? String(line.place) : '',
+      kills: line?.place ? String(line.kills) : '',
+      penalty: line?.penalty ? String(Math.abs(line.penalty)) : '',
+      absent: line !== undefined && !line.place,
+      shared: line?.shared ?? false,
+    }
+  })
+}
+
+/** Points as they will be, while one types; nothing until the place is one. */
+export function pointsOf(
+  { place, kills, penalty, absent }: Typed,
+  table: { points: readonly number[]; killPoints: number },
+): number | undefined {
+  const at = whole(place)
+  if (absent) return -(taken(penalty) ?? 0)
+  if (!at) return undefined
+  return (table.points[at - 1] ?? 0) + (whole(kills) ?? 0) * table.killPoints - (taken(penalty) ?? 0)
+}

@@ -1,0 +1,68 @@
+import type { Typed } from './entry'
+
+/** By what the sheet of a promoter may call an entrant. */
+export interface Named {
+  contestantId: number
+  name: string
+  shortName: string
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s"'._\-–]+/g, '')
+
+export interface Pasted {
+  rows: Typed[]
+  /** How many rows were filled. */
+  filled: number
+  /** Names that nobody in the lobby has. */
+  unknown: string[]
+}
+
+/**
+ * Rows of a spreadsheet put into the grid. `name, place, kills` in any order of rows, or `place, kills` from the row one stands in downwards; what
+ * stands between is a tab, a comma or a semicolon.
+ */
+export function paste(text: string, rows: readonly Typed[], from: number, lobby: readonly Named[]): Pasted {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.split(/\t|;|,/).map((part) => part.trim()))
+    .filter((parts) => parts.some(Boolean))
+  const next = rows.map((row) => ({ ...row }))
+  const unknown: string[] = []
+  let filled = 0
+  let below = from
+  for (const parts of lines) {
+    const numbers = parts.filter((part) => /^\d+$/.test(part))
+    const name = parts.find((part) => part !== '' && !/^[-−]?\d+$/.test(part))
+    const known = lobby.find((each) =>
+      parts.some((part) => part !== '' && [each.name, each.shortName].some((own) => plain(own) === plain(part))),
+    )
+    // A sheet's own head.
+    if (!known && numbers.length === 0) continue
+    const at = known ? next.findIndex(({ contestantId }) => contestantId === known.contestantId) : name === undefined ? below++ : -1
+    const row = next[at]
+    const values = known ? numbersBeside(parts, known) : numbers
+    if (!row || values.length === 0) {
+      if (name !== undefined && !known) unknown.push(name)
+      continue
+    }
+    const [place = '', kills] = values
+    row.place = String(Number(place))
+    if (kills !== undefined) row.kills = String(Number(kills))
+    row.absent = false
+    filled += 1
+  }
+  return { rows: next, filled, unknown }
+}
+
+/** The numbers of a line but for the one that is its name ("100 Thieves" is none, "1907" is). */
+function numbersBeside(parts: readonly string[], { name, shortName }: Named): string[] {
+  const own = parts.findIndex((part) => [name, shortName].some((each) => plain(each) === plain(part)))
+  return parts.filter((part, index) => index !== own && /^\d+$/.test(part))
+}
+
+/** More than one cell came. */
+export const isTable = (text: string): boolean => /[\t\n;,]/.test(text.trim())

@@ -1,0 +1,132 @@
+import type { SurvivorGroup, SurvivorLine, SurvivorResult } from '../contract'
+
+/** How an entrant came out of one map, and where that is written. */
+export interface Played {
+  matchId: number
+  heat: number
+  at: string
+  version: number
+  result: SurvivorResult
+}
+
+export interface Cell {
+  map: number
+  /** Several where halves of a group meet: an entrant then plays the same map in more than one heat. */
+  played: Played[]
+  points: number
+  /** It came first in one of them. */
+  won: boolean
+  /** Among its best maps where only those count. */
+  counts: boolean
+}
+
+export interface BoardRules {
+  /** Only so many of the best count */
+  bestMaps?: number | null | undefined
+  tieOrder?: readonly string[] | null | undefined
+}
+
+/** Numbers of the maps that are published somewhere in the group, from the first. */
+export function publishedMaps({ heats }: Pick<SurvivorGroup, 'heats'>): number[] {
+  const found = heats.flatMap(({ maps }) => maps.filter(({ state }) => state === 'published').map(({ map }) => map))
+  return [...new Set(found)].sort((one, other) => one - other)
+}
+
+/** What an entrant played, by map. */
+function playedBy({ heats }: Pick<SurvivorGroup, 'heats'>, entrant: number, until: number): Map<number, Played[]> {
+  const found = new Map<number, Played[]>()
+  for (const { matchId, heat, maps } of heats) {
+    for (const { map, state, at, version, results } of maps) {
+      const result = results.find(({ contestantId }) => contestantId === entrant)
+      if (!result || state !== 'published' || map > until) continue
+      found.set(map, [...(found.get(map) ?? []), { matchId, heat, at, version, result }])
+    }
+  }
+  return found
+}
+
+/** A row's cells for maps 1 to `until`; of a map that it did not play, an empty one. */
+export function cells(group: Pick<SurvivorGroup, 'heats'>, entrant: number, until: number, best?: number | null): Cell[] {
+  const played = playedBy(group, entrant, until)
+  const all = Array.from({ length: until }, (_, index) => {
+    const found = played.get(index + 1) ?? []
+    return {
+      map: index + 1,
+      played: found,
+      points: found.reduce((sum, { result }) => sum + result.points, 0),
+      won: found.some(({ result }) => result.place === 1),
+      counts: true,
+    }
+  })
+  if (!best) return all
+  // Of two maps with as many points the earlier counts.
+  const score = ({ played }: Cell) => played.reduce((sum, { result }) => sum + earned(result), 0)
+  const kept = all
+    .filter(({ played }) => played.length > 0)
+    .sort((one, other) => score(other) - score(one) || one.map - other.map)
+    .slice(0, best)
+  return all.map((cell) => ({ ...cell, counts: kept.some(({ map }) => map === cell.map) }))
+}
+
+export type BoardRow = Pick<SurvivorLine, 'contestantId' | 'rank' | 'total' | 'wins' | 'kills' | 'placePoints'>
+
+/** Points before a penalty. */
+const earned = ({ points, penalty }: SurvivorResult): number => points - (penalty ?? 0)
+
+const USUAL = ['wins', 'kills', 'last_map'] as const
+
+/**
+ * The board as it stood after a map, for looking back: totals and the stage's own order of tie-breaks. Lots and who ended it by a rush belong to
+ * the board of now, which the server answers.
+ */
+export function boardAfter(group: SurvivorGroup, map: number, { bestMaps, tieOrder }: BoardRules, killPoints = 1): BoardRow[] {
+  const order = tieOrder && tieOrder.length > 0 ? tieOrder : USUAL
+  const results = map * group.heats.length
+  const sums = group.lines.map(({ contestantId }) => {
+    const own = cells(group, contestantId, map, bestMaps)
+    const all = own.flatMap(({ played }) => played.map(({ result }) => result))
+    const counted = own.filter(({ counts }) => counts).flatMap(({ played }) => played)
+    const sum = (of: (result: SurvivorResult) => number) => all.reduce((total, result) => total + of(result), 0)
+    const row = {
+      contestantId,
+      rank: 0,
+      total: counted.reduce((total, { result }) => total + earned(result), 0) + sum(({ penalty }) => penalty ?? 0),
+      wins: all.filter(({ place }) => place === 1).length,
+      kills: sum(({ kills }) => kills),
+      placePoints: sum((result) => earned(result) - result.kills * killPoints),
+    }
+    const best = all.map(earned).sort((one, other) => other - one)
+    const values: Record<string, number[]> = {
+      wins: [row.wins],
+      kills: [row.kills],
+      place_points: [row.placePoints],
+      last_map: [-(all.at(-1)?.place ?? Number.MAX_SAFE_INTEGER)],
+      // As many for everybody, so that what comes behind stands in line.
+      best_map: Array.from({ length: results }, (_, index) => best[index] ?? 0),
+    }
+    return { row, values: [row.total, ...order.flatMap((by) => values[by] ?? [])] }
+  })
+  const ranked = sums.sort((one, other) => compare(other.values, one.values))
+  let rank = 0
+  return ranked.map(({ row, values }, index) => {
+    const before = ranked[index - 1]
+    if (!before || compare(before.values, values) !== 0) rank = index + 1
+    return { ...row, rank }
+  })
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((value, index) => value !== other[index])
+  return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
+}
+
+/** By how many places each came up (+) or fell (−) with the last map. */
+export function moves(before: readonly BoardRow[], now: readonly BoardRow[]): ReadonlyMap<number, number> {
+  const was = new Map(before.map(({ contestantId, rank }) => [contestantId, rank]))
+  return new Map(now.map(({ contestantId, rank }) => [contestantId, (was.get(contestantId) ?? rank) - rank]))
+}
+
+/** Those who may end it with the next map they win. */
+export function beyond(rows: readonly BoardRow[], threshold: number | null | undefined): number[] {
+  return threshold ? rows.filter(({ total }) => total >= threshold).map(({ contestantId }) => contestantId) : []
+}

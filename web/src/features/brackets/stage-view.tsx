@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import type { Tournament } from '@/api/generated'
+import { useSession } from '@/api/session'
+import { mineQuery } from '@/features/tournaments/queries'
+import { texts, useLanguage, useTexts } from '@/i18n'
+import { centre } from '@/ui/centre'
+import { cx } from '@/ui/cx'
+import type { Bracket, BracketStage } from './contract'
+import { MatchList } from './list'
+
+// Each kind of stage comes when there is one to look at, with its texts.
+const Tables = lazy(async () => {
+  const [{ Tables }] = await Promise.all([import('./tables/tables'), texts('boards')()])
+  return { default: Tables }
+})
+const Board = lazy(async () => {
+  const [{ Board }] = await Promise.all([import('./board/board'), texts('boards')()])
+  return { default: Board }
+})
+
+/** A stage as it is played: a tree, tables, or a board; and the way to the other stages. */
+export function StageView({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
+  const mine = useMyEntry(tournament.id)
+  return (
+    <div className="flex flex-col gap-5">
+      {bracket.stages.length > 1 && <Stages id={tournament.id} stages={bracket.stages} here={bracket.stage} />}
+      <Suspense fallback={<div aria-busy="true" className="skeleton h-96" />}>
+        <Played key={bracket.stage} bracket={bracket} mine={mine} />
+      </Suspense>
+    </div>
+  )
+}
+
+function Played({ bracket, mine }: { bracket: Bracket; mine: number | undefined }) {
+  switch (bracket.settings.format) {
+    case 'round-robin':
+      return <Tables bracket={bracket} mine={mine} />
+    case 'survivor':
+      return <Board bracket={bracket} mine={mine} />
+    default:
+      return <MatchList bracket={bracket} />
+  }
+}
+
+/** The entry of who looks, if they have one. */
+function useMyEntry(tournamentId: number): number | undefined {
+  const member = useSession(({ status }) => status === 'member')
+  const { data } = useQuery({ ...mineQuery(tournamentId, useLanguage()), enabled: member })
+  return data?.entry?.id
+}
+
+/** The stages, in the order played; one that is not drawn yet cannot be opened. */
+function Stages({ id, stages, here }: { id: number; stages: readonly BracketStage[]; here: number }) {
+  const t = useTexts('brackets')
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    centre(row.current, '[aria-current]')
+  }, [here])
+  return (
+    <nav ref={row} aria-label={t('stages.label')} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0 print:hidden">
+      <ol className="flex gap-2 py-1">
+        {stages.map(({ stage, name, state, matches, decided }) => {
+          const label = name || t('stages.stage', { stage })
+          const open = state === 'published' || state === 'decided'
+          const look = 'flex min-h-11 flex-none flex-col justify-center rounded-control px-4 py-1 whitespace-nowrap ring-1 ring-inset'
+          const note = state === 'decided' ? t('stages.decided') : open ? `${decided}/${matches}` : t('stages.waits')
+          return (
+            <li key={stage} className="flex-none">
+              {open ? (
+                <Link
+                  to="/esport/tournament/$id/bracket"
+                  params={{ id: String(id) }}
+                  search={{ stage }}
+                  resetScroll={false}
+                  aria-current={stage === here ? 'page' : undefined}
+                  className={cx(look, stage === here ? 'bg-raise ring-text' : 'text-mute ring-control hover:text-text')}
+                >
+                  <span className="num text-sm">{label}</span>
+                  <span className="num text-xs text-mute">{note}</span>
+                </Link>
+              ) : (
+                <span className={cx(look, 'text-mute ring-line')}>
+                  <span className="num text-sm">{label}</span>
+                  <span className="text-xs">{note}</span>
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

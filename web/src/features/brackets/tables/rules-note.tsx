@@ -1,0 +1,17 @@
+import type { TournamentStageSettings } from '@/api/generated'
+import { useTexts } from '@/i18n'
+
+/** Where a stage names none. */
+const USUAL = ['head_to_head', 'head_to_head_difference', 'difference', 'games_won', 'fewer_forfeits'] as const
+
+/** What a result is worth, and what decides between those with as many points: published before anybody plays. */
+export function RulesNote({ settings: { pointRule, tieBreaks } }: { settings: TournamentStageSettings }) {
+  const t = useTexts('boards')
+  const order = tieBreaks && tieBreaks.length > 0 ? tieBreaks : USUAL
+  return (
+    <p className="text-sm text-mute">
+      {t(pointRule === 'wins' ? 'rule.points_wins' : `rule.${pointRule ?? 'win_draw'}`)} · {t('rule.title')}:{' '}
+      {order.map((by) => t(`rule.${by}`)).join(t('rule.next'))}
+    </p>
+  )
+}

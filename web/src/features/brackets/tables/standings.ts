@@ -1,0 +1,71 @@
+import type { BracketGroup, BracketMatch, GroupLine } from '../contract'
+
+export interface Standing {
+  line: GroupLine
+  /** Nothing set it apart from another with the same place. */
+  shared: boolean
+  /** It shares the place that the qualifying line goes through. */
+  tied: boolean
+  /** The last above the qualifying line. */
+  last: boolean
+  qualifies: boolean
+}
+
+/** A group's table, from the first, and where the qualifying line goes. Before the first result nobody has a place. */
+export function standings({
+  lines,
+  winners,
+  cutTie,
+  complete,
+}: Pick<BracketGroup, 'lines' | 'winners' | 'cutTie' | 'complete'>): Standing[] {
+  const begun = lines.some(({ played }) => played > 0)
+  const line = winners && winners < lines.length ? winners : undefined
+  const held = new Map<number, number>()
+  for (const { rank } of lines) held.set(rank, (held.get(rank) ?? 0) + 1)
+  return lines.map((each, index) => {
+    const tied = complete && (cutTie ?? []).includes(each.contestantId)
+    return {
+      line: each,
+      shared: begun && (held.get(each.rank) ?? 0) > 1,
+      tied,
+      last: index + 1 === line,
+      qualifies: begun && line !== undefined && index < line && !tied,
+    }
+  })
+}
+
+export interface Round {
+  /** Nothing for tie-breaks, which come after all rounds. */
+  round: number | undefined
+  matches: BracketMatch[]
+  rests: number[]
+}
+
+/** The matches of a group by round, those that rest beside them; tie-breaks last. */
+export function rounds(all: readonly BracketMatch[], { group, rests }: Pick<BracketGroup, 'group' | 'rests'>): Round[] {
+  const matches = all.filter((match) => match.group === group && match.state !== 'void')
+  const numbers = [...new Set(matches.filter(({ extra }) => !extra).map(({ round }) => round))].sort((one, other) => one - other)
+  const found: Round[] = numbers.map((round) => ({
+    round,
+    matches: matches.filter((match) => !match.extra && match.round === round),
+    rests: rests.filter((rest) => rest.round === round).map(({ contestantId }) => contestantId),
+  }))
+  const extra = matches.filter((match) => match.extra)
+  return extra.length > 0 ? [...found, { round: undefined, matches: extra, rests: [] }] : found
+}
+
+/** The round to show first: where something is still open, else the last. */
+export function currentRound(list: readonly Round[]): number {
+  const open = list.findIndex(({ matches }) => matches.some((match) => !isOver(match)))
+  return open === -1 ? Math.max(0, list.length - 1) : open
+}
+
+const isOver = ({ state }: Pick<BracketMatch, 'state'>): boolean => ['decided', 'cancelled', 'void', 'bye'].includes(state)
+
+/** What one entrant made of another, in the order played: `2–1`, from its own side. */
+export function between(matches: readonly BracketMatch[], one: number, other: number): BracketMatch[] {
+  return matches.filter(
+    ({ home, away }) =>
+      (home.contestantId === one && away.contestantId === other) || (home.contestantId === other && away.contestantId === one),
+  )
+}

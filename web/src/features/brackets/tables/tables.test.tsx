@@ -1,0 +1,40 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { changeLanguage, startTexts, texts } from '@/i18n'
+import { tables } from '@/testing/brackets'
+import { Tables } from './tables'
+
+beforeAll(async () => {
+  await startTexts('en')
+  await changeLanguage('en')
+  await texts('boards', 'brackets', 'tournaments')()
+})
+afterEach(cleanup)
+
+it('shows every group, with the line under those who go on; a group opens with its matches', () => {
+  render(<Tables bracket={tables()} />)
+  expect(screen.getAllByRole('table').map((table) => within(table).getAllByRole('row').length - 1)).toEqual([4, 3])
+  fireEvent.click(screen.getByRole('button', { name: 'Group B' }))
+  expect(screen.getByRole('region', { name: 'Round 1' }).textContent).toContain('Rests: เทคนิค 9')
+  expect(screen.getByRole('region', { name: 'Round 2' }).textContent).toContain('Live')
+  expect(screen.getByRole('region', { name: 'Round 3' }).textContent).toContain('19:00')
+})
+
+it('begins with the group of who looks, says what decided, and who is level on the line', () => {
+  render(<Tables bracket={tables()} mine={3} />)
+  const table = within(screen.getByRole('table', { name: 'Standings of group A' }))
+  const row = (name: RegExp) => table.getByRole('row', { name })
+  expect(row(/Lanna Fox/).textContent).toContain('Level on the qualifying line')
+  expect(within(row(/Lanna Fox/)).getByText('You')).toBeTruthy()
+  expect(row(/Salt Bay/).textContent).toContain('Decided by game difference')
+  expect(screen.getByRole('status').textContent).toContain('Sea Breeze, Lanna Fox')
+})
+
+it('lets those who run it open a match of two who are known', () => {
+  const onMatch = vi.fn()
+  render(<Tables bracket={tables()} mine={5} acts={{ onMatch, close: ({ group }) => <button type="button">close {group}</button> }} />)
+  expect(screen.getByRole('button', { name: 'close 2' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Correct the result of Bangkok Limes against Ruby XI' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Enter the result of Ruby XI against เทคนิค 9' }))
+  expect(onMatch.mock.calls.map(([match]) => match.id)).toEqual([7, 9])
+})

@@ -25,6 +25,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "openapi",
         &[
             "access",
+            "features::brackets",
             "features::delivery",
             "features::inbox",
             "features::orders",
@@ -87,6 +88,7 @@ const GROUND: &[&str] = &[
 /// Between features.
 const FEATURES: &[(&str, &[&str])] = &[
     ("account", &["inbox", "mail", "otp", "promoters", "teams", "user_log"]),
+    ("brackets", &["tournaments"]),
     ("coupons", &["cart", "user_log"]),
     ("delivery", &["catalogue", "ledger", "orders", "payments", "user_log", "voucher_codes"]),
     ("documents", &["files", "inbox", "user_log"]),

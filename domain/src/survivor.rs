@@ -20,7 +20,7 @@ text_enum! {
         Kills = "kills",
         /// Points for places alone
         PlacePoints = "place_points",
-        /// The better place on the last map that both played
+        /// The better place on the last map; who did not start it comes after all others
         LastMap = "last_map",
         /// The better best map
         BestMap = "best_map",
@@ -372,3 +372,7 @@ pub fn heats(group: &[Entrant], lobby: usize, kind: HeatKind) -> Vec<Vec<Entrant
         }
     }
 }
+
+#[cfg(test)]
+#[path = "survivor_tests.rs"]
+mod tests;

@@ -298,6 +298,9 @@ pub const RULES: &[Rule] = &[
     post("/tournament/invite-team", Verified),
     post("/tournament/teamlist", Anyone),
     post("/tournament/multiple-stage/update/qualifiers/{id}", Verified).over(Thing::Tournament, Path("id"), RUN),
+    // brackets
+    post("/bracket/get-bracket", Anyone),
+    post("/bracket/get-moments", Anyone),
     // tournaments
     post("/tournament/create", Promoter),
     post("/tournament/update", Verified).over(Thing::Tournament, Body("id"), RUN),

@@ -1,6 +1,7 @@
 //! One folder for each feature as a person would name it. To add one: a folder here and a line in [`all`].
 
 pub mod account;
+pub mod brackets;
 pub mod cart;
 pub mod catalogue;
 pub mod coupons;
@@ -67,6 +68,7 @@ impl Feature {
 pub fn all() -> Vec<Feature> {
     vec![
         account::feature(),
+        brackets::feature(),
         cart::feature(),
         catalogue::feature(),
         coupons::feature(),

@@ -46,6 +46,11 @@ pub fn tournament(id: i64) -> String {
     format!("public:phase:{id}")
 }
 
+/// Draws and results of a tournament.
+pub fn bracket(tournament_id: i64) -> String {
+    format!("public:bracket:{tournament_id}")
+}
+
 /// For lists of tournaments.
 pub const TOURNAMENTS: &str = "public:tournaments";
 
@@ -65,6 +70,7 @@ mod tests {
             super::tournament_staff(1),
             super::stock(1),
             super::tournament(1),
+            super::bracket(1),
             super::TOURNAMENTS.to_owned(),
             super::DELIVERY.to_owned(),
         ] {

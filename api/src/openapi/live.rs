@@ -4,6 +4,7 @@ use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::features::brackets::live::BracketLive;
 use crate::features::delivery::DeliveryTicker;
 use crate::features::inbox::live::{BadgeLive, InboxLive};
 use crate::features::orders::live::{OrderLive, PurchaseLive, StockLive};
@@ -25,6 +26,7 @@ const EVENTS: &[Event] = &[
     Event::new::<AccountLive>(),
     Event::new::<TournamentLive>(),
     Event::new::<TournamentsLive>(),
+    Event::new::<BracketLive>(),
     Event::new::<PromoterLive>(),
     Event::new::<EntrantLive>(),
     Event::new::<EntryLive>(),

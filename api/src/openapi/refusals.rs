@@ -169,6 +169,8 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/user-favorite/add", &[&[game_not_found]]),
     ("/user-favorite/delete", &[&[game_not_found]]),
     ("/user/get-game-id", &[&[game_not_found]]),
+    // brackets
+    ("/bracket/get-bracket", &[&[tournament_not_found, stage_not_found, bracket_not_found]]),
     // tournaments
     ("/tournament/create", &[&[tournament_not_found, tournament_drafts_limit, tournaments_limit]]),
     ("/tournament/update", &[&[tournament_changed, tournament_cancelled, tournament_over, tournaments_limit, promoter_required]]),

@@ -358,6 +358,8 @@ codes! {
     tournament_of_teams, 409, "เชิญรายบุคคลไม่ได้ เพราะเป็นการแข่งขันประเภททีม", "People cannot be invited one by one because this is a competition of teams.";
     stage_not_found, 404, "ทัวร์นาเมนต์นี้ไม่มีรอบนี้", "This tournament has no such stage.";
     stage_first, 409, "รอบแรกไม่ได้คัดเลือกผู้เข้าแข่งขันจากรอบก่อนหน้า", "Nobody qualifies for the first stage.";
+    // brackets
+    bracket_not_found, 404, "ยังไม่ประกาศสายการแข่งขันของรอบนี้", "The bracket of this stage has not been published yet.";
     reason_required, 422, "กรุณาระบุเหตุผล", "Please give a reason.";
 }
 

@@ -86,35 +86,34 @@ pub struct Play {
 impl Play {
     /// Nothing is played yet.
     pub fn new(matches: &[Match], entrants: usize) -> Self {
-        let mut nodes: Vec<Node> = matches
-            .iter()
-            .map(|drawn| Node {
-                seats: [drawn.home, drawn.away].map(|slot| match slot {
-                    Slot::Entrant(entrant) => Seat::Entrant(entrant),
-                    Slot::Bye => Seat::Nobody,
-                    Slot::WinnerOf(_) | Slot::LoserOf(_) => Seat::Open,
-                }),
-                result: None,
-                state: State::Locked,
-                winner_to: None,
-                loser_to: None,
-                best_of: drawn.best_of,
-                may_be_drawn: drawn.part == Part::Group && !drawn.extra,
-            })
-            .collect();
-        for (at, drawn) in matches.iter().enumerate() {
-            for (slot, side) in [(drawn.home, Side::Home), (drawn.away, Side::Away)] {
-                match slot {
-                    Slot::WinnerOf(from) => nodes[from].winner_to = Some((at, side)),
-                    Slot::LoserOf(from) => nodes[from].loser_to = Some((at, side)),
-                    Slot::Entrant(_) | Slot::Bye => {}
-                }
+        Self::replay(matches, entrants, &[], &[])
+    }
+
+    /// As it stands after these results, in any order, with these entrants out. A result that does not stand on the others is passed over, as
+    /// is a second one of a match.
+    pub fn replay(matches: &[Match], entrants: usize, out: &[Entrant], results: &[(usize, Outcome)]) -> Self {
+        let mut play = Play {
+            nodes: nodes(matches),
+            out: vec![false; entrants],
+            reset: matches.iter().position(|drawn| drawn.part == Part::Final && drawn.round == 2),
+        };
+        for entrant in out {
+            if let Some(flag) = play.out.get_mut(usize::from(*entrant)) {
+                *flag = true;
             }
         }
-        let reset = matches.iter().position(|drawn| drawn.part == Part::Final && drawn.round == 2);
-        let mut play = Play { nodes, out: vec![false; entrants], reset };
-        for at in 0..play.nodes.len() {
-            play.settle(at, &mut Vec::new());
+        let mut given = vec![None; matches.len()];
+        for (at, outcome) in results.iter().rev() {
+            if let Some(of) = given.get_mut(*at) {
+                *of = Some(*outcome);
+            }
+        }
+        let mut changed = Vec::new();
+        // What a match stands on is played before it.
+        for (at, outcome) in given.into_iter().enumerate() {
+            play.nodes[at].result = outcome.filter(|outcome| play.accepts(at, *outcome).is_ok());
+            play.settle(at, &mut changed);
+            changed.clear();
         }
         play
     }
@@ -140,15 +139,7 @@ impl Play {
     /// # Errors
     /// [`Refusal::NotReady`], [`Refusal::Score`]; [`Refusal::Falls`] without `cascade`. Then nothing was changed.
     pub fn decide(&mut self, at: usize, outcome: Outcome, cascade: bool) -> Result<Vec<usize>, Refusal> {
-        let node = self.nodes.get(at).ok_or(Refusal::NoMatch)?;
-        if !node.seats.iter().all(|seat| matches!(seat, Seat::Entrant(_))) {
-            return Err(Refusal::NotReady);
-        }
-        if let Outcome::Played { home, away } = outcome
-            && !(series::is_score(node.best_of, home, away) && (home != away || node.may_be_drawn))
-        {
-            return Err(Refusal::Score);
-        }
+        self.accepts(at, outcome)?;
         let before = self.leave(at);
         let undone = self.nodes[at].result.replace(outcome);
         let state = std::mem::replace(&mut self.nodes[at].state, State::Decided(outcome));
@@ -158,6 +149,18 @@ impl Play {
         self.nodes[at].result = Some(outcome);
         self.settle(at, &mut changed);
         Ok(sorted(changed))
+    }
+
+    fn accepts(&self, at: usize, outcome: Outcome) -> Result<(), Refusal> {
+        let node = self.nodes.get(at).ok_or(Refusal::NoMatch)?;
+        if !node.seats.iter().all(|seat| matches!(seat, Seat::Entrant(_))) {
+            return Err(Refusal::NotReady);
+        }
+        match outcome {
+            Outcome::Played { home, away } if !series::is_score(node.best_of, home, away) => Err(Refusal::Score),
+            Outcome::Played { home, away } if home == away && !node.may_be_drawn => Err(Refusal::Score),
+            _ => Ok(()),
+        }
     }
 
     /// Takes a result back; answers the matches that changed.
@@ -203,6 +206,12 @@ impl Play {
         let mut falls = Vec::new();
         self.follow(at, &mut vec![false; self.nodes.len()], &mut falls);
         falls
+    }
+
+    /// Whether nothing was decided of this entrant but byes: it may still change places with another.
+    pub fn is_untouched(&self, entrant: Entrant) -> bool {
+        let mut here = self.nodes.iter().filter(|node| node.seats.contains(&Seat::Entrant(entrant)));
+        here.all(|node| !matches!(node.state, State::Decided(_) | State::Forfeited(_)))
     }
 
     fn set_out(&mut self, entrant: Entrant, out: bool) -> Vec<usize> {
@@ -318,6 +327,34 @@ impl Play {
             }
         }
     }
+}
+
+/// Of the matches as drawn, each with where its winner and its loser go on.
+fn nodes(matches: &[Match]) -> Vec<Node> {
+    let node = |drawn: &Match| Node {
+        seats: [drawn.home, drawn.away].map(|slot| match slot {
+            Slot::Entrant(entrant) => Seat::Entrant(entrant),
+            Slot::Bye => Seat::Nobody,
+            Slot::WinnerOf(_) | Slot::LoserOf(_) => Seat::Open,
+        }),
+        result: None,
+        state: State::Locked,
+        winner_to: None,
+        loser_to: None,
+        best_of: drawn.best_of,
+        may_be_drawn: drawn.part == Part::Group && !drawn.extra,
+    };
+    let mut nodes: Vec<Node> = matches.iter().map(node).collect();
+    for (at, drawn) in matches.iter().enumerate() {
+        for (slot, side) in [(drawn.home, Side::Home), (drawn.away, Side::Away)] {
+            match slot {
+                Slot::WinnerOf(from) => nodes[from].winner_to = Some((at, side)),
+                Slot::LoserOf(from) => nodes[from].loser_to = Some((at, side)),
+                Slot::Entrant(_) | Slot::Bye => {}
+            }
+        }
+    }
+    nodes
 }
 
 fn sorted(mut changed: Vec<usize>) -> Vec<usize> {

@@ -1,13 +1,19 @@
-//! What holds for every draw and every order of results.
+//! What holds for every draw, and for every order of results, corrections, resets and withdrawals.
 
 use std::collections::HashSet;
 
+use proptest::prelude::*;
+use proptest::sample::Index;
+
 use super::groups::round_robin;
-use super::play::{Play, Seat};
-use super::seeding::bracket;
-use super::{Entrant, Series, Slot, single};
+use super::play::{Outcome, Play, Refusal, Seat, Side, State};
+use super::ranks::places;
+use super::seeding::{bracket, snake};
+use super::vectors::play_out;
+use super::{Entrant, Match, Part, Series, Slot, double, single};
 
 const ONE: Series<'static> = Series(&[1]);
+const THREE: Series<'static> = Series(&[3]);
 
 fn sizes() -> impl Iterator<Item = usize> {
     (2..=300).chain([4096])
@@ -28,20 +34,415 @@ fn a_single_elimination_has_a_match_less_than_entrants() {
 }
 
 #[test]
+fn a_double_elimination_has_two_defeats_for_all_but_the_champion() {
+    for entrants in sizes() {
+        let matches = double(&bracket(entrants), true, ONE);
+        let mut play = Play::new(&matches, entrants);
+        // Any rule will do that is not the seeds'.
+        play_out(&mut play, matches.len(), |home, away| (home % 7 + away % 13) % 3 > 0);
+        let mut defeats = vec![0; entrants];
+        for (at, drawn) in matches.iter().enumerate().filter(|(at, _)| is_played(&play, *at)) {
+            let (Some(winner), (_, Seat::Entrant(loser))) = (play.winner(at), play.leave(at)) else {
+                panic!("{drawn:?} is open")
+            };
+            assert!(defeats[usize::from(winner)] < 2, "{winner} of {entrants} was out before {drawn:?}");
+            defeats[usize::from(loser)] += 1;
+        }
+        let last = (0..matches.len()).rev().find(|at| is_played(&play, *at)).unwrap();
+        let champion = usize::from(play.winner(last).unwrap());
+        assert!(
+            defeats.iter().enumerate().all(|(entrant, many)| if entrant == champion { *many < 2 } else { *many == 2 }),
+            "{entrants}"
+        );
+        // The champion lost once exactly where the grand final has a second match that the winners' champion lost, or its first.
+        assert!(matches[last].round == 2 || defeats[champion] == 0, "{entrants}");
+        let ranked = places(&matches, &play);
+        assert_eq!(ranked.iter().map(|place| place.entrants.len()).sum::<usize>(), entrants);
+        assert_eq!((ranked[0].rank, ranked[0].entrants.as_slice()), (1, &[u16::try_from(champion).unwrap()][..]));
+    }
+}
+
+#[test]
+fn a_second_grand_final_is_played_only_after_a_defeat_of_the_winners_champion() {
+    let matches = double(&bracket(4), true, ONE);
+    let (first, second) = (matches.len() - 2, matches.len() - 1);
+    let mut play = Play::new(&matches, 4);
+    play_out(&mut play, first, |home, away| home < away);
+    assert_eq!(play.state(second), State::Locked);
+    play.decide(first, Outcome::Played { home: 1, away: 0 }, false).unwrap();
+    assert_eq!((play.state(second), places(&matches, &play)[0].entrants.as_slice()), (State::Void, &[0][..]));
+    play.decide(first, Outcome::Played { home: 0, away: 1 }, false).unwrap();
+    assert_eq!((play.state(second), play.seats(second)), (State::Ready, [Seat::Entrant(0), Seat::Entrant(1)]));
+    assert!(places(&matches, &play)[0].entrants.is_empty());
+    play.decide(second, Outcome::Walkover(Side::Home), false).unwrap();
+    assert_eq!(places(&matches, &play)[0].entrants, [0]);
+    // The winners' champion had won after all: the second match falls.
+    let won = Outcome::Played { home: 1, away: 0 };
+    assert_eq!(play.decide(first, won, false), Err(Refusal::Falls(vec![second])));
+    assert_eq!(play.decide(first, won, true), Ok(vec![first, second]));
+    assert_eq!(play.state(second), State::Void);
+}
+
+/// The losers' round in which two may first meet who have met among the winners.
+fn first_rematch(lines: usize) -> usize {
+    let all: Vec<Option<Entrant>> = bracket(lines);
+    let matches = double(&all, false, ONE);
+    // Who may come out of a match as its winner or loser: the line, and the winners' round of its defeat.
+    let mut winners: Vec<Vec<(usize, usize)>> = Vec::new();
+    let mut line = 0;
+    for drawn in &matches {
+        let mut side = |slot: Slot| match slot {
+            Slot::Entrant(_) | Slot::Bye => {
+                line += 1;
+                vec![(line - 1, 0)]
+            }
+            Slot::WinnerOf(from) => winners[from].clone(),
+            Slot::LoserOf(from) => winners[from].iter().map(|(line, _)| (*line, matches[from].round)).collect(),
+        };
+        let (home, away) = (side(drawn.home), side(drawn.away));
+        let met = |(one, lost): (usize, usize), (other, beaten): (usize, usize)| {
+            let meet = lost.min(beaten);
+            lost != beaten && one >> meet == other >> meet
+        };
+        if drawn.part == Part::Losers && home.iter().any(|one| away.iter().any(|other| met(*one, *other))) {
+            return drawn.round;
+        }
+        winners.push(home.into_iter().chain(away).collect());
+    }
+    usize::MAX
+}
+
+#[test]
+fn losers_meet_again_as_late_as_can_be() {
+    let rounds = [8, 16, 32, 64, 128, 256].map(first_rematch);
+    assert_eq!(rounds, [3, 4, 5, 7, 8, 8]);
+}
+
+#[test]
 fn a_round_robin_has_each_pair_once_and_nobody_twice_in_a_round() {
-    for entrants in 2..=64 {
+    for (entrants, twice) in (2..=64).flat_map(|entrants| [(entrants, false), (entrants, true)]) {
         let members: Vec<Entrant> = (0..entrants).collect();
-        let (matches, rests) = round_robin(std::slice::from_ref(&members), false, ONE);
+        let (matches, rests) = round_robin(std::slice::from_ref(&members), twice, ONE);
         let mut pairs = HashSet::new();
         let mut at_home = vec![0_i32; members.len()];
         let mut busy: HashSet<(usize, Entrant)> = rests.iter().map(|rest| (rest.round, rest.entrant)).collect();
         for drawn in &matches {
             let (Slot::Entrant(home), Slot::Entrant(away)) = (drawn.home, drawn.away) else { panic!("{drawn:?}") };
-            assert!(pairs.insert((home.min(away), home.max(away))), "{home} and {away} of {entrants} meet twice");
+            let pair = if twice { (home, away) } else { (home.min(away), home.max(away)) };
+            assert!(pairs.insert(pair), "{home} and {away} of {entrants} meet twice");
             assert!(busy.insert((drawn.round, home)) && busy.insert((drawn.round, away)), "twice in {}", drawn.round);
             at_home[usize::from(home)] += 1;
         }
-        assert_eq!(pairs.len(), members.len() * (members.len() - 1) / 2);
+        assert_eq!(pairs.len(), members.len() * (members.len() - 1) / if twice { 1 } else { 2 });
         assert!(at_home.iter().max().unwrap() - at_home.iter().min().unwrap() <= 1, "{entrants}: {at_home:?}");
     }
+}
+
+#[test]
+fn four_thousand_are_played_to_the_end() {
+    let matches = single(&bracket(4096), true, THREE);
+    let mut play = Play::new(&matches, 4096);
+    let mut results = Vec::new();
+    for (at, drawn) in matches.iter().enumerate() {
+        let outcome = Outcome::Played { home: 2, away: u8::try_from(drawn.number % 2).unwrap() };
+        assert!(play.decide(at, outcome, false).unwrap().contains(&at));
+        results.push((at, outcome));
+    }
+    let ranked = places(&matches, &play);
+    assert_eq!(
+        ranked.iter().map(|place| place.rank).collect::<Vec<_>>(),
+        [1, 2, 3, 4, 5, 9, 17, 33, 65, 129, 257, 513, 1025, 2049]
+    );
+    assert_eq!(ranked[0].entrants, [0]);
+    // Last results first, as a database may give them.
+    results.reverse();
+    let again = Play::replay(&matches, 4096, &[], &results);
+    assert!((0..matches.len()).all(|at| again.state(at) == play.state(at) && again.seats(at) == play.seats(at)));
+    // The path of one loser of the first round, and nothing else.
+    assert_eq!(play.falls(0).len(), 12);
+}
+
+/// One of those that a stage may have.
+fn draw(kind: usize, entrants: usize) -> Vec<Match> {
+    match kind {
+        0 => single(&bracket(entrants), false, THREE),
+        1 => single(&bracket(entrants), true, THREE),
+        2 => double(&bracket(entrants), false, THREE),
+        3 => double(&bracket(entrants), true, THREE),
+        _ => round_robin(&snake(entrants, 2.min(entrants / 2)), entrants.is_multiple_of(3), Series(&[2])).0,
+    }
+}
+
+#[derive(Debug, Clone)]
+enum Step {
+    Decide(Index, u8, bool),
+    Reset(Index, bool),
+    PutOut(Index),
+    TakeBack(Index, bool),
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let step = prop_oneof![
+        8 => (any::<Index>(), 0..8_u8, any::<bool>()).prop_map(|(at, outcome, cascade)| Step::Decide(at, outcome, cascade)),
+        2 => (any::<Index>(), any::<bool>()).prop_map(|(at, cascade)| Step::Reset(at, cascade)),
+        1 => any::<Index>().prop_map(Step::PutOut),
+        1 => (any::<Index>(), any::<bool>()).prop_map(|(who, cascade)| Step::TakeBack(who, cascade)),
+    ];
+    proptest::collection::vec(step, 1..80)
+}
+
+fn outcome(of: u8, best_of: u8) -> Outcome {
+    let wins = super::series::wins_needed(best_of);
+    match of {
+        0 => Outcome::DoubleForfeit,
+        1 => Outcome::Walkover(Side::Home),
+        2 => Outcome::Walkover(Side::Away),
+        3 if best_of == 2 => Outcome::Played { home: 1, away: 1 },
+        3 | 4 => Outcome::Played { home: wins, away: 0 },
+        5 => Outcome::Played { home: 0, away: wins },
+        6 if best_of == 2 => Outcome::Played { home: 0, away: 2 },
+        6 => Outcome::Played { home: wins - 1, away: wins },
+        _ => Outcome::Played { home: wins, away: if best_of == 2 { 0 } else { wins - 1 } },
+    }
+}
+
+/// The stage as its rules say, read afresh from what people decided.
+struct Oracle {
+    seats: Vec<[Seat; 2]>,
+    leave: Vec<(Seat, Seat)>,
+}
+
+fn oracle(matches: &[Match], results: &[Option<Outcome>], out: &[bool]) -> Oracle {
+    let mut read = Oracle { seats: Vec::new(), leave: Vec::new() };
+    for (at, drawn) in matches.iter().enumerate() {
+        let seat = |slot: Slot| match slot {
+            Slot::Entrant(entrant) => Seat::Entrant(entrant),
+            Slot::Bye => Seat::Nobody,
+            Slot::WinnerOf(from) => read.leave[from].0,
+            Slot::LoserOf(from) => read.leave[from].1,
+        };
+        let mut seats = [seat(drawn.home), seat(drawn.away)];
+        if drawn.part == Part::Final && drawn.round == 2 {
+            let [home, away] = read.seats[at - 1];
+            let challenged = read.leave[at - 1].0 == away && home != Seat::Nobody && away != Seat::Nobody;
+            if read.leave[at - 1].0 != Seat::Open && !challenged {
+                seats = [Seat::Nobody; 2];
+            }
+        }
+        let [home, away] = seats;
+        let leave = match (home, away) {
+            (Seat::Open, _) | (_, Seat::Open) => (Seat::Open, Seat::Open),
+            (Seat::Nobody, other) | (other, Seat::Nobody) => (other, Seat::Nobody),
+            (Seat::Entrant(one), Seat::Entrant(other)) => {
+                let gone = (out[usize::from(one)], out[usize::from(other)]);
+                match (results[at], gone) {
+                    (Some(Outcome::DoubleForfeit), _) | (None, (true, true)) => (Seat::Nobody, Seat::Nobody),
+                    (Some(Outcome::Played { home, away }), _) if home == away => (Seat::Nobody, Seat::Nobody),
+                    (Some(Outcome::Played { home: won, away: lost }), _) if won > lost => (home, away),
+                    (Some(Outcome::Walkover(Side::Home)), _) | (None, (false, true)) => (home, away),
+                    (Some(_), _) | (None, (true, false)) => (away, home),
+                    (None, (false, false)) => (Seat::Open, Seat::Open),
+                }
+            }
+        };
+        read.seats.push(seats);
+        read.leave.push(leave);
+    }
+    read
+}
+
+/// What stands now, as people decided it.
+fn standing(play: &Play, matches: usize) -> Vec<Option<Outcome>> {
+    let result = |at| if let State::Decided(outcome) = play.state(at) { Some(outcome) } else { None };
+    (0..matches).map(result).collect()
+}
+
+/// Every match that may have somebody from this one.
+fn reaches(matches: &[Match], from: usize) -> HashSet<usize> {
+    let mut reached = HashSet::from([from]);
+    for (at, drawn) in matches.iter().enumerate() {
+        let comes = |slot: Slot| matches!(slot, Slot::WinnerOf(of) | Slot::LoserOf(of) if reached.contains(&of));
+        if comes(drawn.home) || comes(drawn.away) {
+            reached.insert(at);
+        }
+    }
+    reached
+}
+
+type Answer = Result<Vec<usize>, Refusal>;
+
+/// Makes the step; answers what the stage said, and where the step began, if at one match.
+fn make(play: &mut Play, step: &Step, matches: &[Match], out: &mut [bool]) -> (Answer, Option<usize>) {
+    match step {
+        Step::Decide(at, of, cascade) => {
+            let at = at.index(matches.len());
+            (play.decide(at, outcome(*of, matches[at].best_of), *cascade), Some(at))
+        }
+        Step::Reset(at, cascade) => {
+            let at = at.index(matches.len());
+            (play.reset(at, *cascade), Some(at))
+        }
+        Step::PutOut(who) => {
+            let who = who.index(out.len());
+            out[who] = true;
+            (Ok(play.put_out(u16::try_from(who).unwrap())), None)
+        }
+        Step::TakeBack(who, cascade) => {
+            let who = who.index(out.len());
+            let answer = play.take_back(u16::try_from(who).unwrap(), *cascade);
+            out[who] &= answer.is_err();
+            (answer, None)
+        }
+    }
+}
+
+fn with_cascade(step: &Step) -> Step {
+    match step.clone() {
+        Step::Decide(at, outcome, _) => Step::Decide(at, outcome, true),
+        Step::Reset(at, _) => Step::Reset(at, true),
+        Step::TakeBack(who, _) => Step::TakeBack(who, true),
+        Step::PutOut(who) => Step::PutOut(who),
+    }
+}
+
+fn same(one: &Play, other: &Play, matches: usize) -> bool {
+    (0..matches).all(|at| one.state(at) == other.state(at) && one.seats(at) == other.seats(at))
+}
+
+/// What a step may do, and what it has to leave alone.
+fn check_step(before: &Play, after: &Play, step: &Step, answer: &Answer, from: Option<usize>, matches: &[Match], out: &[bool]) {
+    let differs: HashSet<usize> =
+        (0..matches.len()).filter(|at| before.state(*at) != after.state(*at) || before.seats(*at) != after.seats(*at)).collect();
+    match answer {
+        Ok(changed) => {
+            assert!(differs.iter().all(|at| changed.contains(at)), "{step:?} told {changed:?} of {differs:?}");
+            assert!(changed.is_sorted_by(|one, next| one < next));
+            let reached = from.map(|from| reaches(matches, from));
+            assert!(
+                reached.is_none_or(|reached| changed.iter().all(|at| reached.contains(at))),
+                "{step:?} touched others: {changed:?}"
+            );
+        }
+        Err(refusal) => {
+            assert!(differs.is_empty(), "refused ({refusal}), yet changed: {differs:?}");
+            let Refusal::Falls(falls) = refusal else { return };
+            // Undone in the order that was told, none is refused, and then nothing stands in the way.
+            let mut by_hand = before.clone();
+            for at in falls {
+                by_hand.reset(*at, false).unwrap();
+            }
+            make(&mut by_hand, step, matches, &mut out.to_vec()).0.unwrap();
+            let mut at_once = before.clone();
+            make(&mut at_once, &with_cascade(step), matches, &mut out.to_vec()).0.unwrap();
+            assert!(same(&by_hand, &at_once, matches.len()), "{step:?}: a cascade is what its falls are, one by one");
+        }
+    }
+    if let (Step::Decide(_, of, _), Some(at)) = (step, from)
+        && !matches!(before.leave(at).0, Seat::Open)
+        && let outcome = outcome(*of, matches[at].best_of)
+        && (before.state(at) == State::Decided(outcome) || after.leave(at) == before.leave(at) && answer.is_ok())
+    {
+        assert!(answer.is_ok() && differs.iter().all(|other| *other == at), "the winner stays: {answer:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #[test]
+    fn any_order_ends_as_the_results_that_survive_would(kind in 0..5_usize, entrants in 2..24_usize, steps in steps()) {
+        let matches = draw(kind, entrants);
+        let mut play = Play::new(&matches, entrants);
+        let mut out = vec![false; entrants];
+        for step in &steps {
+            let before = play.clone();
+            let was_out = out.clone();
+            let (answer, from) = make(&mut play, step, &matches, &mut out);
+            check_step(&before, &play, step, &answer, from, &matches, &was_out);
+        }
+        let results = standing(&play, matches.len());
+        let read = oracle(&matches, &results, &out);
+        for at in 0..matches.len() {
+            prop_assert_eq!(play.seats(at), read.seats[at], "seats of {}", at);
+            prop_assert_eq!(play.leave(at), read.leave[at], "who leaves {}", at);
+        }
+        let gone: Vec<Entrant> = (0..).zip(&out).filter(|(_, out)| **out).map(|(entrant, _)| entrant).collect();
+        let mut given: Vec<(usize, Outcome)> = results.iter().enumerate().filter_map(|(at, of)| Some((at, (*of)?))).collect();
+        given.reverse();
+        let replayed = Play::replay(&matches, entrants, &gone, &given);
+        prop_assert!(same(&play, &replayed, matches.len()));
+    }
+
+    #[test]
+    fn everybody_has_one_place_in_the_end(kind in 0..4_usize, entrants in 2..40_usize, picks in proptest::collection::vec(0..8_u8, 1..100)) {
+        let matches = draw(kind, entrants);
+        let mut play = Play::new(&matches, entrants);
+        let mut shown: Vec<Option<usize>> = vec![None; entrants];
+        let mut forfeits = false;
+        for (at, drawn) in matches.iter().enumerate() {
+            let of = outcome(picks[at % picks.len()], drawn.best_of);
+            if play.decide(at, of, false).is_ok() {
+                forfeits |= of == Outcome::DoubleForfeit;
+            }
+            // A rank that was shown stays, as long as nobody is missing who was to come.
+            for place in places(&matches, &play) {
+                for entrant in &place.entrants {
+                    let rank = shown[usize::from(*entrant)].replace(place.rank);
+                    prop_assert!(forfeits || rank.is_none_or(|rank| rank == place.rank), "{} had {:?}, now {}", entrant, rank, place.rank);
+                }
+            }
+        }
+        let ranked: Vec<(usize, Entrant)> =
+            places(&matches, &play).into_iter().flat_map(|place| place.entrants.into_iter().map(move |entrant| (place.rank, entrant))).collect();
+        let everybody: HashSet<Entrant> = ranked.iter().map(|(_, entrant)| *entrant).collect();
+        prop_assert_eq!((everybody.len(), ranked.len()), (entrants, entrants), "{:?}", &ranked);
+        let better = |rank: usize| ranked.iter().filter(|(other, _)| *other < rank).count();
+        prop_assert!(ranked.iter().all(|(rank, _)| *rank == better(*rank) + 1 || *rank == 2 && better(2) == 0), "{:?}", &ranked);
+    }
+}
+
+#[test]
+fn who_may_change_places() {
+    let matches = single(&bracket(3), false, ONE);
+    let mut play = Play::new(&matches, 3);
+    assert!([0, 1, 2].iter().all(|entrant| play.is_untouched(*entrant)), "a bye is no result");
+    play.decide(1, Outcome::Played { home: 1, away: 0 }, false).unwrap();
+    assert_eq!([0, 1, 2].map(|entrant| play.is_untouched(entrant)), [true, false, false]);
+    play.reset(1, false).unwrap();
+    play.put_out(0);
+    assert_eq!([0, 1, 2].map(|entrant| play.is_untouched(entrant)), [true; 3], "its opponent is not known yet");
+}
+
+#[test]
+fn what_does_not_stand_is_passed_over() {
+    let matches = single(&bracket(4), false, ONE);
+    let won = Outcome::Played { home: 1, away: 0 };
+    let play = Play::replay(&matches, 4, &[9], &[(2, won), (0, Outcome::Played { home: 2, away: 0 }), (7, won), (1, won)]);
+    assert_eq!((play.state(0), play.state(1), play.state(2)), (State::Ready, State::Decided(won), State::Locked));
+}
+
+#[test]
+fn results_that_cannot_be_are_refused() {
+    let matches = single(&bracket(4), false, THREE);
+    let mut play = Play::new(&matches, 4);
+    for (home, away) in [(7, 5), (1, 1), (2, 2), (0, 0), (3, 0), (1, 0)] {
+        assert_eq!(play.decide(0, Outcome::Played { home, away }, true), Err(Refusal::Score), "{home}-{away}");
+    }
+    assert_eq!(play.decide(2, Outcome::Walkover(Side::Home), true), Err(Refusal::NotReady));
+    assert_eq!(play.decide(3, Outcome::DoubleForfeit, true), Err(Refusal::NoMatch));
+    assert_eq!((play.reset(0, true), play.reset(3, true)), (Err(Refusal::NoResult), Err(Refusal::NoMatch)));
+    let even = single(&bracket(2), false, Series(&[2]));
+    let drawn = Play::new(&even, 2).decide(0, Outcome::Played { home: 1, away: 1 }, false);
+    assert_eq!(drawn, Err(Refusal::Score), "somebody has to go on");
+}
+
+#[test]
+fn of_a_stage_that_others_follow_the_winners_share_the_first_place() {
+    // Eight, until two are left of each bracket: two rounds of the winners, two of the losers.
+    let mut matches = double(&bracket(8), false, ONE);
+    matches.retain(|drawn| matches!((drawn.part, drawn.round), (Part::Main | Part::Losers, 1 | 2)));
+    let mut play = Play::new(&matches, 8);
+    play_out(&mut play, matches.len(), |home, away| home < away);
+    let ranked: Vec<(usize, Vec<Entrant>)> =
+        places(&matches, &play).into_iter().map(|place| (place.rank, place.entrants)).collect();
+    assert_eq!(ranked, [(1, vec![0, 1]), (3, vec![2, 3]), (5, vec![4, 5]), (7, vec![6, 7])]);
 }

@@ -1,7 +1,7 @@
 //! Final places of an elimination: competition ranking, 1, 2, 3, 3, 5, 5, 5, 5.
 
 use super::play::{Play, Seat};
-use super::{Entrant, Match, Part};
+use super::{Entrant, Match, Part, Slot};
 
 /// A place in the end, and who has it already.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,37 +12,18 @@ pub struct Place {
 }
 
 /// From the best. While matches are open a place counts those who will come to it, so that a rank that is shown does not change.
+/// Nobody is first but who wins the last match: where both forfeit it, they are second.
 pub fn places(matches: &[Match], play: &Play) -> Vec<Place> {
-    // Losers of a part and round go out together, and later rounds are better; a winner who goes nowhere is the best of its part.
-    let last = matches.iter().filter(|of| of.part == Part::Main).map(|of| of.round).max().unwrap_or_default();
-    let semi_loses = !matches.iter().any(|of| of.part == Part::Third);
-    let double = matches.iter().any(|of| of.part == Part::Final);
-    let mut exits: Vec<((usize, usize), usize, bool)> = Vec::new();
-    for (at, drawn) in matches.iter().enumerate() {
-        match drawn.part {
-            Part::Main if double => {}
-            Part::Main if drawn.round == last => exits.extend([((3, 1), at, true), ((3, 0), at, false)]),
-            Part::Main if drawn.round + 1 == last && !semi_loses => {}
-            Part::Main | Part::Losers => exits.push(((0, drawn.round), at, false)),
-            Part::Third => exits.extend([((2, 1), at, true), ((2, 0), at, false)]),
-            // The one of the two that decides.
-            Part::Final if drawn.round == 1 && decides_second(matches, play, at) => {}
-            Part::Final if drawn.round == 2 && !decides_second(matches, play, at - 1) => {}
-            Part::Final => exits.extend([((3, 1), at, true), ((3, 0), at, false)]),
-            Part::Group => {}
-        }
-    }
-    exits.sort_by_key(|(level, ..)| std::cmp::Reverse(*level));
+    let mut exits = exits(matches, play);
+    exits.sort_by_key(|exit| std::cmp::Reverse(exit.level));
     let mut places: Vec<Place> = Vec::new();
     let mut rank = 1;
-    for level in exits.chunk_by(|one, other| one.0 == other.0) {
+    for level in exits.chunk_by(|one, other| one.level == other.level) {
         let mut entrants = Vec::new();
         let mut many = 0;
-        for (_, at, wins) in level {
+        for Exit { at, wins, .. } in level {
             let seats = play.seats(*at);
-            let forfeited =
-                seats.iter().all(|seat| matches!(seat, Seat::Entrant(_))) && play.leave(*at) == (Seat::Nobody, Seat::Nobody);
-            if forfeited {
+            if is_forfeited(play, *at) {
                 // Both go out here.
                 let both = seats.iter().filter_map(|seat| if let Seat::Entrant(entrant) = seat { Some(*entrant) } else { None });
                 if !wins {
@@ -65,10 +46,66 @@ pub fn places(matches: &[Match], play: &Play) -> Vec<Place> {
             }
         }
         entrants.sort_unstable();
-        places.push(Place { rank, entrants });
+        let first = level.first().is_some_and(|exit| exit.level == BEST);
+        places.push(Place { rank: if first { rank } else { rank.max(2) }, entrants });
         rank += many;
     }
     places
+}
+
+/// A side of a match that goes no further.
+struct Exit {
+    /// The later, the higher
+    level: (usize, usize),
+    at: usize,
+    /// The winner, who is then the best of its part
+    wins: bool,
+}
+
+const BEST: (usize, usize) = (3, 1);
+
+/// Losers of a part and round go out together, and later rounds are better.
+fn exits(matches: &[Match], play: &Play) -> Vec<Exit> {
+    let (mut winner_goes_on, mut loser_goes_on) = (vec![false; matches.len()], vec![false; matches.len()]);
+    for slot in matches.iter().flat_map(|drawn| [drawn.home, drawn.away]) {
+        match slot {
+            Slot::WinnerOf(from) => winner_goes_on[from] = true,
+            Slot::LoserOf(from) => loser_goes_on[from] = true,
+            Slot::Entrant(_) | Slot::Bye => {}
+        }
+    }
+    let last = matches.iter().filter(|of| of.part == Part::Main).map(|of| of.round).max().unwrap_or_default();
+    let double = matches.iter().any(|of| matches!(of.part, Part::Losers | Part::Final));
+    let mut exits = Vec::new();
+    for (at, drawn) in matches.iter().enumerate() {
+        let (best, loser) = match drawn.part {
+            // Where its loser would have met the others.
+            Part::Main if double => (BEST, (0, (drawn.round * 2 - 2).max(1))),
+            Part::Main if drawn.round == last => (BEST, (3, 0)),
+            Part::Main => (BEST, (0, drawn.round)),
+            Part::Losers => ((1, 1), (0, drawn.round)),
+            Part::Third => ((2, 1), (2, 0)),
+            // The one of the two that decides.
+            Part::Final if drawn.round == 1 && decides_second(matches, play, at) => continue,
+            Part::Final if drawn.round == 2 && !decides_second(matches, play, at - 1) => continue,
+            Part::Final => (BEST, (3, 0)),
+            Part::Group => continue,
+        };
+        let is_final = drawn.part == Part::Final;
+        if is_final || !winner_goes_on[at] {
+            exits.push(Exit { level: best, at, wins: true });
+        }
+        // Who forfeits beside the other goes on nowhere.
+        if is_final || !loser_goes_on[at] || is_forfeited(play, at) {
+            exits.push(Exit { level: loser, at, wins: false });
+        }
+    }
+    exits
+}
+
+/// By both: nobody goes on.
+fn is_forfeited(play: &Play, at: usize) -> bool {
+    play.seats(at).iter().all(|seat| matches!(seat, Seat::Entrant(_))) && play.leave(at) == (Seat::Nobody, Seat::Nobody)
 }
 
 /// Whether a grand final has, or will perhaps have, its second match.

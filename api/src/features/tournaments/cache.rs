@@ -28,6 +28,8 @@ const KEPT: Duration = Duration::from_secs(60);
 const ENTRANTS: u32 = 48;
 /// The channel that tells of entries.
 const ENTRIES: &str = "entrants";
+/// The channel that tells of draws and results.
+const BRACKETS: &str = "brackets";
 const RETRY: Duration = Duration::from_secs(1);
 
 /// What is asked; the answer depends on nothing else.
@@ -60,6 +62,8 @@ pub struct Answers {
     changes: Mutex<HashMap<i64, u64>>,
     /// Of a tournament's public entries alone
     entries: Mutex<HashMap<i64, u64>>,
+    /// Of a tournament's draws and results alone
+    brackets: Mutex<HashMap<i64, u64>>,
     /// Of any tournament
     all: AtomicU64,
     /// Of what may have been missed while the database was away
@@ -73,6 +77,7 @@ impl Default for Answers {
             kept: Cache::builder().max_capacity(ROOM).weigher(weigh).time_to_live(KEPT).build(),
             changes: Mutex::default(),
             entries: Mutex::default(),
+            brackets: Mutex::default(),
             all: AtomicU64::default(),
             lost: AtomicU64::default(),
         }
@@ -123,6 +128,18 @@ pub fn forget(app: &App, id: i64) {
     app.shared::<Answers>().changed(id);
 }
 
+/// How often the bracket was changed, or what it shows of tournament and entrants; what was read at another count is not given any more.
+pub fn bracket_changes(app: &App, id: i64) -> u64 {
+    let answers: Arc<Answers> = app.shared();
+    let counts = [&answers.changes, &answers.entries, &answers.brackets];
+    counts.iter().map(|changes| seen(changes, id)).sum::<u64>() + answers.lost.load(Ordering::Acquire)
+}
+
+/// What this process has just changed of a bracket, before the database tells everybody.
+pub fn forget_bracket(app: &App, id: i64) {
+    count(&app.shared::<Answers>().brackets, id);
+}
+
 pub async fn answer(app: &App, question: Question) -> Result<Response, Problem> {
     let answer = bytes(app, question).await?;
     Ok(([(CONTENT_TYPE, "application/json")], answer).into_response())
@@ -148,7 +165,7 @@ fn json(answer: &impl Serialize) -> Result<Bytes, Problem> {
     Ok(Bytes::from(serde_json::to_vec(answer)?))
 }
 
-/// Follows the channels `tournaments` and `entrants` until the app stops. After every (re)connection nothing that was kept before counts.
+/// Follows the channels `tournaments`, `entrants` and `brackets` until the app stops. After every (re)connection nothing that was kept before counts.
 pub async fn follow(app: App) {
     let answers: Arc<Answers> = app.shared();
     loop {
@@ -168,13 +185,14 @@ pub async fn follow(app: App) {
 
 async fn listen(app: &App, answers: &Answers) -> sqlx::Result<()> {
     let mut listener = PgListener::connect_with(&app.db).await?;
-    listener.listen_all(["tournaments", ENTRIES]).await?;
+    listener.listen_all(["tournaments", ENTRIES, BRACKETS]).await?;
     loop {
         answers.forget_all();
         // `None`: the connection was lost; notifications may be too.
         while let Some(told) = listener.try_recv().await? {
             match told.payload().parse() {
                 Ok(id) if told.channel() == ENTRIES => count(&answers.entries, id),
+                Ok(id) if told.channel() == BRACKETS => count(&answers.brackets, id),
                 Ok(id) => answers.changed(id),
                 Err(_) => answers.forget_all(),
             }

@@ -30,6 +30,7 @@ use std::time::Duration;
 use super::Feature;
 use crate::jobs::{every, job};
 
+pub use cache::{bracket_changes, forget_bracket};
 pub use card::{EsportGameRef, NextPhase, TournamentCard, TournamentOrganization, card, cards};
 pub use entrants::{ListedPlayer, ListedTeam, entrants};
 pub use revision::{Revision, log};

@@ -36,8 +36,8 @@ async fn tournament(world: &World, promoter: &Client, entrants: i32, players: i3
                '2039481720394817', 'Player ' || p.number
         from ordered e join numbered p on p.number / $3 = e.number),
       matches as (
-        insert into matches (tournament_id, stage, round, number, home_id, away_id, scheduled_at, state, home_score, away_score, winner_id)
-        select a.tournament_id, 1, 1, a.number / 2 + 1, a.id, b.id, '2026-12-31T17:05:00Z', 'decided', 2, 1, a.id
+        insert into matches (tournament_id, stage, position, round, number, home_id, away_id, scheduled_at, state, home_score, away_score, winner_id)
+        select a.tournament_id, 1, a.number, 1, a.number / 2 + 1, a.id, b.id, '2026-12-31T17:05:00Z', 'decided', 2, 1, a.id
         from ordered a join ordered b on b.number = a.number + 1 where a.number % 2 = 0)
       select id from tournament"#;
     let query =

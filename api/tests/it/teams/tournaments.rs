@@ -159,7 +159,7 @@ async fn wins_and_losses_are_counted_for_the_team_and_its_players() {
     for (number, state, winner) in
         [(1, "decided", Some(home)), (2, "decided", Some(home)), (3, "decided", Some(away)), (4, "playing", None)]
     {
-        sqlx::query("insert into matches (tournament_id, stage, round, number, home_id, away_id, state, winner_id) values ($1, 1, 1, $2, $3, $4, $5, $6)")
+        sqlx::query("insert into matches (tournament_id, stage, position, round, number, home_id, away_id, state, winner_id) values ($1, 1, $2, 1, $2, $3, $4, $5, $6)")
             .bind(cup)
             .bind(number)
             .bind(home)

@@ -187,6 +187,334 @@ export type BanksRequest = {
     channel?: string | null;
 };
 
+/**
+ * What set an entrant apart from others with the same total.
+ */
+export type BoardDecidedBy = 'rush' | 'wins' | 'kills' | 'place_points' | 'last_map' | 'best_map' | 'lot';
+
+/**
+ * A stage with its entrants, matches, tables and boards. A draft is seen by those who run the tournament alone.
+ */
+export type Bracket = {
+    /**
+     * As it stood then
+     */
+    at?: string | null;
+    draw?: BracketDraw | null;
+    /**
+     * In the order of seeds
+     */
+    entrants: Array<BracketEntrant>;
+    /**
+     * The final ranking is there
+     */
+    finished: boolean;
+    /**
+     * Tables of a round robin
+     */
+    groups: Array<BracketGroup>;
+    live: Live;
+    /**
+     * In the order of play; of a survivor stage none
+     */
+    matches: Array<BracketMatch>;
+    prizes: Array<BracketPrize>;
+    settings: TournamentStageSettings;
+    stage: number;
+    stages: Array<BracketStage>;
+    /**
+     * Boards of a survivor stage
+     */
+    survivor: Array<SurvivorGroup>;
+    tournamentId: number;
+    /**
+     * Of all stages together: grows with each change
+     */
+    version: number;
+    winners: Array<BracketWinner>;
+};
+
+/**
+ * How a stage was drawn: with the seed anybody can draw it again.
+ */
+export type BracketDraw = {
+    /**
+     * Entrants of one organization were kept apart
+     */
+    apart: boolean;
+    /**
+     * The lines of a bracket with null for nobody, or a list for each group; after all swaps
+     */
+    arrangement: Array<Array<number | null>>;
+    /**
+     * Entrants before the shuffle; where nothing is shuffled, by their seeds
+     */
+    base: Array<number>;
+    /**
+     * Pairs of one organization in a group or in a first match; told to those who run it
+     */
+    conflicts: Array<Array<number>>;
+    generatedAt: string;
+    method: DrawMethod;
+    /**
+     * Swaps that did so
+     */
+    moves: Array<Array<number>>;
+    pins: Array<DrawPin>;
+    publishedAt?: string | null;
+    /**
+     * An unsigned 64-bit number, as a text
+     */
+    seed: string;
+    state: DrawState;
+    /**
+     * Swaps by hand after those
+     */
+    swaps: Array<Array<number>>;
+    /**
+     * Send it back with what changes the draft
+     */
+    version: number;
+};
+
+export type BracketEntrant = {
+    contestantId: number;
+    logo?: string | null;
+    name: string;
+    organization?: BracketOrganization | null;
+    /**
+     * How it came into a later stage: `A1` is the first of group A, `M3` the winner of match 3
+     */
+    origin?: string | null;
+    /**
+     * Out of the tournament
+     */
+    out?: boolean | null;
+    /**
+     * Of this stage, from 1, as soon as it is certain; shared where nothing decides
+     */
+    rank?: number | null;
+    /**
+     * From 1
+     */
+    seed: number;
+    shortName: string;
+    /**
+     * Absent of a single player
+     */
+    teamId?: number | null;
+};
+
+/**
+ * A group's table.
+ */
+export type BracketGroup = {
+    closed: boolean;
+    /**
+     * Every match is decided
+     */
+    complete: boolean;
+    /**
+     * Who is level on the line between those who go on and the others
+     */
+    cutTie?: Array<number> | null;
+    /**
+     * In the order drawn
+     */
+    entrants: Array<number>;
+    /**
+     * From 1
+     */
+    group: number;
+    /**
+     * From the first
+     */
+    lines: Array<GroupLine>;
+    /**
+     * Of the lot that decided
+     */
+    lotSeed?: string | null;
+    rests: Array<GroupRest>;
+    /**
+     * How many go on
+     */
+    winners?: number | null;
+};
+
+/**
+ * Everything of a stage that changed after version `since`. Who has an older version reloads; of another stage, only the counts are news.
+ */
+export type BracketLive = {
+    /**
+     * Matches of the stage that are decided
+     */
+    decided: number;
+    /**
+     * Tables of those matches
+     */
+    groups: Array<BracketGroup>;
+    matches: Array<BracketMatch>;
+    /**
+     * Of all who sit at those matches
+     */
+    ranks: Array<BracketRank>;
+    since: number;
+    stage: number;
+    survivor: Array<SurvivorGroup>;
+    tournamentId: number;
+    version: number;
+};
+
+export type BracketMatch = {
+    away: BracketSlot;
+    awayScore?: number | null;
+    bestOf: number;
+    decidedAt?: string | null;
+    /**
+     * A tie-break, played for nothing but its tie
+     */
+    extra?: boolean | null;
+    /**
+     * Decided by itself, as a side is out of the tournament
+     */
+    forfeited?: boolean | null;
+    games?: Array<MatchGame> | null;
+    /**
+     * From 1
+     */
+    group?: number | null;
+    home: BracketSlot;
+    /**
+     * Games won
+     */
+    homeScore?: number | null;
+    /**
+     * In a draft its number in the order of play
+     */
+    id: number;
+    /**
+     * Its running number among the matches that are played
+     */
+    label?: string | null;
+    /**
+     * In its round, from 1
+     */
+    number: number;
+    outcome?: MatchOutcome | null;
+    part: BracketPart;
+    /**
+     * Of its part, from 1
+     */
+    round: number;
+    scheduledAt?: string | null;
+    state: MatchState;
+    /**
+     * The bracket's version of its last change: send it back with a decision
+     */
+    version: number;
+    winner?: MatchSide | null;
+};
+
+export type BracketMoment = {
+    at: string;
+    matchIds: Array<number>;
+    version: number;
+};
+
+/**
+ * The stops of a walk through time, oldest first; the 2,000 newest at most.
+ */
+export type BracketMoments = {
+    items: Array<BracketMoment>;
+};
+
+export type BracketMomentsQuery = {
+    /**
+     * Of the tournament
+     */
+    id: number;
+    /**
+     * From 1, the first when absent
+     */
+    stage?: number | null;
+};
+
+export type BracketOrganization = {
+    id: number;
+    name: LocalizedText;
+};
+
+/**
+ * The part of a stage that a match belongs to.
+ */
+export type BracketPart = 'main' | 'losers' | 'final' | 'third' | 'group';
+
+export type BracketPrize = {
+    baht?: number | null;
+    place: number;
+    text?: string | null;
+};
+
+export type BracketQuery = {
+    /**
+     * As it stood then
+     */
+    at?: string | null;
+    /**
+     * Of the tournament
+     */
+    id: number;
+    /**
+     * From 1, the first when absent
+     */
+    stage?: number | null;
+};
+
+export type BracketRank = {
+    contestantId: number;
+    rank?: number | null;
+};
+
+/**
+ * A side of a match. Where it comes from stays beside who it is.
+ */
+export type BracketSlot = {
+    /**
+     * Nobody
+     */
+    bye?: boolean | null;
+    contestantId?: number | null;
+    loserOf?: number | null;
+    /**
+     * The id of the match
+     */
+    winnerOf?: number | null;
+};
+
+export type BracketStage = {
+    decided: number;
+    entrants: number;
+    format: TournamentFormat;
+    /**
+     * Those that are played; of a survivor stage its heats
+     */
+    matches: number;
+    name?: string | null;
+    /**
+     * From 1
+     */
+    stage: number;
+    state: BracketStageState;
+};
+
+export type BracketStageState = 'none' | 'draft' | 'submitted' | 'published' | 'decided';
+
+export type BracketWinner = {
+    contestantId: number;
+    paid: boolean;
+    place: number;
+};
+
 export type Cart = {
     /**
      * Pieces, for the badge
@@ -608,6 +936,11 @@ export type DecidePromoter = {
     reason?: string | null;
 };
 
+/**
+ * What set an entrant apart from others with the same points.
+ */
+export type DecidedBy = 'head_to_head' | 'head_to_head_difference' | 'difference' | 'games_won' | 'wins' | 'fewer_forfeits' | 'tie_break_match' | 'lot';
+
 export type DeleteCartItems = {
     itemId: number;
 };
@@ -759,6 +1092,21 @@ export type DocumentKind = 'id_card' | 'student_card' | 'school_certificate' | '
  * What somebody was to a document when they opened it; the other roles may not.
  */
 export type DocumentViewer = 'owner' | 'operator' | 'promoter' | 'co_promoter';
+
+export type DrawMethod = 'random' | 'seeded';
+
+/**
+ * An entrant's place in the order of seeds.
+ */
+export type DrawPin = {
+    contestantId: number;
+    /**
+     * From 1
+     */
+    seed: number;
+};
+
+export type DrawState = 'draft' | 'submitted' | 'published';
 
 export type EarlierPlayer = {
     lastUsedAt: string;
@@ -1213,6 +1561,28 @@ export type GrandFinal = 'single' | 'reset';
  */
 export type GroupDraw = 'snake' | 'pots';
 
+export type GroupLine = {
+    contestantId: number;
+    decidedBy?: DecidedBy | null;
+    drawn: number;
+    forfeited: number;
+    gamesLost: number;
+    gamesWon: number;
+    lost: number;
+    played: number;
+    points: number;
+    /**
+     * From 1; shared where nothing decides
+     */
+    rank: number;
+    won: number;
+};
+
+export type GroupRest = {
+    contestantId: number;
+    round: number;
+};
+
 /**
  * How a group plays that is larger than a lobby.
  */
@@ -1572,6 +1942,9 @@ export type LiveEvent = {
     data: TournamentsLive;
     event: 'tournaments.changed';
 } | {
+    data: BracketLive;
+    event: 'bracket.changed';
+} | {
     data: PromoterLive;
     event: 'promoter.changed';
 } | {
@@ -1648,6 +2021,23 @@ export type MailSwitchedOff = {
  * What somebody can opt out of. Security mails go to everybody.
  */
 export type MailTopic = 'receipts' | 'orders';
+
+/**
+ * Points of one game.
+ */
+export type MatchGame = {
+    away: number;
+    /**
+     * 0 to 999
+     */
+    home: number;
+};
+
+export type MatchOutcome = 'played' | 'walkover' | 'double_forfeit';
+
+export type MatchSide = 'home' | 'away';
+
+export type MatchState = 'locked' | 'waiting' | 'ready' | 'scheduled' | 'playing' | 'submitted' | 'disputed' | 'decided' | 'bye' | 'void' | 'cancelled';
 
 export type Me = {
     badgeLive: Live;
@@ -3314,6 +3704,113 @@ export type StockRequest = {
 };
 
 export type StudentType = 'student' | 'general';
+
+export type SurvivorChampion = {
+    contestantId: number;
+    /**
+     * From 1
+     */
+    map: number;
+};
+
+/**
+ * A group of a survivor stage.
+ */
+export type SurvivorGroup = {
+    champion?: SurvivorChampion | null;
+    closed: boolean;
+    /**
+     * Every map is played, or there is a champion
+     */
+    complete: boolean;
+    cutTie?: Array<number> | null;
+    /**
+     * From 1
+     */
+    group: number;
+    heats: Array<SurvivorHeat>;
+    /**
+     * From the first
+     */
+    lines: Array<SurvivorLine>;
+    lotSeed?: string | null;
+    /**
+     * Points with which the next map won makes a champion
+     */
+    threshold?: number | null;
+    /**
+     * How many go on
+     */
+    winners?: number | null;
+};
+
+export type SurvivorHeat = {
+    entrants: Array<number>;
+    /**
+     * From 1
+     */
+    heat: number;
+    maps: Array<SurvivorMap>;
+    matchId: number;
+};
+
+export type SurvivorLine = {
+    /**
+     * Points of each map, null where it did not play
+     */
+    byMap: Array<number | null>;
+    contestantId: number;
+    decidedBy?: BoardDecidedBy | null;
+    kills: number;
+    maps: number;
+    /**
+     * Points for places alone
+     */
+    placePoints: number;
+    /**
+     * From 1; shared where nothing decides
+     */
+    rank: number;
+    total: number;
+    /**
+     * Maps won
+     */
+    wins: number;
+};
+
+export type SurvivorMap = {
+    at: string;
+    /**
+     * From 1
+     */
+    map: number;
+    results: Array<SurvivorMapResult>;
+    state: SurvivorMapState;
+    /**
+     * Send it back with a result that replaces this one
+     */
+    version: number;
+};
+
+export type SurvivorMapResult = {
+    contestantId: number;
+    kills: number;
+    /**
+     * Points taken away, 0 or less
+     */
+    penalty: number;
+    /**
+     * Absent of who did not start
+     */
+    place?: number | null;
+    points: number;
+    /**
+     * With others at this place
+     */
+    shared: boolean;
+};
+
+export type SurvivorMapState = 'published' | 'draft';
 
 /**
  * What decides between entrants of a survivor group with the same total, in the order that a stage names.
@@ -5129,6 +5626,102 @@ export type CatalogueBannerInPageResponses = {
 };
 
 export type CatalogueBannerInPageResponse = CatalogueBannerInPageResponses[keyof CatalogueBannerInPageResponses];
+
+export type BracketGetData = {
+    body: BracketQuery;
+    path?: never;
+    query?: never;
+    url: '/api/bracket/get-bracket';
+};
+
+export type BracketGetErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `tournament_not_found`, `stage_not_found`, `bracket_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type BracketGetError = BracketGetErrors[keyof BracketGetErrors];
+
+export type BracketGetResponses = {
+    200: Bracket;
+};
+
+export type BracketGetResponse = BracketGetResponses[keyof BracketGetResponses];
+
+export type BracketListMomentsData = {
+    body: BracketMomentsQuery;
+    path?: never;
+    query?: never;
+    url: '/api/bracket/get-moments';
+};
+
+export type BracketListMomentsErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type BracketListMomentsError = BracketListMomentsErrors[keyof BracketListMomentsErrors];
+
+export type BracketListMomentsResponses = {
+    200: BracketMoments;
+};
+
+export type BracketListMomentsResponse = BracketListMomentsResponses[keyof BracketListMomentsResponses];
 
 export type CartAddData = {
     body: AddToCart;

@@ -24,8 +24,8 @@ export function adviceOn(inputs: Inputs, outcome: Outcome, { endAt, staff }: { e
     found.push({ name: 'longEvent', warns: true, step: 'format', values: { count: outcome.days.length } })
   const [first] = inputs.stages
   if (first?.format === 'survivor') {
-    const heats = heatsOf(first, inputs.entrants, inputs.sides)
-    if (heats > first.groups) found.push({ name: 'heats', warns: false, values: { heats, sides: inputs.sides } })
+    const { heats, turns } = heatsOf(first, inputs.entrants, inputs.sides)
+    if (heats > first.groups && turns === 1) found.push({ name: 'heats', warns: false, values: { heats, sides: inputs.sides } })
   }
   const fewer = Math.floor(inputs.entrants * 0.75)
   if (fewer >= 4 && outcome.matches > 0) {

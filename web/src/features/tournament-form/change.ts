@@ -16,6 +16,8 @@ type ChangeName =
   | 'stages'
   | 'series'
   | 'thirdPlace'
+  | 'grandFinal'
+  | 'heats'
   | 'groups'
   | 'winnersPerGroup'
   | 'doubleRound'
@@ -36,7 +38,7 @@ export interface Change {
   to: string | number | boolean
 }
 
-const SIMPLE = ['thirdPlace', 'groups', 'winnersPerGroup', 'doubleRound', 'maps', 'qualifiers'] as const
+const SIMPLE = ['thirdPlace', 'grandFinal', 'heats', 'groups', 'winnersPerGroup', 'doubleRound', 'maps', 'qualifiers'] as const
 
 function stageChange(before: StageValues, after: StageValues, stage: number, entrants: number): Change | undefined {
   for (const name of SIMPLE) if (before[name] !== after[name]) return { name, stage, from: before[name], to: after[name] }
@@ -60,7 +62,8 @@ export function changeOf(before: Inputs, after: Inputs, entering: readonly numbe
     if (before[name] !== after[name]) return { name, from: before[name], to: after[name] }
   if (before.hoursFrom !== after.hoursFrom || before.hoursTo !== after.hoursTo)
     return { name: 'hours', from: `${before.hoursFrom}–${before.hoursTo}`, to: `${after.hoursFrom}–${after.hoursTo}` }
-  return isDeepEqual(before.stages, after.stages) ? undefined : { name: 'stages', from: before.stages.length, to: after.stages.length }
+  const played = ({ stages }: Inputs) => stages.map(({ format, elimination }) => [format, elimination])
+  return isDeepEqual(played(before), played(after)) ? undefined : { name: 'stages', from: before.stages.length, to: after.stages.length }
 }
 
 /** What a change did, in the order in which it matters: days, then time of that day, then matches. */

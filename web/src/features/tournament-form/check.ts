@@ -1,5 +1,5 @@
 import { normalise } from '@/rules/normalise'
-import { groupSizes, goingOn } from './simulate'
+import { goingOn, groupMatches, groupSizes, MOST_MATCHES } from './simulate'
 import { type Field, inOrder, type StageValues, type TournamentValues } from './values'
 
 // The server's rules that cost nothing to know: so that a field says at once what it would say after sending. The server has the last word.
@@ -11,6 +11,8 @@ export type Wrong =
   | 'capacity_invalid'
   | 'groups_too_many'
   | 'winners_too_many'
+  | 'matches_too_many'
+  | 'threshold_invalid'
   | 'registration_order'
   | 'draw_order'
   | 'start_order'
@@ -38,7 +40,10 @@ function stagesWrong(stages: readonly StageValues[], capacity: number): Wrong | 
       const smallest = Math.min(...sizes)
       if (sizes.length < stage.groups || smallest < 2) return 'groups_too_many'
       if (index < stages.length - 1 && stage.winnersPerGroup >= smallest) return 'winners_too_many'
+      if (stage.format === 'round-robin' && groupMatches(stage, entrants) > MOST_MATCHES) return 'matches_too_many'
     }
+    if (stage.format === 'survivor' && stage.rush === 'champion_rush' && (stage.threshold < 1 || stage.threshold > 9999))
+      return 'threshold_invalid'
     entrants = goingOn(stage, entrants)
   }
   return undefined

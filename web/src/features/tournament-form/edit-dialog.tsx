@@ -28,7 +28,12 @@ export function EditDialog({ changed, version, onSaved, onRefused, onClose }: Ed
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const saving = useMutation({
-    mutationFn: () => answerOf(tournamentUpdate({ body: { ...formOf(form.getValues()), id: saved.id, version, reason: reason.trim() } })),
+    mutationFn: () => {
+      // What is not changed goes back word for word, so that nothing locked looks changed.
+      const now: Partial<Record<Field, unknown>> = formOf(form.getValues())
+      const fields = Object.fromEntries(changed.map((field) => [field, now[field] ?? null]))
+      return answerOf(tournamentUpdate({ body: { ...saved.form, ...fields, id: saved.id, version, reason: reason.trim() } }))
+    },
     onSuccess: onSaved,
     onError: onRefused,
   })

@@ -1,4 +1,4 @@
-import type { Format } from './simulate'
+import { type Format, groupMatches, MOST_MATCHES } from './simulate'
 import { NEW_STAGE, type StageValues } from './values'
 
 /** What people choose between; anything else is made of stages by hand. */
@@ -25,12 +25,19 @@ export const fits = (kind: Kind, game: GameShape | undefined): boolean => game =
 /** Groups of about four, a power of two of them, so that the knock-out has no byes. */
 const usualGroups = (entrants: number): number => 2 ** Math.max(0, Math.round(Math.log2(Math.max(1, entrants / 4))))
 
+/** One, unless that would be more matches than anybody plays. */
+function leagueGroups(entrants: number): number {
+  let groups = 1
+  while (groupMatches({ groups, doubleRound: false }, entrants) > MOST_MATCHES) groups *= 2
+  return groups
+}
+
 /** The stages that a kind begins with. */
 export function stagesOfKind(kind: Kind, entrants: number, game: GameShape | undefined): StageValues[] {
   const bracket: StageValues = { ...NEW_STAGE, format: 'bracket', thirdPlace: true }
   if (kind === 'single') return [bracket]
   if (kind === 'double') return [{ ...bracket, elimination: 'double', thirdPlace: false }]
-  if (kind === 'league') return [{ ...NEW_STAGE, format: 'round-robin', groups: 1 }]
+  if (kind === 'league') return [{ ...NEW_STAGE, format: 'round-robin', groups: leagueGroups(entrants) }]
   if (kind === 'groups') return [{ ...NEW_STAGE, format: 'round-robin', groups: usualGroups(entrants || 16) }, bracket]
   const sides = Math.max(2, game?.sides ?? 12)
   const lobby: StageValues = { ...NEW_STAGE, format: 'survivor', pointTable: game?.pointTables[0]?.code ?? '' }

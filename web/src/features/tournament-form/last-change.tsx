@@ -9,6 +9,7 @@ import type { Kind } from './formats'
 import { useRoundName } from './round-name'
 import { simulate } from './simulate'
 import { useSimulated } from './use-simulated'
+import type { StageValues } from './values'
 
 const SETTLED_MS = 700
 
@@ -107,6 +108,10 @@ function useDescription(): (change: Change, after: Inputs) => { name: string; fr
       }
       case 'startAt':
         return { name: t('change.startAt'), ...(Number(to) > 0 && { to: formatDay(Number(to), language) }) }
+      case 'grandFinal':
+        return { name: t('change.grandFinal'), to: t(to === 'reset' ? 'change.on' : 'change.off') }
+      case 'heats':
+        return { name: t('change.heats'), to: t(`heats.${to as StageValues['heats']}`) }
       case 'thirdPlace':
       case 'doubleRound':
         return { name: t(`change.${name}`), to: t(to ? 'change.on' : 'change.off') }

@@ -5,7 +5,7 @@ import { wrongFields } from './check'
 import { fits, kindOf, KINDS, stagesOfKind } from './formats'
 import { simulate } from './simulate'
 import { lastMinute, suggestedDates } from './suggest'
-import { FIELDS, formOf, inOrder, NEW_STAGE, stepOf, type TournamentValues, valuesOf } from './values'
+import { FIELDS, formOf, inOrder, NEW_STAGE, type StageValues, stepOf, type TournamentValues, valuesOf } from './values'
 
 const ROV = { formats: ['bracket', 'round-robin'] as const, sides: 2, pointTables: [] }
 const FREE_FIRE = { formats: ['bracket', 'round-robin', 'survivor'] as const, sides: 12, pointTables: [{ code: 'ff_12' }] }
@@ -35,12 +35,46 @@ describe('what is sent', () => {
     })
     const sent = formOf(filled)
     expect(sent.stages).toEqual([
-      { format: 'round-robin', groups: 8, winnersPerGroup: 2, doubleRound: false, series: [3], qualifiers: 16 },
+      {
+        format: 'round-robin',
+        groups: 8,
+        winnersPerGroup: 2,
+        doubleRound: false,
+        series: [3],
+        qualifiers: 16,
+        pointRule: 'win_draw',
+        groupDraw: 'snake',
+        tieBreaks: NEW_STAGE.tieBreaks,
+      },
       { format: 'bracket', name: 'Final', elimination: 'single', thirdPlace: true, series: [1, 3, 3, 5] },
     ])
     const back = valuesOf({ form: sent, staff: [{ userId: 4, displayName: 'ส้ม', role: 'co_promoter' }] })
     expect(formOf(back)).toEqual(sent)
     expect(back.coPromoters).toEqual(filled.coPromoters)
+  })
+
+  it('says how a survivor stage counts, and comes back as it was', () => {
+    const [lobby = NEW_STAGE] = stagesOfKind('survivor', 12, FREE_FIRE)
+    const sent = (changed: Partial<StageValues>) => formOf(values({ capacity: 12, stages: [{ ...lobby, ...changed }] })).stages?.[0]
+    expect(sent({})).toEqual({
+      format: 'survivor',
+      groups: 1,
+      groupDraw: 'snake',
+      maps: 6,
+      pointTable: 'ff_12',
+      tieOrder: ['wins', 'kills', 'last_map'],
+      heats: 'split',
+    })
+    const rush = sent({ rush: 'champion_rush', threshold: 90, bestMaps: 5, tieOrder: ['kills'] })
+    expect(rush).toMatchObject({ rush: { kind: 'champion_rush', threshold: 90 }, bestMaps: 5, tieOrder: ['kills'] })
+    expect(sent({ rush: 'smash', after: 4 })?.rush).toEqual({ kind: 'smash', after: 4 })
+    const back = valuesOf({ form: { capacity: 12, stages: [rush ?? {}] }, staff: [] })
+    expect(formOf(back).stages).toEqual([rush])
+    // As it was saved before any of that could be chosen.
+    expect(valuesOf({ form: { stages: [{ format: 'round-robin', tieBreaks: [], rush: null }] }, staff: [] }).stages).toEqual([
+      { ...NEW_STAGE, format: 'round-robin' },
+    ])
+    expect(formOf(values({ capacity: 8, stages: stagesOfKind('double', 8, ROV) })).stages?.[0]).toMatchObject({ grandFinal: 'reset' })
   })
 
   it('stops a bracket that another stage follows at a power of two', () => {
@@ -79,6 +113,19 @@ describe('what is wrong already', () => {
     expect(wrongFields(groups({ groups: 2 }))).toEqual({})
     expect(wrongFields(groups({ groups: 5 }))).toEqual({ stages: 'groups_too_many' })
     expect(wrongFields(groups({ groups: 4 }))).toEqual({ stages: 'winners_too_many' })
+  })
+
+  it('knows what nobody plays to its end', () => {
+    const league = (capacity: number, doubleRound: boolean) =>
+      wrongFields(values({ capacity, stages: [{ ...NEW_STAGE, format: 'round-robin', doubleRound }] }))
+    expect([league(200, false), league(201, false), league(200, true)]).toEqual([
+      {},
+      { stages: 'matches_too_many' },
+      { stages: 'matches_too_many' },
+    ])
+    const rush = (threshold: number) =>
+      wrongFields(values({ capacity: 12, stages: [{ ...NEW_STAGE, format: 'survivor', rush: 'champion_rush', threshold }] }))
+    expect([rush(0), rush(9999), rush(10_000)]).toEqual([{ stages: 'threshold_invalid' }, {}, { stages: 'threshold_invalid' }])
   })
 })
 
@@ -126,6 +173,14 @@ describe('the last change', () => {
     expect(change(withSeries([1, 1, 3, 7]))).toEqual({ name: 'series', stage: 0, round: 3, from: 5, to: 7 })
     expect(change({ ...INPUTS, entrants: 32 })).toEqual({ name: 'entrants', from: 16, to: 32 })
     expect(change({ ...INPUTS, stages: stagesOfKind('double', 16, ROV) })).toEqual({ name: 'kind', from: 'single', to: 'double' })
+    const [stage = NEW_STAGE] = INPUTS.stages
+    expect(change({ ...INPUTS, stages: [{ ...stage, pointRule: 'wins' }] })).toBeUndefined()
+    expect(change({ ...INPUTS, stages: [{ ...stage, grandFinal: 'single' }] })).toEqual({
+      name: 'grandFinal',
+      stage: 0,
+      from: 'reset',
+      to: 'single',
+    })
     expect(change({ ...INPUTS, perDay: 3 })).toEqual({ name: 'perDay', from: 2, to: 3 })
     expect(change({ ...INPUTS, hoursTo: 22 })).toEqual({ name: 'hours', from: '13–19', to: '13–22' })
   })

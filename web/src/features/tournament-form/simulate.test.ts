@@ -5,10 +5,12 @@ const STAGE: SimulatedStage = {
   format: 'bracket',
   elimination: 'single',
   thirdPlace: false,
+  grandFinal: 'single',
   groups: 1,
   winnersPerGroup: 2,
   doubleRound: false,
   maps: 6,
+  heats: 'split',
   qualifiers: 0,
   series: [],
 }
@@ -72,6 +74,13 @@ describe('double elimination', () => {
     )
     expect(parts).toEqual(['upper 4', 'upper 2 + lower 2', 'lower 2', 'upper 1 + lower 1', 'lower 1', 'final 1'])
   })
+
+  it('keeps time for a second final where there may be one', () => {
+    const found = run({ elimination: 'double', grandFinal: 'reset' }, { entrants: 8 })
+    expect(found.matches).toBe(15)
+    const last = found.days.flatMap(({ sittings }) => sittings).slice(-2)
+    expect(last.map(({ rounds }) => rounds.map(({ part, bestOf }) => [part, bestOf]))).toEqual([[['final', 5]], [['final', 5]]])
+  })
 })
 
 describe('groups', () => {
@@ -119,6 +128,19 @@ describe('survivor', () => {
     expect(run({ format: 'survivor' }, { entrants: 12, ...lobby })).toMatchObject({ matches: 6, atOnce: 1, rounds: 1 })
     expect(run({ format: 'survivor' }, { entrants: 48, ...lobby })).toMatchObject({ matches: 24, atOnce: 4 })
     expect(run({ format: 'survivor', groups: 3 }, { entrants: 48, ...lobby })).toMatchObject({ matches: 36, atOnce: 6 })
+  })
+
+  it('takes turns where parts of half a lobby meet each other', () => {
+    const lobby = { gameMinutes: 20, sides: 12 }
+    const pairs = { format: 'survivor', heats: 'pairs', maps: 2 } as const
+    // Four parts of six: six heats in three turns of two.
+    expect(run(pairs, { entrants: 24, ...lobby })).toMatchObject({ matches: 12, atOnce: 2, rounds: 1 })
+    expect(run(pairs, { entrants: 24, ...lobby }).longestDay).toBe(2 * 3 * 20)
+    // Five parts need five turns, one of them resting in each.
+    expect(run(pairs, { entrants: 30, ...lobby })).toMatchObject({ matches: 20, atOnce: 2 })
+    expect(run(pairs, { entrants: 12, ...lobby })).toMatchObject({ matches: 2, atOnce: 1 })
+    const long = run({ ...pairs, maps: 9 }, { entrants: 24, ...lobby })
+    expect(long.days.flatMap(({ sittings }) => sittings.map(({ rounds }) => rounds[0]?.matches))).toEqual([36, 18])
   })
 
   it('goes on another day when the hours are over', () => {

@@ -7,11 +7,15 @@ export interface SimulatedStage {
   format: Format
   elimination: 'single' | 'double'
   thirdPlace: boolean
+  /** Of a double elimination: whether it may be played twice */
+  grandFinal: 'single' | 'reset'
   groups: number
   winnersPerGroup: number
   doubleRound: boolean
   /** Of a survivor stage */
   maps: number
+  /** Of a survivor group larger than a lobby */
+  heats: 'split' | 'pairs'
   /** Of a bracket that another stage follows: how many go on, a power of two. 0: it is played to its end. */
   qualifiers: number
   /** Best of, by round from the first */
@@ -132,7 +136,7 @@ function singleElimination(stage: SimulatedStage, entrants: number): Unplaced[][
   })
 }
 
-/** Both halves side by side; whoever loses above comes down a round later. The second final, if there is one, is not counted. */
+/** Both halves side by side; whoever loses above comes down a round later. The second final is counted where there may be one. */
 function doubleElimination(stage: SimulatedStage, entrants: number): Unplaced[][] {
   const rounds = bracketRounds(entrants)
   const series = seriesOf({ ...stage, qualifiers: 0 }, entrants)
@@ -149,8 +153,18 @@ function doubleElimination(stage: SimulatedStage, entrants: number): Unplaced[][
     const upper: Unplaced = { part: 'upper', left: pairs * 2, matches: pairs, bestOf }
     sittings.push(meeting > 0 ? [upper, lower] : [upper], [{ part: 'lower', left: filled + pairs, matches: filled, bestOf }])
   }
-  sittings.push([{ part: 'final', left: 2, matches: 1, bestOf: series[rounds] ?? 1 }])
+  const final: Unplaced = { part: 'final', left: 2, matches: 1, bestOf: series[rounds] ?? 1 }
+  sittings.push([final])
+  if (stage.grandFinal === 'reset') sittings.push([final])
   return sittings
+}
+
+/** Of a stage, as the server takes them. */
+export const MOST_MATCHES = 20_000
+
+export function groupMatches({ groups, doubleRound }: Pick<SimulatedStage, 'groups' | 'doubleRound'>, entrants: number): number {
+  const pairs = groupSizes(entrants, groups).reduce((sum, size) => sum + (size * (size - 1)) / 2, 0)
+  return doubleRound ? pairs * 2 : pairs
 }
 
 function roundRobin(stage: SimulatedStage, entrants: number): Unplaced[][] {
@@ -164,20 +178,27 @@ function roundRobin(stage: SimulatedStage, entrants: number): Unplaced[][] {
   })
 }
 
-/** All maps in one sitting, or in as many as the hours allow; a group too large for a lobby plays in heats at the same time. */
+/** All maps in one sitting, or in as many as the hours allow; heats of which nobody is in two are played at the same time. */
 function survivor(stage: SimulatedStage, entrants: number, plan: Plan): Unplaced[][] {
-  const heats = heatsOf(stage, entrants, plan.sides)
+  const { heats, turns } = heatsOf(stage, entrants, plan.sides)
   const most = Math.max(1, Math.floor((hoursOf(plan) * 60) / plan.gameMinutes))
-  const sittings = Math.ceil(stage.maps / most)
-  return Array.from({ length: sittings }, (_, index) => {
-    const maps = Math.min(most, stage.maps - index * most)
-    return [{ part: 'maps', left: entrants, matches: heats * maps, bestOf: maps }]
+  const games = stage.maps * turns
+  // Of all heats' maps, those played up to a game.
+  const played = (game: number) => Math.round((heats * stage.maps * game) / games)
+  return Array.from({ length: Math.ceil(games / most) }, (_, index) => {
+    const [from, to] = [index * most, Math.min(games, (index + 1) * most)]
+    return [{ part: 'maps', left: entrants, matches: played(to) - played(from), bestOf: to - from }]
   })
 }
 
-/** Rooms that play at the same time. */
-export function heatsOf(stage: SimulatedStage, entrants: number, sides: number): number {
-  return groupSizes(entrants, stage.groups).reduce((sum, size) => sum + Math.ceil(size / sides), 0)
+/** Heats of a map, and how many turns they take: parts of half a lobby meet each other one after another. */
+export function heatsOf(stage: SimulatedStage, entrants: number, sides: number): { heats: number; turns: number } {
+  const groups = groupSizes(entrants, stage.groups).map((size) => {
+    if (size <= sides || stage.heats === 'split') return { heats: Math.ceil(size / sides), turns: 1 }
+    const parts = Math.ceil(size / Math.max(1, Math.floor(sides / 2)))
+    return { heats: (parts * (parts - 1)) / 2, turns: parts - 1 + (parts % 2) }
+  })
+  return { heats: groups.reduce((sum, { heats }) => sum + heats, 0), turns: Math.max(1, ...groups.map(({ turns }) => turns)) }
 }
 
 const hoursOf = ({ hoursFrom, hoursTo }: Plan) => (hoursTo > hoursFrom ? hoursTo - hoursFrom : 24 - hoursFrom)
@@ -244,7 +265,7 @@ export function simulate(plan: Plan): Outcome {
   const days = schedule(rounds, plan)
   const matchesOf = (sitting: Round[]) =>
     // Maps of a sitting follow one another.
-    sitting.reduce((sum, round) => sum + (round.part === 'maps' ? round.matches / round.bestOf : round.matches), 0)
+    sitting.reduce((sum, round) => sum + (round.part === 'maps' ? Math.ceil(round.matches / round.bestOf) : round.matches), 0)
   const last = days.at(-1)
   const byes = plan.stages.map((stage, index) => (stage.format === 'bracket' ? byesOf(entering[index] ?? 0) : 0))
   return {

@@ -4,6 +4,7 @@ import { SelectField, TextField } from '@/ui/field'
 import { NativeSelect } from '@/ui/select'
 import { Switch } from '@/ui/switch'
 import { useWizard } from './context'
+import { GrandFinal, GroupCounting, SurvivorCounting } from './stage-counting'
 import { Segments, Stepper } from './parts'
 import { useRoundName } from './round-name'
 import { bracketRounds, type Format, goingOn, groupSizes, seriesOf } from './simulate'
@@ -75,6 +76,7 @@ function Bracket({ stage, entrants, several, last, onChange }: StageProps) {
             onChange={(thirdPlace) => onChange({ ...stage, thirdPlace })}
           />
         )}
+        {stage.elimination === 'double' && <GrandFinal stage={stage} onChange={onChange} />}
       </div>
       {!last && <Qualifiers stage={stage} entrants={entrants} onChange={onChange} />}
     </>
@@ -105,6 +107,7 @@ function Groups({ stage, entrants, last, onChange }: StageProps) {
         />
       </div>
       <Series stage={stage} entrants={entrants} onChange={onChange} />
+      <GroupCounting stage={stage} onChange={onChange} />
     </>
   )
 }
@@ -149,7 +152,7 @@ function Survivor({ stage, entrants, last, onChange }: StageProps) {
           value={stage.maps}
           from={1}
           to={30}
-          onChange={(maps) => onChange({ ...stage, maps })}
+          onChange={(maps) => onChange({ ...stage, maps, ...within(stage, maps) })}
         />
         {!last && <Winners stage={stage} entrants={entrants} least={least} onChange={onChange} />}
       </div>
@@ -167,9 +170,17 @@ function Survivor({ stage, entrants, last, onChange }: StageProps) {
           )}
         </div>
       )}
+      <SurvivorCounting stage={stage} large={size > sides} onChange={onChange} />
     </>
   )
 }
+
+/** What cannot be more than there are maps. */
+const within = ({ bestMaps, after, rush }: StageValues, maps: number): Partial<StageValues> => ({
+  bestMaps: Math.min(bestMaps, maps),
+  after: Math.max(1, Math.min(after, maps - 1)),
+  ...(rush === 'smash' && maps < 2 && { rush: '' }),
+})
 
 /** A bracket halves the field: it stops at a power of two. */
 function Qualifiers({ stage, entrants, onChange }: Pick<StageProps, 'stage' | 'entrants' | 'onChange'>) {

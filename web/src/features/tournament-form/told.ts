@@ -3,10 +3,11 @@ import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { formatBaht } from '@/ui/baht'
 import { categoriesQuery, documentsQuery } from './calls'
+import { useCountingWords } from '@/features/tournaments/counting-words'
 import { useWizard } from './context'
 import { kindOf } from './formats'
 import { goingOn, seriesOf } from './simulate'
-import { type Field, inOrder, nameOf, type StageValues, type Step, type TournamentValues } from './values'
+import { type Field, inOrder, nameOf, stageOf, type StageValues, type Step, type TournamentValues } from './values'
 
 const DATES: readonly Field[] = ['registrationStartAt', 'registrationEndAt', 'drawAt', 'startAt', 'endAt']
 
@@ -75,6 +76,7 @@ export function useTold(): (field: Field, values: TournamentValues) => string {
 
 function useStagesTold(): (values: TournamentValues) => string {
   const t = useTexts('tournamentForm')
+  const counting = useCountingWords()
   const of = (stage: StageValues, entrants: number) => {
     const series = seriesOf(stage, entrants).map((bestOf) => `Bo${bestOf}`)
     const more = {
@@ -82,7 +84,8 @@ function useStagesTold(): (values: TournamentValues) => string {
       'round-robin': [t('told.groups', { count: stage.groups }), ...(stage.doubleRound ? [t('format.doubleRound')] : [])],
       survivor: [t('told.groups', { count: stage.groups }), t('round.maps', { count: stage.maps })],
     }[stage.format]
-    return [...(stage.format === 'bracket' ? [] : [t(`stageFormat.${stage.format}`)]), ...more, series.join(' ')]
+    const counted = counting.lines(stageOf(stage, entrants, false))
+    return [...(stage.format === 'bracket' ? [] : [t(`stageFormat.${stage.format}`)]), ...more, series.join(' '), ...counted]
       .filter(Boolean)
       .join(' · ')
   }

@@ -1,5 +1,17 @@
 import type { Language } from '@/i18n/language'
-import type { DocumentKind, TournamentFormState as FormState, TournamentStage as Stage, TournamentForm } from '@/api/generated'
+import type {
+  DocumentKind,
+  GrandFinal,
+  GroupDraw,
+  HeatKind,
+  PointRule,
+  RushKind,
+  SurvivorTieBreak,
+  TieBreak,
+  TournamentForm,
+  TournamentFormState as FormState,
+  TournamentStage as Stage,
+} from '@/api/generated'
 import { bracketRounds, type Format, goingOn, seriesOf } from './simulate'
 
 /** A stage as the form edits it: with everything that any format asks, so that changing the format and back loses nothing. */
@@ -16,6 +28,19 @@ export interface StageValues {
   /** Of a bracket that another stage follows; 0 at the end */
   qualifiers: number
   series: number[]
+  grandFinal: GrandFinal
+  pointRule: PointRule
+  /** The first decides first */
+  tieBreaks: TieBreak[]
+  groupDraw: GroupDraw
+  tieOrder: SurvivorTieBreak[]
+  heats: HeatKind
+  /** Empty: all maps are played */
+  rush: '' | RushKind
+  threshold: number
+  after: number
+  /** Maps that count; 0: all */
+  bestMaps: number
 }
 
 export interface PrizeValues {
@@ -135,6 +160,16 @@ export const NEW_STAGE: StageValues = {
   maps: 6,
   qualifiers: 0,
   series: [],
+  grandFinal: 'reset',
+  pointRule: 'win_draw',
+  tieBreaks: ['head_to_head', 'head_to_head_difference', 'difference', 'games_won', 'fewer_forfeits'],
+  groupDraw: 'snake',
+  tieOrder: ['wins', 'kills', 'last_map'],
+  heats: 'split',
+  rush: '',
+  threshold: 80,
+  after: 3,
+  bestMaps: 0,
 }
 
 const EMPTY: TournamentValues = {
@@ -187,7 +222,7 @@ export function valuesOf({ form, staff }: Pick<FormState, 'form' | 'staff'>): To
   return {
     ...EMPTY,
     ...given(plain),
-    stages: (stages ?? []).map((stage) => ({ ...NEW_STAGE, ...given(stage) })),
+    stages: (stages ?? []).map(stageValuesOf),
     prizes: (prizes ?? []).map(({ place, baht, text }, index) => ({
       place: place ?? index + 1,
       baht: baht ? String(baht) : '',
@@ -198,9 +233,33 @@ export function valuesOf({ form, staff }: Pick<FormState, 'form' | 'staff'>): To
   }
 }
 
+/** A saved stage; what it does not say is as usual. */
+function stageValuesOf({ rush, tieBreaks, tieOrder, ...stage }: Stage): StageValues {
+  return {
+    ...NEW_STAGE,
+    ...given(stage),
+    ...(tieBreaks?.length ? { tieBreaks } : {}),
+    ...(tieOrder?.length ? { tieOrder } : {}),
+    ...(rush?.kind ? { rush: rush.kind } : {}),
+    ...(rush?.threshold ? { threshold: rush.threshold } : {}),
+    ...(rush?.after ? { after: rush.after } : {}),
+  }
+}
+
+/** How a survivor stage counts. */
+const survivorOf = ({ maps, tieOrder, heats, rush, threshold, after, bestMaps, pointTable }: StageValues): Partial<Stage> => ({
+  maps,
+  tieOrder,
+  heats,
+  ...(pointTable !== '' && { pointTable }),
+  ...(rush === 'champion_rush' && { rush: { kind: rush, threshold } }),
+  ...(rush === 'smash' && { rush: { kind: rush, after } }),
+  ...(bestMaps > 0 && { bestMaps }),
+})
+
 /** What a stage of this format says; the rest is another format's. */
-function stageOf(stage: StageValues, entrants: number, last: boolean): Stage {
-  const { format, elimination, thirdPlace, groups, winnersPerGroup, doubleRound, pointTable, maps } = stage
+export function stageOf(stage: StageValues, entrants: number, last: boolean): Stage {
+  const { format, elimination, thirdPlace, grandFinal, groups, winnersPerGroup, doubleRound, pointRule, tieBreaks, groupDraw } = stage
   const name = stage.name.trim()
   const series = seriesOf(stage, entrants)
   const goesOn = !last && entrants > 0
@@ -208,9 +267,10 @@ function stageOf(stage: StageValues, entrants: number, last: boolean): Stage {
     format,
     ...(name !== '' && { name }),
     ...(format === 'bracket' && { elimination, thirdPlace: elimination === 'single' && thirdPlace }),
-    ...(format !== 'bracket' && { groups, ...(goesOn && { winnersPerGroup }) }),
-    ...(format === 'round-robin' && { doubleRound }),
-    ...(format === 'survivor' && { maps, ...(pointTable !== '' && { pointTable }) }),
+    ...(format === 'bracket' && elimination === 'double' && { grandFinal }),
+    ...(format !== 'bracket' && { groups, groupDraw, ...(goesOn && { winnersPerGroup }) }),
+    ...(format === 'round-robin' && { doubleRound, pointRule, tieBreaks }),
+    ...(format === 'survivor' && survivorOf(stage)),
     ...(series.length > 0 && { series }),
     ...(goesOn && { qualifiers: goingOn(stage, entrants) }),
   }

@@ -1,6 +1,7 @@
 import type { TournamentCard, TournamentStageSettings } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/baht'
+import { useCountingWords } from './counting-words'
 
 type Played = Pick<TournamentCard, 'format' | 'elimination'>
 const kindOf = ({ format, elimination }: Played) => (format === 'bracket' && elimination === 'double' ? 'double' : format)
@@ -23,6 +24,7 @@ export function useWords() {
 /** How a stage is played, a line for each thing. */
 export function useStageWords(): (stage: TournamentStageSettings) => string[] {
   const t = useTexts('tournaments')
+  const counting = useCountingWords()
   return (stage) => {
     const { groups, winnersPerGroup: winners, series, maps, qualifiers } = stage
     const several = groups !== undefined && groups !== null && groups > 1
@@ -36,6 +38,7 @@ export function useStageWords(): (stage: TournamentStageSettings) => string[] {
       maps && t('stage.maps', { count: maps }),
       series.length > 0 && t('stage.series', { list: series.map((most) => `Bo${most}`).join(' → ') }),
       qualifiers && t('stage.qualifiers', { count: qualifiers }),
+      ...counting.lines(stage),
     ]
     return lines.filter((line) => typeof line === 'string')
   }

@@ -73,6 +73,8 @@ export default {
     capacity_invalid: 'A whole number from 2 to 4,096',
     groups_too_many: 'Each group needs at least 2 entrants: choose fewer groups',
     winners_too_many: 'Fewer must go through than there are in the smallest group',
+    matches_too_many: 'More than 20,000 matches in one stage: make the groups smaller',
+    threshold_invalid: 'The threshold is from 1 to 9,999 points',
     registration_order: 'Registration cannot close before it opens',
     draw_order: 'The draw cannot come before registration closes',
     start_order: 'Play cannot start before the draw',

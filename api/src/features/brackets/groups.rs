@@ -1,0 +1,156 @@
+//! The tables of a round robin, and the ranks of a stage.
+
+use std::collections::HashMap;
+
+use manao_domain::bracket::play::{Seat, State};
+use manao_domain::bracket::standings::{Forfeit, Line, Meeting, Rules, cut_tie, standings};
+use manao_domain::bracket::{Entrant, Outcome, Side, groups, ranks, series};
+use manao_domain::tournament::Format;
+
+use super::layout;
+use super::results::small;
+use super::store::Stage;
+use super::view::{BracketGroup, GroupLine, GroupRest};
+
+/// A group's table as it stands.
+pub struct Table {
+    /// From 1
+    pub group: i32,
+    pub members: Vec<Entrant>,
+    pub lines: Vec<Line>,
+    /// Every match is decided
+    pub complete: bool,
+}
+
+impl Table {
+    /// Who is level on the line between those who go on and the others, once every match is decided.
+    pub fn cut_tie(&self, winners: Option<usize>) -> Vec<Entrant> {
+        winners.filter(|_| self.complete).map(|winners| cut_tie(&self.lines, winners)).unwrap_or_default()
+    }
+}
+
+impl Stage {
+    /// How many of each group go on; none of the last stage.
+    pub fn winners_per_group(&self) -> Option<usize> {
+        self.settings.winners_per_group.filter(|_| self.stage < self.last_stage).and_then(|many| usize::try_from(many).ok())
+    }
+
+    /// The tables of a round robin, by group.
+    pub fn tables(&self) -> Vec<Table> {
+        if self.settings.format != Format::RoundRobin {
+            return Vec::new();
+        }
+        let groups = layout::members(&self.arrangement());
+        let mut meetings: Vec<Vec<Meeting>> = vec![Vec::new(); groups.len()];
+        let mut complete = vec![true; groups.len()];
+        for (at, drawn) in self.drawn.iter().enumerate() {
+            let Some(group) = drawn.group.filter(|group| *group < groups.len()) else { continue };
+            match self.meeting(at) {
+                Some(meeting) => meetings[group].push(meeting),
+                None => complete[group] = false,
+            }
+        }
+        let table = |(at, members): (usize, Vec<Entrant>)| {
+            let group = small(at + 1);
+            let lots = self.lots(group);
+            let rules = Rules { points: self.settings.point_rule(), tie_breaks: self.settings.tie_breaks(), lots: &lots };
+            let lines = standings(&members, &meetings[at], &rules);
+            Table { group, members, lines, complete: complete[at] }
+        };
+        groups.into_iter().enumerate().map(table).collect()
+    }
+
+    /// The lots that were drawn in a group.
+    pub fn lots(&self, group: i32) -> Vec<Entrant> {
+        let closure = self.closures.iter().find(|closure| closure.group == group);
+        closure.map(|closure| closure.lots.iter().filter_map(|id| self.index.get(id).copied()).collect()).unwrap_or_default()
+    }
+
+    /// None while it is open.
+    fn meeting(&self, at: usize) -> Option<Meeting> {
+        let [Seat::Entrant(home), Seat::Entrant(away)] = self.play.seats(at) else { return None };
+        let (State::Decided(outcome) | State::Forfeited(outcome)) = self.play.state(at) else { return None };
+        let won = series::wins_needed(self.drawn[at].best_of);
+        let (score, forfeit) = match outcome {
+            Outcome::Played { home, away } => ((home, away), Forfeit::Nobody),
+            Outcome::Walkover(Side::Home) => ((won, 0), Forfeit::Away),
+            Outcome::Walkover(Side::Away) => ((0, won), Forfeit::Home),
+            Outcome::DoubleForfeit => ((0, 0), Forfeit::Both),
+        };
+        Some(Meeting { home, away, score, forfeit, extra: self.drawn[at].extra })
+    }
+
+    /// The certain ranks of this stage, by entrant: of an elimination when somebody is out, of groups when they are complete. Who came to the
+    /// same place in different groups shares a rank.
+    pub fn ranks(&self) -> HashMap<i64, i32> {
+        match self.settings.format {
+            Format::Bracket => {
+                let places = ranks::places(&self.drawn, &self.play);
+                let named = places.into_iter().flat_map(|place| place.entrants.into_iter().map(move |who| (who, place.rank)));
+                named.map(|(who, rank)| (self.id_of(who), small(rank))).collect()
+            }
+            Format::RoundRobin => {
+                let tables = self.tables();
+                let sizes: Vec<usize> = tables.iter().map(|table| table.members.len()).collect();
+                let complete = tables.iter().filter(|table| table.complete);
+                let lines = complete.flat_map(|table| table.lines.iter().map(|line| (line.entrant, line.rank)));
+                lines.map(|(who, place)| (self.id_of(who), small(rank_of_place(place, &sizes)))).collect()
+            }
+            Format::Survivor => HashMap::new(),
+        }
+    }
+
+    pub fn groups(&self) -> Vec<BracketGroup> {
+        let rests = self.rests();
+        let groups = self.tables().into_iter().map(|table| {
+            let tie = table.cut_tie(self.winners_per_group());
+            let closure = self.closures.iter().find(|closure| closure.group == table.group);
+            BracketGroup {
+                group: table.group,
+                entrants: table.members.iter().map(|who| self.id_of(*who)).collect(),
+                rests: rests.iter().filter(|(group, _)| *group == table.group).map(|(_, rest)| *rest).collect(),
+                lines: table.lines.iter().map(|line| self.line(line)).collect(),
+                winners: self.winners_per_group().map(small),
+                complete: table.complete,
+                closed: closure.is_some(),
+                cut_tie: (!tie.is_empty()).then(|| tie.into_iter().map(|who| self.id_of(who)).collect()),
+                lot_seed: closure.and_then(|closure| closure.lot_seed).map(|seed| seed.to_string()),
+            }
+        });
+        groups.collect()
+    }
+
+    fn rests(&self) -> Vec<(i32, GroupRest)> {
+        if self.settings.format != Format::RoundRobin {
+            return Vec::new();
+        }
+        let members = layout::members(&self.arrangement());
+        let (_, rests) =
+            groups::round_robin(&members, self.settings.double_round, manao_domain::bracket::Series(&self.settings.series));
+        let rest = |rest: groups::Rest| {
+            (small(rest.group + 1), GroupRest { round: small(rest.round), contestant_id: self.id_of(rest.entrant) })
+        };
+        rests.into_iter().map(rest).collect()
+    }
+
+    fn line(&self, line: &Line) -> GroupLine {
+        GroupLine {
+            contestant_id: self.id_of(line.entrant),
+            rank: small(line.rank),
+            points: line.points,
+            played: line.played,
+            won: line.won,
+            drawn: line.drawn,
+            lost: line.lost,
+            forfeited: line.forfeited,
+            games_won: line.games_won,
+            games_lost: line.games_lost,
+            decided_by: line.decided_by,
+        }
+    }
+}
+
+/// The rank of who came to a place in a group, those of all groups counted together.
+pub fn rank_of_place(place: usize, sizes: &[usize]) -> usize {
+    1 + sizes.iter().map(|size| (*size).min(place - 1)).sum::<usize>()
+}

@@ -1,0 +1,118 @@
+//! From a draw to its matches: entrants are numbers in the order of seeds here, as the engine counts them.
+
+use std::collections::HashMap;
+
+use manao_domain::bracket::play::State;
+use manao_domain::bracket::{self as engine, Entrant, Match, Part, Play, Series, Slot, groups, seeding};
+use manao_domain::survivor;
+use manao_domain::tournament::{Elimination, Format};
+use manao_domain::tournament_form::CheckedStage;
+
+use super::view::{DrawMethod, DrawPin};
+
+/// Where entrants stand: the lines of a bracket, or groups.
+pub type Arrangement = Vec<Vec<Option<Entrant>>>;
+
+/// The order of seeds: `base` shuffled where the draw is random, the pinned at their places.
+pub fn order(method: DrawMethod, base: &[i64], seed: u64, pins: &[DrawPin]) -> Vec<i64> {
+    let mut order = base.to_vec();
+    if method == DrawMethod::Random {
+        seeding::shuffle(&mut order, seed);
+    }
+    let pinned: Vec<(i64, usize)> =
+        pins.iter().filter_map(|pin| Some((pin.contestant_id, usize::try_from(pin.seed).ok()?.checked_sub(1)?))).collect();
+    seeding::pin(&order, &pinned)
+}
+
+/// By the engine's numbers; whoever is not in the order stands nowhere.
+pub fn numbered(arrangement: &[Vec<Option<i64>>], index: &HashMap<i64, Entrant>) -> Arrangement {
+    let section = |section: &Vec<Option<i64>>| section.iter().map(|id| index.get(&(*id)?).copied()).collect();
+    arrangement.iter().map(section).collect()
+}
+
+/// By ids.
+pub fn named(arrangement: &Arrangement, order: &[i64]) -> Vec<Vec<Option<i64>>> {
+    let section = |section: &Vec<Option<Entrant>>| section.iter().map(|at| order.get(usize::from((*at)?)).copied()).collect();
+    arrangement.iter().map(section).collect()
+}
+
+/// The matches of a stage of two sides. Of one that others follow, the rounds that leave as many as go on.
+pub fn matches(settings: &CheckedStage, arrangement: &Arrangement) -> Vec<Match> {
+    let series = Series(&settings.series);
+    let lines = arrangement.first().map_or(&[][..], Vec::as_slice);
+    let go_on = settings.qualifiers.and_then(|many| usize::try_from(many).ok()).filter(|many| *many > 1);
+    match (settings.format, settings.elimination) {
+        (Format::Survivor, _) => Vec::new(),
+        (Format::RoundRobin, _) => groups::round_robin(&members(arrangement), settings.double_round, series).0,
+        (Format::Bracket, Some(Elimination::Double)) => {
+            // Half of those who go on come from each bracket.
+            let all = engine::double(lines, settings.may_reset(), series);
+            cut(all, lines.len(), go_on.map(|many| many / 2), true)
+        }
+        (Format::Bracket, _) => cut(engine::single(lines, settings.third_place, series), lines.len(), go_on, false),
+    }
+}
+
+/// Rounds of the main bracket are played while they leave at least `left`; the later ones stand behind all of them.
+fn cut(mut matches: Vec<Match>, lines: usize, left: Option<usize>, double: bool) -> Vec<Match> {
+    let Some(left) = left.filter(|left| *left >= 1) else { return matches };
+    let plays = |of: &Match| {
+        let round = match of.part {
+            Part::Main => of.round,
+            // The losers' rounds 2k - 3 and 2k - 2 stand beside the winners' round k.
+            Part::Losers => of.round.div_ceil(2) + 1,
+            Part::Final | Part::Third | Part::Group => return false,
+        };
+        lines >> round >= left && (double || of.part == Part::Main)
+    };
+    let played = matches.iter().take_while(|of| plays(of)).count();
+    matches.truncate(played);
+    matches
+}
+
+pub fn members(arrangement: &Arrangement) -> Vec<Vec<Entrant>> {
+    arrangement.iter().map(|group| group.iter().flatten().copied().collect()).collect()
+}
+
+/// The heats of each group of a survivor stage, whose lobby holds so many.
+pub fn heats(settings: &CheckedStage, lobby: usize, arrangement: &Arrangement) -> Vec<Vec<Vec<Entrant>>> {
+    let kind = settings.heats();
+    members(arrangement).iter().map(|group| survivor::heats(group, lobby.max(2), kind)).collect()
+}
+
+/// The running number of each match that is played; byes have none.
+pub fn labels(matches: &[Match], entrants: usize) -> Vec<Option<i32>> {
+    let play = Play::new(matches, entrants);
+    let mut number = 0;
+    let label = |at| {
+        if matches!(play.state(at), State::Bye | State::Void) {
+            return None;
+        }
+        number += 1;
+        Some(number)
+    };
+    (0..matches.len()).map(label).collect()
+}
+
+/// A slot as its column holds it.
+pub fn slot_text(slot: Slot, order: &[i64]) -> String {
+    match slot {
+        Slot::Entrant(at) => format!("e{}", order.get(usize::from(at)).copied().unwrap_or_default()),
+        Slot::WinnerOf(at) => format!("w{at}"),
+        Slot::LoserOf(at) => format!("l{at}"),
+        Slot::Bye => "b".to_owned(),
+    }
+}
+
+/// None when the text is none of ours.
+pub fn slot(text: &str, index: &HashMap<i64, Entrant>) -> Option<Slot> {
+    let mut letters = text.chars();
+    let (kind, rest) = (letters.next()?, letters.as_str());
+    match kind {
+        'e' => index.get(&rest.parse().ok()?).copied().map(Slot::Entrant),
+        'w' => rest.parse().ok().map(Slot::WinnerOf),
+        'l' => rest.parse().ok().map(Slot::LoserOf),
+        'b' => Some(Slot::Bye),
+        _ => None,
+    }
+}

@@ -1,0 +1,99 @@
+//! What open pages hear of brackets.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::results::small;
+use super::store::Stage;
+use super::view::{BracketGroup, BracketMatch, SurvivorGroup};
+use crate::live::{LiveEvent, topics};
+
+/// Matches that one event carries at most.
+const MOST: usize = 64;
+/// Matches of earlier changes that it carries besides, for who missed the events of those.
+const EARLIER: usize = 12;
+
+/// Everything of a stage that changed after version `since`. Who has an older version reloads; of another stage, only the counts are news.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BracketLive {
+    pub tournament_id: i64,
+    pub stage: i32,
+    pub version: i64,
+    pub since: i64,
+    pub matches: Vec<BracketMatch>,
+    /// Tables of those matches
+    pub groups: Vec<BracketGroup>,
+    pub survivor: Vec<SurvivorGroup>,
+    /// Of all who sit at those matches
+    pub ranks: Vec<BracketRank>,
+    /// Matches of the stage that are decided
+    pub decided: i64,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BracketRank {
+    pub contestant_id: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank: Option<i32>,
+}
+
+impl LiveEvent for BracketLive {
+    const NAME: &'static str = "bracket.changed";
+    const ABOUT: &'static str = "State of `public:bracket:{id}`: what changed of a stage after the version `since`";
+
+    fn topic(&self) -> String {
+        topics::bracket(self.tournament_id)
+    }
+
+    fn version(&self) -> Option<i64> {
+        Some(self.version)
+    }
+}
+
+impl BracketLive {
+    /// Nothing is told but that it changed: who looks at it reloads.
+    pub fn reload(stage: &Stage) -> Self {
+        Self {
+            tournament_id: stage.tournament_id,
+            stage: stage.stage,
+            version: stage.version,
+            since: stage.version,
+            matches: Vec::new(),
+            groups: Vec::new(),
+            survivor: Vec::new(),
+            ranks: Vec::new(),
+            decided: stage.counts().1,
+        }
+    }
+
+    /// What changed with the stage's newest version, and with as many earlier ones as are small.
+    pub fn of(stage: &Stage) -> Self {
+        let mut newest: Vec<usize> = (0..stage.drawn.len()).collect();
+        newest.sort_unstable_by_key(|at| std::cmp::Reverse(stage.matches[*at].version));
+        let changed = newest.iter().take_while(|at| stage.matches[**at].version == stage.version).count();
+        if changed > MOST {
+            return Self::reload(stage);
+        }
+        let told = newest.len().min(changed.max(EARLIER));
+        // Of a version everything or nothing.
+        let since = newest.get(told).map_or(0, |at| stage.matches[*at].version).min(stage.version - 1);
+        let mut told: Vec<usize> = newest.into_iter().filter(|at| stage.matches[*at].version > since).collect();
+        told.sort_unstable();
+        let ranks = stage.ranks();
+        let mut seated: Vec<i64> = told.iter().flat_map(|at| super::answer::seated(stage, *at)).collect();
+        let touched: Vec<i32> = told.iter().filter_map(|at| stage.drawn[*at].group).map(|group| small(group + 1)).collect();
+        let groups: Vec<BracketGroup> = stage.groups().into_iter().filter(|group| touched.contains(&group.group)).collect();
+        seated.extend(groups.iter().flat_map(|group| group.entrants.iter().copied()));
+        seated.sort_unstable();
+        seated.dedup();
+        Self {
+            since,
+            matches: told.iter().map(|at| stage.shown(*at)).collect(),
+            ranks: seated.into_iter().map(|id| BracketRank { contestant_id: id, rank: ranks.get(&id).copied() }).collect(),
+            groups,
+            ..Self::reload(stage)
+        }
+    }
+}

@@ -183,6 +183,8 @@ text_enum! {
         PlacePoints = "place_points",
         LastMap = "last_map",
         BestMap = "best_map",
+        /// A map played for nothing but its tie
+        TieBreakMap = "tie_break_map",
         Lot = "lot",
     }
 }
@@ -193,6 +195,9 @@ pub struct BoardRules<'a> {
     /// Only so many of the best maps count
     pub best_maps: Option<usize>,
     pub rush: Option<Rush>,
+    /// Maps that count for nothing but the tie of those who played them, in the order played
+    pub deciders: &'a [Vec<MapResult>],
+    /// Lots that were drawn: who comes before whom
     pub lots: &'a [Entrant],
 }
 
@@ -326,8 +331,14 @@ fn rank(
         };
         (by, parts)
     });
+    let deciders = rules.deciders.iter().filter_map(|results| {
+        let place = |entrant: Entrant| results.iter().find(|result| result.entrant == entrant).map(|result| result.place);
+        let all = level.iter().all(|entrant| place(*entrant).is_some());
+        let worth = |entrant: Entrant| -i32::try_from(place(entrant).flatten().unwrap_or(usize::MAX)).unwrap_or(i32::MAX);
+        all.then(|| (BoardDecidedBy::TieBreakMap, split(level, |entrant| vec![worth(entrant)])))
+    });
     let by_lot = drawn.then(|| (BoardDecidedBy::Lot, split(level, |entrant| vec![-lot(entrant)])));
-    if let Some((by, parts)) = named.chain(by_lot).find(|(_, parts)| parts.len() > 1) {
+    if let Some((by, parts)) = named.chain(deciders).chain(by_lot).find(|(_, parts)| parts.len() > 1) {
         for part in parts {
             rank(&part, Some(by), sums, rules, lines);
         }

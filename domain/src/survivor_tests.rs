@@ -35,7 +35,7 @@ fn played(case: &Value) -> (Vec<String>, Vec<Vec<MapResult>>) {
 }
 
 fn rules<'a>(table: &'a PointTable, tie_breaks: &'a [SurvivorTieBreak]) -> BoardRules<'a> {
-    BoardRules { table, tie_breaks, best_maps: None, rush: None, lots: &[] }
+    BoardRules { table, tie_breaks, best_maps: None, rush: None, deciders: &[], lots: &[] }
 }
 
 fn all(names: &[String]) -> Vec<Entrant> {
@@ -158,7 +158,18 @@ fn who_is_level_shares_a_place_until_a_lot_is_drawn() {
     };
     assert_eq!(ranked(&by_points), [(0, 1, None), (1, 1, None), (2, 1, None)]);
     let lot = Some(BoardDecidedBy::Lot);
-    assert_eq!(ranked(&BoardRules { lots: &[2, 0, 1], ..by_points }), [(2, 1, lot), (0, 2, lot), (1, 3, lot)]);
+    let drawn = BoardRules { lots: &[2, 0, 1], ..by_points };
+    assert_eq!(ranked(&drawn), [(2, 1, lot), (0, 2, lot), (1, 3, lot)]);
+    // A map of their own comes before a lot; who did not start it is last, and its kills count for nothing.
+    let map = Some(BoardDecidedBy::TieBreakMap);
+    let decider = [vec![line(0, None, 0), line(1, Some(1), 0), line(2, Some(2), 9)]];
+    assert_eq!(ranked(&BoardRules { deciders: &decider, ..drawn }), [(1, 1, map), (2, 2, map), (0, 3, map)]);
+    // One that not all of them played decides nothing between them, and what it leaves level the next one parts.
+    let others = [vec![line(0, Some(1), 0), line(1, Some(2), 0)]];
+    assert_eq!(ranked(&BoardRules { deciders: &others, ..drawn }), [(2, 1, lot), (0, 2, lot), (1, 3, lot)]);
+    let shared = |entrant| MapResult { shared: true, ..line(entrant, Some(1), 0) };
+    let twice = [vec![shared(0), shared(1), line(2, Some(3), 0)], vec![line(0, Some(2), 0), line(1, Some(1), 0)]];
+    assert_eq!(ranked(&BoardRules { deciders: &twice, ..drawn }), [(1, 1, map), (0, 2, map), (2, 3, map)]);
 }
 
 /// A lobby of twelve teams of four, told as it should be.

@@ -216,6 +216,8 @@ pub enum FormRefusal {
     PointTable,
     #[error("more matches than anybody plays")]
     Matches,
+    #[error("who ends a stage is seen in one lobby")]
+    Rush,
     #[error("the category is by review only")]
     ReviewOnly,
     #[error("the hours end after they begin")]

@@ -74,9 +74,11 @@ impl Judge<'_> {
         if order.is_empty() { usual } else { order }.to_vec()
     }
 
-    pub(super) fn rush(&mut self, maps: Option<i64>) -> Option<CheckedRush> {
+    pub(super) fn rush(&mut self, maps: Option<i64>, groups: i64, game: Option<&Game>) -> Option<CheckedRush> {
         let TournamentRush { kind, threshold, after } = self.stage.rush.as_ref()?;
         self.refuse_if(kind.is_none(), "rush.kind", FormRefusal::Missing);
+        let heats = self.entrants.zip(game).is_some_and(|(entrants, game)| ceil(entrants, groups) > game.sides.max(2));
+        self.refuse_if(heats, "rush.kind", FormRefusal::Rush);
         let kind = (*kind)?;
         let champion = kind == RushKind::ChampionRush;
         let (field, number) = if champion { ("rush.threshold", threshold) } else { ("rush.after", after) };

@@ -193,7 +193,7 @@ impl Judge<'_> {
             group_draw: groups.map(|_| self.stage.group_draw.unwrap_or(GroupDraw::Snake)),
             tie_order: if survivor { self.order("tieOrder", &self.stage.tie_order, SurvivorTieBreak::USUAL) } else { Vec::new() },
             heats,
-            rush: if survivor { self.rush(maps) } else { None },
+            rush: if survivor { self.rush(maps, groups.unwrap_or(1), game) } else { None },
             best_maps: if survivor { self.best_maps(maps) } else { None },
         })
     }

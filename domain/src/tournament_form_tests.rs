@@ -341,6 +341,7 @@ fn what_is_chosen_of_how_a_stage_counts_stands() {
     let mut form = form();
     form.main_players = Some(4);
     form.stages = vec![TournamentStage {
+        groups: Some(6),
         tie_order: vec![SurvivorTieBreak::Kills, SurvivorTieBreak::Wins],
         heats: Some(HeatKind::Pairs),
         group_draw: Some(GroupDraw::Pots),
@@ -369,9 +370,14 @@ fn how_a_stage_counts_has_bounds() {
             form.stages = vec![stage.clone()];
         })
     };
-    let rush = |kind, threshold, after| TournamentStage { rush: Some(TournamentRush { kind, threshold, after }), ..survivor() };
+    // Of up to 72 in six groups one lobby holds each.
+    let rush = |kind, threshold, after| {
+        let rush = Some(TournamentRush { kind, threshold, after });
+        TournamentStage { rush, groups: Some(6), ..survivor() }
+    };
     let champion = |threshold| rush(Some(RushKind::ChampionRush), threshold, None);
     let smash = |after| rush(Some(RushKind::Smash), None, after);
+    is(judged(73, champion(Some(80))), &[("stages[0].rush.kind", FormRefusal::Rush)]);
     is(judged(64, rush(None, Some(80), None)), &[("stages[0].rush.kind", Missing)]);
     is(judged(64, champion(None)), &[("stages[0].rush.threshold", Missing)]);
     is(judged(64, smash(None)), &[("stages[0].rush.after", Missing)]);

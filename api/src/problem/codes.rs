@@ -284,6 +284,7 @@ codes! {
     group_qualifiers_invalid, 422, "ต้องเท่ากับจำนวนกลุ่มคูณจำนวนที่ผ่านของแต่ละกลุ่ม", "This must be the groups times the winners of each.";
     series_invalid, 422, "เลือกได้ 1, 3, 5 หรือ 7 เกม (2 เกมเฉพาะพบกันหมด)", "Choose best of 1, 3, 5 or 7; 2 only in round robin.";
     point_table_unknown, 422, "กรุณาเลือกตารางคะแนนของเกมนี้", "Please choose one of this game's point tables.";
+    rush_one_lobby, 422, "จบก่อนแมปสุดท้ายได้เมื่อทั้งกลุ่มแข่งในห้องเดียวกัน ลองแบ่งกลุ่มเพิ่ม", "A stage ends early only where each group plays in one lobby; make more groups.";
     stage_matches_too_many, 422, "รอบนี้จะมีเกิน 20,000 แมตช์ ลองแบ่งกลุ่มให้เล็กลง", "This stage would have more than 20,000 matches; make the groups smaller.";
     review_required, 422, "รายการ Pro ต้องตรวจใบสมัครก่อนรับเข้าแข่ง", "Entries of a Pro tournament must be reviewed.";
     hours_invalid, 422, "เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่ม", "The last hour must come after the first.";

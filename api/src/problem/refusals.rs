@@ -137,6 +137,7 @@ impl From<FormRefusal> for Code {
             FormRefusal::QualifiersOfGroups => codes::group_qualifiers_invalid,
             FormRefusal::Series => codes::series_invalid,
             FormRefusal::PointTable => codes::point_table_unknown,
+            FormRefusal::Rush => codes::rush_one_lobby,
             FormRefusal::Matches => codes::stage_matches_too_many,
             FormRefusal::ReviewOnly => codes::review_required,
             FormRefusal::Hours => codes::hours_invalid,

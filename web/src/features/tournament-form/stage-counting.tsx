@@ -4,7 +4,7 @@ import { useTexts } from '@/i18n'
 import { SelectField, TextField } from '@/ui/field'
 import { Switch } from '@/ui/switch'
 import { OrderedList } from './ordered-list'
-import { Segments, Stepper } from './parts'
+import { Segments, Stepper, Wrong } from './parts'
 import type { StageValues } from './values'
 
 interface CountingProps {
@@ -71,7 +71,7 @@ export function SurvivorCounting({ stage, large, onChange }: CountingProps & { l
         />
       )}
       <GroupDraw stage={stage} onChange={onChange} />
-      <Rush stage={stage} onChange={onChange} />
+      {(!large || stage.rush !== '') && <Rush stage={stage} large={large} onChange={onChange} />}
       <div className="divide-y divide-line border-y border-line">
         <Switch
           label={t('counting.bestMaps')}
@@ -116,7 +116,7 @@ function GroupDraw({ stage, onChange }: CountingProps) {
 }
 
 /** An end before the last map. */
-function Rush({ stage, onChange }: CountingProps) {
+function Rush({ stage, large, onChange }: CountingProps & { large: boolean }) {
   const t = useTexts('tournamentForm')
   const kinds = RUSHES.filter((kind) => kind !== 'smash' || stage.maps > 1)
   const wrong = stage.threshold < 1 || stage.threshold > 9999
@@ -129,6 +129,7 @@ function Rush({ stage, onChange }: CountingProps) {
         value={stage.rush}
         onChange={(rush) => onChange({ ...stage, rush })}
       />
+      <Wrong>{large ? t('counting.rushLarge') : undefined}</Wrong>
       {stage.rush === 'champion_rush' && (
         <TextField
           label={t('counting.threshold')}

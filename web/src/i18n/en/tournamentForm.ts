@@ -217,6 +217,7 @@ export default {
       champion_rush: 'Whoever has reached the threshold and then wins a map is champion at once',
       smash: 'The same, the threshold being 10 points above the leader after some maps',
     },
+    rushLarge: 'Only where each group plays in one room: make more groups',
     threshold: 'Points of the threshold',
     thresholdHint: 'Often about six maps’ worth of a good team, such as 80',
     thresholdWrong: 'From 1 to 9,999 points',

@@ -190,7 +190,7 @@ export type BanksRequest = {
 /**
  * What set an entrant apart from others with the same total.
  */
-export type BoardDecidedBy = 'rush' | 'wins' | 'kills' | 'place_points' | 'last_map' | 'best_map' | 'lot';
+export type BoardDecidedBy = 'rush' | 'wins' | 'kills' | 'place_points' | 'last_map' | 'best_map' | 'tie_break_map' | 'lot';
 
 /**
  * A stage with its entrants, matches, tables and boards. A draft is seen by those who run the tournament alone.

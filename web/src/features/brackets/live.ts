@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { type Handlers, useTopic } from '@/live'
+import { useTopic } from '@/live'
 import type { Bracket, BracketLive } from './contract'
 import { bracketQuery } from './queries'
 
@@ -11,8 +11,8 @@ const SPREAD_MS = 3_000
 export function withChanges(shown: Bracket, told: BracketLive): Bracket | undefined {
   if (told.tournamentId !== shown.tournamentId || told.version <= shown.version) return shown
   const stages = shown.stages.map((stage) => (stage.stage === told.stage ? { ...stage, decided: told.decided } : stage))
-  // The version is of the whole tournament: another stage's change leaves this one as it is.
-  if (told.stage !== shown.stage) return { ...shown, stages, version: shown.version >= told.since ? told.version : shown.version }
+  // The version is of the whole tournament: another stage's change leaves this one as it is, but before it something of this one may have come.
+  if (told.stage !== shown.stage) return told.version === shown.version + 1 ? { ...shown, stages, version: told.version } : undefined
   if (shown.version < told.since) return undefined
   const ranks = new Map(told.ranks.map(({ contestantId, rank }) => [contestantId, rank ?? null]))
   return {
@@ -63,6 +63,6 @@ export function useBracket(id: number, stage: number | undefined, published: boo
       void query.refetch()
     }, Math.random() * SPREAD_MS)
   }
-  useTopic(query.data?.live, { 'bracket.changed': changed } as object as Handlers, { onReload: () => void query.refetch() })
+  useTopic(query.data?.live, { 'bracket.changed': changed }, { onReload: () => void query.refetch() })
   return query
 }

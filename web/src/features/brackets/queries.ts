@@ -1,14 +1,14 @@
 import { queryOptions, replaceEqualDeep } from '@tanstack/react-query'
-import type { Bracket } from './contract'
-
-const calls = () => import('./contract')
+import type { Bracket } from '@/api/generated'
+import { answerOf } from '@/api/problem'
+import { calls } from '@/features/tournaments/loaded'
 
 /** A stage of a tournament as everybody sees it, once it is published; the one that is played now where none is named. */
 export function bracketQuery(id: number, stage?: number) {
   return queryOptions({
     queryKey: ['bracket', id, stage ?? null],
     meta: { public: true },
-    queryFn: async () => (await calls()).bracketGetBracket({ id, ...(stage && { stage }) }),
+    queryFn: async () => answerOf((await calls()).bracketGet({ body: { id, ...(stage && { stage }) } })),
     structuralSharing: keepTold,
     staleTime: 15_000,
   })

@@ -1,10 +1,10 @@
-import type { Bracket, BracketEntrant, BracketMatch, MatchPart, MatchSlot } from './contract'
+import type { Bracket, BracketEntrant, BracketMatch, BracketPart, BracketSlot } from './contract'
 
 /** Matches that stand together under one title. */
 export interface Round {
   /** `main-1` */
   key: string
-  part: MatchPart
+  part: BracketPart
   round: number
   /** Of a group, from 1 */
   group?: number
@@ -16,22 +16,45 @@ export interface Round {
   last: boolean
 }
 
-/** A bye is no match to look at, and neither is one that is not needed. */
-const isPlayed = ({ state }: Pick<BracketMatch, 'state'>): boolean => state !== 'bye' && state !== 'void'
+/**
+ * Matches that are played, by number. It goes by how they were drawn, not by what became of them: where both sides were sent away, the next match
+ * is none any more, but keeps its place.
+ */
+export function playedMatches(matches: readonly BracketMatch[]): ReadonlySet<number> {
+  const byId = new Map(matches.map((match) => [match.id, match]))
+  const come = new Map<number, { winner: boolean; loser: boolean }>()
+  const of = (id: number) => {
+    const before = come.get(id)
+    if (before) return before
+    const match = byId.get(id)
+    // A match that is not here sends somebody.
+    const [home, away] = match ? [comes(match.home), comes(match.away)] : [true, true]
+    const found = { winner: home || away, loser: home && away }
+    come.set(id, found)
+    return found
+  }
+  const comes = ({ winnerOf, loserOf, bye }: BracketSlot): boolean => {
+    if (winnerOf) return of(winnerOf).winner
+    if (loserOf) return of(loserOf).loser
+    return !bye
+  }
+  return new Set(matches.filter(({ id }) => of(id).loser).map(({ id }) => id))
+}
 
-const PARTS: readonly MatchPart[] = ['group', 'main', 'losers', 'third', 'final']
+const PARTS: readonly BracketPart[] = ['group', 'main', 'losers', 'third', 'final']
 
 /** All rounds that have a match to be played, part by part. */
 export function roundsOf(matches: readonly BracketMatch[]): Round[] {
+  const played = playedMatches(matches)
   const rounds = new Map<string, Round>()
-  const lastRound = new Map<MatchPart, number>()
+  const lastRound = new Map<BracketPart, number>()
   for (const match of matches) {
     const { part, round } = match
     const group = match.group ?? undefined
     const key = group === undefined ? `${part}-${round}` : `${part}${group}-${round}`
     const known = rounds.get(key) ?? { key, part, round, ...(group !== undefined && { group }), matches: [], drawn: 0, last: false }
     known.drawn += 1
-    if (isPlayed(match)) known.matches.push(match)
+    if (played.has(match.id)) known.matches.push(match)
     rounds.set(key, known)
     lastRound.set(part, Math.max(round, lastRound.get(part) ?? 0))
   }
@@ -50,6 +73,8 @@ export interface Known {
   entrant: ReadonlyMap<number, BracketEntrant>
   /** Double elimination: its last match is of another part */
   double: boolean
+  /** Where the loser of a match goes on, in a double elimination or to the third place */
+  falls: ReadonlyMap<number, number>
 }
 
 export function known({ matches, entrants }: Pick<Bracket, 'matches' | 'entrants'>): Known {
@@ -57,7 +82,12 @@ export function known({ matches, entrants }: Pick<Bracket, 'matches' | 'entrants
     match: new Map(matches.map((match) => [match.id, match])),
     entrant: new Map(entrants.map((entrant) => [entrant.contestantId, entrant])),
     double: matches.some(({ part }) => part === 'losers' || part === 'final'),
+    falls: new Map(matches.flatMap((match) => sides(match).flatMap(({ loserOf }) => (loserOf ? [[loserOf, match.id] as const] : [])))),
   }
 }
 
-export const sides = (match: BracketMatch): [MatchSlot, MatchSlot] => [match.home, match.away]
+export const sides = (match: BracketMatch): [BracketSlot, BracketSlot] => [match.home, match.away]
+
+/** Whether an entrant is one of the two. */
+export const playsIn = (match: BracketMatch, contestant: number): boolean =>
+  sides(match).some(({ contestantId }) => contestantId === contestant)

@@ -8,7 +8,7 @@ import { texts, useLanguage, useTexts } from '@/i18n'
 import { centre } from '@/ui/centre'
 import { cx } from '@/ui/cx'
 import type { Bracket, BracketStage } from './contract'
-import { MatchList } from './list'
+import { BracketView } from './view'
 
 // Each kind of stage comes when there is one to look at, with its texts.
 const Tables = lazy(async () => {
@@ -27,20 +27,20 @@ export function StageView({ tournament, bracket }: { tournament: Tournament; bra
     <div className="flex flex-col gap-5">
       {bracket.stages.length > 1 && <Stages id={tournament.id} stages={bracket.stages} here={bracket.stage} />}
       <Suspense fallback={<div aria-busy="true" className="skeleton h-96" />}>
-        <Played key={bracket.stage} bracket={bracket} mine={mine} />
+        <Played key={bracket.stage} tournament={tournament} bracket={bracket} mine={mine} />
       </Suspense>
     </div>
   )
 }
 
-function Played({ bracket, mine }: { bracket: Bracket; mine: number | undefined }) {
+function Played({ tournament, bracket, mine }: { tournament: Tournament; bracket: Bracket; mine: number | undefined }) {
   switch (bracket.settings.format) {
     case 'round-robin':
       return <Tables bracket={bracket} mine={mine} />
     case 'survivor':
       return <Board bracket={bracket} mine={mine} />
     default:
-      return <MatchList bracket={bracket} />
+      return <BracketView tournament={tournament} bracket={bracket} />
   }
 }
 

@@ -1,46 +1,70 @@
-import { useTexts } from '@/i18n'
-import type { BracketMatch, MatchSlot, Side } from './contract'
-import type { Known, Round } from './rounds'
+import { useMemo } from 'react'
+import { useLanguage, useTexts } from '@/i18n'
+import { formatDay, formatShortDay, formatTime } from '@/i18n/format'
+import type { BracketMatch, BracketSlot, MatchSide } from './contract'
+import { type Known, type Round, sides } from './rounds'
 
-/** What stands in a bracket, in words. */
+type Titled = Pick<Round, 'part' | 'round' | 'group' | 'drawn' | 'last'>
+
+/** What stands in a bracket, in words. It stays the same while the bracket does. */
 export function useBracketWords(known: Known) {
   const t = useTexts('brackets')
-  const match = (label: string | null | undefined) => (label ? t('match.label', { label }) : t('match.unlabelled'))
-  const round = ({ part, round: number, group, drawn, last }: Pick<Round, 'part' | 'round' | 'group' | 'drawn' | 'last'>): string => {
-    if (part === 'group') return t('round.group', { group: group ? groupName(group) : '', round: number })
-    if (part === 'third') return t('round.third')
-    if (part === 'final') return number === 1 ? t('round.grandFinal') : t('round.reset')
-    if (part === 'losers') return last ? t('round.losersFinal') : t('round.losers', { round: number })
-    if (known.double) return last ? t('round.winnersFinal') : t('round.winners', { round: number })
-    if (drawn === 1) return t('round.final')
-    if (drawn === 2) return t('round.semi')
-    return drawn === 4 ? t('round.quarter') : t('round.of', { count: drawn * 2 })
-  }
-  /** An entrant's name, or where they will come from. */
-  const slot = ({ contestantId, winnerOf, loserOf, bye }: MatchSlot): string => {
-    const entrant = contestantId ? known.entrant.get(contestantId) : undefined
-    if (entrant) return entrant.name
-    if (winnerOf) return t('slot.winnerOf', { match: match(known.match.get(winnerOf)?.label) })
-    if (loserOf) return t('slot.loserOf', { match: match(known.match.get(loserOf)?.label) })
-    return bye ? t('slot.bye') : t('slot.open')
-  }
-  return {
-    match,
-    round,
-    slot,
-    name: (contestantId: number) => known.entrant.get(contestantId)?.name ?? '',
+  const language = useLanguage()
+  return useMemo(() => {
+    const match = (label: string | null | undefined) => (label ? t('match.label', { label }) : t('match.unlabelled'))
+    const labelled = (id: number) => match(known.match.get(id)?.label)
+    const round = ({ part, round: number, group, drawn, last }: Titled): string => {
+      if (part === 'group') return t('round.group', { group: group ? groupName(group) : '', round: number })
+      if (part === 'third') return t('round.third')
+      if (part === 'final') return number === 1 ? t('round.grandFinal') : t('round.reset')
+      if (part === 'losers') return last ? t('round.losersFinal') : t('round.losers', { round: number })
+      if (known.double) return last ? t('round.winnersFinal') : t('round.winners', { round: number })
+      if (drawn === 1) return t('round.final')
+      if (drawn === 2) return t('round.semi')
+      return drawn === 4 ? t('round.quarter') : t('round.of', { count: drawn * 2 })
+    }
+    /** An entrant's name, or where they will come from. */
+    const slot = ({ contestantId, winnerOf, loserOf, bye }: BracketSlot): string => {
+      const entrant = contestantId ? known.entrant.get(contestantId) : undefined
+      if (entrant) return entrant.name
+      if (winnerOf) return t('slot.winnerOf', { match: labelled(winnerOf) })
+      if (loserOf) return t('slot.loserOf', { match: labelled(loserOf) })
+      return bye ? t('slot.bye') : t('slot.open')
+    }
     /** What stands at the end of a side's line. */
-    score: (of: BracketMatch, side: Side): string => {
+    const score = (of: BracketMatch, side: MatchSide): string => {
       if (of.outcome === 'double_forfeit') return t('score.lost')
       if (of.outcome === 'walkover') return of.winner === side ? t('score.walkover') : t('score.absent')
-      const score = side === 'home' ? of.homeScore : of.awayScore
-      return score === null || score === undefined ? '' : String(score)
-    },
-    state: (of: BracketMatch): string => {
-      if (of.state === 'decided') return t(`outcome.${of.outcome ?? 'played'}`)
-      return t(`state.${of.state}`)
-    },
-  }
+      const points = side === 'home' ? of.homeScore : of.awayScore
+      return points === null || points === undefined ? '' : String(points)
+    }
+    const state = (of: BracketMatch): string => (of.state === 'decided' ? t(`outcome.${of.outcome ?? 'played'}`) : t(`state.${of.state}`))
+    return {
+      match,
+      name: (contestantId: number) => known.entrant.get(contestantId)?.name ?? '',
+      round,
+      slot,
+      score,
+      state,
+      series: ({ bestOf }: Pick<BracketMatch, 'bestOf'>) => `Bo${bestOf}`,
+      at: (time: string) => `${formatDay(time, language)} ${formatTime(time, false)}`,
+      /** Below a match: when, or which it is. Of one that is over nothing is left to say but how, where nobody played. */
+      caption: (of: BracketMatch): string => {
+        if (of.state === 'decided') return of.outcome === 'played' || !of.outcome ? '' : state(of)
+        const about = [of.label ? match(of.label) : '']
+        if (of.scheduledAt) about.unshift(`${formatShortDay(of.scheduledAt, language)} ${formatTime(of.scheduledAt, false)}`)
+        const falls = known.falls.get(of.id)
+        if (falls && of.part === 'main' && known.double) about.push(t('match.falls', { match: labelled(falls) }))
+        if (['playing', 'submitted', 'disputed', 'bye', 'void'].includes(of.state)) about.unshift(state(of))
+        return about.filter(Boolean).join(' · ')
+      },
+      /** All of it in one sentence. */
+      said: (of: BracketMatch, title: Titled): string => {
+        const [home, away] = sides(of).map((each, index) => `${slot(each)} ${score(of, index === 0 ? 'home' : 'away')}`.trim())
+        return t('match.said', { match: match(of.label), round: round(title), home, away, state: state(of) })
+      },
+    }
+  }, [t, language, known])
 }
 
 export type BracketWords = ReturnType<typeof useBracketWords>

@@ -1,0 +1,177 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { problemOf } from '@/api/problem'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { ChoiceCard } from '@/ui/choice'
+import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/feedback'
+import { useProblemText } from '@/ui/query-error'
+import { toast } from '@/ui/toast'
+import {
+  type Bracket,
+  type BracketMatch,
+  disqualify,
+  type MatchDecided,
+  type MatchFalls,
+  previewDisqualify,
+  previewReset,
+  resetScore,
+} from './contract'
+import { showDecided } from './decided'
+import { Falls } from './falls'
+import { Reason } from './reason'
+import type { BracketWords } from './words'
+
+interface MatchDialogProps {
+  bracket: Bracket
+  match: BracketMatch
+  words: BracketWords
+  onEnd: () => void
+}
+
+/** Takes a result back. What falls with it is shown first. */
+export function UndoDialog({ bracket, match, words, onEnd }: MatchDialogProps) {
+  const t = useTexts('brackets')
+  const { data, error } = useQuery({
+    queryKey: ['bracketReset', match.id, match.version],
+    queryFn: () => previewReset(match.id),
+    gcTime: 0,
+  })
+  return (
+    <Undo
+      title={t('undo.title', { match: words.match(match.label) })}
+      action={data && data.falls.length > 0 ? t('falls.go', { count: data.falls.length }) : t('undo.go')}
+      bracket={bracket}
+      preview={data}
+      failed={error}
+      act={(reason) => resetScore(match.id, { cascade: true, reason, version: match.version })}
+      done={t('undo.done')}
+      onEnd={onEnd}
+    >
+      <p className="text-mute">{t('undo.text')}</p>
+    </Undo>
+  )
+}
+
+/** Puts a side out of this match, or of the tournament. */
+export function OutDialog({ bracket, match, words, onEnd }: MatchDialogProps) {
+  const t = useTexts('brackets')
+  const [who, setWho] = useState<number>()
+  const [scope, setScope] = useState<'match' | 'tournament'>('match')
+  const { data, error } = useQuery({
+    queryKey: ['bracketOut', match.id, match.version, who, scope],
+    queryFn: () => previewDisqualify(match.id, { contestantId: who ?? 0, scope, reason: '-' }),
+    enabled: who !== undefined,
+    gcTime: 0,
+  })
+  const name = useId()
+  return (
+    <Undo
+      title={t('out.title', { match: words.match(match.label) })}
+      action={t(`out.go.${scope}`)}
+      bracket={bracket}
+      preview={data}
+      failed={error}
+      waits={who === undefined}
+      act={(reason) => disqualify(match.id, { contestantId: who ?? 0, scope, reason })}
+      done={t('out.done')}
+      onEnd={onEnd}
+    >
+      <fieldset className="flex flex-col gap-2">
+        <legend className="num mb-1.5">{t('out.who')}</legend>
+        {[match.home, match.away].map(({ contestantId }) =>
+          contestantId ? (
+            <ChoiceCard
+              key={contestantId}
+              name={`${name}-who`}
+              value={String(contestantId)}
+              checked={who === contestantId}
+              onChange={() => setWho(contestantId)}
+              ring
+            >
+              {words.name(contestantId)}
+            </ChoiceCard>
+          ) : null,
+        )}
+      </fieldset>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="num mb-1.5">{t('out.scope')}</legend>
+        {(['match', 'tournament'] as const).map((each) => (
+          <ChoiceCard key={each} name={`${name}-scope`} value={each} checked={scope === each} onChange={() => setScope(each)} ring>
+            {t(`out.${each}`)}
+            <span className="block text-sm text-mute">{t(`out.${each}Text`)}</span>
+          </ChoiceCard>
+        ))}
+      </fieldset>
+    </Undo>
+  )
+}
+
+interface UndoProps {
+  title: string
+  action: string
+  bracket: Bracket
+  preview: MatchFalls | undefined
+  failed: Error | null
+  /** Something has to be chosen first. */
+  waits?: boolean
+  act: (reason: string) => Promise<MatchDecided>
+  done: string
+  onEnd: () => void
+  children: ReactNode
+}
+
+function Undo({ title, action, bracket, preview, failed, waits = false, act, done, onEnd, children }: UndoProps) {
+  const common = useTexts('common')
+  const say = useProblemText()
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const id = useId()
+  const acting = useMutation({
+    mutationFn: () => act(reason.trim()),
+    onSuccess: (decided) => {
+      showDecided(queries, bracket, decided)
+      void toast(done, { tone: 'success' })
+      onEnd()
+    },
+  })
+  const problem = acting.error ?? failed
+  return (
+    <Dialog
+      open
+      onClose={onEnd}
+      width={600}
+      title={title}
+      actions={
+        <>
+          <Button onClick={onEnd}>{common('action.cancel')}</Button>
+          <Button
+            look="danger"
+            busy={acting.isPending}
+            disabled={waits || !preview}
+            onClick={() => {
+              setTried(true)
+              if (reason.trim()) acting.mutate()
+              else document.getElementById(id)?.focus()
+            }}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {children}
+        {preview ? (
+          <Falls falls={preview.falls} laterStages={preview.laterStages} />
+        ) : (
+          !waits && !failed && <div aria-busy="true" className="skeleton h-20" />
+        )}
+        <Reason id={id} value={reason} onChange={setReason} lacks={tried && !reason.trim()} />
+        {problem && <Notice tone="error">{say(problemOf(problem))}</Notice>}
+      </div>
+    </Dialog>
+  )
+}

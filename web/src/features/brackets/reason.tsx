@@ -1,0 +1,37 @@
+import { useTexts } from '@/i18n'
+import { cx } from '@/ui/cx'
+
+interface ReasonProps {
+  id: string
+  value: string
+  onChange: (reason: string) => void
+  lacks: boolean
+}
+
+/** Why a result is what it is; it stands in the log. */
+export function Reason({ id, value, onChange, lacks }: ReasonProps) {
+  const t = useTexts('brackets')
+  return (
+    <div>
+      <label htmlFor={id} className="num mb-1.5 block">
+        {t('reason.label')}
+      </label>
+      <textarea
+        id={id}
+        rows={2}
+        value={value}
+        maxLength={500}
+        onChange={(event) => onChange(event.target.value)}
+        aria-invalid={lacks || undefined}
+        aria-describedby={`${id}-note`}
+        className={cx(
+          'w-full rounded-control bg-ground px-4 py-2 text-base ring-1 ring-inset focus-visible:ring-2 focus-visible:outline-none',
+          lacks ? 'ring-red focus-visible:ring-red' : 'ring-control focus-visible:ring-lime',
+        )}
+      />
+      <p id={`${id}-note`} role={lacks ? 'alert' : undefined} className={cx('text-sm', lacks ? 'text-red' : 'text-mute')}>
+        {t(lacks ? 'reason.needed' : 'reason.note')}
+      </p>
+    </div>
+  )
+}

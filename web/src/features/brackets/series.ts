@@ -1,0 +1,30 @@
+import type { MatchGame, MatchSide } from './contract'
+
+/** Who won a game; level games count for nobody. */
+export const winnerOfGame = ({ home, away }: MatchGame): MatchSide | undefined =>
+  home === away ? undefined : home > away ? 'home' : 'away'
+
+/** Games won by each side. */
+export function wins(games: readonly MatchGame[]): Record<MatchSide, number> {
+  const of = (side: MatchSide) => games.filter((game) => winnerOfGame(game) === side).length
+  return { home: of('home'), away: of('away') }
+}
+
+/** Who has won a series of so many games; more wins than that nobody can have. */
+export function winnerOf(games: readonly MatchGame[], bestOf: number): MatchSide | undefined {
+  const { home, away } = wins(games)
+  const needed = Math.floor(bestOf / 2) + 1
+  return home >= needed ? 'home' : away >= needed ? 'away' : undefined
+}
+
+/** The games of a series that may be filled in: one more than were won, until it is over. */
+export function openGames(games: readonly MatchGame[], bestOf: number): number {
+  const over = games.findIndex((_, index) => winnerOf(games.slice(0, index + 1), bestOf))
+  if (over >= 0) return over + 1
+  const level = games.findIndex((game) => !winnerOfGame(game))
+  return Math.min(bestOf, level >= 0 ? level + 1 : games.length + 1)
+}
+
+/** Of what was typed, the games that count: up to the one that decides. */
+export const playedGames = (games: readonly MatchGame[], bestOf: number): MatchGame[] =>
+  games.slice(0, openGames(games, bestOf)).filter((game) => winnerOfGame(game))

@@ -1,0 +1,24 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Bracket } from './contract'
+
+const SHOWN_MS = 2_400
+const NONE: ReadonlySet<number> = new Set()
+
+/** Matches that changed while one looks, for a moment. */
+export function useFresh({ matches, stage, at }: Pick<Bracket, 'matches' | 'stage' | 'at'>): ReadonlySet<number> {
+  const [fresh, setFresh] = useState(NONE)
+  const seen = useRef<{ of: string; versions: ReadonlyMap<number, number> }>(undefined)
+  useEffect(() => {
+    const of = `${stage} ${at ?? ''}`
+    const before = seen.current
+    seen.current = { of, versions: new Map(matches.map(({ id, version }) => [id, version])) }
+    // Another stage, or another time, is not news.
+    if (before?.of !== of) return
+    const changed = matches.filter(({ id, version }) => before.versions.get(id) !== version)
+    if (changed.length === 0) return
+    setFresh(new Set(changed.map(({ id }) => id)))
+    const timer = setTimeout(() => setFresh(NONE), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [matches, stage, at])
+  return fresh
+}

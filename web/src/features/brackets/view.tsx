@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, List, Maximize, Minus, Network, Plus, Printer } from 'lucide-react'
+import { type ReactNode, Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
+import type { Tournament } from '@/api/generated'
+import { useSession } from '@/api/session'
+import { mineQuery } from '@/features/tournaments/queries'
+import { useLanguage, useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { cx } from '@/ui/cx'
+import type { Bracket } from './contract'
+import { FindTeam } from './find-team'
+import { MatchList } from './list'
+import { PathBar } from './path-bar'
+import { wayOf } from './path'
+import { known as knownOf, roundsOf } from './rounds'
+import { useFresh } from './use-fresh'
+import { useHand } from './use-hand'
+import { Canvas, type Plane } from './view-canvas'
+import { Phone, type PhonePlane } from './view-phone'
+import { useBracketWords } from './words'
+
+const MatchSheet = lazy(async () => ({ default: (await import('./match-sheet')).MatchSheet }))
+
+interface ViewProps {
+  tournament: Tournament
+  bracket: Bracket
+  /** What stands between the tools and the tree. */
+  children?: ReactNode
+}
+
+/** Up to so many entrants both halves stand at the edges of a screen. */
+const BOTH_SIDES = 64
+
+/** A bracket to look at: tools, the tree, one's own way through it. */
+export function BracketView({ tournament, bracket, children }: ViewProps) {
+  const t = useTexts('brackets')
+  const { mine, runs } = useWho(tournament.id)
+  const me = bracket.entrants.find(({ contestantId }) => contestantId === mine)?.contestantId
+  const known = useMemo(() => knownOf(bracket), [bracket])
+  const words = useBracketWords(known)
+  const rounds = useMemo(() => roundsOf(bracket.matches), [bracket.matches])
+  const fresh = useFresh(bracket)
+  const [pointed, setPointed] = useState<number>()
+  const [chosen, setChosen] = useState<number | 'nobody'>()
+  const [open, setOpen] = useState<number>()
+  const [asList, setAsList] = useState(false)
+  const canvas = useRef<Plane>(null)
+  const phone = useRef<PhonePlane>(null)
+  const inHand = useHand()
+
+  // One's own way is lit unless somebody else's is looked at.
+  const who = pointed ?? (chosen === 'nobody' ? undefined : (chosen ?? me))
+  const way = useMemo(() => (who === undefined ? undefined : wayOf(who, bracket.matches, known)), [who, bracket.matches, known])
+  const myWay = useMemo(() => (me === undefined ? undefined : wayOf(me, bracket.matches, known)), [me, bracket.matches, known])
+  const show = (id: number) => {
+    canvas.current?.show(id)
+    phone.current?.show(id)
+  }
+  const showTeam = (contestant: number) => {
+    setChosen(contestant)
+    const own = bracket.matches.filter(({ home, away }) => [home, away].some(({ contestantId }) => contestantId === contestant))
+    const last = own.findLast(({ state }) => state !== 'void' && state !== 'bye')
+    if (last) show(last.id)
+  }
+  const shape = bracket.entrants.length <= BOTH_SIDES ? 'both' : 'right'
+  const same = { bracket, known, words, who, way, fresh, onOpen: setOpen }
+  return (
+    <section aria-label={t('view.label')} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
+        {me !== undefined && (
+          <Button
+            size="sm"
+            aria-pressed={who === me}
+            className={cx('rounded-control', who === me && 'bg-lime-dim! text-lime! ring-lime!')}
+            onClick={() => (who === me ? setChosen('nobody') : showTeam(me))}
+          >
+            {who === me && <Check className="size-4" aria-hidden="true" />}
+            {t('view.myWay')}
+          </Button>
+        )}
+        <FindTeam
+          entrants={bracket.entrants}
+          chosen={typeof chosen === 'number' ? chosen : undefined}
+          onChoose={showTeam}
+          onClear={() => setChosen(undefined)}
+        />
+        <span className="flex-1" />
+        {inHand !== true && !asList && (
+          <div role="group" aria-label={t('view.zoom')} className="flex max-sm:hidden">
+            <Tool label={t('view.out')} onPress={() => canvas.current?.zoomBy(1 / 1.25)} icon={<Minus />} />
+            <Tool label={t('view.fit')} onPress={() => canvas.current?.fit()} icon={<Maximize />} />
+            <Tool label={t('view.in')} onPress={() => canvas.current?.zoomBy(1.25)} icon={<Plus />} />
+          </div>
+        )}
+        <Tool label={t(asList ? 'view.asTree' : 'view.asList')} onPress={() => setAsList(!asList)} icon={asList ? <Network /> : <List />} />
+        <Tool label={t('view.print')} onPress={() => window.print()} icon={<Printer />} className="max-sm:hidden" />
+      </div>
+      {children}
+      {asList ? (
+        <MatchList bracket={bracket} onOpen={setOpen} />
+      ) : (
+        <>
+          {/* The server does not know how wide it is: it renders both, and one is not seen. */}
+          {inHand !== true && (
+            <div className={cx(inHand === undefined && 'max-sm:hidden')}>
+              <Canvas ref={canvas} {...same} shape={shape} onLight={setPointed} />
+            </div>
+          )}
+          {inHand !== false && (
+            <div className={cx(inHand === undefined && 'sm:hidden')}>
+              <Phone ref={phone} {...same} />
+            </div>
+          )}
+          <ReadAloud bracket={bracket} />
+        </>
+      )}
+      {me !== undefined && myWay && <PathBar me={me} way={myWay} rounds={rounds} known={known} words={words} onShow={show} />}
+      {open !== undefined && (
+        <Suspense fallback={null}>
+          <MatchSheet
+            bracket={bracket}
+            known={known}
+            words={words}
+            id={open}
+            decides={runs}
+            onOpen={setOpen}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function Tool({ label, onPress, icon, className }: { label: string; onPress: () => void; icon: ReactNode; className?: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onPress}
+      className={cx(
+        'grid size-11 place-items-center text-mute ring-1 ring-line ring-inset first:rounded-l-control last:rounded-r-control hover:text-text [&>svg]:size-5',
+        className,
+      )}
+    >
+      {icon}
+    </button>
+  )
+}
+
+/** Who looks: their entry, and whether they decide here. */
+function useWho(tournamentId: number): { mine: number | undefined; runs: boolean } {
+  const member = useSession(({ status }) => status === 'member')
+  const { data } = useQuery({ ...mineQuery(tournamentId, useLanguage()), enabled: member })
+  if (!member) return { mine: undefined, runs: false }
+  return { mine: data?.entry?.id, runs: data?.role === 'promoter' || data?.role === 'co_promoter' }
+}
+
+/** The tree's matches round by round, for those who hear the page; it comes once the page stands. */
+function ReadAloud({ bracket }: { bracket: Bracket }) {
+  const [there, setThere] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setThere(true), 300)
+    return () => clearTimeout(timer)
+  }, [])
+  return there ? <MatchList bracket={bracket} spoken /> : null
+}

@@ -77,7 +77,7 @@ export const pages = [
       title: 'tournaments:one.title',
       texts: ['brackets'],
       public: true,
-      source: 'tournament',
+      source: 'bracket',
     }),
     validateSearch: search.bracketSearch,
     loader: ({ route, params }) => needs(route, tournamentQuery(Number(params.id))),

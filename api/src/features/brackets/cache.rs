@@ -7,7 +7,7 @@ use bytes::Bytes;
 use moka::future::Cache;
 
 use super::answer::{self, Reader};
-use super::store::Stage;
+use super::store::{self, Stage};
 use super::view::DrawState;
 use crate::app::App;
 use crate::features::tournaments;
@@ -17,8 +17,8 @@ use crate::problem::{Problem, codes};
 const ROOM: u64 = 64 * 1024 * 1024;
 const KEPT: Duration = Duration::from_secs(60);
 
-/// A tournament's stage, at a count of changes.
-type Key = (i64, i32, u64);
+/// A tournament's stage, the one that is played now where none is named, at a count of changes.
+type Key = (i64, Option<i32>, u64);
 
 struct Brackets(Cache<Key, Bytes>);
 
@@ -33,14 +33,18 @@ impl Default for Brackets {
 ///
 /// # Errors
 /// 404 `tournament_not_found`, `stage_not_found`, `bracket_not_found`; refusals are not kept.
-pub async fn published(app: &App, tournament_id: i64, stage: i32) -> Result<Bytes, Problem> {
+pub async fn published(app: &App, tournament_id: i64, stage: Option<i32>) -> Result<Bytes, Problem> {
     let brackets: Arc<Brackets> = app.shared();
     let key = (tournament_id, stage, tournaments::bracket_changes(app, tournament_id));
     brackets.0.try_get_with(key, read(app, tournament_id, stage)).await.map_err(|problem| Problem::clone(&problem))
 }
 
-async fn read(app: &App, tournament_id: i64, stage: i32) -> Result<Bytes, Problem> {
+async fn read(app: &App, tournament_id: i64, stage: Option<i32>) -> Result<Bytes, Problem> {
     let mut conn = app.db.acquire().await?;
+    let stage = match stage {
+        Some(stage) => stage,
+        None => store::current(&mut conn, tournament_id).await?,
+    };
     let stage = Stage::load(&mut conn, tournament_id, stage).await?;
     if stage.draw.as_ref().is_none_or(|draw| draw.state != DrawState::Published) {
         return Err(codes::bracket_not_found.into());

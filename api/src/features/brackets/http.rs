@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::answer::{self, Reader};
-use super::store::Stage;
+use super::store::{self, Stage};
 use super::view::{Bracket, BracketMoments, DrawState};
 use super::{cache, history};
 use crate::access::rights::{self, Thing};
@@ -20,7 +20,7 @@ use crate::problem::{Json, Problem, codes};
 pub struct BracketQuery {
     /// Of the tournament
     pub id: i64,
-    /// From 1, the first when absent
+    /// From 1; when absent the last one that is published, else the first
     #[serde(default)]
     pub stage: Option<i32>,
     /// As it stood then
@@ -46,13 +46,16 @@ pub async fn get(
     MaybeMember(member): MaybeMember,
     Json(query): Json<BracketQuery>,
 ) -> Result<Response, Problem> {
-    let number = query.stage.unwrap_or(1);
     let reader = reader(&app, member, query.id).await?;
     if reader == Reader::Everybody && query.at.is_none() {
-        let answer = cache::published(&app, query.id, number).await?;
+        let answer = cache::published(&app, query.id, query.stage).await?;
         return Ok(([(CONTENT_TYPE, "application/json")], answer).into_response());
     }
     let mut conn = app.db.acquire().await?;
+    let number = match query.stage {
+        Some(stage) => stage,
+        None => store::current(&mut conn, query.id).await?,
+    };
     let mut stage = Stage::load(&mut conn, query.id, number).await?;
     if let Some(at) = query.at {
         stage = history::at(&mut conn, stage, at).await?;

@@ -10,6 +10,7 @@ mod history;
 mod http;
 mod layout;
 pub mod live;
+mod pages;
 mod results;
 mod store;
 mod survivor;
@@ -22,5 +23,5 @@ use super::Feature;
 
 pub fn feature() -> Feature {
     let routes = OpenApiRouter::new().routes(routes!(http::get)).routes(routes!(http::list_moments));
-    Feature::of(routes)
+    Feature { pages: pages::sources(), ..Feature::of(routes) }
 }

@@ -243,6 +243,15 @@ impl Stage {
     }
 }
 
+/// The last stage whose draw is published, else the first.
+pub async fn current(conn: &mut PgConnection, tournament_id: i64) -> Result<i32, Problem> {
+    let stage =
+        sqlx::query_scalar!("select max(stage) from draws where tournament_id = $1 and state = 'published'", tournament_id)
+            .fetch_one(conn)
+            .await?;
+    Ok(stage.unwrap_or(1))
+}
+
 fn slot(text: Option<&str>, index: &HashMap<i64, engine::Entrant>) -> Option<Slot> {
     layout::slot(text?, index)
 }

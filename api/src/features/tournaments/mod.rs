@@ -33,6 +33,7 @@ use crate::jobs::{every, job};
 pub use cache::{bracket_changes, forget_bracket};
 pub use card::{EsportGameRef, NextPhase, TournamentCard, TournamentOrganization, card, cards};
 pub use entrants::{ListedPlayer, ListedTeam, entrants};
+pub use pages::tournament as page;
 pub use revision::{Revision, log};
 pub use row::Row;
 pub use run::{TournamentNeeds, needs};

@@ -47,7 +47,8 @@ async fn tournaments(app: &App, _: &Asked<'_>) -> Result<Reply, Problem> {
 /// Tabs of a tournament that anybody may open.
 const TABS: &[&str] = &["", "entrants", "bracket", "matches", "rules"];
 
-async fn tournament(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+/// The page of a tournament, and of its parts.
+pub async fn tournament(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
     // One spelling of a number: others are other addresses, which are nobody's.
     let given = asked.param("id");
     let Some(id) = given.parse::<i64>().ok().filter(|id| id.to_string() == given) else { return Ok(Reply::Missing) };

@@ -7,6 +7,7 @@ pub mod app;
 mod arrows;
 pub mod command;
 pub mod database;
+pub mod draw;
 mod empty;
 pub mod features;
 pub mod idempotency;

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use manao_api::command::Database;
+use manao_api::draw::{self, DrawCommand};
 use manao_api::features::account::operator::{self, OperatorCommand};
 use manao_api::features::organizations::command::{self as organizations, OrganizationCommand};
 use manao_api::features::sync::import::{self, ImportCommand};
@@ -48,6 +49,8 @@ enum Command {
     /// Take data of an earlier shop over
     #[command(subcommand)]
     Import(ImportCommand),
+    /// Print the draw of a stage, and what its results make of it, as JSON
+    Draw(DrawCommand),
     /// Print the OpenAPI document
     Openapi,
     /// Print the catalogue's GraphQL schema
@@ -70,6 +73,14 @@ fn main() -> Result<()> {
 
 async fn run(command: Command, settings: Settings) -> Result<()> {
     match command {
+        Command::Draw(command) => {
+            // Said in one line: what is refused is in the file, not in the program.
+            draw::run(&command).unwrap_or_else(|refusal| {
+                eprintln!("manao draw: {refusal:#}");
+                std::process::exit(1);
+            });
+            return Ok(());
+        }
         Command::Openapi => {
             println!("{:#}", server::document()?);
             return Ok(());
@@ -111,7 +122,7 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
             println!("{}", import::run(db, command, Clock::System.now()).await?);
             Ok(())
         }
-        Command::Openapi | Command::Graphql => Ok(()),
+        Command::Draw(_) | Command::Openapi | Command::Graphql => Ok(()),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::Entrant;
+use super::play::{Outcome, Play, Seat, Side, State};
+use super::{Entrant, Match, series};
 
 text_enum! {
     /// What a match is worth.
@@ -82,6 +83,22 @@ pub struct Meeting {
     pub forfeit: Forfeit,
     /// A tie-break: it counts for nothing but its tie
     pub extra: bool,
+}
+
+impl Meeting {
+    /// Of a match that both sides came to, or did not; none while it is open.
+    pub fn of(drawn: &Match, play: &Play, at: usize) -> Option<Self> {
+        let [Seat::Entrant(home), Seat::Entrant(away)] = play.seats(at) else { return None };
+        let (State::Decided(outcome) | State::Forfeited(outcome)) = play.state(at) else { return None };
+        let won = series::wins_needed(drawn.best_of);
+        let (score, forfeit) = match outcome {
+            Outcome::Played { home, away } => ((home, away), Forfeit::Nobody),
+            Outcome::Walkover(Side::Home) => ((won, 0), Forfeit::Away),
+            Outcome::Walkover(Side::Away) => ((0, won), Forfeit::Home),
+            Outcome::DoubleForfeit => ((0, 0), Forfeit::Both),
+        };
+        Some(Meeting { home, away, score, forfeit, extra: drawn.extra })
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

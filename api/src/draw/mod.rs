@@ -1,0 +1,61 @@
+//! The command `manao draw`: the same draw as the platform's, for whoever wants to check one. It needs no database.
+
+mod course;
+mod print;
+mod sheet;
+mod stage;
+#[cfg(test)]
+mod tests;
+
+use std::fs::File;
+use std::io::{Read, Write as _};
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+use serde_json::Value;
+
+/// Bytes of a file at most.
+const MOST: u64 = 4 * 1024 * 1024;
+
+#[derive(Args, Debug)]
+pub struct DrawCommand {
+    /// What to draw, as JSON (docs/BRACKETS.md); - reads it from the standard input
+    file: PathBuf,
+}
+
+/// # Errors
+/// When the file cannot be read, or what it asks for cannot be drawn or did not happen so.
+pub fn run(command: &DrawCommand) -> Result<()> {
+    let sheet = sheet::read(&read(command)?)?;
+    for key in &sheet.unknown {
+        eprintln!("manao draw: {key:?} means nothing here and is passed over");
+    }
+    let answer = answer(&sheet)?;
+    let mut out = std::io::stdout().lock();
+    serde_json::to_writer_pretty(&mut out, &answer)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+fn read(command: &DrawCommand) -> Result<String> {
+    let name = command.file.display();
+    let source: Box<dyn Read> = if command.file.as_os_str() == "-" {
+        Box::new(std::io::stdin().lock())
+    } else {
+        Box::new(File::open(&command.file).with_context(|| format!("read {name}"))?)
+    };
+    let mut text = String::new();
+    source.take(MOST + 1).read_to_string(&mut text).with_context(|| format!("read {name}"))?;
+    if text.len() as u64 > MOST {
+        bail!("{name} is larger than {MOST} bytes");
+    }
+    Ok(text)
+}
+
+fn answer(sheet: &sheet::Sheet) -> Result<Value> {
+    let first = stage::first(sheet)?;
+    let second = stage::second(sheet, &first)?;
+    let course = course::play(sheet, first, second)?;
+    Ok(print::answer(sheet, &course))
+}

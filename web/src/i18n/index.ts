@@ -5,6 +5,7 @@ import type boards from './th/boards'
 import type brackets from './th/brackets'
 import type cart from './th/cart'
 import type common from './th/common'
+import type competition from './th/competition'
 import type coupons from './th/coupons'
 import type desk from './th/desk'
 import type favorites from './th/favorites'
@@ -32,6 +33,7 @@ interface Texts {
   brackets: typeof brackets
   cart: typeof cart
   common: typeof common
+  competition: typeof competition
   coupons: typeof coupons
   desk: typeof desk
   favorites: typeof favorites

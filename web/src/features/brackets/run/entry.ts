@@ -75,8 +75,16 @@ export function toSend(rows: readonly Typed[]): Sent[] {
   }))
 }
 
+interface Line {
+  contestantId: number
+  place?: number | null
+  kills: number
+  shared?: boolean | null
+  penalty?: number | null
+}
+
 /** Rows as they were sent before, for those who are in the lobby. */
-export function typedOf(entrants: readonly number[], sent: ReadonlyArray<Omit<Sent, 'place'> & { place?: number | null }>): Typed[] {
+export function typedOf(entrants: readonly number[], sent: readonly Line[]): Typed[] {
   const by = new Map(sent.map((line) => [line.contestantId, line]))
   return entrants.map((contestantId) => {
     const line = by.get(contestantId)

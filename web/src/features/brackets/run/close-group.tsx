@@ -1,0 +1,113 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { problemOf } from '@/api/problem'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { ChoiceCard } from '@/ui/choice'
+import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/feedback'
+import { useProblemText } from '@/ui/query-error'
+import { toast } from '@/ui/toast'
+import type { Bracket } from '../contract'
+import { groupName } from '../words'
+import { closeGroup } from './calls'
+
+interface CloseGroupProps {
+  bracket: Bracket
+  /** Any match of the group */
+  matchId: number
+  group: { group: number; winners?: number | null; complete: boolean; closed: boolean; cutTie?: number[] | null }
+  name: (id: number) => string
+}
+
+/** Closes a group that is played; where its qualifying line goes through a tie, it asks how that is settled. */
+export function CloseGroup({ bracket, matchId, group, name }: CloseGroupProps) {
+  const t = useTexts('competition')
+  const [open, setOpen] = useState(false)
+  if (group.closed || !group.complete || bracket.finished) return null
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)} className="print:hidden">
+        {t('close.open')}
+      </Button>
+      {open && <CloseDialog bracket={bracket} matchId={matchId} group={group} name={name} onEnd={() => setOpen(false)} />}
+    </>
+  )
+}
+
+type Way = 'match' | 'lot'
+
+function CloseDialog({ bracket, matchId, group, name, onEnd }: CloseGroupProps & { onEnd: () => void }) {
+  const t = useTexts('competition')
+  const common = useTexts('common')
+  const say = useProblemText()
+  const queries = useQueryClient()
+  const radio = useId()
+  const [tied, setTied] = useState(group.cutTie ?? [])
+  const [way, setWay] = useState<Way>()
+  const [tried, setTried] = useState(false)
+  const asks = tied.length > 0
+  const acting = useMutation({
+    mutationFn: () => closeGroup(matchId, way ? { resolve: way } : {}),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['bracket', bracket.tournamentId] })
+      void toast(t(way ? `close.${way}Done` : 'close.done'), { tone: 'success' })
+      onEnd()
+    },
+    onError: (error) => {
+      const { code, body } = problemOf(error)
+      if (code === 'cut_tie' && Array.isArray(body.tied)) setTied(body.tied as number[])
+    },
+  })
+  const several = Math.max(bracket.groups.length, bracket.survivor.length) > 1
+  const problem = acting.error ? problemOf(acting.error) : undefined
+  // A lobby plays no single match to settle a place.
+  const ways: Way[] = bracket.settings.format === 'survivor' ? ['lot'] : ['match', 'lot']
+  return (
+    <Dialog
+      open
+      onClose={onEnd}
+      width={600}
+      title={several ? t('close.title', { name: groupName(group.group) }) : t('close.titleOnly')}
+      actions={
+        <>
+          <Button onClick={onEnd}>{common('action.cancel')}</Button>
+          <Button
+            look="primary"
+            busy={acting.isPending}
+            onClick={() => {
+              setTried(true)
+              if (!asks || way) acting.mutate()
+            }}
+          >
+            {t(asks && way ? `close.${way}Go` : 'close.go')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {asks ? (
+          <>
+            <Notice tone="warn">{t('close.tie', { names: tied.map(name).join(', ') })}</Notice>
+            <div role="radiogroup" aria-label={t('close.choose')} className="flex flex-col gap-2">
+              {ways.map((each) => (
+                <ChoiceCard key={each} name={radio} value={each} checked={way === each} onChange={() => setWay(each)} ring>
+                  <span className="num">{t(`close.${each}`)}</span>
+                  <span className="block text-sm text-mute">{t(`close.${each}Text`)}</span>
+                </ChoiceCard>
+              ))}
+            </div>
+            {tried && !way && (
+              <p role="alert" className="text-sm text-red">
+                {t('close.choose')}
+              </p>
+            )}
+          </>
+        ) : (
+          <p className="text-mute">{group.winners ? t('close.text', { count: group.winners }) : t('close.textLast')}</p>
+        )}
+        {problem && problem.code !== 'cut_tie' && <Notice tone="error">{say(problem)}</Notice>}
+      </div>
+    </Dialog>
+  )
+}

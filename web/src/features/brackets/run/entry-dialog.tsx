@@ -1,0 +1,217 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { Tournament } from '@/api/generated'
+import { problemOf } from '@/api/problem'
+import { gamesQuery } from '@/features/tournaments/queries'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Chip } from '@/ui/chip'
+import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/feedback'
+import { useProblemText } from '@/ui/query-error'
+import { Switch } from '@/ui/switch'
+import { toast } from '@/ui/toast'
+import type { Bracket, BracketEntrant, SurvivorGroup, SurvivorMap } from '../contract'
+import { submitMap } from './calls'
+import { faults, toSend, type Typed, typedOf } from './entry'
+import { EntryGrid } from './entry-grid'
+import { forget, kept } from './kept'
+import { DraftState, useDraft } from './use-draft'
+
+interface EntryDialogProps {
+  tournament: Tournament
+  bracket: Bracket
+  group: SurvivorGroup
+  /** Which map is entered first */
+  map: number
+  onEnd: () => void
+}
+
+/** The maps of a group as they are entered: which heat, which map, and the grid. */
+export function EntryDialog({ tournament, bracket, group, map: first, onEnd }: EntryDialogProps) {
+  const t = useTexts('competition')
+  const [map, setMap] = useState(first)
+  const [heatNumber, setHeat] = useState(
+    () => (group.heats.find(({ maps }) => maps.every((each) => each.map !== first || each.state === 'draft')) ?? group.heats[0])?.heat,
+  )
+  const heat = group.heats.find((each) => each.heat === heatNumber)
+  if (!heat) return null
+  const sent = heat.maps.find((each) => each.map === map)
+  const most = Math.max(bracket.settings.maps ?? 1, map)
+  return (
+    <Entry
+      key={`${heat.matchId} ${map}`}
+      tournament={tournament}
+      bracket={bracket}
+      matchId={heat.matchId}
+      map={map}
+      sent={sent}
+      lobby={heat.entrants}
+      title={group.heats.length > 1 ? t('entry.titleHeat', { map, heat: heat.heat }) : t('entry.title', { map })}
+      onEnd={onEnd}
+    >
+      {group.heats.length > 1 && (
+        <Choose label={t('entry.heats')}>
+          {group.heats.map((each) => (
+            <Chip key={each.heat} checked={each === heat} onChoose={() => setHeat(each.heat)} label={String(each.heat)} />
+          ))}
+        </Choose>
+      )}
+      <Choose label={t('entry.maps')}>
+        {Array.from({ length: most }, (_, index) => index + 1).map((each) => {
+          const state = heat.maps.find((known) => known.map === each)?.state
+          return (
+            <Chip
+              key={each}
+              checked={each === map}
+              onChoose={() => setMap(each)}
+              label={state ? `${each} ${state === 'published' ? '✓' : `· ${t('entry.draft')}`}` : String(each)}
+            />
+          )
+        })}
+      </Choose>
+    </Entry>
+  )
+}
+
+function Choose({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div role="group" aria-label={label} className="flex items-center gap-2 overflow-x-auto p-0.5">
+      <span className="flex-none text-sm text-mute">{label}</span>
+      {children}
+    </div>
+  )
+}
+
+interface EntryProps {
+  tournament: Tournament
+  bracket: Bracket
+  matchId: number
+  map: number
+  sent: SurvivorMap | undefined
+  lobby: readonly number[]
+  title: string
+  onEnd: () => void
+  children: React.ReactNode
+}
+
+function Entry({ tournament, bracket, matchId, map, sent, lobby, title, onEnd, children }: EntryProps) {
+  const t = useTexts('competition')
+  const common = useTexts('common')
+  const say = useProblemText()
+  const queries = useQueryClient()
+  const reasonId = useId()
+  const version = sent?.version ?? 0
+  const entrants = useEntrants(bracket, lobby)
+  const [restored] = useState(() => kept(matchId, map, version, lobby))
+  const [rows, setRows] = useState<Typed[]>(() => restored ?? typedOf(lobby, sent?.results ?? []))
+  const [penalties, setPenalties] = useState(() => rows.some(({ penalty }) => penalty !== ''))
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const replaces = sent?.state === 'published'
+  const found = faults(rows, tournament.mainPlayers)
+  const table = usePointTable(tournament, bracket)
+  const draft = useDraft({ matchId, map, version, rows, published: replaces, ready: found.length === 0 })
+  const again = () => void queries.invalidateQueries({ queryKey: ['bracket', tournament.id] })
+  const end = () => {
+    again()
+    onEnd()
+  }
+  const publish = useMutation({
+    mutationFn: async () => {
+      const now = await draft.stop()
+      return submitMap(matchId, { map, results: toSend(rows), version: now, ...(replaces && { reason: reason.trim() }) })
+    },
+    onSuccess: () => {
+      forget(matchId, map)
+      void toast(t('entry.done', { map }), { tone: 'success' })
+      end()
+    },
+  })
+  const lacksReason = replaces && !reason.trim()
+  const send = () => {
+    setTried(true)
+    const [fault] = found
+    if (fault) document.getElementById(`entry-${fault.at ?? 0}-${fault.of}`)?.focus()
+    else if (lacksReason) document.getElementById(reasonId)?.focus()
+    else publish.mutate()
+  }
+  const done = rows.filter(({ absent, place }) => absent || place !== '').length
+  const kills = rows.reduce((sum, { kills: of, absent }) => sum + (absent ? 0 : Number(of) || 0), 0)
+  return (
+    <Dialog
+      open
+      onClose={end}
+      width={700}
+      title={title}
+      actions={
+        <>
+          <p role="status" className="mr-auto self-center text-sm text-mute">
+            <DraftState draft={draft} />
+          </p>
+          <Button onClick={end}>{common('action.close')}</Button>
+          <Button look="primary" busy={publish.isPending} onClick={send}>
+            {replaces ? t('entry.replace') : t('entry.publish', { map })}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {children}
+        {restored && <Notice>{t('entry.restored')}</Notice>}
+        <p className="text-sm text-mute max-sm:hidden">{t('entry.help')}</p>
+        <EntryGrid
+          rows={rows}
+          entrants={entrants}
+          penalties={penalties}
+          faults={tried ? found : found.filter(({ code }) => code !== 'missing' && code !== 'leftOut')}
+          table={table}
+          onRows={(next) => {
+            setRows(next)
+            draft.changed(next)
+          }}
+        />
+        <p className="flex flex-wrap justify-between gap-x-6 text-sm text-mute">
+          <span>{t('entry.filled', { done, count: rows.length })}</span>
+          <span>{t('entry.kills', { count: kills })}</span>
+        </p>
+        <Switch label={t('entry.penalties')} checked={penalties} onChange={setPenalties} />
+        {replaces && (
+          <div>
+            <p className="mb-3 text-mute">{t('entry.effect')}</p>
+            <label htmlFor={reasonId} className="num mb-1.5 block">
+              {t('entry.reason')}
+            </label>
+            <textarea
+              id={reasonId}
+              rows={2}
+              maxLength={500}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+              aria-invalid={(tried && lacksReason) || undefined}
+              aria-describedby={`${reasonId}-note`}
+              className="w-full rounded-control bg-ground px-4 py-2 ring-1 ring-control ring-inset focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none aria-invalid:ring-red"
+            />
+            <p id={`${reasonId}-note`} className={tried && lacksReason ? 'text-sm text-red' : 'text-sm text-mute'}>
+              {t(tried && lacksReason ? 'entry.reasonNeeded' : 'entry.reasonNote')}
+            </p>
+          </div>
+        )}
+        {tried && found.length > 0 && <Notice tone="error">{t('entry.faults', { count: found.length })}</Notice>}
+        {publish.error && <Notice tone="error">{say(problemOf(publish.error))}</Notice>}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Those of the lobby, in its order. */
+function useEntrants({ entrants }: Bracket, lobby: readonly number[]): BracketEntrant[] {
+  const by = new Map(entrants.map((each) => [each.contestantId, each]))
+  return lobby.flatMap((id) => by.get(id) ?? [])
+}
+
+/** What places and kills are worth, as the game's own table says; nothing until it is here. */
+export function usePointTable(tournament: Tournament, { settings }: Bracket) {
+  const { data } = useQuery(gamesQuery)
+  return data?.items.find(({ id }) => id === tournament.game.id)?.pointTables.find(({ code }) => code === settings.pointTable)
+}

@@ -1,0 +1,50 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Tournament } from '@/api/generated'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import type { Bracket, SurvivorGroup } from '../contract'
+import { CloseGroup } from './close-group'
+
+const EntryDialog = lazy(async () => ({ default: (await import('./entry-dialog')).EntryDialog }))
+
+interface MapActsProps {
+  tournament: Tournament
+  bracket: Bracket
+  group: SurvivorGroup
+}
+
+/** What is done with a survivor group: its next map is entered, an earlier one corrected, and at last it is closed. */
+export function MapActs({ tournament, bracket, group }: MapActsProps) {
+  const t = useTexts('competition')
+  const [map, setMap] = useState<number>()
+  const next = nextMap(group, bracket.settings.maps ?? 1)
+  const names = new Map(bracket.entrants.map(({ contestantId, name }) => [contestantId, name]))
+  const [heat] = group.heats
+  if (bracket.finished || !heat) return null
+  return (
+    <div className="flex flex-wrap gap-3 print:hidden">
+      {next !== undefined && !group.champion && (
+        <Button look="primary" onClick={() => setMap(next)}>
+          {t('entry.open', { map: next })}
+        </Button>
+      )}
+      {(next === undefined || next > 1) && (
+        <Button onClick={() => setMap((next ?? (bracket.settings.maps ?? 1) + 1) - 1)}>
+          {t('entry.edit', { map: (next ?? (bracket.settings.maps ?? 1) + 1) - 1 })}
+        </Button>
+      )}
+      <CloseGroup bracket={bracket} matchId={heat.matchId} group={group} name={(id) => names.get(id) ?? ''} />
+      {map !== undefined && (
+        <Suspense fallback={null}>
+          <EntryDialog tournament={tournament} bracket={bracket} group={group} map={map} onEnd={() => setMap(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** The first map that some heat of the group has not published; nothing after the last. */
+export function nextMap({ heats }: Pick<SurvivorGroup, 'heats'>, maps: number): number | undefined {
+  const all = Array.from({ length: maps }, (_, index) => index + 1)
+  return all.find((map) => heats.some((heat) => !heat.maps.some((each) => each.map === map && each.state === 'published')))
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react'
+import { problemOf } from '@/api/problem'
+import { useTexts } from '@/i18n'
+import { formatTime } from '@/i18n/format'
+import { submitMap } from './calls'
+import { toSend, type Typed } from './entry'
+import { keep } from './kept'
+
+const PAUSE_MS = 1_500
+
+interface DraftProps {
+  matchId: number
+  map: number
+  /** Of the map as it was read */
+  version: number
+  rows: readonly Typed[]
+  /** A published map has no draft: a correction is sent whole, with its reason */
+  published: boolean
+  /** Without faults */
+  ready: boolean
+}
+
+export type Draft = ReturnType<typeof useDraft>
+
+/**
+ * Keeps what is typed: on this device with every key, and with the server as a draft after a pause, as soon as it is whole; others who run the
+ * tournament then see it.
+ */
+export function useDraft({ matchId, map, version, rows, published, ready }: DraftProps) {
+  const [state, setState] = useState<{ at?: number; saving?: boolean; offline?: boolean }>({})
+  const [dirty, setDirty] = useState(false)
+  const known = useRef(version)
+  const running = useRef<Promise<void>>(undefined)
+  const save = async () => {
+    setState((now) => ({ ...now, saving: true }))
+    try {
+      const { group } = await submitMap(matchId, { map, results: toSend(rows), draft: true, version: known.current })
+      known.current = group.heats.find((heat) => heat.matchId === matchId)?.maps.find((each) => each.map === map)?.version ?? known.current
+      keep(matchId, map, { version: known.current, rows: [...rows] })
+      setState({ at: Date.now() })
+    } catch (error) {
+      setState({ offline: problemOf(error).status === 0 })
+    }
+  }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    if (!dirty || !ready || published) return
+    timer.current = setTimeout(() => {
+      setDirty(false)
+      running.current = save()
+    }, PAUSE_MS)
+    return () => clearTimeout(timer.current)
+  })
+  return {
+    state,
+    changed: (next: readonly Typed[]) => {
+      keep(matchId, map, { version: known.current, rows: [...next] })
+      setDirty(true)
+    },
+    /** No draft is on its way any more; answers the version that it left. */
+    stop: async () => {
+      clearTimeout(timer.current)
+      setDirty(false)
+      await running.current
+      return known.current
+    },
+  }
+}
+
+export function DraftState({ draft: { state } }: { draft: Draft }) {
+  const t = useTexts('competition')
+  if (state.saving) return t('entry.saving')
+  if (state.offline) return t('entry.kept')
+  return state.at ? t('entry.saved', { at: formatTime(state.at) }) : null
+}

@@ -19,7 +19,7 @@ const FEATURES: Record<string, string> = {
   cart: 'catalogue',
   catalogue: 'favorites',
   coupons: 'account',
-  desk: 'registration tournaments way-in',
+  desk: 'brackets registration tournaments way-in',
   favorites: 'account catalogue',
   games: 'cart catalogue favorites',
   home: 'catalogue orders',

@@ -82,7 +82,7 @@ export const registerSearch = (found: Found): { step?: EntryStep } =>
 /** The stage that is looked at; without one, what is played now. */
 export const bracketSearch = (found: Found): { stage?: number } => (Number(found.stage) > 0 ? { stage: Number(found.stage) } : {})
 
-const DESK = ['entrants', 'invite', 'stages', 'people', 'export', 'log', 'settings'] as const
+const DESK = ['entrants', 'invite', 'competition', 'stages', 'people', 'export', 'log', 'settings'] as const
 
 /** A part of the promoter's desk; what waits for them, unless it is said. */
 export function manageSearch(found: Found): { section?: (typeof DESK)[number] } {

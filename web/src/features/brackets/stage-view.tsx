@@ -1,10 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { Tournament } from '@/api/generated'
-import { useSession } from '@/api/session'
-import { mineQuery } from '@/features/tournaments/queries'
-import { texts, useLanguage, useTexts } from '@/i18n'
+import { texts, useTexts } from '@/i18n'
 import { centre } from '@/ui/centre'
 import { cx } from '@/ui/cx'
 import type { Bracket, BracketStage } from './contract'
@@ -12,43 +9,35 @@ import { BracketView } from './view'
 
 // Each kind of stage comes when there is one to look at, with its texts.
 const Tables = lazy(async () => {
-  const [{ Tables }] = await Promise.all([import('./tables/tables'), texts('boards')()])
-  return { default: Tables }
+  const [{ TablesStage }] = await Promise.all([import('./tables/stage'), texts('boards')()])
+  return { default: TablesStage }
 })
 const Board = lazy(async () => {
-  const [{ Board }] = await Promise.all([import('./board/board'), texts('boards')()])
-  return { default: Board }
+  const [{ BoardStage }] = await Promise.all([import('./board/stage'), texts('boards')()])
+  return { default: BoardStage }
 })
 
 /** A stage as it is played: a tree, tables, or a board; and the way to the other stages. */
 export function StageView({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
-  const mine = useMyEntry(tournament.id)
   return (
     <div className="flex flex-col gap-5">
       {bracket.stages.length > 1 && <Stages id={tournament.id} stages={bracket.stages} here={bracket.stage} />}
       <Suspense fallback={<div aria-busy="true" className="skeleton h-96" />}>
-        <Played key={bracket.stage} tournament={tournament} bracket={bracket} mine={mine} />
+        <Played key={bracket.stage} tournament={tournament} bracket={bracket} />
       </Suspense>
     </div>
   )
 }
 
-function Played({ tournament, bracket, mine }: { tournament: Tournament; bracket: Bracket; mine: number | undefined }) {
+function Played({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
   switch (bracket.settings.format) {
     case 'round-robin':
-      return <Tables bracket={bracket} mine={mine} />
+      return <Tables tournament={tournament} bracket={bracket} />
     case 'survivor':
-      return <Board bracket={bracket} mine={mine} />
+      return <Board tournament={tournament} bracket={bracket} />
     default:
       return <BracketView tournament={tournament} bracket={bracket} />
   }
-}
-
-/** The entry of who looks, if they have one. */
-function useMyEntry(tournamentId: number): number | undefined {
-  const member = useSession(({ status }) => status === 'member')
-  const { data } = useQuery({ ...mineQuery(tournamentId, useLanguage()), enabled: member })
-  return data?.entry?.id
 }
 
 /** The stages, in the order played; one that is not drawn yet cannot be opened. */

@@ -1,10 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Check, List, Maximize, Minus, Network, Plus, Printer } from 'lucide-react'
 import { type ReactNode, Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
 import type { Tournament } from '@/api/generated'
-import { useSession } from '@/api/session'
-import { mineQuery } from '@/features/tournaments/queries'
-import { useLanguage, useTexts } from '@/i18n'
+import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import type { Bracket } from './contract'
@@ -17,6 +14,7 @@ import { useFresh } from './use-fresh'
 import { useHand } from './use-hand'
 import { Canvas, type Plane } from './view-canvas'
 import { Phone, type PhonePlane } from './view-phone'
+import { useWho } from './who'
 import { useBracketWords } from './words'
 
 const MatchSheet = lazy(async () => ({ default: (await import('./match-sheet')).MatchSheet }))
@@ -147,14 +145,6 @@ function Tool({ label, onPress, icon, className }: { label: string; onPress: () 
       {icon}
     </button>
   )
-}
-
-/** Who looks: their entry, and whether they decide here. */
-function useWho(tournamentId: number): { mine: number | undefined; runs: boolean } {
-  const member = useSession(({ status }) => status === 'member')
-  const { data } = useQuery({ ...mineQuery(tournamentId, useLanguage()), enabled: member })
-  if (!member) return { mine: undefined, runs: false }
-  return { mine: data?.entry?.id, runs: data?.role === 'promoter' || data?.role === 'co_promoter' }
 }
 
 /** The tree's matches round by round, for those who hear the page; it comes once the page stands. */

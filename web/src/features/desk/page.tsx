@@ -1,13 +1,13 @@
 import type { DeskEntrant, Tournament } from '@/api/generated'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useLiveCard } from '@/features/tournaments/live'
 import { tournamentQuery } from '@/features/tournaments/loaded'
 import { mineQuery } from '@/features/tournaments/queries'
 import { NeedsLogin } from '@/features/way-in/needs-login'
-import { useLanguage, useTexts } from '@/i18n'
+import { texts, useLanguage, useTexts } from '@/i18n'
 import { usePresence } from '@/live'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/feedback'
@@ -24,6 +24,11 @@ import { People } from './people'
 import { Settings } from './settings'
 import { Stages } from './stages'
 import { useEntrants } from './use-entrants'
+
+const Competition = lazy(async () => {
+  const [{ Competition }] = await Promise.all([import('@/features/brackets/run/competition'), texts('competition', 'boards', 'brackets')()])
+  return { default: Competition }
+})
 
 /** The desk of those who run a tournament. */
 export function DeskPage() {
@@ -155,7 +160,7 @@ function Part({
   items,
   online,
 }: {
-  section: 'invite' | 'stages' | 'people' | 'export' | 'log' | 'settings'
+  section: 'invite' | 'competition' | 'stages' | 'people' | 'export' | 'log' | 'settings'
   tournament: Tournament
   role: Runs
   items: readonly DeskEntrant[]
@@ -179,6 +184,12 @@ function Part({
   switch (section) {
     case 'invite':
       return <Invite tournament={tournament} />
+    case 'competition':
+      return (
+        <Suspense fallback={<div className="skeleton h-[60dvh]" />}>
+          <Competition tournament={tournament} owns={role === 'promoter'} />
+        </Suspense>
+      )
     case 'stages':
       return <Stages tournament={tournament} items={items} />
     case 'people':

@@ -34,6 +34,7 @@ export default {
     wins: 'Decided by wins',
     fewer_forfeits: 'Decided by fewer forfeits',
     tie_break_match: 'Decided by a tie-break match',
+    tie_break_map: 'Decided by a tie-break map',
     lot: 'Decided by lot',
     rush: 'Won a map past the line',
     kills: 'Decided by kills',
@@ -93,8 +94,7 @@ export default {
     rests: 'Rests: {{names}}',
   },
   match: {
-    enter: 'Enter the result of {{home}} against {{away}}',
-    correct: 'Correct the result of {{home}} against {{away}}',
+    open: '{{home}} against {{away}}: {{state}}',
     extra: 'Tie-break match',
   },
   board: {

@@ -71,6 +71,11 @@ export default {
       'Matches between those who are level are added to this group. They settle their places and give no points. The group can be closed when they are played.',
     matchGo: 'Add tie-break matches',
     matchDone: 'The tie-break matches are added',
+    map: 'Play a tie-break map',
+    mapText:
+      'A heat of one map is added for those who are level. It settles their places and gives no points. The group can be closed when it is published.',
+    mapGo: 'Add a tie-break map',
+    mapDone: 'The tie-break map is added',
     lot: 'Draw lots',
     lotText:
       'Lots are drawn at once and their number is published, so that anybody can check it. There is no second draw. The group is closed.',

@@ -31,6 +31,7 @@ export default {
     wins: 'ตัดสินด้วยจำนวนครั้งที่ชนะ',
     fewer_forfeits: 'ตัดสินด้วยการขาดแข่งน้อยกว่า',
     tie_break_match: 'ตัดสินด้วยแมตช์ตัดสิน',
+    tie_break_map: 'ตัดสินด้วยแมปตัดสิน',
     lot: 'ตัดสินด้วยการจับฉลาก',
     rush: 'ชนะแมปหลังถึงเส้นแชมป์',
     kills: 'ตัดสินด้วยคิล',
@@ -89,8 +90,7 @@ export default {
     rests: 'พักนัดนี้: {{names}}',
   },
   match: {
-    enter: 'ใส่ผล {{home}} กับ {{away}}',
-    correct: 'แก้ผล {{home}} กับ {{away}}',
+    open: '{{home}} พบ {{away}}: {{state}}',
     extra: 'แมตช์ตัดสิน',
   },
   board: {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { TournamentStageSettings } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { centre } from '@/ui/centre'
@@ -13,15 +13,11 @@ import { BoardTable } from './board-table'
 import { Facts } from './facts'
 import { boardAfter, type BoardRow, moves, publishedMaps } from './rows'
 
-interface BoardActs {
-  /** What is done with a group: entering maps, closing it. */
-  group: (group: SurvivorGroup) => React.ReactNode
-}
-
 interface BoardProps {
   bracket: Bracket
   mine?: number | undefined
-  acts?: BoardActs | undefined
+  /** What those who run it do with a group */
+  acts?: ((group: SurvivorGroup) => ReactNode) | undefined
 }
 
 /** A survivor stage: the board of a group, live, and how it stood after any of its maps. */
@@ -74,7 +70,7 @@ function Group({ bracket, group, mine, acts }: BoardProps & { group: SurvivorGro
   const label = bracket.survivor.length > 1 ? t('group.name', { name: groupName(group.group) }) : t('board.label')
   return (
     <section aria-label={label} className="flex flex-col gap-4">
-      {acts?.group(group)}
+      {acts?.(group)}
       <Facts bracket={bracket} group={group} rows={group.lines} played={published} name={name} />
       {published > 1 && <Maps published={published} until={until} onChoose={setAsked} />}
       {back && (

@@ -26,7 +26,7 @@ export const closeGroup = (matchId: number, body: { resolve?: 'match' | 'lot'; d
 export const goToNextStage = (id: number, stage: number) =>
   post<unknown>(`tournament/multiple-stage/update/qualifiers/${id}`, { goToNextStage: true, stage })
 
-export interface Prize {
+interface Prize {
   place: number
   baht?: number | null
   text?: string | null

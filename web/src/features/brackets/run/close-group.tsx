@@ -51,7 +51,7 @@ function CloseDialog({ bracket, matchId, group, name, onEnd }: CloseGroupProps &
     mutationFn: () => closeGroup(matchId, way ? { resolve: way } : {}),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['bracket', bracket.tournamentId] })
-      void toast(t(way ? `close.${way}Done` : 'close.done'), { tone: 'success' })
+      void toast(t(way ? `close.${text(way)}Done` : 'close.done'), { tone: 'success' })
       onEnd()
     },
     onError: (error) => {
@@ -61,8 +61,9 @@ function CloseDialog({ bracket, matchId, group, name, onEnd }: CloseGroupProps &
   })
   const several = Math.max(bracket.groups.length, bracket.survivor.length) > 1
   const problem = acting.error ? problemOf(acting.error) : undefined
-  // A lobby plays no single match to settle a place.
-  const ways: Way[] = bracket.settings.format === 'survivor' ? ['lot'] : ['match', 'lot']
+  // In a lobby it is a map that is played, for nothing but the tie.
+  const played = bracket.settings.format === 'survivor' ? 'map' : 'match'
+  const text = (each: Way) => (each === 'match' ? played : each)
   return (
     <Dialog
       open
@@ -80,7 +81,7 @@ function CloseDialog({ bracket, matchId, group, name, onEnd }: CloseGroupProps &
               if (!asks || way) acting.mutate()
             }}
           >
-            {t(asks && way ? `close.${way}Go` : 'close.go')}
+            {t(asks && way ? `close.${text(way)}Go` : 'close.go')}
           </Button>
         </>
       }
@@ -90,10 +91,10 @@ function CloseDialog({ bracket, matchId, group, name, onEnd }: CloseGroupProps &
           <>
             <Notice tone="warn">{t('close.tie', { names: tied.map(name).join(', ') })}</Notice>
             <div role="radiogroup" aria-label={t('close.choose')} className="flex flex-col gap-2">
-              {ways.map((each) => (
+              {(['match', 'lot'] as const).map((each) => (
                 <ChoiceCard key={each} name={radio} value={each} checked={way === each} onChange={() => setWay(each)} ring>
-                  <span className="num">{t(`close.${each}`)}</span>
-                  <span className="block text-sm text-mute">{t(`close.${each}Text`)}</span>
+                  <span className="num">{t(`close.${text(each)}`)}</span>
+                  <span className="block text-sm text-mute">{t(`close.${text(each)}Text`)}</span>
                 </ChoiceCard>
               ))}
             </div>

@@ -11,10 +11,12 @@ interface MapActsProps {
   tournament: Tournament
   bracket: Bracket
   group: SurvivorGroup
+  /** One of several in a list: none is the main action */
+  quiet?: boolean
 }
 
 /** What is done with a survivor group: its next map is entered, an earlier one corrected, and at last it is closed. */
-export function MapActs({ tournament, bracket, group }: MapActsProps) {
+export function MapActs({ tournament, bracket, group, quiet = false }: MapActsProps) {
   const t = useTexts('competition')
   const [map, setMap] = useState<number>()
   const next = nextMap(group, bracket.settings.maps ?? 1)
@@ -24,12 +26,12 @@ export function MapActs({ tournament, bracket, group }: MapActsProps) {
   return (
     <div className="flex flex-wrap gap-3 print:hidden">
       {next !== undefined && !group.champion && (
-        <Button look="primary" onClick={() => setMap(next)}>
+        <Button look={quiet ? 'plain' : 'primary'} size={quiet ? 'sm' : 'md'} onClick={() => setMap(next)}>
           {t('entry.open', { map: next })}
         </Button>
       )}
       {(next === undefined || next > 1) && (
-        <Button onClick={() => setMap((next ?? (bracket.settings.maps ?? 1) + 1) - 1)}>
+        <Button size={quiet ? 'sm' : 'md'} onClick={() => setMap((next ?? (bracket.settings.maps ?? 1) + 1) - 1)}>
           {t('entry.edit', { map: (next ?? (bracket.settings.maps ?? 1) + 1) - 1 })}
         </Button>
       )}
@@ -44,7 +46,7 @@ export function MapActs({ tournament, bracket, group }: MapActsProps) {
 }
 
 /** The first map that some heat of the group has not published; nothing after the last. */
-export function nextMap({ heats }: Pick<SurvivorGroup, 'heats'>, maps: number): number | undefined {
+function nextMap({ heats }: Pick<SurvivorGroup, 'heats'>, maps: number): number | undefined {
   const all = Array.from({ length: maps }, (_, index) => index + 1)
   return all.find((map) => heats.some((heat) => !heat.maps.some((each) => each.map === map && each.state === 'published')))
 }

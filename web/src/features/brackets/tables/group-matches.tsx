@@ -13,22 +13,20 @@ interface GroupMatchesProps {
   matches: readonly BracketMatch[]
   words: BracketWords
   mine?: number | undefined
-  /** What those who run it may do to a match; nobody else has it. */
-  onMatch?: ((match: BracketMatch) => void) | undefined
-  /** All rounds one under the other, as on paper. */
-  all?: boolean
+  /** Shows all of a match, and what may be done with it */
+  onMatch: (match: BracketMatch) => void
 }
 
 /** More rounds than these are chosen one by one. */
 const SHOWN = 4
 
 /** The matches of a group, round by round: when, who, how it ended, who rests. */
-export function GroupMatches({ group, matches, words, mine, onMatch, all = false }: GroupMatchesProps) {
+export function GroupMatches({ group, matches, words, mine, onMatch }: GroupMatchesProps) {
   const t = useTexts('boards')
   const list = rounds(matches, group)
   const [chosen, setChosen] = useState<number>()
   if (list.length === 0) return null
-  const several = !all && list.length > SHOWN
+  const several = list.length > SHOWN
   const at = Math.min(chosen ?? currentRound(list), list.length - 1)
   const name = ({ round }: Round) => (round === undefined ? t('round.extra') : t('round.number', { round }))
   return (
@@ -93,6 +91,7 @@ function MatchRow({ match, words, mine, onMatch }: Pick<GroupMatchesProps, 'word
         ? formatTime(scheduledAt, false)
         : ''
   const own = (side: 'home' | 'away') => match[side].contestantId !== undefined && match[side].contestantId === mine
+  const scored = words.score(match, 'home') !== ''
   const content = (
     <>
       <span className={cx('min-w-0 flex-1 text-right break-words', look(match, 'home'), own('home') && 'text-lime')}>
@@ -104,27 +103,26 @@ function MatchRow({ match, words, mine, onMatch }: Pick<GroupMatchesProps, 'word
           live ? 'bg-lime-dim text-lime' : winner || outcome ? 'bg-raise' : 'text-mute',
         )}
       >
-        {words.score(match, 'home') === '' ? mark || 'vs' : `${words.score(match, 'home')} – ${words.score(match, 'away')}`}
+        {!scored ? mark || 'vs' : `${words.score(match, 'home')} – ${words.score(match, 'away')}`}
       </span>
       <span className={cx('min-w-0 flex-1 break-words', look(match, 'away'), own('away') && 'text-lime')}>{words.slot(away)}</span>
     </>
   )
-  const acts = onMatch && state !== 'cancelled' && home.contestantId && away.contestantId
   return (
     <li className="border-b border-line/60 last:border-0">
-      {acts ? (
-        <button
-          type="button"
-          onClick={() => onMatch(match)}
-          aria-label={t(winner || outcome ? 'match.correct' : 'match.enter', { home: words.slot(home), away: words.slot(away) })}
-          className="flex min-h-12 w-full items-center gap-2.5 rounded-control py-1.5 text-left hover:bg-raise"
-        >
-          {content}
-        </button>
-      ) : (
-        <div className="flex min-h-12 items-center gap-2.5 py-1.5">{content}</div>
-      )}
-      {(live || extra || (mark && words.score(match, 'home') !== '')) && (
+      <button
+        type="button"
+        onClick={() => onMatch(match)}
+        aria-label={t('match.open', {
+          home: words.slot(home),
+          away: words.slot(away),
+          state: scored ? `${words.score(match, 'home')}–${words.score(match, 'away')}` : words.state(match),
+        })}
+        className="flex min-h-12 w-full items-center gap-2.5 rounded-control py-1.5 text-left hover:bg-raise"
+      >
+        {content}
+      </button>
+      {(live || extra || (mark && scored)) && (
         <p className="-mt-1 flex justify-center gap-2 pb-1.5 text-xs text-mute">
           {live && (
             <Tag tone="lime">
@@ -133,7 +131,7 @@ function MatchRow({ match, words, mine, onMatch }: Pick<GroupMatchesProps, 'word
             </Tag>
           )}
           {extra && <Tag tone="amber">{t('match.extra')}</Tag>}
-          {words.score(match, 'home') !== '' && mark}
+          {scored && mark}
         </p>
       )}
     </li>

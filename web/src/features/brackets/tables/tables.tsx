@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Chip } from '@/ui/chip'
@@ -13,26 +13,20 @@ import { GroupMatches } from './group-matches'
 import { RulesNote } from './rules-note'
 import { StandingsTable } from './standings-table'
 
-interface GroupActs {
-  /** Opens what enters a result, or corrects it. */
-  onMatch: (match: BracketMatch) => void
-  /** What closes a group, beside its name. */
-  close: (group: BracketGroup) => React.ReactNode
-}
-
 interface TablesProps {
   bracket: Bracket
   /** Who looks: their row is marked, and their group comes first. */
   mine?: number | undefined
-  /** Only for those who run it. */
-  acts?: GroupActs | undefined
+  onMatch: (match: BracketMatch) => void
+  /** What those who run it do with a group; it stands beside the group's name. */
+  acts?: ((group: BracketGroup) => ReactNode) | undefined
 }
 
 /** More groups than these come in pages. */
 const PER_PAGE = 8
 
 /** A round robin: the tables of all groups, or one group with its matches. */
-export function Tables({ bracket, mine, acts }: TablesProps) {
+export function Tables({ bracket, mine, onMatch, acts }: TablesProps) {
   const t = useTexts('boards')
   const { groups } = bracket
   const own = groups.find(({ entrants }) => mine !== undefined && entrants.includes(mine))?.group
@@ -58,7 +52,7 @@ export function Tables({ bracket, mine, acts }: TablesProps) {
         </div>
       )}
       {only ? (
-        <Group key={only.group} bracket={bracket} group={only} alone={groups.length === 1} mine={mine} acts={acts} />
+        <Group key={only.group} bracket={bracket} group={only} alone={groups.length === 1} mine={mine} onMatch={onMatch} acts={acts} />
       ) : (
         <All bracket={bracket} mine={mine} onOpen={setChosen} />
       )}
@@ -117,7 +111,7 @@ function GroupState({ group: { closed, complete, winners } }: { group: BracketGr
 /** A cross table of more would be a wall of numbers. */
 const MOST_CROSSED = 12
 
-function Group({ bracket, group, alone, mine, acts }: TablesProps & { group: BracketGroup; alone: boolean }) {
+function Group({ bracket, group, alone, mine, onMatch, acts }: TablesProps & { group: BracketGroup; alone: boolean }) {
   const t = useTexts('boards')
   const seen = useMemo(() => known(bracket), [bracket])
   const words = useBracketWords(seen)
@@ -132,7 +126,7 @@ function Group({ bracket, group, alone, mine, acts }: TablesProps & { group: Bra
             <h3 className="text-xl">{title}</h3>
             <span className="flex items-center gap-3">
               <GroupState group={group} />
-              {acts?.close(group)}
+              {acts?.(group)}
             </span>
           </div>
           <StandingsTable group={group} entrant={seen.entrant} caption={t('group.table', { name: letter })} mine={mine} />
@@ -150,7 +144,7 @@ function Group({ bracket, group, alone, mine, acts }: TablesProps & { group: Bra
         <h3 id={`matches-${group.group}`} className="text-lg">
           {t('group.matches')}
         </h3>
-        <GroupMatches group={group} matches={bracket.matches} words={words} mine={mine} onMatch={acts?.onMatch} />
+        <GroupMatches group={group} matches={bracket.matches} words={words} mine={mine} onMatch={onMatch} />
       </section>
     </div>
   )

@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react'
+import type { Tournament } from '@/api/generated'
+import { texts } from '@/i18n'
+import type { Bracket, SurvivorGroup } from '../contract'
+import { useWho } from '../who'
+import { Board } from './board'
+
+const MapActs = lazy(async () => {
+  const [{ MapActs }] = await Promise.all([import('../run/map-acts'), texts('competition')()])
+  return { default: MapActs }
+})
+
+/** A survivor stage as it is played; those who run it enter maps and close groups here. */
+export function BoardStage({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
+  const { mine, runs } = useWho(tournament.id)
+  const acts = (group: SurvivorGroup) => (
+    <Suspense fallback={<div className="h-12" />}>
+      <MapActs tournament={tournament} bracket={bracket} group={group} />
+    </Suspense>
+  )
+  return <Board bracket={bracket} mine={mine} acts={runs ? acts : undefined} />
+}

@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { problemOf } from '@/api/problem'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { TextField } from '@/ui/field'
+import { Notice } from '@/ui/feedback'
+import { useProblemText } from '@/ui/query-error'
+import { toast } from '@/ui/toast'
+import type { Bracket } from '../contract'
+import { submitPrizes } from './calls'
+import { Part } from './part'
+
+interface Row {
+  baht: string
+  text: string
+}
+
+const MOST = 32
+
+/** What each place wins. */
+export function PrizesPart({ bracket }: { bracket: Bracket }) {
+  const t = useTexts('competition')
+  const say = useProblemText()
+  const queries = useQueryClient()
+  const [rows, setRows] = useState<Row[]>(() =>
+    bracket.prizes
+      .toSorted((one, other) => one.place - other.place)
+      .map(({ baht, text }) => ({ baht: baht ? String(baht) : '', text: text ?? '' })),
+  )
+  const change = (at: number, change: Partial<Row>) => setRows(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
+  const saving = useMutation({
+    mutationFn: () =>
+      submitPrizes(
+        bracket.tournamentId,
+        rows.map(({ baht, text }, index) => ({
+          place: index + 1,
+          ...(Number(baht) > 0 && { baht: Number(baht) }),
+          ...(text.trim() && { text: text.trim() }),
+        })),
+      ),
+    onSuccess: () => {
+      for (const queryKey of [
+        ['bracket', bracket.tournamentId],
+        ['tournament', bracket.tournamentId],
+      ])
+        void queries.invalidateQueries({ queryKey })
+      void toast(t('prizes.saved'), { tone: 'success' })
+    },
+  })
+  if (bracket.finished) {
+    return (
+      <Part title={t('prizes.heading')}>
+        <p className="text-sm text-mute">{t('prizes.locked')}</p>
+      </Part>
+    )
+  }
+  return (
+    <Part title={t('prizes.heading')} text={t('prizes.text')}>
+      <ol className="flex flex-col gap-3">
+        {rows.map(({ baht, text }, index) => (
+          // Places have no other name than their number.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li
+            key={index}
+            className="grid grid-cols-[1fr_2.75rem] items-end gap-x-3 gap-y-2 border-b border-line pb-3 sm:grid-cols-[7rem_11rem_1fr_2.75rem]"
+          >
+            <p className="num self-center text-lg max-sm:col-start-1">{t('prizes.place', { place: index + 1 })}</p>
+            <TextField
+              label={t('prizes.baht')}
+              inputMode="numeric"
+              maxLength={9}
+              value={baht}
+              onChange={({ target }) => change(index, { baht: target.value.replace(/\D/g, '') })}
+              className="max-sm:col-span-2"
+            />
+            <TextField
+              label={t('prizes.words')}
+              maxLength={200}
+              value={text}
+              onChange={({ target }) => change(index, { text: target.value })}
+              className="max-sm:col-span-2"
+            />
+            {index === rows.length - 1 && (
+              <button
+                type="button"
+                aria-label={t('prizes.remove', { place: index + 1 })}
+                onClick={() => setRows(rows.slice(0, -1))}
+                className="grid size-11 place-items-center rounded-control text-mute hover:bg-raise hover:text-text max-sm:col-start-2 max-sm:row-start-1"
+              >
+                <X className="size-5" aria-hidden="true" />
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {rows.length === 0 && <p className="text-mute">{t('prizes.none')}</p>}
+      <div className="flex flex-wrap gap-3">
+        <Button size="sm" disabled={rows.length >= MOST} onClick={() => setRows([...rows, { baht: '', text: '' }])}>
+          <Plus className="size-4" aria-hidden="true" />
+          {t('prizes.add')}
+        </Button>
+        <Button size="sm" busy={saving.isPending} onClick={() => saving.mutate()}>
+          {t('prizes.save')}
+        </Button>
+      </div>
+      {saving.error && <Notice tone="error">{say(problemOf(saving.error))}</Notice>}
+    </Part>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Bracket } from '../contract'
+import { groupName } from '../words'
+
+export interface Qualifier {
+  contestantId: number
+  /** In the next stage, from 1 */
+  seed: number
+  /** `A1`: where it comes from; nothing from a bracket */
+  origin?: string
+}
+
+/** Who goes on from a stage that is decided, as the next one will seed them: by place, then by group. */
+export function qualifiers({ settings, groups, survivor, entrants }: Bracket): Qualifier[] {
+  const tables = [...groups, ...survivor]
+  if (tables.length === 0) {
+    const many = settings.qualifiers ?? 0
+    return entrants
+      .filter(({ rank }) => rank && rank <= many)
+      .sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0) || one.seed - other.seed)
+      .slice(0, many)
+      .map(({ contestantId }, index) => ({ contestantId, seed: index + 1 }))
+  }
+  const found = tables.flatMap(({ group, lines, winners }) =>
+    lines.slice(0, winners ?? 0).map(({ contestantId }, index) => ({ contestantId, place: index + 1, group })),
+  )
+  return found
+    .sort((one, other) => one.place - other.place || one.group - other.group)
+    .map(({ contestantId, place, group }, index) => ({
+      contestantId,
+      seed: index + 1,
+      origin: tables.length > 1 ? `${groupName(group)}${place}` : String(place),
+    }))
+}
+
+export interface Hindrances {
+  /** Matches without a result */
+  matches: number
+  /** Maps of heats that are not published */
+  maps: number
+  /** Groups that are not closed */
+  groups: number[]
+}
+
+/** What keeps a stage from being decided. */
+export function hindrances({ settings, matches, groups, survivor }: Bracket): Hindrances {
+  const open = matches.filter(({ state }) => !['decided', 'bye', 'void', 'cancelled'].includes(state)).length
+  const maps = survivor.reduce((sum, group) => {
+    if (group.complete || group.champion) return sum
+    const published = group.heats.reduce((count, heat) => count + heat.maps.filter(({ state }) => state === 'published').length, 0)
+    return sum + Math.max(0, group.heats.length * (settings.maps ?? 1) - published)
+  }, 0)
+  return {
+    matches: survivor.length > 0 ? 0 : open,
+    maps,
+    groups: [...groups, ...survivor].filter(({ closed }) => !closed).map(({ group }) => group),
+  }
+}
+
+/** The first places as the final ranking gives them; who shares a place stands in the order of the seeds. */
+export function finalists({ entrants }: Pick<Bracket, 'entrants'>, places: number): Array<{ place: number; contestantId: number }> {
+  return entrants
+    .filter(({ rank }) => rank)
+    .sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0) || one.seed - other.seed)
+    .slice(0, places)
+    .map(({ contestantId }, index) => ({ place: index + 1, contestantId }))
+}

@@ -1,0 +1,50 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { Tournament } from '@/api/generated'
+import { texts } from '@/i18n'
+import type { Bracket, BracketGroup } from '../contract'
+import { known as knownOf } from '../rounds'
+import { useWho } from '../who'
+import { useBracketWords } from '../words'
+import { Tables } from './tables'
+
+const MatchSheet = lazy(async () => ({ default: (await import('../match-sheet')).MatchSheet }))
+const CloseGroup = lazy(async () => {
+  const [{ CloseGroup }] = await Promise.all([import('../run/close-group'), texts('competition')()])
+  return { default: CloseGroup }
+})
+
+/** A round robin as it is played; those who run it enter results and close groups here. */
+export function TablesStage({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
+  const { mine, runs } = useWho(tournament.id)
+  const known = useMemo(() => knownOf(bracket), [bracket])
+  const words = useBracketWords(known)
+  const [open, setOpen] = useState<number>()
+  const close = (group: BracketGroup) => {
+    const match = bracket.matches.find((each) => each.group === group.group)
+    return (
+      match && (
+        <Suspense fallback={null}>
+          <CloseGroup bracket={bracket} matchId={match.id} group={group} name={words.name} />
+        </Suspense>
+      )
+    )
+  }
+  return (
+    <>
+      <Tables bracket={bracket} mine={mine} onMatch={({ id }) => setOpen(id)} acts={runs ? close : undefined} />
+      {open !== undefined && (
+        <Suspense fallback={null}>
+          <MatchSheet
+            bracket={bracket}
+            known={known}
+            words={words}
+            id={open}
+            decides={runs}
+            onOpen={setOpen}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -2,13 +2,13 @@ import type { BracketMatch, BracketPart } from './contract'
 import { playedMatches, type Round, roundsOf } from './rounds'
 
 // Sizes in px, before zooming.
-const HEIGHT = 58
+const HEIGHT = 55
 /** Of a card, and of the gap to the next round; narrower where a screen shall hold all rounds of both halves. */
 const WIDE = { width: 184, gap: 32 }
 const BOTH: Readonly<Record<number, typeof WIDE>> = { 1: { width: 224, gap: 36 }, 2: { width: 178, gap: 28 } }
-const NARROW = { width: 134, gap: 19 }
+const NARROW = { width: 133, gap: 18 }
 /** From one card to the next below: between them is room for a line of text. */
-const PITCH = 84
+const PITCH = 77
 /** Room for the titles of a tree's columns. */
 export const TITLE = 52
 const BIG = { width: 280, height: 168 }
@@ -192,7 +192,7 @@ function fromBothEdges(matches: readonly BracketMatch[], main: readonly Round[],
       }
     }
     const x = outer.length * step + (right ? wide + APART : 0)
-    cards.push({ id: semi.id, round: semis, column: semis.key, titled: true, ...box(x, centre - HEIGHT / 2, wide) })
+    cards.push({ id: semi.id, round: semis, column: `${semis.key}${right ? 'r' : 'l'}`, ...box(x, centre - HEIGHT / 2, wide) })
   }
   const x = outer.length * step + (inner - BIG.width) / 2
   for (const { id } of final.matches) {

@@ -42,7 +42,9 @@ export const MatchCard = memo(function MatchCard({
   return (
     <div className="absolute" style={{ left: x, top: y, width }}>
       {card.titled && !big && (
-        <p className="num absolute bottom-full pb-0.5 text-sm leading-6 whitespace-nowrap">{words.round(card.round)}</p>
+        <p className="num absolute bottom-full pb-0.5 text-sm leading-6 whitespace-nowrap">
+          {words.round(card.round)} <span className="font-normal text-mute">{words.prize(3)}</span>
+        </p>
       )}
       <button
         type="button"
@@ -86,9 +88,12 @@ function look(lit: Lit | undefined, state: BracketMatch['state']): string {
 
 function BigTitle({ card, match, words }: Pick<MatchCardProps, 'card' | 'match' | 'words'>) {
   return (
-    <span className="flex flex-1 items-center justify-between gap-3 px-4">
-      <span className="num text-lg">{words.round(card.round)}</span>
-      <span className="num text-sm text-mute">{words.series(match)}</span>
+    <span className="flex flex-1 flex-col justify-center px-4">
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="num text-lg">{words.round(card.round)}</span>
+        <span className="num text-sm text-mute">{words.series(match)}</span>
+      </span>
+      <span className="num text-sm text-mute">{[words.prize(1), words.prize(2)].filter(Boolean).join(' · ')}</span>
     </span>
   )
 }
@@ -113,14 +118,16 @@ function Line({ match, side, slot, words, entrants, who, big, onLight }: LinePro
     <span
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onLight(entrant?.contestantId)}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onLight(undefined)}
-      className={cx('flex w-full flex-none items-center gap-2 px-2.5', big ? 'h-12 px-4 text-base' : 'h-[28.5px] text-sm')}
+      className={cx('flex w-full flex-none items-center gap-2 px-2.5', big ? 'h-12 px-4 text-base' : 'h-[27px] text-sm')}
     >
       {entrant && match.part === 'main' && match.round === 1 && (
-        <span className="num w-4 flex-none text-right text-xs text-mute">{entrant.seed}</span>
+        <span className={cx('num flex-none text-right text-xs whitespace-nowrap text-mute', entrants.size > 99 ? 'w-7' : 'w-4')}>
+          {entrant.seed}
+        </span>
       )}
       <span
         className={cx(
-          'min-w-0 flex-1 overflow-x-clip leading-7 text-ellipsis whitespace-nowrap',
+          'min-w-0 flex-1 overflow-x-clip leading-[27px] text-ellipsis whitespace-nowrap',
           !entrant || lost ? 'text-mute' : won && 'font-semibold',
           who !== undefined && who === entrant?.contestantId && 'text-lime!',
           entrant?.out && lost && 'line-through decoration-1',

@@ -75,14 +75,16 @@ export interface Known {
   double: boolean
   /** Where the loser of a match goes on, in a double elimination or to the third place */
   falls: ReadonlyMap<number, number>
+  prizes: Bracket['prizes']
 }
 
-export function known({ matches, entrants }: Pick<Bracket, 'matches' | 'entrants'>): Known {
+export function known({ matches, entrants, prizes }: Pick<Bracket, 'matches' | 'entrants' | 'prizes'>): Known {
   return {
     match: new Map(matches.map((match) => [match.id, match])),
     entrant: new Map(entrants.map((entrant) => [entrant.contestantId, entrant])),
     double: matches.some(({ part }) => part === 'losers' || part === 'final'),
     falls: new Map(matches.flatMap((match) => sides(match).flatMap(({ loserOf }) => (loserOf ? [[loserOf, match.id] as const] : [])))),
+    prizes,
   }
 }
 

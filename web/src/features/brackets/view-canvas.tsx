@@ -93,7 +93,7 @@ export function Canvas({ bracket, known, words, shape, who, way, fresh, onOpen, 
         aria-describedby={hint}
         onKeyDown={keys}
         onFocus={({ target }) => setFocused(Number(target.dataset.match) || focused)}
-        className="relative max-h-[calc(100dvh-13rem)] min-h-60 touch-pan-x touch-pan-y overflow-auto overscroll-x-contain rounded-panel active:cursor-grabbing print:max-h-none print:overflow-visible"
+        className="relative max-h-[calc(100dvh-13rem)] min-h-60 touch-pan-x touch-pan-y overflow-auto overscroll-x-contain px-1 active:cursor-grabbing print:max-h-none print:overflow-visible"
       >
         <Titles layout={layout} zoom={zoom} sight={sight} bracket={bracket} words={words} />
         <div
@@ -162,7 +162,7 @@ function Titles({ layout, zoom, sight, bracket, words }: TitlesProps) {
   const column = useColumnWords(bracket)
   const section = layout.sections.findLast(({ top }) => top <= sight.y + TITLE) ?? layout.sections[0]
   return (
-    <div className="sticky top-0 z-10 bg-ink" style={{ width: layout.width * zoom, height: TITLE }}>
+    <div className="sticky top-0 z-10 mx-auto bg-ink" style={{ width: layout.width * zoom, height: TITLE }}>
       {section?.titles.map(({ key, round, x, width }) => {
         const { about, now } = column(round)
         return (

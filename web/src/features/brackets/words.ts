@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDay, formatShortDay, formatTime } from '@/i18n/format'
+import { formatBaht } from '@/ui/baht'
 import type { BracketMatch, BracketSlot, MatchSide } from './contract'
 import { type Known, type Round, sides } from './rounds'
 
@@ -46,6 +47,13 @@ export function useBracketWords(known: Known) {
       slot,
       score,
       state,
+      /** What a place wins: `แชมป์ 50,000 บาท` */
+      prize: (place: 1 | 2 | 3): string => {
+        const baht = known.prizes.find((prize) => prize.place === place)?.baht
+        if (!baht) return ''
+        const amount = t('prize.baht', { amount: formatBaht(baht * 100) })
+        return place === 3 ? amount : t(place === 1 ? 'prize.first' : 'prize.second', { amount })
+      },
       series: ({ bestOf }: Pick<BracketMatch, 'bestOf'>) => `Bo${bestOf}`,
       at: (time: string) => `${formatDay(time, language)} ${formatTime(time, false)}`,
       /** Below a match: when, or which it is. Of one that is over nothing is left to say but how, where nobody played. */

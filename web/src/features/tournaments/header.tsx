@@ -72,13 +72,13 @@ export function ShortHeader({ tournament }: { tournament: Tournament }) {
           <ConnectionMark />
         </div>
       </div>
-      <ShareButton name={content(name)} />
+      <ShareButton name={content(name)} short />
     </header>
   )
 }
 
 /** By the phone's own sheet; where there is none, the address is copied. */
-function ShareButton({ name }: { name: string }) {
+function ShareButton({ name, short = false }: { name: string; short?: boolean }) {
   const t = useTexts('tournaments')
   const share = async () => {
     const url = location.origin + location.pathname.replace(/(\/tournament\/\d+)\/.*$/, '$1')
@@ -93,7 +93,7 @@ function ShareButton({ name }: { name: string }) {
   return (
     <Button look="ghost" size="sm" className="bg-ink/70 hover:bg-ink" onClick={() => void share()}>
       <Share2 className="size-5" aria-hidden="true" />
-      {t('one.share')}
+      <span className={short ? 'max-sm:sr-only' : undefined}>{t('one.share')}</span>
     </Button>
   )
 }

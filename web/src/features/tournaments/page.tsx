@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Tournament } from '@/api/generated'
 import { problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
 import { useContent, useTexts } from '@/i18n'
 import { useTopic } from '@/live'
 import { buttonClass } from '@/ui/button'
@@ -79,6 +80,8 @@ function Loaded({ tournament, tab, wide, onStale, children }: LoadedProps) {
   const content = useContent()
   const client = useQueryClient()
   const words = useWords()
+  // A visitor has come to look; what is there to do for the others stands below.
+  const member = useSession(({ status }) => status === 'member')
   const { id, live, name, game, capacity, prizeBaht, promoter } = tournament
   const prize = prizeBaht ? t('one.prize', { baht: words.baht(prizeBaht) }) : ''
   const about = { game: content(game.name), most: capacity, prize, promoter: promoter.displayName }
@@ -103,9 +106,11 @@ function Loaded({ tournament, tab, wide, onStale, children }: LoadedProps) {
         <ShortHeader tournament={tournament} />
         <Tabs tournament={tournament} tab={tab} />
         {children}
-        <div className="md:max-w-md">
-          <You tournament={tournament} />
-        </div>
+        {member && (
+          <div className="md:max-w-md print:hidden">
+            <You tournament={tournament} />
+          </div>
+        )}
       </div>
     )
   }

@@ -29,6 +29,7 @@ export default {
     bye: 'Bye',
     open: 'Not known yet',
   },
+  prize: { baht: '{{amount}} baht', first: 'Champion {{amount}}', second: 'Second {{amount}}' },
   score: { walkover: 'W', absent: 'No show', lost: 'Lost' },
   state: {
     locked: 'After the matches before',

@@ -26,6 +26,7 @@ export default {
     bye: 'บาย',
     open: 'ยังไม่ทราบ',
   },
+  prize: { baht: '{{amount}} บาท', first: 'แชมป์ {{amount}}', second: 'รอง {{amount}}' },
   score: { walkover: 'W', absent: 'ไม่มา', lost: 'แพ้' },
   state: {
     locked: 'รอผลคู่ก่อนหน้า',

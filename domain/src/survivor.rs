@@ -110,8 +110,33 @@ pub type MapRefusals = Vec<(Option<usize>, MapRefusal)>;
 /// # Errors
 /// Everything that is wrong at once.
 pub fn map(lobby: &[Entrant], players: i32, sent: &[SentResult]) -> Result<Vec<MapResult>, MapRefusals> {
-    let mut refusals = Vec::new();
     let started = sent.iter().filter(|line| line.place.is_some()).count();
+    let (results, mut refusals) = lines(lobby, players, sent, started);
+    if lobby.iter().any(|entrant| sent.iter().all(|line| line.entrant != *entrant)) {
+        refusals.push((None, MapRefusal::Missing));
+    }
+    // After a shared place as many are passed over.
+    let mut places: Vec<usize> = results.iter().filter_map(|line| line.place).collect();
+    places.sort_unstable();
+    let gap = (1..).zip(&places).any(|(number, place)| *place != number && !places[..number - 1].contains(place));
+    if gap && refusals.is_empty() {
+        refusals.push((None, MapRefusal::PlaceLeftOut));
+    }
+    if refusals.is_empty() { Ok(results) } else { Err(refusals) }
+}
+
+/// Checks what is known of a map that is still played: lines may be missing.
+///
+/// # Errors
+/// Everything that is wrong at once.
+pub fn part_of_map(lobby: &[Entrant], players: i32, sent: &[SentResult]) -> Result<Vec<MapResult>, MapRefusals> {
+    let (results, refusals) = lines(lobby, players, sent, lobby.len());
+    if refusals.is_empty() { Ok(results) } else { Err(refusals) }
+}
+
+/// Each line by itself and beside the others, of so many who started.
+fn lines(lobby: &[Entrant], players: i32, sent: &[SentResult], started: usize) -> (Vec<MapResult>, MapRefusals) {
+    let mut refusals = Vec::new();
     let most_kills = (i64::try_from(started).unwrap_or_default() - 1).max(0) * i64::from(players);
     let mut results: Vec<MapResult> = Vec::with_capacity(sent.len());
     for (at, line) in sent.iter().enumerate() {
@@ -138,17 +163,7 @@ pub fn map(lobby: &[Entrant], players: i32, sent: &[SentResult]) -> Result<Vec<M
             penalty: i32::try_from(line.penalty).unwrap_or_default(),
         });
     }
-    if lobby.iter().any(|entrant| sent.iter().all(|line| line.entrant != *entrant)) {
-        refusals.push((None, MapRefusal::Missing));
-    }
-    // After a shared place as many are passed over.
-    let mut places: Vec<usize> = results.iter().filter_map(|line| line.place).collect();
-    places.sort_unstable();
-    let gap = (1..).zip(&places).any(|(number, place)| *place != number && !places[..number - 1].contains(place));
-    if gap && refusals.is_empty() {
-        refusals.push((None, MapRefusal::PlaceLeftOut));
-    }
-    if refusals.is_empty() { Ok(results) } else { Err(refusals) }
+    (results, refusals)
 }
 
 /// Points of one map.

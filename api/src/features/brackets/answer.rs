@@ -39,10 +39,6 @@ pub async fn bracket(
     };
     let stages = stages(conn, stage.tournament_id, reader).await?;
     let (prizes, winners) = prizes(conn, stage.tournament_id).await?;
-    let survivor = match stage.settings.format {
-        Format::Survivor => super::survivor::groups(conn, stage, reader, at).await?,
-        Format::Bracket | Format::RoundRobin => Vec::new(),
-    };
     let ranks = stage.ranks();
     let entrant = |(at, entrant): (usize, &super::store::StageEntrant)| BracketEntrant {
         contestant_id: entrant.id,
@@ -67,7 +63,7 @@ pub async fn bracket(
         entrants: stage.entrants.iter().enumerate().map(entrant).collect(),
         matches: stage.drawn.iter().enumerate().map(|(at, _)| stage.shown(at)).collect(),
         groups: stage.groups(),
-        survivor,
+        survivor: stage.survivor(reader),
         prizes,
         winners,
         finished: stage.finished_at.is_some(),

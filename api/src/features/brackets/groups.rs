@@ -96,7 +96,13 @@ impl Stage {
                 let lines = complete.flat_map(|table| table.lines.iter().map(|line| (line.entrant, line.rank)));
                 lines.map(|(who, place)| (self.id_of(who), small(rank_of_place(place, &sizes)))).collect()
             }
-            Format::Survivor => HashMap::new(),
+            Format::Survivor => {
+                let boards = self.boards();
+                let sizes: Vec<usize> = boards.iter().map(|group| group.members.len()).collect();
+                let complete = boards.iter().filter(|group| group.complete);
+                let lines = complete.flat_map(|group| group.board.lines.iter().map(|line| (line.entrant, line.rank)));
+                lines.map(|(who, place)| (self.id_of(who), small(rank_of_place(place, &sizes)))).collect()
+            }
         }
     }
 

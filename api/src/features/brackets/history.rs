@@ -7,7 +7,7 @@ use manao_domain::bracket::{Entrant, Match, Outcome, Slot};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::results;
+use super::{results, survivor};
 use super::store::{MatchRow, Stage};
 use super::view::{BracketMoment, BracketMoments, DrawState, MatchOutcome, MatchSide, MatchState};
 use crate::problem::{Problem, codes};
@@ -46,6 +46,7 @@ pub async fn at(conn: &mut PgConnection, mut stage: Stage, at: DateTime<Utc>) ->
         row.version = then.map_or(row.version, |then| then.version);
         row.course = course;
     }
+    stage.heats = survivor::heats(conn, &stage, Some(at)).await?;
     stage.version = version;
     Ok(stage)
 }

@@ -10,6 +10,7 @@ use sqlx::types::Json;
 
 use super::layout::{self, Arrangement};
 use super::results;
+use super::survivor::{self, Heat};
 use super::view::{DrawMethod, DrawPin, DrawState, MatchOutcome, MatchSide, MatchState};
 use crate::database::Change;
 use crate::problem::{Problem, codes};
@@ -41,6 +42,8 @@ pub struct Stage {
     pub drawn: Vec<Match>,
     pub play: Play,
     pub closures: Vec<Closure>,
+    /// Of a survivor stage
+    pub heats: Vec<Heat>,
 }
 
 #[derive(Clone, Debug)]
@@ -137,6 +140,7 @@ impl Stage {
         } else {
             loaded.arrange();
         }
+        loaded.heats = survivor::heats(conn, &loaded, None).await?;
         Ok(loaded)
     }
 
@@ -314,6 +318,7 @@ async fn head(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result
         drawn: Vec::new(),
         play: Play::new(&[], 0),
         closures: Vec::new(),
+        heats: Vec::new(),
     })
 }
 

@@ -360,6 +360,9 @@ pub struct SurvivorHeat {
     pub match_id: i64,
     /// From 1
     pub heat: i32,
+    /// Its only map counts for nothing but a tie
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extra: Option<bool>,
     pub entrants: Vec<i64>,
     pub maps: Vec<SurvivorMap>,
 }

@@ -465,7 +465,7 @@ export type BracketQuery = {
      */
     id: number;
     /**
-     * From 1, the first when absent
+     * From 1; when absent the last one that is published, else the first
      */
     stage?: number | null;
 };
@@ -3746,6 +3746,10 @@ export type SurvivorGroup = {
 
 export type SurvivorHeat = {
     entrants: Array<number>;
+    /**
+     * Its only map counts for nothing but a tie
+     */
+    extra?: boolean | null;
     /**
      * From 1
      */

@@ -1,6 +1,7 @@
 //! Load and comparison benchmarks. Each subcommand measures one part and replaces its own section of `bench/RESULTS.md`.
 
 mod brackets;
+mod engine;
 mod esports;
 mod http;
 mod hub;
@@ -33,6 +34,8 @@ enum What {
     Webhook(webhook::Options),
     /// Tournaments: pages under load, a rush of entries, the desk, exports.
     Esports(esports::Options),
+    /// The engine of brackets by itself: drawing, results, corrections, tables, boards. Needs no shop.
+    Engine(engine::Options),
     /// Brackets: draws, a tournament of 2,000 played to its end, results told to 5,000 watchers.
     Brackets(brackets::Options),
     /// A server to be measured; started by the other commands.
@@ -51,6 +54,7 @@ fn main() -> Result<()> {
         Some(What::Http(options)) => http::run(&options),
         Some(What::Webhook(options)) => webhook::run(&options),
         Some(What::Esports(options)) => esports::run(&options),
+        Some(What::Engine(options)) => engine::run(&options),
         Some(What::Brackets(options)) => brackets::run(&options),
         Some(What::Serve(options)) => hub::serve::run(options),
         Some(What::Bare(options)) => http::bare::run(&options),
@@ -60,7 +64,7 @@ fn main() -> Result<()> {
 
 /// Each in a process of its own: they choose cores and limits for themselves.
 fn everything() -> Result<()> {
-    for what in ["hub", "http", "webhook", "esports", "brackets"] {
+    for what in ["hub", "http", "webhook", "esports", "engine", "brackets"] {
         let status = std::process::Command::new(std::env::current_exe()?).arg(what).status()?;
         ensure!(status.success(), "{what} failed");
     }

@@ -14,21 +14,19 @@ const NEAR: usize = 64;
 /// Where entrants stand: lines of a bracket, or groups.
 pub type Arrangement = [Vec<Option<Entrant>>];
 
-struct Field<'a> {
-    places: Vec<Place>,
+struct Field {
+    /// The parts of the field that a place belongs to, `weights` of them for each place: those of the first level are met first
+    parts: Vec<usize>,
     /// By entrant
     place_of: Vec<Option<usize>>,
-    organizations: &'a [Option<i64>],
-    /// Of one organization in one part of the field
-    counts: HashMap<(usize, usize, i64), i64>,
-    /// What a pair costs that shares a part of this level but none of a lower one; level 0 is met first
+    /// By entrant, from 0; none of who has no other of its own here
+    organizations: Vec<Option<usize>>,
+    /// Entrants in a part, `many` numbers for each
+    counts: Vec<u16>,
+    /// Organizations
+    many: usize,
+    /// What a pair costs that shares a part of this level, beyond what it costs to share one of a higher level
     weights: Vec<i64>,
-}
-
-struct Place {
-    entrant: Option<Entrant>,
-    /// The part of the field at each level
-    parts: Vec<usize>,
 }
 
 /// Swaps that keep entrants of one organization apart, in the order to be made. Who is pinned stays.
@@ -62,84 +60,99 @@ pub fn apart(arrangement: &Arrangement, organizations: &[Option<i64>], pinned: &
     }
 }
 
-impl<'a> Field<'a> {
-    fn new(arrangement: &Arrangement, organizations: &'a [Option<i64>]) -> Self {
+impl Field {
+    fn new(arrangement: &Arrangement, organizations: &[Option<i64>]) -> Self {
         let lines = arrangement.first().map_or(0, Vec::len);
-        let levels = if arrangement.len() == 1 { lines.max(1).ilog2() as usize } else { 1 };
-        let mut places = Vec::new();
-        for (section, entrants) in arrangement.iter().enumerate() {
-            for (line, entrant) in entrants.iter().enumerate() {
-                let part = |level: usize| if arrangement.len() == 1 { line >> (level + 1) } else { section };
-                places.push(Place { entrant: *entrant, parts: (0..levels).map(part).collect() });
+        let bracket = arrangement.len() == 1;
+        let levels = if bracket { lines.max(1).ilog2() as usize } else { 1 };
+        let (mut parts, mut place_of) = (Vec::new(), vec![None; organizations.len()]);
+        let places =
+            arrangement.iter().enumerate().flat_map(|(section, of)| of.iter().enumerate().map(move |place| (section, place)));
+        for (at, (section, (line, entrant))) in places.enumerate() {
+            // A bracket's parts are numbered as a heap is.
+            parts.extend((0..levels).map(|level| if bracket { (lines + line) >> (level + 1) } else { section }));
+            if let Some(place) = entrant.and_then(|entrant| place_of.get_mut(usize::from(entrant))) {
+                *place = Some(at);
             }
         }
-        let mut place_of = vec![None; organizations.len()];
-        for (at, entrant) in places.iter().enumerate().filter_map(|(at, place)| Some((at, place.entrant?))) {
-            place_of[usize::from(entrant)] = Some(at);
-        }
-        let weights = (0..levels).map(|level| 1 << (2 * (levels - 1 - level))).collect();
-        let mut field = Field { places, place_of, organizations, counts: HashMap::new(), weights };
-        for at in 0..field.places.len() {
-            if let Some(organization) = field.organization_at(at) {
+        let (organizations, many) = numbered(organizations);
+        let weight = |level: usize| 1 << (2 * (levels - 1 - level));
+        let weights = (0..levels).map(|level| weight(level) - if level + 1 < levels { weight(level + 1) } else { 0 }).collect();
+        let counts = vec![0; (parts.iter().max().copied().unwrap_or_default() + 1) * many];
+        let mut field = Field { parts, place_of, organizations, counts, many, weights };
+        for (_, entrant) in (0..field.place_of.len()).zip(0..) {
+            if let Some((at, organization)) = field.standing(entrant) {
                 field.count(at, organization, 1);
             }
         }
         field
     }
 
-    fn organization_at(&self, at: usize) -> Option<i64> {
-        self.organizations[usize::from(self.places[at].entrant?)]
+    /// Where somebody stands who has others of its own.
+    fn standing(&self, entrant: Entrant) -> Option<(usize, usize)> {
+        let entrant = usize::from(entrant);
+        Some((self.place_of[entrant]?, self.organizations[entrant]?))
     }
 
-    fn count(&mut self, at: usize, organization: i64, by: i64) {
-        for (level, part) in self.places[at].parts.iter().enumerate() {
-            *self.counts.entry((level, *part, organization)).or_default() += by;
+    fn cell(&self, level: usize, at: usize, organization: usize) -> usize {
+        self.parts[at * self.weights.len() + level] * self.many + organization
+    }
+
+    fn count(&mut self, at: usize, organization: usize, by: i16) {
+        for level in 0..self.weights.len() {
+            let cell = self.cell(level, at, organization);
+            self.counts[cell] = self.counts[cell].saturating_add_signed(by);
         }
     }
 
     /// The first level at which this entrant may meet one of its own.
     fn meets_own_at(&self, entrant: Entrant) -> Option<usize> {
-        let at = self.place_of[usize::from(entrant)]?;
-        let organization = self.organizations[usize::from(entrant)]?;
-        (0..self.weights.len()).find(|level| self.counts[&(*level, self.places[at].parts[*level], organization)] > 1)
+        let (at, organization) = self.standing(entrant)?;
+        (0..self.weights.len()).find(|level| self.counts[self.cell(*level, at, organization)] > 1)
     }
 
-    /// What pairs with this entrant cost.
-    fn cost(&self, entrant: Entrant) -> i64 {
-        let (Some(at), Some(organization)) = (self.place_of[usize::from(entrant)], self.organizations[usize::from(entrant)])
-        else {
-            return 0;
+    /// What pairs of an organization cost more when one of its own moves.
+    fn moved(&self, organization: Option<usize>, from: usize, to: usize) -> i64 {
+        let Some(organization) = organization else { return 0 };
+        let of_level = |(level, weight): (usize, &i64)| {
+            let (here, there) = (self.cell(level, from, organization), self.cell(level, to, organization));
+            // Whoever moves is counted here, and not there.
+            if here == there { 0 } else { weight * (i64::from(self.counts[there]) - i64::from(self.counts[here]) + 1) }
         };
-        // A pair of a lower level is a pair of the higher ones too: each level weighs what it adds.
-        let added = |level: usize| self.weights[level] - self.weights.get(level + 1).copied().unwrap_or_default();
-        let parts = self.places[at].parts.iter().enumerate();
-        parts.map(|(level, part)| added(level) * (self.counts[&(level, *part, organization)] - 1)).sum()
+        self.weights.iter().enumerate().map(of_level).sum()
     }
 
     /// Whether it is better when both change places; then they did.
     fn swapped(&mut self, one: Entrant, other: Entrant) -> bool {
-        if self.organizations[usize::from(one)] == self.organizations[usize::from(other)] {
+        let (one, other) = (usize::from(one), usize::from(other));
+        let (own, theirs) = (self.organizations[one], self.organizations[other]);
+        let (Some(here), Some(there)) = (self.place_of[one], self.place_of[other]) else { return false };
+        if own == theirs || self.moved(own, here, there) + self.moved(theirs, there, here) >= 0 {
             return false;
         }
-        let before = self.cost(one) + self.cost(other);
-        self.swap(one, other);
-        let better = self.cost(one) + self.cost(other) < before;
-        if !better {
-            self.swap(one, other);
-        }
-        better
-    }
-
-    fn swap(&mut self, one: Entrant, other: Entrant) {
-        let (Some(here), Some(there)) = (self.place_of[usize::from(one)], self.place_of[usize::from(other)]) else { return };
-        for (at, entrant, by) in [(here, one, -1), (there, other, -1), (there, one, 1), (here, other, 1)] {
-            if let Some(organization) = self.organizations[usize::from(entrant)] {
+        for (at, organization, by) in [(here, own, -1), (there, theirs, -1), (there, own, 1), (here, theirs, 1)] {
+            if let Some(organization) = organization {
                 self.count(at, organization, by);
             }
         }
-        (self.places[here].entrant, self.places[there].entrant) = (Some(other), Some(one));
-        (self.place_of[usize::from(one)], self.place_of[usize::from(other)]) = (Some(there), Some(here));
+        (self.place_of[one], self.place_of[other]) = (Some(there), Some(here));
+        true
     }
+}
+
+/// Organizations of two entrants or more, numbered from 0, and how many there are.
+fn numbered(organizations: &[Option<i64>]) -> (Vec<Option<usize>>, usize) {
+    let mut sizes: HashMap<i64, usize> = HashMap::new();
+    for organization in organizations.iter().flatten() {
+        *sizes.entry(*organization).or_default() += 1;
+    }
+    let mut numbers: HashMap<i64, usize> = HashMap::new();
+    let mut number = |organization: i64| {
+        let next = numbers.len();
+        (sizes[&organization] > 1).then(|| *numbers.entry(organization).or_insert(next))
+    };
+    let numbered = organizations.iter().map(|organization| number((*organization)?)).collect();
+    (numbered, numbers.len())
 }
 
 /// Makes the swaps; of somebody who stands nowhere, nothing.

@@ -11,6 +11,18 @@ import { Foot } from './foot-lazy'
 import { BottomBar, Header } from './header'
 
 export function Layout() {
+  const bare = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.about?.bare })
+  return bare ? (
+    <main id="main">
+      <Outlet />
+    </main>
+  ) : (
+    <Framed />
+  )
+}
+
+/** A page between the shop's bars. */
+function Framed() {
   const t = useTexts('common')
   const content = useContent()
   const online = useOnline()

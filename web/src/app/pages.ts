@@ -228,6 +228,31 @@ export const pages = [
     }),
     validateSearch: search.registerSearch,
   }),
+  createRoute(
+    page('/esport/tournament/$id/tv', () => import('@/features/brackets/show/tv'), 'TvPage', {
+      title: 'show:tv.title',
+      texts: ['brackets', 'boards', 'tournaments'],
+      bare: true,
+    }),
+  ),
+  createRoute({
+    ...page('/esport/tournament/$id/embed', () => import('@/features/brackets/show/embed'), 'EmbedPage', {
+      title: 'show:embed.title',
+      texts: ['brackets', 'tournaments'],
+      bare: true,
+      embeddable: true,
+    }),
+    validateSearch: search.embedSearch,
+  }),
+  createRoute({
+    ...page('/esport/tournament/$id/overlay', () => import('@/features/brackets/show/overlay'), 'OverlayPage', {
+      title: 'show:overlay.title',
+      texts: ['brackets', 'boards'],
+      bare: true,
+      embeddable: true,
+    }),
+    validateSearch: search.overlaySearch,
+  }),
   createRoute({
     ...page('/esport/tournament/$id/manage', () => import('@/features/desk/page'), 'DeskPage', {
       title: 'desk:title',

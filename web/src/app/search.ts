@@ -82,6 +82,16 @@ export const registerSearch = (found: Found): { step?: EntryStep } =>
 /** The stage that is looked at; without one, what is played now. */
 export const bracketSearch = (found: Found): { stage?: number } => (Number(found.stage) > 0 ? { stage: Number(found.stage) } : {})
 
+export const embedSearch = (found: Found): { stage?: number; theme?: 'light' } => ({
+  ...bracketSearch(found),
+  ...(found.theme === 'light' && { theme: found.theme }),
+})
+
+export const overlaySearch = (found: Found): { stage?: number; match?: number } => ({
+  ...bracketSearch(found),
+  ...(Number(found.match) > 0 && { match: Number(found.match) }),
+})
+
 const DESK = ['entrants', 'invite', 'competition', 'stages', 'people', 'export', 'log', 'settings'] as const
 
 /** A part of the promoter's desk; what waits for them, unless it is said. */

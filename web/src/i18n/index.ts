@@ -21,6 +21,7 @@ import type pages from './th/pages'
 import type profile from './th/profile'
 import type promoters from './th/promoters'
 import type registration from './th/registration'
+import type show from './th/show'
 import type sync from './th/sync'
 import type teams from './th/teams'
 import type tournamentForm from './th/tournamentForm'
@@ -49,6 +50,7 @@ interface Texts {
   profile: typeof profile
   promoters: typeof promoters
   registration: typeof registration
+  show: typeof show
   sync: typeof sync
   teams: typeof teams
   tournamentForm: typeof tournamentForm

@@ -29,7 +29,8 @@ export function StageView({ tournament, bracket }: { tournament: Tournament; bra
   )
 }
 
-function Played({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
+/** Without the way to the other stages. */
+export function Played({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
   switch (bracket.settings.format) {
     case 'round-robin':
       return <Tables tournament={tournament} bracket={bracket} />

@@ -1,0 +1,31 @@
+import type { BracketMatch, BracketStage } from '../contract'
+
+/** The stage that is played: the first that is not decided, else the last one that was. */
+export function currentStage(stages: readonly BracketStage[]): number | undefined {
+  const open = stages.filter(({ state }) => state === 'published' || state === 'decided')
+  return (open.find(({ state }) => state === 'published') ?? open.at(-1))?.stage
+}
+
+const LIVE: readonly string[] = ['playing', 'submitted', 'disputed']
+const READY: readonly string[] = ['scheduled', 'ready']
+
+/** What is played now, then what comes next: by time where one is set, else in the order of the draw. */
+export function nextMatches(matches: readonly BracketMatch[], most: number): BracketMatch[] {
+  const at = ({ scheduledAt }: BracketMatch) => (scheduledAt ? Date.parse(scheduledAt) : Number.MAX_SAFE_INTEGER)
+  const live = matches.filter(({ state }) => LIVE.includes(state))
+  const ready = matches.filter(({ state }) => READY.includes(state)).toSorted((one, other) => at(one) - at(other))
+  return [...live, ...ready].slice(0, most)
+}
+
+/** The last results, the newest first. */
+export function lastResults(matches: readonly BracketMatch[], most: number): BracketMatch[] {
+  return matches
+    .filter(({ state, decidedAt }) => state === 'decided' && decidedAt)
+    .toSorted((one, other) => Date.parse(other.decidedAt ?? '') - Date.parse(one.decidedAt ?? ''))
+    .slice(0, most)
+}
+
+/** For a stream: the match that was asked for, else the one being played, else the next, else the last that was. */
+export function shownMatch(matches: readonly BracketMatch[], asked: number | undefined): BracketMatch | undefined {
+  return matches.find(({ id }) => id === asked) ?? nextMatches(matches, 1)[0] ?? lastResults(matches, 1)[0]
+}

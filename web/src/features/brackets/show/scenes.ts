@@ -1,0 +1,47 @@
+import type { Bracket } from '../contract'
+import { roundsOf } from '../rounds'
+import { lastResults, nextMatches } from './current'
+
+/** What a television shows for a while. */
+export type Scene =
+  | { kind: 'tree'; key: string; matches: Bracket['matches'] }
+  | { kind: 'tables'; key: string; groups: number[] }
+  | { kind: 'board'; key: string; group: number; from: number }
+  | { kind: 'next'; key: string }
+  | { kind: 'results'; key: string }
+
+/** So much of each is readable from five metres. */
+export const ROWS = 12
+const TABLES = 2
+const SMALL = 6
+const WIDEST = 8
+
+/** The scenes of a stage, in the order in which they come round. */
+export function scenesOf(bracket: Bracket): Scene[] {
+  const { matches, groups, survivor } = bracket
+  const scenes: Scene[] = []
+  for (const { group, lines } of survivor) {
+    for (let from = 0; from < lines.length; from += ROWS) scenes.push({ kind: 'board', key: `board ${group} ${from}`, group, from })
+  }
+  // Two small tables beside each other, a larger one alone.
+  for (let at = 0; at < groups.length; ) {
+    const many = groups.slice(at, at + TABLES).every(({ lines }) => lines.length <= SMALL) ? TABLES : 1
+    const shown = groups.slice(at, at + many).map(({ group }) => group)
+    scenes.push({ kind: 'tables', key: `tables ${shown.join(' ')}`, groups: shown })
+    at += many
+  }
+  if (groups.length === 0 && survivor.length === 0) {
+    // The last rounds of a large bracket; the earlier ones come by as results.
+    const rounds = roundsOf(matches).filter(({ part, drawn }) => part !== 'main' || drawn <= WIDEST)
+    const shown = rounds.flatMap((round) => round.matches)
+    for (const losers of [false, true]) {
+      const part = shown.filter((match) => (match.part === 'losers') === losers)
+      if (part.length > 0) scenes.push({ kind: 'tree', key: losers ? 'losers' : 'tree', matches: part })
+    }
+  }
+  if (survivor.length === 0) {
+    if (nextMatches(matches, 1).length > 0) scenes.push({ kind: 'next', key: 'next' })
+    if (lastResults(matches, 1).length > 0) scenes.push({ kind: 'results', key: 'results' })
+  }
+  return scenes
+}

@@ -1,0 +1,84 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { cx } from '@/ui/cx'
+import type { BracketMatch, MatchSide } from '../contract'
+import { layoutOf } from '../layout'
+import type { BracketWords } from '../words'
+
+interface TreeProps {
+  matches: readonly BracketMatch[]
+  words: BracketWords
+}
+
+/** A tree that fills the room it has, to be looked at only. */
+export function Tree({ matches, words }: TreeProps) {
+  const room = useRef<HTMLDivElement>(null)
+  const layout = useMemo(() => layoutOf(matches, 'right'), [matches])
+  const [scale, setScale] = useState(1)
+  useLayoutEffect(() => {
+    const element = room.current
+    if (!element) return
+    const measure = () => setScale(Math.min(element.clientWidth / layout.width, element.clientHeight / layout.height))
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [layout])
+  const match = new Map(matches.map((each) => [each.id, each]))
+  return (
+    <div ref={room} className="relative h-full overflow-hidden">
+      <div
+        className="absolute top-0 left-1/2 origin-top"
+        style={{ width: layout.width, height: layout.height, marginLeft: -layout.width / 2, transform: `scale(${scale})` }}
+      >
+        <svg aria-hidden="true" className="absolute inset-0 overflow-visible" width={layout.width} height={layout.height}>
+          {layout.edges
+            .filter(({ loser }) => !loser)
+            .map(({ from, to, path }) => (
+              <path key={`${from} ${to}`} d={path} fill="none" stroke="var(--color-control)" strokeWidth="1.5" />
+            ))}
+        </svg>
+        {layout.sections.flatMap((section) =>
+          section.titles.map(({ key, round, x, width }) => (
+            <p key={`${section.top} ${key}`} className="num absolute text-sm text-mute" style={{ left: x, top: section.top + 16, width }}>
+              {words.round(round)}
+            </p>
+          )),
+        )}
+        {layout.cards.map(({ id, x, y, width, height }) => {
+          const of = match.get(id)
+          return of && <Card key={id} match={of} words={words} style={{ left: x, top: y, width, height }} />
+        })}
+      </div>
+    </div>
+  )
+}
+
+function Card({ match, words, style }: { match: BracketMatch; words: BracketWords; style: React.CSSProperties }) {
+  const live = match.state === 'playing'
+  return (
+    <div
+      style={style}
+      className={cx('absolute flex flex-col justify-center rounded-control border bg-panel', live ? 'border-lime' : 'border-line')}
+    >
+      {(['home', 'away'] as const).map((side) => (
+        <Side key={side} match={match} side={side} words={words} live={live} />
+      ))}
+    </div>
+  )
+}
+
+function Side({ match, side, words, live }: { match: BracketMatch; side: MatchSide; words: BracketWords; live: boolean }) {
+  const known = Boolean(match[side].contestantId)
+  const lost = match.winner ? match.winner !== side : match.outcome === 'double_forfeit'
+  return (
+    <p
+      className={cx(
+        'flex flex-1 items-center justify-between gap-2 border-line px-2.5 text-sm first:border-b',
+        match.winner === side && 'font-semibold',
+        (lost || !known) && 'text-mute',
+      )}
+    >
+      <span className="truncate py-0.5">{words.slot(match[side])}</span>
+      <span className={cx('num', live && 'text-lime')}>{words.score(match, side)}</span>
+    </p>
+  )
+}

@@ -1,0 +1,18 @@
+export default {
+  tv: { title: 'จอทัวร์นาเมนต์ | Manao' },
+  embed: { title: 'ทัวร์นาเมนต์ | Manao' },
+  overlay: { title: 'คะแนนบนสตรีม | Manao' },
+  gone: 'ไม่พบทัวร์นาเมนต์นี้',
+  loading: 'กำลังโหลด',
+  notYet: 'ยังไม่ได้จับสาย',
+  startsIn: 'เริ่มแข่งใน',
+  soon: 'รอผู้จัดเผยแพร่สายการแข่งขัน',
+  joined_other: 'ผู้เข้าแข่งขัน {{count}}',
+  scene: { tree: 'สายการแข่งขัน', tables: 'ตารางคะแนน', board: 'กระดานคะแนน', next: 'คู่ต่อไป', results: 'ผลล่าสุด' },
+  remote: 'ปุ่มควบคุมจอ',
+  previous: 'หน้าก่อน',
+  next: 'หน้าต่อไป',
+  pause: 'หยุดหมุน',
+  play: 'หมุนต่อ',
+  full: 'เต็มจอ',
+}

@@ -88,7 +88,7 @@ const GROUND: &[&str] = &[
 /// Between features.
 const FEATURES: &[(&str, &[&str])] = &[
     ("account", &["inbox", "mail", "otp", "promoters", "teams", "user_log"]),
-    ("brackets", &["tournaments"]),
+    ("brackets", &["inbox", "tournaments"]),
     ("coupons", &["cart", "user_log"]),
     ("delivery", &["catalogue", "ledger", "orders", "payments", "user_log", "voucher_codes"]),
     ("documents", &["files", "inbox", "user_log"]),
@@ -109,7 +109,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("payments", &["delivery", "ledger", "orders", "otp"]),
     ("profile", &["documents", "files", "user_log"]),
     ("promoters", &["inbox", "user_log"]),
-    ("registration", &["inbox", "teams", "tournaments"]),
+    ("registration", &["brackets", "inbox", "teams", "tournaments"]),
     ("sync", &["account", "profile", "user_log"]),
     ("tournament_form", &["teams"]),
     ("tournaments", &["teams"]),

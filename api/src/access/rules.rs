@@ -301,6 +301,9 @@ pub const RULES: &[Rule] = &[
     // brackets
     post("/bracket/get-bracket", Anyone),
     post("/bracket/get-moments", Anyone),
+    post("/bracket/generate-bracket/{id}", Verified).over(Thing::Tournament, Path("id"), RUN),
+    post("/bracket/submit-bracket/{id}", Verified).over(Thing::Tournament, Path("id"), RUN),
+    post("/bracket/send-bracket/{id}", Verified).over(Thing::Tournament, Path("id"), RUN),
     // tournaments
     post("/tournament/create", Promoter),
     post("/tournament/update", Verified).over(Thing::Tournament, Body("id"), RUN),

@@ -34,6 +34,8 @@ const JOINING: &[Code] = &[team_disbanded, team_full, team_own_tournament];
 const MEMBER: &[Code] = &[team_member_not_found, team_self];
 /// A tournament that nothing is done to any more.
 const OVER: &[Code] = &[tournament_cancelled, tournament_over];
+/// What keeps a draw from being final.
+const DRAWN: &[Code] = &[draw_too_early, bracket_entrants_changed];
 /// People who cannot play in a tournament, and rosters that do not fit it.
 const PLAYERS: &[Code] = &[
     players_count_invalid,
@@ -171,6 +173,19 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/user/get-game-id", &[&[game_not_found]]),
     // brackets
     ("/bracket/get-bracket", &[&[tournament_not_found, stage_not_found, bracket_not_found]]),
+    (
+        "/bracket/generate-bracket/{id}",
+        &[OVER, &[stage_not_found, bracket_impossible, groups_impossible, bracket_published, bracket_submitted]],
+    ),
+    (
+        "/bracket/submit-bracket/{id}",
+        &[
+            OVER,
+            DRAWN,
+            &[stage_not_found, bracket_not_found, bracket_changed, bracket_published, bracket_submitted, match_touched],
+        ],
+    ),
+    ("/bracket/send-bracket/{id}", &[OVER, DRAWN, &[stage_not_found, bracket_not_submitted]]),
     // tournaments
     ("/tournament/create", &[&[tournament_not_found, tournament_drafts_limit, tournaments_limit]]),
     ("/tournament/update", &[&[tournament_changed, tournament_cancelled, tournament_over, tournaments_limit, promoter_required]]),

@@ -361,6 +361,18 @@ codes! {
     stage_first, 409, "รอบแรกไม่ได้คัดเลือกผู้เข้าแข่งขันจากรอบก่อนหน้า", "Nobody qualifies for the first stage.";
     // brackets
     bracket_not_found, 404, "ยังไม่ประกาศสายการแข่งขันของรอบนี้", "The bracket of this stage has not been published yet.";
+    bracket_impossible, 409, "จับสายไม่ได้ ต้องมีผู้เข้าแข่งขันอย่างน้อย 2 ทีมหรือคน และมากกว่าจำนวนที่เข้ารอบต่อไป", "Can't Generate Bracket: it needs at least two entrants, and more than go on to the next stage.";
+    groups_impossible, 409, "ผู้เข้าแข่งขัน {entrants} ทีมหรือคนแบ่งเป็น {groups} กลุ่มไม่ได้ แต่ละกลุ่มต้องมีอย่างน้อย 2", "{entrants} entrants cannot be put into {groups} groups: each needs at least two.";
+    bracket_changed, 409, "การจับสายนี้ถูกแก้ไขจากที่อื่น กรุณาโหลดใหม่แล้วแก้ไขอีกครั้ง", "This draw was changed elsewhere. Please reload it and make your changes again.";
+    bracket_submitted, 409, "ยืนยันสายนี้แล้ว หากจะแก้ไขให้เปิดแก้ไขใหม่ก่อน", "This draw has been submitted. Reopen it to make changes.";
+    bracket_not_submitted, 409, "ยังไม่ได้ยืนยันสาย กรุณายืนยันก่อนประกาศ", "This draw has not been submitted yet. Please submit it before you publish it.";
+    bracket_published, 409, "ประกาศสายแล้ว จับใหม่ไม่ได้ สลับได้เฉพาะผู้เข้าแข่งขันที่แมตช์ยังไม่มีผล", "The bracket has been published and cannot be drawn again. You may still swap entrants whose matches have no result.";
+    bracket_entrants_changed, 409, "รายชื่อผู้เข้าแข่งขันเปลี่ยนไปหลังจับสาย กรุณาจับสายใหม่", "Entrants came or left after this draw was made. Please draw again.";
+    draw_too_early, 409, "ยังเปิดรับสมัครอยู่ ปิดรับสมัครก่อนจึงจะยืนยันสายได้", "Registration is still open. Close it before you submit the draw.";
+    draw_seed_invalid, 422, "ซีดต้องเป็นจำนวนเต็มตั้งแต่ 0 ถึง 18446744073709551615", "A seed is a whole number from 0 to 18446744073709551615.";
+    draw_pins_invalid, 422, "ตำแหน่งมือวางที่ล็อกไว้ไม่ถูกต้อง ผู้เข้าแข่งขันแต่ละรายล็อกได้ตำแหน่งเดียวและห้ามซ้ำกัน", "These fixed seeds are not valid: each entrant has one, and no two have the same.";
+    draw_swaps_invalid, 422, "สลับได้เฉพาะผู้เข้าแข่งขันสองรายในสายนี้", "Only two different entrants of this draw can be swapped.";
+    match_touched, 409, "สลับไม่ได้ เพราะแมตช์ของผู้เข้าแข่งขันรายนี้มีผลแล้ว ล้างผลก่อนจึงจะสลับได้", "They cannot be swapped: a match of one of them has a result. Reset it first.";
     reason_required, 422, "กรุณาระบุเหตุผล", "Please give a reason.";
 }
 

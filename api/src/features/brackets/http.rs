@@ -4,17 +4,18 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use chrono::{DateTime, Utc};
+use manao_domain::text_enum;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::answer::{self, Reader};
 use super::store::{self, Stage};
-use super::view::{Bracket, BracketMoments, DrawState};
-use super::{cache, history};
+use super::view::{Bracket, BracketMoments, DrawMethod, DrawPin, DrawState};
+use super::{cache, draw, history, publish};
 use crate::access::rights::{self, Thing};
-use crate::access::{MaybeMember, Member, Role};
+use crate::access::{MaybeMember, Member, Role, VerifiedMember};
 use crate::app::App;
-use crate::problem::{Json, Problem, codes};
+use crate::problem::{Json, Path, Problem, codes};
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct BracketQuery {
@@ -32,6 +33,56 @@ pub struct BracketQuery {
 pub struct BracketMomentsQuery {
     /// Of the tournament
     pub id: i64,
+    /// From 1, the first when absent
+    #[serde(default)]
+    pub stage: Option<i32>,
+}
+
+text_enum! {
+    /// What is kept apart.
+    #[derive(ToSchema)]
+    DrawApart {
+        /// Entrants of one school, university or organization meet as late as can be
+        Organization = "organization",
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct DrawOrder {
+    /// From 1, the first when absent
+    #[serde(default)]
+    pub stage: Option<i32>,
+    pub method: DrawMethod,
+    /// An unsigned 64-bit number, as a text; a new one when absent
+    #[serde(default)]
+    pub seed: Option<String>,
+    /// Entrants with a place of their own in the order of seeds
+    #[serde(default)]
+    pub pins: Vec<DrawPin>,
+    #[serde(default)]
+    pub apart: Option<DrawApart>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct DrawSubmission {
+    /// From 1, the first when absent
+    #[serde(default)]
+    pub stage: Option<i32>,
+    /// The draw's, which was looked at
+    pub version: i64,
+    /// Pairs of entrants that change places, one after another
+    #[serde(default)]
+    pub swaps: Vec<[i64; 2]>,
+    /// Makes a draft of what was submitted
+    #[serde(default)]
+    pub reopen: bool,
+    /// Of swaps after the publication; at most 500 characters
+    #[serde(default)]
+    pub reason: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct DrawStage {
     /// From 1, the first when absent
     #[serde(default)]
     pub stage: Option<i32>,
@@ -78,6 +129,49 @@ pub async fn list_moments(
 ) -> Result<Json<BracketMoments>, Problem> {
     let mut conn = app.db.acquire().await?;
     history::moments(&mut conn, query.id, query.stage.unwrap_or(1)).await.map(Json)
+}
+
+/// Draw a stage
+///
+/// By lot or by seeds, as a draft that those who run the tournament alone see; again until it is submitted. The seed is published with the
+/// draw, so that anybody can draw it again. With fewer than two entrants 409 `bracket_impossible`.
+#[utoipa::path(post, path = "/bracket/generate-bracket/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
+    request_body = DrawOrder, responses((status = 200, body = Bracket)))]
+pub async fn generate(
+    State(app): State<App>,
+    Path(id): Path<i64>,
+    Json(order): Json<DrawOrder>,
+) -> Result<Json<Bracket>, Problem> {
+    draw::generate(&app, id, &order).await.map(Json)
+}
+
+/// Submit a draw
+///
+/// With swaps by hand, as the arrangement that will be published; `reopen` makes a draft of it again. Once it is published, swaps with a
+/// reason of entrants of whom nothing is decided (409 `match_touched` else).
+#[utoipa::path(post, path = "/bracket/submit-bracket/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
+    request_body = DrawSubmission, responses((status = 200, body = Bracket)))]
+pub async fn submit(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Path(id): Path<i64>,
+    Json(sent): Json<DrawSubmission>,
+) -> Result<Json<Bracket>, Problem> {
+    draw::submit(&app, member.user_id, id, &sent).await.map(Json)
+}
+
+/// Publish a draw
+///
+/// Everybody sees it, rosters are locked, and each entrant is told of its first match. Of a published one, tells everybody again.
+#[utoipa::path(post, path = "/bracket/send-bracket/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
+    request_body = DrawStage, responses((status = 200, body = Bracket)))]
+pub async fn send(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Path(id): Path<i64>,
+    Json(sent): Json<DrawStage>,
+) -> Result<Json<Bracket>, Problem> {
+    publish::send(&app, member.user_id, id, sent.stage.unwrap_or(1)).await.map(Json)
 }
 
 async fn reader(app: &App, member: Option<Member>, tournament_id: i64) -> Result<Reader, Problem> {

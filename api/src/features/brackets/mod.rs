@@ -5,23 +5,36 @@
 
 mod answer;
 mod cache;
+mod draw;
 mod groups;
 mod history;
 mod http;
 mod layout;
 pub mod live;
 mod pages;
+mod publish;
 mod results;
 mod store;
 mod survivor;
+mod swap;
+mod tell;
 mod view;
+mod write;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Feature;
+use crate::jobs::job;
+
+pub use publish::lock_rosters;
 
 pub fn feature() -> Feature {
-    let routes = OpenApiRouter::new().routes(routes!(http::get)).routes(routes!(http::list_moments));
-    Feature { pages: pages::sources(), ..Feature::of(routes) }
+    let routes = OpenApiRouter::new()
+        .routes(routes!(http::get))
+        .routes(routes!(http::list_moments))
+        .routes(routes!(http::generate))
+        .routes(routes!(http::submit))
+        .routes(routes!(http::send));
+    Feature { jobs: vec![job::<tell::TellDraw>()], pages: pages::sources(), ..Feature::of(routes) }
 }

@@ -80,6 +80,15 @@ impl Course {
         }
     }
 
+    /// As an outcome says it; without one, as if nothing was decided.
+    pub fn of(outcome: Option<Outcome>) -> Self {
+        let mut course = Self::open(MatchState::Ready, [None, None]);
+        if let Some(outcome) = outcome {
+            course.decided(outcome);
+        }
+        course
+    }
+
     pub fn winner_id(&self) -> Option<i64> {
         match self.winner? {
             MatchSide::Home => self.home_id,

@@ -17,7 +17,7 @@ use super::Feature;
 use crate::jobs::every;
 
 pub use live::Stream;
-pub use write::{Message, write, write_offer, write_to_many};
+pub use write::{Message, write, write_each, write_offer, write_to_many};
 
 const PURGE_EVERY: Duration = Duration::from_secs(600);
 

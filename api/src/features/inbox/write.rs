@@ -36,6 +36,34 @@ pub async fn write_offer(change: &mut Change, user_id: i64, message: &Message, o
     write_all(change, &[user_id], message, Some(offer_id)).await
 }
 
+/// A message of their own to each of several people, who are named once.
+pub async fn write_each(change: &mut Change, stream: Stream, messages: &[(i64, Message)]) -> Result<(), Problem> {
+    let now = change.now();
+    let each = |of: fn(&Message) -> &str| -> Vec<String> { messages.iter().map(|(_, message)| of(message).to_owned()).collect() };
+    let people: Vec<i64> = messages.iter().map(|(user_id, _)| *user_id).collect();
+    let links: Vec<Option<String>> = messages.iter().map(|(_, message)| message.href.clone()).collect();
+    let written = sqlx::query!(
+        "insert into inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, href, created_at)
+         select user_id, $1, kind, title_th, title_en, body_th, body_en, href, $2::timestamptz
+         from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+              as m (user_id, kind, title_th, title_en, body_th, body_en, href)
+         returning id, user_id",
+        stream.as_str(),
+        now,
+        &people,
+        &each(|message| message.kind),
+        &each(|message| &message.title.th),
+        &each(|message| &message.title.en),
+        &each(|message| &message.body.th),
+        &each(|message| &message.body.en),
+        &links as &[Option<String>]
+    )
+    .fetch_all(change.conn())
+    .await?;
+    let written: Vec<(i64, i64)> = written.into_iter().map(|message| (message.id, message.user_id)).collect();
+    announce(change, stream, &people, &written).await
+}
+
 async fn write_all(change: &mut Change, user_ids: &[i64], message: &Message, offer_id: Option<i64>) -> Result<(), Problem> {
     let now = change.now();
     let stream = message.stream;
@@ -56,6 +84,12 @@ async fn write_all(change: &mut Change, user_ids: &[i64], message: &Message, off
     )
     .fetch_all(change.conn())
     .await?;
+    let written: Vec<(i64, i64)> = written.into_iter().map(|message| (message.id, message.user_id)).collect();
+    announce(change, stream, user_ids, &written).await
+}
+
+/// Counts the messages, each with its reader, and tells open pages.
+async fn announce(change: &mut Change, stream: Stream, user_ids: &[i64], written: &[(i64, i64)]) -> Result<(), Problem> {
     // In the order of the people, so that two writers to the same people cannot deadlock.
     let badges = sqlx::query!(
         "insert into badges (user_id, unread, unread_esport)
@@ -69,8 +103,8 @@ async fn write_all(change: &mut Change, user_ids: &[i64], message: &Message, off
     )
     .fetch_all(change.conn())
     .await?;
-    for message in written {
-        let inbox = InboxLive { user_id: message.user_id, stream, id: Some(message.id), change: InboxChange::Written };
+    for (id, user_id) in written {
+        let inbox = InboxLive { user_id: *user_id, stream, id: Some(*id), change: InboxChange::Written };
         change.emit(&inbox)?;
     }
     for badge in badges {

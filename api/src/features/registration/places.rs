@@ -9,6 +9,7 @@ use super::entrant::{Entrant, Step, step};
 use super::tell;
 use crate::app::App;
 use crate::database::Change;
+use crate::features::brackets;
 use crate::features::tournaments::Row;
 use crate::problem::{Problem, codes};
 
@@ -168,7 +169,8 @@ pub async fn follow(app: App) -> anyhow::Result<()> {
     .await?;
     for id in to_lock {
         let mut change = app.change().await?;
-        lock_rosters(&mut change, id).await?;
+        lock(&mut change, id).await?;
+        brackets::lock_rosters(&mut change, id).await?;
         change.commit().await?;
     }
     // What changed an entry from elsewhere, as a player who leaves the team does.
@@ -183,29 +185,6 @@ pub async fn follow(app: App) -> anyhow::Result<()> {
         tell::entries(&mut change, &[id]).await?;
         change.commit().await?;
     }
-    Ok(())
-}
-
-/// Freezes names, logos, players and where they learn, as they are now: nothing follows its team or its people any more.
-pub async fn lock_rosters(change: &mut Change, tournament_id: i64) -> Result<(), Problem> {
-    let now = change.now();
-    lock(change, tournament_id).await?;
-    sqlx::query!(
-        "update entrant_players p set academy_id = f.academy_id from entrants e, profiles f
-         where e.tournament_id = $1 and e.status = 'join' and e.locked_at is null and p.entrant_id = e.id and f.user_id = p.user_id
-           and p.academy_id is distinct from f.academy_id",
-        tournament_id
-    )
-    .execute(change.conn())
-    .await?;
-    sqlx::query!(
-        "update entrants set locked_at = $2, version = version + 1, updated_at = $2
-         where tournament_id = $1 and status = 'join' and locked_at is null",
-        tournament_id,
-        now
-    )
-    .execute(change.conn())
-    .await?;
     Ok(())
 }
 

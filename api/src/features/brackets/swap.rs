@@ -1,0 +1,94 @@
+//! Entrants of a published draw change places while nothing of theirs is decided.
+
+use manao_domain::bracket::Entrant;
+use manao_domain::bracket::play::{Seat, State};
+use manao_domain::tournament::Format;
+use serde_json::json;
+
+use super::history::{exchange, exchange_slots};
+use super::http::DrawSubmission;
+use super::live::BracketLive;
+use super::store::{HandSwap, Stage};
+use super::{layout, publish, results, tell, write};
+use crate::database::Change;
+use crate::features::tournaments::{self, Revision};
+use crate::problem::{Problem, codes};
+
+/// # Errors
+/// 409 `bracket_published` where nothing is swapped, `match_touched`; 422 without a reason.
+pub async fn published(change: &mut Change, stage: &mut Stage, user_id: i64, sent: &DrawSubmission) -> Result<(), Problem> {
+    if sent.reopen || sent.swaps.is_empty() {
+        return Err(codes::bracket_published.into());
+    }
+    let reason = publish::reason(sent.reason.as_deref())?;
+    for pair in &sent.swaps {
+        let pair = pair.map(|id| stage.index.get(&id).copied());
+        let [Some(one), Some(other)] = pair else { continue };
+        if stage.is_touched(one) || stage.is_touched(other) {
+            return Err(codes::match_touched.into());
+        }
+    }
+    if stage.settings.format == Format::Survivor && publish::has_maps(change, stage).await? {
+        return Err(codes::match_touched.into());
+    }
+    let now = change.now();
+    let Some(mut draw) = stage.draw.clone() else { return Err(codes::bracket_not_found.into()) };
+    for pair in &sent.swaps {
+        exchange(&mut draw.arrangement, *pair);
+        if let (Some(one), Some(other)) = (stage.index.get(&pair[0]), stage.index.get(&pair[1])) {
+            exchange_slots(&mut stage.drawn, *one, *other);
+        }
+        draw.swaps.push(HandSwap { pair: *pair, at: Some(now) });
+    }
+    draw.version += 1;
+    write::next_version(change, stage, false).await?;
+    write::draw(change, stage, &draw).await?;
+    stage.draw = Some(draw);
+    let decided = results::decided(&stage.matches);
+    stage.play = results::replay(&stage.drawn, stage.entrants.len(), &stage.out(), &decided);
+    let all: Vec<usize> = (0..stage.drawn.len()).collect();
+    write::update(change, stage, &all).await?;
+    store_slots(change, stage).await?;
+    if stage.settings.format == Format::Survivor {
+        publish::store_heats(change, stage).await?;
+    }
+    let revision = Revision {
+        actor_id: Some(user_id),
+        kind: "draw_swapped",
+        reason: Some(reason),
+        after: Some(json!({"stage": stage.stage, "swaps": sent.swaps})),
+        ..Revision::default()
+    };
+    tournaments::log(change, stage.tournament_id, revision).await?;
+    let swapped: Vec<i64> = sent.swaps.iter().flatten().copied().collect();
+    tell::draw(change, stage, Some(swapped)).await?;
+    change.emit(&BracketLive::reload(stage))
+}
+
+impl Stage {
+    /// Something was decided of a match that the entrant sits at; a bye decides nothing.
+    fn is_touched(&self, entrant: Entrant) -> bool {
+        let sits = |at: &usize| self.play.seats(*at).contains(&Seat::Entrant(entrant));
+        let decided = |at: usize| matches!(self.play.state(at), State::Decided(_) | State::Forfeited(_));
+        (0..self.drawn.len()).filter(sits).any(decided)
+    }
+}
+
+/// Where sides come from, anew.
+async fn store_slots(change: &mut Change, stage: &Stage) -> Result<(), Problem> {
+    let order = stage.order();
+    let home: Vec<String> = stage.drawn.iter().map(|drawn| layout::slot_text(drawn.home, &order)).collect();
+    let away: Vec<String> = stage.drawn.iter().map(|drawn| layout::slot_text(drawn.away, &order)).collect();
+    sqlx::query!(
+        "update matches m set home_slot = d.home, away_slot = d.away
+         from unnest($3::text[], $4::text[]) with ordinality as d (home, away, number)
+         where m.tournament_id = $1 and m.stage = $2 and m.position = d.number - 1 and (m.home_slot, m.away_slot) is distinct from (d.home, d.away)",
+        stage.tournament_id,
+        stage.stage,
+        &home,
+        &away
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}

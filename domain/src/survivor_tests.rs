@@ -262,7 +262,10 @@ fn heats_hold_everybody_and_pairs_meet_once() {
 fn a_map_that_is_still_played_may_have_gaps() {
     let (lobby, sent) = lobby();
     let part = &sent[4..7];
-    assert_eq!(part_of_map(&lobby, 4, part).unwrap().iter().map(|line| line.place).collect::<Vec<_>>(), [Some(5), Some(6), Some(7)]);
+    assert_eq!(
+        part_of_map(&lobby, 4, part).unwrap().iter().map(|line| line.place).collect::<Vec<_>>(),
+        [Some(5), Some(6), Some(7)]
+    );
     assert!(map(&lobby, 4, part).is_err());
     let beyond = SentResult { place: Some(13), ..part[0] };
     assert_eq!(part_of_map(&lobby, 4, &[beyond]).unwrap_err(), [(Some(0), MapRefusal::Place)]);

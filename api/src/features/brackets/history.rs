@@ -7,9 +7,9 @@ use manao_domain::bracket::{Entrant, Match, Outcome, Slot};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::{results, survivor};
 use super::store::{MatchRow, Stage};
 use super::view::{BracketMoment, BracketMoments, DrawState, MatchOutcome, MatchSide, MatchState};
+use super::{results, survivor};
 use crate::problem::{Problem, codes};
 
 /// Moments in one answer.

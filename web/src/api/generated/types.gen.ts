@@ -1093,7 +1093,29 @@ export type DocumentKind = 'id_card' | 'student_card' | 'school_certificate' | '
  */
 export type DocumentViewer = 'owner' | 'operator' | 'promoter' | 'co_promoter';
 
+/**
+ * What is kept apart.
+ */
+export type DrawApart = 'organization';
+
 export type DrawMethod = 'random' | 'seeded';
+
+export type DrawOrder = {
+    apart?: DrawApart | null;
+    method: DrawMethod;
+    /**
+     * Entrants with a place of their own in the order of seeds
+     */
+    pins?: Array<DrawPin>;
+    /**
+     * An unsigned 64-bit number, as a text; a new one when absent
+     */
+    seed?: string | null;
+    /**
+     * From 1, the first when absent
+     */
+    stage?: number | null;
+};
 
 /**
  * An entrant's place in the order of seeds.
@@ -1106,7 +1128,37 @@ export type DrawPin = {
     seed: number;
 };
 
+export type DrawStage = {
+    /**
+     * From 1, the first when absent
+     */
+    stage?: number | null;
+};
+
 export type DrawState = 'draft' | 'submitted' | 'published';
+
+export type DrawSubmission = {
+    /**
+     * Of swaps after the publication; at most 500 characters
+     */
+    reason?: string | null;
+    /**
+     * Makes a draft of what was submitted
+     */
+    reopen?: boolean;
+    /**
+     * From 1, the first when absent
+     */
+    stage?: number | null;
+    /**
+     * Pairs of entrants that change places, one after another
+     */
+    swaps?: Array<Array<number>>;
+    /**
+     * The draw's, which was looked at
+     */
+    version: number;
+};
 
 export type EarlierPlayer = {
     lastUsedAt: string;
@@ -5631,6 +5683,73 @@ export type CatalogueBannerInPageResponses = {
 
 export type CatalogueBannerInPageResponse = CatalogueBannerInPageResponses[keyof CatalogueBannerInPageResponses];
 
+export type BracketGenerateData = {
+    body: DrawOrder;
+    path: {
+        /**
+         * Of the tournament
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/api/bracket/generate-bracket/{id}';
+};
+
+export type BracketGenerateErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`, `not_found`, `stage_not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `bracket_impossible`, `groups_impossible`, `bracket_published`, `bracket_submitted`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type BracketGenerateError = BracketGenerateErrors[keyof BracketGenerateErrors];
+
+export type BracketGenerateResponses = {
+    200: Bracket;
+};
+
+export type BracketGenerateResponse = BracketGenerateResponses[keyof BracketGenerateResponses];
+
 export type BracketGetData = {
     body: BracketQuery;
     path?: never;
@@ -5726,6 +5845,140 @@ export type BracketListMomentsResponses = {
 };
 
 export type BracketListMomentsResponse = BracketListMomentsResponses[keyof BracketListMomentsResponses];
+
+export type BracketSendData = {
+    body: DrawStage;
+    path: {
+        /**
+         * Of the tournament
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/api/bracket/send-bracket/{id}';
+};
+
+export type BracketSendErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`, `not_found`, `stage_not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `draw_too_early`, `bracket_entrants_changed`, `bracket_not_submitted`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type BracketSendError = BracketSendErrors[keyof BracketSendErrors];
+
+export type BracketSendResponses = {
+    200: Bracket;
+};
+
+export type BracketSendResponse = BracketSendResponses[keyof BracketSendResponses];
+
+export type BracketSubmitData = {
+    body: DrawSubmission;
+    path: {
+        /**
+         * Of the tournament
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/api/bracket/submit-bracket/{id}';
+};
+
+export type BracketSubmitErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`, `not_found`, `stage_not_found`, `bracket_not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `draw_too_early`, `bracket_entrants_changed`, `bracket_changed`, `bracket_published`, `bracket_submitted`, `match_touched`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type BracketSubmitError = BracketSubmitErrors[keyof BracketSubmitErrors];
+
+export type BracketSubmitResponses = {
+    200: Bracket;
+};
+
+export type BracketSubmitResponse = BracketSubmitResponses[keyof BracketSubmitResponses];
 
 export type CartAddData = {
     body: AddToCart;

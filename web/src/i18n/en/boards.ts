@@ -114,6 +114,7 @@ export default {
     beyondText: 'Winning the next map ends it: champion',
     rushText: 'Past the line, the next map won makes the champion',
     smashText: 'The line is set after map {{map}}: the leader’s points and 10',
+    tieMap: 'Tie-break map',
     champion: 'Champion',
     championText: 'Won map {{map}} past the line of {{threshold}}',
     cutAt: 'Qualifying line at {{points}} points',

@@ -4,6 +4,9 @@ export default {
   entry: {
     open: 'Enter map {{map}}',
     edit: 'Correct map {{map}}',
+    openTie: 'Enter the tie-break map',
+    editTie: 'Correct the tie-break map',
+    titleTie: 'Tie-break map',
     title: 'Map {{map}}',
     titleHeat: 'Map {{map}}, heat {{heat}}',
     maps: 'Choose a map',

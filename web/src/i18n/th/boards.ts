@@ -108,6 +108,7 @@ export default {
     beyondText: 'ถ้าชนะแมปนี้ จบทันที เป็นแชมป์',
     rushText: 'ถึงเส้นแล้วชนะอีกแมปหนึ่ง เป็นแชมป์ทันที',
     smashText: 'เส้นจะตั้งหลังแมป {{map}}: คะแนนของอันดับ 1 บวก 10',
+    tieMap: 'แมปตัดสิน',
     champion: 'แชมป์',
     championText: 'ชนะแมป {{map}} หลังถึงเส้น {{threshold}}',
     cutAt: 'เส้นเข้ารอบ {{points}} แต้ม',

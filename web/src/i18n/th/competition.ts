@@ -2,6 +2,9 @@ export default {
   entry: {
     open: 'ใส่ผลแมป {{map}}',
     edit: 'แก้ผลแมป {{map}}',
+    openTie: 'ใส่ผลแมปตัดสิน',
+    editTie: 'แก้ผลแมปตัดสิน',
+    titleTie: 'ผลแมปตัดสิน',
     title: 'ผลแมป {{map}}',
     titleHeat: 'ผลแมป {{map}} ฮีต {{heat}}',
     maps: 'เลือกแมป',

@@ -91,6 +91,7 @@ function Group({ bracket, group, mine, acts }: BoardProps & { group: SurvivorGro
         mine={mine}
       />
       <Tie group={group} name={name} />
+      <TieMaps group={group} name={name} />
       {group.lotSeed && <LotNote seed={group.lotSeed} />}
       <Legend settings={settings} />
     </section>
@@ -133,6 +134,33 @@ function Tie({ group, name }: { group: SurvivorGroup; name: (id: number) => stri
   const tied = group.cutTie ?? []
   if (tied.length === 0 || !group.complete) return null
   return <Notice tone="warn">{t('tie.text', { names: tied.map(name).join(', ') })}</Notice>
+}
+
+/** Maps that were played for a tie, and how they ended. */
+function TieMaps({ group, name }: { group: SurvivorGroup; name: (id: number) => string }) {
+  const t = useTexts('boards')
+  return group.heats
+    .filter(({ extra }) => extra)
+    .map(({ matchId, entrants, maps }) => {
+      const played = maps.find(({ state }) => state === 'published')
+      const order = played?.results.toSorted((one, other) => (one.place ?? 999) - (other.place ?? 999))
+      return (
+        <div key={matchId} className="rounded-panel border border-line bg-panel p-4">
+          <p className="font-semibold">{t('board.tieMap')}</p>
+          {order ? (
+            <ol className="flex flex-wrap gap-x-6">
+              {order.map(({ contestantId, place }) => (
+                <li key={contestantId}>
+                  <span className="num">{place ?? '–'}</span> {name(contestantId)}
+                </li>
+              ))}
+            </ol>
+          ) : (
+            <p className="text-mute">{t('tie.matches', { names: entrants.map(name).join(', ') })}</p>
+          )}
+        </div>
+      )
+    })
 }
 
 const USUAL = ['wins', 'kills', 'last_map'] as const

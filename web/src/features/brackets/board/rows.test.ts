@@ -99,6 +99,15 @@ it('adds up what an entrant played in several heats under one number', () => {
   expect(boardAfter(pairs, 1, {})[0]?.total).toBe(24)
 })
 
+it('counts a map that is played for a tie for nothing', () => {
+  const before = group([map(1, [[1, 2]])], 1)
+  const [heat] = before.heats
+  const tie = { matchId: 10, heat: 2, extra: true, entrants: [1], maps: [map(2, [[1, 9]])] }
+  const after: SurvivorGroup = { ...before, heats: heat ? [heat, tie] : [] }
+  expect(publishedMaps(after)).toEqual([1])
+  expect(boardAfter(after, 2, {})[0]?.total).toBe(14)
+})
+
 it('leaves the cell of a map empty that an entrant did not play', () => {
   const [cell] = cells({ heats: [] }, 1, 1)
   expect([cell?.played, cell?.points, cell?.won]).toEqual([[], 0, false])

@@ -28,14 +28,18 @@ export interface BoardRules {
 
 /** Numbers of the maps that are published somewhere in the group, from the first. */
 export function publishedMaps({ heats }: Pick<SurvivorGroup, 'heats'>): number[] {
-  const found = heats.flatMap(({ maps }) => maps.filter(({ state }) => state === 'published').map(({ map }) => map))
+  const found = heats
+    .filter(({ extra }) => !extra)
+    .flatMap(({ maps }) => maps.filter(({ state }) => state === 'published').map(({ map }) => map))
   return [...new Set(found)].sort((one, other) => one - other)
 }
 
 /** What an entrant played, by map. */
 function playedBy({ heats }: Pick<SurvivorGroup, 'heats'>, entrant: number, until: number): Map<number, Played[]> {
   const found = new Map<number, Played[]>()
-  for (const { matchId, heat, maps } of heats) {
+  for (const { matchId, heat, maps, extra } of heats) {
+    // A map that is played for a tie counts for nothing else.
+    if (extra) continue
     for (const { map, state, at, version, results } of maps) {
       const result = results.find(({ contestantId }) => contestantId === entrant)
       if (!result || state !== 'published' || map > until) continue

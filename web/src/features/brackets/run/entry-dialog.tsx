@@ -24,15 +24,18 @@ interface EntryDialogProps {
   group: SurvivorGroup
   /** Which map is entered first */
   map: number
+  /** The heat that is played for a tie: it has one map, and no other is entered beside it */
+  tie?: number | undefined
   onEnd: () => void
 }
 
 /** The maps of a group as they are entered: which heat, which map, and the grid. */
-export function EntryDialog({ tournament, bracket, group, map: first, onEnd }: EntryDialogProps) {
+export function EntryDialog({ tournament, bracket, group, map: first, tie, onEnd }: EntryDialogProps) {
   const t = useTexts('competition')
   const [map, setMap] = useState(first)
+  const heats = group.heats.filter(({ extra }) => !extra)
   const [heatNumber, setHeat] = useState(
-    () => (group.heats.find(({ maps }) => maps.every((each) => each.map !== first || each.state === 'draft')) ?? group.heats[0])?.heat,
+    () => tie ?? (heats.find(({ maps }) => maps.every((each) => each.map !== first || each.state === 'draft')) ?? heats[0])?.heat,
   )
   const heat = group.heats.find((each) => each.heat === heatNumber)
   if (!heat) return null
@@ -47,29 +50,31 @@ export function EntryDialog({ tournament, bracket, group, map: first, onEnd }: E
       map={map}
       sent={sent}
       lobby={heat.entrants}
-      title={group.heats.length > 1 ? t('entry.titleHeat', { map, heat: heat.heat }) : t('entry.title', { map })}
+      title={tie ? t('entry.titleTie') : heats.length > 1 ? t('entry.titleHeat', { map, heat: heat.heat }) : t('entry.title', { map })}
       onEnd={onEnd}
     >
-      {group.heats.length > 1 && (
+      {heats.length > 1 && !tie && (
         <Choose label={t('entry.heats')}>
-          {group.heats.map((each) => (
+          {heats.map((each) => (
             <Chip key={each.heat} checked={each === heat} onChoose={() => setHeat(each.heat)} label={String(each.heat)} />
           ))}
         </Choose>
       )}
-      <Choose label={t('entry.maps')}>
-        {Array.from({ length: most }, (_, index) => index + 1).map((each) => {
-          const state = heat.maps.find((known) => known.map === each)?.state
-          return (
-            <Chip
-              key={each}
-              checked={each === map}
-              onChoose={() => setMap(each)}
-              label={state ? `${each} ${state === 'published' ? '✓' : `· ${t('entry.draft')}`}` : String(each)}
-            />
-          )
-        })}
-      </Choose>
+      {!tie && (
+        <Choose label={t('entry.maps')}>
+          {Array.from({ length: most }, (_, index) => index + 1).map((each) => {
+            const state = heat.maps.find((known) => known.map === each)?.state
+            return (
+              <Chip
+                key={each}
+                checked={each === map}
+                onChoose={() => setMap(each)}
+                label={state ? `${each} ${state === 'published' ? '✓' : `· ${t('entry.draft')}`}` : String(each)}
+              />
+            )
+          })}
+        </Choose>
+      )}
     </Entry>
   )
 }

@@ -18,8 +18,10 @@ interface MapActsProps {
 /** What is done with a survivor group: its next map is entered, an earlier one corrected, and at last it is closed. */
 export function MapActs({ tournament, bracket, group, quiet = false }: MapActsProps) {
   const t = useTexts('competition')
-  const [map, setMap] = useState<number>()
+  const [entered, setEntered] = useState<{ map: number; heat?: number }>()
+  const setMap = (map: number) => setEntered({ map })
   const next = nextMap(group, bracket.settings.maps ?? 1)
+  const ties = group.heats.filter(({ extra }) => extra)
   const names = new Map(bracket.entrants.map(({ contestantId, name }) => [contestantId, name]))
   const [heat] = group.heats
   if (bracket.finished || !heat) return null
@@ -35,10 +37,22 @@ export function MapActs({ tournament, bracket, group, quiet = false }: MapActsPr
           {t('entry.edit', { map: (next ?? (bracket.settings.maps ?? 1) + 1) - 1 })}
         </Button>
       )}
+      {ties.map(({ heat: number, maps }) => (
+        <Button key={number} size={quiet ? 'sm' : 'md'} onClick={() => setEntered({ map: 1, heat: number })}>
+          {t(maps.some(({ state }) => state === 'published') ? 'entry.editTie' : 'entry.openTie')}
+        </Button>
+      ))}
       <CloseGroup bracket={bracket} matchId={heat.matchId} group={group} name={(id) => names.get(id) ?? ''} />
-      {map !== undefined && (
+      {entered && (
         <Suspense fallback={null}>
-          <EntryDialog tournament={tournament} bracket={bracket} group={group} map={map} onEnd={() => setMap(undefined)} />
+          <EntryDialog
+            tournament={tournament}
+            bracket={bracket}
+            group={group}
+            map={entered.map}
+            tie={entered.heat}
+            onEnd={() => setEntered(undefined)}
+          />
         </Suspense>
       )}
     </div>
@@ -48,5 +62,6 @@ export function MapActs({ tournament, bracket, group, quiet = false }: MapActsPr
 /** The first map that some heat of the group has not published; nothing after the last. */
 function nextMap({ heats }: Pick<SurvivorGroup, 'heats'>, maps: number): number | undefined {
   const all = Array.from({ length: maps }, (_, index) => index + 1)
-  return all.find((map) => heats.some((heat) => !heat.maps.some((each) => each.map === map && each.state === 'published')))
+  const counted = heats.filter(({ extra }) => !extra)
+  return all.find((map) => counted.some((heat) => !heat.maps.some((each) => each.map === map && each.state === 'published')))
 }

@@ -44,11 +44,13 @@ export interface Hindrances {
 /** What keeps a stage from being decided. */
 export function hindrances({ settings, matches, groups, survivor }: Bracket): Hindrances {
   const open = matches.filter(({ state }) => !['decided', 'bye', 'void', 'cancelled'].includes(state)).length
-  const maps = survivor.reduce((sum, group) => {
-    if (group.complete || group.champion) return sum
-    const published = group.heats.reduce((count, heat) => count + heat.maps.filter(({ state }) => state === 'published').length, 0)
-    return sum + Math.max(0, group.heats.length * (settings.maps ?? 1) - published)
-  }, 0)
+  const maps = survivor
+    .filter(({ complete, champion }) => !complete && !champion)
+    .flatMap(({ heats }) => heats)
+    .reduce((sum, { extra, maps: of }) => {
+      const most = extra ? 1 : (settings.maps ?? 1)
+      return sum + Math.max(0, most - of.filter(({ state }) => state === 'published').length)
+    }, 0)
   return {
     matches: survivor.length > 0 ? 0 : open,
     maps,

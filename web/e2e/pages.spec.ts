@@ -47,6 +47,7 @@ const EXAMPLES: Known[] = [
   ...['', '/entrants', '/bracket', '/matches', '/rules'].map((tab) => ({ path: `/esport/tournament/7001${tab}`, title: CUP, open: true })),
   { path: '/esport/tournament/7001/register', title: said('registration:title') },
   { path: '/esport/tournament/7001/manage', title: said('desk:title') },
+  ...(['tv', 'embed', 'overlay'] as const).map((page) => ({ path: `/esport/tournament/7001/${page}`, title: said(`show:${page}.title`) })),
   { path: '/esport/teams?q=lime', title: said('teams:list.title') },
   { path: '/esport/team/3001', title: said('teams:team.title', { name: 'Bangkok Limes' }), open: true },
   { path: '/esport/player/102002', title: said('teams:player.title', { name: 'ploy.th' }) },

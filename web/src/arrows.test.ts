@@ -36,7 +36,7 @@ const FEATURES: Record<string, string> = {
   sync: 'account catalogue way-in',
   teams: 'account promoters tournaments',
   'tournament-form': 'account tournaments way-in',
-  tournaments: 'account',
+  tournaments: 'account brackets',
 }
 
 const found = arrows()

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Tournament, TournamentInformation } from '@/api/generated'
-import { useContent, useLanguage, useTexts } from '@/i18n'
+import { texts, useContent, useLanguage, useTexts } from '@/i18n'
 import { Avatar } from '@/ui/avatar'
 import { cx } from '@/ui/cx'
 import { Baht } from './card'
@@ -11,6 +11,12 @@ import { Prose } from './prose'
 import { informationQuery } from './queries'
 import { useStageWords, useWords } from './words'
 
+// Only what was drawn has winners.
+const Podium = lazy(async () => {
+  const [{ Podium }] = await Promise.all([import('@/features/brackets/podium'), texts('boards')()])
+  return { default: Podium }
+})
+
 /** What there is to know before one enters. */
 export function Overview({ tournament }: { tournament: Tournament }) {
   const t = useTexts('tournaments')
@@ -18,6 +24,11 @@ export function Overview({ tournament }: { tournament: Tournament }) {
   const { data } = useQuery(informationQuery(tournament.id, language))
   return (
     <div className="flex flex-col gap-9">
+      {tournament.phase === 'finished' && tournament.bracketPublishedAt && (
+        <Suspense fallback={null}>
+          <Podium tournament={tournament} />
+        </Suspense>
+      )}
       <Prizes tournament={tournament} />
       <Section title={t('overview.about')}>
         <About information={data} />

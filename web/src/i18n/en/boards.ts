@@ -158,5 +158,6 @@ export default {
     corrected: 'Last corrected {{at}}',
     close: 'Close',
   },
+  podium: { finished: 'Final result', winners: 'Winners', all: 'See the whole ranking of {{count}}' },
   print: 'Print',
 } satisfies Record<keyof typeof th | `${'forfeited'}_one`, unknown>

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { Tournament } from '@/api/generated'
 import { texts } from '@/i18n'
 import type { Bracket, SurvivorGroup } from '../contract'
+import { Printable } from '../printable'
 import { useWho } from '../who'
 import { Board } from './board'
 
@@ -18,5 +19,9 @@ export function BoardStage({ tournament, bracket }: { tournament: Tournament; br
       <MapActs tournament={tournament} bracket={bracket} group={group} />
     </Suspense>
   )
-  return <Board bracket={bracket} mine={mine} acts={runs ? acts : undefined} />
+  return (
+    <Printable tournament={tournament} bracket={bracket}>
+      <Board bracket={bracket} mine={mine} acts={runs ? acts : undefined} />
+    </Printable>
+  )
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { Tournament } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { gamesQuery } from '@/features/tournaments/queries'
@@ -56,7 +56,9 @@ export function EntryDialog({ tournament, bracket, group, map: first, tie, onEnd
       {heats.length > 1 && !tie && (
         <Choose label={t('entry.heats')}>
           {heats.map((each) => (
-            <Chip key={each.heat} checked={each === heat} onChoose={() => setHeat(each.heat)} label={String(each.heat)} />
+            <span key={each.heat} className="flex-none whitespace-nowrap">
+              <Chip checked={each === heat} onChoose={() => setHeat(each.heat)} label={String(each.heat)} />
+            </span>
           ))}
         </Choose>
       )}
@@ -65,12 +67,13 @@ export function EntryDialog({ tournament, bracket, group, map: first, tie, onEnd
           {Array.from({ length: most }, (_, index) => index + 1).map((each) => {
             const state = heat.maps.find((known) => known.map === each)?.state
             return (
-              <Chip
-                key={each}
-                checked={each === map}
-                onChoose={() => setMap(each)}
-                label={state ? `${each} ${state === 'published' ? '✓' : `· ${t('entry.draft')}`}` : String(each)}
-              />
+              <span key={each} className="flex-none whitespace-nowrap">
+                <Chip
+                  checked={each === map}
+                  onChoose={() => setMap(each)}
+                  label={state ? `${each} ${state === 'published' ? '✓' : `· ${t('entry.draft')}`}` : String(each)}
+                />
+              </span>
             )
           })}
         </Choose>
@@ -133,6 +136,8 @@ function Entry({ tournament, bracket, matchId, map, sent, lobby, title, onEnd, c
       end()
     },
   })
+  // Where one begins, not the box that scrolls around it.
+  useEffect(() => document.getElementById('entry-0-place')?.focus(), [])
   const lacksReason = replaces && !reason.trim()
   const send = () => {
     setTried(true)

@@ -77,7 +77,7 @@ export function EntryGrid({ rows, entrants, penalties, faults, table, onRows }: 
             const twin = own.some(({ code }) => code === 'taken') || row.shared
             return (
               <tr key={row.contestantId} className="border-b border-line/60 align-top">
-                <th scope="row" className="min-w-0 py-2.5 pr-2 leading-snug font-normal break-words">
+                <th scope="row" className="min-w-0 py-3.5 pr-2 leading-snug font-normal break-words">
                   {name(at)}
                   {own.map((fault) => (
                     <span key={`${fault.of} ${fault.code}`} id={`entry-${at}-${fault.of}-fault`} className="block text-xs text-red">

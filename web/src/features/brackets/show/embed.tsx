@@ -4,7 +4,6 @@ import type { Tournament } from '@/api/generated'
 import { useContent, useTexts } from '@/i18n'
 import { ConnectionMark } from '@/live/connection-mark'
 import { cx } from '@/ui/cx'
-import { useHead } from '@/ui/head'
 import { LimeSlice } from '@/ui/logo'
 import type { Bracket } from '../contract'
 import { Played } from '../stage-view'
@@ -35,8 +34,6 @@ export function EmbedPage() {
   const { stage, theme } = useSearch({ from: '/esport/tournament/$id/embed' })
   const { tournament, bracket, error } = useShow(Number(id), stage)
   const t = useTexts('show')
-  const content = useContent()
-  useHead({ ...(tournament && { title: content(tournament.name) }), noindex: true })
   return (
     <div style={theme === 'light' ? LIGHT : undefined} className="min-h-dvh bg-ink p-4 text-text">
       {tournament ? <Loaded tournament={tournament} bracket={bracket} /> : error && <p className="text-mute">{t('gone')}</p>}

@@ -2,7 +2,6 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useContent, useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
-import { useHead } from '@/ui/head'
 import { TeamLogo } from '@/ui/team-logo'
 import type { Bracket, BracketMatch, MatchSide, SurvivorGroup } from '../contract'
 import { type Known, known as knownOf, roundsOf } from '../rounds'
@@ -17,12 +16,12 @@ export function OverlayPage() {
   const { tournament, bracket } = useShow(Number(id), stage)
   const content = useContent()
   const name = tournament ? content(tournament.name) : undefined
-  useHead({ ...(name && { title: name }), noindex: true })
   useEffect(() => {
     const { style } = document.documentElement
-    style.background = 'transparent'
+    // A dark scheme would paint a ground of its own.
+    Object.assign(style, { background: 'transparent', colorScheme: 'normal', scrollbarGutter: 'auto' })
     return () => {
-      style.background = ''
+      Object.assign(style, { background: '', colorScheme: '', scrollbarGutter: '' })
     }
   }, [])
   return (

@@ -5,7 +5,6 @@ import type { Tournament } from '@/api/generated'
 import { useContent, useTexts } from '@/i18n'
 import { ConnectionMark } from '@/live/connection-mark'
 import { cx } from '@/ui/cx'
-import { useHead } from '@/ui/head'
 import { Countdown } from '@/features/tournaments/countdown'
 import type { Bracket } from '../contract'
 import { known as knownOf } from '../rounds'
@@ -21,8 +20,6 @@ export function TvPage() {
   const { id } = useParams({ from: '/esport/tournament/$id/tv' })
   const { tournament, bracket, error } = useShow(Number(id))
   const t = useTexts('show')
-  const content = useContent()
-  useHead({ ...(tournament && { title: content(tournament.name) }), noindex: true })
   useAwake()
   if (!tournament) return <Screen>{error ? <p className="m-auto text-mute">{t('gone')}</p> : null}</Screen>
   return <Loaded tournament={tournament} bracket={bracket} />

@@ -2,6 +2,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Tournament } from '@/api/generated'
 import { texts } from '@/i18n'
 import type { Bracket, BracketGroup } from '../contract'
+import { Printable } from '../printable'
 import { known as knownOf } from '../rounds'
 import { useWho } from '../who'
 import { useBracketWords } from '../words'
@@ -31,7 +32,9 @@ export function TablesStage({ tournament, bracket }: { tournament: Tournament; b
   }
   return (
     <>
-      <Tables bracket={bracket} mine={mine} onMatch={({ id }) => setOpen(id)} acts={runs ? close : undefined} />
+      <Printable tournament={tournament} bracket={bracket}>
+        <Tables bracket={bracket} mine={mine} onMatch={({ id }) => setOpen(id)} acts={runs ? close : undefined} />
+      </Printable>
       {open !== undefined && (
         <Suspense fallback={null}>
           <MatchSheet

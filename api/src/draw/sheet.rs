@@ -24,7 +24,7 @@ pub enum Kind {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", expecting = "an object with format and entrants")]
 struct Given {
     format: String,
     entrants: Vec<String>,

@@ -313,3 +313,7 @@ fn split(level: &[Entrant], value: impl Fn(Entrant) -> i64) -> Vec<Vec<Entrant>>
     valued.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
     valued.chunk_by(|one, other| one.0 == other.0).map(|part| part.iter().map(|(_, entrant)| *entrant).collect()).collect()
 }
+
+#[cfg(test)]
+#[path = "standings_tests.rs"]
+mod tests;

@@ -76,7 +76,8 @@ export function layoutOf(matches: readonly BracketMatch[], shape: Shape): Layout
   for (const round of rounds) parts.set(round.part, [...(parts.get(round.part) ?? []), round])
   const main = parts.get('main') ?? []
   if (parts.has('losers') || parts.has('final')) return withEdges(matches, doubleTree(matches, parts))
-  const both = shape === 'both' && main.length >= 3
+  // Where several go on from the last round there is no final to stand in the middle.
+  const both = shape === 'both' && main.length >= 3 && main.at(-1)?.drawn === 1
   return withEdges(matches, both ? fromBothEdges(matches, main, parts.get('third')) : toTheRight(matches, main, parts.get('third')))
 }
 

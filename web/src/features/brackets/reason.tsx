@@ -6,10 +6,12 @@ interface ReasonProps {
   value: string
   onChange: (reason: string) => void
   lacks: boolean
+  /** Who reads it, where it is not the two sides */
+  note?: string
 }
 
 /** Why a result is what it is; it stands in the log. */
-export function Reason({ id, value, onChange, lacks }: ReasonProps) {
+export function Reason({ id, value, onChange, lacks, note }: ReasonProps) {
   const t = useTexts('brackets')
   return (
     <div>
@@ -30,7 +32,7 @@ export function Reason({ id, value, onChange, lacks }: ReasonProps) {
         )}
       />
       <p id={`${id}-note`} role={lacks ? 'alert' : undefined} className={cx('text-sm', lacks ? 'text-red' : 'text-mute')}>
-        {t(lacks ? 'reason.needed' : 'reason.note')}
+        {lacks ? t('reason.needed') : (note ?? t('reason.note'))}
       </p>
     </div>
   )

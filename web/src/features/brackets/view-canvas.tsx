@@ -96,10 +96,7 @@ export function Canvas({ bracket, known, words, shape, who, way, fresh, onOpen, 
         className="relative max-h-[calc(100dvh-13rem)] min-h-60 touch-pan-x touch-pan-y overflow-auto overscroll-x-contain px-1 active:cursor-grabbing print:max-h-none print:overflow-visible"
       >
         <Titles layout={layout} zoom={zoom} sight={sight} bracket={bracket} words={words} />
-        <div
-          className="relative"
-          style={{ width: layout.width * zoom, height: layout.height * zoom + TITLE * (1 - zoom) - TITLE, marginTop: 0 }}
-        >
+        <div className="relative mx-auto" style={{ width: layout.width * zoom, height: (layout.height - TITLE) * zoom }}>
           <div
             className="absolute left-0 origin-top-left"
             style={{ top: -TITLE * zoom, width: layout.width, height: layout.height, transform: `scale(${zoom})` }}

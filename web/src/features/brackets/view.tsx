@@ -9,13 +9,13 @@ import { FindTeam } from './find-team'
 import { MatchList } from './list'
 import { PathBar } from './path-bar'
 import { wayOf } from './path'
-import { known as knownOf, roundsOf } from './rounds'
+import { roundsOf } from './rounds'
 import { useFresh } from './use-fresh'
 import { useHand } from './use-hand'
 import { Canvas, type Plane } from './view-canvas'
 import { Phone, type PhonePlane } from './view-phone'
 import { useWho } from './who'
-import { useBracketWords } from './words'
+import { useWordsFor } from './words'
 
 const MatchSheet = lazy(async () => ({ default: (await import('./match-sheet')).MatchSheet }))
 
@@ -34,8 +34,7 @@ export function BracketView({ tournament, bracket, children }: ViewProps) {
   const t = useTexts('brackets')
   const { mine, runs } = useWho(tournament.id)
   const me = bracket.entrants.find(({ contestantId }) => contestantId === mine)?.contestantId
-  const known = useMemo(() => knownOf(bracket), [bracket])
-  const words = useBracketWords(known)
+  const { known, words } = useWordsFor(bracket)
   const rounds = useMemo(() => roundsOf(bracket.matches), [bracket.matches])
   const fresh = useFresh(bracket)
   const [pointed, setPointed] = useState<number>()

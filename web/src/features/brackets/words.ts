@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDay, formatShortDay, formatTime } from '@/i18n/format'
 import { formatBaht } from '@/ui/baht'
-import type { BracketMatch, BracketSlot, MatchSide } from './contract'
-import { type Known, type Round, sides } from './rounds'
+import type { Bracket, BracketMatch, BracketSlot, MatchSide } from './contract'
+import { type Known, known as knownOf, type Round, sides } from './rounds'
 
 type Titled = Pick<Round, 'part' | 'round' | 'group' | 'drawn' | 'last'>
 
@@ -18,8 +18,8 @@ export function useBracketWords(known: Known) {
       if (part === 'group') return t('round.group', { group: group ? groupName(group) : '', round: number })
       if (part === 'third') return t('round.third')
       if (part === 'final') return number === 1 ? t('round.grandFinal') : t('round.reset')
-      if (part === 'losers') return last ? t('round.losersFinal') : t('round.losers', { round: number })
-      if (known.double) return last ? t('round.winnersFinal') : t('round.winners', { round: number })
+      if (part === 'losers') return last && drawn === 1 ? t('round.losersFinal') : t('round.losers', { round: number })
+      if (known.double) return last && drawn === 1 ? t('round.winnersFinal') : t('round.winners', { round: number })
       if (drawn === 1) return t('round.final')
       if (drawn === 2) return t('round.semi')
       return drawn === 4 ? t('round.quarter') : t('round.of', { count: drawn * 2 })
@@ -73,6 +73,12 @@ export function useBracketWords(known: Known) {
       },
     }
   }, [t, language, known])
+}
+
+/** What is known of a bracket, and its words. */
+export function useWordsFor(bracket: Bracket): { known: Known; words: BracketWords } {
+  const all = useMemo(() => knownOf(bracket), [bracket])
+  return { known: all, words: useBracketWords(all) }
 }
 
 export type BracketWords = ReturnType<typeof useBracketWords>

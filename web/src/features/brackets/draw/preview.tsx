@@ -1,0 +1,53 @@
+import { useMemo } from 'react'
+import type { Bracket } from '@/api/generated'
+import { useTexts } from '@/i18n'
+import { useWordsFor } from '../words'
+import { useHand } from '../use-hand'
+import { Canvas } from '../view-canvas'
+import { Phone } from '../view-phone'
+import { groupName } from '../words'
+import { type Arrangement, type Swap, swappedMatches } from './model'
+
+interface PreviewProps {
+  bracket: Bracket
+  swaps: readonly Swap[]
+  arrangement: Arrangement
+}
+
+const NONE: ReadonlySet<number> = new Set()
+const nothing = () => undefined
+
+/** The draft as everybody will see it. */
+export function Preview({ bracket, swaps, arrangement }: PreviewProps) {
+  const shown = useMemo(() => ({ ...bracket, matches: swappedMatches(bracket.matches, swaps) }), [bracket, swaps])
+  const { known, words } = useWordsFor(shown)
+  const inHand = useHand()
+  if (bracket.settings.format !== 'bracket') return <Groups bracket={bracket} arrangement={arrangement} />
+  const same = { bracket: shown, known, words, who: undefined, way: undefined, fresh: NONE, onOpen: nothing }
+  if (inHand) return <Phone {...same} ref={null} />
+  return <Canvas {...same} shape={bracket.entrants.length <= 64 ? 'both' : 'right'} onLight={nothing} ref={null} />
+}
+
+function Groups({ bracket, arrangement }: Omit<PreviewProps, 'swaps'>) {
+  const t = useTexts('draw')
+  const entrants = new Map(bracket.entrants.map((entrant) => [entrant.contestantId, entrant]))
+  return (
+    <ol className="grid grid-cols-1 gap-4 sm:grid-cols-2 md:grid-cols-3">
+      {arrangement.map((lines, index) => (
+        <li key={index} className="rounded-panel border border-line bg-panel p-4">
+          <h3 className="mb-2 text-base">{t('lines.group', { part: groupName(index + 1) })}</h3>
+          <ol>
+            {lines.map((who) =>
+              who === null ? null : (
+                <li key={who} className="flex gap-3 border-t border-line py-1.5 text-sm">
+                  <span className="num w-6 flex-none text-right text-mute">{entrants.get(who)?.seed}</span>
+                  <span className="min-w-0 break-words">{entrants.get(who)?.name}</span>
+                </li>
+              ),
+            )}
+          </ol>
+        </li>
+      ))}
+    </ol>
+  )
+}

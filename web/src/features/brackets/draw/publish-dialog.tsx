@@ -1,0 +1,109 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { Bracket } from '@/api/generated'
+import { problemOf } from '@/api/problem'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/feedback'
+import { useProblemText } from '@/ui/query-error'
+import { Reason } from '../reason'
+import { send, submit } from './calls'
+import type { Swap } from './model'
+
+interface PublishDialogProps {
+  bracket: Bracket
+  /** Pairs of one organization in a first match, or in a group */
+  clashes: number
+  onDone: (bracket: Bracket) => void
+  onEnd: () => void
+}
+
+/** The last question before everybody sees the draw. */
+export function PublishDialog({ bracket, clashes, onDone, onEnd }: PublishDialogProps) {
+  const t = useTexts('draw')
+  const common = useTexts('common')
+  const say = useProblemText()
+  const many = bracket.entrants.length
+  const sending = useMutation({ mutationFn: () => send(bracket.tournamentId, { stage: bracket.stage }), onSuccess: onDone })
+  return (
+    <Dialog
+      open
+      onClose={onEnd}
+      title={t('publish.title')}
+      actions={
+        <>
+          <Button onClick={onEnd}>{common('action.cancel')}</Button>
+          <Button look="primary" busy={sending.isPending} onClick={() => sending.mutate()}>
+            {t('publish.go', { count: many })}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <ul className="list-disc pl-5">
+          <li>{t('publish.told', { count: many })}</li>
+          <li>{t('publish.locked')}</li>
+          <li>{t('publish.seed')}</li>
+        </ul>
+        {clashes > 0 && <Notice tone="warn">{t('publish.clashes', { count: clashes })}</Notice>}
+        {sending.error && <Notice tone="error">{say(problemOf(sending.error))}</Notice>}
+      </div>
+    </Dialog>
+  )
+}
+
+interface LateSwapDialogProps {
+  bracket: Bracket
+  swaps: readonly Swap[]
+  onDone: (bracket: Bracket) => void
+  onEnd: () => void
+}
+
+/** Swaps of a draw that everybody has seen: those concerned are told why. */
+export function LateSwapDialog({ bracket, swaps, onDone, onEnd }: LateSwapDialogProps) {
+  const t = useTexts('draw')
+  const common = useTexts('common')
+  const say = useProblemText()
+  const id = useId()
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const name = (who: number) => bracket.entrants.find(({ contestantId }) => contestantId === who)?.name ?? ''
+  const saving = useMutation({
+    mutationFn: () => submit(bracket.tournamentId, { stage: bracket.stage, version: bracket.draw?.version ?? 0, swaps, reason: reason.trim() }),
+    onSuccess: onDone,
+  })
+  return (
+    <Dialog
+      open
+      onClose={onEnd}
+      title={t('late.title', { count: swaps.length })}
+      actions={
+        <>
+          <Button onClick={onEnd}>{common('action.cancel')}</Button>
+          <Button
+            look="primary"
+            busy={saving.isPending}
+            onClick={() => {
+              setTried(true)
+              if (reason.trim()) saving.mutate()
+              else document.getElementById(id)?.focus()
+            }}
+          >
+            {t('late.go', { count: swaps.length })}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <ul className="list-disc pl-5">
+          {swaps.map(([one, other], index) => (
+            <li key={index}>{t('late.swap', { one: name(one), other: name(other) })}</li>
+          ))}
+        </ul>
+        <Reason id={id} value={reason} onChange={setReason} lacks={tried && !reason.trim()} note={t('late.note')} />
+        {saving.error && <Notice tone="error">{say(problemOf(saving.error))}</Notice>}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,144 @@
+import { useMutation } from '@tanstack/react-query'
+import { Dices, Pin, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Bracket } from '@/api/generated'
+import { problemOf } from '@/api/problem'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { ChoiceCard } from '@/ui/choice'
+import { TextField } from '@/ui/field'
+import { Notice } from '@/ui/feedback'
+import { useProblemText } from '@/ui/query-error'
+import { SelectField } from '@/ui/field'
+import { Switch } from '@/ui/switch'
+import { type DrawOrder, type DrawPin, generate } from './calls'
+import { seedFrom, spelled } from './model'
+
+export interface Candidate {
+  id: number
+  name: string
+}
+
+interface SetupProps {
+  tournamentId: number
+  stage: number
+  /** Those who are in */
+  candidates: readonly Candidate[]
+  method: 'random' | 'seeded'
+  pins: readonly DrawPin[]
+  apart: boolean
+  /** What was drawn before is drawn again. */
+  again: boolean
+  onDrawn: (bracket: Bracket) => void
+  onCancel?: (() => void) | undefined
+}
+
+/** How to draw: by lot or by seeds, from which number, who is pinned, who is kept apart. */
+export function Setup({ tournamentId, stage, candidates, again, onDrawn, onCancel, ...given }: SetupProps) {
+  const t = useTexts('draw')
+  const common = useTexts('common')
+  const say = useProblemText()
+  const name = useId()
+  const [method, setMethod] = useState(given.method)
+  const [typed, setTyped] = useState('')
+  const [pins, setPins] = useState<readonly DrawPin[]>(given.pins)
+  const [apart, setApart] = useState(given.apart)
+  const seed = seedFrom(typed)
+  const wrong = typed.trim() !== '' && seed === undefined
+  const drawing = useMutation({
+    mutationFn: () => {
+      const order: DrawOrder = { stage, method, pins: [...pins], ...(seed && { seed }), ...(apart && { apart: 'organization' }) }
+      return generate(tournamentId, order)
+    },
+    onSuccess: onDrawn,
+  })
+  const problem = drawing.error ? problemOf(drawing.error) : undefined
+  return (
+    <div className="flex max-w-2xl flex-col gap-5">
+      <fieldset>
+        <legend className="num mb-2">{t('setup.method')}</legend>
+        <div className="grid gap-3 sm:grid-cols-2">
+          {(['random', 'seeded'] as const).map((each) => (
+            <ChoiceCard key={each} name={name} value={each} checked={method === each} onChange={() => setMethod(each)} ring>
+              {t(`method.${each}`)}
+              <span className="block text-sm text-mute">{t(`setup.${each}`)}</span>
+            </ChoiceCard>
+          ))}
+        </div>
+      </fieldset>
+      <Pins candidates={candidates} pins={pins} onChange={setPins} seeded={method === 'seeded'} />
+      <Switch label={t('setup.apart')} hint={t('setup.apartText')} checked={apart} onChange={setApart} />
+      <TextField
+        label={t('setup.seed')}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        placeholder={t('setup.seedNew')}
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+        hint={seed ? t('setup.seedIs', { seed: spelled(seed) }) : t('setup.seedText')}
+        {...(wrong && { error: t('setup.seedWrong') })}
+      />
+      {problem && <Notice tone="error">{say(problem)}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" busy={drawing.isPending} disabled={wrong || candidates.length < 2} onClick={() => drawing.mutate()}>
+          <Dices className="size-5" aria-hidden="true" />
+          {t(again ? 'setup.again' : 'setup.go', { count: candidates.length })}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>{common('action.cancel')}</Button>}
+      </div>
+    </div>
+  )
+}
+
+interface PinsProps {
+  candidates: readonly Candidate[]
+  pins: readonly DrawPin[]
+  onChange: (pins: readonly DrawPin[]) => void
+  seeded: boolean
+}
+
+/** Those with a place of their own in the order of seeds. */
+function Pins({ candidates, pins, onChange, seeded }: PinsProps) {
+  const t = useTexts('draw')
+  const names = new Map(candidates.map(({ id, name }) => [id, name]))
+  const free = candidates.filter(({ id }) => pins.every(({ contestantId }) => contestantId !== id))
+  const taken = new Set(pins.map(({ seed }) => seed))
+  const next = Array.from({ length: pins.length + 1 }, (_, index) => index + 1).find((at) => !taken.has(at)) ?? pins.length + 1
+  return (
+    <div>
+      <p className="num mb-1">{t(seeded ? 'setup.seeds' : 'setup.pins')}</p>
+      <p className="mb-2 text-sm text-mute">{t(seeded ? 'setup.seedsText' : 'setup.pinsText')}</p>
+      {pins.length > 0 && (
+        <ol className="mb-2 rounded-panel border border-line bg-panel px-3">
+          {[...pins]
+            .sort((one, other) => one.seed - other.seed)
+            .map(({ contestantId, seed }) => (
+              <li key={contestantId} className="flex min-h-12 items-center gap-3 border-b border-line last:border-0">
+                <Pin className="size-4 flex-none text-mute" aria-hidden="true" />
+                <span className="num w-6 flex-none">{seed}</span>
+                <span className="min-w-0 flex-1 break-words">{names.get(contestantId)}</span>
+                <button
+                  type="button"
+                  aria-label={t('side.unpin', { name: names.get(contestantId) })}
+                  onClick={() => onChange(pins.filter((pin) => pin.contestantId !== contestantId))}
+                  className="grid size-11 flex-none place-items-center text-mute hover:text-text"
+                >
+                  <X className="size-4" aria-hidden="true" />
+                </button>
+              </li>
+            ))}
+        </ol>
+      )}
+      {free.length > 0 && (
+        <SelectField
+          label={t('setup.nextSeed', { seed: next })}
+          value=""
+          placeholder={t('setup.choose')}
+          onChange={(id) => onChange([...pins, { contestantId: Number(id), seed: next }])}
+          options={free.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+      )}
+    </div>
+  )
+}

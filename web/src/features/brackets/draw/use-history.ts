@@ -1,0 +1,51 @@
+import { useReducer } from 'react'
+import type { Swap } from './model'
+
+interface Step {
+  swap: Swap
+  at: number
+}
+
+interface History {
+  steps: readonly Step[]
+  /** How many of them are made; the rest were undone. */
+  done: number
+}
+
+type Action = { swap: Swap; at: number } | 'undo' | 'redo' | 'clear'
+
+const NOTHING: History = { steps: [], done: 0 }
+
+export function step({ steps, done }: History, action: Action): History {
+  if (action === 'undo') return { steps, done: Math.max(0, done - 1) }
+  if (action === 'redo') return { steps, done: Math.min(steps.length, done + 1) }
+  if (action === 'clear') return NOTHING
+  // What was undone before is gone with the next thing that is done.
+  return { steps: [...steps.slice(0, done), { swap: action.swap, at: action.at }], done: done + 1 }
+}
+
+/** Of each draft, while the tab lives: another part of the desk may be looked at meanwhile. */
+const kept = new Map<string, History>()
+
+/** Swaps by hand that are not saved yet; each can be undone, and done again. `of`: the draft that they belong to. */
+export function useHistory(of: string) {
+  const [{ steps, done }, act] = useReducer(
+    (history: History, action: Action) => {
+      const next = step(history, action)
+      kept.set(of, next)
+      return next
+    },
+    kept.get(of) ?? NOTHING,
+  )
+  return {
+    made: steps.slice(0, done),
+    canUndo: done > 0,
+    canRedo: done < steps.length,
+    swap: (swap: Swap) => act({ swap, at: Date.now() }),
+    undo: () => act('undo'),
+    redo: () => act('redo'),
+    clear: () => act('clear'),
+  }
+}
+
+export type DrawHistory = ReturnType<typeof useHistory>

@@ -45,6 +45,14 @@ const EXAMPLES: Known[] = [
   { path: '/purchase/result?number=MN-0000-0000', title: said('orders:result.title') },
   { path: '/esport/tournament?phase=register', title: said('tournaments:title') },
   ...['', '/entrants', '/bracket', '/matches', '/rules'].map((tab) => ({ path: `/esport/tournament/7001${tab}`, title: CUP, open: true })),
+  {
+    path: '/esport/tournament/7001/draw',
+    title: {
+      th: speaker('th').t('drawShow:title', { name: 'RoV ราชภัฏคัพ' }),
+      en: speaker('en').t('drawShow:title', { name: 'RoV Rajabhat Cup' }),
+    },
+    open: true,
+  },
   { path: '/esport/tournament/7001/register', title: said('registration:title') },
   { path: '/esport/tournament/7001/manage', title: said('desk:title') },
   ...(['tv', 'embed', 'overlay'] as const).map((page) => ({ path: `/esport/tournament/7001/${page}`, title: said(`show:${page}.title`) })),

@@ -83,6 +83,16 @@ export const pages = [
     loader: ({ route, params }) => needs(route, tournamentQuery(Number(params.id))),
   }),
   createRoute({
+    ...page('/esport/tournament/$id/draw', () => import('@/features/brackets/show/page'), 'DrawPage', {
+      title: 'drawShow:title',
+      texts: ['tournaments'],
+      public: true,
+      source: 'bracket',
+    }),
+    validateSearch: search.bracketSearch,
+    loader: ({ route, params }) => needs(route, tournamentQuery(Number(params.id))),
+  }),
+  createRoute({
     ...page('/esport/tournament/$id/$tab', tournament, 'TournamentTabPage', {
       title: 'tournaments:one.title',
       public: true,

@@ -92,7 +92,7 @@ export const overlaySearch = (found: Found): { stage?: number; match?: number } 
   ...(Number(found.match) > 0 && { match: Number(found.match) }),
 })
 
-const DESK = ['entrants', 'invite', 'competition', 'stages', 'people', 'export', 'log', 'settings'] as const
+const DESK = ['entrants', 'invite', 'draw', 'competition', 'stages', 'people', 'export', 'log', 'settings'] as const
 
 /** A part of the promoter's desk; what waits for them, unless it is said. */
 export function manageSearch(found: Found): { section?: (typeof DESK)[number] } {

@@ -8,6 +8,8 @@ import type common from './th/common'
 import type competition from './th/competition'
 import type coupons from './th/coupons'
 import type desk from './th/desk'
+import type draw from './th/draw'
+import type drawShow from './th/drawShow'
 import type favorites from './th/favorites'
 import type form from './th/form'
 import type games from './th/games'
@@ -37,6 +39,8 @@ interface Texts {
   competition: typeof competition
   coupons: typeof coupons
   desk: typeof desk
+  draw: typeof draw
+  drawShow: typeof drawShow
   favorites: typeof favorites
   form: typeof form
   games: typeof games

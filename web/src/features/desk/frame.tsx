@@ -12,7 +12,7 @@ import { tally } from './filter'
 import { waitingThings } from './lane'
 import { othersHere } from './others-here'
 
-const SECTIONS = ['needs', 'entrants', 'invite', 'competition', 'stages', 'people', 'export', 'log', 'settings'] as const
+const SECTIONS = ['needs', 'entrants', 'invite', 'draw', 'competition', 'stages', 'people', 'export', 'log', 'settings'] as const
 type Section = (typeof SECTIONS)[number]
 
 interface DeskFrameProps {

@@ -25,6 +25,10 @@ import { Settings } from './settings'
 import { Stages } from './stages'
 import { useEntrants } from './use-entrants'
 
+const DrawSection = lazy(async () => {
+  const [{ DrawSection }] = await Promise.all([import('@/features/brackets/draw/section'), texts('draw', 'brackets', 'form')()])
+  return { default: DrawSection }
+})
 const Competition = lazy(async () => {
   const [{ Competition }] = await Promise.all([import('@/features/brackets/run/competition'), texts('competition', 'boards', 'brackets')()])
   return { default: Competition }
@@ -160,7 +164,7 @@ function Part({
   items,
   online,
 }: {
-  section: 'invite' | 'competition' | 'stages' | 'people' | 'export' | 'log' | 'settings'
+  section: 'invite' | 'draw' | 'competition' | 'stages' | 'people' | 'export' | 'log' | 'settings'
   tournament: Tournament
   role: Runs
   items: readonly DeskEntrant[]
@@ -184,6 +188,18 @@ function Part({
   switch (section) {
     case 'invite':
       return <Invite tournament={tournament} />
+    case 'draw': {
+      const there = items.filter(({ status }) => status === 'join')
+      return (
+        <Suspense fallback={<div className="skeleton h-[60dvh]" />}>
+          <DrawSection
+            tournament={tournament}
+            entrants={there}
+            inStage={(stage) => there.filter(({ stages }) => stages?.includes(stage))}
+          />
+        </Suspense>
+      )
+    }
     case 'competition':
       return (
         <Suspense fallback={<div className="skeleton h-[60dvh]" />}>

@@ -9,6 +9,7 @@ export default {
     needs: 'Needs you',
     entrants: 'Entrants',
     invite: 'Invite',
+    draw: 'Draw',
     competition: 'Competition',
     stages: 'Later stages',
     people: 'People',

@@ -57,7 +57,11 @@ export default {
     together: 'Same organization',
     pinned: 'pinned',
     fixed: 'has results, cannot move',
-    said: { line: 'Seed {{seed}}, {{about}}', clash: 'same organization as the opponent', near: 'may meet its own organization in round 2' },
+    said: {
+      line: 'Seed {{seed}}, {{about}}',
+      clash: 'same organization as the opponent',
+      near: 'may meet its own organization in round 2',
+    },
   },
   side: {
     seed: 'Draw number',

@@ -7,6 +7,7 @@ export default {
     needs: 'รอคุณ',
     entrants: 'ผู้เข้าแข่งขัน',
     invite: 'เชิญ',
+    draw: 'จับสาย',
     competition: 'การแข่งขัน',
     stages: 'ผู้เข้ารอบ',
     people: 'ทีมงาน',

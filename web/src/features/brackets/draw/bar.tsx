@@ -64,5 +64,7 @@ const Key = ({ children }: { children: string }) => (
 function Verdict({ effect: { gone, added } }: { effect: Effect }) {
   const t = useTexts('draw')
   const text = [gone > 0 && t('bar.gone', { count: gone }), added > 0 ? t('bar.added', { count: added }) : t('bar.noneAdded')]
-  return <span className={cx('text-sm', added > 0 ? 'text-red' : gone > 0 ? 'text-lime' : 'text-mute')}>{text.filter(Boolean).join(' · ')}</span>
+  return (
+    <span className={cx('text-sm', added > 0 ? 'text-red' : gone > 0 ? 'text-lime' : 'text-mute')}>{text.filter(Boolean).join(' · ')}</span>
+  )
 }

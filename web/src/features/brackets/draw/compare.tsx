@@ -32,7 +32,10 @@ export function Compare({ before, now, isBracket, entrants }: CompareProps) {
       <p className="mb-3 text-mute">{t('compare.text', { count: moved.length })}</p>
       <ul className="rounded-panel border border-line bg-panel px-4">
         {moved.slice(0, MOST).map((who) => (
-          <li key={who} className="grid grid-cols-1 gap-x-4 border-b border-line py-2.5 last:border-0 sm:grid-cols-[1fr_1fr_auto_1fr] sm:items-center">
+          <li
+            key={who}
+            className="grid grid-cols-1 gap-x-4 border-b border-line py-2.5 last:border-0 sm:grid-cols-[1fr_1fr_auto_1fr] sm:items-center"
+          >
             <span className="min-w-0 break-words">
               <span className="num mr-2 text-mute">{entrants.get(who)?.seed}</span>
               {entrants.get(who)?.name}

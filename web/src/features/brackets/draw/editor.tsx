@@ -43,11 +43,9 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
   const t = useTexts('draw')
   const isBracket = bracket.settings.format === 'bracket'
   const history = useHistory(`${bracket.tournamentId} ${bracket.stage} ${draw.version}`)
-  const swaps = history.made.map(({ swap }) => swap)
-  const count = swaps.length
+  const swaps = useMemo(() => history.made.map(({ swap }) => swap), [history.made])
   const saved = draw.arrangement as Arrangement
-  // The list of swaps is another one each time; what they make is not.
-  const arrangement = useMemo(() => swapped(saved, swaps), [saved, count, history.canRedo])
+  const arrangement = useMemo(() => swapped(saved, swaps), [saved, swaps])
   const entrants = useMemo(() => new Map(bracket.entrants.map((entrant) => [entrant.contestantId, entrant])), [bracket.entrants])
   const [tab, setTab] = useState<Tab>(draw.state === 'submitted' ? 'preview' : 'edit')
   const [asked, setAsked] = useState<Asked>()
@@ -83,7 +81,15 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
     const { gone, added } = effectOf(arrangement, isBracket, organizationOf, [one, other])
     history.swap([one, other])
     cancel()
-    setSaid([t('said.swapped', { one: name(one), other: name(other) }), gone && t('bar.gone', { count: gone }), added && t('bar.added', { count: added })].filter(Boolean).join('. '))
+    setSaid(
+      [
+        t('said.swapped', { one: name(one), other: name(other) }),
+        gone && t('bar.gone', { count: gone }),
+        added && t('bar.added', { count: added }),
+      ]
+        .filter(Boolean)
+        .join('. '),
+    )
   }
   const choose = (who: number) => {
     if (!editable) return
@@ -105,7 +111,13 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
     if (published) return
     const kept = pins.filter(({ contestantId }) => contestantId !== who)
     const off = kept.length < pins.length
-    onPins(off ? kept : [...kept.filter(({ seed }) => seed !== seedOf(who)), { contestantId: who, seed: seedOf(who) }].sort((one, other) => one.seed - other.seed))
+    onPins(
+      off
+        ? kept
+        : [...kept.filter(({ seed }) => seed !== seedOf(who)), { contestantId: who, seed: seedOf(who) }].sort(
+            (one, other) => one.seed - other.seed,
+          ),
+    )
     setSaid(t(off ? 'said.unpinned' : 'said.pinned', { name: name(who), seed: seedOf(who) }))
   }
   const drawn = (next: Bracket) => {
@@ -171,7 +183,9 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
               entrants={entrants}
               clashes={clashes}
               isBracket={isBracket}
-              fixesOf={(clash) => (editable ? fixesOf(arrangement, isBracket, organizationOf, clash, seedOf, new Set([...pinned, ...fixed])) : [])}
+              fixesOf={(clash) =>
+                editable ? fixesOf(arrangement, isBracket, organizationOf, clash, seedOf, new Set([...pinned, ...fixed])) : []
+              }
               pins={pins}
               history={history}
               onSwap={swap}
@@ -321,7 +335,10 @@ function Tabs({ tab, onTab, before }: { tab: Tab; onTab: (tab: Tab) => void; bef
             type="button"
             aria-pressed={each === tab}
             onClick={() => onTab(each)}
-            className={cx('num min-h-11 rounded-control px-3.5 text-sm', each === tab ? 'bg-raise ring-2 ring-text ring-inset' : 'text-mute hover:text-text')}
+            className={cx(
+              'num min-h-11 rounded-control px-3.5 text-sm',
+              each === tab ? 'bg-raise ring-2 ring-text ring-inset' : 'text-mute hover:text-text',
+            )}
           >
             {t(`tabs.${each}`)}
           </button>

@@ -53,7 +53,9 @@ export function Lines(props: LinesProps) {
 
   const blockOf = (who: number) => {
     const place = places.get(who)
-    return blocks.findIndex((block) => place && block.section === place.section && place.line >= block.from && place.line < block.from + block.lines.length)
+    return blocks.findIndex(
+      (block) => place && block.section === place.section && place.line >= block.from && place.line < block.from + block.lines.length,
+    )
   }
   const focus = (who: number) => {
     wanted.current = who
@@ -77,7 +79,8 @@ export function Lines(props: LinesProps) {
     const seek = (block: number, start: number, by: 1 | -1): number | undefined => {
       const found = blocks[block]?.lines
       if (!found) return undefined
-      for (let line_ = start; line_ >= 0 && line_ < found.length; line_ += by) if (typeof found[line_] === 'number') return found[line_] as number
+      for (let place = start; place >= 0 && place < found.length; place += by)
+        if (typeof found[place] === 'number') return found[place] as number
       return seek(block + by, by > 0 ? 0 : (blocks[block + by]?.lines.length ?? 0) - 1, by)
     }
     if (key === 'ArrowDown') return seek(at, index + 1, 1)
@@ -87,7 +90,12 @@ export function Lines(props: LinesProps) {
     const beside = at + (key === 'ArrowRight' ? 1 : -1)
     const there = blocks[beside]?.lines
     if (!there) return undefined
-    return [...there].map((who, place) => ({ who, far: Math.abs(place - index) })).filter(({ who }) => who !== null).sort((one, other) => one.far - other.far)[0]?.who ?? undefined
+    return (
+      [...there]
+        .map((who, place) => ({ who, far: Math.abs(place - index) }))
+        .filter(({ who }) => who !== null)
+        .sort((one, other) => one.far - other.far)[0]?.who ?? undefined
+    )
   }
   const keys = (event: KeyboardEvent) => {
     const who = Number((event.target as HTMLElement).closest<HTMLElement>('[data-line]')?.dataset.line)
@@ -180,7 +188,11 @@ const BlockLines = memo(function BlockLines(props: BlockProps) {
   const { lines, from } = block
   const pairs = isBracket ? Array.from({ length: lines.length / 2 }, (_, at) => at) : [0]
   const title = t(isBracket ? 'lines.part' : 'lines.group', { part: groupName(number) })
-  const worst = lines.some((who) => who !== null && props.marks.get(who) === 'clash') ? 'clash' : lines.some((who) => who !== null && props.marks.has(who)) ? 'near' : undefined
+  const worst = lines.some((who) => who !== null && props.marks.get(who) === 'clash')
+    ? 'clash'
+    : lines.some((who) => who !== null && props.marks.has(who))
+      ? 'near'
+      : undefined
   return (
     <section aria-label={title}>
       <h3 className="flex h-9 items-baseline gap-2 text-base">
@@ -189,7 +201,12 @@ const BlockLines = memo(function BlockLines(props: BlockProps) {
           <span className="num text-sm text-mute">{t('lines.pairs', { first: from / 2 + 1, last: from / 2 + pairs.length })}</span>
         )}
         {worst && (
-          <span className={cx('num ml-auto rounded px-1.5 text-xs leading-6 whitespace-nowrap', worst === 'clash' ? 'bg-red-dim text-red' : 'bg-amber-dim text-amber')}>
+          <span
+            className={cx(
+              'num ml-auto rounded px-1.5 text-xs leading-6 whitespace-nowrap',
+              worst === 'clash' ? 'bg-red-dim text-red' : 'bg-amber-dim text-amber',
+            )}
+          >
             {t(`lines.${isBracket ? worst : 'together'}`)}
           </span>
         )}
@@ -201,7 +218,13 @@ const BlockLines = memo(function BlockLines(props: BlockProps) {
             <li key={pair} className="rounded-[8px] bg-panel ring-1 ring-line ring-inset">
               <ul>
                 {own.map((who, at) => (
-                  <Line key={at} {...props} who={who} about={isBracket ? t('lines.pair', { pair: from / 2 + pair + 1 }) : title} first={at === 0} />
+                  <Line
+                    key={at}
+                    {...props}
+                    who={who}
+                    about={isBracket ? t('lines.pair', { pair: from / 2 + pair + 1 }) : title}
+                    first={at === 0}
+                  />
                 ))}
               </ul>
             </li>
@@ -230,14 +253,27 @@ function Line({ who, about, first, height, entrants, marks, pinned, fixed, chose
   const own = entrant.organization ? content(entrant.organization.name) : ''
   const isFixed = fixed.has(who)
   const isTarget = who === target && who !== chosen
-  const said = [entrant.name, own, about, mark && t(`lines.said.${mark}`), pinned.has(who) && t('lines.pinned'), isFixed && t('lines.fixed')]
+  const said = [
+    entrant.name,
+    own,
+    about,
+    mark && t(`lines.said.${mark}`),
+    pinned.has(who) && t('lines.pinned'),
+    isFixed && t('lines.fixed'),
+  ]
   return (
     <li
       data-line={who}
       className={cx(
         'relative flex items-center rounded-[8px]',
         who !== chosen && edge,
-        who === chosen ? 'z-10 bg-lime-dim ring-2 ring-lime' : isTarget ? 'z-10 outline-2 -outline-offset-1 outline-lime outline-dashed' : mark === 'clash' ? 'ring-1 ring-red/70 ring-inset' : mark === 'near' && 'ring-1 ring-amber/60 ring-inset',
+        who === chosen
+          ? 'z-10 bg-lime-dim ring-2 ring-lime'
+          : isTarget
+            ? 'z-10 outline-2 -outline-offset-1 outline-lime outline-dashed'
+            : mark === 'clash'
+              ? 'ring-1 ring-red/70 ring-inset'
+              : mark === 'near' && 'ring-1 ring-amber/60 ring-inset',
       )}
       style={{ height }}
     >
@@ -250,10 +286,17 @@ function Line({ who, about, first, height, entrants, marks, pinned, fixed, chose
         aria-label={t('lines.said.line', { seed: entrant.seed, about: said.filter(Boolean).join(', ') })}
         onClick={() => onPress(who)}
         onFocus={() => onFocus(who)}
-        className={cx('flex size-full min-w-0 items-center gap-2.5 rounded-[8px] pl-2.5 text-left text-sm', isFixed ? 'cursor-not-allowed text-mute' : 'hover:bg-raise/60')}
+        className={cx(
+          'flex size-full min-w-0 items-center gap-2.5 rounded-[8px] pl-2.5 text-left text-sm',
+          isFixed ? 'cursor-not-allowed text-mute' : 'hover:bg-raise/60',
+        )}
       >
         <span className={cx('num w-7 flex-none text-right', who === chosen ? 'text-lime' : 'text-mute')}>{entrant.seed}</span>
-        <span className={cx('min-w-0 flex-[1.4] overflow-x-clip leading-7 text-ellipsis whitespace-nowrap', pinned.has(who) && 'font-semibold')}>{entrant.name}</span>
+        <span
+          className={cx('min-w-0 flex-[1.4] overflow-x-clip leading-7 text-ellipsis whitespace-nowrap', pinned.has(who) && 'font-semibold')}
+        >
+          {entrant.name}
+        </span>
         <span
           className={cx(
             'min-w-0 flex-1 overflow-x-clip text-right text-xs leading-6 text-ellipsis whitespace-nowrap',
@@ -266,7 +309,11 @@ function Line({ who, about, first, height, entrants, marks, pinned, fixed, chose
         {isTarget && <ArrowLeftRight className="size-3.5 flex-none text-lime" aria-hidden="true" />}
       </button>
       {/* Beside the keys and the tap, for a finger that drags. */}
-      <span data-grip="" aria-hidden="true" className={cx('grid h-full w-8 flex-none touch-none place-items-center text-control', isFixed ? 'invisible' : 'cursor-grab')}>
+      <span
+        data-grip=""
+        aria-hidden="true"
+        className={cx('grid h-full w-8 flex-none touch-none place-items-center text-control', isFixed ? 'invisible' : 'cursor-grab')}
+      >
         <GripVertical className="size-4" />
       </span>
     </li>

@@ -70,7 +70,8 @@ export function LateSwapDialog({ bracket, swaps, onDone, onEnd }: LateSwapDialog
   const [tried, setTried] = useState(false)
   const name = (who: number) => bracket.entrants.find(({ contestantId }) => contestantId === who)?.name ?? ''
   const saving = useMutation({
-    mutationFn: () => submit(bracket.tournamentId, { stage: bracket.stage, version: bracket.draw?.version ?? 0, swaps, reason: reason.trim() }),
+    mutationFn: () =>
+      submit(bracket.tournamentId, { stage: bracket.stage, version: bracket.draw?.version ?? 0, swaps, reason: reason.trim() }),
     onSuccess: onDone,
   })
   return (

@@ -32,7 +32,12 @@ export function DrawSection({ tournament, entrants, inStage }: DrawSectionProps)
       {stages.length > 1 && (
         <div role="group" aria-label={t('stages')} className="flex flex-wrap gap-2">
           {stages.map(({ name }, index) => (
-            <Chip key={index} checked={stage === index + 1} onChoose={() => setStage(index + 1)} label={name ?? t('stage', { stage: index + 1 })} />
+            <Chip
+              key={index}
+              checked={stage === index + 1}
+              onChoose={() => setStage(index + 1)}
+              label={name ?? t('stage', { stage: index + 1 })}
+            />
           ))}
         </div>
       )}
@@ -55,7 +60,12 @@ function StageDraw({ tournament, stage, candidates }: { tournament: Tournament; 
     client.setQueryData(asked.queryKey, next)
     void client.invalidateQueries({ queryKey: bracketQuery(tournament.id).queryKey.slice(0, 2) })
   }
-  if (!data) return error ? <QueryError problem={problemOf(error)} onRetry={() => void refetch()} /> : <div aria-busy="true" className="skeleton h-[60dvh]" />
+  if (!data)
+    return error ? (
+      <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
+    ) : (
+      <div aria-busy="true" className="skeleton h-[60dvh]" />
+    )
   if (!data.draw) {
     if (over) return <EmptyState>{t('none.over')}</EmptyState>
     if (candidates.length < 2) return <EmptyState>{t('none.few')}</EmptyState>

@@ -34,7 +34,10 @@ export function Side({ draw, entrants, clashes, isBracket, fixesOf, pins, histor
   return (
     <div className="flex flex-col divide-y divide-line md:border-l md:border-line md:pl-6">
       <Seed draw={draw} swaps={draw.swaps.length + history.made.length} />
-      <Part title={t('side.same')} note={clashes.length > 0 ? t('side.clashes', { first: first.length, later: later.length }) : t('side.noClash')}>
+      <Part
+        title={t('side.same')}
+        note={clashes.length > 0 ? t('side.clashes', { first: first.length, later: later.length }) : t('side.noClash')}
+      >
         {clashes.length === 0 && <p className="text-sm text-mute">{t('side.noClashText')}</p>}
         <ul className="flex flex-col gap-3">
           {clashes.slice(0, MOST).map((clash) => {
@@ -47,7 +50,11 @@ export function Side({ draw, entrants, clashes, isBracket, fixesOf, pins, histor
                   {t(clash.round === 1 ? 'side.meets' : 'side.mayMeet', { one: name(one), other: name(other) })}
                 </p>
                 <p className="text-sm text-mute">
-                  {clash.round > 1 ? t('side.round2') : fixes.length > 0 ? t('side.ways', { count: fixes.length }) : t(isBracket ? 'side.noWay' : 'side.noWayGroup')}
+                  {clash.round > 1
+                    ? t('side.round2')
+                    : fixes.length > 0
+                      ? t('side.ways', { count: fixes.length })
+                      : t(isBracket ? 'side.noWay' : 'side.noWayGroup')}
                 </p>
                 {fix && (
                   <Button size="sm" wide className="mt-2" onClick={() => onSwap(fix[0], fix[1])}>
@@ -110,12 +117,21 @@ function Seed({ draw, swaps }: { draw: BracketDraw; swaps: number }) {
     await navigator.clipboard.writeText(draw.seed)
     void toast(t('side.copied'), { tone: 'success' })
   }
-  const facts = [t(`method.${draw.method}`), draw.apart && t('side.apart', { count: draw.moves.length }), t('side.byHand', { count: swaps })]
+  const facts = [
+    t(`method.${draw.method}`),
+    draw.apart && t('side.apart', { count: draw.moves.length }),
+    t('side.byHand', { count: swaps }),
+  ]
   return (
     <section className="pb-4">
       <h3 className="flex items-center justify-between text-base">
         {t('side.seed')}
-        <button type="button" aria-label={t('side.copy')} onClick={() => void copy()} className="grid size-11 place-items-center text-mute hover:text-text">
+        <button
+          type="button"
+          aria-label={t('side.copy')}
+          onClick={() => void copy()}
+          className="grid size-11 place-items-center text-mute hover:text-text"
+        >
           <Copy className="size-4" aria-hidden="true" />
         </button>
       </h3>
@@ -129,8 +145,15 @@ function Done({ draw, history, seed }: Pick<SideProps, 'draw' | 'history'> & { s
   const t = useTexts('draw')
   const language = useLanguage()
   const entries = [
-    ...history.made.map(({ swap: [one, other], at }) => ({ text: t('side.swapped', { one: seed(one), other: seed(other) }), at: new Date(at).toISOString() })).reverse(),
-    ...draw.swaps.map(([one = 0, other = 0]) => ({ text: t('side.swapped', { one: seed(one), other: seed(other) }), at: undefined })).reverse(),
+    ...history.made
+      .map(({ swap: [one, other], at }) => ({
+        text: t('side.swapped', { one: seed(one), other: seed(other) }),
+        at: new Date(at).toISOString(),
+      }))
+      .toReversed(),
+    ...draw.swaps
+      .map(([one = 0, other = 0]) => ({ text: t('side.swapped', { one: seed(one), other: seed(other) }), at: undefined }))
+      .toReversed(),
     { text: t('side.drawn', { seed: spelled(draw.seed).slice(0, 4) }), at: draw.generatedAt },
   ]
   return (
@@ -139,7 +162,12 @@ function Done({ draw, history, seed }: Pick<SideProps, 'draw' | 'history'> & { s
         // Of two alike the place tells them apart.
         <li key={index} className={cx('flex justify-between gap-3', index > 0 && 'text-mute')}>
           <span>{text}</span>
-          {at && <time className="num" dateTime={at}>{formatTime(at, false, )}{language === 'th' ? ' น.' : ''}</time>}
+          {at && (
+            <time className="num" dateTime={at}>
+              {formatTime(at, false)}
+              {language === 'th' ? ' น.' : ''}
+            </time>
+          )}
         </li>
       ))}
     </ol>

@@ -13,7 +13,11 @@ const EDGE_PX = 72
  * Lines are dragged onto each other: with a mouse by all of a line (`data-line`), with a finger by its handle (`data-grip`), so that the page
  * can still be scrolled. `ghost` follows.
  */
-export function useDrag(area: RefObject<HTMLElement | null>, ghost: RefObject<HTMLElement | null>, onDrop: (who: number, onto: number) => void) {
+export function useDrag(
+  area: RefObject<HTMLElement | null>,
+  ghost: RefObject<HTMLElement | null>,
+  onDrop: (who: number, onto: number) => void,
+) {
   const [dragged, setDragged] = useState<Dragged>()
   const drop = useEffectEvent(onDrop)
   const from = useRef<{ who: number; x: number; y: number; moved: boolean; over: number | undefined }>(undefined)

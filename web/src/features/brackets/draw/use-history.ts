@@ -1,4 +1,4 @@
-import { useReducer } from 'react'
+import { useMemo, useReducer } from 'react'
 import type { Swap } from './model'
 
 interface Step {
@@ -29,16 +29,14 @@ const kept = new Map<string, History>()
 
 /** Swaps by hand that are not saved yet; each can be undone, and done again. `of`: the draft that they belong to. */
 export function useHistory(of: string) {
-  const [{ steps, done }, act] = useReducer(
-    (history: History, action: Action) => {
-      const next = step(history, action)
-      kept.set(of, next)
-      return next
-    },
-    kept.get(of) ?? NOTHING,
-  )
+  const [{ steps, done }, act] = useReducer((history: History, action: Action) => {
+    const next = step(history, action)
+    kept.set(of, next)
+    return next
+  }, kept.get(of) ?? NOTHING)
+  const made = useMemo(() => steps.slice(0, done), [steps, done])
   return {
-    made: steps.slice(0, done),
+    made,
     canUndo: done > 0,
     canRedo: done < steps.length,
     swap: (swap: Swap) => act({ swap, at: Date.now() }),

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import type { Bracket, Tournament } from '@/api/generated'
+import { problemOf } from '@/api/problem'
+import { tournamentQuery } from '@/features/tournaments/loaded'
+import { ToCome } from '@/features/tournaments/to-come'
+import { useContent, useTexts } from '@/i18n'
+import { EmptyState } from '@/ui/feedback'
+import { useHead } from '@/ui/head'
+import { QueryError } from '@/ui/query-error'
+import { bracketQuery } from '../queries'
+import { Show } from './show'
+
+/** How a tournament was drawn: for everybody to check, and to be shown on a stream. */
+export function DrawPage() {
+  const { id } = useParams({ from: '/esport/tournament/$id/draw' })
+  const { data, error, refetch } = useQuery(tournamentQuery(Number(id)))
+  if (data) return <Loaded key={id} tournament={data} />
+  if (error) return <QueryError page problem={problemOf(error)} onRetry={() => void refetch()} />
+  return <div aria-busy="true" className="skeleton h-96" />
+}
+
+function Loaded({ tournament }: { tournament: Tournament }) {
+  const t = useTexts('drawShow')
+  const content = useContent()
+  const name = content(tournament.name)
+  useHead({ name })
+  return (
+    <div className="flex flex-col gap-5">
+      <header>
+        <Link
+          to="/esport/tournament/$id/bracket"
+          params={{ id: String(tournament.id) }}
+          className="-mt-2 flex min-h-11 items-center gap-2 self-start text-sm text-mute hover:text-text"
+        >
+          <ArrowLeft className="size-4" aria-hidden="true" />
+          {name}
+        </Link>
+        <h1 className="text-2xl md:text-3xl">{t('heading')}</h1>
+      </header>
+      <Drawn tournament={tournament} />
+    </div>
+  )
+}
+
+function Drawn({ tournament }: { tournament: Tournament }) {
+  const t = useTexts('drawShow')
+  const { stage } = useSearch({ from: '/esport/tournament/$id/draw' })
+  const published = Boolean(tournament.bracketPublishedAt)
+  const { data, error, refetch } = useQuery({ ...bracketQuery(tournament.id, stage), enabled: published })
+  if (!published || (error && problemOf(error).status === 404)) return <ToCome tournament={tournament} tab="bracket" />
+  if (data) return isDrawn(data) ? <Show key={data.stage} bracket={data} /> : <EmptyState>{t('none')}</EmptyState>
+  if (error) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
+  return <div aria-busy="true" className="skeleton h-96" />
+}
+
+const isDrawn = ({ draw }: Bracket) => draw !== null && draw !== undefined

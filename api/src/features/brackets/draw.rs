@@ -68,7 +68,9 @@ pub async fn generate(app: &App, id: i64, order: &DrawOrder) -> Result<Bracket, 
     };
     let own: Vec<Option<i64>> = seeds.iter().map(|id| keep.get(id).copied()).collect();
     let pinned: Vec<Entrant> = draw.pins.iter().filter_map(|pin| Entrant::try_from(pin.seed - 1).ok()).collect();
-    let moves = apart::apart(&drawn, &own, &pinned);
+    // Everybody of one group meets everybody.
+    let one_group = stage.settings.format != Format::Bracket && drawn.len() == 1;
+    let moves = if one_group { Vec::new() } else { apart::apart(&drawn, &own, &pinned) };
     let drawn = apart::rearranged(&drawn, &moves);
     let id_of = |who: Entrant| seeds.get(usize::from(who)).copied().unwrap_or_default();
     let draw = Draw {

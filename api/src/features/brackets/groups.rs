@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use manao_domain::bracket::play::{Seat, State};
-use manao_domain::bracket::standings::{Forfeit, Line, Meeting, Rules, cut_tie, standings};
-use manao_domain::bracket::{Entrant, Outcome, Side, groups, ranks, series};
+use manao_domain::bracket::standings::{Line, Meeting, Rules, cut_tie, standings};
+use manao_domain::bracket::{Entrant, groups, ranks};
 use manao_domain::tournament::Format;
 
 use super::layout;
@@ -45,7 +44,7 @@ impl Stage {
         let mut complete = vec![true; groups.len()];
         for (at, drawn) in self.drawn.iter().enumerate() {
             let Some(group) = drawn.group.filter(|group| *group < groups.len()) else { continue };
-            match self.meeting(at) {
+            match Meeting::of(drawn, &self.play, at) {
                 Some(meeting) => meetings[group].push(meeting),
                 None => complete[group] = false,
             }
@@ -64,20 +63,6 @@ impl Stage {
     pub fn lots(&self, group: i32) -> Vec<Entrant> {
         let closure = self.closures.iter().find(|closure| closure.group == group);
         closure.map(|closure| closure.lots.iter().filter_map(|id| self.index.get(id).copied()).collect()).unwrap_or_default()
-    }
-
-    /// None while it is open.
-    fn meeting(&self, at: usize) -> Option<Meeting> {
-        let [Seat::Entrant(home), Seat::Entrant(away)] = self.play.seats(at) else { return None };
-        let (State::Decided(outcome) | State::Forfeited(outcome)) = self.play.state(at) else { return None };
-        let won = series::wins_needed(self.drawn[at].best_of);
-        let (score, forfeit) = match outcome {
-            Outcome::Played { home, away } => ((home, away), Forfeit::Nobody),
-            Outcome::Walkover(Side::Home) => ((won, 0), Forfeit::Away),
-            Outcome::Walkover(Side::Away) => ((0, won), Forfeit::Home),
-            Outcome::DoubleForfeit => ((0, 0), Forfeit::Both),
-        };
-        Some(Meeting { home, away, score, forfeit, extra: self.drawn[at].extra })
     }
 
     /// The certain ranks of this stage, by entrant: of an elimination when somebody is out, of groups when they are complete. Who came to the

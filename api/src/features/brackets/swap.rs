@@ -1,7 +1,5 @@
 //! Entrants of a published draw change places while nothing of theirs is decided.
 
-use manao_domain::bracket::Entrant;
-use manao_domain::bracket::play::{Seat, State};
 use manao_domain::tournament::Format;
 use serde_json::json;
 
@@ -24,7 +22,7 @@ pub async fn published(change: &mut Change, stage: &mut Stage, user_id: i64, sen
     for pair in &sent.swaps {
         let pair = pair.map(|id| stage.index.get(&id).copied());
         let [Some(one), Some(other)] = pair else { continue };
-        if stage.is_touched(one) || stage.is_touched(other) {
+        if !stage.play.is_untouched(one) || !stage.play.is_untouched(other) {
             return Err(codes::match_touched.into());
         }
     }
@@ -63,15 +61,6 @@ pub async fn published(change: &mut Change, stage: &mut Stage, user_id: i64, sen
     let swapped: Vec<i64> = sent.swaps.iter().flatten().copied().collect();
     tell::draw(change, stage, Some(swapped)).await?;
     change.emit(&BracketLive::reload(stage))
-}
-
-impl Stage {
-    /// Something was decided of a match that the entrant sits at; a bye decides nothing.
-    fn is_touched(&self, entrant: Entrant) -> bool {
-        let sits = |at: &usize| self.play.seats(*at).contains(&Seat::Entrant(entrant));
-        let decided = |at: usize| matches!(self.play.state(at), State::Decided(_) | State::Forfeited(_));
-        (0..self.drawn.len()).filter(sits).any(decided)
-    }
 }
 
 /// Where sides come from, anew.

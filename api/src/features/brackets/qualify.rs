@@ -1,0 +1,121 @@
+//! Who goes on from a stage, in the order in which the next one seeds them.
+
+use manao_domain::bracket::standings::{self, Line};
+use manao_domain::bracket::{Entrant, Part, Slot};
+use manao_domain::tournament::Format;
+
+use super::store::Stage;
+use super::tell::group_name;
+use super::view::MatchState;
+use crate::problem::{Problem, codes};
+
+/// Who goes on, and where from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Qualifier {
+    pub entrant_id: i64,
+    /// `A1` is the first of group A, `M3` the winner of match 3
+    pub origin: String,
+}
+
+/// Why nobody goes on yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotYet {
+    /// Matches or maps are open
+    Open,
+    /// They share the place on the line
+    Tie(Vec<i64>),
+}
+
+impl From<NotYet> for Problem {
+    fn from(not_yet: NotYet) -> Self {
+        match not_yet {
+            NotYet::Open => codes::stage_open.into(),
+            NotYet::Tie(tied) => Problem::new(codes::cut_tie).with("tied", tied),
+        }
+    }
+}
+
+/// A table that is full, as far as it matters who goes on.
+struct Group {
+    /// From the first; only those who are still in the tournament
+    order: Vec<Entrant>,
+    complete: bool,
+    tie: Vec<Entrant>,
+}
+
+impl Stage {
+    /// By place, then by group; of a bracket by part, then by seed.
+    pub fn qualifiers(&self) -> Result<Vec<Qualifier>, NotYet> {
+        match self.settings.format {
+            Format::Bracket => self.survivors(),
+            Format::RoundRobin | Format::Survivor => self.best_of_groups(),
+        }
+    }
+
+    fn best_of_groups(&self) -> Result<Vec<Qualifier>, NotYet> {
+        let groups = self.full_groups();
+        if groups.is_empty() || groups.iter().any(|group| !group.complete) {
+            return Err(NotYet::Open);
+        }
+        if let Some(group) = groups.iter().find(|group| !group.tie.is_empty()) {
+            return Err(NotYet::Tie(group.tie.iter().map(|who| self.id_of(*who)).collect()));
+        }
+        let winners = self.winners_per_group().unwrap_or_default();
+        let several = groups.len() > 1;
+        let mut qualifiers = Vec::new();
+        for place in 0..winners {
+            for (group, number) in groups.iter().zip(1..) {
+                let Some(who) = group.order.get(place) else { continue };
+                let letters = if several { group_name(number) } else { String::new() };
+                qualifiers.push(Qualifier { entrant_id: self.id_of(*who), origin: format!("{letters}{}", place + 1) });
+            }
+        }
+        Ok(qualifiers)
+    }
+
+    fn full_groups(&self) -> Vec<Group> {
+        if self.settings.format == Format::Survivor {
+            let group = |group: &super::survivor::GroupBoard| Group {
+                order: self.still_in(group.board.lines.iter().map(|line| line.entrant)),
+                complete: group.complete,
+                tie: self.cut_tie_of(group),
+            };
+            return self.boards().iter().map(group).collect();
+        }
+        let group = |table: super::groups::Table| {
+            let lines: Vec<Line> = table.lines.iter().filter(|line| !self.is_out(line.entrant)).cloned().collect();
+            let tie = self.winners_per_group().map(|winners| standings::cut_tie(&lines, winners)).unwrap_or_default();
+            Group { order: lines.iter().map(|line| line.entrant).collect(), complete: table.complete, tie }
+        };
+        self.tables().into_iter().map(group).collect()
+    }
+
+    fn still_in(&self, order: impl Iterator<Item = Entrant>) -> Vec<Entrant> {
+        order.filter(|who| !self.is_out(*who)).collect()
+    }
+
+    /// Of a bracket that others follow: who won a match after which there is none.
+    fn survivors(&self) -> Result<Vec<Qualifier>, NotYet> {
+        let open = |state| !matches!(state, MatchState::Decided | MatchState::Bye | MatchState::Void | MatchState::Cancelled);
+        if self.matches.is_empty() || self.matches.iter().any(|row| open(row.course.state)) {
+            return Err(NotYet::Open);
+        }
+        let mut goes_on = vec![false; self.drawn.len()];
+        for slot in self.drawn.iter().flat_map(|drawn| [drawn.home, drawn.away]) {
+            if let Slot::WinnerOf(from) = slot {
+                goes_on[from] = true;
+            }
+        }
+        let last = |at: &usize| matches!(self.drawn[*at].part, Part::Main | Part::Losers) && !goes_on[*at];
+        let mut through: Vec<(bool, Entrant, String)> = (0..self.drawn.len())
+            .filter(last)
+            .filter_map(|at| {
+                let who = self.play.winner(at).filter(|who| !self.is_out(*who))?;
+                let origin = self.matches[at].label.map_or_else(|| format!("S{}", who + 1), |label| format!("M{label}"));
+                Some((self.drawn[at].part == Part::Losers, who, origin))
+            })
+            .collect();
+        through.sort();
+        Ok(through.into_iter().map(|(_, who, origin)| Qualifier { entrant_id: self.id_of(who), origin }).collect())
+    }
+}

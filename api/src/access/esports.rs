@@ -70,6 +70,16 @@ pub async fn over_offer(conn: &mut PgConnection, member: &Member, offer_id: Opti
     }))
 }
 
+/// The same as over its tournament.
+pub async fn over_match(conn: &mut PgConnection, member: &Member, match_id: Option<i64>) -> Result<Option<Role>, Problem> {
+    let tournament_id =
+        sqlx::query_scalar!("select tournament_id from matches where id = $1", match_id).fetch_optional(&mut *conn).await?;
+    match tournament_id {
+        Some(_) => over_tournament(conn, member, tournament_id).await,
+        None => Ok(None),
+    }
+}
+
 /// Who runs the tournament, or plays in it. A promoter whose year is over may finish what runs; one whose right was revoked may not.
 pub async fn over_tournament(
     conn: &mut PgConnection,

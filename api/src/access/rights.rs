@@ -20,6 +20,8 @@ pub enum Thing {
     /// A team's or a person's entry in a tournament
     Entrant,
     InboxMessage,
+    /// Of a tournament's bracket
+    Match,
     /// A pending invitation into a team, or a request to join one
     MembershipOffer,
     /// An order, by its number
@@ -80,6 +82,7 @@ impl Thing {
             Self::Document => codes::document_not_found,
             Self::Entrant => codes::entrant_not_found,
             Self::MembershipOffer => codes::offer_not_found,
+            Self::Match => codes::match_not_found,
             Self::InboxMessage => codes::inbox_message_not_found,
             Self::Order | Self::OrderOfCharge => codes::order_not_found,
             Self::Session => codes::session_not_found,
@@ -117,6 +120,7 @@ pub async fn role(
         }
         Thing::Document => return esports::over_document(conn, member, uuid(), now).await,
         Thing::Entrant => return esports::over_entrant(conn, member, number()).await,
+        Thing::Match => return esports::over_match(conn, member, number()).await,
         Thing::MembershipOffer => return esports::over_offer(conn, member, number()).await,
         Thing::Team => return esports::over_team(conn, member, number(), now).await,
         Thing::Tournament => return esports::over_tournament(conn, member, number()).await,

@@ -304,6 +304,10 @@ pub const RULES: &[Rule] = &[
     post("/bracket/generate-bracket/{id}", Verified).over(Thing::Tournament, Path("id"), RUN),
     post("/bracket/submit-bracket/{id}", Verified).over(Thing::Tournament, Path("id"), RUN),
     post("/bracket/send-bracket/{id}", Verified).over(Thing::Tournament, Path("id"), RUN),
+    post("/bracket/submit-result-survival-match/{match_id}", Verified).over(Thing::Match, Path("match_id"), RUN),
+    post("/bracket/submit-prize/{id}", Verified).over(Thing::Tournament, Path("id"), &[Role::Promoter]),
+    post("/bracket/submit-final-prize/{id}", Verified).over(Thing::Tournament, Path("id"), &[Role::Promoter]),
+    post("/tournament/submit-to-ranking", Verified).over(Thing::Tournament, Body("id"), &[Role::Promoter]),
     // tournaments
     post("/tournament/create", Promoter),
     post("/tournament/update", Verified).over(Thing::Tournament, Body("id"), RUN),

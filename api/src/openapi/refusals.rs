@@ -186,6 +186,13 @@ const OWN: &[(&str, &[&[Code]])] = &[
         ],
     ),
     ("/bracket/send-bracket/{id}", &[OVER, DRAWN, &[stage_not_found, bracket_not_submitted]]),
+    (
+        "/bracket/submit-result-survival-match/{match_id}",
+        &[OVER, &[match_not_survivor, match_changed, map_published, survivor_ended, match_results_fall, prize_paid]],
+    ),
+    ("/bracket/submit-prize/{id}", &[OVER]),
+    ("/bracket/submit-final-prize/{id}", &[&[tournament_cancelled, matches_open, prize_paid]]),
+    ("/tournament/submit-to-ranking", &[OVER, &[matches_open]]),
     // tournaments
     ("/tournament/create", &[&[tournament_not_found, tournament_drafts_limit, tournaments_limit]]),
     ("/tournament/update", &[&[tournament_changed, tournament_cancelled, tournament_over, tournaments_limit, promoter_required]]),
@@ -279,7 +286,10 @@ const OWN: &[(&str, &[&[Code]])] = &[
         ],
     ),
     ("/tournament/teamlist", &[&[tournament_not_found]]),
-    ("/tournament/multiple-stage/update/qualifiers/{id}", &[OVER, &[stage_not_found, stage_first]]),
+    (
+        "/tournament/multiple-stage/update/qualifiers/{id}",
+        &[OVER, &[stage_not_found, stage_first, stage_last, stage_open, stage_drawn, cut_tie]],
+    ),
     ("/user/document/upload", &[FILE, &[documents_limit]]),
     ("/user/document/view/{id}", &[&[too_many_requests]]),
     // promoters

@@ -358,6 +358,9 @@ codes! {
     tournament_individual, 409, "เชิญทีมไม่ได้ เพราะเป็นการแข่งขันประเภทเดี่ยว", "Teams cannot be invited because this is an individual competition.";
     tournament_of_teams, 409, "เชิญรายบุคคลไม่ได้ เพราะเป็นการแข่งขันประเภททีม", "People cannot be invited one by one because this is a competition of teams.";
     stage_not_found, 404, "ทัวร์นาเมนต์นี้ไม่มีรอบนี้", "This tournament has no such stage.";
+    stage_last, 409, "นี่คือรอบสุดท้ายแล้ว", "This is the last stage.";
+    stage_open, 409, "รอบนี้ยังไม่จบ ต้องมีผลครบทุกแมตช์และปิดทุกกลุ่มก่อน", "This stage is not over: every match needs a result, and every group must be closed.";
+    stage_drawn, 409, "ประกาศสายของรอบนั้นแล้ว เปลี่ยนรายชื่อไม่ได้", "That stage has been drawn; its entrants can no longer change.";
     stage_first, 409, "รอบแรกไม่ได้คัดเลือกผู้เข้าแข่งขันจากรอบก่อนหน้า", "Nobody qualifies for the first stage.";
     // brackets
     bracket_not_found, 404, "ยังไม่ประกาศสายการแข่งขันของรอบนี้", "The bracket of this stage has not been published yet.";
@@ -372,6 +375,27 @@ codes! {
     draw_seed_invalid, 422, "ซีดต้องเป็นจำนวนเต็มตั้งแต่ 0 ถึง 18446744073709551615", "A seed is a whole number from 0 to 18446744073709551615.";
     draw_pins_invalid, 422, "ตำแหน่งมือวางที่ล็อกไว้ไม่ถูกต้อง ผู้เข้าแข่งขันแต่ละรายล็อกได้ตำแหน่งเดียวและห้ามซ้ำกัน", "These fixed seeds are not valid: each entrant has one, and no two have the same.";
     draw_swaps_invalid, 422, "สลับได้เฉพาะผู้เข้าแข่งขันสองรายในสายนี้", "Only two different entrants of this draw can be swapped.";
+    // results
+    match_not_found, 404, "ไม่พบแมตช์นี้", "There is no such match.";
+    match_changed, 409, "ผลนี้ถูกแก้ไขจากที่อื่น กรุณาโหลดใหม่แล้วลองอีกครั้ง", "This result was changed elsewhere. Please reload it and try again.";
+    match_results_fall, 409, "ผลของแมตช์ที่ตามมาจะถูกล้างด้วย กรุณาตรวจรายการแล้วยืนยัน", "Results that stand on this one would fall with it. Please look at the list, and confirm.";
+    prize_paid, 409, "มอบรางวัลไปแล้ว จึงเปลี่ยนอันดับของผู้ที่ได้รับไม่ได้", "The prize has been handed over; the rank of who has it can no longer change.";
+    cut_tie, 409, "คะแนนเท่ากันตรงเส้นเข้ารอบ เลือกแข่งตัดสินหรือจับฉลาก", "There is a tie on the qualifying line. Let them play it out, or draw lots.";
+    group_open, 409, "กลุ่มนี้ยังไม่จบ ต้องมีผลครบก่อน", "This group is not over yet: results are missing.";
+    group_closed, 409, "กลุ่มนี้ปิดแล้ว", "This group has been closed.";
+    matches_open, 409, "รอบสุดท้ายยังแข่งไม่ครบ", "The last stage has matches without a result.";
+    match_not_survivor, 409, "แมตช์นี้แข่งกันสองฝ่าย ไม่มีผลรายแมป", "This match has two sides and no results by map.";
+    map_published, 409, "ประกาศผลแมปนี้แล้ว แก้ได้โดยส่งผลใหม่พร้อมเหตุผล", "This map has been published. Send its correction with a reason.";
+    survivor_ended, 409, "กลุ่มนี้ได้แชมป์แล้ว ไม่ต้องเล่นแมปต่อ", "This group has its champion; no more maps are played.";
+    survivor_map_unknown, 422, "รอบนี้ไม่มีแมปนี้", "This stage has no such map.";
+    entrant_not_in_heat, 422, "ไม่ได้แข่งในฮีตนี้", "Not in this heat.";
+    heat_entrants_missing, 422, "ยังขาดบางทีมหรือบางคนในฮีต หากไม่ได้แข่งให้ระบุว่าไม่มา", "Somebody of this heat is missing. Mark who did not start as absent.";
+    map_place_invalid, 422, "อันดับต้องอยู่ระหว่าง 1 ถึงจำนวนที่ได้แข่ง", "A place is from 1 to the number of those who played.";
+    map_place_taken, 422, "อันดับซ้ำกัน หากได้อันดับร่วมให้ระบุทุกทีม", "This place is given twice. If it is shared, say so of each.";
+    map_place_left_out, 422, "อันดับขาดช่วง", "A place is left out.";
+    map_kills_invalid, 422, "คิลต้องไม่ติดลบ และไม่เกินจำนวนคู่ต่อสู้ทั้งหมด", "Kills are from 0 to the number of all opponents.";
+    map_penalty_invalid, 422, "แต้มที่หักต้องอยู่ระหว่าง -999 ถึง 0", "A penalty is from -999 to 0 points.";
+    map_absent_kills, 422, "ผู้ที่ไม่ได้แข่งมีคิลไม่ได้", "Who did not start has no kills.";
     match_touched, 409, "สลับไม่ได้ เพราะแมตช์ของผู้เข้าแข่งขันรายนี้มีผลแล้ว ล้างผลก่อนจึงจะสลับได้", "They cannot be swapped: a match of one of them has a result. Reset it first.";
     reason_required, 422, "กรุณาระบุเหตุผล", "Please give a reason.";
 }

@@ -9,11 +9,13 @@ use super::live::BracketLive;
 use super::qualify::Qualifier;
 use super::store::Stage;
 use super::view::{DrawState, MatchShort, MatchState};
+use super::{ranking, write};
 use crate::database::Change;
 use crate::features::tournaments::{self, Revision};
 use crate::problem::{Problem, codes};
 
 /// What others rely on of a stage: who goes on, and its ranks.
+#[derive(PartialEq, Eq)]
 pub struct Outlook {
     qualifiers: Option<Vec<Qualifier>>,
     ranks: HashMap<i64, i32>,
@@ -69,7 +71,7 @@ pub async fn preview(conn: &mut PgConnection, stage: &Stage, before: &Outlook) -
 ///
 /// # Errors
 /// 409 `prize_paid`; 409 `match_results_fall` with `falls` and `laterStages` where a draw falls and nobody said that it may.
-pub async fn follow(change: &mut Change, stage: &Stage, before: &Outlook, by: &By<'_>) -> Result<(), Problem> {
+pub async fn follow(change: &mut Change, stage: &mut Stage, before: &Outlook, by: &By<'_>) -> Result<(), Problem> {
     let falls = preview(change.conn(), stage, before).await?;
     if !falls.stages.is_empty() && !by.cascade {
         let problem = Problem::new(codes::match_results_fall);
@@ -79,7 +81,7 @@ pub async fn follow(change: &mut Change, stage: &Stage, before: &Outlook, by: &B
     if before.qualifiers.is_some() && before.qualifiers != after.qualifiers {
         withdraw(change, stage, &falls, by).await?;
     }
-    Ok(())
+    ranking::refresh(change, stage).await
 }
 
 /// Stages after this one of which there is a draw, or a draft of one.
@@ -103,7 +105,7 @@ async fn paid(conn: &mut PgConnection, tournament_id: i64) -> Result<Vec<i64>, P
 }
 
 /// Takes back draws, matches and entrants of all later stages; who was put there by hand stays.
-async fn withdraw(change: &mut Change, stage: &Stage, falls: &LaterFalls, by: &By<'_>) -> Result<(), Problem> {
+async fn withdraw(change: &mut Change, stage: &mut Stage, falls: &LaterFalls, by: &By<'_>) -> Result<(), Problem> {
     let (id, number) = (stage.tournament_id, stage.stage);
     sqlx::query!("delete from matches where tournament_id = $1 and stage > $2", id, number).execute(change.conn()).await?;
     sqlx::query!("delete from draws where tournament_id = $1 and stage > $2", id, number).execute(change.conn()).await?;
@@ -128,7 +130,12 @@ async fn withdraw(change: &mut Change, stage: &Stage, falls: &LaterFalls, by: &B
     };
     tournaments::log(change, id, revision).await?;
     for later in &falls.stages {
+        // Each has a version of its own: of two events with one, the second would be none.
+        write::next_version(change, stage, false).await?;
         change.emit(&BracketLive::withdrawn(stage, *later))?;
+    }
+    if !falls.stages.is_empty() {
+        write::next_version(change, stage, false).await?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::answer::Reader;
 use super::results::small;
 use super::store::Stage;
 use super::view::{BracketGroup, BracketMatch, SurvivorGroup};
@@ -12,6 +13,8 @@ use crate::live::{LiveEvent, topics};
 const MOST: usize = 64;
 /// Matches of earlier changes that it carries besides, for who missed the events of those.
 const EARLIER: usize = 12;
+/// Entrants of a survivor group that one event carries at most.
+const LARGEST: usize = 128;
 
 /// Everything of a stage that changed after version `since`. Who has an older version reloads; of another stage, only the counts are news.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -65,6 +68,27 @@ impl BracketLive {
             survivor: Vec::new(),
             ranks: Vec::new(),
             decided: stage.counts().1,
+        }
+    }
+
+    /// The draw of a later stage was taken back with a change of this one.
+    pub fn withdrawn(stage: &Stage, later: i32) -> Self {
+        Self { stage: later, decided: 0, ..Self::reload(stage) }
+    }
+
+    /// A group of a survivor stage, which alone changed.
+    pub fn survivor(stage: &Stage, group: i32) -> Self {
+        let boards = stage.boards();
+        let Some(board) = boards.iter().find(|board| board.group == group).filter(|board| board.members.len() <= LARGEST) else {
+            return Self::reload(stage);
+        };
+        let ranks = stage.ranks();
+        let rank = |id: i64| BracketRank { contestant_id: id, rank: ranks.get(&id).copied() };
+        Self {
+            since: stage.version - 1,
+            survivor: vec![stage.told(board, Reader::Everybody)],
+            ranks: board.members.iter().map(|who| rank(stage.id_of(*who))).collect(),
+            ..Self::reload(stage)
         }
     }
 

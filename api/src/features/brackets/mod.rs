@@ -9,13 +9,21 @@ mod draw;
 mod groups;
 mod history;
 mod http;
+mod later;
 mod layout;
 pub mod live;
 mod pages;
+mod prizes;
 mod publish;
+mod qualify;
+mod ranking;
 mod results;
+mod stage_http;
+mod stages;
 mod store;
 mod survivor;
+mod survivor_close;
+mod survivor_map;
 mod swap;
 mod tell;
 mod view;
@@ -28,6 +36,7 @@ use super::Feature;
 use crate::jobs::job;
 
 pub use publish::lock_rosters;
+pub use stages::{advance, undrawn};
 
 pub fn feature() -> Feature {
     let routes = OpenApiRouter::new()
@@ -35,6 +44,14 @@ pub fn feature() -> Feature {
         .routes(routes!(http::list_moments))
         .routes(routes!(http::generate))
         .routes(routes!(http::submit))
-        .routes(routes!(http::send));
-    Feature { jobs: vec![job::<tell::TellDraw>()], pages: pages::sources(), ..Feature::of(routes) }
+        .routes(routes!(http::send))
+        .routes(routes!(stage_http::submit_map))
+        .routes(routes!(stage_http::submit_prizes))
+        .routes(routes!(stage_http::submit_winners))
+        .routes(routes!(stage_http::submit_to_ranking));
+    Feature {
+        jobs: vec![job::<tell::TellDraw>(), job::<stages::TellQualified>()],
+        pages: pages::sources(),
+        ..Feature::of(routes)
+    }
 }

@@ -6,7 +6,6 @@ use manao_domain::tournament::Format;
 
 use super::store::Stage;
 use super::tell::group_name;
-use super::view::MatchState;
 use crate::problem::{Problem, codes};
 
 /// Who goes on, and where from.
@@ -96,8 +95,7 @@ impl Stage {
 
     /// Of a bracket that others follow: who won a match after which there is none.
     fn survivors(&self) -> Result<Vec<Qualifier>, NotYet> {
-        let open = |state| !matches!(state, MatchState::Decided | MatchState::Bye | MatchState::Void | MatchState::Cancelled);
-        if self.matches.is_empty() || self.matches.iter().any(|row| open(row.course.state)) {
+        if self.matches.is_empty() || !self.matches.iter().all(|row| row.course.state.is_over()) {
             return Err(NotYet::Open);
         }
         let mut goes_on = vec![false; self.drawn.len()];

@@ -65,7 +65,7 @@ pub fn other(side: MatchSide) -> MatchSide {
 
 impl Course {
     /// Of a match of which nothing is known but who sits there.
-    fn open(state: MatchState, [home_id, away_id]: [Option<i64>; 2]) -> Self {
+    pub fn open(state: MatchState, [home_id, away_id]: [Option<i64>; 2]) -> Self {
         Self {
             state,
             home_id,

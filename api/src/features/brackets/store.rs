@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::{self as engine, Match, Part, Play, Slot};
+use manao_domain::tournament::Format;
 use manao_domain::tournament_form::CheckedStage;
 use sqlx::PgConnection;
 use sqlx::types::Json;
@@ -153,6 +154,28 @@ impl Stage {
             .fetch_optional(change.conn())
             .await?;
         Self::load(change.conn(), tournament_id, stage).await
+    }
+
+    /// The same, of the stage that a match belongs to.
+    ///
+    /// # Errors
+    /// 404 `match_not_found`.
+    pub async fn lock_of_match(change: &mut Change, match_id: i64) -> Result<Self, Problem> {
+        let place = sqlx::query!("select tournament_id, stage from matches where id = $1", match_id)
+            .fetch_optional(change.conn())
+            .await?
+            .ok_or(codes::match_not_found)?;
+        Self::lock(change, place.tournament_id, place.stage).await
+    }
+
+    /// Every group is closed; a bracket has none.
+    pub fn is_closed(&self) -> bool {
+        let groups = if self.settings.format == Format::Bracket { 0 } else { self.arrangement().len() };
+        self.closures.len() == groups
+    }
+
+    pub fn ids(&self, entrants: &[engine::Entrant]) -> Vec<i64> {
+        entrants.iter().map(|who| self.id_of(*who)).collect()
     }
 
     /// Ids in the order of seeds.

@@ -8,10 +8,10 @@ use manao_domain::survivor::{self, MapRefusal, MapRefusals, MapResult, SentResul
 use serde_json::{Value, json};
 
 use super::answer::Reader;
-use super::http::{SurvivorMapSaved, SurvivorMapSent};
 use super::later::{self, Outlook};
 use super::live::BracketLive;
 use super::publish;
+use super::stage_http::{SurvivorMapSaved, SurvivorMapSent};
 use super::store::Stage;
 use super::survivor::{Heat, HeatMap};
 use super::view::MatchState;
@@ -43,18 +43,37 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &SurvivorMapSe
         let before = Outlook::of(&stage);
         write::next_version(&mut change, &mut stage, true).await?;
         entry.store(&mut change, &mut stage, user_id).await?;
-        stage.reopen_if_moved(&mut change, &before).await?;
+        reopen_if_moved(&mut change, &mut stage, group, &before).await?;
         let changed = stage.settle_heats(group, at, change.now());
         write::store(&mut change, &stage, &changed).await?;
         entry.log(&mut change, &stage, user_id).await?;
         let by = later::By { actor_id: Some(user_id), reason: entry.reason, cascade: sent.cascade };
-        later::follow(&mut change, &stage, &before, &by).await?;
-        change.emit(&BracketLive::survivor(&stage, group))?;
+        let version = stage.version;
+        later::follow(&mut change, &mut stage, &before, &by).await?;
+        let alone = stage.version == version;
+        change.emit(&if alone { BracketLive::survivor(&stage, group) } else { BracketLive::reload(&stage) })?;
     }
     change.commit().await?;
     tournaments::forget_bracket(app, stage.tournament_id);
     let board = stage.boards().into_iter().find(|board| board.group == group).ok_or(codes::match_not_survivor)?;
     Ok(SurvivorMapSaved { bracket_version: stage.version, group: stage.told(&board, Reader::Runs) })
+}
+
+/// A closed group whose table is another now is open again, with its lots.
+async fn reopen_if_moved(change: &mut Change, stage: &mut Stage, group: i32, before: &Outlook) -> Result<(), Problem> {
+    if *before == Outlook::of(stage) || !stage.closures.iter().any(|closure| closure.group == group) {
+        return Ok(());
+    }
+    stage.closures.retain(|closure| closure.group != group);
+    sqlx::query!(
+        "delete from group_closures where tournament_id = $1 and stage = $2 and group_number = $3",
+        stage.tournament_id,
+        stage.stage,
+        group
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
 }
 
 /// What is to be stored of a map, checked.

@@ -93,6 +93,13 @@ text_enum! {
     }
 }
 
+impl MatchState {
+    /// Nothing is to be played any more.
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Decided | Self::Bye | Self::Void | Self::Cancelled)
+    }
+}
+
 /// A stage with its entrants, matches, tables and boards. A draft is seen by those who run the tournament alone.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -100,13 +100,20 @@ pub struct TeamListAsked {
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct QualifiersForm {
+    /// The one that is changed; of `goToNextStage` the one that is over
     pub stage: i32,
+    /// Puts those who qualified into the stage after this one, and nothing else
+    #[serde(default)]
+    pub go_to_next_stage: bool,
     #[serde(default)]
     pub add: Vec<i64>,
     #[serde(default)]
     pub remove: Vec<i64>,
-    pub reason: String,
+    /// Needed to add or remove
+    #[serde(default)]
+    pub reason: Option<String>,
 }
 
 /// All entries of a tournament
@@ -192,6 +199,8 @@ pub async fn list_teams(State(app): State<App>, Json(asked): Json<TeamListAsked>
 }
 
 /// Put entrants into a later stage, or take them out
+///
+/// By hand, until that stage is drawn; or with `goToNextStage` all who qualified: each has a seed by place, then by group, and is told.
 #[utoipa::path(post, path = "/tournament/multiple-stage/update/qualifiers/{id}", tag = "registration", params(("id" = i64, Path)),
     request_body = QualifiersForm, responses((status = 200, body = Qualifiers)))]
 pub async fn update_qualifiers(

@@ -1,21 +1,33 @@
 //! Entrants of later stages, put there or taken out by hand.
 
 use serde_json::json;
+use sqlx::PgConnection;
 
 use super::desk_http::QualifiersForm;
 use super::view::{Qualifier, Qualifiers};
 use super::{places, roster};
 use crate::app::App;
+use crate::features::brackets;
 use crate::features::tournaments::{self, Revision};
 use crate::problem::{Problem, codes};
 
 const MOST: usize = 4096;
 
 /// # Errors
-/// 404 `stage_not_found`; 409 `stage_first`, `tournament_cancelled`, `tournament_over`; 422 on `add` when one is no admitted entrant, and
-/// without a reason.
+/// Those of [`brackets::advance`] and [`edit`].
 pub async fn update(app: &App, user_id: i64, tournament_id: i64, form: QualifiersForm) -> Result<Qualifiers, Problem> {
-    let reason = roster::reason(Some(&form.reason))?;
+    if !form.go_to_next_stage {
+        return edit(app, user_id, tournament_id, form).await;
+    }
+    brackets::advance(app, user_id, tournament_id, form.stage).await?;
+    list(&mut *app.db.acquire().await?, tournament_id, form.stage + 1).await
+}
+
+/// # Errors
+/// 404 `stage_not_found`; 409 `stage_first`, `stage_drawn`, `tournament_cancelled`, `tournament_over`; 422 on `add` when one is no admitted
+/// entrant, and without a reason.
+async fn edit(app: &App, user_id: i64, tournament_id: i64, form: QualifiersForm) -> Result<Qualifiers, Problem> {
+    let reason = roster::reason(form.reason.as_deref())?;
     if form.add.len() > MOST || form.remove.len() > MOST {
         return Err(Problem::invalid("add", codes::field_invalid));
     }
@@ -34,6 +46,7 @@ pub async fn update(app: &App, user_id: i64, tournament_id: i64, form: Qualifier
     if !there.fetch_one(change.conn()).await? {
         return Err(codes::stage_not_found.into());
     }
+    brackets::undrawn(&mut change, tournament_id, form.stage).await?;
     let admitted = sqlx::query_scalar!(
         r#"select count(*) as "count!" from (select distinct unnest($2::bigint[]) as id) named
            join entrants e on e.id = named.id and e.tournament_id = $1 and e.status = 'join'"#,
@@ -72,15 +85,20 @@ pub async fn update(app: &App, user_id: i64, tournament_id: i64, form: Qualifier
         ..Revision::default()
     };
     tournaments::log(&mut change, tournament_id, revision).await?;
+    let qualifiers = list(change.conn(), tournament_id, form.stage).await?;
+    change.commit().await?;
+    Ok(qualifiers)
+}
+
+async fn list(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result<Qualifiers, Problem> {
     let items = sqlx::query_as!(
         Qualifier,
-        "select s.entrant_id, e.name from stage_entrants s join entrants e on e.id = s.entrant_id
-         where s.tournament_id = $1 and s.stage = $2 order by e.seed nulls last, e.id",
+        "select s.entrant_id, e.name, s.seed, s.origin from stage_entrants s join entrants e on e.id = s.entrant_id
+         where s.tournament_id = $1 and s.stage = $2 order by s.seed nulls last, e.seed nulls last, e.id",
         tournament_id,
-        form.stage
+        stage
     )
-    .fetch_all(change.conn())
+    .fetch_all(conn)
     .await?;
-    change.commit().await?;
     Ok(Qualifiers { items })
 }

@@ -331,6 +331,12 @@ pub struct InvitationsMade {
 pub struct Qualifier {
     pub entrant_id: i64,
     pub name: String,
+    /// In that stage, of who qualified
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<i32>,
+    /// Where from: `A1` is the first of group A, `M3` the winner of match 3
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -34,6 +34,7 @@ pub use cache::{bracket_changes, forget_bracket};
 pub use card::{EsportGameRef, NextPhase, TournamentCard, TournamentOrganization, card, cards};
 pub use entrants::{ListedPlayer, ListedTeam, entrants};
 pub use pages::tournament as page;
+pub use phases::announce;
 pub use revision::{Revision, log};
 pub use row::Row;
 pub use run::{TournamentNeeds, needs};

@@ -2867,6 +2867,13 @@ export type PointTableChoice = {
     points: Array<number>;
 };
 
+export type PrizesSent = {
+    /**
+     * At most 16, each place once
+     */
+    prizes: Array<TournamentPrize>;
+};
+
 /**
  * The body of every answer that is not a success (RFC 9457, `application/problem+json`).
  */
@@ -3191,6 +3198,14 @@ export type PurchaseLive = {
 export type Qualifier = {
     entrantId: number;
     name: string;
+    /**
+     * Where from: `A1` is the first of group A, `M3` the winner of match 3
+     */
+    origin?: string | null;
+    /**
+     * In that stage, of who qualified
+     */
+    seed?: number | null;
 };
 
 export type Qualifiers = {
@@ -3199,9 +3214,26 @@ export type Qualifiers = {
 
 export type QualifiersForm = {
     add?: Array<number>;
-    reason: string;
+    /**
+     * Puts those who qualified into the stage after this one, and nothing else
+     */
+    goToNextStage?: boolean;
+    /**
+     * Needed to add or remove
+     */
+    reason?: string | null;
     remove?: Array<number>;
+    /**
+     * The one that is changed; of `goToNextStage` the one that is over
+     */
     stage: number;
+};
+
+export type RankingOrder = {
+    /**
+     * Of the tournament
+     */
+    id: number;
 };
 
 export type ReadInbox = {
@@ -3866,7 +3898,62 @@ export type SurvivorMapResult = {
     shared: boolean;
 };
 
+/**
+ * What a map made of its group.
+ */
+export type SurvivorMapSaved = {
+    bracketVersion: number;
+    group: SurvivorGroup;
+};
+
+/**
+ * A map's result as it is sent.
+ */
+export type SurvivorMapSent = {
+    /**
+     * Of a correction: draws of later stages may fall with it
+     */
+    cascade?: boolean;
+    /**
+     * Kept for those who run the tournament, and not counted
+     */
+    draft?: boolean;
+    /**
+     * From 1
+     */
+    map: number;
+    /**
+     * Needed where a published map is replaced, and for penalties; at most 500 characters
+     */
+    reason?: string | null;
+    /**
+     * A line for everybody in the heat; who is out of the tournament may be left out. A draft may have fewer.
+     */
+    results: Array<SurvivorResultSent>;
+    /**
+     * Of the map as it was read; 0 or absent where there was none
+     */
+    version?: number | null;
+};
+
 export type SurvivorMapState = 'published' | 'draft';
+
+export type SurvivorResultSent = {
+    contestantId: number;
+    kills?: number;
+    /**
+     * Points taken away, -999 to 0
+     */
+    penalty?: number;
+    /**
+     * From 1; null of who did not start
+     */
+    place?: number | null;
+    /**
+     * With others at this place
+     */
+    shared?: boolean;
+};
 
 /**
  * What decides between entrants of a survivor group with the same total, in the order that a stage names.
@@ -4946,6 +5033,25 @@ export type VisitorCartItem = {
     server?: string | null;
 };
 
+export type WinnerSent = {
+    contestantId: number;
+    /**
+     * It has its prize: nothing that would change its rank is possible any more
+     */
+    paid?: boolean;
+    /**
+     * From 1; several may share one
+     */
+    place: number;
+};
+
+export type WinnersSent = {
+    /**
+     * All of them, at most 128
+     */
+    winners: Array<WinnerSent>;
+};
+
 export type AccountCheckData = {
     body?: never;
     path?: never;
@@ -5979,6 +6085,204 @@ export type BracketSubmitResponses = {
 };
 
 export type BracketSubmitResponse = BracketSubmitResponses[keyof BracketSubmitResponses];
+
+export type BracketSubmitWinnersData = {
+    body: WinnersSent;
+    path: {
+        /**
+         * Of the tournament
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/api/bracket/submit-final-prize/{id}';
+};
+
+export type BracketSubmitWinnersErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `matches_open`, `prize_paid`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type BracketSubmitWinnersError = BracketSubmitWinnersErrors[keyof BracketSubmitWinnersErrors];
+
+export type BracketSubmitWinnersResponses = {
+    200: Bracket;
+};
+
+export type BracketSubmitWinnersResponse = BracketSubmitWinnersResponses[keyof BracketSubmitWinnersResponses];
+
+export type BracketSubmitPrizesData = {
+    body: PrizesSent;
+    path: {
+        /**
+         * Of the tournament
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/api/bracket/submit-prize/{id}';
+};
+
+export type BracketSubmitPrizesErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type BracketSubmitPrizesError = BracketSubmitPrizesErrors[keyof BracketSubmitPrizesErrors];
+
+export type BracketSubmitPrizesResponses = {
+    200: Bracket;
+};
+
+export type BracketSubmitPrizesResponse = BracketSubmitPrizesResponses[keyof BracketSubmitPrizesResponses];
+
+export type BracketSubmitMapData = {
+    body: SurvivorMapSent;
+    path: {
+        match_id: number;
+    };
+    query?: never;
+    url: '/api/bracket/submit-result-survival-match/{match_id}';
+};
+
+export type BracketSubmitMapErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `match_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `match_not_survivor`, `match_changed`, `map_published`, `survivor_ended`, `match_results_fall`, `prize_paid`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type BracketSubmitMapError = BracketSubmitMapErrors[keyof BracketSubmitMapErrors];
+
+export type BracketSubmitMapResponses = {
+    200: SurvivorMapSaved;
+};
+
+export type BracketSubmitMapResponse = BracketSubmitMapResponses[keyof BracketSubmitMapResponses];
 
 export type CartAddData = {
     body: AddToCart;
@@ -12453,7 +12757,7 @@ export type RegistrationUpdateQualifiersErrors = {
      */
     404: Problem;
     /**
-     * `tournament_cancelled`, `tournament_over`, `stage_first`
+     * `tournament_cancelled`, `tournament_over`, `stage_first`, `stage_last`, `stage_open`, `stage_drawn`, `cut_tie`
      */
     409: Problem;
     /**
@@ -13004,6 +13308,68 @@ export type TeamStayInTeamResponses = {
 };
 
 export type TeamStayInTeamResponse = TeamStayInTeamResponses[keyof TeamStayInTeamResponses];
+
+export type TournamentSubmitToRankingData = {
+    body: RankingOrder;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/submit-to-ranking';
+};
+
+export type TournamentSubmitToRankingErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `matches_open`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type TournamentSubmitToRankingError = TournamentSubmitToRankingErrors[keyof TournamentSubmitToRankingErrors];
+
+export type TournamentSubmitToRankingResponses = {
+    200: Empty;
+};
+
+export type TournamentSubmitToRankingResponse = TournamentSubmitToRankingResponses[keyof TournamentSubmitToRankingResponses];
 
 export type RegistrationListTeamsData = {
     body: TeamListAsked;

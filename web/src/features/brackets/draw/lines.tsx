@@ -265,12 +265,12 @@ function Line({ who, about, first, height, entrants, marks, pinned, fixed, chose
     <li
       data-line={who}
       className={cx(
-        'relative flex items-center rounded-[8px]',
+        'relative flex items-center',
         who !== chosen && edge,
         who === chosen
-          ? 'z-10 bg-lime-dim ring-2 ring-lime'
+          ? 'z-10 rounded-[8px] bg-lime-dim ring-2 ring-lime'
           : isTarget
-            ? 'z-10 outline-2 -outline-offset-1 outline-lime outline-dashed'
+            ? 'z-10 rounded-[8px] outline-2 -outline-offset-1 outline-lime outline-dashed'
             : mark === 'clash'
               ? 'ring-1 ring-red/70 ring-inset'
               : mark === 'near' && 'ring-1 ring-amber/60 ring-inset',
@@ -287,7 +287,7 @@ function Line({ who, about, first, height, entrants, marks, pinned, fixed, chose
         onClick={() => onPress(who)}
         onFocus={() => onFocus(who)}
         className={cx(
-          'flex size-full min-w-0 items-center gap-2.5 rounded-[8px] pl-2.5 text-left text-sm',
+          'flex size-full min-w-0 items-center gap-2.5 rounded-[8px] pl-2.5 text-left text-sm focus-visible:-outline-offset-3',
           isFixed ? 'cursor-not-allowed text-mute' : 'hover:bg-raise/60',
         )}
       >

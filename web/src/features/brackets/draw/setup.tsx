@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Dices, Pin, X } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { Bracket } from '@/api/generated'
+import type { Bracket, DrawOrder, DrawPin } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
@@ -11,7 +11,7 @@ import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 import { SelectField } from '@/ui/field'
 import { Switch } from '@/ui/switch'
-import { type DrawOrder, type DrawPin, generate } from './calls'
+import { generate } from './calls'
 import { seedFrom, spelled } from './model'
 
 export interface Candidate {

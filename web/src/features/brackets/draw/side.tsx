@@ -1,12 +1,11 @@
 import { ArrowLeftRight, Copy, Pin, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { BracketDraw, BracketEntrant } from '@/api/generated'
+import type { BracketDraw, BracketEntrant, DrawPin } from '@/api/generated'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatTime } from '@/i18n/format'
 import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { toast } from '@/ui/toast'
-import type { DrawPin } from './calls'
 import { type Clash, spelled, type Swap } from './model'
 import type { DrawHistory } from './use-history'
 

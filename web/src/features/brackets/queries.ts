@@ -1,4 +1,4 @@
-import { queryOptions, replaceEqualDeep } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import type { Bracket } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { calls } from '@/features/tournaments/loaded'
@@ -19,4 +19,26 @@ export function keepTold(shown: unknown, fresh: unknown): Bracket {
   const [before, answer] = [shown as Bracket | undefined, fresh as Bracket]
   if (before && before.stage === answer.stage && before.version > answer.version) return before
   return replaceEqualDeep(before, answer)
+}
+
+/** As it stood at a time, which does not change any more; not even when a result of then is corrected now. */
+export function bracketAtQuery(id: number, stage: number, at: string) {
+  return queryOptions({
+    queryKey: ['bracketAt', id, stage, at],
+    meta: { public: true },
+    queryFn: async () => answerOf((await calls()).bracketGet({ body: { id, stage, at } })),
+    placeholderData: keepPreviousData,
+    staleTime: 600_000,
+  })
+}
+
+/** The times at which something was decided; more with each version. */
+export function momentsQuery(id: number, stage: number, version: number) {
+  return queryOptions({
+    queryKey: ['bracketMoments', id, stage, version],
+    meta: { public: true },
+    queryFn: async () => answerOf((await calls()).bracketListMoments({ body: { id, stage } })),
+    placeholderData: keepPreviousData,
+    staleTime: 600_000,
+  })
 }

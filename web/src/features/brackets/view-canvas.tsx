@@ -80,7 +80,7 @@ export function Canvas({ bracket, known, words, shape, who, way, fresh, onOpen, 
   const held = stop === undefined ? undefined : layout.card.get(stop)
   if (held && !shown.includes(held)) shown.push(held)
   return (
-    <div data-print="" className="print:static!">
+    <div>
       <p id={hint} className="sr-only">
         {t('view.keys')}
       </p>
@@ -93,7 +93,7 @@ export function Canvas({ bracket, known, words, shape, who, way, fresh, onOpen, 
         aria-describedby={hint}
         onKeyDown={keys}
         onFocus={({ target }) => setFocused(Number(target.dataset.match) || focused)}
-        className="relative max-h-[calc(100dvh-13rem)] min-h-60 touch-pan-x touch-pan-y overflow-auto overscroll-x-contain px-1 active:cursor-grabbing print:max-h-none print:overflow-visible"
+        className="relative max-h-[calc(100dvh-13rem)] min-h-60 touch-pan-x touch-pan-y overflow-auto overscroll-x-contain px-1 active:cursor-grabbing"
       >
         <Titles layout={layout} zoom={zoom} sight={sight} bracket={bracket} words={words} />
         <div className="relative mx-auto" style={{ width: layout.width * zoom, height: (layout.height - TITLE) * zoom }}>

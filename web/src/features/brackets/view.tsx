@@ -1,7 +1,9 @@
-import { Check, List, Maximize, Minus, Network, Plus, Printer } from 'lucide-react'
-import { type ReactNode, Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
+import { Check, Clock, List, Maximize, Minus, Network, Plus, Printer } from 'lucide-react'
+import { type ReactNode, Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Tournament } from '@/api/generated'
-import { useTexts } from '@/i18n'
+import { useContent, useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import type { Bracket } from './contract'
@@ -9,6 +11,7 @@ import { FindTeam } from './find-team'
 import { MatchList } from './list'
 import { PathBar } from './path-bar'
 import { wayOf } from './path'
+import { bracketAtQuery } from './queries'
 import { roundsOf } from './rounds'
 import { useFresh } from './use-fresh'
 import { useHand } from './use-hand'
@@ -17,6 +20,8 @@ import { Phone, type PhonePlane } from './view-phone'
 import { useWho } from './who'
 import { useWordsFor } from './words'
 
+const Scrub = lazy(async () => ({ default: (await import('./scrub')).Scrub }))
+const PrintSheet = lazy(async () => ({ default: (await import('./print-sheet')).PrintSheet }))
 const MatchSheet = lazy(async () => ({ default: (await import('./match-sheet')).MatchSheet }))
 
 interface ViewProps {
@@ -30,9 +35,15 @@ interface ViewProps {
 const BOTH_SIDES = 64
 
 /** A bracket to look at: tools, the tree, one's own way through it. */
-export function BracketView({ tournament, bracket, children }: ViewProps) {
+export function BracketView({ tournament, bracket: now, children }: ViewProps) {
   const t = useTexts('brackets')
+  const content = useContent()
   const { mine, runs } = useWho(tournament.id)
+  const [walks, setWalks] = useState(false)
+  const [at, setAt] = useState<string>()
+  const [prints, setPrints] = useState(false)
+  const past = useQuery({ ...bracketAtQuery(now.tournamentId, now.stage, at ?? ''), enabled: at !== undefined })
+  const bracket = at === undefined ? now : (past.data ?? now)
   const me = bracket.entrants.find(({ contestantId }) => contestantId === mine)?.contestantId
   const { known, words } = useWordsFor(bracket)
   const rounds = useMemo(() => roundsOf(bracket.matches), [bracket.matches])
@@ -49,6 +60,7 @@ export function BracketView({ tournament, bracket, children }: ViewProps) {
   const who = pointed ?? (chosen === 'nobody' ? undefined : (chosen ?? me))
   const way = useMemo(() => (who === undefined ? undefined : wayOf(who, bracket.matches, known)), [who, bracket.matches, known])
   const myWay = useMemo(() => (me === undefined ? undefined : wayOf(me, bracket.matches, known)), [me, bracket.matches, known])
+  const endPrint = useCallback(() => setPrints(false), [])
   const show = (id: number) => {
     canvas.current?.show(id)
     phone.current?.show(id)
@@ -89,8 +101,23 @@ export function BracketView({ tournament, bracket, children }: ViewProps) {
             <Tool label={t('view.in')} onPress={() => canvas.current?.zoomBy(1.25)} icon={<Plus />} />
           </div>
         )}
-        <Tool label={t(asList ? 'view.asTree' : 'view.asList')} onPress={() => setAsList(!asList)} icon={asList ? <Network /> : <List />} />
-        <Tool label={t('view.print')} onPress={() => window.print()} icon={<Printer />} className="max-sm:hidden" />
+        <Tool
+          label={t(asList ? 'view.asTree' : 'view.asList')}
+          onPress={() => setAsList(!asList)}
+          icon={asList ? <Network /> : <List />}
+          className="rounded-control"
+        />
+        <Tool
+          label={t('scrub.label')}
+          pressed={walks}
+          onPress={() => {
+            setWalks(!walks)
+            setAt(undefined)
+          }}
+          icon={<Clock />}
+          className="rounded-control"
+        />
+        <Tool label={t('view.print')} onPress={() => setPrints(true)} icon={<Printer />} className="rounded-control max-sm:hidden" />
       </div>
       {children}
       {asList ? (
@@ -112,6 +139,26 @@ export function BracketView({ tournament, bracket, children }: ViewProps) {
         </>
       )}
       {me !== undefined && myWay && <PathBar me={me} way={myWay} rounds={rounds} known={known} words={words} onShow={show} />}
+      {walks && (
+        <Suspense fallback={<div className="skeleton h-16" />}>
+          <Scrub bracket={now} at={at} onAt={setAt} />
+        </Suspense>
+      )}
+      {now.draw && (
+        <Link
+          to="/esport/tournament/$id/draw"
+          params={{ id: String(tournament.id) }}
+          search={{ stage: now.stage }}
+          className="min-h-11 self-start py-2.5 text-sm text-mute underline underline-offset-2 hover:text-text print:hidden"
+        >
+          {t('view.draw')}
+        </Link>
+      )}
+      {prints && (
+        <Suspense fallback={null}>
+          <PrintSheet bracket={bracket} known={known} words={words} title={content(tournament.name)} onEnd={endPrint} />
+        </Suspense>
+      )}
       {open !== undefined && (
         <Suspense fallback={null}>
           <MatchSheet
@@ -129,15 +176,26 @@ export function BracketView({ tournament, bracket, children }: ViewProps) {
   )
 }
 
-function Tool({ label, onPress, icon, className }: { label: string; onPress: () => void; icon: ReactNode; className?: string }) {
+interface ToolProps {
+  label: string
+  onPress: () => void
+  icon: ReactNode
+  /** Of a tool that is on or off */
+  pressed?: boolean
+  className?: string
+}
+
+function Tool({ label, onPress, icon, pressed, className }: ToolProps) {
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
+      aria-pressed={pressed}
       onClick={onPress}
       className={cx(
         'grid size-11 place-items-center text-mute ring-1 ring-line ring-inset first:rounded-l-control last:rounded-r-control hover:text-text [&>svg]:size-5',
+        pressed && 'text-lime ring-lime',
         className,
       )}
     >

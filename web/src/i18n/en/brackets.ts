@@ -47,6 +47,16 @@ export default {
   outcome: { played: 'Finished', walkover: 'Walkover', double_forfeit: 'Both lost' },
   stages: { label: 'Stages of the tournament', stage: 'Stage {{stage}}', decided: 'Decided', waits: 'Not drawn yet' },
   list: { label: 'All matches by round' },
+  scrub: {
+    label: 'Back in time',
+    none: 'There is no result to go back to yet.',
+    decided_one: '{{count}} result',
+    decided_other: '{{count}} results',
+    now: 'Now',
+    back: 'Back to now',
+    play: 'Play',
+    pause: 'Pause',
+  },
   view: {
     label: 'Bracket',
     keys: 'Arrow keys walk along the bracket, Enter opens a match, Home is the first match, End the final. A list of all matches follows.',
@@ -60,6 +70,7 @@ export default {
     fit: 'Fit to screen',
     asList: 'Show as a list',
     asTree: 'Show as a bracket',
+    draw: 'Check the draw',
     print: 'Print',
   },
   column: {

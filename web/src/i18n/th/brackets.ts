@@ -44,6 +44,15 @@ export default {
   outcome: { played: 'จบแล้ว', walkover: 'ชนะบาย', double_forfeit: 'แพ้ทั้งคู่' },
   stages: { label: 'รอบของทัวร์นาเมนต์', stage: 'รอบที่ {{stage}}', decided: 'จบแล้ว', waits: 'ยังไม่จับสาย' },
   list: { label: 'แมตช์ทั้งหมด เรียงตามรอบ' },
+  scrub: {
+    label: 'ย้อนดูเวลา',
+    none: 'ยังไม่มีผลให้ย้อนดู',
+    decided_other: '{{count}} ผลแล้ว',
+    now: 'ตอนนี้',
+    back: 'กลับมาตอนนี้',
+    play: 'เล่นตั้งแต่ต้น',
+    pause: 'หยุด',
+  },
   view: {
     label: 'สายการแข่งขัน',
     keys: 'ใช้ปุ่มลูกศรเดินตามสาย Enter เปิดแมตช์ Home ไปคู่แรก End ไปรอบชิง รายการทุกแมตช์อยู่ถัดจากสาย',
@@ -57,6 +66,7 @@ export default {
     fit: 'พอดีจอ',
     asList: 'ดูเป็นรายการ',
     asTree: 'ดูเป็นสาย',
+    draw: 'ตรวจการจับสาย',
     print: 'พิมพ์',
   },
   column: {

@@ -1,8 +1,18 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import { accept } from './test'
 
-/** Calls of the API in somebody's name, beside the page: `as(request, 'promoter')`. The request must not share the page's cookies. */
-export async function as(request: APIRequestContext, person: string): Promise<(path: string, data?: object) => Promise<unknown>> {
+/**
+ * Calls of the API in somebody's name, beside the page: `as(request, 'promoter')`. The request must not share the page's cookies. A path is
+ * tournaments' own unless it begins at the root: `/bracket/get-bracket`.
+ */
+export async function as(request: APIRequestContext, person: string): Promise<Called> {
+  return (await signIn(request, person)).call
+}
+
+type Called = (path: string, data?: object) => Promise<unknown>
+
+/** The same, with the number of the person. */
+export async function signIn(request: APIRequestContext, person: string): Promise<{ id: number; call: Called }> {
   const good = async (call: ReturnType<APIRequestContext['get']>) => {
     const answer = await call
     expect(answer.ok(), await answer.text()).toBe(true)
@@ -16,7 +26,9 @@ export async function as(request: APIRequestContext, person: string): Promise<(p
   const session = await good(request.post('/api/oauth/sessions', { data: { code, state } }))
   const { accessToken } = (await session.json()) as { accessToken: string }
   const headers = { authorization: `Bearer ${accessToken}` }
-  return async (path, data = {}) => (await good(request.post(`/api/tournament/${path}`, { headers, data }))).json()
+  const { id } = (await (await good(request.get('/api/user/me', { headers }))).json()) as { id: number }
+  const address = (path: string) => (path.startsWith('/') ? `/api${path}` : `/api/tournament/${path}`)
+  return { id, call: async (path, data = {}) => (await good(request.post(address(path), { headers, data }))).json() }
 }
 
 const SECOND = 1_000

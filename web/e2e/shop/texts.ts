@@ -1,8 +1,11 @@
 import { createInstance } from 'i18next'
 import { inLanguage, type Language } from '../../src/i18n/language'
 import accountEn from '../../src/i18n/en/account'
+import boardsEn from '../../src/i18n/en/boards'
+import bracketsEn from '../../src/i18n/en/brackets'
 import cartEn from '../../src/i18n/en/cart'
 import commonEn from '../../src/i18n/en/common'
+import competitionEn from '../../src/i18n/en/competition'
 import couponsEn from '../../src/i18n/en/coupons'
 import deskEn from '../../src/i18n/en/desk'
 import favoritesEn from '../../src/i18n/en/favorites'
@@ -18,13 +21,17 @@ import pagesEn from '../../src/i18n/en/pages'
 import profileEn from '../../src/i18n/en/profile'
 import promotersEn from '../../src/i18n/en/promoters'
 import registrationEn from '../../src/i18n/en/registration'
+import showEn from '../../src/i18n/en/show'
 import syncEn from '../../src/i18n/en/sync'
 import teamsEn from '../../src/i18n/en/teams'
 import tournamentFormEn from '../../src/i18n/en/tournamentForm'
 import tournamentsEn from '../../src/i18n/en/tournaments'
 import accountTh from '../../src/i18n/th/account'
+import boardsTh from '../../src/i18n/th/boards'
+import bracketsTh from '../../src/i18n/th/brackets'
 import cartTh from '../../src/i18n/th/cart'
 import commonTh from '../../src/i18n/th/common'
+import competitionTh from '../../src/i18n/th/competition'
 import couponsTh from '../../src/i18n/th/coupons'
 import deskTh from '../../src/i18n/th/desk'
 import favoritesTh from '../../src/i18n/th/favorites'
@@ -40,6 +47,7 @@ import pagesTh from '../../src/i18n/th/pages'
 import profileTh from '../../src/i18n/th/profile'
 import promotersTh from '../../src/i18n/th/promoters'
 import registrationTh from '../../src/i18n/th/registration'
+import showTh from '../../src/i18n/th/show'
 import syncTh from '../../src/i18n/th/sync'
 import teamsTh from '../../src/i18n/th/teams'
 import tournamentFormTh from '../../src/i18n/th/tournamentForm'
@@ -49,8 +57,11 @@ export type { Language } from '../../src/i18n/language'
 
 const th = {
   account: accountTh,
+  boards: boardsTh,
+  brackets: bracketsTh,
   cart: cartTh,
   common: commonTh,
+  competition: competitionTh,
   coupons: couponsTh,
   desk: deskTh,
   favorites: favoritesTh,
@@ -66,6 +77,7 @@ const th = {
   profile: profileTh,
   promoters: promotersTh,
   registration: registrationTh,
+  show: showTh,
   sync: syncTh,
   teams: teamsTh,
   tournamentForm: tournamentFormTh,
@@ -73,8 +85,11 @@ const th = {
 }
 const en = {
   account: accountEn,
+  boards: boardsEn,
+  brackets: bracketsEn,
   cart: cartEn,
   common: commonEn,
+  competition: competitionEn,
   coupons: couponsEn,
   desk: deskEn,
   favorites: favoritesEn,
@@ -90,6 +105,7 @@ const en = {
   profile: profileEn,
   promoters: promotersEn,
   registration: registrationEn,
+  show: showEn,
   sync: syncEn,
   teams: teamsEn,
   tournamentForm: tournamentFormEn,

@@ -8,6 +8,8 @@ import commonEn from '../../src/i18n/en/common'
 import competitionEn from '../../src/i18n/en/competition'
 import couponsEn from '../../src/i18n/en/coupons'
 import deskEn from '../../src/i18n/en/desk'
+import drawEn from '../../src/i18n/en/draw'
+import drawShowEn from '../../src/i18n/en/drawShow'
 import favoritesEn from '../../src/i18n/en/favorites'
 import formEn from '../../src/i18n/en/form'
 import gamesEn from '../../src/i18n/en/games'
@@ -34,6 +36,8 @@ import commonTh from '../../src/i18n/th/common'
 import competitionTh from '../../src/i18n/th/competition'
 import couponsTh from '../../src/i18n/th/coupons'
 import deskTh from '../../src/i18n/th/desk'
+import drawTh from '../../src/i18n/th/draw'
+import drawShowTh from '../../src/i18n/th/drawShow'
 import favoritesTh from '../../src/i18n/th/favorites'
 import formTh from '../../src/i18n/th/form'
 import gamesTh from '../../src/i18n/th/games'
@@ -64,6 +68,8 @@ const th = {
   competition: competitionTh,
   coupons: couponsTh,
   desk: deskTh,
+  draw: drawTh,
+  drawShow: drawShowTh,
   favorites: favoritesTh,
   form: formTh,
   games: gamesTh,
@@ -92,6 +98,8 @@ const en = {
   competition: competitionEn,
   coupons: couponsEn,
   desk: deskEn,
+  draw: drawEn,
+  drawShow: drawShowEn,
   favorites: favoritesEn,
   form: formEn,
   games: gamesEn,

@@ -40,8 +40,9 @@ export default {
     faults_one: '{{count}} thing to mend before it can be published',
     faults_other: '{{count}} things to mend before it can be published',
     reason: 'Why it is corrected',
+    reasonPenalty: 'Why points are taken away',
+    cascade: 'Correct it and withdraw the next stage',
     reasonNote: 'The old result stays in the log; everybody sees the new one at once.',
-    reasonNeeded: 'Say why it is corrected.',
     effect: 'The new result takes the place of the whole map; totals and places are counted anew at once.',
     fault: {
       missing: 'Enter a place, or choose “Did not start”.',

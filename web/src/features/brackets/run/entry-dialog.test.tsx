@@ -109,31 +109,37 @@ it('brings back what was typed, and asks why a published map is corrected', asyn
     type(`Place of ${name}`, place)
   for (const name of ['Isan Thunder', 'Lanna Fox']) type(`Kills of ${name}`, '0')
   press('Publish the correction')
-  expect(screen.getByText('Say why it is corrected.')).toBeTruthy()
+  expect(screen.getByText('Say why.')).toBeTruthy()
   fireEvent.change(screen.getByRole('textbox', { name: 'Why it is corrected', hidden: true }), { target: { value: 'wrong screenshot' } })
   press('Publish the correction')
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalled())
   expect(calls.submitMap.mock.lastCall?.[1]).toMatchObject({ reason: 'wrong screenshot', version: 1 })
 })
 
-it('saves a whole map as a draft after a pause', async () => {
+it('saves what is typed as a draft after a pause, while nothing in it is wrong', async () => {
   vi.useFakeTimers()
   try {
     open(small(), 1)
-    for (const [name, place] of [
-      ['Isan Thunder', '1'],
-      ['Sea Breeze', '2'],
-    ] as const)
-      type(`Place of ${name}`, place)
-    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    const pause = () => act(() => vi.advanceTimersByTimeAsync(5_000))
+    type('Place of Isan Thunder', '9')
+    await pause()
     expect(calls.submitMap).not.toHaveBeenCalled()
-    type('Place of Lanna Fox', '3')
-    await act(() => vi.advanceTimersByTimeAsync(5_000))
-    expect(calls.submitMap.mock.calls.map(([, body]) => body.draft)).toEqual([true])
+    type('Place of Isan Thunder', '1')
+    await pause()
+    expect(calls.submitMap.mock.calls).toEqual([
+      [1, { map: 1, draft: true, version: 0, results: [{ contestantId: 1, place: 1, kills: 0 }] }],
+    ])
     expect(screen.getByText(/^Draft saved/)).toBeTruthy()
   } finally {
     vi.useRealTimers()
   }
+})
+
+it('asks why points are taken away', () => {
+  open(small(), 1)
+  fireEvent.click(screen.getByRole('switch', { hidden: true }))
+  type('Penalty of Sea Breeze', '3')
+  expect(screen.getByRole('textbox', { name: 'Why points are taken away', hidden: true })).toBeTruthy()
 })
 
 it('closes a group that is level on its line only when it is said how', async () => {

@@ -11,9 +11,10 @@ import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 import { Switch } from '@/ui/switch'
 import { toast } from '@/ui/toast'
-import type { Bracket, BracketEntrant, SurvivorGroup, SurvivorMap } from '../contract'
+import type { Bracket, BracketEntrant, MatchShort, SurvivorGroup, SurvivorMap } from '../contract'
+import { Falls } from '../falls'
 import { submitMap } from './calls'
-import { faults, toSend, type Typed, typedOf } from './entry'
+import { draftOf, faults, toSend, type Typed, typedOf } from './entry'
 import { EntryGrid } from './entry-grid'
 import { forget, kept } from './kept'
 import { DraftState, useDraft } from './use-draft'
@@ -111,34 +112,48 @@ function Entry({ tournament, bracket, matchId, map, sent, lobby, title, onEnd, c
   const reasonId = useId()
   const version = sent?.version ?? 0
   const entrants = useEntrants(bracket, lobby)
+  const out = entrants.flatMap(({ contestantId, out: gone }) => (gone ? [contestantId] : []))
   const [restored] = useState(() => kept(matchId, map, version, lobby))
-  const [rows, setRows] = useState<Typed[]>(() => restored ?? typedOf(lobby, sent?.results ?? []))
+  const [rows, setRows] = useState<Typed[]>(() => restored ?? typedOf(lobby, sent?.results ?? [], out))
   const [penalties, setPenalties] = useState(() => rows.some(({ penalty }) => penalty !== ''))
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const replaces = sent?.state === 'published'
   const found = faults(rows, tournament.mainPlayers)
   const table = usePointTable(tournament, bracket)
-  const draft = useDraft({ matchId, map, version, rows, published: replaces, ready: found.length === 0 })
+  const draft = useDraft({ matchId, map, version, rows, draft: replaces ? undefined : draftOf(rows, tournament.mainPlayers) })
   const again = () => void queries.invalidateQueries({ queryKey: ['bracket', tournament.id] })
   const end = () => {
     again()
     onEnd()
   }
+  const [falls, setFalls] = useState<{ matches: MatchShort[]; stages: number[] }>()
   const publish = useMutation({
     mutationFn: async () => {
       const now = await draft.stop()
-      return submitMap(matchId, { map, results: toSend(rows), version: now, ...(replaces && { reason: reason.trim() }) })
+      return submitMap(matchId, {
+        map,
+        results: toSend(rows),
+        version: now,
+        ...(needsReason && { reason: reason.trim() }),
+        ...(falls && { cascade: true }),
+      })
     },
     onSuccess: () => {
       forget(matchId, map)
       void toast(t('entry.done', { map }), { tone: 'success' })
       end()
     },
+    onError: (error) => {
+      const { code, body } = problemOf(error)
+      if (code !== 'match_results_fall') return
+      setFalls({ matches: (body.falls ?? []) as MatchShort[], stages: (body.laterStages ?? []) as number[] })
+    },
   })
   // Where one begins, not the box that scrolls around it.
   useEffect(() => document.getElementById('entry-0-place')?.focus(), [])
-  const lacksReason = replaces && !reason.trim()
+  const needsReason = replaces || rows.some(({ penalty }) => penalty.trim() !== '')
+  const lacksReason = needsReason && !reason.trim()
   const send = () => {
     setTried(true)
     const [fault] = found
@@ -160,8 +175,8 @@ function Entry({ tournament, bracket, matchId, map, sent, lobby, title, onEnd, c
             <DraftState draft={draft} />
           </p>
           <Button onClick={end}>{common('action.close')}</Button>
-          <Button look="primary" busy={publish.isPending} onClick={send}>
-            {replaces ? t('entry.replace') : t('entry.publish', { map })}
+          <Button look={falls ? 'danger' : 'primary'} busy={publish.isPending} onClick={send}>
+            {falls ? t('entry.cascade') : replaces ? t('entry.replace') : t('entry.publish', { map })}
           </Button>
         </>
       }
@@ -186,11 +201,11 @@ function Entry({ tournament, bracket, matchId, map, sent, lobby, title, onEnd, c
           <span>{t('entry.kills', { count: kills })}</span>
         </p>
         <Switch label={t('entry.penalties')} checked={penalties} onChange={setPenalties} />
-        {replaces && (
+        {needsReason && (
           <div>
-            <p className="mb-3 text-mute">{t('entry.effect')}</p>
+            {replaces && <p className="mb-3 text-mute">{t('entry.effect')}</p>}
             <label htmlFor={reasonId} className="num mb-1.5 block">
-              {t('entry.reason')}
+              {t(replaces ? 'entry.reason' : 'entry.reasonPenalty')}
             </label>
             <textarea
               id={reasonId}
@@ -203,12 +218,15 @@ function Entry({ tournament, bracket, matchId, map, sent, lobby, title, onEnd, c
               className="w-full rounded-control bg-ground px-4 py-2 ring-1 ring-control ring-inset focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none aria-invalid:ring-red"
             />
             <p id={`${reasonId}-note`} className={tried && lacksReason ? 'text-sm text-red' : 'text-sm text-mute'}>
-              {t(tried && lacksReason ? 'entry.reasonNeeded' : 'entry.reasonNote')}
+              {t(tried && lacksReason ? 'reason.needed' : replaces ? 'entry.reasonNote' : 'reason.note')}
             </p>
           </div>
         )}
         {tried && found.length > 0 && <Notice tone="error">{t('entry.faults', { count: found.length })}</Notice>}
-        {publish.error && <Notice tone="error">{say(problemOf(publish.error))}</Notice>}
+        {falls && <Falls falls={falls.matches} laterStages={falls.stages} />}
+        {publish.error && problemOf(publish.error).code !== 'match_results_fall' && (
+          <Notice tone="error">{say(problemOf(publish.error))}</Notice>
+        )}
       </div>
     </Dialog>
   )

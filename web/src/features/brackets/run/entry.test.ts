@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faults, pointsOf, toSend, type Typed, typedOf } from './entry'
+import { draftOf, faults, pointsOf, toSend, type Typed, typedOf } from './entry'
 import { isTable, paste } from './paste'
 
 const row = (contestantId: number, place: string, kills = '0', more: Partial<Typed> = {}): Typed => ({
@@ -71,6 +71,17 @@ it('sends what was typed, and shows what was sent', () => {
     row(8, '', '', { absent: true }),
     row(6, '', ''),
   ])
+})
+
+it('keeps as a draft what is begun, unless something in it is wrong', () => {
+  const begun = [row(1, '2', '1'), row(2, '', ''), row(3, '', '', { absent: true })]
+  expect(draftOf(begun, 4)).toEqual([
+    { contestantId: 1, place: 2, kills: 1 },
+    { contestantId: 3, place: null, kills: 0 },
+  ])
+  expect(draftOf([row(1, '1'), row(2, '1')], 4)).toBeUndefined()
+  expect(draftOf([row(1, ''), row(2, '')], 4)).toBeUndefined()
+  expect(typedOf([1, 2], [], [2])).toEqual([row(1, '', ''), row(2, '', '', { absent: true })])
 })
 
 it('counts points while one types', () => {

@@ -64,6 +64,13 @@ function leftOut(started: readonly Typed[]): number | undefined {
   return at === -1 ? undefined : at + 1
 }
 
+/** What of a grid may be kept as a draft: rows that are begun, as long as nothing in them is wrong. */
+export function draftOf(rows: readonly Typed[], players: number): Sent[] | undefined {
+  const wrong = faults(rows, players).some(({ code }) => code !== 'missing' && code !== 'leftOut')
+  const begun = rows.filter(({ absent, place }) => absent || place.trim() !== '')
+  return wrong || begun.length === 0 ? undefined : toSend(begun)
+}
+
 /** What goes to the server of rows without faults. */
 export function toSend(rows: readonly Typed[]): Sent[] {
   return rows.map(({ contestantId, place, kills, penalty, absent, shared }) => ({
@@ -83,8 +90,8 @@ interface Line {
   penalty?: number | null
 }
 
-/** Rows as they were sent before, for those who are in the lobby. */
-export function typedOf(entrants: readonly number[], sent: readonly Line[]): Typed[] {
+/** Rows as they were sent before, for those who are in the lobby; who is out of the tournament does not start. */
+export function typedOf(entrants: readonly number[], sent: readonly Line[], out: readonly number[] = []): Typed[] {
   const by = new Map(sent.map((line) => [line.contestantId, line]))
   return entrants.map((contestantId) => {
     const line = by.get(contestantId)
@@ -93,7 +100,7 @@ export function typedOf(entrants: readonly number[], sent: readonly Line[]): Typ
       place: line?.place ? String(line.place) : '',
       kills: line?.place ? String(line.kills) : '',
       penalty: line?.penalty ? String(Math.abs(line.penalty)) : '',
-      absent: line !== undefined && !line.place,
+      absent: line === undefined ? out.includes(contestantId) : !line.place,
       shared: line?.shared ?? false,
     }
   })

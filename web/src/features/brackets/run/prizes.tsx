@@ -17,7 +17,7 @@ interface Row {
   text: string
 }
 
-const MOST = 32
+const MOST = 16
 
 /** What each place wins. */
 export function PrizesPart({ bracket }: { bracket: Bracket }) {

@@ -3,7 +3,7 @@ import { problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { formatTime } from '@/i18n/format'
 import { submitMap } from './calls'
-import { toSend, type Typed } from './entry'
+import type { Sent, Typed } from './entry'
 import { keep } from './kept'
 
 const PAUSE_MS = 1_500
@@ -14,27 +14,25 @@ interface DraftProps {
   /** Of the map as it was read */
   version: number
   rows: readonly Typed[]
-  /** A published map has no draft: a correction is sent whole, with its reason */
-  published: boolean
-  /** Without faults */
-  ready: boolean
+  /** What of them may be kept; nothing of a published map, whose correction is sent whole, with its reason */
+  draft: Sent[] | undefined
 }
 
 export type Draft = ReturnType<typeof useDraft>
 
 /**
- * Keeps what is typed: on this device with every key, and with the server as a draft after a pause, as soon as it is whole; others who run the
- * tournament then see it.
+ * Keeps what is typed: on this device with every key, and with the server as a draft after a pause, as long as nothing in it is wrong; others who
+ * run the tournament then see it.
  */
-export function useDraft({ matchId, map, version, rows, published, ready }: DraftProps) {
+export function useDraft({ matchId, map, version, rows, draft }: DraftProps) {
   const [state, setState] = useState<{ at?: number; saving?: boolean; offline?: boolean }>({})
   const [dirty, setDirty] = useState(false)
   const known = useRef(version)
   const running = useRef<Promise<void>>(undefined)
-  const save = async () => {
+  const save = async (results: Sent[]) => {
     setState((now) => ({ ...now, saving: true }))
     try {
-      const { group } = await submitMap(matchId, { map, results: toSend(rows), draft: true, version: known.current })
+      const { group } = await submitMap(matchId, { map, results, draft: true, version: known.current })
       known.current = group.heats.find((heat) => heat.matchId === matchId)?.maps.find((each) => each.map === map)?.version ?? known.current
       keep(matchId, map, { version: known.current, rows: [...rows] })
       setState({ at: Date.now() })
@@ -44,10 +42,10 @@ export function useDraft({ matchId, map, version, rows, published, ready }: Draf
   }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    if (!dirty || !ready || published) return
+    if (!dirty || !draft) return
     timer.current = setTimeout(() => {
       setDirty(false)
-      running.current = save()
+      running.current = save(draft)
     }, PAUSE_MS)
     return () => clearTimeout(timer.current)
   })

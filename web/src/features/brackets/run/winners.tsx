@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { WinnerSent } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
@@ -9,7 +10,7 @@ import { useProblemText } from '@/ui/query-error'
 import { Tag } from '@/ui/tag'
 import { toast } from '@/ui/toast'
 import type { Bracket } from '../contract'
-import { submitWinners, type Winner } from './calls'
+import { submitWinners } from './calls'
 import { Part } from './part'
 import { finalists } from './qualifiers'
 
@@ -20,9 +21,9 @@ export function WinnersPart({ bracket }: { bracket: Bracket }) {
   const queries = useQueryClient()
   const places = Math.max(1, ...bracket.prizes.map(({ place }) => place))
   const announced = bracket.winners.length > 0
-  const [chosen, setChosen] = useState<Winner[]>(() => (announced ? [...bracket.winners] : finalists(bracket, places)))
+  const [chosen, setChosen] = useState<WinnerSent[]>(() => (announced ? [...bracket.winners] : finalists(bracket, places)))
   const saving = useMutation({
-    mutationFn: (winners: readonly Winner[]) => submitWinners(bracket.tournamentId, winners),
+    mutationFn: (winners: WinnerSent[]) => submitWinners(bracket.tournamentId, winners),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['bracket', bracket.tournamentId] })
       void toast(t('winners.saved'), { tone: 'success' })

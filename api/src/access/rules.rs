@@ -308,6 +308,10 @@ pub const RULES: &[Rule] = &[
     post("/bracket/submit-prize/{id}", Verified).over(Thing::Tournament, Path("id"), &[Role::Promoter]),
     post("/bracket/submit-final-prize/{id}", Verified).over(Thing::Tournament, Path("id"), &[Role::Promoter]),
     post("/tournament/submit-to-ranking", Verified).over(Thing::Tournament, Body("id"), &[Role::Promoter]),
+    post("/tournament/submit-match-score/{match_id}", Verified).over(Thing::Match, Path("match_id"), RUN),
+    post("/tournament/reset-match-score/{matchId}", Verified).over(Thing::Match, Path("matchId"), RUN),
+    post("/tournament/disqualify/{matchId}", Verified).over(Thing::Match, Path("matchId"), RUN),
+    post("/bracket/submit-group-result/{match_id}", Verified).over(Thing::Match, Path("match_id"), RUN),
     // tournaments
     post("/tournament/create", Promoter),
     post("/tournament/update", Verified).over(Thing::Tournament, Body("id"), RUN),

@@ -34,6 +34,8 @@ const JOINING: &[Code] = &[team_disbanded, team_full, team_own_tournament];
 const MEMBER: &[Code] = &[team_member_not_found, team_self];
 /// A tournament that nothing is done to any more.
 const OVER: &[Code] = &[tournament_cancelled, tournament_over];
+/// What keeps a result from being changed.
+const RULING: &[Code] = &[match_of_many, match_results_fall, prize_paid];
 /// What keeps a draw from being final.
 const DRAWN: &[Code] = &[draw_too_early, bracket_entrants_changed];
 /// People who cannot play in a tournament, and rosters that do not fit it.
@@ -193,6 +195,10 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/bracket/submit-prize/{id}", &[OVER]),
     ("/bracket/submit-final-prize/{id}", &[&[tournament_cancelled, matches_open, prize_paid]]),
     ("/tournament/submit-to-ranking", &[OVER, &[matches_open]]),
+    ("/tournament/submit-match-score/{match_id}", &[OVER, RULING, &[match_not_ready, match_changed]]),
+    ("/tournament/reset-match-score/{matchId}", &[OVER, RULING, &[match_no_result, match_changed]]),
+    ("/tournament/disqualify/{matchId}", &[OVER, RULING, &[match_not_ready, entry_over, entrant_not_out, player_in_other_entry]]),
+    ("/bracket/submit-group-result/{match_id}", &[OVER, &[match_not_in_group, match_of_many, group_open, group_closed, cut_tie]]),
     // tournaments
     ("/tournament/create", &[&[tournament_not_found, tournament_drafts_limit, tournaments_limit]]),
     ("/tournament/update", &[&[tournament_changed, tournament_cancelled, tournament_over, tournaments_limit, promoter_required]]),

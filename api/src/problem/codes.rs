@@ -397,6 +397,12 @@ codes! {
     map_penalty_invalid, 422, "แต้มที่หักต้องอยู่ระหว่าง -999 ถึง 0", "A penalty is from -999 to 0 points.";
     map_absent_kills, 422, "ผู้ที่ไม่ได้แข่งมีคิลไม่ได้", "Who did not start has no kills.";
     match_touched, 409, "สลับไม่ได้ เพราะแมตช์ของผู้เข้าแข่งขันรายนี้มีผลแล้ว ล้างผลก่อนจึงจะสลับได้", "They cannot be swapped: a match of one of them has a result. Reset it first.";
+    match_not_ready, 409, "แมตช์นี้ยังไม่รู้คู่แข่งครบทั้งสองฝั่ง จึงยังลงผลไม่ได้", "Both sides of this match are not known yet, so it cannot be decided.";
+    match_no_result, 409, "แมตช์นี้ไม่มีผลที่ลงไว้ให้ล้าง", "There is no result of this match to take back.";
+    match_of_many, 409, "นี่คือฮีตของหลายทีม กรุณาลงผลเป็นรายแมป", "This is a heat of many, whose results are entered map by map.";
+    match_not_in_group, 409, "แมตช์นี้ไม่ได้อยู่ในกลุ่ม", "This match is not part of a group.";
+    score_invalid, 422, "คะแนนนี้เป็นไปไม่ได้สำหรับซีรีส์นี้ แต่ละเกมต้องมีผู้ชนะ คะแนน 0 ถึง 999 และหยุดเมื่อรู้ผล", "This score is not possible in this series: every game has a winner, points are 0 to 999, and it ends once it is decided.";
+    entrant_not_out, 409, "ผู้เข้าแข่งขันรายนี้ยังอยู่ในทัวร์นาเมนต์", "This entrant is not out of the tournament.";
     reason_required, 422, "กรุณาระบุเหตุผล", "Please give a reason.";
 }
 

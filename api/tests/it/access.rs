@@ -10,6 +10,8 @@ mod stage;
 
 #[path = "account/access.rs"]
 mod account;
+#[path = "brackets/access.rs"]
+mod brackets;
 #[path = "cart/access.rs"]
 mod cart;
 #[path = "catalogue/access.rs"]
@@ -44,6 +46,7 @@ use manao_api::access::rules::RULES;
 fn every_rule_has_a_case_and_every_case_a_rule() {
     let cases: Vec<&Case> = [
         account::CASES,
+        brackets::CASES,
         cart::CASES,
         catalogue::CASES,
         inbox::CASES,
@@ -65,12 +68,13 @@ fn every_rule_has_a_case_and_every_case_a_rule() {
 }
 
 /// The columns of the table in docs/SECURITY.md.
-const COLUMNS: [&[Thing]; 6] = [
+const COLUMNS: [&[Thing]; 7] = [
     &[Thing::CartItem, Thing::InboxMessage, Thing::Order, Thing::OrderOfCharge, Thing::Session],
     &[Thing::Team],
     &[Thing::MembershipOffer],
     &[Thing::Tournament],
     &[Thing::Entrant],
+    &[Thing::Match],
     &[Thing::Document],
 ];
 

@@ -3,6 +3,7 @@
 
 mod access;
 mod account;
+mod brackets;
 mod cart;
 mod core;
 mod delivery;

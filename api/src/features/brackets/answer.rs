@@ -110,7 +110,7 @@ fn conflicts(stage: &Stage, draw: &Draw, organizations: &HashMap<i64, BracketOrg
 impl Stage {
     /// A match as it is told.
     pub fn shown(&self, at: usize) -> BracketMatch {
-        let (row, drawn) = (&self.matches[at], &self.drawn[at]);
+        let (row, drawn) = (&self.matches[at], self.drawn.get(at));
         let course = &row.course;
         let games =
             course.games.as_ref().map(|games| games.iter().map(|[home, away]| MatchGame { home: *home, away: *away }).collect());
@@ -121,8 +121,8 @@ impl Stage {
             round: row.round,
             number: row.number,
             label: row.label.map(|label| label.to_string()),
-            home: self.slot(drawn.home, course.home_id),
-            away: self.slot(drawn.away, course.away_id),
+            home: self.slot(drawn.map(|drawn| drawn.home), course.home_id),
+            away: self.slot(drawn.map(|drawn| drawn.away), course.away_id),
             best_of: row.best_of,
             extra: row.extra.then_some(true),
             state: course.state,
@@ -138,13 +138,13 @@ impl Stage {
         }
     }
 
-    fn slot(&self, slot: Slot, contestant_id: Option<i64>) -> BracketSlot {
+    fn slot(&self, slot: Option<Slot>, contestant_id: Option<i64>) -> BracketSlot {
         let id = |at: usize| self.matches.get(at).map(|row| row.id);
         let slot = match slot {
-            Slot::Entrant(_) => BracketSlot::default(),
-            Slot::WinnerOf(at) => BracketSlot { winner_of: id(at), ..BracketSlot::default() },
-            Slot::LoserOf(at) => BracketSlot { loser_of: id(at), ..BracketSlot::default() },
-            Slot::Bye => BracketSlot { bye: Some(true), ..BracketSlot::default() },
+            Some(Slot::Entrant(_)) | None => BracketSlot::default(),
+            Some(Slot::WinnerOf(at)) => BracketSlot { winner_of: id(at), ..BracketSlot::default() },
+            Some(Slot::LoserOf(at)) => BracketSlot { loser_of: id(at), ..BracketSlot::default() },
+            Some(Slot::Bye) => BracketSlot { bye: Some(true), ..BracketSlot::default() },
         };
         BracketSlot { contestant_id, ..slot }
     }

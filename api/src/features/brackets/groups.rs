@@ -21,13 +21,6 @@ pub struct Table {
     pub complete: bool,
 }
 
-impl Table {
-    /// Who is level on the line between those who go on and the others, once every match is decided.
-    pub fn cut_tie(&self, winners: Option<usize>) -> Vec<Entrant> {
-        winners.filter(|_| self.complete).map(|winners| cut_tie(&self.lines, winners)).unwrap_or_default()
-    }
-}
-
 impl Stage {
     /// How many of each group go on; none of the last stage.
     pub fn winners_per_group(&self) -> Option<usize> {
@@ -57,6 +50,13 @@ impl Stage {
             Table { group, members, lines, complete: complete[at] }
         };
         groups.into_iter().enumerate().map(table).collect()
+    }
+
+    /// Who is level on the line between those who go on and the others, once every match is decided; who is out takes no part.
+    pub fn cut_tie(&self, table: &Table) -> Vec<Entrant> {
+        let Some(winners) = self.winners_per_group().filter(|_| table.complete) else { return Vec::new() };
+        let lines: Vec<Line> = table.lines.iter().filter(|line| !self.is_out(line.entrant)).cloned().collect();
+        cut_tie(&lines, winners)
     }
 
     /// The lots that were drawn in a group.
@@ -94,7 +94,7 @@ impl Stage {
     pub fn groups(&self) -> Vec<BracketGroup> {
         let rests = self.rests();
         let groups = self.tables().into_iter().map(|table| {
-            let tie = table.cut_tie(self.winners_per_group());
+            let tie = self.cut_tie(&table);
             let closure = self.closures.iter().find(|closure| closure.group == table.group);
             BracketGroup {
                 group: table.group,

@@ -92,6 +92,15 @@ impl BracketLive {
         }
     }
 
+    /// The same as [`BracketLive::of`], with this group's table, of which no match changed.
+    pub fn of_group(stage: &Stage, group: i32) -> Self {
+        let mut told = Self::of(stage);
+        if told.groups.iter().all(|there| there.group != group) {
+            told.groups.extend(stage.groups().into_iter().filter(|there| there.group == group));
+        }
+        told
+    }
+
     /// What changed with the stage's newest version, and with as many earlier ones as are small.
     pub fn of(stage: &Stage) -> Self {
         let mut newest: Vec<usize> = (0..stage.drawn.len()).collect();

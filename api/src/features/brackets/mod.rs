@@ -5,14 +5,19 @@
 
 mod answer;
 mod cache;
+mod disqualify;
 mod draw;
+mod exit;
+mod group_result;
 mod groups;
 mod history;
 mod http;
+mod http_matches;
 mod later;
 mod layout;
 pub mod live;
 mod pages;
+mod play;
 mod prizes;
 mod publish;
 mod qualify;
@@ -35,8 +40,10 @@ use utoipa_axum::routes;
 use super::Feature;
 use crate::jobs::job;
 
+pub use exit::{forfeits, leave};
 pub use publish::lock_rosters;
 pub use stages::{advance, undrawn};
+pub use view::MatchShort;
 
 pub fn feature() -> Feature {
     let routes = OpenApiRouter::new()
@@ -48,7 +55,11 @@ pub fn feature() -> Feature {
         .routes(routes!(stage_http::submit_map))
         .routes(routes!(stage_http::submit_prizes))
         .routes(routes!(stage_http::submit_winners))
-        .routes(routes!(stage_http::submit_to_ranking));
+        .routes(routes!(stage_http::submit_to_ranking))
+        .routes(routes!(http_matches::submit_score))
+        .routes(routes!(http_matches::reset_score))
+        .routes(routes!(http_matches::disqualify))
+        .routes(routes!(http_matches::submit_group_result));
     Feature {
         jobs: vec![job::<tell::TellDraw>(), job::<stages::TellQualified>()],
         pages: pages::sources(),

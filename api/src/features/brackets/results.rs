@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::play::{Seat, State};
-use manao_domain::bracket::{Entrant, Match, Outcome, Part, Play, Side, Slot};
+use manao_domain::bracket::{Entrant, Match, Outcome, Part, Play, Side};
 
 use super::layout::{self, Arrangement};
 use super::store::{Course, MatchRow, Stage};
@@ -205,12 +205,4 @@ fn heat_rows(stage: &Stage, arrangement: &Arrangement) -> Vec<MatchRow> {
 /// As columns and the wire hold it.
 pub fn small(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
-}
-
-/// The match that a slot names.
-pub fn source(slot: Slot) -> Option<usize> {
-    match slot {
-        Slot::WinnerOf(at) | Slot::LoserOf(at) => Some(at),
-        Slot::Entrant(_) | Slot::Bye => None,
-    }
 }

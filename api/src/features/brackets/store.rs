@@ -213,6 +213,12 @@ impl Stage {
         self.matches = results::rows(self, &arrangement);
     }
 
+    /// The course anew, from draw, results and exits.
+    pub fn replay(&mut self) {
+        let decided = results::decided(&self.matches);
+        self.play = results::replay(&self.drawn, self.entrants.len(), &self.out(), &decided);
+    }
+
     async fn read_matches(&mut self, conn: &mut PgConnection) -> Result<(), Problem> {
         let rows = sqlx::query!(
             r#"select id, position, part as "part: Part", group_number, round, number, label, home_slot, away_slot, best_of, extra,
@@ -264,8 +270,7 @@ impl Stage {
                 },
             });
         }
-        let decided = results::decided(&self.matches);
-        self.play = results::replay(&self.drawn, self.entrants.len(), &self.out(), &decided);
+        self.replay();
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use super::history::{exchange, exchange_slots};
 use super::http::DrawSubmission;
 use super::live::BracketLive;
 use super::store::{HandSwap, Stage};
-use super::{layout, publish, results, tell, write};
+use super::{layout, publish, tell, write};
 use crate::database::Change;
 use crate::features::tournaments::{self, Revision};
 use crate::problem::{Problem, codes};
@@ -42,10 +42,9 @@ pub async fn published(change: &mut Change, stage: &mut Stage, user_id: i64, sen
     write::next_version(change, stage, false).await?;
     write::draw(change, stage, &draw).await?;
     stage.draw = Some(draw);
-    let decided = results::decided(&stage.matches);
-    stage.play = results::replay(&stage.drawn, stage.entrants.len(), &stage.out(), &decided);
+    stage.replay();
     let all: Vec<usize> = (0..stage.drawn.len()).collect();
-    write::update(change, stage, &all).await?;
+    write::update(change, stage, &all, &[]).await?;
     store_slots(change, stage).await?;
     if stage.settings.format == Format::Survivor {
         publish::store_heats(change, stage).await?;

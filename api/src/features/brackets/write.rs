@@ -1,5 +1,6 @@
 //! Writes what changed of a stage: few statements, however many rows.
 
+use chrono::{DateTime, Utc};
 use manao_domain::bracket::Outcome;
 use serde_json::Value;
 
@@ -71,7 +72,7 @@ struct Columns {
     winners: Vec<Option<String>>,
     winner_ids: Vec<Option<i64>>,
     games: Vec<Option<Value>>,
-    decided: Vec<Option<chrono::DateTime<chrono::Utc>>>,
+    decided: Vec<Option<DateTime<Utc>>>,
 }
 
 impl Columns {
@@ -141,7 +142,7 @@ pub async fn insert(change: &mut Change, stage: &mut Stage, from: usize) -> Resu
         &columns.winner_ids as &[Option<i64>],
         &columns.outcomes as &[Option<String>],
         &columns.forfeited,
-        &columns.decided as &[Option<chrono::DateTime<chrono::Utc>>]
+        &columns.decided as &[Option<DateTime<Utc>>]
     )
     .fetch_all(change.conn())
     .await?;
@@ -154,24 +155,46 @@ pub async fn insert(change: &mut Change, stage: &mut Stage, from: usize) -> Resu
     Ok(())
 }
 
-/// Brings the rows of these matches to what the engine says of them; answers those that are different now. Their version is the stage's.
-pub async fn update(change: &mut Change, stage: &mut Stage, touched: &[usize]) -> Result<Vec<usize>, Problem> {
-    let now = change.now();
-    let mut changed = Vec::new();
-    for at in touched {
-        let course = stage.course(*at, stage.matches.get(*at), now);
-        if stage.matches[*at].course != course {
-            let row = &mut stage.matches[*at];
-            (row.course, row.version) = (course, stage.version);
-            changed.push(*at);
-        }
-    }
+/// Brings the rows of these matches to what the engine and people say of them; answers those that are different now. Their version is the
+/// stage's.
+pub async fn update(
+    change: &mut Change,
+    stage: &mut Stage,
+    touched: &[usize],
+    rulings: &[Ruling<'_>],
+) -> Result<Vec<usize>, Problem> {
+    let changed = stage.bring_up(change.now(), touched, rulings);
     store(change, stage, &changed).await?;
     Ok(changed)
 }
 
+impl Stage {
+    /// The same, nothing being stored.
+    pub fn bring_up(&mut self, now: DateTime<Utc>, touched: &[usize], rulings: &[Ruling<'_>]) -> Vec<usize> {
+        let mut changed = Vec::new();
+        for at in touched {
+            let mut course = self.course(*at, self.matches.get(*at), now);
+            let ruled = rulings.iter().find(|ruling| ruling.at == *at && ruling.outcome.is_some());
+            if let Some(ruling) = ruled {
+                course.games = ruling.games.map(<[[i64; 2]]>::to_vec);
+                course.decided_at = Some(now);
+            }
+            if self.matches[*at].course != course {
+                let version = self.version;
+                let row = &mut self.matches[*at];
+                (row.course, row.version) = (course, version);
+                changed.push(*at);
+            }
+        }
+        changed
+    }
+}
+
 /// Writes what these rows hold.
 pub async fn store(change: &mut Change, stage: &Stage, changed: &[usize]) -> Result<(), Problem> {
+    if changed.is_empty() {
+        return Ok(());
+    }
     let columns = Columns::of(changed.iter().map(|at| (*at, &stage.matches[*at].course)))?;
     sqlx::query!(
         "update matches m set state = d.state, home_id = d.home_id, away_id = d.away_id, outcome = d.outcome, forfeited = d.forfeited,
@@ -195,7 +218,7 @@ pub async fn store(change: &mut Change, stage: &Stage, changed: &[usize]) -> Res
         &columns.winners as &[Option<String>],
         &columns.winner_ids as &[Option<i64>],
         &columns.games as &[Option<Value>],
-        &columns.decided as &[Option<chrono::DateTime<chrono::Utc>>]
+        &columns.decided as &[Option<DateTime<Utc>>]
     )
     .execute(change.conn())
     .await?;
@@ -209,6 +232,13 @@ pub struct Ruling<'a> {
     pub games: Option<&'a [[i64; 2]]>,
 }
 
+impl Ruling<'_> {
+    /// Taken back.
+    pub fn back(at: usize) -> Self {
+        Self { at, outcome: None, games: None }
+    }
+}
+
 /// Appends to what people decided.
 pub async fn rule(
     change: &mut Change,
@@ -217,6 +247,9 @@ pub async fn rule(
     (actor_id, reason): (Option<i64>, Option<&str>),
 ) -> Result<(), Problem> {
     let now = change.now();
+    if rulings.is_empty() {
+        return Ok(());
+    }
     let courses: Vec<Course> = rulings.iter().map(|ruling| Course::of(ruling.outcome)).collect();
     let matches: Vec<i64> = rulings.iter().map(|ruling| stage.matches[ruling.at].id).collect();
     let outcomes: Vec<Option<String>> = courses.iter().map(|course| course.outcome.map(word)).collect();

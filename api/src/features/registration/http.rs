@@ -4,7 +4,7 @@ use axum::extract::State;
 use manao_domain::document::DocumentKind;
 use manao_domain::registration::PlayerRole;
 use manao_domain::tournament::ContestantType;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -13,6 +13,7 @@ use super::{give, joined, mine, phones, readiness, remind, roster, save, withdra
 use crate::access::{Member, Role, VerifiedMember};
 use crate::app::App;
 use crate::empty::Empty;
+use crate::features::brackets::MatchShort;
 use crate::paging::{Page, Paging};
 use crate::problem::{Json, Lang, Path, Problem, Query};
 
@@ -83,9 +84,19 @@ pub struct EntryTournament {
 }
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct EntryEnd {
     /// Needed of those who run the tournament
     pub reason: Option<String>,
+    /// Only says which matches it would forfeit
+    #[serde(default)]
+    pub dry_run: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EntryEnded {
+    /// Matches that it forfeits, or would; none before the bracket is published
+    pub forfeits: Vec<MatchShort>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -221,18 +232,18 @@ pub async fn list_joined(
 
 /// Withdraw an entry, or remove it
 ///
-/// By its captain, or with a reason by those who run the tournament. Free until the bracket is published.
+/// By its captain, or with a reason by those who run the tournament. Free until the bracket is published; after that its open matches are
+/// forfeited, which `dryRun` lists.
 #[utoipa::path(post, path = "/tournament/remove/contestant/{tournament_id}/{contestant_id}", tag = "registration",
-    params(("tournament_id" = i64, Path), ("contestant_id" = i64, Path)), request_body = EntryEnd, responses((status = 200, body = Empty)))]
+    params(("tournament_id" = i64, Path), ("contestant_id" = i64, Path)), request_body = EntryEnd, responses((status = 200, body = EntryEnded)))]
 pub async fn remove(
     State(app): State<App>,
     member: VerifiedMember,
     role: Role,
     Path((tournament_id, contestant_id)): Path<(i64, i64)>,
     Json(end): Json<EntryEnd>,
-) -> Result<Json<Empty>, Problem> {
-    withdraw::end(&app, &member, role, (tournament_id, contestant_id), end.reason.as_deref()).await?;
-    Ok(Json(Empty {}))
+) -> Result<Json<EntryEnded>, Problem> {
+    withdraw::end(&app, &member, role, (tournament_id, contestant_id), &end).await.map(Json)
 }
 
 /// Evidence of an entry

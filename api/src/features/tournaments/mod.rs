@@ -35,7 +35,7 @@ pub use card::{EsportGameRef, NextPhase, TournamentCard, TournamentOrganization,
 pub use entrants::{ListedPlayer, ListedTeam, entrants};
 pub use pages::tournament as page;
 pub use phases::announce;
-pub use revision::{Revision, log};
+pub use revision::{Revision, log, log_all};
 pub use row::Row;
 pub use run::{TournamentNeeds, needs};
 

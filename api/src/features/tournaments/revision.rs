@@ -46,6 +46,36 @@ pub async fn log(change: &mut Change, tournament_id: i64, revision: Revision<'_>
     Ok(())
 }
 
+/// Writes several entries at once, in their order.
+pub async fn log_all(change: &mut Change, tournament_id: i64, revisions: &[Revision<'_>]) -> Result<(), Problem> {
+    let now = change.now();
+    let kinds: Vec<String> = revisions.iter().map(|revision| revision.kind.to_owned()).collect();
+    let actors: Vec<Option<i64>> = revisions.iter().map(|revision| revision.actor_id).collect();
+    let entrants: Vec<Option<i64>> = revisions.iter().map(|revision| revision.entrant_id).collect();
+    let matches: Vec<Option<i64>> = revisions.iter().map(|revision| revision.match_id).collect();
+    let reasons: Vec<Option<String>> = revisions.iter().map(|revision| revision.reason.map(str::to_owned)).collect();
+    let before: Vec<Option<Value>> = revisions.iter().map(|revision| revision.before.clone()).collect();
+    let after: Vec<Option<Value>> = revisions.iter().map(|revision| revision.after.clone()).collect();
+    sqlx::query!(
+        "insert into tournament_revisions (tournament_id, at, actor_id, kind, entrant_id, match_id, reason, before, after)
+         select $1, $2, r.actor_id, r.kind, r.entrant_id, r.match_id, r.reason, r.before, r.after
+         from unnest($3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::jsonb[], $9::jsonb[]) with ordinality
+              as r (actor_id, kind, entrant_id, match_id, reason, before, after, number) order by r.number",
+        tournament_id,
+        now,
+        &actors as &[Option<i64>],
+        &kinds,
+        &entrants as &[Option<i64>],
+        &matches as &[Option<i64>],
+        &reasons as &[Option<String>],
+        &before as &[Option<Value>],
+        &after as &[Option<Value>]
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}
+
 /// A change of the tournament's own fields, or of what it is in.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -16,6 +16,8 @@ const OFFER: &str = "select concat_ws(' ', o.status, (select count(*) from team_
 const TOURNAMENT: &str = "select concat_ws(' ', (to_jsonb(t) - '{phase,announced,due_at,live_version}'::text[])::text, (select string_agg(e::text, ',' order by e.id) from entrants e where e.tournament_id = t.id),
                           (select count(*) from tournament_staff s where s.tournament_id = t.id),
                           (select count(*) from tournament_revisions r where r.tournament_id = t.id)) from tournaments t where t.id = $1::bigint";
+const MATCH: &str = "select concat_ws(' ', m::text, (select count(*) from match_results r where r.match_id = m.id),
+                     (select count(*) from group_closures c where c.tournament_id = m.tournament_id)) from matches m where m.id = $1::bigint";
 const ENTRANT: &str = "select concat_ws(' ', e::text, (select string_agg(p::text, ',' order by p.user_id) from entrant_players p where p.entrant_id = e.id),
                        (select string_agg(d::text, ',' order by d.user_id, d.kind) from entrant_documents d where d.entrant_id = e.id))
                        from entrants e where e.id = $1::bigint";
@@ -198,6 +200,27 @@ pub async fn entrant(world: &World) -> Owned {
     let staged = Staged::new(world).await;
     let (parts, holders) = (staged.parts(), staged.holders());
     Owned { id: json!(staged.entrant), secrets: Vec::new(), state: ENTRANT, parts, holders }
+}
+
+/// A match of a published bracket, between the team and another.
+pub async fn match_of_two(world: &World) -> Owned {
+    let staged = Staged::new(world).await;
+    let id = insert(
+        &world.app.db,
+        "with other as (insert into users (display_name, email, created_at)
+                        values ('Rival', ('rival-' || gen_random_uuid() || '@example.com')::citext, now()) returning id),
+              rival as (insert into entrants (tournament_id, user_id, status, name, short_name, submitted_at, created_at, updated_at)
+                        select $1, id, 'join', 'Rival', 'RI', now(), now(), now() from other returning id),
+              drawn as (insert into draws (tournament_id, stage, state, method, seed, base, arrangement, version, generated_at, published_at)
+                        select $1, 1, 'published', 'seeded', 0, array[$2, rival.id], jsonb_build_array(jsonb_build_array($2, rival.id)), 1,
+                          now(), now() from rival)
+         insert into matches (tournament_id, stage, position, round, number, part, home_id, away_id, home_slot, away_slot, state, version)
+         select $1, 1, 0, 1, 1, 'main', $2, rival.id, 'e' || $2, 'e' || rival.id, 'ready', 1 from rival returning id",
+        &[staged.id, staged.entrant],
+    )
+    .await;
+    let (parts, holders) = (staged.parts(), staged.holders());
+    Owned { id: json!(id), secrets: Vec::new(), state: MATCH, parts, holders }
 }
 
 /// A document that its owner has handed in for a tournament: two of those who run it may look at it, the others and the team may not.

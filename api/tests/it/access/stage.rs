@@ -129,6 +129,7 @@ impl Owned {
             Thing::Document => esports::evidence(world, profile::document(world.user("owner").await).await).await,
             Thing::Entrant => esports::entrant(world).await,
             Thing::InboxMessage => inbox::message(world, world.user("owner").await, rule.path).await,
+            Thing::Match => esports::match_of_two(world).await,
             Thing::MembershipOffer => esports::offer(world, wanted).await,
             Thing::Order => orders::order(world, world.user("owner").await).await,
             Thing::OrderOfCharge => orders::order_of_charge(world, world.user("owner").await).await,

@@ -1,0 +1,160 @@
+//! The calls by which those who run a tournament decide its matches.
+
+use axum::extract::State;
+use manao_domain::text_enum;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::group_result::{self, TieResolution};
+use super::view::{Bracket, MatchDecided, MatchFalls, MatchGame, MatchSide};
+use super::{disqualify, play};
+use crate::access::VerifiedMember;
+use crate::app::App;
+use crate::problem::{Json, Path, Problem};
+
+/// One of the three: `games`, `walkover` or `doubleForfeit`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MatchScore {
+    /// Points of each game in the order played
+    #[serde(default)]
+    pub games: Option<Vec<MatchGame>>,
+    /// Who wins without a game
+    #[serde(default)]
+    pub walkover: Option<MatchSide>,
+    /// Nobody goes on
+    #[serde(default)]
+    pub double_forfeit: bool,
+    /// Of the match, as it was looked at
+    pub version: i64,
+    /// Needed for a correction, a walkover and a double forfeit; at most 500 characters
+    #[serde(default)]
+    pub reason: Option<String>,
+    /// Later results that stand on the old one may fall
+    #[serde(default)]
+    pub cascade: bool,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MatchReset {
+    /// Only says what would fall
+    #[serde(default)]
+    pub dry_run: bool,
+    /// Later results that stand on this one may fall
+    #[serde(default)]
+    pub cascade: bool,
+    /// Needed but for a dry run; at most 500 characters
+    #[serde(default)]
+    pub reason: Option<String>,
+    /// Of the match, as it was looked at; needed but for a dry run
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum MatchResetAnswer {
+    Preview(MatchFalls),
+    Reset(Box<MatchDecided>),
+}
+
+text_enum! {
+    #[derive(ToSchema)]
+    DisqualificationScope {
+        /// The other side wins this match
+        Match = "match",
+        /// Out of the tournament: what it has played stands, what it has not is forfeited
+        Tournament = "tournament",
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Disqualification {
+    /// A side of the match
+    pub contestant_id: i64,
+    pub scope: DisqualificationScope,
+    /// Needed but for a dry run; at most 500 characters
+    #[serde(default)]
+    pub reason: Option<String>,
+    /// Only says what would be forfeited or fall
+    #[serde(default)]
+    pub dry_run: bool,
+    /// Takes it back: the entrant is in the tournament again, and what it forfeited is open
+    #[serde(default)]
+    pub restore: bool,
+    /// Later results that stand on what changes may fall
+    #[serde(default)]
+    pub cascade: bool,
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupClosing {
+    /// How a tie on the line between those who go on and the others is resolved
+    #[serde(default)]
+    pub resolve: Option<TieResolution>,
+    /// Only says whether it can be closed
+    #[serde(default)]
+    pub dry_run: bool,
+}
+
+/// Decide a match
+///
+/// By the points of its games, as a walkover or as a double forfeit. A decided match is corrected with a reason; where later results stand on
+/// the old one, 409 `match_results_fall` lists them (`falls`, last first), and `cascade` takes them back. A version that was overtaken is
+/// refused (409 `match_changed`): of two who decide at once the second sees what the first did.
+#[utoipa::path(post, path = "/tournament/submit-match-score/{match_id}", tag = "bracket", params(("match_id" = i64, Path)),
+    request_body = MatchScore, responses((status = 200, body = MatchDecided)))]
+pub async fn submit_score(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Path(match_id): Path<i64>,
+    Json(sent): Json<MatchScore>,
+) -> Result<Json<MatchDecided>, Problem> {
+    play::submit(&app, member.user_id, match_id, &sent).await.map(Json)
+}
+
+/// Take a result back
+///
+/// With everything that stands on it, the last first. `dryRun` lists what would fall and changes nothing.
+#[utoipa::path(post, path = "/tournament/reset-match-score/{matchId}", tag = "bracket", params(("matchId" = i64, Path)),
+    request_body = MatchReset, responses((status = 200, body = MatchResetAnswer)))]
+pub async fn reset_score(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Path(match_id): Path<i64>,
+    Json(sent): Json<MatchReset>,
+) -> Result<Json<MatchResetAnswer>, Problem> {
+    play::reset(&app, member.user_id, match_id, &sent).await.map(Json)
+}
+
+/// Disqualify a side
+///
+/// For this match, or for the tournament, from which `restore` takes it back. `dryRun` lists the matches that would be forfeited, or fall.
+#[utoipa::path(post, path = "/tournament/disqualify/{matchId}", tag = "bracket", params(("matchId" = i64, Path)),
+    request_body = Disqualification, responses((status = 200, body = MatchResetAnswer)))]
+pub async fn disqualify(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Path(match_id): Path<i64>,
+    Json(sent): Json<Disqualification>,
+) -> Result<Json<MatchResetAnswer>, Problem> {
+    disqualify::disqualify(&app, member.user_id, match_id, &sent).await.map(Json)
+}
+
+/// Close a group
+///
+/// When every match of it is decided. A tie on the line between those who go on and the others is never decided silently: 409 `cut_tie` names
+/// those who are level (`tied`), and `resolve` says how it is settled.
+#[utoipa::path(post, path = "/bracket/submit-group-result/{match_id}", tag = "bracket", params(("match_id" = i64, Path)),
+    request_body = GroupClosing, responses((status = 200, body = Bracket)))]
+pub async fn submit_group_result(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Path(match_id): Path<i64>,
+    Json(sent): Json<GroupClosing>,
+) -> Result<Json<Bracket>, Problem> {
+    group_result::submit(&app, member.user_id, match_id, &sent).await.map(Json)
+}

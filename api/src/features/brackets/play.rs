@@ -1,0 +1,291 @@
+//! Results: decided, corrected, taken back. One change each, whatever follows from it.
+
+use manao_domain::bracket::play::State;
+use manao_domain::bracket::{Outcome, Refusal, series};
+use serde_json::{Value, json};
+
+use super::group_result::Closed;
+use super::http_matches::{MatchReset, MatchResetAnswer, MatchScore};
+use super::later::{self, By, Outlook};
+use super::live::BracketLive;
+use super::publish::reason;
+use super::results::{other, side};
+use super::store::{Course, Stage};
+use super::view::{MatchDecided, MatchFalls, MatchSide, MatchState};
+use super::write::{self, Ruling};
+use crate::app::App;
+use crate::database::Change;
+use crate::features::tournaments::{self, Revision};
+use crate::problem::{Problem, codes};
+
+/// A series has at most nine games; who sends more is told so by the score.
+const GAMES: usize = 20;
+
+/// A stage that is being changed, and what it was before.
+pub struct Operation<'a> {
+    pub change: Change,
+    pub stage: Stage,
+    before: Outlook,
+    closed: Closed,
+    pub by: By<'a>,
+}
+
+/// One decision: which matches it changed by the engine, and what people decided of them.
+pub struct Decision<'a> {
+    pub touched: Vec<usize>,
+    pub rulings: Vec<Ruling<'a>>,
+    /// More changed than matches tell: who looks at it reloads
+    pub reload: bool,
+}
+
+impl<'a> Operation<'a> {
+    /// The match's stage, its tournament locked, and the match's position.
+    ///
+    /// # Errors
+    /// 404 `match_not_found`; 409 `tournament_cancelled`, `tournament_over`, `match_of_many` for a heat.
+    pub async fn of_match(app: &App, match_id: i64, by: By<'a>) -> Result<(Self, usize), Problem> {
+        let mut change = app.change().await?;
+        let stage = Stage::lock_of_match(&mut change, match_id).await?;
+        let operation = Self::on(change, stage, by)?;
+        let at = operation.stage.position_of(match_id).ok_or(codes::match_not_found)?;
+        if operation.stage.drawn.len() <= at {
+            return Err(codes::match_of_many.into());
+        }
+        Ok((operation, at))
+    }
+
+    /// # Errors
+    /// 409 `tournament_cancelled`, `tournament_over`.
+    pub fn on(change: Change, stage: Stage, by: By<'a>) -> Result<Self, Problem> {
+        stage.may_decide(change.now())?;
+        let before = Outlook::of(&stage);
+        let closed = Closed::of(&stage);
+        Ok(Self { change, stage, before, closed, by })
+    }
+
+    /// # Errors
+    /// 409 `match_changed` when somebody decided meanwhile.
+    fn seen(&self, at: usize, version: i64) -> Result<(), Problem> {
+        if self.stage.matches[at].version == version { Ok(()) } else { Err(codes::match_changed.into()) }
+    }
+
+    /// What falls with a change that the stage's course has already, nothing being stored.
+    ///
+    /// # Errors
+    /// 409 `prize_paid`.
+    pub async fn preview(mut self, falls: &[usize]) -> Result<MatchFalls, Problem> {
+        let falls: Vec<_> = falls.iter().map(|at| self.stage.short(&self.stage.matches[*at])).collect();
+        let all: Vec<usize> = (0..self.stage.drawn.len()).collect();
+        self.stage.bring_up(self.change.now(), &all, &[]);
+        let later = later::preview(self.change.conn(), &self.stage, &self.before).await?;
+        let falls = later.matches.into_iter().chain(falls).collect();
+        Ok(MatchFalls { falls, later_stages: later.stages, changed: 0 })
+    }
+
+    /// Stores a decision with all that follows, and tells of it. Answers the matches that are different now.
+    ///
+    /// # Errors
+    /// 409 `match_results_fall` of later stages, `prize_paid`.
+    pub async fn store(&mut self, decision: &Decision<'_>) -> Result<Vec<usize>, Problem> {
+        let (change, stage) = (&mut self.change, &mut self.stage);
+        let begins = decision.rulings.iter().any(|ruling| ruling.outcome.is_some());
+        write::next_version(change, stage, begins).await?;
+        let before: Vec<Value> = decision.rulings.iter().map(|ruling| told(&stage.matches[ruling.at].course)).collect();
+        let changed = write::update(change, stage, &decision.touched, &decision.rulings).await?;
+        write::rule(change, stage, &decision.rulings, (self.by.actor_id, self.by.reason)).await?;
+        let revisions: Vec<Revision<'_>> = decision
+            .rulings
+            .iter()
+            .zip(before)
+            .map(|(ruling, before)| Revision {
+                actor_id: self.by.actor_id,
+                kind: kind(ruling, &before),
+                entrant_id: None,
+                match_id: Some(stage.matches[ruling.at].id),
+                reason: self.by.reason,
+                before: Some(before),
+                after: Some(told(&stage.matches[ruling.at].course)),
+            })
+            .collect();
+        tournaments::log_all(change, stage.tournament_id, &revisions).await?;
+        self.closed.follow(change, stage, &self.by).await?;
+        later::follow(change, stage, &self.before, &self.by).await?;
+        let live = if decision.reload { BracketLive::reload(stage) } else { BracketLive::of(stage) };
+        change.emit(&live)?;
+        Ok(changed)
+    }
+
+    /// Makes it happen.
+    pub async fn commit(self) -> Result<Stage, Problem> {
+        let app = self.change.app().clone();
+        self.change.commit().await?;
+        tournaments::forget_bracket(&app, self.stage.tournament_id);
+        Ok(self.stage)
+    }
+
+    async fn decided(mut self, at: usize, decision: &Decision<'_>) -> Result<MatchDecided, Problem> {
+        let changed = self.store(decision).await?;
+        let stage = self.commit().await?;
+        Ok(MatchDecided {
+            bracket_version: stage.version,
+            decided: stage.shown(at),
+            changed: changed.into_iter().map(|at| stage.shown(at)).collect(),
+        })
+    }
+}
+
+/// Decides a match, or corrects what was decided.
+///
+/// # Errors
+/// 404 `match_not_found`; 409 `match_not_ready`, `match_changed`, `match_results_fall`, `prize_paid`, `match_of_many`, `tournament_cancelled`,
+/// `tournament_over`; 422 at `games`, `reason`.
+pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &MatchScore) -> Result<MatchDecided, Problem> {
+    let given = sent.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
+    let by = By { actor_id: Some(user_id), reason: given.map(|given| reason(Some(given))).transpose()?, cascade: sent.cascade };
+    let (operation, at) = Operation::of_match(app, match_id, by).await?;
+    operation.seen(at, sent.version)?;
+    let row = &operation.stage.matches[at];
+    let games: Option<Vec<[i64; 2]>> = sent.games.as_ref().map(|games| games.iter().map(|game| [game.home, game.away]).collect());
+    let outcome = outcome(sent, row.best_of)?;
+    let corrects = row.course.state == MatchState::Decided;
+    if given.is_none() && (corrects || !matches!(outcome, Outcome::Played { .. })) {
+        return Err(Problem::invalid("reason", codes::reason_required));
+    }
+    decide(operation, at, outcome, games.as_deref()).await
+}
+
+/// # Errors
+/// As of [`submit`].
+async fn decide(
+    mut operation: Operation<'_>,
+    at: usize,
+    outcome: Outcome,
+    games: Option<&[[i64; 2]]>,
+) -> Result<MatchDecided, Problem> {
+    let cascade = operation.by.cascade;
+    let falls = operation.stage.play.falls(at);
+    let touched = operation.stage.play.decide(at, outcome, cascade).map_err(|refusal| operation.stage.refused(refusal))?;
+    let fell = falls.into_iter().filter(|at| operation.stage.is_undone(*at));
+    let mut rulings: Vec<Ruling<'_>> = fell.map(Ruling::back).collect();
+    rulings.push(Ruling { at, outcome: Some(outcome), games });
+    operation.decided(at, &Decision { touched, rulings, reload: false }).await
+}
+
+/// What was sent, as an outcome of a series.
+///
+/// # Errors
+/// 422 at `games`.
+fn outcome(sent: &MatchScore, best_of: i32) -> Result<Outcome, Problem> {
+    let wrong = || Problem::invalid("games", codes::score_invalid).param("bestOf", best_of);
+    match (&sent.games, sent.walkover, sent.double_forfeit) {
+        (Some(games), None, false) if games.len() <= GAMES => {
+            let games: Vec<(i64, i64)> = games.iter().map(|game| (game.home, game.away)).collect();
+            let best_of = u8::try_from(best_of).unwrap_or(1);
+            let (home, away) = series::score(best_of, &games).map_err(|refusal| wrong().because(refusal))?;
+            Ok(Outcome::Played { home, away })
+        }
+        (None, Some(winner), false) => Ok(Outcome::Walkover(side(winner))),
+        (None, None, true) => Ok(Outcome::DoubleForfeit),
+        _ => Err(wrong()),
+    }
+}
+
+/// Takes a result back; or says what would fall with it.
+///
+/// # Errors
+/// 404 `match_not_found`; 409 `match_no_result`, `match_changed`, `match_results_fall`, `prize_paid`, `match_of_many`,
+/// `tournament_cancelled`, `tournament_over`; 422 at `reason`.
+pub async fn reset(app: &App, user_id: i64, match_id: i64, sent: &MatchReset) -> Result<MatchResetAnswer, Problem> {
+    let why = if sent.dry_run { None } else { Some(reason(sent.reason.as_deref())?) };
+    let by = By { actor_id: Some(user_id), reason: why, cascade: sent.cascade };
+    let (mut operation, at) = Operation::of_match(app, match_id, by).await?;
+    if let Some(version) = sent.version.filter(|_| !sent.dry_run) {
+        operation.seen(at, version)?;
+    } else if !sent.dry_run {
+        return Err(codes::match_changed.into());
+    }
+    let falls = operation.stage.play.falls(at);
+    let cascade = sent.cascade || sent.dry_run;
+    let touched = operation.stage.play.reset(at, cascade).map_err(|refusal| operation.stage.refused(refusal))?;
+    if sent.dry_run {
+        return operation.preview(&falls).await.map(MatchResetAnswer::Preview);
+    }
+    let rulings = falls.into_iter().chain([at]).map(Ruling::back).collect();
+    operation.decided(at, &Decision { touched, rulings, reload: false }).await.map(Box::new).map(MatchResetAnswer::Reset)
+}
+
+/// The other side wins, whatever was played.
+///
+/// # Errors
+/// As of [`submit`]; 422 at `contestantId` when it does not sit there.
+pub async fn forfeit(operation: Operation<'_>, at: usize, contestant_id: i64) -> Result<MatchDecided, Problem> {
+    let loser = operation.stage.side_of(at, contestant_id)?;
+    decide(operation, at, Outcome::Walkover(side(other(loser))), None).await
+}
+
+impl Operation<'_> {
+    /// What falls when the other side wins.
+    ///
+    /// # Errors
+    /// As of [`forfeit`].
+    pub async fn forfeited(mut self, at: usize, contestant_id: i64) -> Result<MatchFalls, Problem> {
+        let winner = side(other(self.stage.side_of(at, contestant_id)?));
+        let falls = self.stage.play.falls(at);
+        self.stage.play.decide(at, Outcome::Walkover(winner), true).map_err(|refusal| self.stage.refused(refusal))?;
+        let fallen: Vec<usize> = falls.into_iter().filter(|at| self.stage.is_undone(*at)).collect();
+        self.preview(&fallen).await
+    }
+}
+
+impl Stage {
+    /// # Errors
+    /// 422 at `contestantId`.
+    fn side_of(&self, at: usize, contestant_id: i64) -> Result<MatchSide, Problem> {
+        let course = &self.matches[at].course;
+        match (course.home_id == Some(contestant_id), course.away_id == Some(contestant_id)) {
+            (true, _) => Ok(MatchSide::Home),
+            (_, true) => Ok(MatchSide::Away),
+            _ => Err(Problem::invalid("contestantId", codes::entrant_not_found)),
+        }
+    }
+
+    /// People decided it, by the row, and by the engine they have not any more.
+    pub fn is_undone(&self, at: usize) -> bool {
+        let course = &self.matches[at].course;
+        let decided = course.state == MatchState::Decided && !course.forfeited;
+        decided && !matches!(self.play.state(at), State::Decided(_))
+    }
+
+    /// What the engine refuses, in the words of the call.
+    pub fn refused(&self, refusal: Refusal) -> Problem {
+        match refusal {
+            Refusal::NoMatch => codes::match_not_found.into(),
+            Refusal::NotReady => codes::match_not_ready.into(),
+            Refusal::Score => Problem::invalid("games", codes::score_invalid),
+            Refusal::NoResult => codes::match_no_result.into(),
+            Refusal::Falls(falls) => {
+                let falls: Vec<_> = falls.into_iter().map(|at| self.short(&self.matches[at])).collect();
+                Problem::new(codes::match_results_fall).with("falls", falls).with("laterStages", Vec::<i32>::new())
+            }
+        }
+    }
+}
+
+fn kind(ruling: &Ruling<'_>, before: &Value) -> &'static str {
+    match ruling.outcome {
+        None => "match_reset",
+        Some(_) if before["outcome"].is_null() => "match_decided",
+        Some(_) => "match_corrected",
+    }
+}
+
+/// A result as the log keeps it.
+fn told(course: &Course) -> Value {
+    json!({
+        "outcome": course.outcome,
+        "homeScore": course.home_score,
+        "awayScore": course.away_score,
+        "winner": course.winner_id(),
+        "games": course.games,
+    })
+}

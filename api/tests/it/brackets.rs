@@ -1,0 +1,8 @@
+//! Brackets over HTTP: drawn, published, played to the end, corrected, and what happens when many decide at once.
+
+mod correcting;
+mod drawing;
+mod field;
+mod groups;
+mod leaving;
+mod playing;

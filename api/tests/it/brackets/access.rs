@@ -1,0 +1,18 @@
+//! Who may draw, publish and decide.
+
+use serde_json::json;
+
+use super::case::{cases, post};
+
+cases! {
+    get_bracket: post("/bracket/get-bracket").with(|_| json!({"id": 4711}));
+    get_moments: post("/bracket/get-moments").with(|_| json!({"id": 4711}));
+    generate_bracket: post("/bracket/generate-bracket/{id}").with(|_| json!({"method": "random"}));
+    submit_bracket: post("/bracket/submit-bracket/{id}").with(|_| json!({"version": 1}));
+    send_bracket: post("/bracket/send-bracket/{id}");
+    submit_match_score: post("/tournament/submit-match-score/{match_id}").with(|_| json!({"version": 1, "games": [{"home": 1, "away": 0}]}));
+    reset_match_score: post("/tournament/reset-match-score/{matchId}").with(|_| json!({"dryRun": true}));
+    disqualify: post("/tournament/disqualify/{matchId}")
+        .with(|owned| json!({"contestantId": owned.parts["contestantId"], "scope": "match", "reason": "access"}));
+    submit_group_result: post("/bracket/submit-group-result/{match_id}");
+}

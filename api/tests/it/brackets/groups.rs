@@ -1,0 +1,97 @@
+//! Groups: their tables, how they are closed, and both ways out of a tie on the line.
+
+use serde_json::{Value, json};
+
+use super::field::{Field, single};
+use crate::support::World;
+
+/// A group of four of whom one goes on: the first three beat each other in a circle, and each of them the fourth.
+async fn circle(world: &World) -> (Field<'_>, Value) {
+    let stage = json!({"format": "round-robin", "groups": 1, "winnersPerGroup": 2, "qualifiers": 2, "series": [1]});
+    let field = Field::published(world, 4, &[stage, single()]).await;
+    let ids = field.entrants.clone();
+    let bracket = field.bracket().await;
+    for of in bracket["matches"].as_array().unwrap() {
+        let seat = |side: &str| ids.iter().position(|id| of[side]["contestantId"] == *id).unwrap();
+        let (home, away) = (seat("home"), seat("away"));
+        let home_wins = away == 3 || (home != 3 && (home + 1) % 3 == away);
+        let decided = field.win(of, home_wins).await;
+        assert_eq!(decided["match"]["state"], "decided");
+    }
+    let first = bracket["matches"][0].clone();
+    (field, first)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tie_on_the_line_is_settled_by_matches_or_by_lot() {
+    let world = World::new().await;
+    let (field, first) = circle(&world).await;
+    let ids = field.entrants.clone();
+    let group = field.bracket().await["groups"][0].clone();
+    assert_eq!((&group["complete"], &group["closed"], &group["cutTie"]), (&json!(true), &json!(false), &json!(ids[..3])));
+    assert_eq!((&group["lines"][0]["points"], &group["lines"][3]["rank"], &group["winners"]), (&json!(6), &json!(4), &json!(2)));
+    let refused = field.close_group(&first, json!({})).await.refused(409, "cut_tie");
+    assert_eq!(refused["tied"], json!(ids[..3]));
+    field.close_group(&first, json!({"dryRun": true})).await.refused(409, "cut_tie");
+
+    // They meet once more, each with each, and one wins both.
+    let added = field.close_group(&first, json!({"resolve": "match"})).await.ok();
+    let extra: Vec<Value> = added["matches"].as_array().unwrap().iter().filter(|of| of["extra"] == true).cloned().collect();
+    assert_eq!((extra.len(), &extra[0]["label"], &added["groups"][0]["complete"]), (3, &json!("7"), &json!(false)));
+    field.close_group(&first, json!({})).await.refused(409, "group_open");
+    for of in &extra {
+        // The stronger seed wins.
+        let home_wins = of["home"]["contestantId"].as_i64() < of["away"]["contestantId"].as_i64();
+        field.win(of, home_wins).await;
+    }
+    let closed = field.close_group(&first, json!({})).await.ok();
+    let group = &closed["groups"][0];
+    assert_eq!(
+        (&group["closed"], &group["lines"][0]["contestantId"], &group["lines"][0]["decidedBy"]),
+        (&json!(true), &json!(ids[0]), &json!("tie_break_match"))
+    );
+    assert_eq!((&group["lines"][0]["points"], &group["lines"][1]["contestantId"]), (&json!(6), &json!(ids[1])));
+    field.close_group(&first, json!({})).await.refused(409, "group_closed");
+
+    // A correction that changes the table opens the group again; one that does not leaves it closed.
+    let last = field.bracket().await["matches"].as_array().unwrap().last().unwrap().clone();
+    field.score(&last, json!({"games": [{"home": 9, "away": 1}], "reason": "Mistyped"})).await.ok();
+    let swapped = field.bracket().await;
+    let shown = swapped["matches"].as_array().unwrap().iter().find(|of| of["id"] == last["id"]).unwrap().clone();
+    let home_won = shown["winner"] == "home";
+    assert_eq!(swapped["groups"][0]["closed"], last["winner"] == shown["winner"]);
+    let other = if home_won { json!([{"home": 1, "away": 9}]) } else { json!([{"home": 9, "away": 1}]) };
+    field.score(&shown, json!({"games": other, "reason": "The other way round"})).await.ok();
+    assert!(field.log().await.contains(&"groups_reopened".to_owned()));
+
+    // The same by lot: its seed is published, and the order that came of it stands.
+    let (field, first) = circle(&world).await;
+    field.close_group(&json!({"id": 1}), json!({})).await.refused(404, "match_not_found");
+    let closed = field.close_group(&first, json!({"resolve": "lot"})).await.ok();
+    let group = closed["groups"][0].clone();
+    assert_eq!((&group["closed"], &group["lines"][0]["decidedBy"]), (&json!(true), &json!("lot")));
+    assert!(group["lotSeed"].as_str().unwrap().parse::<u64>().is_ok());
+    let order: Vec<&Value> = group["lines"].as_array().unwrap()[..3].iter().map(|line| &line["contestantId"]).collect();
+    let log: Value =
+        sqlx::query_scalar("select after from tournament_revisions where tournament_id = $1 and kind = 'group_closed'")
+            .bind(field.id)
+            .fetch_one(&world.app.db)
+            .await
+            .unwrap();
+    assert_eq!((json!(log["lot"]["order"]), &log["lot"]["seed"]), (json!(order), &group["lotSeed"]));
+
+    // Groups of five have rests; a match of a bracket is in no group.
+    let stage = json!({"format": "round-robin", "groups": 2, "series": [2]});
+    let leagues = Field::published(&world, 9, &[stage]).await;
+    let bracket = leagues.bracket().await;
+    let rests: Vec<usize> =
+        bracket["groups"].as_array().unwrap().iter().map(|group| group["rests"].as_array().unwrap().len()).collect();
+    assert_eq!(rests, [5, 0]);
+    // A series of two may end level, and is played whole.
+    let of = &bracket["matches"][0];
+    leagues.score(of, json!({"games": [{"home": 1, "away": 0}]})).await.refused(422, "fields_invalid");
+    let level = leagues.score(of, json!({"games": [{"home": 1, "away": 0}, {"home": 0, "away": 1}]})).await.ok();
+    assert_eq!((&level["match"]["homeScore"], &level["match"]["winner"]), (&json!(1), &json!(null)));
+    let cup = Field::published(&world, 2, &[single()]).await;
+    cup.close_group(&cup.at("main", 1, 1).await, json!({})).await.refused(409, "match_not_in_group");
+}

@@ -1074,6 +1074,32 @@ export type DirectPurchase = {
     server?: string | null;
 };
 
+export type Disqualification = {
+    /**
+     * Later results that stand on what changes may fall
+     */
+    cascade?: boolean;
+    /**
+     * A side of the match
+     */
+    contestantId: number;
+    /**
+     * Only says what would be forfeited or fall
+     */
+    dryRun?: boolean;
+    /**
+     * Needed but for a dry run; at most 500 characters
+     */
+    reason?: string | null;
+    /**
+     * Takes it back: the entrant is in the tournament again, and what it forfeited is open
+     */
+    restore?: boolean;
+    scope: DisqualificationScope;
+};
+
+export type DisqualificationScope = 'match' | 'tournament';
+
 /**
  * What those who run the tournament found of a document.
  */
@@ -1310,9 +1336,20 @@ export type EntryDocuments = {
 
 export type EntryEnd = {
     /**
+     * Only says which matches it would forfeit
+     */
+    dryRun?: boolean;
+    /**
      * Needed of those who run the tournament
      */
     reason?: string | null;
+};
+
+export type EntryEnded = {
+    /**
+     * Matches that it forfeits, or would; none before the bracket is published
+     */
+    forfeits: Array<MatchShort>;
 };
 
 export type EntryForm = {
@@ -1607,6 +1644,14 @@ export type GivenDocument = {
  * How a double elimination ends.
  */
 export type GrandFinal = 'single' | 'reset';
+
+export type GroupClosing = {
+    /**
+     * Only says whether it can be closed
+     */
+    dryRun?: boolean;
+    resolve?: TieResolution | null;
+};
 
 /**
  * How entrants come into groups.
@@ -2075,6 +2120,36 @@ export type MailSwitchedOff = {
 export type MailTopic = 'receipts' | 'orders';
 
 /**
+ * What a decision made of the bracket.
+ */
+export type MatchDecided = {
+    bracketVersion: number;
+    /**
+     * All matches that it changed, this one too
+     */
+    changed: Array<BracketMatch>;
+    match: BracketMatch;
+};
+
+/**
+ * What would fall; nothing was done.
+ */
+export type MatchFalls = {
+    /**
+     * Matches that were changed: none
+     */
+    changed: number;
+    /**
+     * Results that stand on this one, last first
+     */
+    falls: Array<MatchShort>;
+    /**
+     * Later stages whose draw falls with it
+     */
+    laterStages: Array<number>;
+};
+
+/**
  * Points of one game.
  */
 export type MatchGame = {
@@ -2086,6 +2161,74 @@ export type MatchGame = {
 };
 
 export type MatchOutcome = 'played' | 'walkover' | 'double_forfeit';
+
+export type MatchReset = {
+    /**
+     * Later results that stand on this one may fall
+     */
+    cascade?: boolean;
+    /**
+     * Only says what would fall
+     */
+    dryRun?: boolean;
+    /**
+     * Needed but for a dry run; at most 500 characters
+     */
+    reason?: string | null;
+    /**
+     * Of the match, as it was looked at; needed but for a dry run
+     */
+    version?: number | null;
+};
+
+export type MatchResetAnswer = MatchFalls | MatchDecided;
+
+/**
+ * One of the three: `games`, `walkover` or `doubleForfeit`.
+ */
+export type MatchScore = {
+    /**
+     * Later results that stand on the old one may fall
+     */
+    cascade?: boolean;
+    /**
+     * Nobody goes on
+     */
+    doubleForfeit?: boolean;
+    /**
+     * Points of each game in the order played
+     */
+    games?: Array<MatchGame> | null;
+    /**
+     * Needed for a correction, a walkover and a double forfeit; at most 500 characters
+     */
+    reason?: string | null;
+    /**
+     * Of the match, as it was looked at
+     */
+    version: number;
+    walkover?: MatchSide | null;
+};
+
+/**
+ * A match in a list: of those that fall with another, say.
+ */
+export type MatchShort = {
+    away?: string | null;
+    awayScore?: number | null;
+    group?: number | null;
+    /**
+     * Name
+     */
+    home?: string | null;
+    homeScore?: number | null;
+    id: number;
+    label?: string | null;
+    number: number;
+    part: BracketPart;
+    round: number;
+    stage: number;
+};
 
 export type MatchSide = 'home' | 'away';
 
@@ -4162,6 +4305,11 @@ export type TeamSummaryPage = {
 export type TieBreak = 'head_to_head' | 'head_to_head_difference' | 'difference' | 'games_won' | 'wins' | 'fewer_forfeits';
 
 /**
+ * How a tie on the line between those who go on and the others is resolved.
+ */
+export type TieResolution = 'match' | 'lot';
+
+/**
  * An event of a topic, as [`ServerFrame::Subscribed`] carries it.
  */
 export type TopicEvent = {
@@ -6152,6 +6300,70 @@ export type BracketSubmitWinnersResponses = {
 };
 
 export type BracketSubmitWinnersResponse = BracketSubmitWinnersResponses[keyof BracketSubmitWinnersResponses];
+
+export type BracketSubmitGroupResultData = {
+    body: GroupClosing;
+    path: {
+        match_id: number;
+    };
+    query?: never;
+    url: '/api/bracket/submit-group-result/{match_id}';
+};
+
+export type BracketSubmitGroupResultErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `match_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `match_not_in_group`, `match_of_many`, `group_open`, `group_closed`, `cut_tie`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type BracketSubmitGroupResultError = BracketSubmitGroupResultErrors[keyof BracketSubmitGroupResultErrors];
+
+export type BracketSubmitGroupResultResponses = {
+    200: Bracket;
+};
+
+export type BracketSubmitGroupResultResponse = BracketSubmitGroupResultResponses[keyof BracketSubmitGroupResultResponses];
 
 export type BracketSubmitPrizesData = {
     body: PrizesSent;
@@ -11193,6 +11405,70 @@ export type TeamDisbandTeamResponses = {
 
 export type TeamDisbandTeamResponse = TeamDisbandTeamResponses[keyof TeamDisbandTeamResponses];
 
+export type BracketDisqualifyData = {
+    body: Disqualification;
+    path: {
+        matchId: number;
+    };
+    query?: never;
+    url: '/api/tournament/disqualify/{matchId}';
+};
+
+export type BracketDisqualifyErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `match_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_results_fall`, `prize_paid`, `match_not_ready`, `entry_over`, `entrant_not_out`, `player_in_other_entry`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type BracketDisqualifyError = BracketDisqualifyErrors[keyof BracketDisqualifyErrors];
+
+export type BracketDisqualifyResponses = {
+    200: MatchResetAnswer;
+};
+
+export type BracketDisqualifyResponse = BracketDisqualifyResponses[keyof BracketDisqualifyResponses];
+
 export type ExportExportMatchByGetData = {
     body?: never;
     path: {
@@ -12958,10 +13234,74 @@ export type RegistrationRemoveErrors = {
 export type RegistrationRemoveError = RegistrationRemoveErrors[keyof RegistrationRemoveErrors];
 
 export type RegistrationRemoveResponses = {
-    200: Empty;
+    200: EntryEnded;
 };
 
 export type RegistrationRemoveResponse = RegistrationRemoveResponses[keyof RegistrationRemoveResponses];
+
+export type BracketResetScoreData = {
+    body: MatchReset;
+    path: {
+        matchId: number;
+    };
+    query?: never;
+    url: '/api/tournament/reset-match-score/{matchId}';
+};
+
+export type BracketResetScoreErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `match_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_results_fall`, `prize_paid`, `match_no_result`, `match_changed`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type BracketResetScoreError = BracketResetScoreErrors[keyof BracketResetScoreErrors];
+
+export type BracketResetScoreResponses = {
+    200: MatchResetAnswer;
+};
+
+export type BracketResetScoreResponse = BracketResetScoreResponses[keyof BracketResetScoreResponses];
 
 export type TournamentListRevisionsData = {
     body: TournamentRevisionQuery;
@@ -13308,6 +13648,70 @@ export type TeamStayInTeamResponses = {
 };
 
 export type TeamStayInTeamResponse = TeamStayInTeamResponses[keyof TeamStayInTeamResponses];
+
+export type BracketSubmitScoreData = {
+    body: MatchScore;
+    path: {
+        match_id: number;
+    };
+    query?: never;
+    url: '/api/tournament/submit-match-score/{match_id}';
+};
+
+export type BracketSubmitScoreErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `match_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_results_fall`, `prize_paid`, `match_not_ready`, `match_changed`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type BracketSubmitScoreError = BracketSubmitScoreErrors[keyof BracketSubmitScoreErrors];
+
+export type BracketSubmitScoreResponses = {
+    200: MatchDecided;
+};
+
+export type BracketSubmitScoreResponse = BracketSubmitScoreResponses[keyof BracketSubmitScoreResponses];
 
 export type TournamentSubmitToRankingData = {
     body: RankingOrder;

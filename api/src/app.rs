@@ -175,6 +175,14 @@ impl Clock {
         }
     }
 
+    /// Sets a movable clock to a moment, from which it runs on; the system's clock stays.
+    pub fn set(&self, moment: DateTime<Utc>) {
+        if let Clock::Ahead(micros) = self {
+            let ahead = (moment - Utc::now()).num_microseconds().unwrap_or_default();
+            micros.store(ahead, Ordering::Relaxed);
+        }
+    }
+
     /// Moves a movable clock forward; the system's clock stays.
     pub fn advance(&self, by: Duration) {
         if let Clock::Ahead(micros) = self {

@@ -93,7 +93,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("delivery", &["catalogue", "ledger", "orders", "payments", "user_log", "voucher_codes"]),
     ("documents", &["files", "inbox", "user_log"]),
     ("email", &["account", "inbox", "mail", "otp", "user_log"]),
-    ("esports_demo", &["files"]),
+    ("esports_demo", &["brackets", "files"]),
     ("exports", &["tournaments"]),
     ("kyc", &["inbox", "otp", "user_log"]),
     ("mail", &["inbox", "otp"]),

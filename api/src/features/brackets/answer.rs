@@ -15,6 +15,7 @@ use super::view::{
     Bracket, BracketDraw, BracketEntrant, BracketMatch, BracketOrganization, BracketPrize, BracketSlot, BracketStage,
     BracketStageState, BracketWinner, DrawState, MatchGame, MatchShort, MatchState,
 };
+use crate::app::App;
 use crate::live::{Live, topics};
 use crate::problem::Problem;
 use crate::text::Text;
@@ -24,6 +25,13 @@ use crate::text::Text;
 pub enum Reader {
     Everybody,
     Runs,
+}
+
+/// A stage as those see it who run it.
+pub async fn read(app: &App, tournament_id: i64, stage: i32) -> Result<Bracket, Problem> {
+    let mut conn = app.db.acquire().await?;
+    let stage = Stage::load(&mut conn, tournament_id, stage).await?;
+    bracket(&mut conn, &stage, Reader::Runs, None).await
 }
 
 /// The answer of a stage that was loaded.

@@ -136,11 +136,11 @@ async fn insert(
 ) -> sqlx::Result<()> {
     let incomplete = status == "incomplete_team";
     let id = sqlx::query_scalar!(
-        "insert into entrants (tournament_id, team_id, user_id, status, name, short_name, submitted_at, waiting_since, reason, decided_at, locked_at,
+        "insert into entrants (tournament_id, team_id, user_id, status, name, short_name, submitted_at, waiting_since, reason, decided_at,
                                created_at, updated_at, told_version, told_status)
          values ($1, $2, $3, $4, $5, $6, case when $7 then null else $8::timestamptz end, case when $4 = 'waitlist' then $8::timestamptz end,
                  case when $4 = 'invalid' then 'บัตรนักศึกษามองไม่เห็นชื่อ / The name on the student card cannot be read' end,
-                 case when $4 in ('join', 'invalid') then $8::timestamptz end, $9, $8, $8, 1, $4) returning id",
+                 case when $4 in ('join', 'invalid') then $8::timestamptz end, $8, $8, 1, $4) returning id",
         made.id,
         candidate.team_id,
         candidate.user_id,
@@ -149,7 +149,6 @@ async fn insert(
         candidate.short_name,
         incomplete,
         entered,
-        made.published_bracket,
     )
     .fetch_one(&mut *conn)
     .await?;

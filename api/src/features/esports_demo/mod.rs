@@ -2,6 +2,7 @@
 //!
 //! Players and teams are loaded once. When no tournament of the demo takes entries any more, the next edition of all of them is added.
 
+mod course;
 mod entries;
 mod evidence;
 mod people;
@@ -52,6 +53,7 @@ pub async fn load(app: &App) -> anyhow::Result<i64> {
     let tournaments = sqlx::query_scalar!(r#"select count(*) as "count!" from tournaments"#).fetch_one(&mut *tx).await?;
     tx.commit().await?;
     evidence::load(app).await?;
+    course::play(app).await?;
     Ok(tournaments)
 }
 

@@ -40,7 +40,6 @@ pub struct Made {
     pub game: Game,
     pub opened_at: DateTime<Utc>,
     pub closed_at: DateTime<Utc>,
-    pub published_bracket: Option<DateTime<Utc>>,
 }
 
 pub struct Game {
@@ -124,15 +123,13 @@ async fn insert(conn: &mut PgConnection, plan: &Plan, promoter: i64, edition: i6
     let form = form(plan, &game, (main, substitutes), edition, &dates);
     let text = |key: &str| form[key].as_str().unwrap_or_default().to_owned();
     let published = (plan.phase != Phase::Draft).then(|| dates.opens.min(now) - TimeDelta::days(4));
-    let bracket = matches!(plan.phase, Phase::Competition | Phase::Finished).then_some(dates.draw);
-    let finished = (plan.phase == Phase::Finished).then(|| dates.start + TimeDelta::days(20));
     let cancelled = (plan.phase == Phase::Cancelled).then(|| now - TimeDelta::days(3));
     let reason = cancelled.map(|_| "มีทีมสมัครไม่พอ ขออภัยทุกทีมที่สมัครมา / Too few teams entered. We are sorry.");
     let id = sqlx::query_scalar!(
         "insert into tournaments (promoter_id, form, name_th, name_en, game_id, category, contestant_type, format, join_mode, main_players, max_substitutes,
-           capacity, documents, prize_baht, registration_start_at, registration_end_at, draw_at, start_at, end_at, published_at, bracket_published_at,
-           finished_at, cancelled_at, cancel_reason, phase, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $26) returning id",
+           capacity, documents, prize_baht, registration_start_at, registration_end_at, draw_at, start_at, end_at, published_at,
+           cancelled_at, cancel_reason, phase, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $24) returning id",
         promoter,
         form,
         text("nameTh"),
@@ -153,8 +150,6 @@ async fn insert(conn: &mut PgConnection, plan: &Plan, promoter: i64, edition: i6
         dates.start,
         dates.end,
         published,
-        bracket,
-        finished,
         cancelled,
         reason,
         plan.phase.as_str(),
@@ -172,7 +167,7 @@ async fn insert(conn: &mut PgConnection, plan: &Plan, promoter: i64, edition: i6
         .execute(conn)
         .await?;
     }
-    Ok(Made { id, game, opened_at: dates.opens, closed_at: dates.closes, published_bracket: bracket })
+    Ok(Made { id, game, opened_at: dates.opens, closed_at: dates.closes })
 }
 
 /// The form as its promoter would have filled it in.

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { as, openForm, signIn } from './shop/esports'
 import { everybodyCanUse } from './shop/fits'
-import { enter, expect, SIZES, somebody, test } from './shop/test'
+import { enter, expect, SIZES, test } from './shop/test'
 
 /** Group stages and survivor events, from the first result to the last: what the promoter enters, others see without touching anything. */
 
@@ -37,7 +37,7 @@ interface Player {
 const SIX = 6
 const players = new Map<string, Promise<Player[]>>()
 
-/** Six people of a worker's shop, who sign in once for all tests. */
+/** Six people of a worker's shop, known by their papers, who sign in once for all tests. */
 function six(request: APIRequestContext, shop: string): Promise<Player[]> {
   const found = players.get(shop) ?? signAllIn(request)
   players.set(shop, found)
@@ -46,7 +46,7 @@ function six(request: APIRequestContext, shop: string): Promise<Player[]> {
 
 async function signAllIn(request: APIRequestContext): Promise<Player[]> {
   const found: Player[] = []
-  for (let at = 0; at < SIX; at++) found.push(await signIn(request, somebody()))
+  for (let at = 0; at < SIX; at++) found.push(await signIn(request, `player-${1821 + at}`))
   return found
 }
 
@@ -54,6 +54,7 @@ let held = 0
 
 /** A tournament of the six that is drawn and published. */
 async function drawn(
+  request: APIRequestContext,
   promoter: Call,
   gameId: number,
   entered: readonly Player[],
@@ -64,7 +65,7 @@ async function drawn(
   const { id } = (await promoter('create', { ...openForm(name, -60, gameId), stages })) as { id: number }
   for (const player of entered)
     await player.call('save-register-tournament', { tournamentId: id, players: [{ userId: player.id, gameId: '20394817', role: 'main' }] })
-  const { version } = (await promoter(`get-edit/${id}`)) as { version: number }
+  const { version } = (await (await request.get(`/api/tournament/get/${id}`)).json()) as { version: number }
   await promoter(`close-registration/${id}`, { version })
   const draft = (await promoter(`/bracket/generate-bracket/${id}`, { method: 'seeded' })) as { draw: { version: number } }
   await promoter(`/bracket/submit-bracket/${id}`, { version: draft.draw.version })
@@ -113,7 +114,7 @@ for (const [language, { size, use }] of [
       const promoter = await as(request, 'promoter')
       const entered = await six(request, baseURL ?? '')
       const gameId = (await games(request)).find(({ solo }) => solo)?.id ?? 0
-      const { id } = await drawn(promoter, gameId, entered, [
+      const { id } = await drawn(request, promoter, gameId, entered, [
         { format: 'round-robin', groups: 2, winnersPerGroup: 1, series: [1] },
         { format: 'bracket', elimination: 'single', series: [1] },
       ])
@@ -216,7 +217,7 @@ for (const [language, { size, use }] of [
       const promoter = await as(request, 'promoter')
       const entered = await six(request, baseURL ?? '')
       const gameId = (await games(request)).find(({ slug }) => slug === 'free-fire')?.id ?? 0
-      const { id } = await drawn(promoter, gameId, entered, [
+      const { id } = await drawn(request, promoter, gameId, entered, [
         { format: 'survivor', groups: 1, maps: 4, pointTable: 'ff_12', series: [], rush: { kind: 'champion_rush', threshold: 20 } },
       ])
       const before = await read(promoter, id)

@@ -105,6 +105,7 @@ export default {
     none: 'Not started',
     noneText: 'Points appear here as soon as the first map is published.',
     next: 'Next: map {{map}}',
+    ended: 'Over before the last map',
     allPlayed: 'All maps are played',
     bestOf_one: 'The best map counts',
     bestOf_other: 'The best {{count}} maps count',

@@ -108,6 +108,7 @@ export default {
     openMaps_other: '{{count}} maps are not published yet',
     openGroups_one: '{{count}} group is not closed: {{names}}',
     openGroups_other: '{{count}} groups are not closed: {{names}}',
+    openOne: 'The standings are not closed',
     allDecided: 'Every match has its result',
     groups: 'Groups',
     groupReady: 'All played, to be closed',

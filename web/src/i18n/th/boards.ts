@@ -101,6 +101,7 @@ export default {
     none: 'ยังไม่เริ่ม',
     noneText: 'คะแนนจะขึ้นที่นี่ทันทีที่ประกาศผลแมปแรก',
     next: 'ต่อไปแมป {{map}}',
+    ended: 'จบก่อนครบแมป มีแชมป์แล้ว',
     allPlayed: 'ครบทุกแมปแล้ว',
     bestOf_other: 'นับ {{count}} แมปที่ดีที่สุด',
     beyond_other: '{{count}} รายเลยเส้น {{threshold}}',

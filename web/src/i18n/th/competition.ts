@@ -86,6 +86,7 @@ export default {
     openMatches_other: 'เหลืออีก {{count}} แมตช์ที่ยังไม่มีผล',
     openMaps_other: 'เหลืออีก {{count}} แมปที่ยังไม่ประกาศผล',
     openGroups_other: 'ยังไม่ปิดอีก {{count}} กลุ่ม: {{names}}',
+    openOne: 'ยังไม่ได้ปิดตารางคะแนน',
     allDecided: 'ผลครบทุกคู่แล้ว',
     groups: 'กลุ่ม',
     groupReady: 'แข่งครบแล้ว รอปิด',

@@ -20,14 +20,22 @@ export function Facts({ bracket: { settings }, group, rows, played, name }: Fact
   const threshold = group.threshold ?? undefined
   const leaders = beyond(rows, threshold)
   const last = group.winners && group.winners < rows.length ? rows[group.winners - 1] : undefined
-  const over = group.champion || (maps && played >= maps)
+  const over = maps && played >= maps
   return (
     <div className="grid gap-x-6 gap-y-3 sm:grid-cols-3 sm:divide-x sm:divide-line">
       <Fact
         title={played === 0 ? t('board.none') : t('board.map', { map: played })}
         small={maps && played > 0 ? t('board.of', { count: maps }) : undefined}
       >
-        {over ? t('board.allPlayed') : played === 0 ? t('board.noneText') : maps ? t('board.next', { map: played + 1 }) : ''}
+        {group.champion
+          ? t('board.ended')
+          : over
+            ? t('board.allPlayed')
+            : played === 0
+              ? t('board.noneText')
+              : maps
+                ? t('board.next', { map: played + 1 })
+                : ''}
         {bestMaps && ` · ${t('board.bestOf', { count: bestMaps })}`}
       </Fact>
       {group.champion ? (

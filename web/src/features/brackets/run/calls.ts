@@ -1,8 +1,9 @@
-import { client } from '@/api/generated/client.gen'
 import {
+  bracketSubmitGroupResult,
   bracketSubmitMap,
   bracketSubmitPrizes,
   bracketSubmitWinners,
+  type GroupClosing,
   registrationUpdateQualifiers,
   type SurvivorMapSent,
   type TournamentPrize,
@@ -10,21 +11,13 @@ import {
   type WinnerSent,
 } from '@/api/generated'
 import { answerOf } from '@/api/problem'
-import type { Bracket } from '../contract'
 
 // What those who run a tournament do with a stage.
 
 export const submitMap = (matchId: number, body: SurvivorMapSent) => answerOf(bracketSubmitMap({ path: { match_id: matchId }, body }))
 
-/** Closes the group of a match; until the generated client has this call. */
-export const closeGroup = (matchId: number, body: { resolve?: 'match' | 'lot' }): Promise<Bracket> =>
-  answerOf(
-    client.post<{ 200: Bracket }, unknown>({
-      url: `/api/bracket/submit-group-result/${matchId}`,
-      body,
-      headers: { 'Content-Type': 'application/json' },
-    }),
-  )
+/** Closes the group of a match. */
+export const closeGroup = (matchId: number, body: GroupClosing) => answerOf(bracketSubmitGroupResult({ path: { match_id: matchId }, body }))
 
 export const goToNextStage = (id: number, stage: number) =>
   answerOf(registrationUpdateQualifiers({ path: { id }, body: { goToNextStage: true, stage } }))

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, Fragment, type KeyboardEvent, useRef, useState } from 'react'
 import { useTexts } from '@/i18n'
 import { Check } from '@/ui/check'
 import { cx } from '@/ui/cx'
@@ -74,56 +74,66 @@ export function EntryGrid({ rows, entrants, penalties, faults, table, onRows }: 
         <tbody ref={body}>
           {rows.map((row, at) => {
             const own = faults.filter((fault) => fault.at === at)
-            const twin = own.some(({ code }) => code === 'taken') || row.shared
+            const twin = !row.absent && (own.some(({ code }) => code === 'taken') || row.shared)
             return (
-              <tr key={row.contestantId} className="border-b border-line/60 align-top">
-                <th scope="row" className="min-w-0 py-3.5 pr-2 leading-snug font-normal break-words">
-                  {name(at)}
-                  {own.map((fault) => (
-                    <span key={`${fault.of} ${fault.code}`} id={`entry-${at}-${fault.of}-fault`} className="block text-xs text-red">
-                      <FaultText fault={fault} name={name} />
-                    </span>
+              <Fragment key={row.contestantId}>
+                <tr className={cx('align-top', own.length === 0 && !twin && 'border-b border-line/60')}>
+                  <th scope="row" className="min-w-0 py-3.5 pr-2 leading-snug font-normal break-words">
+                    {name(at)}
+                  </th>
+                  {columns.map((column) => (
+                    <td key={column} className="px-1 py-1">
+                      <input
+                        id={`entry-${at}-${column}`}
+                        inputMode="numeric"
+                        autoComplete="off"
+                        maxLength={4}
+                        aria-label={t('entry.of', { what: t(`entry.${column}`), name: name(at) })}
+                        aria-invalid={own.some(({ of }) => of === column) || undefined}
+                        aria-describedby={own.some(({ of }) => of === column) ? `entry-${at}-${column}-fault` : undefined}
+                        disabled={row.absent && column !== 'penalty'}
+                        value={row.absent && column !== 'penalty' ? '' : row[column]}
+                        onFocus={({ target }) => target.select()}
+                        onKeyDown={(event) => onKey(event, at, column)}
+                        onPaste={(event) => onPaste(event, at)}
+                        onChange={({ target }) => change(at, { [column]: target.value })}
+                        className="num h-11 w-full min-w-12 rounded-control bg-ground text-center ring-1 ring-control ring-inset focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none disabled:bg-panel disabled:ring-line aria-invalid:ring-red"
+                      />
+                    </td>
                   ))}
-                  {twin && !row.absent && (
-                    <label className="mt-1 flex min-h-11 items-center gap-2 text-sm">
-                      <Check checked={row.shared} onChange={({ target }) => change(at, { shared: target.checked })} />
-                      {t('entry.shared')}
-                    </label>
+                  {table && (
+                    <td className="num px-1 py-3 text-right max-xs:hidden">
+                      {pointsOf(row, table) ?? <span className="text-mute">·</span>}
+                    </td>
                   )}
-                </th>
-                {columns.map((column) => (
-                  <td key={column} className="px-1 py-1">
-                    <input
-                      id={`entry-${at}-${column}`}
-                      inputMode="numeric"
-                      autoComplete="off"
-                      maxLength={4}
-                      aria-label={t('entry.of', { what: t(`entry.${column}`), name: name(at) })}
-                      aria-invalid={own.some(({ of }) => of === column) || undefined}
-                      aria-describedby={own.some(({ of }) => of === column) ? `entry-${at}-${column}-fault` : undefined}
-                      disabled={row.absent && column !== 'penalty'}
-                      value={row.absent && column !== 'penalty' ? '' : row[column]}
-                      onFocus={({ target }) => target.select()}
-                      onKeyDown={(event) => onKey(event, at, column)}
-                      onPaste={(event) => onPaste(event, at)}
-                      onChange={({ target }) => change(at, { [column]: target.value })}
-                      className="num h-11 w-full min-w-12 rounded-control bg-ground text-center ring-1 ring-control ring-inset focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none disabled:bg-panel disabled:ring-line aria-invalid:ring-red"
-                    />
+                  <td className="py-1 pl-1">
+                    <span className="grid h-11 place-items-center">
+                      <Check
+                        checked={row.absent}
+                        aria-label={t('entry.of', { what: t('entry.absent'), name: name(at) })}
+                        onChange={({ target }) => change(at, { absent: target.checked, shared: false })}
+                      />
+                    </span>
                   </td>
-                ))}
-                {table && (
-                  <td className="num px-1 py-3 text-right max-xs:hidden">{pointsOf(row, table) ?? <span className="text-mute">·</span>}</td>
+                </tr>
+                {(own.length > 0 || twin) && (
+                  <tr className="border-b border-line/60">
+                    <td colSpan={columns.length + (table ? 3 : 2)} className="pb-2">
+                      {own.map((fault) => (
+                        <span key={`${fault.of} ${fault.code}`} id={`entry-${at}-${fault.of}-fault`} className="block text-xs text-red">
+                          <FaultText fault={fault} name={name} />
+                        </span>
+                      ))}
+                      {twin && (
+                        <label className="mt-1 flex min-h-11 items-center gap-2 text-sm">
+                          <Check checked={row.shared} onChange={({ target }) => change(at, { shared: target.checked })} />
+                          {t('entry.shared')}
+                        </label>
+                      )}
+                    </td>
+                  </tr>
                 )}
-                <td className="py-1 pl-1">
-                  <span className="grid h-11 place-items-center">
-                    <Check
-                      checked={row.absent}
-                      aria-label={t('entry.of', { what: t('entry.absent'), name: name(at) })}
-                      onChange={({ target }) => change(at, { absent: target.checked, shared: false })}
-                    />
-                  </span>
-                </td>
-              </tr>
+              </Fragment>
             )
           })}
         </tbody>

@@ -91,6 +91,8 @@ function useHinders(bracket: Bracket): string[] {
   const { matches, maps, groups } = hindrances(bracket)
   if (matches > 0) found.push(t('stage.openMatches', { count: matches }))
   if (maps > 0) found.push(t('stage.openMaps', { count: maps }))
-  if (groups.length > 0) found.push(t('stage.openGroups', { count: groups.length, names: groups.map(groupName).join(', ') }))
+  const several = Math.max(bracket.groups.length, bracket.survivor.length) > 1
+  if (groups.length > 0 && !several) found.push(t('stage.openOne'))
+  else if (groups.length > 0) found.push(t('stage.openGroups', { count: groups.length, names: groups.map(groupName).join(', ') }))
   return found
 }

@@ -41,11 +41,12 @@ export function StagePart({ tournament, bracket }: { tournament: Tournament; bra
 function Waits({ bracket }: { bracket: Bracket }) {
   const t = useTexts('competition')
   const { matches, maps, groups } = hindrances(bracket)
+  const several = Math.max(bracket.groups.length, bracket.survivor.length) > 1
   const names = groups.map(groupName).join(', ')
   const lines = [
     matches > 0 && t('stage.openMatches', { count: matches }),
     maps > 0 && t('stage.openMaps', { count: maps }),
-    groups.length > 0 && t('stage.openGroups', { count: groups.length, names }),
+    groups.length > 0 && (several ? t('stage.openGroups', { count: groups.length, names }) : t('stage.openOne')),
   ].filter(Boolean)
   if (lines.length === 0) return <p>{t('stage.allDecided')}</p>
   return (
@@ -73,7 +74,9 @@ function Groups({ tournament, bracket }: { tournament: Tournament; bracket: Brac
         const board = bracket.survivor.find((each) => each === group)
         return (
           <li key={group.group} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line p-4 last:border-0">
-            <span className="num min-w-20 text-lg">{boards('group.name', { name: groupName(group.group) })}</span>
+            <span className="num min-w-20 text-lg">
+              {all.length > 1 ? boards('group.name', { name: groupName(group.group) }) : boards(board ? 'board.label' : 'group.only')}
+            </span>
             <span className="flex-1">
               <Tag tone={state === 'groupOpen' || state === 'groupClosed' ? undefined : 'amber'}>{t(`stage.${state}`)}</Tag>
             </span>

@@ -7,6 +7,7 @@ import { cx } from '@/ui/cx'
 import { LimeSlice } from '@/ui/logo'
 import type { Bracket } from '../contract'
 import { Played } from '../stage-view'
+import { Framed } from '../who'
 import { currentStage } from './current'
 import { useLiveTournament, useShow } from './use-show'
 
@@ -66,9 +67,11 @@ function Loaded({ tournament, bracket }: { tournament: Tournament; bracket: Brac
       {bracket ? (
         <>
           <Stages id={id} bracket={bracket} />
-          <Suspense fallback={<div className="skeleton h-96" />}>
-            <Played tournament={tournament} bracket={bracket} />
-          </Suspense>
+          <Framed value>
+            <Suspense fallback={<div className="skeleton h-96" />}>
+              <Played tournament={tournament} bracket={bracket} />
+            </Suspense>
+          </Framed>
         </>
       ) : (
         <p className="text-mute">{t(tournament.bracketPublishedAt ? 'loading' : 'notYet')}</p>

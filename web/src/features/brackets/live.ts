@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTopic } from '@/live'
+import type { Tournament } from '@/api/generated'
 import type { Bracket, BracketLive } from './contract'
+import { tournamentQuery } from '@/features/tournaments/loaded'
 import { bracketQuery } from './queries'
 
 /** Readers of one tournament ask again within this time, not all at once. */
@@ -65,4 +67,13 @@ export function useBracket(id: number, stage: number | undefined, published: boo
   }
   useTopic(query.data?.live, { 'bracket.changed': changed }, { onReload: () => void query.refetch() })
   return query
+}
+
+/** Until a draw is published there is nothing to show; the moment that it is, the tournament says so. */
+export function usePublication({ id, bracketPublishedAt }: Pick<Tournament, 'id' | 'bracketPublishedAt'>): boolean {
+  const client = useQueryClient()
+  const published = Boolean(bracketPublishedAt)
+  const again = () => void client.invalidateQueries({ queryKey: tournamentQuery(id).queryKey })
+  useTopic(published ? undefined : { topic: `public:bracket:${id}` }, { 'bracket.changed': again }, { onReload: again })
+  return published
 }

@@ -4,7 +4,7 @@ import { problemOf } from '@/api/problem'
 import { TournamentFrame } from '@/features/tournaments/page'
 import { ToCome } from '@/features/tournaments/to-come'
 import { QueryError } from '@/ui/query-error'
-import { useBracket } from './live'
+import { useBracket, usePublication } from './live'
 import { StageView } from './stage-view'
 
 /** A tournament's bracket, tables or board: the tab of its page. */
@@ -20,7 +20,7 @@ export function BracketPage() {
 const isPublished = ({ bracketPublishedAt }: Tournament) => bracketPublishedAt !== null && bracketPublishedAt !== undefined
 
 function Stage({ tournament }: { tournament: Tournament }) {
-  const published = isPublished(tournament)
+  const published = usePublication(tournament)
   const { stage } = useSearch({ from: '/esport/tournament/$id/bracket' })
   const { data, error, refetch } = useBracket(tournament.id, stage, published)
   const gone = error && problemOf(error).status === 404

@@ -9,6 +9,7 @@ import { useContent, useTexts } from '@/i18n'
 import { EmptyState } from '@/ui/feedback'
 import { useHead } from '@/ui/head'
 import { QueryError } from '@/ui/query-error'
+import { usePublication } from '../live'
 import { bracketQuery } from '../queries'
 import { Show } from './show'
 
@@ -47,7 +48,7 @@ function Loaded({ tournament }: { tournament: Tournament }) {
 function Drawn({ tournament }: { tournament: Tournament }) {
   const t = useTexts('drawShow')
   const { stage } = useSearch({ from: '/esport/tournament/$id/draw' })
-  const published = Boolean(tournament.bracketPublishedAt)
+  const published = usePublication(tournament)
   const { data, error, refetch } = useQuery({ ...bracketQuery(tournament.id, stage), enabled: published })
   if (!published || (error && problemOf(error).status === 404)) return <ToCome tournament={tournament} tab="bracket" />
   if (data) return isDrawn(data) ? <Show key={data.stage} bracket={data} /> : <EmptyState>{t('none')}</EmptyState>

@@ -64,7 +64,7 @@ async function closed(request: APIRequestContext, promoter: Call, entered: reado
   const { id } = (await promoter('create', openForm(name, -60, gameId))) as { id: number }
   for (const player of entered)
     await player.call('save-register-tournament', { tournamentId: id, players: [{ userId: player.id, gameId: '20394817', role: 'main' }] })
-  const { version } = (await promoter(`get-edit/${id}`)) as { version: number }
+  const { version } = (await (await request.get(`/api/tournament/get/${id}`)).json()) as { version: number }
   await promoter(`close-registration/${id}`, { version })
   return id
 }

@@ -6,8 +6,8 @@ import type {
   GroupLine,
   SurvivorGroup,
   SurvivorMap,
-  SurvivorResult,
-} from '@/features/brackets/contract'
+  SurvivorMapResult,
+} from '@/api/generated'
 
 // Brackets for tests of pages: enough of each kind to be looked at.
 
@@ -148,7 +148,7 @@ export function board(maps = 6): Bracket {
   const ids = Array.from({ length: 12 }, (_, index) => index + 1)
   const played: SurvivorMap[] = Array.from({ length: maps }, (_, number) => {
     const order = ids.toSorted((one, other) => ((one * (number + 3)) % 13) + one - (((other * (number + 3)) % 13) + other))
-    const results = order.map((contestantId, index): SurvivorResult => {
+    const results = order.map((contestantId, index): SurvivorMapResult => {
       const kills = Math.max(0, 9 - index - (number % 3))
       const penalty = number === 2 && contestantId === 6 ? -3 : 0
       return { contestantId, place: index + 1, kills, shared: false, penalty, points: (FF[index] ?? 0) + kills + penalty }

@@ -1,4 +1,4 @@
-import type { Bracket, BracketEntrant, BracketMatch, BracketPart, BracketSlot } from '@/features/brackets/contract'
+import type { Bracket, BracketEntrant, BracketMatch, BracketPart, BracketSlot } from '@/api/generated'
 
 // Brackets as the server draws them (domain/src/bracket/elimination.rs), for tests.
 

@@ -1,5 +1,5 @@
+import type { Bracket } from '@/api/generated'
 import { useTexts } from '@/i18n'
-import type { Bracket } from './contract'
 import { isLive } from './match-card'
 import type { Round } from './rounds'
 

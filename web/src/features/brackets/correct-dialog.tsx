@@ -1,3 +1,5 @@
+import { disqualify, previewDisqualify, previewReset, resetScore } from './calls'
+import type { Bracket, BracketMatch, Disqualification, MatchDecided, MatchFalls } from '@/api/generated'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { problemOf } from '@/api/problem'
@@ -8,16 +10,6 @@ import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
-import {
-  type Bracket,
-  type BracketMatch,
-  disqualify,
-  type MatchDecided,
-  type MatchFalls,
-  previewDisqualify,
-  previewReset,
-  resetScore,
-} from './contract'
 import { showDecided } from './decided'
 import { Falls } from './falls'
 import { Reason } from './reason'
@@ -59,9 +51,12 @@ export function OutDialog({ bracket, match, words, onEnd }: MatchDialogProps) {
   const t = useTexts('brackets')
   const [who, setWho] = useState<number>()
   const [scope, setScope] = useState<'match' | 'tournament'>('match')
+  // Who is out of the tournament already can only be let in again.
+  const isOut = bracket.entrants.some(({ contestantId, out }) => contestantId === who && out)
+  const what: Disqualification = { contestantId: who ?? 0, ...(isOut ? { scope: 'tournament', restore: true } : { scope }) }
   const { data, error } = useQuery({
-    queryKey: ['bracketOut', match.id, match.version, who, scope],
-    queryFn: () => previewDisqualify(match.id, { contestantId: who ?? 0, scope, reason: '-' }),
+    queryKey: ['bracketOut', match.id, match.version, who, scope, isOut],
+    queryFn: () => previewDisqualify(match.id, what),
     enabled: who !== undefined,
     gcTime: 0,
   })
@@ -69,13 +64,13 @@ export function OutDialog({ bracket, match, words, onEnd }: MatchDialogProps) {
   return (
     <Undo
       title={t('out.title', { match: words.match(match.label) })}
-      action={t(`out.go.${scope}`)}
+      action={t(isOut ? 'out.go.restore' : `out.go.${scope}`)}
       bracket={bracket}
       preview={data}
       failed={error}
       waits={who === undefined}
-      act={(reason) => disqualify(match.id, { contestantId: who ?? 0, scope, reason })}
-      done={t('out.done')}
+      act={(reason) => disqualify(match.id, { ...what, cascade: true, reason })}
+      done={t(isOut ? 'out.restored' : 'out.done')}
       onEnd={onEnd}
     >
       <fieldset className="flex flex-col gap-2">
@@ -95,15 +90,19 @@ export function OutDialog({ bracket, match, words, onEnd }: MatchDialogProps) {
           ) : null,
         )}
       </fieldset>
-      <fieldset className="flex flex-col gap-2">
-        <legend className="num mb-1.5">{t('out.scope')}</legend>
-        {(['match', 'tournament'] as const).map((each) => (
-          <ChoiceCard key={each} name={`${name}-scope`} value={each} checked={scope === each} onChange={() => setScope(each)} ring>
-            {t(`out.${each}`)}
-            <span className="block text-sm text-mute">{t(`out.${each}Text`)}</span>
-          </ChoiceCard>
-        ))}
-      </fieldset>
+      {isOut ? (
+        <p className="text-mute">{t('out.restoreText')}</p>
+      ) : (
+        <fieldset className="flex flex-col gap-2">
+          <legend className="num mb-1.5">{t('out.scope')}</legend>
+          {(['match', 'tournament'] as const).map((each) => (
+            <ChoiceCard key={each} name={`${name}-scope`} value={each} checked={scope === each} onChange={() => setScope(each)} ring>
+              {t(`out.${each}`)}
+              <span className="block text-sm text-mute">{t(`out.${each}Text`)}</span>
+            </ChoiceCard>
+          ))}
+        </fieldset>
+      )}
     </Undo>
   )
 }
@@ -116,7 +115,7 @@ interface UndoProps {
   failed: Error | null
   /** Something has to be chosen first. */
   waits?: boolean
-  act: (reason: string) => Promise<MatchDecided>
+  act: (reason: string) => Promise<MatchDecided | undefined>
   done: string
   onEnd: () => void
   children: ReactNode
@@ -132,7 +131,7 @@ function Undo({ title, action, bracket, preview, failed, waits = false, act, don
   const acting = useMutation({
     mutationFn: () => act(reason.trim()),
     onSuccess: (decided) => {
-      showDecided(queries, bracket, decided)
+      if (decided) showDecided(queries, bracket, decided)
       void toast(done, { tone: 'success' })
       onEnd()
     },

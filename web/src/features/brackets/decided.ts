@@ -1,5 +1,5 @@
+import type { Bracket, MatchDecided } from '@/api/generated'
 import type { QueryClient } from '@tanstack/react-query'
-import type { Bracket, MatchDecided } from './contract'
 import { bracketQuery } from './queries'
 
 /** A decision of one's own is shown at once; ranks and what else follows come with the event, or with the next answer. */

@@ -1,6 +1,6 @@
+import type { MatchShort } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { Notice } from '@/ui/feedback'
-import type { MatchShort } from './contract'
 
 /** Results that a correction takes back, the last ones first, as it undoes them. */
 export function Falls({ falls, laterStages = [] }: { falls: readonly MatchShort[]; laterStages?: readonly number[] }) {

@@ -1,7 +1,7 @@
+import type { BracketEntrant } from '@/api/generated'
 import { Search, X } from 'lucide-react'
 import { useDeferredValue, useId, useState } from 'react'
 import { useTexts } from '@/i18n'
-import type { BracketEntrant } from './contract'
 
 interface FindTeamProps {
   entrants: readonly BracketEntrant[]

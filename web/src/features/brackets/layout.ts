@@ -1,4 +1,4 @@
-import type { BracketMatch, BracketPart } from './contract'
+import type { BracketMatch, BracketPart } from '@/api/generated'
 import { playedMatches, type Round, roundsOf } from './rounds'
 
 // Sizes in px, before zooming.

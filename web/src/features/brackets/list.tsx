@@ -1,7 +1,7 @@
+import type { Bracket, BracketMatch } from '@/api/generated'
 import { memo, useMemo } from 'react'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
-import type { Bracket, BracketMatch } from './contract'
 import { known, type Round, roundsOf, sides } from './rounds'
 import { type BracketWords, useBracketWords } from './words'
 

@@ -1,5 +1,5 @@
+import type { Bracket, BracketLive, BracketMatch } from '@/api/generated'
 import { expect, it } from 'vitest'
-import type { Bracket, BracketLive, BracketMatch } from './contract'
 import { withChanges } from './live'
 import { keepTold } from './queries'
 

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTopic } from '@/live'
-import type { Tournament } from '@/api/generated'
-import type { Bracket, BracketLive } from './contract'
+import type { Bracket, BracketLive, Tournament } from '@/api/generated'
 import { tournamentQuery } from '@/features/tournaments/loaded'
 import { bracketQuery } from './queries'
 

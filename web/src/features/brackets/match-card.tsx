@@ -1,6 +1,6 @@
+import type { BracketEntrant, BracketMatch, BracketSlot, MatchSide } from '@/api/generated'
 import { memo } from 'react'
 import { cx } from '@/ui/cx'
-import type { BracketEntrant, BracketMatch, BracketSlot, MatchSide } from './contract'
 import type { Card } from './layout'
 import type { BracketWords } from './words'
 

@@ -1,6 +1,6 @@
+import type { BracketMatch } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
-import type { BracketMatch } from './contract'
 import type { Way } from './path'
 import type { Known, Round } from './rounds'
 import { Face } from './view-phone'

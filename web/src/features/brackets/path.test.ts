@@ -1,6 +1,6 @@
+import type { Bracket } from '@/api/generated'
 import { expect, it } from 'vitest'
 import { doubleBracket, singleBracket } from '@/testing/draws'
-import type { Bracket } from './contract'
 import { wayOf } from './path'
 import { known } from './rounds'
 

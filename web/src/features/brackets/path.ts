@@ -1,4 +1,4 @@
-import type { BracketMatch } from './contract'
+import type { BracketMatch } from '@/api/generated'
 import { type Known, playsIn } from './rounds'
 
 /** The way of an entrant through a bracket. */

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Tournament } from '@/api/generated'
+import type { Bracket, BracketEntrant, Tournament } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/baht'
 import { cx } from '@/ui/cx'
 import { TeamLogo } from '@/ui/team-logo'
-import type { Bracket, BracketEntrant } from './contract'
 import { bracketQuery } from './queries'
 
 /** Of the final ranking so many are shown at first. */

@@ -1,8 +1,7 @@
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Tournament } from '@/api/generated'
+import type { Bracket, Tournament } from '@/api/generated'
 import { useContent, useTexts } from '@/i18n'
-import type { Bracket } from './contract'
 
 /** What is printed by itself, with the names of the tournament and its stage above; on as many sheets as it needs. */
 export function Printable({ tournament, bracket, children }: { tournament: Tournament; bracket: Bracket; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import type { Bracket, BracketEntrant, BracketMatch, BracketPart, BracketSlot } from './contract'
+import type { Bracket, BracketEntrant, BracketMatch, BracketPart, BracketSlot } from '@/api/generated'
 
 /** Matches that stand together under one title. */
 export interface Round {

@@ -1,4 +1,4 @@
-import type { MatchGame, MatchSide } from './contract'
+import type { MatchGame, MatchSide } from '@/api/generated'
 
 /** Who won a game; level games count for nobody. */
 export const winnerOfGame = ({ home, away }: MatchGame): MatchSide | undefined =>

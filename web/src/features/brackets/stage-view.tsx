@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import type { Tournament } from '@/api/generated'
+import type { Bracket, BracketStage, Tournament } from '@/api/generated'
 import { texts, useTexts } from '@/i18n'
 import { centre } from '@/ui/centre'
 import { cx } from '@/ui/cx'
-import type { Bracket, BracketStage } from './contract'
 import { BracketView } from './view'
 
 // Each kind of stage comes when there is one to look at, with its texts.

@@ -1,5 +1,5 @@
+import type { Bracket } from '@/api/generated'
 import { useEffect, useRef, useState } from 'react'
-import type { Bracket } from './contract'
 
 const SHOWN_MS = 2_400
 const NONE: ReadonlySet<number> = new Set()

@@ -1,7 +1,7 @@
+import type { Bracket } from '@/api/generated'
 import { type KeyboardEvent, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
-import type { Bracket } from './contract'
 import { type Edge, type Layout, layoutOf, type Shape, TITLE, within } from './layout'
 import { type Lit, MatchCard } from './match-card'
 import type { Way } from './path'

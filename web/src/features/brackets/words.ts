@@ -1,8 +1,8 @@
+import type { Bracket, BracketMatch, BracketSlot, MatchSide } from '@/api/generated'
 import { useMemo } from 'react'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDay, formatShortDay, formatTime } from '@/i18n/format'
 import { formatBaht } from '@/ui/baht'
-import type { Bracket, BracketMatch, BracketSlot, MatchSide } from './contract'
 import { type Known, known as knownOf, type Round, sides } from './rounds'
 
 type Titled = Pick<Round, 'part' | 'round' | 'group' | 'drawn' | 'last'>

@@ -142,7 +142,9 @@ export default {
     matchText: 'The other side gets a walkover.',
     tournament: 'The whole tournament',
     tournamentText: 'Loses every match that is still open. There is no way back in.',
-    go: { match: 'Forfeit the match', tournament: 'Put out of the tournament' },
+    go: { match: 'Forfeit the match', tournament: 'Put out of the tournament', restore: 'Let back in' },
     done: 'Disqualified.',
+    restoreText: 'This side is out of the tournament. It can be let back in: what it forfeited is open again.',
+    restored: 'Let back in.',
   },
 } satisfies Record<keyof typeof th, unknown>

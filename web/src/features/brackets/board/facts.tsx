@@ -1,7 +1,7 @@
+import type { Bracket, SurvivorGroup } from '@/api/generated'
 import type { ReactNode } from 'react'
 import { useTexts } from '@/i18n'
 import { Tag } from '@/ui/tag'
-import type { Bracket, SurvivorGroup } from '../contract'
 import { beyond, type BoardRow } from './rows'
 
 interface FactsProps {

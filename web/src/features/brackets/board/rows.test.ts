@@ -1,5 +1,5 @@
+import type { SurvivorGroup, SurvivorMapResult } from '@/api/generated'
 import { expect, it } from 'vitest'
-import type { SurvivorGroup, SurvivorResult } from '../contract'
 import { beyond, boardAfter, cells, moves, publishedMaps } from './rows'
 
 const FF = [12, 9, 8, 7, 6, 5, 4, 3, 2, 1]
@@ -9,7 +9,7 @@ const map = (number: number, results: Array<[number | null, number, number?]>, m
   state: 'published' as const,
   version: number,
   at: '2026-11-23T12:00:00Z',
-  results: results.map(([place, kills, penalty = 0], index): SurvivorResult => {
+  results: results.map(([place, kills, penalty = 0], index): SurvivorMapResult => {
     const points = (place ? (FF[place - 1] ?? 0) : 0) + kills + penalty
     return { contestantId: index + 1, place, kills, shared: false, penalty, points }
   }),

@@ -1,4 +1,4 @@
-import type { SurvivorGroup, SurvivorLine, SurvivorResult } from '../contract'
+import type { SurvivorGroup, SurvivorLine, SurvivorMapResult } from '@/api/generated'
 
 /** How an entrant came out of one map, and where that is written. */
 export interface Played {
@@ -6,7 +6,7 @@ export interface Played {
   heat: number
   at: string
   version: number
-  result: SurvivorResult
+  result: SurvivorMapResult
 }
 
 export interface Cell {
@@ -75,7 +75,7 @@ export function cells(group: Pick<SurvivorGroup, 'heats'>, entrant: number, unti
 export type BoardRow = Pick<SurvivorLine, 'contestantId' | 'rank' | 'total' | 'wins' | 'kills' | 'placePoints'>
 
 /** Points before a penalty. */
-const earned = ({ points, penalty }: SurvivorResult): number => points - (penalty ?? 0)
+const earned = ({ points, penalty }: SurvivorMapResult): number => points - (penalty ?? 0)
 
 const USUAL = ['wins', 'kills', 'last_map'] as const
 
@@ -90,7 +90,7 @@ export function boardAfter(group: SurvivorGroup, map: number, { bestMaps, tieOrd
     const own = cells(group, contestantId, map, bestMaps)
     const all = own.flatMap(({ played }) => played.map(({ result }) => result))
     const counted = own.filter(({ counts }) => counts).flatMap(({ played }) => played)
-    const sum = (of: (result: SurvivorResult) => number) => all.reduce((total, result) => total + of(result), 0)
+    const sum = (of: (result: SurvivorMapResult) => number) => all.reduce((total, result) => total + of(result), 0)
     const row = {
       contestantId,
       rank: 0,

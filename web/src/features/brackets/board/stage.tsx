@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
-import type { Tournament } from '@/api/generated'
+import type { Bracket, SurvivorGroup, Tournament } from '@/api/generated'
 import { texts } from '@/i18n'
-import type { Bracket, SurvivorGroup } from '../contract'
 import { Printable } from '../printable'
 import { useWho } from '../who'
 import { Board } from './board'

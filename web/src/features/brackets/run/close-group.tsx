@@ -1,3 +1,4 @@
+import type { Bracket } from '@/api/generated'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { problemOf } from '@/api/problem'
@@ -8,7 +9,6 @@ import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
-import type { Bracket } from '../contract'
 import { groupName } from '../words'
 import { closeGroup } from './calls'
 

@@ -1,11 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import type { Tournament } from '@/api/generated'
+import type { Bracket, Tournament } from '@/api/generated'
 import { ApiProblem } from '@/api/problem'
 import { changeLanguage, startTexts, texts } from '@/i18n'
 import { board } from '@/testing/brackets'
-import type { Bracket } from '../contract'
 import { CloseGroup } from './close-group'
 import { EntryDialog } from './entry-dialog'
 

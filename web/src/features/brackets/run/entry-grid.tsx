@@ -1,8 +1,8 @@
+import type { BracketEntrant } from '@/api/generated'
 import { type ClipboardEvent, Fragment, type KeyboardEvent, useRef, useState } from 'react'
 import { useTexts } from '@/i18n'
 import { Check } from '@/ui/check'
 import { cx } from '@/ui/cx'
-import type { BracketEntrant } from '../contract'
 import { type Fault, pointsOf, type Typed } from './entry'
 import { isTable, paste } from './paste'
 

@@ -1,8 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Tournament } from '@/api/generated'
+import type { Bracket, SurvivorGroup, Tournament } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
-import type { Bracket, SurvivorGroup } from '../contract'
 import { CloseGroup } from './close-group'
 
 const EntryDialog = lazy(async () => ({ default: (await import('./entry-dialog')).EntryDialog }))

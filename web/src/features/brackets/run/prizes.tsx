@@ -1,3 +1,4 @@
+import type { Bracket } from '@/api/generated'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
@@ -8,7 +9,6 @@ import { TextField } from '@/ui/field'
 import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
-import type { Bracket } from '../contract'
 import { submitPrizes } from './calls'
 import { Part } from './part'
 

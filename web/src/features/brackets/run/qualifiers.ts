@@ -1,4 +1,4 @@
-import type { Bracket } from '../contract'
+import type { Bracket } from '@/api/generated'
 import { groupName } from '../words'
 
 export interface Qualifier {

@@ -1,4 +1,4 @@
-import type { BracketMatch, BracketStage } from '../contract'
+import type { BracketMatch, BracketStage } from '@/api/generated'
 
 /** The stage that is played: the first that is not decided, else the last one that was. */
 export function currentStage(stages: readonly BracketStage[]): number | undefined {

@@ -1,6 +1,6 @@
+import type { BracketMatch, BracketStage } from '@/api/generated'
 import { expect, it } from 'vitest'
 import { board, tables } from '@/testing/brackets'
-import type { BracketMatch, BracketStage } from '../contract'
 import { currentStage, lastResults, nextMatches, shownMatch } from './current'
 import { scenesOf } from './scenes'
 

@@ -1,4 +1,4 @@
-import type { Bracket } from '../contract'
+import type { Bracket } from '@/api/generated'
 import { roundsOf } from '../rounds'
 import { lastResults, nextMatches } from './current'
 

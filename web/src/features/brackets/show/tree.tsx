@@ -1,6 +1,6 @@
+import type { BracketMatch, MatchSide } from '@/api/generated'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { cx } from '@/ui/cx'
-import type { BracketMatch, MatchSide } from '../contract'
 import { layoutOf } from '../layout'
 import type { BracketWords } from '../words'
 

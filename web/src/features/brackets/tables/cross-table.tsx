@@ -1,6 +1,6 @@
+import type { BracketEntrant, BracketGroup, BracketMatch } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
-import type { BracketEntrant, BracketGroup, BracketMatch } from '../contract'
 import { between } from './standings'
 
 interface CrossTableProps {

@@ -1,10 +1,10 @@
+import type { BracketGroup, BracketMatch } from '@/api/generated'
 import { useState } from 'react'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDay, formatTime } from '@/i18n/format'
 import { cx } from '@/ui/cx'
 import { Chip } from '@/ui/chip'
 import { Tag } from '@/ui/tag'
-import type { BracketGroup, BracketMatch } from '../contract'
 import type { BracketWords } from '../words'
 import { currentRound, type Round, rounds } from './standings'
 

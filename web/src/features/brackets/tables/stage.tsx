@@ -1,7 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import type { Tournament } from '@/api/generated'
+import type { Bracket, BracketGroup, Tournament } from '@/api/generated'
 import { texts } from '@/i18n'
-import type { Bracket, BracketGroup } from '../contract'
 import { Printable } from '../printable'
 import { known as knownOf } from '../rounds'
 import { useWho } from '../who'

@@ -1,8 +1,8 @@
+import type { BracketEntrant, BracketGroup } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
 import { TeamLogo } from '@/ui/team-logo'
-import type { BracketEntrant, BracketGroup } from '../contract'
 import { type Standing, standings } from './standings'
 
 interface StandingsTableProps {

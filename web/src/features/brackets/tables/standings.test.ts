@@ -1,5 +1,5 @@
+import type { BracketGroup, BracketMatch, GroupLine } from '@/api/generated'
 import { expect, it } from 'vitest'
-import type { BracketGroup, BracketMatch, GroupLine } from '../contract'
 import { between, currentRound, rounds, standings } from './standings'
 
 const line = (contestantId: number, rank: number, played = 2): GroupLine => ({

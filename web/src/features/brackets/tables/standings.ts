@@ -1,4 +1,4 @@
-import type { BracketGroup, BracketMatch, GroupLine } from '../contract'
+import type { BracketGroup, BracketMatch, GroupLine } from '@/api/generated'
 
 export interface Standing {
   line: GroupLine

@@ -1,0 +1,34 @@
+import {
+  bracketDisqualify,
+  bracketResetScore,
+  bracketSubmitScore,
+  type Disqualification,
+  type MatchDecided,
+  type MatchFalls,
+  type MatchReset,
+  type MatchResetAnswer,
+  type MatchScore,
+} from '@/api/generated'
+import { answerOf } from '@/api/problem'
+
+// What the promoter decides of a match. A dry run answers what would fall, everything else what changed.
+
+const NOTHING: MatchFalls = { falls: [], laterStages: [], changed: 0 }
+
+const fallsOf = (answer: MatchResetAnswer): MatchFalls => ('falls' in answer ? answer : NOTHING)
+const decidedOf = (answer: MatchResetAnswer): MatchDecided | undefined => ('match' in answer ? answer : undefined)
+
+export const submitScore = (id: number, body: MatchScore): Promise<MatchDecided> =>
+  answerOf(bracketSubmitScore({ path: { match_id: id }, body }))
+
+const reset = (id: number, body: MatchReset) => answerOf(bracketResetScore({ path: { matchId: id }, body }))
+
+export const previewReset = async (id: number) => fallsOf(await reset(id, { dryRun: true }))
+
+export const resetScore = async (id: number, body: MatchReset) => decidedOf(await reset(id, body))
+
+const out = (id: number, body: Disqualification) => answerOf(bracketDisqualify({ path: { matchId: id }, body }))
+
+export const previewDisqualify = async (id: number, body: Disqualification) => fallsOf(await out(id, { ...body, dryRun: true }))
+
+export const disqualify = async (id: number, body: Disqualification) => decidedOf(await out(id, body))

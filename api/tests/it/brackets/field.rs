@@ -1,5 +1,6 @@
 //! A tournament of single players whose registration is closed, and what the tests do with it.
 
+use manao_api::access::TERMS_VERSION;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Client, World};
@@ -57,6 +58,7 @@ impl<'a> Field<'a> {
             "with people as (insert into users (display_name, email, email_verified_at, synced_at, created_at)
                              select 'P' || n, ('p' || n || '-' || gen_random_uuid() || '@example.com')::citext, now(), now(), now()
                              from generate_series(1, $2) n returning id, display_name),
+                  terms as (insert into terms_acceptances (user_id, version, accepted_at) select id, $3, now() from people),
                   entrants as (insert into entrants (tournament_id, user_id, status, name, short_name, submitted_at, created_at, updated_at)
                                select $1, id, 'join', display_name, display_name, now(), now(), now() from people order by id
                                returning id, user_id, name),
@@ -66,6 +68,7 @@ impl<'a> Field<'a> {
         )
         .bind(self.id)
         .bind(many)
+        .bind(TERMS_VERSION)
         .fetch_all(&self.world.app.db)
         .await
         .unwrap();

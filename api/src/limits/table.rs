@@ -51,5 +51,7 @@ limits! {
     EXPORT: Member = |_| 20;
     /// All its members are told.
     UPDATE_TEAM: Member = |_| 10;
+    /// A bracket as it stood is made anew for each who asks.
+    VIEW_PAST_BRACKET: Address = |_| 60 * SHARING_AN_ADDRESS;
     VIEW_DOCUMENT: Member = |settings| settings.document_views_per_minute;
 }

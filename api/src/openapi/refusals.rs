@@ -174,7 +174,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/user-favorite/delete", &[&[game_not_found]]),
     ("/user/get-game-id", &[&[game_not_found]]),
     // brackets
-    ("/bracket/get-bracket", &[&[tournament_not_found, stage_not_found, bracket_not_found]]),
+    ("/bracket/get-bracket", &[&[tournament_not_found, stage_not_found, bracket_not_found, too_many_requests]]),
     (
         "/bracket/generate-bracket/{id}",
         &[OVER, &[stage_not_found, bracket_impossible, groups_impossible, bracket_published, bracket_submitted]],

@@ -85,9 +85,14 @@ pub async fn generate(app: &App, id: i64, order: &DrawOrder) -> Result<Bracket, 
 
 /// Commits, and answers the stage as it is then to those who run it.
 pub async fn finish(mut change: Change, stage: &Stage) -> Result<Bracket, Problem> {
-    let (app, id, number) = (change.app().clone(), stage.tournament_id, stage.stage);
-    let stage = Stage::load(change.conn(), id, number).await?;
-    let answer = answer::bracket(change.conn(), &stage, answer::Reader::Runs, None).await?;
+    let stage = Stage::load(change.conn(), stage.tournament_id, stage.stage).await?;
+    answered(change, &stage).await
+}
+
+/// The same, of a stage that holds what was written.
+pub async fn answered(mut change: Change, stage: &Stage) -> Result<Bracket, Problem> {
+    let (app, id) = (change.app().clone(), stage.tournament_id);
+    let answer = answer::bracket(change.conn(), stage, answer::Reader::Runs, None).await?;
     change.commit().await?;
     tournaments::forget_bracket(&app, id);
     Ok(answer)

@@ -29,8 +29,15 @@ text_enum! {
     }
 }
 
-/// The order of closed groups, as others rely on it.
-pub struct Closed(Vec<(i32, Vec<(Entrant, usize)>)>);
+/// The order of closed tables, as others rely on it.
+pub struct Closed(Vec<ClosedTable>);
+
+#[derive(PartialEq, Eq)]
+struct ClosedTable {
+    group: i32,
+    complete: bool,
+    order: Vec<(Entrant, usize)>,
+}
 
 impl Closed {
     pub fn of(stage: &Stage) -> Self {
@@ -39,17 +46,19 @@ impl Closed {
         }
         let closed = |group: i32| stage.closures.iter().any(|closure| closure.group == group);
         let tables = stage.tables().into_iter().filter(|table| closed(table.group));
-        let tables = tables.map(|table| (table.group, table.lines.iter().map(|line| (line.entrant, line.rank)).collect()));
-        let boards = stage.boards().into_iter().filter(|board| closed(board.group));
-        let boards = boards.map(|of| (of.group, of.board.lines.iter().map(|line| (line.entrant, line.rank)).collect()));
-        Self(tables.chain(boards).collect())
+        let tables = tables.map(|table| ClosedTable {
+            group: table.group,
+            complete: table.complete,
+            order: table.lines.iter().map(|line| (line.entrant, line.rank)).collect(),
+        });
+        Self(tables.collect())
     }
 
     /// Opens those again whose order is another now; their lots are void.
     pub async fn follow(&self, change: &mut Change, stage: &mut Stage, by: &By<'_>) -> Result<(), Problem> {
         let now = Self::of(stage);
         let open: Vec<i32> =
-            self.0.iter().zip(&now.0).filter(|(before, after)| before != after).map(|((group, _), _)| *group).collect();
+            self.0.iter().zip(&now.0).filter(|(before, after)| before != after).map(|(before, _)| before.group).collect();
         if open.is_empty() {
             return Ok(());
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use manao_domain::bracket::{Entrant, Match, Outcome, Slot};
+use manao_domain::bracket::{Entrant, Match, Outcome, Play, Slot};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
@@ -37,7 +37,7 @@ pub async fn at(conn: &mut PgConnection, mut stage: Stage, at: DateTime<Utc>) ->
         .enumerate()
         .filter_map(|(at, row)| Some((at, results::outcome_of(&results.get(&row.id)?.course)?)))
         .collect();
-    stage.play = results::replay(&stage.drawn, stage.entrants.len(), &stage.out(), &decided);
+    stage.play = Play::replay(&stage.drawn, stage.entrants.len(), &stage.out(), &decided);
     for position in 0..stage.drawn.len() {
         let then = results.get(&stage.matches[position].id);
         version = version.max(then.map_or(0, |row| row.version));

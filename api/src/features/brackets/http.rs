@@ -13,8 +13,9 @@ use super::store::{self, Stage};
 use super::view::{Bracket, BracketMoments, DrawMethod, DrawPin, DrawState};
 use super::{cache, draw, history, publish};
 use crate::access::rights::{self, Thing};
-use crate::access::{MaybeMember, Member, Role, VerifiedMember};
+use crate::access::{ClientAddress, MaybeMember, Member, Role, VerifiedMember};
 use crate::app::App;
+use crate::limits;
 use crate::problem::{Json, Path, Problem, codes};
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -95,8 +96,12 @@ pub struct DrawStage {
 pub async fn get(
     State(app): State<App>,
     MaybeMember(member): MaybeMember,
+    address: ClientAddress,
     Json(query): Json<BracketQuery>,
 ) -> Result<Response, Problem> {
+    if query.at.is_some() {
+        app.limit(limits::VIEW_PAST_BRACKET, address.counted())?;
+    }
     let reader = reader(&app, member, query.id).await?;
     if reader == Reader::Everybody && query.at.is_none() {
         let answer = cache::published(&app, query.id, query.stage).await?;

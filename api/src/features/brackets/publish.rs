@@ -6,7 +6,7 @@ use serde_json::json;
 use super::live::BracketLive;
 use super::store::Stage;
 use super::view::{Bracket, DrawState};
-use super::{draw, layout, tell, write};
+use super::{draw, layout, survivor, tell, write};
 use crate::app::App;
 use crate::database::Change;
 use crate::features::tournaments::{self, Revision};
@@ -43,6 +43,7 @@ pub async fn send(app: &App, user_id: i64, id: i64, number: i32) -> Result<Brack
     if stage.settings.format == Format::Survivor {
         store_heats(&mut change, &stage).await?;
     }
+    note_academies(&mut change, id).await?;
     seed(&mut change, &stage).await?;
     lock_rosters(&mut change, id).await?;
     let revision = Revision {
@@ -54,16 +55,20 @@ pub async fn send(app: &App, user_id: i64, id: i64, number: i32) -> Result<Brack
     tournaments::log(&mut change, id, revision).await?;
     tell::draw(&mut change, &stage, None).await?;
     change.emit(&BracketLive::reload(&stage))?;
-    draw::finish(change, &stage).await
+    stage.heats = survivor::heats(change.conn(), &stage, None).await?;
+    draw::answered(change, &stage).await
 }
 
 /// Seeds stand with the entries, of later stages with how they came into it; the tournament is drawn.
 async fn seed(change: &mut Change, stage: &Stage) -> Result<(), Problem> {
     let now = change.now();
     if stage.stage == 1 {
+        // With the lock of their rosters, as each row is written once then.
         sqlx::query!(
-            "update entrants e set seed = s.seed from unnest($1::bigint[]) with ordinality as s (id, seed) where e.id = s.id",
-            &stage.order()
+            "update entrants e set seed = s.seed, locked_at = $2, version = version + 1, updated_at = $2
+             from unnest($1::bigint[]) with ordinality as s (id, seed) where e.id = s.id",
+            &stage.order(),
+            now
         )
         .execute(change.conn())
         .await?;
@@ -91,20 +96,26 @@ async fn seed(change: &mut Change, stage: &Stage) -> Result<(), Problem> {
 /// Freezes names, logos, players and where they learn, as they are now: nothing follows its team or its people any more. The tournament is
 /// locked.
 pub async fn lock_rosters(change: &mut Change, tournament_id: i64) -> Result<(), Problem> {
+    note_academies(change, tournament_id).await?;
     let now = change.now();
-    sqlx::query!(
-        "update entrant_players p set academy_id = f.academy_id from entrants e, profiles f
-         where e.tournament_id = $1 and e.status = 'join' and e.locked_at is null and p.entrant_id = e.id and f.user_id = p.user_id
-           and p.academy_id is distinct from f.academy_id",
-        tournament_id
-    )
-    .execute(change.conn())
-    .await?;
     sqlx::query!(
         "update entrants set locked_at = $2, version = version + 1, updated_at = $2
          where tournament_id = $1 and status = 'join' and locked_at is null",
         tournament_id,
         now
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}
+
+/// Where players learn whose rosters are not locked yet.
+async fn note_academies(change: &mut Change, tournament_id: i64) -> Result<(), Problem> {
+    sqlx::query!(
+        "update entrant_players p set academy_id = f.academy_id from entrants e, profiles f
+         where e.tournament_id = $1 and e.status = 'join' and e.locked_at is null and p.entrant_id = e.id and f.user_id = p.user_id
+           and p.academy_id is distinct from f.academy_id",
+        tournament_id
     )
     .execute(change.conn())
     .await?;

@@ -2,26 +2,11 @@
 
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::play::{Seat, State};
-use manao_domain::bracket::{Entrant, Match, Outcome, Part, Play, Side};
+use manao_domain::bracket::{Match, Outcome, Part, Side};
 
 use super::layout::{self, Arrangement};
 use super::store::{Course, MatchRow, Stage};
 use super::view::{MatchOutcome, MatchSide, MatchState};
-
-/// The course of a stage: results are told in the order of play.
-pub fn replay(drawn: &[Match], entrants: usize, out: &[Entrant], results: &[(usize, Outcome)]) -> Play {
-    let mut play = Play::new(drawn, entrants);
-    for entrant in out {
-        play.put_out(*entrant);
-    }
-    for (at, outcome) in results {
-        // Each was possible when it was decided, and what it stood on is still there.
-        if let Err(refusal) = play.decide(*at, *outcome, true) {
-            tracing::error!(%refusal, position = at, "a result does not fit its draw");
-        }
-    }
-    play
-}
 
 /// What people decided, by position.
 pub fn decided(rows: &[MatchRow]) -> Vec<(usize, Outcome)> {

@@ -209,14 +209,14 @@ impl Stage {
     pub fn arrange(&mut self) {
         let arrangement = self.arrangement();
         self.drawn = layout::matches(&self.settings, &arrangement);
-        self.play = results::replay(&self.drawn, self.entrants.len(), &self.out(), &[]);
+        self.play = Play::replay(&self.drawn, self.entrants.len(), &self.out(), &[]);
         self.matches = results::rows(self, &arrangement);
     }
 
     /// The course anew, from draw, results and exits.
     pub fn replay(&mut self) {
         let decided = results::decided(&self.matches);
-        self.play = results::replay(&self.drawn, self.entrants.len(), &self.out(), &decided);
+        self.play = Play::replay(&self.drawn, self.entrants.len(), &self.out(), &decided);
     }
 
     async fn read_matches(&mut self, conn: &mut PgConnection) -> Result<(), Problem> {

@@ -90,7 +90,7 @@ async fn eight_play_to_the_end() {
     let ended = field.bracket().await;
     assert_eq!(ended["stages"][0]["state"], "decided");
     let placed = |entrant: usize| ranks(&ended).get(&field.entrants[entrant]).copied();
-    assert_eq!((0..8).map(placed).collect::<Vec<_>>(), [Some(1), Some(2), Some(4), Some(3), Some(5), Some(5), Some(5), Some(5)]);
+    assert_eq!((0..8).map(placed).collect::<Vec<_>>(), [Some(1), Some(2), Some(3), Some(4), Some(5), Some(5), Some(5), Some(5)]);
 
     // A walk through time: after the second moment two quarter-finals are decided.
     let moments = world.anon().post("/bracket/get-moments", json!({"id": field.id})).await.ok();

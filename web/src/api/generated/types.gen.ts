@@ -6033,6 +6033,10 @@ export type BracketGetErrors = {
      */
     422: Problem;
     /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
      * `internal`
      */
     500: Problem;

@@ -60,7 +60,7 @@ pub async fn export_player(
 
 /// Export the matches
 ///
-/// Of the stages of that format: round, sides, time, state and score. `Export-Rows` says how many rows come. Each export is logged.
+/// Of the stages of that format: round, sides, time, state, score and games; of survivor stages a line for each entrant of each map. `Export-Rows` says how many rows come. Each export is logged.
 #[utoipa::path(method(get, post), path = "/tournament/export-match/{tournamentId}/{bracketFormat}", tag = "export",
     params(("tournamentId" = i64, Path), ("bracketFormat" = Format, Path), ExportQuery),
     responses((status = 200, content((String = "text/csv"), (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]

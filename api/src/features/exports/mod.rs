@@ -5,6 +5,7 @@ mod cell;
 mod csv;
 mod file_name;
 mod http;
+mod maps;
 mod matches;
 mod players;
 mod table;

@@ -25,6 +25,7 @@ pub fn head(lang: Lang) -> Row {
         ("กัปตัน", "Captain"),
         ("สถาบัน", "School or university"),
         ("ออกจากทีมเมื่อ (เวลาไทย)", "Left the team (Bangkok)"),
+        ("อันดับสุดท้าย", "Final rank"),
     ];
     head.into_iter().map(|(th, en)| Cell::from(lang.pick(th, en))).collect()
 }
@@ -59,7 +60,7 @@ pub async fn batch(
                            and (s.position = e.stage or exists (select from stage_entrants t
                                 where t.tournament_id = $1 and t.stage = s.position and t.entrant_id = e.id)))
              order by e.id limit $4)
-           select e.id, e.name, e.short_name, e.status, e.seed, p.display_name as "player?", p.game_id as "game_id?", p.role as "role?",
+           select e.id, e.name, e.short_name, e.status, e.seed, r.rank as "rank?", p.display_name as "player?", p.game_id as "game_id?", p.role as "role?",
                   p.left_at as "left_at?", coalesce(m.role = 'captain' or e.user_id = p.user_id, false) as "captain!",
                   coalesce(nullif(concat_ws(' ', f.first_name_th, f.last_name_th), ''),
                            nullif(concat_ws(' ', f.first_name_en, f.last_name_en), '')) as name_th,
@@ -67,6 +68,7 @@ pub async fn batch(
                            nullif(concat_ws(' ', f.first_name_th, f.last_name_th), '')) as name_en,
                   o.name_th as "academy_th?", o.name_en as "academy_en?"
            from page e left join entrant_players p on p.entrant_id = e.id
+           left join tournament_rankings r on r.tournament_id = $1 and r.entrant_id = e.id
            left join team_members m on m.user_id = p.user_id and m.team_id = e.team_id
            left join profiles f on f.user_id = p.user_id left join organizations o on o.id = p.academy_id
            order by e.id, p.role, p.position, p.user_id"#,
@@ -93,6 +95,7 @@ pub async fn batch(
             Cell::from(if row.captain { lang.pick("กัปตัน", "Captain") } else { "" }),
             lang.pick(row.academy_th, row.academy_en).into(),
             row.left_at.into(),
+            row.rank.into(),
         ])
     });
     Ok(Some((rows.collect(), last)))

@@ -5,8 +5,7 @@ use manao_domain::tournament::Format;
 use sqlx::PgPool;
 
 use super::cell::Row;
-use super::matches::{self, After};
-use super::players;
+use super::{maps, matches, players};
 use crate::problem::{Lang, Problem};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,7 +28,8 @@ pub struct Table {
 pub enum Place {
     Head,
     Entrant(i64),
-    Match(After),
+    Match(matches::After),
+    Map(maps::After),
 }
 
 impl Table {
@@ -52,6 +52,7 @@ impl Table {
     pub async fn count(&self, db: &PgPool) -> Result<i64, sqlx::Error> {
         match self.kind {
             Kind::Players => players::count(db, self.tournament_id, self.format).await,
+            Kind::Matches if self.format == Format::Survivor => maps::count(db, self.tournament_id).await,
             Kind::Matches => matches::count(db, self.tournament_id, self.format).await,
         }
     }
@@ -61,7 +62,8 @@ impl Table {
         let Self { tournament_id, format, lang, kind } = *self;
         let first = match kind {
             Kind::Players => (vec![players::head(lang)], Place::Entrant(0)),
-            Kind::Matches => (vec![matches::head(lang)], Place::Match((0, 0, 0))),
+            Kind::Matches if format == Format::Survivor => (vec![maps::head(lang)], Place::Map((0, 0, 0))),
+            Kind::Matches => (vec![matches::head(lang)], Place::Match((0, -1))),
         };
         match place {
             Place::Head => Ok(Some(first)),
@@ -72,6 +74,10 @@ impl Table {
             Place::Match(after) => {
                 let batch = matches::batch(db, tournament_id, format, after, lang).await?;
                 Ok(batch.map(|(rows, last)| (rows, Place::Match(last))))
+            }
+            Place::Map(after) => {
+                let batch = maps::batch(db, tournament_id, after, lang).await?;
+                Ok(batch.map(|(rows, last)| (rows, Place::Map(last))))
             }
         }
     }

@@ -28,6 +28,17 @@ const STATES: &[Words] = &[
     ("cancelled", "ยกเลิก", "Cancelled"),
 ];
 
+const PARTS: &[Words] = &[
+    ("main", "สายหลัก", "Main bracket"),
+    ("losers", "สายล่าง", "Losers' bracket"),
+    ("final", "รอบชิงชนะเลิศ", "Grand final"),
+    ("third", "ชิงที่ 3", "Third place"),
+    ("group", "กลุ่ม", "Group"),
+];
+
+const OUTCOMES: &[Words] =
+    &[("played", "แข่งจบ", "Played"), ("walkover", "ชนะบาย", "Walkover"), ("double_forfeit", "แพ้ทั้งคู่", "Double forfeit")];
+
 pub fn status(word: &str, lang: Lang) -> &str {
     said(STATUSES, word, lang)
 }
@@ -38,6 +49,20 @@ pub fn role(word: &str, lang: Lang) -> &str {
 
 pub fn state(word: &str, lang: Lang) -> &str {
     said(STATES, word, lang)
+}
+
+pub fn part(word: &str, lang: Lang) -> &str {
+    said(PARTS, word, lang)
+}
+
+/// `forfeited`: as a side is out of the tournament.
+pub fn outcome(word: &str, forfeited: bool, lang: Lang) -> String {
+    let said = said(OUTCOMES, word, lang);
+    if forfeited {
+        format!("{said} ({})", lang.pick("ออกจากการแข่งขัน", "left the tournament"))
+    } else {
+        said.to_owned()
+    }
 }
 
 fn said<'a>(words: &[Words], word: &'a str, lang: Lang) -> &'a str {

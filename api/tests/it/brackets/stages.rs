@@ -1,0 +1,181 @@
+//! From groups to a bracket, and to the end: qualifiers, corrections that reach a later stage, prizes, the final ranking.
+
+use serde_json::{Value, json};
+
+use super::field::{Field, find, single};
+use crate::support::World;
+
+const LATER: chrono::TimeDelta = chrono::TimeDelta::hours(49);
+
+/// Two groups of four of which two go on.
+fn groups() -> Value {
+    json!({"format": "round-robin", "groups": 2, "winnersPerGroup": 2, "qualifiers": 4, "series": [1]})
+}
+
+async fn stage(field: &Field<'_>, number: i64) -> Value {
+    field.get(&field.world.anon(), json!({"stage": number})).await.ok()
+}
+
+/// Every match of the stage is won by who entered first.
+async fn play(field: &Field<'_>, number: i64) {
+    for of in stage(field, number).await["matches"].as_array().unwrap() {
+        let now = stage(field, number).await["matches"].as_array().unwrap().iter().find(|one| one["id"] == of["id"]).unwrap().clone();
+        let side = |side: &str| now[side]["contestantId"].as_i64().unwrap();
+        field.win(&now, side("home") < side("away")).await;
+    }
+}
+
+async fn final_ranks(field: &Field<'_>) -> Vec<(i64, i32)> {
+    sqlx::query_as("select entrant_id, rank from tournament_rankings where tournament_id = $1 order by rank, entrant_id")
+        .bind(field.id)
+        .fetch_all(&field.world.app.db)
+        .await
+        .unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
+    let world = World::new().await;
+    let field = Field::published(&world, 8, &[groups(), single()]).await;
+    let ids = field.entrants.clone();
+    let qualifiers = async |body: Value| field.promoter.post(&format!("/tournament/multiple-stage/update/qualifiers/{}", field.id), body).await;
+    let next = json!({"goToNextStage": true, "stage": 1});
+    qualifiers(next.clone()).await.refused(409, "stage_open");
+    qualifiers(json!({"goToNextStage": true, "stage": 2})).await.refused(409, "stage_last");
+    qualifiers(json!({"goToNextStage": true, "stage": 3})).await.refused(404, "stage_not_found");
+    let finish = async || field.promoter.post("/tournament/submit-to-ranking", json!({"id": field.id})).await;
+    finish().await.refused(409, "matches_open");
+    play(&field, 1).await;
+    qualifiers(next.clone()).await.refused(409, "stage_open");
+    for group in [1, 2] {
+        let of = stage(&field, 1).await["matches"].as_array().unwrap().iter().find(|of| of["group"] == group).unwrap().clone();
+        field.close_group(&of, json!({})).await.ok();
+    }
+    let through = qualifiers(next.clone()).await.ok();
+    let told: Vec<Value> = through["items"].as_array().unwrap().iter().map(|item| json!([item["entrantId"], item["origin"]])).collect();
+    assert_eq!(told, [json!([ids[0], "A1"]), json!([ids[1], "B1"]), json!([ids[3], "A2"]), json!([ids[2], "B2"])]);
+
+    // A guest by hand, and out again.
+    qualifiers(json!({"stage": 2, "add": [ids[7]]})).await.refused(422, "fields_invalid");
+    let guest = qualifiers(json!({"stage": 2, "add": [ids[7]], "reason": "A wild card"})).await.ok();
+    assert_eq!(guest["items"][4], json!({"entrantId": ids[7], "name": "P8"}));
+    qualifiers(json!({"stage": 2, "remove": [ids[7]], "reason": "No, thank you"})).await.ok();
+
+    // Crossed: the first of a group meets the second of the other.
+    let drawn = field.publish(2).await;
+    let pair = |number: i64| find(&drawn, "main", 1, number);
+    let pairs = [1, 2].map(|number| [pair(number)["home"]["contestantId"].clone(), pair(number)["away"]["contestantId"].clone()]);
+    assert_eq!(pairs, [[json!(ids[0]), json!(ids[2])], [json!(ids[1]), json!(ids[3])]]);
+    assert_eq!((&drawn["entrants"][0]["origin"], &drawn["entrants"][0]["seed"]), (&json!("A1"), &json!(1)));
+    qualifiers(json!({"stage": 2, "remove": [ids[0]], "reason": "Late"})).await.refused(409, "stage_drawn");
+    field.win(&find(&drawn, "main", 1, 1), true).await;
+
+    // A match of the groups without a meaning for who goes on may be mended; one that changes it takes the bracket along.
+    let met = async |one: i64, other: i64| {
+        let all = stage(&field, 1).await["matches"].as_array().unwrap().clone();
+        let side = |of: &Value, side: &str| of[side]["contestantId"].as_i64().unwrap();
+        all.into_iter().find(|of| [side(of, "home"), side(of, "away")].contains(&one) && [side(of, "home"), side(of, "away")].contains(&other)).unwrap()
+    };
+    let turn = |of: &Value, cascade: bool| {
+        let home = of["winner"] == "away";
+        json!({"games": [{"home": if home { 13 } else { 2 }, "away": if home { 2 } else { 13 }}], "reason": "Read wrongly", "cascade": cascade})
+    };
+    let idle = met(ids[4], ids[7]).await;
+    field.score(&idle, turn(&idle, false)).await.ok();
+    assert_eq!(stage(&field, 2).await["matches"][0]["state"], "decided");
+    let heavy = met(ids[0], ids[3]).await;
+    let dry = field.reset(&heavy, json!({"dryRun": true})).await.ok();
+    assert_eq!((&dry["laterStages"], dry["falls"].as_array().unwrap().len()), (&json!([2]), 1));
+    let refused = field.score(&heavy, turn(&heavy, false)).await.refused(409, "match_results_fall");
+    assert_eq!((&refused["laterStages"], &refused["falls"][0]["home"], &refused["falls"][0]["stage"]), (&json!([2]), &json!("P1"), &json!(2)));
+    field.score(&heavy, turn(&heavy, true)).await.ok();
+    field.get(&world.anon(), json!({"stage": 2})).await.refused(404, "bracket_not_found");
+    qualifiers(next.clone()).await.refused(409, "stage_open");
+    field.close_group(&heavy, json!({})).await.ok();
+    let through = qualifiers(next).await.ok();
+    assert_eq!(through["items"][0]["entrantId"], ids[3]);
+    field.publish(2).await;
+
+    // Prizes, before and after there is anybody who won them.
+    let prizes = async |body: Value| field.promoter.post(&format!("/bracket/submit-prize/{}", field.id), body).await;
+    let refused = prizes(json!({"prizes": [{"place": 1, "baht": -1}, {"place": 1, "text": "Cup"}, {"place": 2}]})).await.refused(422, "fields_invalid");
+    assert_eq!(refused["fields"], json!({"prizes[0].baht": "number_out_of_range", "prizes[1].place": "item_repeated", "prizes[2].baht": "field_required"}));
+    let set = prizes(json!({"prizes": [{"place": 2, "text": "Shirts"}, {"place": 1, "baht": 12500, "text": "Cup"}]})).await.ok();
+    assert_eq!(set["prizes"], json!([{"place": 1, "baht": 12500, "text": "Cup"}, {"place": 2, "text": "Shirts"}]));
+    let winners = async |body: Value| field.promoter.post(&format!("/bracket/submit-final-prize/{}", field.id), json!({"winners": body})).await;
+    winners(json!([])).await.refused(409, "matches_open");
+    play(&field, 2).await;
+    let played = stage(&field, 2).await;
+    assert_eq!(played["stages"][1]["state"], "decided");
+    for (sent, at, code) in [
+        (json!([{"place": 0, "contestantId": ids[0]}]), "winners[0].place", "number_out_of_range"),
+        (json!([{"place": 1, "contestantId": field.id}]), "winners[0].contestantId", "entrant_not_found"),
+        (json!([{"place": 1, "contestantId": ids[0]}, {"place": 1, "contestantId": ids[0]}]), "winners[1].contestantId", "item_repeated"),
+    ] {
+        assert_eq!(winners(sent).await.refused(422, "fields_invalid")["fields"][at], code);
+    }
+    let announced = winners(json!([{"place": 1, "contestantId": ids[0]}, {"place": 2, "contestantId": ids[2]}])).await.ok();
+    assert_eq!(announced["winners"][0], json!({"place": 1, "contestantId": ids[0], "paid": false}));
+    let message: String = sqlx::query_scalar("select m.body_en from inbox_messages m join entrants e on e.user_id = m.user_id where e.id = $1 and m.kind = 'prize_won'")
+        .bind(ids[0])
+        .fetch_one(&world.app.db)
+        .await
+        .unwrap();
+    assert_eq!(message, "Manao Cup: “P1” came to place 1. Prize: 12,500 baht + Cup, handed over by the promoter.");
+
+    // The end. Who lost a semi-final has played for the third place; in the groups places are shared across them.
+    finish().await.ok();
+    finish().await.refused(409, "tournament_over");
+    let expected = [(ids[0], 1), (ids[2], 2), (ids[1], 3), (ids[3], 4)];
+    assert_eq!(final_ranks(&field).await[..4], expected);
+    assert_eq!(final_ranks(&field).await[4..].iter().map(|(_, rank)| *rank).collect::<Vec<_>>(), [5, 5, 7, 7]);
+    let phase: String = sqlx::query_scalar("select phase from tournaments where id = $1").bind(field.id).fetch_one(&world.app.db).await.unwrap();
+    assert_eq!((phase.as_str(), &stage(&field, 2).await["finished"]), ("finished", &json!(true)));
+
+    // For two days results may be mended, and the ranking follows; not past who has their prize.
+    let third = find(&stage(&field, 2).await, "third", 1, 1);
+    field.score(&third, turn(&third, false)).await.ok();
+    assert_eq!(final_ranks(&field).await[2..4], [(ids[3], 3), (ids[1], 4)]);
+    winners(json!([{"place": 1, "contestantId": ids[0], "paid": true}, {"place": 2, "contestantId": ids[2]}])).await.ok();
+    let last = find(&stage(&field, 2).await, "main", 2, 1);
+    field.score(&last, turn(&last, true)).await.refused(409, "prize_paid");
+    field.reset(&last, json!({"reason": "No", "cascade": true})).await.refused(409, "prize_paid");
+    winners(json!([{"place": 1, "contestantId": ids[0]}])).await.refused(409, "prize_paid");
+    // An open match again ends the end.
+    let third = find(&stage(&field, 2).await, "third", 1, 1);
+    field.reset(&third, json!({"reason": "Played again", "cascade": true})).await.ok();
+    assert_eq!((final_ranks(&field).await.len(), &stage(&field, 2).await["finished"]), (0, &json!(false)));
+    let third = find(&stage(&field, 2).await, "third", 1, 1);
+    field.win(&third, true).await;
+    finish().await.ok();
+    world.advance(LATER).await;
+    let third = find(&stage(&field, 2).await, "third", 1, 1);
+    field.score(&third, turn(&third, false)).await.refused(409, "tournament_over");
+    assert_eq!(field.log().await.iter().filter(|kind| *kind == "tournament_resumed").count(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_best_of_a_bracket_go_on_by_the_match_that_they_won() {
+    let world = World::new().await;
+    let cut = json!({"format": "bracket", "elimination": "single", "qualifiers": 2, "series": [1]});
+    let field = Field::published(&world, 6, &[cut, single()]).await;
+    let ids = field.entrants.clone();
+    // The first two have byes; each wins the only match of its half that counts.
+    for _ in 0..2 {
+        for of in stage(&field, 1).await["matches"].as_array().unwrap() {
+            if of["state"] == "ready" {
+                let side = |side: &str| of[side]["contestantId"].as_i64().unwrap();
+                field.win(of, side("home") < side("away")).await;
+            }
+        }
+    }
+    let path = format!("/tournament/multiple-stage/update/qualifiers/{}", field.id);
+    let through = field.promoter.post(&path, json!({"goToNextStage": true, "stage": 1})).await.ok();
+    let told: Vec<Value> = through["items"].as_array().unwrap().iter().map(|item| json!([item["entrantId"], item["seed"], item["origin"]])).collect();
+    assert_eq!(told, [json!([ids[0], 1, "M3"]), json!([ids[1], 2, "M4"])]);
+    let drawn = field.publish(2).await;
+    field.win(&find(&drawn, "main", 1, 1), false).await;
+    field.promoter.post("/tournament/submit-to-ranking", json!({"id": field.id})).await.ok();
+    // Two lost the matches that led on, two before: they share what they came to.
+    assert_eq!(final_ranks(&field).await, [(ids[1], 1), (ids[0], 2), (ids[2], 3), (ids[3], 3), (ids[4], 5), (ids[5], 5)]);
+}

@@ -6,3 +6,5 @@ mod field;
 mod groups;
 mod leaving;
 mod playing;
+mod stages;
+mod survivor;

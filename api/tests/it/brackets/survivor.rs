@@ -13,7 +13,8 @@ fn lobby(maps: i64) -> Value {
 /// A drawn stage of teams of four in lobbies of twelve.
 async fn published<'a>(world: &'a World, entrants: i32, stages: &[Value]) -> Field<'a> {
     let field = Field::new(world, entrants, stages).await;
-    let game = "update tournaments set main_players = 4, game_id = (select id from esport_games where slug = 'free-fire') where id = $1";
+    let game =
+        "update tournaments set main_players = 4, game_id = (select id from esport_games where slug = 'free-fire') where id = $1";
     sqlx::query(game).bind(field.id).execute(&world.app.db).await.unwrap();
     field.publish(1).await;
     field
@@ -34,7 +35,8 @@ async fn group(field: &Field<'_>, number: usize) -> Value {
 
 /// Ranks and totals, from the first.
 fn board(group: &Value) -> Vec<(i64, i64, i64)> {
-    let line = |line: &Value| (line["contestantId"].as_i64().unwrap(), line["rank"].as_i64().unwrap(), line["total"].as_i64().unwrap());
+    let line =
+        |line: &Value| (line["contestantId"].as_i64().unwrap(), line["rank"].as_i64().unwrap(), line["total"].as_i64().unwrap());
     group["lines"].as_array().unwrap().iter().map(line).collect()
 }
 
@@ -46,7 +48,8 @@ async fn a_map_is_refused_for_what_cannot_be_and_replaced_with_a_reason() {
     let heat = group(&field, 0).await["heats"][0].clone();
     assert_eq!(heat["entrants"], json!(ids));
     // Everybody at the place of its entry; the first has as many kills as there are opponents.
-    let all: Vec<(i64, i64, i64)> = ids.iter().zip(1..).map(|(id, place)| (*id, place, if place == 1 { 44 } else { 0 })).collect();
+    let all: Vec<(i64, i64, i64)> =
+        ids.iter().zip(1..).map(|(id, place)| (*id, place, if place == 1 { 44 } else { 0 })).collect();
     let sent = |change: &dyn Fn(&mut Value)| {
         let mut results = lines(&all);
         change(&mut results);
@@ -73,7 +76,11 @@ async fn a_map_is_refused_for_what_cannot_be_and_replaced_with_a_reason() {
         let refused = enter(&field, &heat, body.clone()).await.refused(422, "fields_invalid");
         assert_eq!(refused["fields"][at], code, "{body} {refused:#}");
     }
-    field.promoter.post("/bracket/submit-result-survival-match/1", json!({"map": 1, "results": []})).await.refused(404, "match_not_found");
+    field
+        .promoter
+        .post("/bracket/submit-result-survival-match/1", json!({"map": 1, "results": []}))
+        .await
+        .refused(404, "match_not_found");
 
     // A draft may be half of it, and is nobody else's.
     let half = enter(&field, &heat, json!({"map": 1, "results": lines(&all[..5]), "draft": true})).await.ok();
@@ -84,7 +91,10 @@ async fn a_map_is_refused_for_what_cannot_be_and_replaced_with_a_reason() {
     enter(&field, &heat, json!({"map": 1, "results": lines(&all)})).await.refused(409, "match_changed");
     let published = enter(&field, &heat, json!({"map": 1, "results": lines(&all), "version": known})).await.ok();
     let line = &published["group"]["lines"][0];
-    assert_eq!((&line["contestantId"], &line["total"], &line["wins"], &line["byMap"]), (&json!(ids[0]), &json!(56), &json!(1), &json!([56])));
+    assert_eq!(
+        (&line["contestantId"], &line["total"], &line["wins"], &line["byMap"]),
+        (&json!(ids[0]), &json!(56), &json!(1), &json!([56]))
+    );
     assert_eq!(field.bracket().await["survivor"][0], published["group"]);
     assert_eq!(field.bracket().await["version"], published["bracketVersion"]);
     let first_at = published["group"]["heats"][0]["maps"][0]["at"].clone();
@@ -95,9 +105,14 @@ async fn a_map_is_refused_for_what_cannot_be_and_replaced_with_a_reason() {
     ((swapped[0].1, swapped[0].2), (swapped[1].1, swapped[1].2)) = ((2, 0), (1, 3));
     let again = |reason: Value| json!({"map": 1, "results": lines(&swapped), "version": version, "reason": reason});
     enter(&field, &heat, json!({"map": 1, "results": lines(&swapped)})).await.refused(409, "match_changed");
-    assert_eq!(enter(&field, &heat, again(json!(null))).await.refused(422, "fields_invalid")["fields"]["reason"], "reason_required");
-    enter(&field, &heat, json!({"map": 1, "results": lines(&swapped), "version": version, "draft": true})).await.refused(409, "map_published");
-    world.advance(chrono::TimeDelta::minutes(1)).await;
+    assert_eq!(
+        enter(&field, &heat, again(json!(null))).await.refused(422, "fields_invalid")["fields"]["reason"],
+        "reason_required"
+    );
+    enter(&field, &heat, json!({"map": 1, "results": lines(&swapped), "version": version, "draft": true}))
+        .await
+        .refused(409, "map_published");
+    world.advance(std::time::Duration::from_secs(60)).await;
     let replaced = enter(&field, &heat, again(json!("Read the picture wrongly"))).await.ok();
     assert_eq!(board(&replaced["group"])[..2], [(ids[1], 1, 15), (ids[0], 2, 9)]);
     assert_eq!(field.log().await[..2], ["map_replaced", "map_published"]);
@@ -121,7 +136,8 @@ async fn a_map_is_refused_for_what_cannot_be_and_replaced_with_a_reason() {
     let stage = field.bracket().await["stages"][0].clone();
     assert_eq!((&stage["state"], &stage["decided"]), (&json!("decided"), &json!(1)));
 
-    let export = field.promoter.request(reqwest::Method::POST, &format!("/tournament/export-match/{}/survivor?lang=en", field.id));
+    let export =
+        field.promoter.request(reqwest::Method::POST, &format!("/tournament/export-match/{}/survivor?lang=en", field.id));
     let export = export.send().await.unwrap();
     assert_eq!(export.headers()["export-rows"], "24");
     let text = export.text().await.unwrap();
@@ -151,7 +167,10 @@ async fn who_wins_a_map_beyond_the_threshold_ends_it() {
         saved = enter(&field, &heat, json!({"map": map, "results": lines(results)})).await.ok();
     }
     let of = &saved["group"];
-    assert_eq!((&of["champion"], &of["threshold"], &of["complete"]), (&json!({"contestantId": a, "map": 5}), &json!(40), &json!(true)));
+    assert_eq!(
+        (&of["champion"], &of["threshold"], &of["complete"]),
+        (&json!({"contestantId": a, "map": 5}), &json!(40), &json!(true))
+    );
     assert_eq!((&of["lines"][0]["contestantId"], &of["lines"][0]["decidedBy"]), (&json!(a), &json!("rush")));
     enter(&field, &heat, json!({"map": 6, "results": lines(&maps[0])})).await.refused(409, "survivor_ended");
     assert_eq!(field.bracket().await["stages"][0]["state"], "decided");
@@ -216,8 +235,16 @@ async fn groups_go_on_to_a_final_and_a_tie_on_the_line_is_settled() {
 
     let through = field.promoter.post(&qualifiers, next.clone()).await.ok();
     let drawn_lot = lot["survivor"][0]["lines"][1]["contestantId"].clone();
-    let told: Vec<Value> = through["items"].as_array().unwrap().iter().map(|item| json!([item["entrantId"], item["seed"], item["origin"]])).collect();
-    assert_eq!(told, [json!([first[0], 1, "A1"]), json!([second[0], 2, "B1"]), json!([drawn_lot, 3, "A2"]), json!([second[2], 4, "B2"])]);
+    let told: Vec<Value> = through["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| json!([item["entrantId"], item["seed"], item["origin"]]))
+        .collect();
+    assert_eq!(
+        told,
+        [json!([first[0], 1, "A1"]), json!([second[0], 2, "B1"]), json!([drawn_lot, 3, "A2"]), json!([second[2], 4, "B2"])]
+    );
     let message = "select m.body_en from inbox_messages m join entrants e on e.user_id = m.user_id where e.id = $1 and m.kind = 'stage_qualified'";
     let read = async || sqlx::query_scalar::<_, String>(message).bind(first[0]).fetch_optional(&world.app.db).await.unwrap();
     let message = world.until("they are told", read).await;
@@ -227,9 +254,7 @@ async fn groups_go_on_to_a_final_and_a_tie_on_the_line_is_settled() {
     field.publish(2).await;
     field.promoter.post(&qualifiers, next.clone()).await.refused(409, "stage_drawn");
     let map = group_of(&field, 1, 0).await["heats"][0]["maps"][0].clone();
-    let correction = |results: Value, version: &Value, cascade: bool| {
-        json!({"map": 1, "results": results, "version": version, "reason": "A mistake", "cascade": cascade})
-    };
+    let correction = |results: Value, version: &Value, cascade: bool| json!({"map": 1, "results": results, "version": version, "reason": "A mistake", "cascade": cascade});
     let mut results = lines(&[(first[0], 1, 5), (first[1], 2, 1), (first[2], 2, 1), (first[3], 4, 0)]);
     for at in [1, 2] {
         results[at]["shared"] = json!(true);
@@ -245,7 +270,11 @@ async fn groups_go_on_to_a_final_and_a_tie_on_the_line_is_settled() {
     let saved = enter(&field, &heats[0], correction(other, &version, true)).await.ok();
     assert_eq!(saved["group"]["closed"], json!(false));
     field.get(&world.anon(), json!({"stage": 2})).await.refused(404, "bracket_not_found");
-    let left: i64 = sqlx::query_scalar("select count(*) from stage_entrants where tournament_id = $1").bind(field.id).fetch_one(&world.app.db).await.unwrap();
+    let left: i64 = sqlx::query_scalar("select count(*) from stage_entrants where tournament_id = $1")
+        .bind(field.id)
+        .fetch_one(&world.app.db)
+        .await
+        .unwrap();
     assert_eq!(left, 0);
     close(&heats[0], json!({})).await.ok();
     let through = field.promoter.post(&qualifiers, next).await.ok();

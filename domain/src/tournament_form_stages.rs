@@ -35,7 +35,8 @@ pub struct TournamentStage {
     pub maps: Option<i64>,
     /// How many go on; not of the last stage
     pub qualifiers: Option<i64>,
-    /// Best of, by round from the first: 1, 3, 5 or 7, in round robin 2 too; the last holds for later rounds
+    /// Best of, by round from the first: 1, 3, 5 or 7, in round robin 2 too; the last holds for later rounds. When
+    /// fewer rounds are played than that, the last lengths hold.
     pub series: Vec<i64>,
     /// Of a double elimination; `reset` when absent
     pub grand_final: Option<GrandFinal>,

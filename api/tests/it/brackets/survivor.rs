@@ -121,7 +121,8 @@ async fn a_map_is_refused_for_what_cannot_be_and_replaced_with_a_reason() {
     assert_eq!(board(&then["survivor"][0])[0], (ids[0], 1, 56));
 
     // Who is out need not be named; who shares a place passes the next one over.
-    sqlx::query("update entrants set out_at = now() where id = $1").bind(ids[11]).execute(&world.app.db).await.unwrap();
+    let left = json!({"contestantId": ids[11], "scope": "tournament", "reason": "Broke the rules"});
+    field.disqualify(&json!({"id": heat["matchId"]}), left).await.ok();
     let mut second = lines(&all[..11]);
     for at in [0, 1] {
         (second[at]["place"], second[at]["shared"], second[at]["kills"]) = (json!(1), json!(true), json!(0));

@@ -1693,7 +1693,7 @@ export const bracketDisqualify = <ThrowOnError extends boolean = false>(options:
 /**
  * Export the matches
  *
- * Of the stages of that format: round, sides, time, state and score. `Export-Rows` says how many rows come. Each export is logged.
+ * Of the stages of that format: round, sides, time, state, score and games; of survivor stages a line for each entrant of each map. `Export-Rows` says how many rows come. Each export is logged.
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -1706,7 +1706,7 @@ export const exportExportMatchByGet = <ThrowOnError extends boolean = false>(opt
 /**
  * Export the matches
  *
- * Of the stages of that format: round, sides, time, state and score. `Export-Rows` says how many rows come. Each export is logged.
+ * Of the stages of that format: round, sides, time, state, score and games; of survivor stages a line for each entrant of each map. `Export-Rows` says how many rows come. Each export is logged.
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { as, openForm, signIn } from './shop/esports'
 import { everybodyCanUse } from './shop/fits'
-import { enter, expect, SIZES, somebody, test } from './shop/test'
+import { enter, expect, SIZES, test } from './shop/test'
 
 /** A bracket from its draw to its champion: what the promoter does, others see without touching anything. */
 
@@ -46,7 +46,8 @@ function eight(request: APIRequestContext, shop: string): Promise<Player[]> {
 async function signAllIn(request: APIRequestContext): Promise<Player[]> {
   const found: Player[] = []
   for (let at = 0; at < EIGHT; at++) {
-    const name = somebody()
+    // Of these the identity is known.
+    const name = `player-${1811 + at}`
     found.push({ ...(await signIn(request, name)), name })
   }
   return found
@@ -62,8 +63,11 @@ async function closed(request: APIRequestContext, promoter: Call, entered: reado
   const gameId = items.find(({ solo }) => solo)?.id ?? 0
   const name = { th: `ถ้วยสาย ${process.pid} ${held}`, en: `Bracket Cup ${process.pid} ${held}` }
   const { id } = (await promoter('create', openForm(name, -60, gameId))) as { id: number }
-  for (const player of entered)
-    await player.call('save-register-tournament', { tournamentId: id, players: [{ userId: player.id, gameId: '20394817', role: 'main' }] })
+  for (const [at, player] of entered.entries()) {
+    const players = [{ userId: player.id, gameId: `2039481${at}`, role: 'main' }]
+    const entry = await player.call('save-register-tournament', { tournamentId: id, players })
+    expect(entry).toMatchObject({ status: 'join' })
+  }
   const { version } = (await (await request.get(`/api/tournament/get/${id}`)).json()) as { version: number }
   await promoter(`close-registration/${id}`, { version })
   return id

@@ -19,7 +19,7 @@ interface MatchDialogProps {
   bracket: Bracket
   match: BracketMatch
   words: BracketWords
-  onEnd: () => void
+  onEnd: (done: boolean) => void
 }
 
 /** Takes a result back. What falls with it is shown first. */
@@ -117,7 +117,7 @@ interface UndoProps {
   waits?: boolean
   act: (reason: string) => Promise<MatchDecided | undefined>
   done: string
-  onEnd: () => void
+  onEnd: (done: boolean) => void
   children: ReactNode
 }
 
@@ -133,19 +133,19 @@ function Undo({ title, action, bracket, preview, failed, waits = false, act, don
     onSuccess: (decided) => {
       if (decided) showDecided(queries, bracket, decided)
       void toast(done, { tone: 'success' })
-      onEnd()
+      onEnd(true)
     },
   })
   const problem = acting.error ?? failed
   return (
     <Dialog
       open
-      onClose={onEnd}
+      onClose={() => onEnd(false)}
       width={600}
       title={title}
       actions={
         <>
-          <Button onClick={onEnd}>{common('action.cancel')}</Button>
+          <Button onClick={() => onEnd(false)}>{common('action.cancel')}</Button>
           <Button
             look="danger"
             busy={acting.isPending}

@@ -37,7 +37,7 @@ export function MatchSheet({ bracket, known, words, id, decides, onOpen, onClose
   const ready = match.home.contestantId && match.away.contestantId
   const decided = match.state === 'decided'
   const live = decides && !bracket.at && !bracket.finished
-  const same = { bracket, match, words, onEnd: () => setDoing(undefined) }
+  const same = { bracket, match, words, onEnd: (done: boolean) => (done ? onClose() : setDoing(undefined)) }
   if (doing) {
     return (
       <Suspense fallback={null}>

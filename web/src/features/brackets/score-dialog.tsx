@@ -22,7 +22,8 @@ interface ScoreDialogProps {
   bracket: Bracket
   match: BracketMatch
   words: BracketWords
-  onEnd: () => void
+  /** `saved`: there is nothing left to look at here. */
+  onEnd: (saved: boolean) => void
 }
 
 type How = 'played' | MatchSide | 'both'
@@ -58,7 +59,7 @@ export function ScoreDialog({ bracket, match, words, onEnd }: ScoreDialogProps) 
     onSuccess: (decided) => {
       showDecided(queries, bracket, decided)
       void toast(t('score_.saved'), { tone: 'success' })
-      onEnd()
+      onEnd(true)
     },
     onError: (error) => {
       const problem = problemOf(error)
@@ -71,12 +72,12 @@ export function ScoreDialog({ bracket, match, words, onEnd }: ScoreDialogProps) 
   return (
     <Dialog
       open
-      onClose={onEnd}
+      onClose={() => onEnd(false)}
       width={600}
       title={t(corrects ? 'score_.correct' : 'score_.title', { match: words.match(match.label) })}
       actions={
         <>
-          <Button onClick={onEnd}>{common('action.cancel')}</Button>
+          <Button onClick={() => onEnd(false)}>{common('action.cancel')}</Button>
           <Button
             look={falls ? 'danger' : 'primary'}
             busy={save.isPending}

@@ -195,7 +195,7 @@ const BlockLines = memo(function BlockLines(props: BlockProps) {
       : undefined
   return (
     <section aria-label={title}>
-      <h3 className="flex h-9 items-baseline gap-2 text-base">
+      <h2 className="flex h-9 items-baseline gap-2 text-base">
         {title}
         {isBracket && (
           <span className="num text-sm text-mute">{t('lines.pairs', { first: from / 2 + 1, last: from / 2 + pairs.length })}</span>
@@ -210,7 +210,7 @@ const BlockLines = memo(function BlockLines(props: BlockProps) {
             {t(`lines.${isBracket ? worst : 'together'}`)}
           </span>
         )}
-      </h3>
+      </h2>
       <ul className="flex flex-col gap-2">
         {pairs.map((pair) => {
           const own = isBracket ? lines.slice(pair * 2, pair * 2 + 2) : lines

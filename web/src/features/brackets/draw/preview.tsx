@@ -35,7 +35,7 @@ function Groups({ bracket, arrangement }: Omit<PreviewProps, 'swaps'>) {
     <ol className="grid grid-cols-1 gap-4 sm:grid-cols-2 md:grid-cols-3">
       {arrangement.map((lines, index) => (
         <li key={index} className="rounded-panel border border-line bg-panel p-4">
-          <h3 className="mb-2 text-base">{t('lines.group', { part: groupName(index + 1) })}</h3>
+          <h2 className="mb-2 text-base">{t('lines.group', { part: groupName(index + 1) })}</h2>
           <ol>
             {lines.map((who) =>
               who === null ? null : (

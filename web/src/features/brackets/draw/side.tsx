@@ -100,10 +100,10 @@ export function Side({ draw, entrants, clashes, isBracket, fixesOf, pins, histor
 function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <section className="py-4 first:pt-0">
-      <h3 className="mb-2 flex items-baseline justify-between gap-3 text-base">
+      <h2 className="mb-2 flex items-baseline justify-between gap-3 text-base">
         {title}
         {note && <span className="num text-sm font-normal text-mute">{note}</span>}
-      </h3>
+      </h2>
       {children}
     </section>
   )
@@ -123,7 +123,7 @@ function Seed({ draw, swaps }: { draw: BracketDraw; swaps: number }) {
   ]
   return (
     <section className="pb-4">
-      <h3 className="flex items-center justify-between text-base">
+      <h2 className="flex items-center justify-between text-base">
         {t('side.seed')}
         <button
           type="button"
@@ -133,7 +133,7 @@ function Seed({ draw, swaps }: { draw: BracketDraw; swaps: number }) {
         >
           <Copy className="size-4" aria-hidden="true" />
         </button>
-      </h3>
+      </h2>
       <p className="num text-2xl leading-9">{spelled(draw.seed)}</p>
       <p className="mt-1 text-sm text-mute">{facts.filter(Boolean).join(' · ')}</p>
     </section>

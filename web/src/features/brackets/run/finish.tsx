@@ -8,7 +8,6 @@ import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
-import { groupName } from '../words'
 import { finish } from './calls'
 import { useStageName } from './competition'
 import { Part } from './part'
@@ -88,11 +87,8 @@ function useHinders(bracket: Bracket): string[] {
   const undrawn = bracket.stages.filter(({ state }) => state !== 'published' && state !== 'decided')
   const found = undrawn.map((stage) => t('finish.stages', { stage: name(stage) }))
   if (bracket.stage !== bracket.stages.length) return found
-  const { matches, maps, groups } = hindrances(bracket)
+  const { matches, maps } = hindrances(bracket)
   if (matches > 0) found.push(t('stage.openMatches', { count: matches }))
   if (maps > 0) found.push(t('stage.openMaps', { count: maps }))
-  const several = Math.max(bracket.groups.length, bracket.survivor.length) > 1
-  if (groups.length > 0 && !several) found.push(t('stage.openOne'))
-  else if (groups.length > 0) found.push(t('stage.openGroups', { count: groups.length, names: groups.map(groupName).join(', ') }))
   return found
 }

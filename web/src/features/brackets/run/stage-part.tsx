@@ -45,7 +45,10 @@ function Waits({ bracket }: { bracket: Bracket }) {
   const lines = [
     matches > 0 && t('stage.openMatches', { count: matches }),
     maps > 0 && t('stage.openMaps', { count: maps }),
-    groups.length > 0 && (several ? t('stage.openGroups', { count: groups.length, names }) : t('stage.openOne')),
+    // Whose table nobody goes on from need not be closed.
+    bracket.stage < bracket.stages.length &&
+      groups.length > 0 &&
+      (several ? t('stage.openGroups', { count: groups.length, names }) : t('stage.openOne')),
   ].filter(Boolean)
   if (lines.length === 0) return <p>{t('stage.allDecided')}</p>
   return (

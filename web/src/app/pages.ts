@@ -75,7 +75,7 @@ export const pages = [
   createRoute({
     ...page('/esport/tournament/$id/bracket', () => import('@/features/brackets/page'), 'BracketPage', {
       title: 'tournaments:one.title',
-      texts: ['brackets'],
+      texts: ['brackets', 'boards'],
       public: true,
       source: 'bracket',
     }),
@@ -248,7 +248,7 @@ export const pages = [
   createRoute({
     ...page('/esport/tournament/$id/embed', () => import('@/features/brackets/show/embed'), 'EmbedPage', {
       title: 'show:embed.title',
-      texts: ['brackets', 'tournaments'],
+      texts: ['brackets', 'boards', 'tournaments'],
       bare: true,
       embeddable: true,
     }),

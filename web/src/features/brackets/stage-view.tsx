@@ -1,29 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Bracket, BracketStage, Tournament } from '@/api/generated'
-import { texts, useTexts } from '@/i18n'
+import { useTexts } from '@/i18n'
 import { centre } from '@/ui/centre'
 import { cx } from '@/ui/cx'
+import { BoardStage } from './board/stage'
+import { TablesStage } from './tables/stage'
 import { BracketView } from './view'
-
-// Each kind of stage comes when there is one to look at, with its texts.
-const Tables = lazy(async () => {
-  const [{ TablesStage }] = await Promise.all([import('./tables/stage'), texts('boards')()])
-  return { default: TablesStage }
-})
-const Board = lazy(async () => {
-  const [{ BoardStage }] = await Promise.all([import('./board/stage'), texts('boards')()])
-  return { default: BoardStage }
-})
 
 /** A stage as it is played: a tree, tables, or a board; and the way to the other stages. */
 export function StageView({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
   return (
     <div className="flex flex-col gap-5">
       {bracket.stages.length > 1 && <Stages id={tournament.id} stages={bracket.stages} here={bracket.stage} />}
-      <Suspense fallback={<div aria-busy="true" className="skeleton h-96" />}>
-        <Played key={bracket.stage} tournament={tournament} bracket={bracket} />
-      </Suspense>
+      <Played key={bracket.stage} tournament={tournament} bracket={bracket} />
     </div>
   )
 }
@@ -32,9 +22,9 @@ export function StageView({ tournament, bracket }: { tournament: Tournament; bra
 export function Played({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
   switch (bracket.settings.format) {
     case 'round-robin':
-      return <Tables tournament={tournament} bracket={bracket} />
+      return <TablesStage tournament={tournament} bracket={bracket} />
     case 'survivor':
-      return <Board tournament={tournament} bracket={bracket} />
+      return <BoardStage tournament={tournament} bracket={bracket} />
     default:
       return <BracketView tournament={tournament} bracket={bracket} />
   }

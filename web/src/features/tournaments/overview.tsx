@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { ClientOnly, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Tournament, TournamentInformation } from '@/api/generated'
 import { texts, useContent, useLanguage, useTexts } from '@/i18n'
@@ -25,9 +25,11 @@ export function Overview({ tournament }: { tournament: Tournament }) {
   return (
     <div className="flex flex-col gap-9">
       {tournament.phase === 'finished' && tournament.bracketPublishedAt && (
-        <Suspense fallback={null}>
-          <Podium tournament={tournament} />
-        </Suspense>
+        <ClientOnly>
+          <Suspense fallback={null}>
+            <Podium tournament={tournament} />
+          </Suspense>
+        </ClientOnly>
       )}
       <Prizes tournament={tournament} />
       <Section title={t('overview.about')}>

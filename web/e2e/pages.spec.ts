@@ -26,13 +26,16 @@ const said = (key: string, values?: Record<string, unknown>) => ({ th: speaker('
 /** Pages that lead on at once when nothing comes with them, or are nothing without it. */
 const NOT_ALONE = ['/login', '/callback', '/callback/result', '/search', '/promtpay', '/purchase/result']
 
-/** What stands for a parameter, or behind the question mark, is not in the table. */
-/** The first of the demo's. */
-const CUP = {
-  th: speaker('th').t('tournaments:one.title', { name: 'RoV ราชภัฏคัพ' }),
-  en: speaker('en').t('tournaments:one.title', { name: 'RoV Rajabhat Cup' }),
-}
+/** One of the demo's tournaments. */
+const cup = (th: string, en: string) => ({
+  th: speaker('th').t('tournaments:one.title', { name: th }),
+  en: speaker('en').t('tournaments:one.title', { name: en }),
+})
 
+/** The first of them. */
+const CUP = cup('RoV ราชภัฏคัพ', 'RoV Rajabhat Cup')
+
+/** What stands for a parameter, or behind the question mark, is not in the table. */
 const EXAMPLES: Known[] = [
   { path: '/games?kind=VOUCHER', title: said('games:title') },
   { path: '/games/free-fire', title: said('games:game.title', { name: 'Free Fire' }), open: true },
@@ -53,6 +56,18 @@ const EXAMPLES: Known[] = [
     },
     open: true,
   },
+  // Boards, tables, and winners.
+  {
+    path: '/esport/tournament/7015/bracket',
+    title: cup('Free Fire ลีกชุมชน', 'Free Fire Community League'),
+    open: true,
+  },
+  {
+    path: '/esport/tournament/7016/bracket',
+    title: cup('FC Mobile ลีกเดี่ยวสุดสัปดาห์', 'FC Mobile Weekend Solo League'),
+    open: true,
+  },
+  { path: '/esport/tournament/7020', title: cup('PUBG Mobile ซัมเมอร์สแมช', 'PUBG Mobile Summer Smash'), open: true },
   { path: '/esport/tournament/7001/register', title: said('registration:title') },
   { path: '/esport/tournament/7001/manage', title: said('desk:title') },
   ...(['tv', 'embed', 'overlay'] as const).map((page) => ({ path: `/esport/tournament/7001/${page}`, title: said(`show:${page}.title`) })),

@@ -40,11 +40,13 @@ function Stages({ id, stages, here }: { id: number; stages: readonly BracketStag
   return (
     <nav ref={row} aria-label={t('stages.label')} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0 print:hidden">
       <ol className="flex gap-2 py-1">
-        {stages.map(({ stage, name, state, matches, decided }) => {
+        {stages.map(({ stage, name, format, state, matches, decided }) => {
           const label = name || t('stages.stage', { stage })
           const open = state === 'published' || state === 'decided'
           const look = 'flex min-h-11 flex-none flex-col justify-center rounded-control px-4 py-1 whitespace-nowrap ring-1 ring-inset'
-          const note = state === 'decided' ? t('stages.decided') : open ? `${decided}/${matches}` : t('stages.waits')
+          // A heat is no match to be counted.
+          const played = format === 'survivor' ? t('state.playing') : `${decided}/${matches}`
+          const note = state === 'decided' ? t('stages.decided') : open ? played : t('stages.waits')
           return (
             <li key={stage} className="flex-none">
               {open ? (

@@ -1,5 +1,5 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { type CSSProperties, Suspense } from 'react'
+import type { CSSProperties } from 'react'
 import type { Bracket, Tournament } from '@/api/generated'
 import { useContent, useTexts } from '@/i18n'
 import { ConnectionMark } from '@/live/connection-mark'
@@ -67,9 +67,7 @@ function Loaded({ tournament, bracket }: { tournament: Tournament; bracket: Brac
         <>
           <Stages id={id} bracket={bracket} />
           <Framed value>
-            <Suspense fallback={<div className="skeleton h-96" />}>
-              <Played tournament={tournament} bracket={bracket} />
-            </Suspense>
+            <Played tournament={tournament} bracket={bracket} />
           </Framed>
         </>
       ) : (

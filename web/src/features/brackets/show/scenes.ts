@@ -14,7 +14,7 @@ export type Scene =
 export const ROWS = 12
 const TABLES = 2
 const SMALL = 6
-const WIDEST = 8
+const WIDEST = 4
 
 /** The scenes of a stage, in the order in which they come round. */
 export function scenesOf(bracket: Bracket): Scene[] {

@@ -72,7 +72,7 @@ function Side({ match, side, words, live }: { match: BracketMatch; side: MatchSi
   return (
     <p
       className={cx(
-        'flex flex-1 items-center justify-between gap-2 border-line px-2.5 text-sm first:border-b',
+        'flex flex-1 items-center justify-between gap-2 border-line px-2.5 text-base leading-tight first:border-b',
         match.winner === side && 'font-semibold',
         (lost || !known) && 'text-mute',
       )}

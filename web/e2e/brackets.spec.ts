@@ -202,7 +202,8 @@ for (const [language, { size, use }] of [
       if (!mine) throw new Error('there is somebody')
       const visitor = await other(browser, options, path, mine.name)
       const seen = visitor.getByRole('main')
-      await expect(seen.getByRole('navigation', { name: t('brackets:view.myWay') })).toBeVisible()
+      await expect(seen.getByRole('button', { name: t('brackets:view.myWay') })).toHaveAttribute('aria-pressed', 'true')
+      await expect(seen.getByRole('navigation', { name: t('brackets:view.myWay') })).toHaveCount(wide ? 0 : 1)
       await everybodyCanUse(visitor)
       const loaded = await visitor.evaluate(() => performance.timeOrigin)
       const turnTo = async (where: Page, round: string) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { doubleBracket, singleBracket } from '@/testing/draws'
 import { type Card, type Layout, layoutOf, type Shape, within } from './layout'
-import { playedMatches } from './rounds'
+import { playedMatches, sameTree } from './rounds'
 
 const overlap = (one: Card, other: Card) =>
   one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height
@@ -103,4 +103,14 @@ it('of 1,024 a screen holds few', () => {
   const screen = { x: 0, y: 12_000, width: 1200 + 560, height: 760 + 560 }
   expect(within(layout.cards, screen).length).toBeLessThan(60)
   expect(within(layout.edges, screen).length).toBeLessThan(60)
+})
+
+it('knows a tree that only has new results', () => {
+  const { matches } = singleBracket(8)
+  const decided = matches.map((match) =>
+    match.id === 5 ? { ...match, state: 'decided' as const, home: { ...match.home, contestantId: 1 } } : match,
+  )
+  expect(sameTree(matches, decided)).toBe(true)
+  expect(sameTree(matches, matches.slice(1))).toBe(false)
+  expect(sameTree(matches, singleBracket(7).matches)).toBe(false)
 })

@@ -26,7 +26,7 @@ export function MatchList({ bracket, spoken = false, onOpen }: MatchListProps) {
           <ol className={spoken ? undefined : 'grid grid-cols-1 gap-x-6 sm:grid-cols-2 md:grid-cols-3'}>
             {round.matches.map((match) =>
               spoken ? (
-                <li key={match.id}>{words.said(match, round)}</li>
+                <Spoken key={match.id} match={match} round={round} words={words} />
               ) : (
                 <Row key={match.id} match={match} round={round} words={words} onOpen={onOpen} />
               ),
@@ -37,6 +37,12 @@ export function MatchList({ bracket, spoken = false, onOpen }: MatchListProps) {
     </ol>
   )
 }
+
+/** One sentence; it is made anew when its own match changes, not with every other. */
+const Spoken = memo(
+  ({ match, round, words }: Omit<RowProps, 'onOpen'>) => <li>{words.said(match, round)}</li>,
+  (before, now) => before.match === now.match && before.words.language === now.words.language,
+)
 
 interface RowProps {
   match: BracketMatch

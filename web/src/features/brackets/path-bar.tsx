@@ -25,7 +25,7 @@ export function PathBar({ me, way, rounds, known, words, onShow }: PathBarProps)
   return (
     <nav
       aria-label={t('view.myWay')}
-      className="sticky bottom-(--covered) z-10 -mx-4 overflow-x-auto border-t border-line bg-ink px-4 py-2 sm:mx-0 sm:rounded-panel sm:border"
+      className="sticky bottom-(--covered) z-10 -mx-4 overflow-x-auto border-t border-line bg-ink px-4 py-2 sm:hidden print:hidden"
     >
       <ol className="flex">
         {steps.map(({ round, match }, index) => (

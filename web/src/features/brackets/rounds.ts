@@ -93,3 +93,21 @@ export const sides = (match: BracketMatch): [BracketSlot, BracketSlot] => [match
 /** Whether an entrant is one of the two. */
 export const playsIn = (match: BracketMatch, contestant: number): boolean =>
   sides(match).some(({ contestantId }) => contestantId === contestant)
+
+/** Whether matches are drawn as they were: results, and who came to sit at them, change nothing of it. */
+export function sameTree(before: readonly BracketMatch[], now: readonly BracketMatch[]): boolean {
+  if (before.length !== now.length) return false
+  return now.every((match, at) => {
+    const was = before[at]
+    if (was === match) return true
+    const same = (one: BracketSlot, other: BracketSlot) =>
+      one.winnerOf === other.winnerOf && one.loserOf === other.loserOf && Boolean(one.bye) === Boolean(other.bye)
+    return (
+      was?.id === match.id &&
+      was.round === match.round &&
+      was.part === match.part &&
+      same(was.home, match.home) &&
+      same(was.away, match.away)
+    )
+  })
+}

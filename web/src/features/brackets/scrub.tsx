@@ -49,7 +49,7 @@ function Stops({ stops, begin, at, onAt }: Omit<ScrubProps, 'bracket'> & { stops
   return (
     <section
       aria-label={t('scrub.label')}
-      className="flex items-center gap-4 rounded-panel border border-line bg-ground px-4 py-2 print:hidden"
+      className="sticky bottom-(--covered) z-10 flex items-center gap-4 rounded-panel border border-line bg-ground px-4 py-2 max-sm:-mx-4 max-sm:gap-3 max-sm:rounded-none print:hidden"
     >
       <Button
         size="sm"

@@ -5,7 +5,7 @@ import { cx } from '@/ui/cx'
 import { type Edge, type Layout, layoutOf, type Shape, TITLE, within } from './layout'
 import { type Lit, MatchCard } from './match-card'
 import type { Way } from './path'
-import type { Known } from './rounds'
+import { type Known, sameTree } from './rounds'
 import { useColumnWords } from './column-words'
 import { type Sight, usePlane } from './use-plane'
 import { walk, type Way as Arrow } from './walk'
@@ -39,7 +39,10 @@ const ARROWS: Readonly<Record<string, Arrow>> = { ArrowLeft: 'left', ArrowRight:
 export function Canvas({ bracket, known, words, shape, who, way, fresh, onOpen, onLight, ref }: CanvasProps) {
   const t = useTexts('brackets')
   const { matches } = bracket
-  const layout = useMemo(() => layoutOf(matches, shape), [matches, shape])
+  // A result moves nothing: the tree is laid out once.
+  const [drawn, setDrawn] = useState(matches)
+  if (drawn !== matches && !sameTree(drawn, matches)) setDrawn(matches)
+  const layout = useMemo(() => layoutOf(drawn, shape), [drawn, shape])
   const scroller = useRef<HTMLDivElement>(null)
   const { zoom, zoomTo, fit, reveal, sight, window } = usePlane(scroller, layout)
   const [focused, setFocused] = useState<number>()
@@ -104,11 +107,13 @@ export function Canvas({ bracket, known, words, shape, who, way, fresh, onOpen, 
             <Lines layout={layout} window={window} way={way} />
             {layout.sections.slice(1).map((section) => (
               <div key={section.top} aria-hidden="true">
-                {section.titles.map(({ key, round, x, width }) => (
-                  <p key={key} className="num absolute text-sm" style={{ left: x, top: section.top + 16, width }}>
-                    {words.round(round)}
-                  </p>
-                ))}
+                {section.titles
+                  .filter(({ round }) => round.part !== 'final')
+                  .map(({ key, round, x, width }) => (
+                    <p key={key} className="num absolute text-sm" style={{ left: x, top: section.top + 16, width }}>
+                      {words.round(round)}
+                    </p>
+                  ))}
               </div>
             ))}
             {shown.map((card) => {

@@ -1,5 +1,5 @@
 import { Check, Clock, List, Maximize, Minus, Network, Plus, Printer } from 'lucide-react'
-import { type ReactNode, Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, lazy, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Bracket, Tournament } from '@/api/generated'
@@ -137,7 +137,7 @@ export function BracketView({ tournament, bracket: now, children }: ViewProps) {
           <ReadAloud bracket={bracket} />
         </>
       )}
-      {me !== undefined && myWay && <PathBar me={me} way={myWay} rounds={rounds} known={known} words={words} onShow={show} />}
+      {me !== undefined && myWay && !walks && <PathBar me={me} way={myWay} rounds={rounds} known={known} words={words} onShow={show} />}
       {walks && (
         <Suspense fallback={<div className="skeleton h-16" />}>
           <Scrub bracket={now} at={at} onAt={setAt} />
@@ -204,7 +204,8 @@ function Tool({ label, onPress, icon, pressed, className }: ToolProps) {
 }
 
 /** The tree's matches round by round, for those who hear the page; it comes once the page stands. */
-function ReadAloud({ bracket }: { bracket: Bracket }) {
+function ReadAloud({ bracket: now }: { bracket: Bracket }) {
+  const bracket = useDeferredValue(now)
   const [there, setThere] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setThere(true), 300)

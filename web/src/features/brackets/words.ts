@@ -41,6 +41,7 @@ export function useBracketWords(known: Known) {
     }
     const state = (of: BracketMatch): string => (of.state === 'decided' ? t(`outcome.${of.outcome ?? 'played'}`) : t(`state.${of.state}`))
     return {
+      language,
       print: t('view.label'),
       match,
       name: (contestantId: number) => known.entrant.get(contestantId)?.name ?? '',

@@ -177,7 +177,7 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
               onPin={pin}
             />
           </div>
-          <div className="max-md:row-start-1 md:sticky md:top-24 md:max-h-[calc(100dvh-7rem)] md:overflow-y-auto">
+          <div className="md:sticky md:top-24 md:max-h-[calc(100dvh-7rem)] md:overflow-y-auto">
             <Side
               draw={draw}
               entrants={entrants}

@@ -1,16 +1,18 @@
 import type { BracketEntrant, SurvivorGroup } from '@/api/generated'
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
-import { Fragment, useRef, useState } from 'react'
+import { Fragment, lazy, Suspense, useRef, useState } from 'react'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
 import { TeamLogo } from '@/ui/team-logo'
 import { QualifyingLine } from '../tables/standings-table'
 import { Bar, BarHead, scaleOf, SmallBar } from './bar'
-import { CellPopover, type Opened } from './cell-popover'
+import type { Opened } from './cell-popover'
 import { useFlip } from './flip'
 import { MapCell } from './map-cell'
 import { type BoardRow, cells } from './rows'
+
+const CellPopover = lazy(async () => ({ default: (await import('./cell-popover')).CellPopover }))
 
 interface BoardTableProps {
   group: SurvivorGroup
@@ -151,7 +153,11 @@ export function BoardTable({ group, rows, moved, until, now, best, killPoints, e
           })}
         </tbody>
       </table>
-      <CellPopover opened={opened} killPoints={killPoints} onClose={() => setOpened(undefined)} />
+      {opened && (
+        <Suspense fallback={null}>
+          <CellPopover opened={opened} killPoints={killPoints} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -10,7 +10,7 @@ export interface Opened {
 }
 
 interface CellPopoverProps {
-  opened: Opened | undefined
+  opened: Opened
   killPoints: number
   onClose: () => void
 }
@@ -19,21 +19,17 @@ interface CellPopoverProps {
 export function CellPopover({ opened, killPoints, onClose }: CellPopoverProps) {
   const t = useTexts('boards')
   return (
-    <Popover.Root open={opened !== undefined} onOpenChange={(open) => !open && onClose()}>
+    <Popover.Root open onOpenChange={(open) => !open && onClose()}>
       <Popover.Portal>
-        <Popover.Positioner anchor={opened?.anchor ?? null} sideOffset={8} collisionPadding={12} className="z-30">
+        <Popover.Positioner anchor={opened.anchor} sideOffset={8} collisionPadding={12} className="z-30">
           <Popover.Popup className="w-64 max-w-[calc(100vw-24px)] rounded-panel border border-control bg-raise p-4 shadow-2xl outline-none">
-            {opened && (
-              <>
-                <Popover.Title className="num text-base">
-                  {t('board.map', { map: opened.cell.map })} <span className="font-sans text-sm font-normal text-mute">{opened.name}</span>
-                </Popover.Title>
-                {opened.cell.played.map((played) => (
-                  <Sum key={played.matchId} played={played} killPoints={killPoints} several={opened.cell.played.length > 1} />
-                ))}
-                {!opened.cell.counts && <p className="mt-2 text-sm text-amber">{t('cell.notCounted')}</p>}
-              </>
-            )}
+            <Popover.Title className="num text-base">
+              {t('board.map', { map: opened.cell.map })} <span className="font-sans text-sm font-normal text-mute">{opened.name}</span>
+            </Popover.Title>
+            {opened.cell.played.map((played) => (
+              <Sum key={played.matchId} played={played} killPoints={killPoints} several={opened.cell.played.length > 1} />
+            ))}
+            {!opened.cell.counts && <p className="mt-2 text-sm text-amber">{t('cell.notCounted')}</p>}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

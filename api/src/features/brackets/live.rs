@@ -6,7 +6,8 @@ use utoipa::ToSchema;
 use super::answer::Reader;
 use super::results::small;
 use super::store::Stage;
-use super::view::{BracketGroup, BracketMatch, SurvivorGroup};
+use super::survivor_view::SurvivorGroup;
+use super::view::{BracketGroup, BracketMatch};
 use crate::live::{LiveEvent, topics};
 
 /// Matches that one event carries at most.

@@ -29,6 +29,7 @@ mod store;
 mod survivor;
 mod survivor_close;
 mod survivor_map;
+mod survivor_view;
 mod swap;
 mod tell;
 mod view;

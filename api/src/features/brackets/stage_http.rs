@@ -5,7 +5,8 @@ use manao_domain::tournament_form::TournamentPrize;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::view::{Bracket, SurvivorGroup};
+use super::survivor_view::SurvivorGroup;
+use super::view::Bracket;
 use super::{prizes, ranking, survivor_map};
 use crate::access::VerifiedMember;
 use crate::app::App;

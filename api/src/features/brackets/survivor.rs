@@ -15,9 +15,10 @@ use super::answer::Reader;
 use super::layout;
 use super::results::small;
 use super::store::Stage;
-use super::view::{
-    DrawState, SurvivorChampion, SurvivorGroup, SurvivorHeat, SurvivorLine, SurvivorMap, SurvivorMapResult, SurvivorMapState,
+use super::survivor_view::{
+    SurvivorChampion, SurvivorGroup, SurvivorHeat, SurvivorLine, SurvivorMap, SurvivorMapResult, SurvivorMapState,
 };
+use super::view::DrawState;
 use crate::problem::Problem;
 
 /// A lobby that plays all the maps of its stage, or one for a tie.

@@ -3,13 +3,13 @@
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::Part;
 use manao_domain::bracket::standings::DecidedBy;
-use manao_domain::survivor::BoardDecidedBy;
 use manao_domain::text_enum;
 use manao_domain::tournament::Format;
 use manao_domain::tournament_form::CheckedStage;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::survivor_view::SurvivorGroup;
 use crate::live::Live;
 use crate::text::Text;
 
@@ -81,15 +81,6 @@ text_enum! {
     MatchSide {
         Home = "home",
         Away = "away",
-    }
-}
-
-text_enum! {
-    #[derive(ToSchema)]
-    SurvivorMapState {
-        Published = "published",
-        /// Seen by those who run it alone
-        Draft = "draft",
     }
 }
 
@@ -332,99 +323,6 @@ pub struct GroupLine {
     /// What set it apart from others with the same points
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<DecidedBy>,
-}
-
-/// A group of a survivor stage.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SurvivorGroup {
-    /// From 1
-    pub group: i32,
-    pub heats: Vec<SurvivorHeat>,
-    /// From the first
-    pub lines: Vec<SurvivorLine>,
-    /// Who won a map after reaching the threshold
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub champion: Option<SurvivorChampion>,
-    /// Points with which the next map won makes a champion
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub threshold: Option<i32>,
-    /// How many go on
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub winners: Option<i32>,
-    /// Every map is played, or there is a champion
-    pub complete: bool,
-    pub closed: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cut_tie: Option<Vec<i64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub lot_seed: Option<String>,
-}
-
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SurvivorHeat {
-    pub match_id: i64,
-    /// From 1
-    pub heat: i32,
-    /// Its only map counts for nothing but a tie
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub extra: Option<bool>,
-    pub entrants: Vec<i64>,
-    pub maps: Vec<SurvivorMap>,
-}
-
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SurvivorMap {
-    /// From 1
-    pub map: i32,
-    pub state: SurvivorMapState,
-    /// Send it back with a result that replaces this one
-    pub version: i64,
-    pub at: DateTime<Utc>,
-    pub results: Vec<SurvivorMapResult>,
-}
-
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SurvivorMapResult {
-    pub contestant_id: i64,
-    /// Absent of who did not start
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<i32>,
-    pub kills: i32,
-    /// With others at this place
-    pub shared: bool,
-    /// Points taken away, 0 or less
-    pub penalty: i32,
-    pub points: i32,
-}
-
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SurvivorLine {
-    pub contestant_id: i64,
-    /// From 1; shared where nothing decides
-    pub rank: i32,
-    pub total: i32,
-    /// Maps won
-    pub wins: i32,
-    pub kills: i32,
-    /// Points for places alone
-    pub place_points: i32,
-    pub maps: i32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub decided_by: Option<BoardDecidedBy>,
-    /// Points of each map, null where it did not play
-    pub by_map: Vec<Option<i32>>,
-}
-
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SurvivorChampion {
-    pub contestant_id: i64,
-    /// From 1
-    pub map: i32,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -39,6 +39,21 @@ export function OrderedList<T extends string>({ label, hint, all, value, nameOf,
     setHeld({ item, by })
     setTold(t('counting.moved', { name: nameOf(item), place: to + 1 }))
   }
+  // What was pressed goes away: the focus goes on to the next of its kind.
+  const leaveOut = (from: number) => {
+    const item = value[from]
+    if (item === undefined) return
+    const rest = value.filter((other) => other !== item)
+    onChange(rest)
+    const next = rest[Math.min(from, rest.length - 1)]
+    if (next !== undefined) setHeld({ item: next, by: 'up' })
+    setTold(t('counting.leftOut', { name: nameOf(item) }))
+  }
+  const takeIn = (item: T) => {
+    onChange([...value, item])
+    setHeld({ item, by: 'up' })
+    setTold(t('counting.moved', { name: nameOf(item), place: value.length + 1 }))
+  }
   const left = all.filter((item) => !value.includes(item))
   return (
     <div role="group" aria-labelledby={id} aria-describedby={`${id}-hint`}>
@@ -80,7 +95,7 @@ export function OrderedList<T extends string>({ label, hint, all, value, nameOf,
               className={BUTTON}
               disabled={value.length === 1}
               aria-label={t('counting.leaveOut', { name: nameOf(item) })}
-              onClick={() => onChange(value.filter((other) => other !== item))}
+              onClick={() => leaveOut(index)}
             >
               <X className="size-4" aria-hidden="true" />
             </button>
@@ -95,7 +110,7 @@ export function OrderedList<T extends string>({ label, hint, all, value, nameOf,
               type="button"
               className="inline-flex min-h-11 items-center gap-1.5 rounded-control px-3 text-sm text-mute ring-1 ring-control ring-inset hover:text-text"
               aria-label={t('counting.takeIn', { name: nameOf(item) })}
-              onClick={() => onChange([...value, item])}
+              onClick={() => takeIn(item)}
             >
               <Plus className="size-4" aria-hidden="true" />
               {nameOf(item)}

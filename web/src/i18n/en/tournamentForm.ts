@@ -231,6 +231,7 @@ export default {
     down: '{{name}}: decide later',
     leaveOut: 'Leave out {{name}}',
     takeIn: 'Add {{name}}',
+    leftOut: '{{name}} no longer decides',
     moved: '{{name}} is now number {{place}}',
   },
   round: {

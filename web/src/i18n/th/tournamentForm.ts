@@ -220,6 +220,7 @@ export default {
     down: 'เลื่อน{{name}}ลง',
     leaveOut: 'ไม่ใช้{{name}}',
     takeIn: 'เพิ่ม{{name}}',
+    leftOut: 'ไม่ใช้{{name}}แล้ว',
     moved: '{{name}} อยู่ลำดับที่ {{place}} แล้ว',
   },
   round: {

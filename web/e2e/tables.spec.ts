@@ -302,7 +302,7 @@ for (const [language, { size, use }] of [
       await everybodyCanUse(page)
       await main.getByRole('button', { name: t('competition:finish.go') }).click()
       await dialog.getByRole('button', { name: t('competition:finish.go') }).click()
-      await expect(main.getByText(t('competition:finish.finished'))).toBeVisible()
+      await expect(main.getByText(t('competition:finish.finished'), { exact: true })).toBeVisible()
 
       await visitor.goto(at(`/esport/tournament/${id}`))
       const podium = seen.getByRole('region', { name: t('boards:podium.finished') })

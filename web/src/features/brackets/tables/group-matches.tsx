@@ -48,10 +48,10 @@ export function GroupMatches({ group, matches, words, mine, onMatch }: GroupMatc
         {list.map((round, index) =>
           several && index !== at ? null : (
             <section key={round.round ?? 'extra'} aria-label={name(round)} className="flex flex-col break-inside-avoid">
-              <h4 className="num flex items-baseline justify-between gap-3 border-b border-line pb-1 text-sm">
+              <h3 className="num flex items-baseline justify-between gap-3 border-b border-line pb-1 text-sm">
                 <span>{name(round)}</span>
                 <When matches={round.matches} />
-              </h4>
+              </h3>
               <ul>
                 {round.matches.map((match) => (
                   <MatchRow key={match.id} match={match} words={words} mine={mine} onMatch={onMatch} />

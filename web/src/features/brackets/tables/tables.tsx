@@ -74,12 +74,12 @@ function All({ bracket, mine, onOpen }: Pick<TablesProps, 'bracket' | 'mine'> & 
       <ul className="grid grid-cols-1 gap-x-12 gap-y-8 md:grid-cols-2">
         {groups.slice(from, from + PER_PAGE).map((group) => (
           <li key={group.group} className="@container break-inside-avoid">
-            <h3 className="flex items-baseline justify-between gap-3">
+            <h2 className="flex items-baseline justify-between gap-3">
               <button type="button" onClick={() => onOpen(group.group)} className="num min-h-11 text-lg hover:text-lime">
                 {t('group.name', { name: groupName(group.group) })}
               </button>
               <GroupState group={group} />
-            </h3>
+            </h2>
             <StandingsTable group={group} entrant={entrant} caption={t('group.table', { name: groupName(group.group) })} mine={mine} />
           </li>
         ))}
@@ -123,7 +123,7 @@ function Group({ bracket, group, alone, mine, onMatch, acts }: TablesProps & { g
       <div className="flex flex-col gap-6">
         <section aria-label={title} className="@container">
           <div className="mb-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <h3 className="text-xl">{title}</h3>
+            <h2 className="text-xl">{title}</h2>
             <span className="flex items-center gap-3">
               <GroupState group={group} />
               {acts?.(group)}
@@ -141,9 +141,9 @@ function Group({ bracket, group, alone, mine, onMatch, acts }: TablesProps & { g
         )}
       </div>
       <section aria-labelledby={`matches-${group.group}`} className="flex flex-col gap-3">
-        <h3 id={`matches-${group.group}`} className="text-lg">
+        <h2 id={`matches-${group.group}`} className="text-lg">
           {t('group.matches')}
-        </h3>
+        </h2>
         <GroupMatches group={group} matches={bracket.matches} words={words} mine={mine} onMatch={onMatch} />
       </section>
     </div>

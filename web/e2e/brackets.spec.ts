@@ -1,4 +1,4 @@
-import type { APIRequestContext, Browser, BrowserContextOptions, Page } from '@playwright/test'
+import type { APIRequest, APIRequestContext, Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { as, openForm, signIn } from './shop/esports'
 import { everybodyCanUse } from './shop/fits'
 import { enter, expect, SIZES, test } from './shop/test'
@@ -37,13 +37,15 @@ const EIGHT = 8
 const players = new Map<string, Promise<Player[]>>()
 
 /** Eight people of a worker's shop, who sign in once for all tests. */
-function eight(request: APIRequestContext, shop: string): Promise<Player[]> {
-  const found = players.get(shop) ?? signAllIn(request)
+function eight(requests: APIRequest, shop: string): Promise<Player[]> {
+  const found = players.get(shop) ?? signAllIn(requests, shop)
   players.set(shop, found)
   return found
 }
 
-async function signAllIn(request: APIRequestContext): Promise<Player[]> {
+async function signAllIn(requests: APIRequest, shop: string): Promise<Player[]> {
+  // A test's own would end with it.
+  const request = await requests.newContext({ baseURL: shop })
   const found: Player[] = []
   for (let at = 0; at < EIGHT; at++) {
     // Of these the identity is known.
@@ -102,6 +104,7 @@ for (const [language, { size, use }] of [
     test('a draw is made, changed by keyboard, published, and drawn again by a visitor', async ({
       page,
       browser,
+      playwright,
       request,
       baseURL,
       say,
@@ -110,7 +113,7 @@ for (const [language, { size, use }] of [
       test.slow()
       const { t, at } = say
       const promoter = await as(request, 'promoter')
-      const id = await closed(request, promoter, await eight(request, baseURL ?? ''))
+      const id = await closed(request, promoter, await eight(playwright.request, baseURL ?? ''))
       const options = { ...use, ...(baseURL && { baseURL }), ...(locale && { locale }) }
       const visitor = await other(browser, options, at(`/esport/tournament/${id}/bracket`))
       const seen = visitor.getByRole('main')
@@ -179,6 +182,7 @@ for (const [language, { size, use }] of [
     test('eight play to the end, watched live, and a correction takes back what builds on it', async ({
       page,
       browser,
+      playwright,
       request,
       baseURL,
       say,
@@ -187,7 +191,7 @@ for (const [language, { size, use }] of [
       test.slow()
       const { t, at } = say
       const promoter = await as(request, 'promoter')
-      const entered = await eight(request, baseURL ?? '')
+      const entered = await eight(playwright.request, baseURL ?? '')
       const id = await closed(request, promoter, entered)
       const drawn = await publish(promoter, id)
       const name = (contestant: number | undefined) => drawn.entrants.find(({ contestantId }) => contestantId === contestant)?.name ?? ''

@@ -7,6 +7,7 @@ import { bracketQuery } from './queries'
 
 /** Readers of one tournament ask again within this time, not all at once. */
 const SPREAD_MS = 3_000
+const SETTLE_MS = 400
 
 /** The bracket with what an event tells; nothing where something between the two was missed, so that it has to be read again. */
 export function withChanges(shown: Bracket, told: BracketLive): Bracket | undefined {
@@ -72,7 +73,16 @@ export function useBracket(id: number, stage: number | undefined, published: boo
 export function usePublication({ id, bracketPublishedAt }: Pick<Tournament, 'id' | 'bracketPublishedAt'>): boolean {
   const client = useQueryClient()
   const published = Boolean(bracketPublishedAt)
-  const again = () => void client.invalidateQueries({ queryKey: tournamentQuery(id).queryKey })
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(later.current), [])
+  // The tournament's answer may still be that of a moment ago when the event comes; and those who wait do not ask all at once.
+  const again = () => {
+    clearTimeout(later.current)
+    later.current = setTimeout(
+      () => void client.invalidateQueries({ queryKey: tournamentQuery(id).queryKey }),
+      SETTLE_MS + Math.random() * SPREAD_MS,
+    )
+  }
   useTopic(published ? undefined : { topic: `public:bracket:${id}` }, { 'bracket.changed': again }, { onReload: again })
   return published
 }

@@ -72,7 +72,7 @@ function Tree({ bracket, known, words }: Pick<PrintSheetProps, 'bracket' | 'know
           <g key={id}>
             <rect x={x} y={y} width={width} height={height} rx={4} />
             {titled && (
-              <text x={x} y={y - 6} fontSize={13} fontWeight={600}>
+              <text x={big ? x + 8 : x} y={big ? y + 28 : y - 6} fontSize={big ? 18 : 13} fontWeight={600}>
                 {words.round(round)}
               </text>
             )}

@@ -13,8 +13,9 @@ use super::results::small;
 use super::store::{Draw, MatchRow, Stage};
 use super::view::{
     Bracket, BracketDraw, BracketEntrant, BracketMatch, BracketOrganization, BracketPrize, BracketSlot, BracketStage,
-    BracketStageState, BracketWinner, DrawState, MatchGame, MatchShort, MatchState,
+    BracketStageState, BracketWinner, DrawState, MatchGame, MatchState,
 };
+use super::view_results::MatchShort;
 use crate::app::App;
 use crate::live::{Live, topics};
 use crate::problem::Problem;

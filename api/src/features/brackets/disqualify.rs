@@ -8,7 +8,7 @@ use super::later::By;
 use super::play::{self, Operation};
 use super::publish::reason;
 use super::store::Stage;
-use super::view::{MatchDecided, MatchFalls};
+use super::view_results::{MatchDecided, MatchFalls};
 use crate::app::App;
 use crate::database::Change;
 use crate::features::tournaments::{self, Revision};

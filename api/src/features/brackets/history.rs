@@ -8,7 +8,8 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use super::store::{MatchRow, Stage};
-use super::view::{BracketMoment, BracketMoments, DrawState, MatchOutcome, MatchSide, MatchState};
+use super::view::{DrawState, MatchOutcome, MatchSide, MatchState};
+use super::view_results::{BracketMoment, BracketMoments};
 use super::{results, survivor};
 use crate::problem::{Problem, codes};
 

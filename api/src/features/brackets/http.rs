@@ -10,7 +10,8 @@ use utoipa::ToSchema;
 
 use super::answer::{self, Reader};
 use super::store::{self, Stage};
-use super::view::{Bracket, BracketMoments, DrawMethod, DrawPin, DrawState};
+use super::view::{Bracket, DrawMethod, DrawPin, DrawState};
+use super::view_results::BracketMoments;
 use super::{cache, draw, history, publish};
 use crate::access::rights::{self, Thing};
 use crate::access::{ClientAddress, MaybeMember, Member, Role, VerifiedMember};

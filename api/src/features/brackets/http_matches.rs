@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::group_result::{self, TieResolution};
-use super::view::{Bracket, MatchDecided, MatchFalls, MatchGame, MatchSide};
+use super::view::{Bracket, MatchGame, MatchSide};
+use super::view_results::{MatchDecided, MatchFalls};
 use super::{disqualify, play};
 use crate::access::VerifiedMember;
 use crate::app::App;

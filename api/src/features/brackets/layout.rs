@@ -146,4 +146,40 @@ mod tests {
         assert_eq!(of(16, Some(4), false), [5, 7]);
         assert_eq!(lengths(&[], 8, None, false).of_round(3), 1);
     }
+
+    /// How many matches there are, and of how many the winner goes nowhere.
+    fn drawn(entrants: usize, settings: serde_json::Value) -> (usize, usize) {
+        let settings: CheckedStage = serde_json::from_value(settings).unwrap();
+        let matches = matches(&settings, &vec![seeding::bracket(entrants)]);
+        let goes_on = |at: usize| matches.iter().any(|of| [of.home, of.away].contains(&Slot::WinnerOf(at)));
+        (matches.len(), (0..matches.len()).filter(|at| !goes_on(*at)).count())
+    }
+
+    #[test]
+    fn a_bracket_that_others_follow_ends_when_as_many_are_left() {
+        let single = |qualifiers: i32| serde_json::json!({"format": "bracket", "elimination": "single", "thirdPlace": true, "series": [1], "qualifiers": qualifiers});
+        assert_eq!(drawn(16, single(4)), (12, 4));
+        assert_eq!(drawn(16, single(2)), (14, 2));
+        assert_eq!(drawn(9, single(8)), (8, 8));
+        let double = |qualifiers: i32| serde_json::json!({"format": "bracket", "elimination": "double", "series": [1], "qualifiers": qualifiers});
+        // Of sixteen two are left in each bracket after the winners' third round and the losers' fourth.
+        assert_eq!(drawn(16, double(4)), (8 + 4 + 4 + 4 + 2 + 2 + 2, 4));
+        assert_eq!(drawn(16, double(2)), (8 + 4 + 4 + 4 + 2 + 2 + 2 + 1 + 1 + 1, 2));
+        let last = serde_json::json!({"format": "bracket", "elimination": "double", "series": [1], "grandFinal": "reset"});
+        assert_eq!(drawn(16, last), (31, 1));
+    }
+
+    #[test]
+    fn slots_are_read_as_they_were_written() {
+        let order = [50_007, 50_003];
+        let index: HashMap<i64, Entrant> = order.into_iter().zip(0..).collect();
+        for (slot_of, text) in
+            [(Slot::Entrant(1), "e50003"), (Slot::WinnerOf(12), "w12"), (Slot::LoserOf(0), "l0"), (Slot::Bye, "b")]
+        {
+            assert_eq!((slot_text(slot_of, &order).as_str(), slot(text, &index)), (text, Some(slot_of)));
+        }
+        for text in ["", "e1", "x3", "w", "e"] {
+            assert_eq!(slot(text, &index), None, "{text}");
+        }
+    }
 }

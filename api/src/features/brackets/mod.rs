@@ -33,6 +33,7 @@ mod survivor_view;
 mod swap;
 mod tell;
 mod view;
+mod view_results;
 mod write;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -44,7 +45,7 @@ use crate::jobs::job;
 pub use exit::{forfeits, leave};
 pub use publish::lock_rosters;
 pub use stages::{advance, undrawn};
-pub use view::MatchShort;
+pub use view_results::MatchShort;
 
 /// What those who run a tournament do. The demo's tournaments are drawn and played by it.
 pub mod run {

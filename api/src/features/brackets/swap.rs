@@ -3,6 +3,7 @@
 use manao_domain::tournament::Format;
 use serde_json::json;
 
+use super::answer::seated;
 use super::history::{exchange, exchange_slots};
 use super::http::DrawSubmission;
 use super::live::BracketLive;
@@ -57,9 +58,22 @@ pub async fn published(change: &mut Change, stage: &mut Stage, user_id: i64, sen
         ..Revision::default()
     };
     tournaments::log(change, stage.tournament_id, revision).await?;
-    let swapped: Vec<i64> = sent.swaps.iter().flatten().copied().collect();
-    tell::draw(change, stage, Some(swapped)).await?;
+    tell::draw(change, stage, Some(concerned(stage, &sent.swaps))).await?;
     change.emit(&BracketLive::reload(stage))
+}
+
+/// Those who were swapped, and whom they meet.
+fn concerned(stage: &Stage, swaps: &[[i64; 2]]) -> Vec<i64> {
+    let mut concerned: Vec<i64> = swaps.iter().flatten().copied().collect();
+    let swapped = concerned.clone();
+    for at in 0..stage.drawn.len() {
+        if seated(stage, at).any(|id| swapped.contains(&id)) {
+            concerned.extend(seated(stage, at));
+        }
+    }
+    concerned.sort_unstable();
+    concerned.dedup();
+    concerned
 }
 
 /// Where sides come from, anew.

@@ -36,7 +36,7 @@ export function MatchSheet({ bracket, known, words, id, decides, onOpen, onClose
   if (!match || !round) return null
   const ready = match.home.contestantId && match.away.contestantId
   const decided = match.state === 'decided'
-  const live = decides && !bracket.at && !bracket.finished
+  const live = decides && !bracket.at
   const same = { bracket, match, words, onEnd: (done: boolean) => (done ? onClose() : setDoing(undefined)) }
   if (doing) {
     return (

@@ -9,11 +9,14 @@ use chrono::{DateTime, SecondsFormat, SubsecRound as _, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::document::DocumentKind;
-use crate::text::{normalise, visible};
+use crate::text::normalise;
 use crate::tournament::{Category, ContestantType, Format, JoinMode, Mode, Reporter};
 
+pub use prizes::{check_prizes, prize_baht};
 pub use stages::{CheckedStage, TournamentRush, TournamentStage};
 
+#[path = "tournament_form_prizes.rs"]
+mod prizes;
 #[path = "tournament_form_stage_rules.rs"]
 mod stage_rules;
 #[path = "tournament_form_stages.rs"]
@@ -273,7 +276,7 @@ pub fn bounds(form: &TournamentForm) -> Refusals {
     for (at, stage) in form.stages.iter().take(STAGES).enumerate() {
         stages::bounds(stage, at, &mut refusals);
     }
-    prize_texts(&form.prizes[..form.prizes.len().min(PRIZES)], &mut refusals);
+    prizes::texts(&form.prizes[..form.prizes.len().min(PRIZES)], &mut refusals);
     refusals
 }
 
@@ -434,48 +437,10 @@ fn rest(form: &TournamentForm, refusals: &mut Refusals) {
     refuse_if(refusals, !(0..=23).contains(&from), "hoursFrom", FormRefusal::OutOfRange);
     refuse_if(refusals, !(1..=24).contains(&to), "hoursTo", FormRefusal::OutOfRange);
     refuse_if(refusals, to <= from, "hoursTo", FormRefusal::Hours);
-    prizes(&form.prizes, refusals);
+    prizes::check(&form.prizes, refusals);
     for (at, kind) in form.documents.iter().enumerate() {
         refuse_if(refusals, form.documents[..at].contains(kind), format!("documents[{at}]"), FormRefusal::Twice);
     }
-}
-
-/// Prizes by themselves, as they are sent later.
-pub fn check_prizes(all: &[TournamentPrize]) -> Refusals {
-    let mut refusals = Refusals::new();
-    refuse_if(&mut refusals, all.len() > PRIZES, "prizes", FormRefusal::TooMany);
-    let few = &all[..all.len().min(PRIZES)];
-    prize_texts(few, &mut refusals);
-    prizes(few, &mut refusals);
-    refusals
-}
-
-fn prize_texts(all: &[TournamentPrize], refusals: &mut Refusals) {
-    for (at, prize) in all.iter().enumerate() {
-        let long = is_longer(prize.text.as_deref(), PRIZE);
-        refuse_if(refusals, long, format!("prizes[{at}].text"), FormRefusal::TooLong);
-    }
-}
-
-/// Each place once, and something for each.
-fn prizes(all: &[TournamentPrize], refusals: &mut Refusals) {
-    for (at, prize) in all.iter().enumerate() {
-        let place = given(prize.place, &format!("prizes[{at}].place"), refusals);
-        let (wrong, again) = (place.is_some_and(|place| !(1..=*CAPACITY.end()).contains(&place)), {
-            place.is_some() && all[..at].iter().any(|before| before.place == place)
-        });
-        refuse_if(refusals, wrong, format!("prizes[{at}].place"), FormRefusal::OutOfRange);
-        refuse_if(refusals, again, format!("prizes[{at}].place"), FormRefusal::Twice);
-        let baht = prize.baht.is_some_and(|baht| !(0..=MOST_BAHT).contains(&baht));
-        refuse_if(refusals, baht, format!("prizes[{at}].baht"), FormRefusal::OutOfRange);
-        let nothing = prize.baht.is_none() && prize.text.as_deref().is_none_or(|text| visible(text).trim().is_empty());
-        refuse_if(refusals, nothing, format!("prizes[{at}].baht"), FormRefusal::Missing);
-    }
-}
-
-/// All the money of them; none where there is none.
-pub fn prize_baht(all: &[TournamentPrize]) -> Option<i64> {
-    Some(all.iter().filter_map(|prize| prize.baht).sum()).filter(|baht| *baht > 0)
 }
 
 fn is_longer(text: Option<&str>, longest: usize) -> bool {

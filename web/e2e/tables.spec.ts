@@ -1,4 +1,4 @@
-import type { APIRequestContext, Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { type APIRequestContext, type Browser, type BrowserContextOptions, type Page, request as requests } from '@playwright/test'
 import { as, openForm, signIn } from './shop/esports'
 import { everybodyCanUse } from './shop/fits'
 import { enter, expect, SIZES, test } from './shop/test'
@@ -38,13 +38,15 @@ const SIX = 6
 const players = new Map<string, Promise<Player[]>>()
 
 /** Six people of a worker's shop, known by their papers, who sign in once for all tests. */
-function six(request: APIRequestContext, shop: string): Promise<Player[]> {
-  const found = players.get(shop) ?? signAllIn(request)
+function six(shop: string): Promise<Player[]> {
+  const found = players.get(shop) ?? signAllIn(shop)
   players.set(shop, found)
   return found
 }
 
-async function signAllIn(request: APIRequestContext): Promise<Player[]> {
+async function signAllIn(shop: string): Promise<Player[]> {
+  // A test's own ends with it.
+  const request = await requests.newContext({ baseURL: shop })
   const found: Player[] = []
   for (let at = 0; at < SIX; at++) found.push(await signIn(request, `player-${1821 + at}`))
   return found
@@ -112,7 +114,7 @@ for (const [language, { size, use }] of [
       test.slow()
       const { t, at } = say
       const promoter = await as(request, 'promoter')
-      const entered = await six(request, baseURL ?? '')
+      const entered = await six(baseURL ?? '')
       const gameId = (await games(request)).find(({ solo }) => solo)?.id ?? 0
       const { id } = await drawn(request, promoter, gameId, entered, [
         { format: 'round-robin', groups: 2, winnersPerGroup: 1, series: [1] },
@@ -215,7 +217,7 @@ for (const [language, { size, use }] of [
       test.slow()
       const { t, at } = say
       const promoter = await as(request, 'promoter')
-      const entered = await six(request, baseURL ?? '')
+      const entered = await six(baseURL ?? '')
       const gameId = (await games(request)).find(({ slug }) => slug === 'free-fire')?.id ?? 0
       const { id } = await drawn(request, promoter, gameId, entered, [
         { format: 'survivor', groups: 1, maps: 4, pointTable: 'ff_12', series: [], rush: { kind: 'champion_rush', threshold: 20 } },

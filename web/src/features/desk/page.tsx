@@ -203,7 +203,11 @@ function Part({
     case 'competition':
       return (
         <Suspense fallback={<div className="skeleton h-[60dvh]" />}>
-          <Competition tournament={tournament} owns={role === 'promoter'} />
+          <Competition
+            tournament={tournament}
+            owns={role === 'promoter'}
+            inStage={(stage) => items.filter(({ stages }) => stages?.includes(stage)).length}
+          />
         </Suspense>
       )
     case 'stages':

@@ -18,10 +18,12 @@ interface CompetitionProps {
   tournament: Tournament
   /** Prizes and the end are the promoter's own. */
   owns: boolean
+  /** How many are in a later stage already */
+  inStage: (stage: number) => number
 }
 
 /** What is played, at the desk: stages, groups, who goes on, prizes, the end. */
-export function Competition({ tournament, owns }: CompetitionProps) {
+export function Competition({ tournament, owns, inStage }: CompetitionProps) {
   const t = useTexts('competition')
   const [asked, setAsked] = useState<number>()
   const { data, error, refetch } = useBracket(tournament.id, asked, true)
@@ -36,10 +38,16 @@ export function Competition({ tournament, owns }: CompetitionProps) {
   }
   if (!data)
     return error ? <QueryError problem={problemOf(error)} onRetry={() => void refetch()} /> : <div className="skeleton h-[60dvh]" />
-  return <Loaded tournament={tournament} bracket={data} owns={owns} onStage={setAsked} />
+  return <Loaded tournament={tournament} bracket={data} owns={owns} inStage={inStage} onStage={setAsked} />
 }
 
-function Loaded({ tournament, bracket, owns, onStage }: CompetitionProps & { bracket: Bracket; onStage: (stage: number) => void }) {
+function Loaded({
+  tournament,
+  bracket,
+  owns,
+  inStage,
+  onStage,
+}: CompetitionProps & { bracket: Bracket; onStage: (stage: number) => void }) {
   const t = useTexts('competition')
   const last = bracket.stages.length
   return (
@@ -52,7 +60,7 @@ function Loaded({ tournament, bracket, owns, onStage }: CompetitionProps & { bra
             ))}
           </ol>
         )}
-        <StagePart tournament={tournament} bracket={bracket} />
+        <StagePart tournament={tournament} bracket={bracket} inStage={inStage} />
       </section>
       {owns ? (
         <>

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Bracket, Tournament } from '@/api/generated'
+import type { Bracket, BracketStage, Tournament } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
-import { Button } from '@/ui/button'
+import { Button, buttonClass } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
@@ -16,8 +17,14 @@ import { StageLink, useStageName } from './competition'
 import { MapActs } from './map-acts'
 import { hindrances, qualifiers } from './qualifiers'
 
+interface StagePartProps {
+  tournament: Tournament
+  bracket: Bracket
+  inStage: (stage: number) => number
+}
+
 /** One stage: what it still waits for, its groups, and the way to the next. */
-export function StagePart({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
+export function StagePart({ tournament, bracket, inStage }: StagePartProps) {
   const t = useTexts('competition')
   const { stage, stages } = bracket
   const own = stages.find((each) => each.stage === stage)
@@ -31,7 +38,7 @@ export function StagePart({ tournament, bracket }: { tournament: Tournament; bra
         <StageLink id={tournament.id} stage={stage} label={t('stage.look')} />
       </div>
       {(bracket.groups.length > 0 || bracket.survivor.length > 0) && <Groups tournament={tournament} bracket={bracket} />}
-      {next && <Next bracket={bracket} next={next} />}
+      {next && <Next bracket={bracket} next={next} sent={inStage(next.stage) > 0} />}
     </div>
   )
 }
@@ -95,7 +102,7 @@ function Groups({ tournament, bracket }: { tournament: Tournament; bracket: Brac
 }
 
 /** Who goes on is confirmed by name, with the seeds that they will have. */
-function Next({ bracket, next }: { bracket: Bracket; next: Bracket['stages'][number] }) {
+function Next({ bracket, next, sent }: { bracket: Bracket; next: BracketStage; sent: boolean }) {
   const t = useTexts('competition')
   const [open, setOpen] = useState(false)
   const name = useStageName()
@@ -105,10 +112,20 @@ function Next({ bracket, next }: { bracket: Bracket; next: Bracket['stages'][num
   if (drawn) return null
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button look="primary" disabled={waits} onClick={() => setOpen(true)}>
+      <Button look={sent ? 'plain' : 'primary'} disabled={waits} onClick={() => setOpen(true)}>
         {t('stage.next')}: {name(next)}
       </Button>
-      <p className="text-sm text-mute">{waits ? t('stage.nextWaits') : next.entrants > 0 ? t('stage.nextSent') : ''}</p>
+      <p className="text-sm text-mute">{waits ? t('stage.nextWaits') : sent ? t('stage.nextSent') : ''}</p>
+      {sent && !waits && (
+        <Link
+          to="/esport/tournament/$id/manage"
+          params={{ id: String(bracket.tournamentId) }}
+          search={{ section: 'draw' }}
+          className={buttonClass('primary')}
+        >
+          {t('stage.draw')}
+        </Link>
+      )}
       {open && <NextDialog bracket={bracket} stage={name(next)} onEnd={() => setOpen(false)} />}
     </div>
   )

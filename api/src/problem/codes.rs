@@ -380,6 +380,8 @@ codes! {
     match_changed, 409, "ผลนี้ถูกแก้ไขจากที่อื่น กรุณาโหลดใหม่แล้วลองอีกครั้ง", "This result was changed elsewhere. Please reload it and try again.";
     match_results_fall, 409, "ผลของแมตช์ที่ตามมาจะถูกล้างด้วย กรุณาตรวจรายการแล้วยืนยัน", "Results that stand on this one would fall with it. Please look at the list, and confirm.";
     prize_paid, 409, "มอบรางวัลไปแล้ว จึงเปลี่ยนอันดับของผู้ที่ได้รับไม่ได้", "The prize has been handed over; the rank of who has it can no longer change.";
+    restore_of_match, 422, "ยกเลิกการปรับแพ้ในแมตช์ได้โดยแก้ผลหรือล้างผลของแมตช์นั้น", "To take back a disqualification from a match, correct or reset its result.";
+    winner_of_another_place, 422, "ตามผลแข่ง ผู้เข้าแข่งขันนี้ไม่ได้อันดับนี้", "By the results, this entrant has another place.";
     cut_tie, 409, "คะแนนเท่ากันตรงเส้นเข้ารอบ เลือกแข่งตัดสินหรือจับฉลาก", "There is a tie on the qualifying line. Let them play it out, or draw lots.";
     group_open, 409, "กลุ่มนี้ยังไม่จบ ต้องมีผลครบก่อน", "This group is not over yet: results are missing.";
     group_closed, 409, "กลุ่มนี้ปิดแล้ว", "This group has been closed.";

@@ -16,11 +16,14 @@ use crate::problem::{OnConstraint as _, Problem, codes};
 
 /// # Errors
 /// 404 `match_not_found`; 409 `entry_over`, `entrant_not_out`, `player_in_other_entry`, `match_not_ready`, `match_results_fall`, `prize_paid`,
-/// `match_of_many`, `tournament_cancelled`, `tournament_over`; 422 at `contestantId`, `reason`.
+/// `match_of_many`, `tournament_cancelled`, `tournament_over`; 422 at `contestantId`, `reason`, `restore`.
 pub async fn disqualify(app: &App, user_id: i64, match_id: i64, sent: &Disqualification) -> Result<MatchResetAnswer, Problem> {
     let why = if sent.dry_run { None } else { Some(reason(sent.reason.as_deref())?) };
     let by = By { actor_id: Some(user_id), reason: why, cascade: sent.cascade };
     if sent.scope == DisqualificationScope::Match {
+        if sent.restore {
+            return Err(Problem::invalid("restore", codes::restore_of_match));
+        }
         let (operation, at) = Operation::of_match(app, match_id, by).await?;
         if sent.dry_run {
             return operation.forfeited(at, sent.contestant_id).await.map(MatchResetAnswer::Preview);

@@ -104,6 +104,7 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &GroupClosing)
     if sent.dry_run {
         return answer::bracket(change.conn(), &stage, answer::Reader::Runs, None).await;
     }
+    let ranks = stage.ranks();
     write::next_version(&mut change, &mut stage, false).await?;
     let kind = if !tie.is_empty() && sent.resolve == Some(TieResolution::Match) {
         match stage.settings.format {
@@ -127,7 +128,7 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &GroupClosing)
     tournaments::log(&mut change, stage.tournament_id, revision).await?;
     match stage.settings.format {
         Format::Survivor => change.emit(&BracketLive::survivor(&stage, group))?,
-        Format::Bracket | Format::RoundRobin => change.emit(&BracketLive::of_group(&stage, group))?,
+        Format::Bracket | Format::RoundRobin => change.emit(&BracketLive::of_group(&stage, group, &ranks))?,
     }
     draw::finish(change, &stage).await
 }

@@ -133,6 +133,14 @@ async fn results_of(conn: &mut PgConnection, stage: &Stage, at: DateTime<Utc>) -
 
 /// The moments at which results of a stage were decided or taken back, and entrants went out; oldest first.
 pub async fn moments(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result<BracketMoments, Problem> {
+    let published = sqlx::query_scalar!(
+        r#"select exists (select from draws where tournament_id = $1 and stage = $2 and state = 'published') as "published!""#,
+        tournament_id,
+        stage
+    );
+    if !published.fetch_one(&mut *conn).await? {
+        return Err(codes::bracket_not_found.into());
+    }
     let rows = sqlx::query!(
         r#"select version as "version!", min(at) as "at!", array_agg(match_id order by match_id) filter (where match_id is not null) as match_ids
            from (select version, at, match_id from match_results where tournament_id = $1 and stage = $2

@@ -19,7 +19,7 @@ use crate::problem::{Problem, codes};
 #[derive(PartialEq, Eq)]
 pub struct Outlook {
     qualifiers: Option<Vec<Qualifier>>,
-    ranks: HashMap<i64, i32>,
+    pub ranks: HashMap<i64, i32>,
 }
 
 /// Who changes it, and whether the later stages may fall.
@@ -68,11 +68,12 @@ pub async fn preview(conn: &mut PgConnection, stage: &Stage, before: &Outlook) -
     Ok(falls)
 }
 
-/// Lets later stages follow a change: where others go on than before, what was drawn of them is withdrawn.
+/// Lets later stages follow a change: where others go on than before, what was drawn of them is withdrawn. Winners who have another place now, and
+/// were not paid, are announced no more; answers whether there were any.
 ///
 /// # Errors
 /// 409 `prize_paid`; 409 `match_results_fall` with `falls` and `laterStages` where a draw falls and nobody said that it may.
-pub async fn follow(change: &mut Change, stage: &mut Stage, before: &Outlook, by: &By<'_>) -> Result<(), Problem> {
+pub async fn follow(change: &mut Change, stage: &mut Stage, before: &Outlook, by: &By<'_>) -> Result<bool, Problem> {
     let falls = preview(change.conn(), stage, before).await?;
     if !falls.stages.is_empty() && !by.cascade {
         let problem = Problem::new(codes::match_results_fall);
@@ -82,7 +83,34 @@ pub async fn follow(change: &mut Change, stage: &mut Stage, before: &Outlook, by
     if before.qualifiers.is_some() && before.qualifiers != after.qualifiers {
         withdraw(change, stage, &falls, by).await?;
     }
-    ranking::refresh(change, stage).await
+    let moved: Vec<i64> = before.ranks.keys().filter(|id| before.ranks.get(id) != after.ranks.get(id)).copied().collect();
+    let withdrawn = unannounce(change, stage, &moved, by).await?;
+    ranking::refresh(change, stage).await?;
+    Ok(withdrawn)
+}
+
+/// Takes back that these have won.
+async fn unannounce(change: &mut Change, stage: &Stage, moved: &[i64], by: &By<'_>) -> Result<bool, Problem> {
+    let gone = sqlx::query!(
+        "delete from prize_winners where tournament_id = $1 and entrant_id = any($2) and paid_at is null returning place, entrant_id",
+        stage.tournament_id,
+        moved
+    )
+    .fetch_all(change.conn())
+    .await?;
+    if gone.is_empty() {
+        return Ok(false);
+    }
+    let gone: Vec<_> = gone.iter().map(|row| json!({"place": row.place, "contestantId": row.entrant_id})).collect();
+    let revision = Revision {
+        actor_id: by.actor_id,
+        kind: "winners_withdrawn",
+        reason: by.reason,
+        before: Some(json!({"winners": gone})),
+        ..Revision::default()
+    };
+    tournaments::log(change, stage.tournament_id, revision).await?;
+    Ok(true)
 }
 
 /// Stages after this one of which there is a draw, or a draft of one.

@@ -1,5 +1,7 @@
 //! What open pages hear of brackets.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -94,16 +96,16 @@ impl BracketLive {
     }
 
     /// The same as [`BracketLive::of`], with this group's table, of which no match changed.
-    pub fn of_group(stage: &Stage, group: i32) -> Self {
-        let mut told = Self::of(stage);
+    pub fn of_group(stage: &Stage, group: i32, before: &HashMap<i64, i32>) -> Self {
+        let mut told = Self::of(stage, before);
         if told.groups.iter().all(|there| there.group != group) {
             told.groups.extend(stage.groups().into_iter().filter(|there| there.group == group));
         }
         told
     }
 
-    /// What changed with the stage's newest version, and with as many earlier ones as are small.
-    pub fn of(stage: &Stage) -> Self {
+    /// What changed with the stage's newest version, and with as many earlier ones as are small. `before` are the ranks that it found.
+    pub fn of(stage: &Stage, before: &HashMap<i64, i32>) -> Self {
         let mut newest: Vec<usize> = (0..stage.drawn.len()).collect();
         newest.sort_unstable_by_key(|at| std::cmp::Reverse(stage.matches[*at].version));
         let changed = newest.iter().take_while(|at| stage.matches[**at].version == stage.version).count();
@@ -113,6 +115,9 @@ impl BracketLive {
         let told = newest.len().min(changed.max(EARLIER));
         // Of a version everything or nothing.
         let since = newest.get(told).map_or(0, |at| stage.matches[*at].version).min(stage.version - 1);
+        // Ranks of those who sit elsewhere may move as well: of few entrants all are told, of many only this change's.
+        let few = stage.entrants.len() <= LARGEST;
+        let since = if few { since } else { stage.version - 1 };
         let mut told: Vec<usize> = newest.into_iter().filter(|at| stage.matches[*at].version > since).collect();
         told.sort_unstable();
         let ranks = stage.ranks();
@@ -120,8 +125,15 @@ impl BracketLive {
         let touched: Vec<i32> = told.iter().filter_map(|at| stage.drawn[*at].group).map(|group| small(group + 1)).collect();
         let groups: Vec<BracketGroup> = stage.groups().into_iter().filter(|group| touched.contains(&group.group)).collect();
         seated.extend(groups.iter().flat_map(|group| group.entrants.iter().copied()));
+        if few {
+            seated.extend(stage.entrants.iter().map(|entrant| entrant.id));
+        }
         seated.sort_unstable();
         seated.dedup();
+        let moved = |id: &i64| ranks.get(id) != before.get(id) && seated.binary_search(id).is_err();
+        if stage.index.keys().any(moved) {
+            return Self::reload(stage);
+        }
         Self {
             since,
             matches: told.iter().map(|at| stage.shown(*at)).collect(),

@@ -29,6 +29,8 @@ pub struct Operation<'a> {
     before: Outlook,
     closed: Closed,
     pub by: By<'a>,
+    /// A side that is disqualified by it
+    disqualifies: Option<i64>,
 }
 
 /// One decision: which matches it changed by the engine, and what people decided of them.
@@ -61,7 +63,7 @@ impl<'a> Operation<'a> {
         stage.may_decide(change.now())?;
         let before = Outlook::of(&stage);
         let closed = Closed::of(&stage);
-        Ok(Self { change, stage, before, closed, by })
+        Ok(Self { change, stage, before, closed, by, disqualifies: None })
     }
 
     /// # Errors
@@ -89,6 +91,7 @@ impl<'a> Operation<'a> {
     /// 409 `match_results_fall` of later stages, `prize_paid`.
     pub async fn store(&mut self, decision: &Decision<'_>) -> Result<Vec<usize>, Problem> {
         let (change, stage) = (&mut self.change, &mut self.stage);
+        let disqualified = self.disqualifies;
         let begins = decision.rulings.iter().any(|ruling| ruling.outcome.is_some());
         write::next_version(change, stage, begins).await?;
         let before: Vec<Value> = decision.rulings.iter().map(|ruling| told(&stage.matches[ruling.at].course)).collect();
@@ -100,8 +103,12 @@ impl<'a> Operation<'a> {
             .zip(before)
             .map(|(ruling, before)| Revision {
                 actor_id: self.by.actor_id,
-                kind: kind(ruling, &before),
-                entrant_id: None,
+                kind: if disqualified.is_some() && ruling.outcome.is_some() {
+                    "side_disqualified"
+                } else {
+                    kind(ruling, &before)
+                },
+                entrant_id: disqualified.filter(|_| ruling.outcome.is_some()),
                 match_id: Some(stage.matches[ruling.at].id),
                 reason: self.by.reason,
                 before: Some(before),
@@ -110,8 +117,9 @@ impl<'a> Operation<'a> {
             .collect();
         tournaments::log_all(change, stage.tournament_id, &revisions).await?;
         self.closed.follow(change, stage, &self.by).await?;
-        later::follow(change, stage, &self.before, &self.by).await?;
-        let live = if decision.reload { BracketLive::reload(stage) } else { BracketLive::of(stage) };
+        let withdrawn = later::follow(change, stage, &self.before, &self.by).await?;
+        let reload = decision.reload || withdrawn;
+        let live = if reload { BracketLive::reload(stage) } else { BracketLive::of(stage, &self.before.ranks) };
         change.emit(&live)?;
         Ok(changed)
     }
@@ -215,13 +223,13 @@ pub async fn reset(app: &App, user_id: i64, match_id: i64, sent: &MatchReset) ->
     operation.decided(at, &Decision { touched, rulings, reload: false }).await.map(Box::new).map(MatchResetAnswer::Reset)
 }
 
-/// The other side wins, whatever was played.
+/// The other side wins, whatever was played; nobody does where that one had lost without a game.
 ///
 /// # Errors
 /// As of [`submit`]; 422 at `contestantId` when it does not sit there.
 pub async fn forfeit(operation: Operation<'_>, at: usize, contestant_id: i64) -> Result<MatchDecided, Problem> {
-    let loser = operation.stage.side_of(at, contestant_id)?;
-    decide(operation, at, Outcome::Walkover(side(other(loser))), None).await
+    let outcome = operation.stage.without(at, contestant_id)?;
+    decide(Operation { disqualifies: Some(contestant_id), ..operation }, at, outcome, None).await
 }
 
 impl Operation<'_> {
@@ -230,9 +238,9 @@ impl Operation<'_> {
     /// # Errors
     /// As of [`forfeit`].
     pub async fn forfeited(mut self, at: usize, contestant_id: i64) -> Result<MatchFalls, Problem> {
-        let winner = side(other(self.stage.side_of(at, contestant_id)?));
+        let outcome = self.stage.without(at, contestant_id)?;
         let falls = self.stage.play.falls(at);
-        self.stage.play.decide(at, Outcome::Walkover(winner), true).map_err(|refusal| self.stage.refused(refusal))?;
+        self.stage.play.decide(at, outcome, true).map_err(|refusal| self.stage.refused(refusal))?;
         let fallen: Vec<usize> = falls.into_iter().filter(|at| self.stage.is_undone(*at)).collect();
         self.preview(&fallen).await
     }
@@ -248,6 +256,19 @@ impl Stage {
             (_, true) => Ok(MatchSide::Away),
             _ => Err(Problem::invalid("contestantId", codes::entrant_not_found)),
         }
+    }
+
+    /// What becomes of a match without this side.
+    ///
+    /// # Errors
+    /// 422 at `contestantId`.
+    fn without(&self, at: usize, contestant_id: i64) -> Result<Outcome, Problem> {
+        let winner = side(other(self.side_of(at, contestant_id)?));
+        Ok(match self.play.state(at) {
+            State::Decided(Outcome::Walkover(before)) if before != winner => Outcome::DoubleForfeit,
+            State::Decided(Outcome::DoubleForfeit) => Outcome::DoubleForfeit,
+            _ => Outcome::Walkover(winner),
+        })
     }
 
     /// People decided it, by the row, and by the engine they have not any more.

@@ -11,7 +11,7 @@ use super::live::BracketLive;
 use super::stage_http::{PrizesSent, WinnerSent};
 use super::store::Stage;
 use super::view::Bracket;
-use super::write;
+use super::{ranking, write};
 use crate::app::App;
 use crate::database::Change;
 use crate::features::inbox::{self, Message, Stream};
@@ -78,7 +78,7 @@ pub async fn announce(app: &App, user_id: i64, tournament_id: i64, winners: &[Wi
     if !stage.is_decided() {
         return Err(codes::matches_open.into());
     }
-    check(&mut change, tournament_id, winners).await?;
+    check(&mut change, &stage, winners).await?;
     let before = standing(&mut change, tournament_id).await?;
     let kept: HashSet<(i32, i64)> = winners.iter().filter(|winner| winner.paid).map(WinnerSent::key).collect();
     if before.iter().any(|(key, paid)| *paid && !kept.contains(key)) {
@@ -120,12 +120,13 @@ async fn finish(mut change: Change, stage: &Stage) -> Result<Bracket, Problem> {
     Ok(answer)
 }
 
-/// Admitted entrants, each once at a place.
-async fn check(change: &mut Change, tournament_id: i64, winners: &[WinnerSent]) -> Result<(), Problem> {
+/// Admitted entrants, each once, at the place that results have made it.
+async fn check(change: &mut Change, stage: &Stage, winners: &[WinnerSent]) -> Result<(), Problem> {
+    let ranks: HashMap<i64, i32> = ranking::ranks(change.conn(), stage).await?.into_iter().collect();
     let ids: Vec<i64> = winners.iter().map(|winner| winner.contestant_id).collect();
     let known: Vec<i64> = sqlx::query_scalar!(
         "select id from entrants where tournament_id = $1 and id = any($2) and status = 'join'",
-        tournament_id,
+        stage.tournament_id,
         &ids
     )
     .fetch_all(change.conn())
@@ -139,6 +140,8 @@ async fn check(change: &mut Change, tournament_id: i64, winners: &[WinnerSent]) 
             form.refuse(format!("winners[{at}].contestantId"), codes::entrant_not_found);
         } else if winners[..at].iter().any(|before| before.key() == winner.key()) {
             form.refuse(format!("winners[{at}].contestantId"), codes::item_repeated);
+        } else if ranks.get(&winner.contestant_id) != Some(&winner.place) {
+            form.refuse(format!("winners[{at}].place"), codes::winner_of_another_place);
         }
     }
     form.check()

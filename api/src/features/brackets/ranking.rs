@@ -97,7 +97,7 @@ async fn store(change: &mut Change, last: &Stage) -> Result<(), Problem> {
 }
 
 /// Of the last stage, then of each before it those who did not go on. Who shares a place in a stage shares it in the end.
-async fn ranks(conn: &mut PgConnection, last: &Stage) -> Result<Vec<(i64, i32)>, Problem> {
+pub async fn ranks(conn: &mut PgConnection, last: &Stage) -> Result<Vec<(i64, i32)>, Problem> {
     let mut ranks: Vec<(i64, i32)> = Vec::new();
     let mut ranked: HashSet<i64> = HashSet::new();
     add(&mut ranks, &mut ranked, &last.ranks());

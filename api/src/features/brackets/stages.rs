@@ -39,6 +39,17 @@ pub async fn advance(app: &App, user_id: i64, tournament_id: i64, number: i32) -
     let ids: Vec<i64> = qualifiers.iter().map(|qualifier| qualifier.entrant_id).collect();
     let origins: Vec<String> = qualifiers.iter().map(|qualifier| qualifier.origin.clone()).collect();
     let (now, next) = (change.now(), number + 1);
+    let there = sqlx::query!(
+        "select entrant_id, origin from stage_entrants where tournament_id = $1 and stage = $2 and origin is not null order by seed",
+        tournament_id,
+        next
+    )
+    .fetch_all(change.conn())
+    .await?;
+    let there = there.into_iter().map(|row| (row.entrant_id, row.origin.unwrap_or_default()));
+    if there.eq(ids.iter().copied().zip(origins.iter().cloned())) {
+        return Ok(());
+    }
     sqlx::query!(
         "delete from stage_entrants where tournament_id = $1 and stage = $2 and origin is not null",
         tournament_id,

@@ -49,8 +49,8 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &SurvivorMapSe
         entry.log(&mut change, &stage, user_id).await?;
         let by = later::By { actor_id: Some(user_id), reason: entry.reason, cascade: sent.cascade };
         let version = stage.version;
-        later::follow(&mut change, &mut stage, &before, &by).await?;
-        let alone = stage.version == version;
+        let withdrawn = later::follow(&mut change, &mut stage, &before, &by).await?;
+        let alone = !withdrawn && stage.version == version;
         change.emit(&if alone { BracketLive::survivor(&stage, group) } else { BracketLive::reload(&stage) })?;
     }
     change.commit().await?;

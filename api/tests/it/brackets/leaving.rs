@@ -27,7 +27,12 @@ async fn who_is_out_forfeits_what_is_open_and_comes_back_exactly() {
     let out = field.disqualify(&quarter, body("match")).await.ok();
     assert_eq!((&out["match"]["outcome"], &out["match"]["winner"]), (&json!("walkover"), &json!("away")));
     assert_eq!(field.at("main", 2, 1).await["away"]["contestantId"], away);
-    field.reset(&out["match"], json!({"reason": "It was allowed"})).await.ok();
+    let restored = json!({"contestantId": home, "scope": "match", "reason": "It was allowed", "restore": true});
+    field.disqualify(&quarter, restored).await.refused(422, "fields_invalid");
+    // Both of them: nobody goes on.
+    let both = field.disqualify(&quarter, json!({"contestantId": away, "scope": "match", "reason": "They, too"})).await.ok();
+    assert_eq!(both["match"]["outcome"], "double_forfeit");
+    field.reset(&both["match"], json!({"reason": "It was allowed"})).await.ok();
     assert_eq!(field.rows().await, rows);
 
     // Out of the tournament: its semi-final will be forfeited, what it has won stands.

@@ -131,10 +131,19 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
             "winners[1].contestantId",
             "item_repeated",
         ),
+        (json!([{"place": 1, "contestantId": ids[2]}]), "winners[0].place", "winner_of_another_place"),
     ] {
         assert_eq!(winners(sent).await.refused(422, "fields_invalid")["fields"][at], code);
     }
-    let announced = winners(json!([{"place": 1, "contestantId": ids[0]}, {"place": 2, "contestantId": ids[2]}])).await.ok();
+    let first_two = json!([{"place": 1, "contestantId": ids[0]}, {"place": 2, "contestantId": ids[2]}]);
+    winners(first_two.clone()).await.ok();
+    // Who has another place after a correction is announced no more.
+    let last = find(&stage(&field, 2).await, "main", 2, 1);
+    field.score(&last, turn(&last, true)).await.ok();
+    assert_eq!(stage(&field, 2).await["winners"], json!([]));
+    let last = find(&stage(&field, 2).await, "main", 2, 1);
+    field.score(&last, turn(&last, true)).await.ok();
+    let announced = winners(first_two).await.ok();
     assert_eq!(announced["winners"][0], json!({"place": 1, "contestantId": ids[0], "paid": false}));
     let message: String = sqlx::query_scalar("select m.body_en from inbox_messages m join entrants e on e.user_id = m.user_id where e.id = $1 and m.kind = 'prize_won'")
         .bind(ids[0])

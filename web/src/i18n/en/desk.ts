@@ -335,6 +335,8 @@ export default {
     stage_advanced: 'Qualifiers sent to the next stage',
     later_stages_withdrawn: 'Later draws withdrawn',
     winners_announced: 'Winners announced',
+    winners_withdrawn: 'Winners withdrawn, as their places changed',
+    side_disqualified: 'Disqualified from a match',
     tournament_finished: 'Tournament finished',
     tournament_resumed: 'Competition resumed',
     tournament_cancelled: 'Tournament cancelled',

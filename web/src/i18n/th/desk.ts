@@ -282,6 +282,8 @@ export default {
     stage_advanced: 'ส่งผู้เข้ารอบไปรอบต่อไป',
     later_stages_withdrawn: 'ถอนสายของรอบต่อไป',
     winners_announced: 'ประกาศผู้ได้รางวัล',
+    winners_withdrawn: 'ถอนประกาศผู้ได้รางวัล เพราะอันดับเปลี่ยน',
+    side_disqualified: 'ปรับแพ้ในแมตช์',
     tournament_finished: 'จบทัวร์นาเมนต์',
     tournament_resumed: 'กลับมาแข่งต่อ',
     tournament_cancelled: 'ยกเลิกการแข่งขัน',

@@ -14,10 +14,6 @@ cases! {
     reset_match_score: post("/tournament/reset-match-score/{matchId}").with(|_| json!({"dryRun": true}));
     disqualify: post("/tournament/disqualify/{matchId}")
         .with(|owned| json!({"contestantId": owned.parts["contestantId"], "scope": "match", "reason": "access"}));
-    submit_map: post("/bracket/submit-result-survival-match/{match_id}").with(|_| json!({"map": 1, "results": []}));
-    submit_prizes: post("/bracket/submit-prize/{id}").with(|_| json!({"prizes": []}));
-    submit_winners: post("/bracket/submit-final-prize/{id}").with(|_| json!({"winners": []}));
-    submit_to_ranking: post("/tournament/submit-to-ranking");
     submit_group_result: post("/bracket/submit-group-result/{match_id}");
     submit_map: post("/bracket/submit-result-survival-match/{match_id}").with(|_| json!({"map": 1, "results": []}));
     submit_prize: post("/bracket/submit-prize/{id}").with(|_| json!({"prizes": [{"place": 1, "text": "Cup"}]}));

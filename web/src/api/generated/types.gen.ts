@@ -4913,7 +4913,8 @@ export type TournamentStage = {
     qualifiers?: number | null;
     rush?: TournamentRush | null;
     /**
-     * Best of, by round from the first: 1, 3, 5 or 7, in round robin 2 too; the last holds for later rounds
+     * Best of, by round from the first: 1, 3, 5 or 7, in round robin 2 too; the last holds for later rounds. When
+     * fewer rounds are played than that, the last lengths hold.
      */
     series?: Array<number>;
     thirdPlace?: boolean;

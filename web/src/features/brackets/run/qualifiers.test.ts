@@ -27,6 +27,7 @@ it('takes the best of a bracket, by rank and then by seed', () => {
     { place: 1, contestantId: 2 },
     { place: 2, contestantId: 4 },
     { place: 3, contestantId: 1 },
+    { place: 3, contestantId: 5 },
   ])
 })
 

@@ -58,11 +58,10 @@ export function hindrances({ settings, matches, groups, survivor }: Bracket): Hi
   }
 }
 
-/** The first places as the final ranking gives them; who shares a place stands in the order of the seeds. */
+/** Who holds the first places; several share one where nothing parts them. */
 export function finalists({ entrants }: Pick<Bracket, 'entrants'>, places: number): Array<{ place: number; contestantId: number }> {
   return entrants
-    .filter(({ rank }) => rank)
-    .sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0) || one.seed - other.seed)
-    .slice(0, places)
-    .map(({ contestantId }, index) => ({ place: index + 1, contestantId }))
+    .flatMap(({ contestantId, rank, seed }) => (rank && rank <= places ? [{ place: rank, contestantId, seed }] : []))
+    .sort((one, other) => one.place - other.place || one.seed - other.seed)
+    .map(({ place, contestantId }) => ({ place, contestantId }))
 }

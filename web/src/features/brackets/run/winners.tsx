@@ -1,17 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Bracket, WinnerSent } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
-import { SelectField } from '@/ui/field'
 import { useProblemText } from '@/ui/query-error'
 import { Tag } from '@/ui/tag'
 import { toast } from '@/ui/toast'
 import { submitWinners } from './calls'
 import { Part } from './part'
-import { finalists } from './qualifiers'
+import { finalists, hindrances } from './qualifiers'
 
 /** Who won which prize: as the ranking says, to be announced; then marked as paid one by one. */
 export function WinnersPart({ bracket }: { bracket: Bracket }) {
@@ -20,7 +18,6 @@ export function WinnersPart({ bracket }: { bracket: Bracket }) {
   const queries = useQueryClient()
   const places = Math.max(1, ...bracket.prizes.map(({ place }) => place))
   const announced = bracket.winners.length > 0
-  const [chosen, setChosen] = useState<WinnerSent[]>(() => (announced ? [...bracket.winners] : finalists(bracket, places)))
   const saving = useMutation({
     mutationFn: (winners: WinnerSent[]) => submitWinners(bracket.tournamentId, winners),
     onSuccess: () => {
@@ -28,13 +25,13 @@ export function WinnersPart({ bracket }: { bracket: Bracket }) {
       void toast(t('winners.saved'), { tone: 'success' })
     },
   })
-  const ranked = bracket.entrants.filter(({ rank }) => rank).length > 0
+  const { matches, maps } = hindrances(bracket)
+  const decided = matches === 0 && maps === 0
+  const first = finalists(bracket, places)
   const nameOf = (id: number) => bracket.entrants.find(({ contestantId }) => contestantId === id)?.name ?? ''
-  const put = (place: number, contestantId: number) =>
-    setChosen([...chosen.filter((winner) => winner.place !== place), { place, contestantId }].sort((one, other) => one.place - other.place))
   return (
     <Part title={t('winners.heading')} text={t('winners.text')}>
-      {!ranked && !announced ? (
+      {!announced && (!decided || first.length === 0) ? (
         <p className="text-mute">{t('winners.waits')}</p>
       ) : announced ? (
         <ol className="rounded-panel border border-line bg-panel px-4">
@@ -67,22 +64,15 @@ export function WinnersPart({ bracket }: { bracket: Bracket }) {
         </ol>
       ) : (
         <>
-          <div className="grid gap-3 sm:grid-cols-2">
-            {Array.from({ length: places }, (_, index) => index + 1).map((place) => (
-              <SelectField
-                key={place}
-                label={t('winners.who', { place })}
-                value={String(chosen.find((winner) => winner.place === place)?.contestantId ?? '')}
-                placeholder={t('winners.choose')}
-                options={bracket.entrants.map(({ contestantId, name, rank }) => ({
-                  value: String(contestantId),
-                  label: rank ? `${rank} · ${name}` : name,
-                }))}
-                onChange={(id) => put(place, Number(id))}
-              />
+          <ol className="rounded-panel border border-line bg-panel px-4">
+            {first.map(({ place, contestantId }) => (
+              <li key={contestantId} className="flex items-center gap-4 border-b border-line py-3 last:border-0">
+                <span className="num w-8 text-lg">{place}</span>
+                <span className="min-w-0 flex-1 break-words">{nameOf(contestantId)}</span>
+              </li>
             ))}
-          </div>
-          <Button className="self-start" disabled={chosen.length === 0} busy={saving.isPending} onClick={() => saving.mutate(chosen)}>
+          </ol>
+          <Button className="self-start" busy={saving.isPending} onClick={() => saving.mutate(first)}>
             {t('winners.announce')}
           </Button>
         </>

@@ -57,7 +57,6 @@ export default {
   },
   close: {
     open: 'Close the group',
-    openNamed: 'Close group {{name}}',
     title: 'Close group {{name}}?',
     titleOnly: 'Close the standings?',
     text_one:
@@ -67,8 +66,6 @@ export default {
     textLast: 'The places become final. Results can still be corrected.',
     go: 'Close the group',
     done: 'The group is closed',
-    waits: 'A group can be closed when all its matches are played.',
-    waitsMaps: 'A group can be closed when all its maps are published.',
     tie: 'Level on the qualifying line by every rule: {{names}}. Nothing is chosen for you: how is it settled?',
     match: 'Play a tie-break match',
     matchText:
@@ -144,18 +141,10 @@ export default {
     heading: 'Winners',
     text: 'Announce the winners when it is certain. They are told, and everybody sees them on the tournament’s page.',
     waits: 'When the last stage has its result',
-    who: 'Winner of place {{place}}',
-    choose: 'Choose the winner',
-    nobody: 'Nobody yet',
     announce: 'Announce the winners',
-    announceTitle: 'Announce the winners?',
-    announceText: 'Everybody sees them at once, and they are told.',
-    announced: 'Announced',
     paid: 'Paid',
     pay: 'Mark as paid',
-    unpay: 'Not paid after all',
     payText: 'Once a prize is paid, no result can be corrected that would change its place.',
-    paidDone: 'Place {{place}} is marked as paid',
     saved: 'Saved',
   },
   finish: {
@@ -186,9 +175,7 @@ export default {
     matchNow: 'The match being played',
   },
   none: {
-    title: 'Nothing is played yet',
     text: 'Once the draw is published, results, groups and the next stage are run from here.',
-    draw: 'Go to the draw',
   },
   reason: { label: 'Reason', note: 'It stands in the tournament’s log.', needed: 'Say why.' },
 } satisfies Record<keyof typeof th, unknown>

@@ -89,7 +89,8 @@ export const embedSearch = (found: Found): { stage?: number; theme?: 'light' } =
 
 export const overlaySearch = (found: Found): { stage?: number; match?: number } => ({
   ...bracketSearch(found),
-  ...(Number(found.match) > 0 && { match: Number(found.match) }),
+  // What is no number is no match: 0, which is nobody's, so that none is shown in its place.
+  ...(found.match !== undefined && { match: Number(found.match) || 0 }),
 })
 
 const DESK = ['entrants', 'invite', 'draw', 'competition', 'stages', 'people', 'export', 'log', 'settings'] as const

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 interface DialogProps {
   open: boolean
@@ -17,11 +17,12 @@ interface DialogProps {
 export function Dialog({ open, onClose, title, children, actions, width = 450, modalOnly = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // Closed before it leaves the page: only a dialog that closes gives the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current
-    if (!dialog) return
-    if (open && !dialog.open) dialog.showModal()
-    if (!open && dialog.open) dialog.close()
+    if (!open || !dialog) return
+    dialog.showModal()
+    return () => dialog.close()
   }, [open])
   return (
     // The backdrop's click is a convenience beside Escape and the buttons.
@@ -38,7 +39,7 @@ export function Dialog({ open, onClose, title, children, actions, width = 450, m
       }}
       // Browsers close it in the end, whatever was prevented (Escape pressed twice).
       onClose={() => {
-        if (!open) return
+        if (!open || ref.current?.open) return
         if (modalOnly) ref.current?.showModal()
         else onClose()
       }}

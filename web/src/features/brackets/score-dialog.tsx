@@ -161,14 +161,17 @@ function Games({ games, onGames, bestOf, home, away }: GamesProps) {
           const game = games[index] ?? LEVEL
           const label = bestOf === 1 ? '' : t('score_.game', { game: index + 1 })
           return (
-            <li key={index} className="grid grid-cols-[1fr_auto_1fr] items-center gap-3 border-t border-line py-2">
+            <li key={index} className="grid grid-cols-2 items-center gap-x-3 gap-y-1 border-t border-line py-2 sm:grid-cols-[1fr_auto_1fr]">
               <Stepper
                 value={game.home}
                 label={t('score_.of', { name: home, game: index + 1 })}
                 won={winnerOfGame(game) === 'home'}
                 onChange={(score) => change(index, 'home', score)}
               />
-              <span className="text-center text-sm text-mute">{label}</span>
+              {/* On a phone above both, where its word is whole. */}
+              <span className="text-center text-sm whitespace-nowrap text-mute max-sm:order-first max-sm:col-span-2 max-sm:empty:hidden">
+                {label}
+              </span>
               <Stepper
                 value={game.away}
                 label={t('score_.of', { name: away, game: index + 1 })}

@@ -27,10 +27,14 @@ interface PhoneProps {
   ref: React.Ref<PhonePlane>
 }
 
-/** The round that is played now. */
+const isOpen = ({ state }: BracketMatch) => !['decided', 'bye', 'void', 'cancelled'].includes(state)
+
+/** The round that is played now; of a bracket that is over the one that decided it. */
 function roundNow(rounds: readonly Round[]): number {
-  const open = rounds.findIndex(({ matches }) => matches.some(({ state }) => !['decided', 'bye', 'void', 'cancelled'].includes(state)))
-  return open < 0 ? Math.max(0, rounds.length - 1) : open
+  const open = rounds.findIndex(({ matches }) => matches.some(isOpen))
+  if (open >= 0) return open
+  const final = rounds.findLastIndex(({ part, matches }) => part !== 'third' && matches.some(({ state }) => state === 'decided'))
+  return Math.max(0, final)
 }
 
 const SWIPE_PX = 56
@@ -73,6 +77,7 @@ export function Phone({ bracket, known, words, who, way, fresh, onOpen, ref }: P
   if (!round) return null
   return (
     <div>
+      <Champion bracket={bracket} />
       <div
         ref={tabs}
         role="tablist"
@@ -124,6 +129,22 @@ export function Phone({ bracket, known, words, who, way, fresh, onOpen, ref }: P
         />
       </div>
     </div>
+  )
+}
+
+/** Who won, once all is played and one alone has. */
+function Champion({ bracket }: { bracket: Bracket }) {
+  const t = useTexts('brackets')
+  const [first, another] = bracket.matches.some(isOpen) ? [] : bracket.entrants.filter(({ rank }) => rank === 1)
+  if (!first || another) return null
+  return (
+    <p className="mb-3 flex items-center gap-3 rounded-panel border border-line bg-panel px-3 py-2.5">
+      <Face entrant={first} />
+      <span className="min-w-0">
+        <span className="block text-xs text-mute">{t('champion')}</span>
+        <span className="block leading-snug font-semibold break-words">{first.name}</span>
+      </span>
+    </p>
   )
 }
 

@@ -73,6 +73,7 @@ export default {
     draw: 'Check the draw',
     print: 'Print',
   },
+  champion: 'Champion',
   column: {
     live_one: '{{count}} live',
     live_other: '{{count}} live',
@@ -141,7 +142,7 @@ export default {
     match: 'This match only',
     matchText: 'The other side gets a walkover.',
     tournament: 'The whole tournament',
-    tournamentText: 'Loses every match that is still open. There is no way back in.',
+    tournamentText: 'Loses every match that is still open. The promoter can let them back in later.',
     go: { match: 'Forfeit the match', tournament: 'Put out of the tournament', restore: 'Let back in' },
     done: 'Disqualified.',
     restoreText: 'This side is out of the tournament. It can be let back in: what it forfeited is open again.',

@@ -5,6 +5,7 @@ export default {
   embed: { title: 'Tournament | Manao' },
   overlay: { title: 'Stream overlay | Manao' },
   gone: 'There is no such tournament.',
+  unknownMatch: 'There is no such match',
   loading: 'Loading',
   notYet: 'Not drawn yet',
   startsIn: 'Starts in',

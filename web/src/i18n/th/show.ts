@@ -3,6 +3,7 @@ export default {
   embed: { title: 'ทัวร์นาเมนต์ | Manao' },
   overlay: { title: 'คะแนนบนสตรีม | Manao' },
   gone: 'ไม่พบทัวร์นาเมนต์นี้',
+  unknownMatch: 'ไม่พบแมตช์นี้',
   loading: 'กำลังโหลด',
   notYet: 'ยังไม่ได้จับสาย',
   startsIn: 'เริ่มแข่งใน',

@@ -25,7 +25,8 @@ export function lastResults(matches: readonly BracketMatch[], most: number): Bra
     .slice(0, most)
 }
 
-/** For a stream: the match that was asked for, else the one being played, else the next, else the last that was. */
+/** For a stream: the match that was asked for and no other; unasked the one being played, else the next, else the last that was. */
 export function shownMatch(matches: readonly BracketMatch[], asked: number | undefined): BracketMatch | undefined {
-  return matches.find(({ id }) => id === asked) ?? nextMatches(matches, 1)[0] ?? lastResults(matches, 1)[0]
+  if (asked !== undefined) return matches.find(({ id }) => id === asked)
+  return nextMatches(matches, 1)[0] ?? lastResults(matches, 1)[0]
 }

@@ -35,10 +35,22 @@ export function OverlayPage() {
 function Shown({ bracket, asked }: { bracket: Bracket; asked: number | undefined }) {
   const known = useMemo(() => knownOf(bracket), [bracket])
   const words = useBracketWords(known)
-  const group = bracket.survivor.find(({ heats }) => heats.some(({ matchId }) => matchId === asked)) ?? bracket.survivor[0]
+  const group =
+    asked === undefined ? bracket.survivor[0] : bracket.survivor.find(({ heats }) => heats.some(({ matchId }) => matchId === asked))
   if (group) return <Top group={group} known={known} />
   const match = shownMatch(bracket.matches, asked)
-  return match ? <Score bracket={bracket} match={match} known={known} words={words} /> : null
+  if (match) return <Score bracket={bracket} match={match} known={known} words={words} />
+  return asked === undefined ? null : <Unknown />
+}
+
+/** A mistyped address is seen where the scene is set up; no other match goes on air in its place. */
+function Unknown() {
+  const t = useTexts('show')
+  return (
+    <p role="status" className="mx-auto w-max max-w-full rounded-[.4em] bg-ink/90 px-[1em] py-[.4em] text-[.7em] text-mute">
+      {t('unknownMatch')}
+    </p>
+  )
 }
 
 interface ScoreProps {

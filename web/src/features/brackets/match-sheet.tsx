@@ -55,14 +55,15 @@ export function MatchSheet({ bracket, known, words, id, decides, onOpen, onClose
       title={`${words.match(match.label)} · ${words.round(round)}`}
       actions={
         <>
+          <Button look="ghost" onClick={onClose}>
+            {t('sheet.close')}
+          </Button>
           {live && decided && match.outcome && <Button onClick={() => setDoing('undo')}>{t('sheet.undo')}</Button>}
           {live && ready && <Button onClick={() => setDoing('out')}>{t('sheet.out')}</Button>}
-          {live && ready ? (
+          {live && ready && (
             <Button look="primary" onClick={() => setDoing('score')}>
               {t(decided ? 'sheet.correct' : 'sheet.score')}
             </Button>
-          ) : (
-            <Button onClick={onClose}>{t('sheet.close')}</Button>
           )}
         </>
       }

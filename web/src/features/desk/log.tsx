@@ -8,6 +8,7 @@ import { Button } from '@/ui/button'
 import { Chip } from '@/ui/chip'
 import { EmptyState } from '@/ui/feedback'
 import { QueryError } from '@/ui/query-error'
+import { MatchEntry, useTold } from './log-match'
 
 const PER_PAGE = 30
 
@@ -33,9 +34,17 @@ function Decisions({ tournamentId }: { tournamentId: number }) {
     queryFn: () => answerOf(tournamentListLog({ body: { id: tournamentId, page, perPage: PER_PAGE } })),
     placeholderData: keepPreviousData,
   })
+  const told = useTold(tournamentId, query.data?.items.some(({ matchId }) => matchId) ?? false)
   return (
     <Pages query={query} page={page} onPage={setPage}>
-      {(entry) => <Entry key={entry.id} {...entry} about={entry.entrant?.name} changes={[]} />}
+      {(entry) => {
+        const of = told.get(entry.matchId ?? 0)
+        return (
+          <Entry key={entry.id} {...entry} about={entry.entrant?.name} changes={[]}>
+            {of && <MatchEntry told={of} entry={entry} />}
+          </Entry>
+        )
+      }}
     </Pages>
   )
 }
@@ -93,10 +102,11 @@ interface EntryProps {
   actor?: { displayName: string } | null
   reason?: string | null
   about?: string | undefined
+  children?: React.ReactNode
   changes: ReadonlyArray<{ field: string; before?: unknown; after?: unknown }>
 }
 
-function Entry({ at, kind, actor, reason, about, changes }: EntryProps) {
+function Entry({ at, kind, actor, reason, about, changes, children }: EntryProps) {
   const t = useTexts('desk')
   const language = useLanguage()
   return (
@@ -108,6 +118,7 @@ function Entry({ at, kind, actor, reason, about, changes }: EntryProps) {
         </span>
         <span className="num text-sm text-mute">{formatDateTime(at, language)}</span>
       </p>
+      {children}
       <p className="text-sm text-mute">
         {actor ? t('log.by', { name: actor.displayName }) : t('log.byItself')}
         {reason && ` · ${reason}`}

@@ -19,7 +19,6 @@ import type { Group } from './filter'
 import { DeskFrame } from './frame'
 import { Invite } from './invite'
 import { Lane } from './lane'
-import { Log } from './log'
 import { People } from './people'
 import { Settings } from './settings'
 import { Stages } from './stages'
@@ -28,6 +27,10 @@ import { useEntrants } from './use-entrants'
 const DrawSection = lazy(async () => {
   const [{ DrawSection }] = await Promise.all([import('@/features/brackets/draw/section'), texts('draw', 'brackets', 'form')()])
   return { default: DrawSection }
+})
+const Log = lazy(async () => {
+  const [{ Log }] = await Promise.all([import('./log'), texts('brackets', 'boards')()])
+  return { default: Log }
 })
 const Competition = lazy(async () => {
   const [{ Competition }] = await Promise.all([import('@/features/brackets/run/competition'), texts('competition', 'boards', 'brackets')()])
@@ -217,7 +220,11 @@ function Part({
     case 'export':
       return <Exports tournament={tournament} />
     case 'log':
-      return <Log tournamentId={tournament.id} />
+      return (
+        <Suspense fallback={<div className="skeleton h-72" />}>
+          <Log tournamentId={tournament.id} />
+        </Suspense>
+      )
     case 'settings':
       return <Settings tournament={tournament} role={role} />
   }

@@ -20,6 +20,7 @@ export default {
     penalty: 'Penalty',
     points: 'Points',
     absent: 'Did not start',
+    absentOf: '{{name}} did not start',
     shared: 'Shared place',
     of: '{{what}} of {{name}}',
     penalties: 'There are penalties',

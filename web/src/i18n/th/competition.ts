@@ -18,6 +18,7 @@ export default {
     penalty: 'หักแต้ม',
     points: 'แต้ม',
     absent: 'ไม่ลงแข่ง',
+    absentOf: '{{name}} ไม่ลงแข่ง',
     shared: 'อันดับร่วม',
     of: '{{what}} ของ {{name}}',
     penalties: 'มีการหักแต้ม',

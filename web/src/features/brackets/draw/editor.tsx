@@ -21,7 +21,7 @@ import { Preview } from './preview'
 import { LateSwapDialog, PublishDialog } from './publish-dialog'
 import { type Candidate, Setup } from './setup'
 import { Side } from './side'
-import { useHistory } from './use-history'
+import { useHistory, useUndoKeys } from './use-history'
 
 interface EditorProps {
   bracket: Bracket
@@ -67,6 +67,7 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
   const published = draw.state === 'published'
   const fixed = useMemo(() => (published ? touched(bracket) : new Set<number>()), [published, bracket])
   const editable = draw.state !== 'submitted'
+  useUndoKeys(history, editable && tab === 'edit')
 
   const cancel = () => {
     setChosen(undefined)

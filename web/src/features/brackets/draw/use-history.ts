@@ -1,4 +1,4 @@
-import { useMemo, useReducer } from 'react'
+import { useEffect, useEffectEvent, useMemo, useReducer } from 'react'
 import type { Swap } from './model'
 
 interface Step {
@@ -44,6 +44,24 @@ export function useHistory(of: string) {
     redo: () => act('redo'),
     clear: () => act('clear'),
   }
+}
+
+/** Ctrl+Z takes back, with Shift (or Ctrl+Y) does again; not while something is written, where they belong to the text. */
+export function useUndoKeys({ undo, redo }: Pick<DrawHistory, 'undo' | 'redo'>, on: boolean): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const key = event.key.toLowerCase()
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return
+    if ((event.target as Element).closest?.('input, textarea, dialog')) return
+    event.preventDefault()
+    if (key === 'y' || event.shiftKey) redo()
+    else undo()
+  })
+  useEffect(() => {
+    if (!on) return
+    const listen = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [on])
 }
 
 export type DrawHistory = ReturnType<typeof useHistory>

@@ -62,7 +62,7 @@ it('publishes a map that is whole, and says what is wrong before', async () => {
   expect(screen.getByText(/Sea Breeze has this place, too/)).toBeTruthy()
   expect(screen.getByText('Enter a place, or choose “Did not start”.')).toBeTruthy()
   type('Place of Sea Breeze', '2')
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Did not start of Lanna Fox', hidden: true }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Lanna Fox did not start', hidden: true }))
   press('Publish map 1')
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalled())
   expect(calls.submitMap.mock.lastCall).toEqual([

@@ -110,7 +110,7 @@ export function EntryGrid({ rows, entrants, penalties, faults, table, onRows }: 
                     <span className="grid h-11 place-items-center">
                       <Check
                         checked={row.absent}
-                        aria-label={t('entry.of', { what: t('entry.absent'), name: name(at) })}
+                        aria-label={t('entry.absentOf', { name: name(at) })}
                         onChange={({ target }) => change(at, { absent: target.checked, shared: false })}
                       />
                     </span>

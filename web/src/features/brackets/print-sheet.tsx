@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import type { Bracket } from '@/api/generated'
 import { layoutOf } from './layout'
 import { MatchList } from './list'
@@ -10,20 +9,13 @@ interface PrintSheetProps {
   known: Known
   words: BracketWords
   title: string
-  /** The print dialog was closed. */
-  onEnd: () => void
 }
 
 /** So many a sheet of A4 or A3 can hold and still be read; more are printed as a list. */
 const TREE = 64
 
 /** The bracket on paper: a tree as wide as the sheet, whichever it is. */
-export function PrintSheet({ bracket, known, words, title, onEnd }: PrintSheetProps) {
-  useEffect(() => {
-    addEventListener('afterprint', onEnd)
-    window.print()
-    return () => removeEventListener('afterprint', onEnd)
-  }, [onEnd])
+export function PrintSheet({ bracket, known, words, title }: PrintSheetProps) {
   return (
     <div data-print="flow" className="hidden print:block">
       <style>{'@page { size: landscape; margin: 10mm }'}</style>

@@ -1,5 +1,5 @@
 import { Check, Clock, List, Maximize, Minus, Network, Plus, Printer } from 'lucide-react'
-import { type ReactNode, Suspense, lazy, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, lazy, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Bracket, Tournament } from '@/api/generated'
@@ -11,16 +11,16 @@ import { MatchList } from './list'
 import { PathBar } from './path-bar'
 import { wayOf } from './path'
 import { bracketAtQuery } from './queries'
-import { roundsOf } from './rounds'
+import { type Round, roundsOf } from './rounds'
 import { useFresh } from './use-fresh'
 import { useHand } from './use-hand'
+import { usePrint } from './use-print'
 import { Canvas, type Plane } from './view-canvas'
 import { Phone, type PhonePlane } from './view-phone'
 import { useWho } from './who'
-import { useWordsFor } from './words'
+import { type BracketWords, useWordsFor } from './words'
 
 const Scrub = lazy(async () => ({ default: (await import('./scrub')).Scrub }))
-const PrintSheet = lazy(async () => ({ default: (await import('./print-sheet')).PrintSheet }))
 const MatchSheet = lazy(async () => ({ default: (await import('./match-sheet')).MatchSheet }))
 
 interface ViewProps {
@@ -40,7 +40,7 @@ export function BracketView({ tournament, bracket: now, children }: ViewProps) {
   const { mine, runs } = useWho(tournament.id)
   const [walks, setWalks] = useState(false)
   const [at, setAt] = useState<string>()
-  const [prints, setPrints] = useState(false)
+  const { Sheet, print } = usePrint()
   const past = useQuery({ ...bracketAtQuery(now.tournamentId, now.stage, at ?? ''), enabled: at !== undefined })
   const bracket = at === undefined ? now : (past.data ?? now)
   const me = bracket.entrants.find(({ contestantId }) => contestantId === mine)?.contestantId
@@ -59,7 +59,6 @@ export function BracketView({ tournament, bracket: now, children }: ViewProps) {
   const who = pointed ?? (chosen === 'nobody' ? undefined : (chosen ?? me))
   const way = useMemo(() => (who === undefined ? undefined : wayOf(who, bracket.matches, known)), [who, bracket.matches, known])
   const myWay = useMemo(() => (me === undefined ? undefined : wayOf(me, bracket.matches, known)), [me, bracket.matches, known])
-  const endPrint = useCallback(() => setPrints(false), [])
   const show = (id: number) => {
     canvas.current?.show(id)
     phone.current?.show(id)
@@ -116,7 +115,7 @@ export function BracketView({ tournament, bracket: now, children }: ViewProps) {
           icon={<Clock />}
           className="rounded-control"
         />
-        <Tool label={t('view.print')} onPress={() => setPrints(true)} icon={<Printer />} className="rounded-control max-sm:hidden" />
+        <Tool label={t('view.print')} onPress={() => void print()} icon={<Printer />} className="rounded-control max-sm:hidden" />
       </div>
       {children}
       {asList ? (
@@ -153,11 +152,8 @@ export function BracketView({ tournament, bracket: now, children }: ViewProps) {
           {t('view.draw')}
         </Link>
       )}
-      {prints && (
-        <Suspense fallback={null}>
-          <PrintSheet bracket={bracket} known={known} words={words} title={content(tournament.name)} onEnd={endPrint} />
-        </Suspense>
-      )}
+      {Sheet && <Sheet bracket={bracket} known={known} words={words} title={content(tournament.name)} />}
+      <News fresh={fresh} rounds={rounds} words={words} />
       {open !== undefined && (
         <Suspense fallback={null}>
           <MatchSheet
@@ -200,6 +196,21 @@ function Tool({ label, onPress, icon, pressed, className }: ToolProps) {
     >
       {icon}
     </button>
+  )
+}
+
+/** So many results that come in at once are said. */
+const SAID = 3
+
+/** A result that comes in, for those who hear the page. */
+function News({ fresh, rounds, words }: { fresh: ReadonlySet<number>; rounds: readonly Round[]; words: BracketWords }) {
+  const news = rounds.flatMap((round) =>
+    round.matches.filter(({ id, state }) => fresh.has(id) && state === 'decided').map((match) => words.said(match, round)),
+  )
+  return (
+    <p role="status" className="sr-only">
+      {news.slice(0, SAID).join('. ')}
+    </p>
   )
 }
 

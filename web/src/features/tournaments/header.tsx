@@ -56,8 +56,10 @@ export function TournamentHeader({ tournament }: { tournament: Tournament }) {
 export function ShortHeader({ tournament }: { tournament: Tournament }) {
   const content = useContent()
   const words = useWords()
-  const { phase, capacity, promoter, name } = tournament
-  const facts = [promoter.displayName, words.format(tournament), `${capacity} ${words.entrants(tournament, capacity)}`]
+  const { phase, capacity, joined, bracketPublishedAt, promoter, name } = tournament
+  // Once it is drawn it is as large as those who are in it.
+  const size = bracketPublishedAt ? joined : capacity
+  const facts = [promoter.displayName, words.format(tournament), `${size} ${words.entrants(tournament, size)}`]
   return (
     <header className="flex items-start justify-between gap-4">
       <div className="min-w-0">

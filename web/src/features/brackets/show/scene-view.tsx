@@ -21,7 +21,7 @@ interface SceneProps {
 export function SceneView({ bracket, scene, known, words }: SceneProps) {
   switch (scene.kind) {
     case 'tree':
-      return <Tree matches={scene.matches} words={words} />
+      return <Tree page={scene} words={words} />
     case 'tables':
       return <TablesScene bracket={bracket} known={known} shown={scene.groups} />
     case 'board': {

@@ -1,10 +1,10 @@
 import type { Bracket } from '@/api/generated'
-import { roundsOf } from '../rounds'
 import { lastResults, nextMatches } from './current'
+import { pagesOf, type TreePage } from './pages'
 
 /** What a television shows for a while. */
 export type Scene =
-  | { kind: 'tree'; key: string; matches: Bracket['matches'] }
+  | ({ kind: 'tree' } & TreePage)
   | { kind: 'tables'; key: string; groups: number[] }
   | { kind: 'board'; key: string; group: number; from: number }
   | { kind: 'next'; key: string }
@@ -14,7 +14,6 @@ export type Scene =
 export const ROWS = 12
 const TABLES = 2
 const SMALL = 6
-const WIDEST = 4
 
 /** The scenes of a stage, in the order in which they come round. */
 export function scenesOf(bracket: Bracket): Scene[] {
@@ -31,13 +30,7 @@ export function scenesOf(bracket: Bracket): Scene[] {
     at += many
   }
   if (groups.length === 0 && survivor.length === 0) {
-    // The last rounds of a large bracket; the earlier ones come by as results.
-    const rounds = roundsOf(matches).filter(({ part, drawn }) => part !== 'main' || drawn <= WIDEST)
-    const shown = rounds.flatMap((round) => round.matches)
-    for (const losers of [false, true]) {
-      const part = shown.filter((match) => (match.part === 'losers') === losers)
-      if (part.length > 0) scenes.push({ kind: 'tree', key: losers ? 'losers' : 'tree', matches: part })
-    }
+    for (const page of pagesOf(matches)) scenes.push({ kind: 'tree', ...page })
   }
   if (survivor.length === 0) {
     if (nextMatches(matches, 1).length > 0) scenes.push({ kind: 'next', key: 'next' })

@@ -3,31 +3,43 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { cx } from '@/ui/cx'
 import { layoutOf } from '../layout'
 import type { BracketWords } from '../words'
+import type { TreePage } from './pages'
 
 interface TreeProps {
-  matches: readonly BracketMatch[]
+  page: TreePage
   words: BracketWords
 }
 
+/** Two matches alone are not blown up to the whole screen. */
+const MOST = 1.6
+
 /** A tree that fills the room it has, to be looked at only. */
-export function Tree({ matches, words }: TreeProps) {
+export function Tree({ page: { matches, rounds }, words }: TreeProps) {
   const room = useRef<HTMLDivElement>(null)
   const layout = useMemo(() => layoutOf(matches, 'right'), [matches])
-  const [scale, setScale] = useState(1)
+  const [{ scale, down }, setPlace] = useState({ scale: 1, down: 0 })
   useLayoutEffect(() => {
     const element = room.current
     if (!element) return
-    const measure = () => setScale(Math.min(element.clientWidth / layout.width, element.clientHeight / layout.height))
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element
+      const of = Math.min(MOST, width / layout.width, height / layout.height)
+      setPlace({ scale: of, down: Math.max(0, (height - layout.height * of) / 2) })
+    }
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [layout])
   const match = new Map(matches.map((each) => [each.id, each]))
+  const title = (id: number | undefined) => {
+    const round = rounds.find((each) => each.matches.some((of) => of.id === id))
+    return round ? words.round(round) : ''
+  }
   return (
     <div ref={room} className="relative h-full overflow-hidden">
       <div
-        className="absolute top-0 left-1/2 origin-top"
-        style={{ width: layout.width, height: layout.height, marginLeft: -layout.width / 2, transform: `scale(${scale})` }}
+        className="absolute left-1/2 origin-top"
+        style={{ top: down, width: layout.width, height: layout.height, marginLeft: -layout.width / 2, transform: `scale(${scale})` }}
       >
         <svg aria-hidden="true" className="absolute inset-0 overflow-visible" width={layout.width} height={layout.height}>
           {layout.edges
@@ -39,13 +51,24 @@ export function Tree({ matches, words }: TreeProps) {
         {layout.sections.flatMap((section) =>
           section.titles.map(({ key, round, x, width }) => (
             <p key={`${section.top} ${key}`} className="num absolute text-sm text-mute" style={{ left: x, top: section.top + 16, width }}>
-              {words.round(round)}
+              {title(round.matches[0]?.id)}
             </p>
           )),
         )}
-        {layout.cards.map(({ id, x, y, width, height }) => {
+        {layout.cards.map(({ id, x, y, width, height, titled }) => {
           const of = match.get(id)
-          return of && <Card key={id} match={of} words={words} style={{ left: x, top: y, width, height }} />
+          return (
+            of && (
+              <div key={id}>
+                {titled && (
+                  <p className="num absolute text-sm text-mute" style={{ left: x, top: y - 24, width }}>
+                    {title(id)}
+                  </p>
+                )}
+                <Card match={of} words={words} style={{ left: x, top: y, width, height }} />
+              </div>
+            )
+          )
         })}
       </div>
     </div>

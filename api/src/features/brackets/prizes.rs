@@ -21,7 +21,6 @@ use crate::text::Text;
 
 /// Winners at most: shared places have several.
 const WINNERS: usize = 128;
-const PLACES: std::ops::RangeInclusive<i32> = 1..=4096;
 
 /// What each place wins, in the place of what stood there.
 ///
@@ -133,9 +132,6 @@ async fn check(change: &mut Change, stage: &Stage, winners: &[WinnerSent]) -> Re
     .await?;
     let mut form = Form::default();
     for (at, winner) in winners.iter().enumerate() {
-        if !PLACES.contains(&winner.place) {
-            form.refuse(format!("winners[{at}].place"), codes::number_out_of_range);
-        }
         if !known.contains(&winner.contestant_id) {
             form.refuse(format!("winners[{at}].contestantId"), codes::entrant_not_found);
         } else if winners[..at].iter().any(|before| before.key() == winner.key()) {

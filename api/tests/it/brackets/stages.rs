@@ -124,7 +124,7 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     let played = stage(&field, 2).await;
     assert_eq!(played["stages"][1]["state"], "decided");
     for (sent, at, code) in [
-        (json!([{"place": 0, "contestantId": ids[0]}]), "winners[0].place", "number_out_of_range"),
+        (json!([{"place": 0, "contestantId": ids[0]}]), "winners[0].place", "winner_of_another_place"),
         (json!([{"place": 1, "contestantId": field.id}]), "winners[0].contestantId", "entrant_not_found"),
         (
             json!([{"place": 1, "contestantId": ids[0]}, {"place": 1, "contestantId": ids[0]}]),

@@ -31,7 +31,18 @@ struct Field {
 
 /// Swaps that keep entrants of one organization apart, in the order to be made. Who is pinned stays.
 pub fn apart(arrangement: &Arrangement, organizations: &[Option<i64>], pinned: &[Entrant]) -> Vec<(Entrant, Entrant)> {
+    apart_beside(arrangement, organizations, &vec![None; organizations.len()], pinned)
+}
+
+/// The same, but for swaps after which more of those who are `mates` would meet in the first round, or stand in one group.
+pub fn apart_beside(
+    arrangement: &Arrangement,
+    organizations: &[Option<i64>],
+    mates: &[Option<i64>],
+    pinned: &[Entrant],
+) -> Vec<(Entrant, Entrant)> {
     let mut field = Field::new(arrangement, organizations);
+    let mut mates = Field::new(arrangement, mates);
     let free: Vec<Entrant> =
         (0..organizations.len()).zip(0..).map(|(_, entrant)| entrant).filter(|who| !pinned.contains(who)).collect();
     let mut swaps = Vec::new();
@@ -48,7 +59,9 @@ pub fn apart(arrangement: &Arrangement, organizations: &[Option<i64>], pinned: &
                     return swaps;
                 }
                 tries -= 1;
-                if field.swapped(*entrant, *other) {
+                if field.gains(*entrant, *other) && !mates.meets_at_once(*entrant, *other) {
+                    field.swap(*entrant, *other);
+                    mates.swap(*entrant, *other);
                     swaps.push((*entrant, *other));
                     break;
                 }
@@ -111,32 +124,48 @@ impl Field {
         (0..self.weights.len()).find(|level| self.counts[self.cell(*level, at, organization)] > 1)
     }
 
-    /// What pairs of an organization cost more when one of its own moves.
-    fn moved(&self, organization: Option<usize>, from: usize, to: usize) -> i64 {
-        let Some(organization) = organization else { return 0 };
-        let of_level = |(level, weight): (usize, &i64)| {
-            let (here, there) = (self.cell(level, from, organization), self.cell(level, to, organization));
-            // Whoever moves is counted here, and not there.
-            if here == there { 0 } else { weight * (i64::from(self.counts[there]) - i64::from(self.counts[here]) + 1) }
-        };
-        self.weights.iter().enumerate().map(of_level).sum()
+    /// How many pairs more share a part of a level when one of an organization moves.
+    fn pairs_more(&self, level: usize, organization: usize, from: usize, to: usize) -> i64 {
+        let (here, there) = (self.cell(level, from, organization), self.cell(level, to, organization));
+        // Whoever moves is counted here, and not there.
+        if here == there { 0 } else { i64::from(self.counts[there]) - i64::from(self.counts[here]) + 1 }
     }
 
-    /// Whether it is better when both change places; then they did.
-    fn swapped(&mut self, one: Entrant, other: Entrant) -> bool {
+    /// The sum of what each level costs more when both change places.
+    fn change(&self, one: Entrant, other: Entrant, weights: &[i64]) -> i64 {
         let (one, other) = (usize::from(one), usize::from(other));
         let (own, theirs) = (self.organizations[one], self.organizations[other]);
-        let (Some(here), Some(there)) = (self.place_of[one], self.place_of[other]) else { return false };
-        if own == theirs || self.moved(own, here, there) + self.moved(theirs, there, here) >= 0 {
-            return false;
+        let (Some(here), Some(there)) = (self.place_of[one], self.place_of[other]) else { return 0 };
+        if own == theirs {
+            return 0;
         }
+        let moved = |organization: Option<usize>, from, to| -> i64 {
+            let Some(organization) = organization else { return 0 };
+            weights.iter().enumerate().map(|(level, weight)| weight * self.pairs_more(level, organization, from, to)).sum()
+        };
+        moved(own, here, there) + moved(theirs, there, here)
+    }
+
+    /// Whether it is better when both change places.
+    fn gains(&self, one: Entrant, other: Entrant) -> bool {
+        self.change(one, other, &self.weights) < 0
+    }
+
+    /// Whether more would meet one of their own in the first round.
+    fn meets_at_once(&self, one: Entrant, other: Entrant) -> bool {
+        self.change(one, other, &[1]) > 0
+    }
+
+    fn swap(&mut self, one: Entrant, other: Entrant) {
+        let (one, other) = (usize::from(one), usize::from(other));
+        let (own, theirs) = (self.organizations[one], self.organizations[other]);
+        let (Some(here), Some(there)) = (self.place_of[one], self.place_of[other]) else { return };
         for (at, organization, by) in [(here, own, -1), (there, theirs, -1), (there, own, 1), (here, theirs, 1)] {
             if let Some(organization) = organization {
                 self.count(at, organization, by);
             }
         }
         (self.place_of[one], self.place_of[other]) = (Some(there), Some(here));
-        true
     }
 }
 
@@ -227,6 +256,26 @@ mod tests {
         let mut four = of(1);
         four.sort_unstable();
         assert_eq!((four, of(2)), (vec![1, 1, 2], vec![1, 1, 1]));
+    }
+
+    #[test]
+    fn schools_keep_apart_without_bringing_mates_together() {
+        // Sixteen from eight groups of two, and four schools across them.
+        let mates: Vec<Option<i64>> = (0..16).map(|seed| Some(seed % 8)).collect();
+        let schools: Vec<Option<i64>> = (0..16).map(|seed| Some(seed / 4)).collect();
+        for seed in 0..50 {
+            let mut order: Vec<usize> = (0..16).collect();
+            super::super::seeding::shuffle(&mut order, seed);
+            let of = |keep: &[Option<i64>]| order.iter().map(|who| keep[*who]).collect::<Vec<_>>();
+            let (mates, schools) = (of(&mates), of(&schools));
+            let drawn = vec![bracket(16)];
+            let drawn = rearranged(&drawn, &apart(&drawn, &mates, &[]));
+            let now = rearranged(&drawn, &apart_beside(&drawn, &schools, &mates, &[]));
+            let same = |keep: &[Option<i64>]| {
+                now[0].chunks(2).filter(|pair| keep[usize::from(pair[0].unwrap())] == keep[usize::from(pair[1].unwrap())]).count()
+            };
+            assert_eq!((same(&mates), same(&schools)), (0, 0), "seed {seed}: {now:?}");
+        }
     }
 
     #[test]

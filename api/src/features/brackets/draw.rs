@@ -60,18 +60,20 @@ pub async fn generate(app: &App, id: i64, order: &DrawOrder) -> Result<Bracket, 
         published_at: None,
     };
     let (drawn, crossed) = arrangement(&stage, &field, &draw);
-    let keep: HashMap<i64, i64> = match kept_apart {
-        true => answer::organizations(change.conn(), &seeds).await?.into_iter().map(|(id, of)| (id, of.id)).collect(),
-        // By its table nobody meets one of their own group soon.
-        false if crossed => HashMap::new(),
-        false => field.group_mates(),
-    };
-    let own: Vec<Option<i64>> = seeds.iter().map(|id| keep.get(id).copied()).collect();
+    let by_seed = |keep: &HashMap<i64, i64>| -> Vec<Option<i64>> { seeds.iter().map(|id| keep.get(id).copied()).collect() };
+    let mates = by_seed(&field.group_mates());
     let pinned: Vec<Entrant> = draw.pins.iter().filter_map(|pin| Entrant::try_from(pin.seed - 1).ok()).collect();
     // Everybody of one group meets everybody.
     let one_group = stage.settings.format != Format::Bracket && drawn.len() == 1;
-    let moves = if one_group { Vec::new() } else { apart::apart(&drawn, &own, &pinned) };
-    let drawn = apart::rearranged(&drawn, &moves);
+    // Where groups cross by a table nobody meets one of their own group soon.
+    let mut moves = if one_group || crossed { Vec::new() } else { apart::apart(&drawn, &mates, &pinned) };
+    let mut drawn = apart::rearranged(&drawn, &moves);
+    if kept_apart && !one_group {
+        let organizations = answer::organizations(change.conn(), &seeds).await?.into_iter().map(|(id, of)| (id, of.id)).collect();
+        let further = apart::apart_beside(&drawn, &by_seed(&organizations), &mates, &pinned);
+        drawn = apart::rearranged(&drawn, &further);
+        moves.extend(further);
+    }
     let id_of = |who: Entrant| seeds.get(usize::from(who)).copied().unwrap_or_default();
     let draw = Draw {
         arrangement: layout::named(&drawn, &seeds),

@@ -193,12 +193,15 @@ const OWN: &[(&str, &[&[Code]])] = &[
         &[OVER, &[match_not_survivor, match_changed, map_published, survivor_ended, match_results_fall, prize_paid]],
     ),
     ("/bracket/submit-prize/{id}", &[OVER]),
-    ("/bracket/submit-final-prize/{id}", &[&[tournament_cancelled, matches_open, prize_paid]]),
-    ("/tournament/submit-to-ranking", &[OVER, &[matches_open]]),
+    ("/bracket/submit-final-prize/{id}", &[&[tournament_cancelled, matches_open, stage_open, prize_paid]]),
+    ("/tournament/submit-to-ranking", &[OVER, &[matches_open, stage_open]]),
     ("/tournament/submit-match-score/{match_id}", &[OVER, RULING, &[match_not_ready, match_changed]]),
     ("/tournament/reset-match-score/{matchId}", &[OVER, RULING, &[match_no_result, match_changed]]),
     ("/tournament/disqualify/{matchId}", &[OVER, RULING, &[match_not_ready, entry_over, entrant_not_out, player_in_other_entry]]),
-    ("/bracket/submit-group-result/{match_id}", &[OVER, &[match_not_in_group, match_of_many, group_open, group_closed, cut_tie]]),
+    (
+        "/bracket/submit-group-result/{match_id}",
+        &[OVER, &[match_not_in_group, match_of_many, group_open, group_closed, group_not_tied, cut_tie, prize_paid]],
+    ),
     // tournaments
     ("/tournament/create", &[&[tournament_not_found, tournament_drafts_limit, tournaments_limit]]),
     ("/tournament/update", &[&[tournament_changed, tournament_cancelled, tournament_over, tournaments_limit, promoter_required]]),

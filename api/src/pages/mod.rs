@@ -127,12 +127,20 @@ async fn serve(State(pages): State<Pages>, request: Request) -> Response {
     let head = head.write() + view.shown.preload.pick(visit.lang);
     let html = built.shell.fill(visit.lang, &head, body.as_deref(), &head::embeddable(&format!("{{\"queries\":{answers}}}")));
     let policy = if view.embeddable { built.shell.embeddable_policy() } else { built.shell.policy() };
-    answer(view.status, html, policy, request.headers().get(IF_NONE_MATCH))
+    let mut answer = answer(view.status, html, policy, request.headers().get(IF_NONE_MATCH));
+    if view.embeddable {
+        answer.extensions_mut().insert(Embeddable);
+    }
+    answer
 }
 
 fn not_built() -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, "The web is not built yet: run make build.\n").into_response()
 }
+
+/// Marks an answer that may stand in a frame of any site: no header may say otherwise beside its policy.
+#[derive(Clone, Copy)]
+pub struct Embeddable;
 
 /// The answer to a visit.
 struct View<'a> {

@@ -382,7 +382,8 @@ codes! {
     prize_paid, 409, "มอบรางวัลไปแล้ว จึงเปลี่ยนอันดับของผู้ที่ได้รับไม่ได้", "The prize has been handed over; the rank of who has it can no longer change.";
     restore_of_match, 422, "ยกเลิกการปรับแพ้ในแมตช์ได้โดยแก้ผลหรือล้างผลของแมตช์นั้น", "To take back a disqualification from a match, correct or reset its result.";
     winner_of_another_place, 422, "ตามผลแข่ง ผู้เข้าแข่งขันนี้ไม่ได้อันดับนี้", "By the results, this entrant has another place.";
-    cut_tie, 409, "คะแนนเท่ากันตรงเส้นเข้ารอบ เลือกแข่งตัดสินหรือจับฉลาก", "There is a tie on the qualifying line. Let them play it out, or draw lots.";
+    cut_tie, 409, "คะแนนเท่ากันในอันดับที่ต้องตัดสิน เลือกแข่งตัดสินหรือจับฉลาก", "There is a tie for a place that has to be decided. Let them play it out, or draw lots.";
+    group_not_tied, 409, "กลุ่มนี้ไม่มีอันดับเท่ากันที่ต้องตัดสิน", "There is no tie to settle in this group.";
     group_open, 409, "กลุ่มนี้ยังไม่จบ ต้องมีผลครบก่อน", "This group is not over yet: results are missing.";
     group_closed, 409, "กลุ่มนี้ปิดแล้ว", "This group has been closed.";
     matches_open, 409, "รอบสุดท้ายยังแข่งไม่ครบ", "The last stage has matches without a result.";

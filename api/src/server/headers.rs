@@ -1,8 +1,10 @@
 //! The headers that every answer carries, and the id of a request.
 
+use axum::http::header::X_FRAME_OPTIONS;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 
+use crate::pages::Embeddable;
 use crate::settings::Settings;
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -28,7 +30,8 @@ pub fn secure(settings: &Settings) -> HeaderMap {
 
 /// Adds those that the answer has not set itself.
 pub fn complete(answer: &mut Response, headers: &HeaderMap) {
-    for (name, value) in headers {
+    let framed = answer.extensions().get::<Embeddable>().is_some();
+    for (name, value) in headers.iter().filter(|(name, _)| !(framed && **name == X_FRAME_OPTIONS)) {
         answer.headers_mut().entry(name).or_insert_with(|| value.clone());
     }
 }

@@ -330,6 +330,7 @@ async fn a_page_says_whose_pictures_it_shows_and_who_may_frame_it() {
     let framed = get(&world, "/framed").await;
     let policy = framed.headers()[CONTENT_SECURITY_POLICY].to_str().unwrap();
     assert!(policy.ends_with("frame-ancestors *"), "{policy}");
+    assert_eq!((page.headers()["x-frame-options"].to_str().unwrap(), framed.headers().get("x-frame-options")), ("DENY", None));
 }
 
 #[tokio::test(flavor = "multi_thread")]

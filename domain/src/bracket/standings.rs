@@ -172,14 +172,22 @@ pub fn standings(entrants: &[Entrant], meetings: &[Meeting], rules: &Rules<'_>) 
     lines
 }
 
+/// Those who share a rank across one of the lines, which are each between a place and the next; `order` is from the first, with ranks.
+pub fn ties(order: &[(Entrant, usize)], lines: &[usize]) -> Vec<Vec<Entrant>> {
+    let mut before = 0;
+    let across = |level: &&[(Entrant, usize)]| {
+        let places = before + 1..before + level.len();
+        before += level.len();
+        lines.iter().any(|line| places.contains(line))
+    };
+    let levels = order.chunk_by(|one, other| one.1 == other.1).filter(across);
+    levels.map(|level| level.iter().map(|(who, _)| *who).collect()).collect()
+}
+
 /// Who shares the place on the line between those who go on and the others; nobody when the table decides.
 pub fn cut_tie(lines: &[Line], winners: usize) -> Vec<Entrant> {
-    match (winners.checked_sub(1).and_then(|last| lines.get(last)), lines.get(winners)) {
-        (Some(last), Some(next)) if last.rank == next.rank => {
-            lines.iter().filter(|line| line.rank == last.rank).map(|line| line.entrant).collect()
-        }
-        _ => Vec::new(),
-    }
+    let order: Vec<(Entrant, usize)> = lines.iter().map(|line| (line.entrant, line.rank)).collect();
+    ties(&order, &[winners]).concat()
 }
 
 impl Line {

@@ -107,6 +107,10 @@ fn a_tie_on_the_line_names_all_who_share_the_place() {
     assert_eq!([0, 1, 2, 3, 4, 9].map(|winners| cut_tie(&lines, winners).len()), [0, 3, 3, 0, 0, 0]);
     assert_eq!(cut_tie(&lines, 2), [0, 1, 2]);
     assert!(cut_tie(&[], 1).is_empty());
+    let order = [(4, 1), (2, 1), (0, 3), (1, 4), (3, 4), (5, 4)];
+    let found = |lines: &[usize]| ties(&order, lines).len();
+    assert_eq!(([1, 2, 3, 4, 5, 6].map(|line| found(&[line])), found(&[1, 4, 5])), ([1, 0, 0, 1, 1, 0], 2));
+    assert_eq!(ties(&order, &[5]), [[1, 3, 5]]);
 }
 
 #[test]

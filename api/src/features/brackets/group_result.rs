@@ -7,7 +7,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::http_matches::GroupClosing;
-use super::later::By;
+use super::later::{self, By, Outlook};
 use super::live::BracketLive;
 use super::results::small;
 use super::store::{Closure, Course, MatchRow, Stage};
@@ -19,13 +19,15 @@ use crate::features::tournaments::{self, Revision};
 use crate::problem::{Problem, codes};
 
 text_enum! {
-    /// How a tie on the line between those who go on and the others is resolved.
+    /// How a tie is resolved: on the line between those who go on and the others, or in the last stage at the first place or a prize.
     #[derive(ToSchema)]
     TieResolution {
         /// They meet once more
         Match = "match",
         /// By lot, with a published seed
         Lot = "lot",
+        /// Not at all; only in the last stage
+        Shared = "shared",
     }
 }
 
@@ -85,8 +87,8 @@ impl Closed {
 /// Closes the group of a match.
 ///
 /// # Errors
-/// 404 `match_not_found`; 409 `group_open`, `group_closed`, `cut_tie` with `tied`, `match_not_in_group`, `tournament_cancelled`,
-/// `tournament_over`.
+/// 404 `match_not_found`; 409 `group_open`, `group_closed`, `group_not_tied`, `cut_tie` with `tied`, `match_not_in_group`, `prize_paid`,
+/// `tournament_cancelled`, `tournament_over`.
 pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &GroupClosing) -> Result<Bracket, Problem> {
     let mut change = app.change().await?;
     let mut stage = Stage::lock_of_match(&mut change, match_id).await?;
@@ -96,25 +98,27 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &GroupClosing)
     if stage.closures.iter().any(|closure| closure.group == group) {
         return Err(codes::group_closed.into());
     }
-    let tie = tie(&stage, group)?;
-    let tied: Vec<i64> = tie.iter().map(|who| stage.id_of(*who)).collect();
-    if !tie.is_empty() && sent.resolve.is_none() {
-        return Err(Problem::new(codes::cut_tie).with("tied", tied));
-    }
+    let ties = ties(&stage, group)?;
+    let tied = stage.ids(&ties.concat());
+    may_resolve(&stage, &tied, sent.resolve)?;
     if sent.dry_run {
         return answer::bracket(change.conn(), &stage, answer::Reader::Runs, None).await;
     }
-    let ranks = stage.ranks();
+    let before = Outlook::of(&stage);
     write::next_version(&mut change, &mut stage, false).await?;
-    let kind = if !tie.is_empty() && sent.resolve == Some(TieResolution::Match) {
-        match stage.settings.format {
-            Format::Survivor => survivor_close::add_heat(&mut change, &mut stage, group, &tie).await?,
-            Format::Bracket | Format::RoundRobin => add_matches(&mut change, &mut stage, group, &tie).await?,
+    let kind = match sent.resolve {
+        Some(TieResolution::Match) => {
+            play_out(&mut change, &mut stage, group, &ties).await?;
+            "tie_break_added"
         }
-        "tie_break_added"
-    } else {
-        close(&mut change, &mut stage, user_id, group, &tied).await?;
-        "group_closed"
+        Some(TieResolution::Shared) => {
+            close(&mut change, &mut stage, user_id, group, &[]).await?;
+            "group_closed"
+        }
+        Some(TieResolution::Lot) | None => {
+            close(&mut change, &mut stage, user_id, group, &tied).await?;
+            "group_closed"
+        }
     };
     let lot = stage.closures.iter().find(|closure| closure.group == group && closure.lot_seed.is_some());
     let lot = lot.map(|closure| json!({"seed": closure.lot_seed.map(|seed| seed.to_string()), "order": closure.lots}));
@@ -122,33 +126,57 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &GroupClosing)
         actor_id: Some(user_id),
         kind,
         match_id: Some(match_id),
-        after: Some(json!({"stage": stage.stage, "group": group, "tied": tied, "lot": lot})),
+        after: Some(json!({"stage": stage.stage, "group": group, "tied": tied, "resolve": sent.resolve, "lot": lot})),
         ..Revision::default()
     };
     tournaments::log(&mut change, stage.tournament_id, revision).await?;
-    match stage.settings.format {
-        Format::Survivor => change.emit(&BracketLive::survivor(&stage, group))?,
-        Format::Bracket | Format::RoundRobin => change.emit(&BracketLive::of_group(&stage, group, &ranks))?,
-    }
+    let by = By { actor_id: Some(user_id), reason: None, cascade: false };
+    let withdrawn = later::follow(&mut change, &mut stage, &before, &by).await?;
+    change.emit(&match stage.settings.format {
+        _ if withdrawn || stage.finished_at.is_some() => BracketLive::reload(&stage),
+        Format::Survivor => BracketLive::survivor(&stage, group),
+        Format::Bracket | Format::RoundRobin => BracketLive::of_group(&stage, group, &before.ranks),
+    })?;
     draw::finish(change, &stage).await
 }
 
-/// Who is level on the line between those who go on and the others.
+/// A tie needs a way out, and nothing else has one. Places that lead on cannot be shared.
+fn may_resolve(stage: &Stage, tied: &[i64], resolve: Option<TieResolution>) -> Result<(), Problem> {
+    match resolve {
+        Some(_) if tied.is_empty() => Err(codes::group_not_tied.into()),
+        None if tied.is_empty() => Ok(()),
+        Some(TieResolution::Match | TieResolution::Lot) => Ok(()),
+        Some(TieResolution::Shared) if stage.stage == stage.last_stage => Ok(()),
+        Some(TieResolution::Shared) | None => Err(Problem::new(codes::cut_tie).with("tied", tied)),
+    }
+}
+
+async fn play_out(change: &mut Change, stage: &mut Stage, group: i32, ties: &[Vec<Entrant>]) -> Result<(), Problem> {
+    for tied in ties {
+        match stage.settings.format {
+            Format::Survivor => survivor_close::add_heat(change, stage, group, tied).await?,
+            Format::Bracket | Format::RoundRobin => add_matches(change, stage, group, tied).await?,
+        }
+    }
+    Ok(())
+}
+
+/// Who is level where it has to be decided.
 ///
 /// # Errors
 /// 409 `group_open` while something of it is not decided.
-fn tie(stage: &Stage, group: i32) -> Result<Vec<Entrant>, Problem> {
-    let tie = match stage.settings.format {
+fn ties(stage: &Stage, group: i32) -> Result<Vec<Vec<Entrant>>, Problem> {
+    let ties = match stage.settings.format {
         Format::Survivor => {
             let board = stage.boards().into_iter().find(|board| board.group == group && board.complete);
-            board.map(|board| stage.cut_tie_of(&board))
+            board.map(|board| stage.ties_of_board(&board))
         }
         Format::Bracket | Format::RoundRobin => {
             let table = stage.tables().into_iter().find(|table| table.group == group && table.complete);
-            table.map(|table| stage.cut_tie(&table))
+            table.map(|table| stage.ties_of_table(&table))
         }
     };
-    tie.ok_or_else(|| codes::group_open.into())
+    ties.ok_or_else(|| codes::group_open.into())
 }
 
 /// Who is tied is drawn by lot, from their ids in order, with a seed that is published.

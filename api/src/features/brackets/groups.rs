@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use manao_domain::bracket::standings::{Line, Meeting, Rules, cut_tie, standings};
+use manao_domain::bracket::standings::{Line, Meeting, Rules, standings};
 use manao_domain::bracket::{Entrant, groups, ranks};
 use manao_domain::tournament::Format;
 
@@ -52,13 +52,6 @@ impl Stage {
         groups.into_iter().enumerate().map(table).collect()
     }
 
-    /// Who is level on the line between those who go on and the others, once every match is decided; who is out takes no part.
-    pub fn cut_tie(&self, table: &Table) -> Vec<Entrant> {
-        let Some(winners) = self.winners_per_group().filter(|_| table.complete) else { return Vec::new() };
-        let lines: Vec<Line> = table.lines.iter().filter(|line| !self.is_out(line.entrant)).cloned().collect();
-        cut_tie(&lines, winners)
-    }
-
     /// The lots that were drawn in a group.
     pub fn lots(&self, group: i32) -> Vec<Entrant> {
         let closure = self.closures.iter().find(|closure| closure.group == group);
@@ -94,8 +87,8 @@ impl Stage {
     pub fn groups(&self) -> Vec<BracketGroup> {
         let rests = self.rests();
         let groups = self.tables().into_iter().map(|table| {
-            let tie = self.cut_tie(&table);
             let closure = self.closures.iter().find(|closure| closure.group == table.group);
+            let tied = if closure.is_some() { Vec::new() } else { self.ids(&self.ties_of_table(&table).concat()) };
             BracketGroup {
                 group: table.group,
                 entrants: table.members.iter().map(|who| self.id_of(*who)).collect(),
@@ -104,7 +97,7 @@ impl Stage {
                 winners: self.winners_per_group().map(small),
                 complete: table.complete,
                 closed: closure.is_some(),
-                cut_tie: (!tie.is_empty()).then(|| tie.into_iter().map(|who| self.id_of(who)).collect()),
+                cut_tie: (!tied.is_empty()).then_some(tied),
                 lot_seed: closure.and_then(|closure| closure.lot_seed).map(|seed| seed.to_string()),
             }
         });

@@ -93,7 +93,7 @@ pub struct Disqualification {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GroupClosing {
-    /// How a tie on the line between those who go on and the others is resolved
+    /// How a tie is resolved that has to be; refused where there is none
     #[serde(default)]
     pub resolve: Option<TieResolution>,
     /// Only says whether it can be closed
@@ -147,8 +147,8 @@ pub async fn disqualify(
 
 /// Close a group
 ///
-/// When every match of it is decided. A tie on the line between those who go on and the others is never decided silently: 409 `cut_tie` names
-/// those who are level (`tied`), and `resolve` says how it is settled.
+/// When every match of it is decided. A tie on the line between those who go on and the others, or in the last stage at the first place or between
+/// different prizes, is never decided silently: 409 `cut_tie` names those who are level (`tied`), and `resolve` says how it is settled.
 #[utoipa::path(post, path = "/bracket/submit-group-result/{match_id}", tag = "bracket", params(("match_id" = i64, Path)),
     request_body = GroupClosing, responses((status = 200, body = Bracket)))]
 pub async fn submit_group_result(

@@ -32,6 +32,7 @@ mod survivor_map;
 mod survivor_view;
 mod swap;
 mod tell;
+mod ties;
 mod view;
 mod view_results;
 mod write;

@@ -48,6 +48,7 @@ pub async fn submit(app: &App, user_id: i64, tournament_id: i64, sent: &PrizesSe
     )
     .execute(change.conn())
     .await?;
+    stage.prizes.clone_from(&sent.prizes);
     write::next_version(&mut change, &mut stage, false).await?;
     let revision = Revision {
         actor_id: Some(user_id),
@@ -63,7 +64,7 @@ pub async fn submit(app: &App, user_id: i64, tournament_id: i64, sent: &PrizesSe
 /// Who won, announced to everybody and to each winner; what is paid stays paid.
 ///
 /// # Errors
-/// 404 `tournament_not_found`; 409 `matches_open` while the last stage is played, `prize_paid` when a paid winner is left out,
+/// 404 `tournament_not_found`; 409 `matches_open` while the last stage is played, `stage_open` while a tie of it is open, `prize_paid` when a paid winner is left out,
 /// `tournament_cancelled`; 422 at `winners` or its lines.
 pub async fn announce(app: &App, user_id: i64, tournament_id: i64, winners: &[WinnerSent]) -> Result<Bracket, Problem> {
     if winners.len() > WINNERS {
@@ -76,6 +77,9 @@ pub async fn announce(app: &App, user_id: i64, tournament_id: i64, winners: &[Wi
     }
     if !stage.is_decided() {
         return Err(codes::matches_open.into());
+    }
+    if stage.has_open_ties() {
+        return Err(codes::stage_open.into());
     }
     check(&mut change, &stage, winners).await?;
     let before = standing(&mut change, tournament_id).await?;

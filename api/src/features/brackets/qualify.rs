@@ -1,6 +1,5 @@
 //! Who goes on from a stage, in the order in which the next one seeds them.
 
-use manao_domain::bracket::standings::{self, Line};
 use manao_domain::bracket::{Entrant, Part, Slot};
 use manao_domain::tournament::Format;
 
@@ -77,16 +76,16 @@ impl Stage {
             let group = |group: &super::survivor::GroupBoard| Group {
                 order: self.still_in(group.board.lines.iter().map(|line| line.entrant)),
                 complete: group.complete,
-                tie: self.cut_tie_of(group),
+                tie: self.ties_of_board(group).concat(),
             };
             return self.boards().iter().map(group).collect();
         }
-        let group = |table: super::groups::Table| {
-            let lines: Vec<Line> = table.lines.iter().filter(|line| !self.is_out(line.entrant)).cloned().collect();
-            let tie = self.winners_per_group().map(|winners| standings::cut_tie(&lines, winners)).unwrap_or_default();
-            Group { order: lines.iter().map(|line| line.entrant).collect(), complete: table.complete, tie }
+        let group = |table: &super::groups::Table| Group {
+            order: self.still_in(table.lines.iter().map(|line| line.entrant)),
+            complete: table.complete,
+            tie: self.ties_of_table(table).concat(),
         };
-        self.tables().into_iter().map(group).collect()
+        self.tables().iter().map(group).collect()
     }
 
     fn still_in(&self, order: impl Iterator<Item = Entrant>) -> Vec<Entrant> {

@@ -39,7 +39,8 @@ impl Stage {
 /// Closes the tournament with the ranks that its results make.
 ///
 /// # Errors
-/// 404 `tournament_not_found`; 409 `matches_open` while a match of the last stage is not decided, `tournament_cancelled`, `tournament_over`.
+/// 404 `tournament_not_found`; 409 `matches_open` while a match of the last stage is not decided, `stage_open` while a group of it is not closed,
+/// `tournament_cancelled`, `tournament_over`.
 pub async fn finish(app: &App, user_id: i64, tournament_id: i64) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let first = Stage::lock(&mut change, tournament_id, 1).await?;
@@ -48,6 +49,9 @@ pub async fn finish(app: &App, user_id: i64, tournament_id: i64) -> Result<(), P
     let mut last = if number == 1 { first } else { Stage::load(change.conn(), tournament_id, number).await? };
     if !last.is_decided() {
         return Err(codes::matches_open.into());
+    }
+    if !last.is_closed() {
+        return Err(codes::stage_open.into());
     }
     write::next_version(&mut change, &mut last, false).await?;
     last.finished_at = Some(change.now());
@@ -63,14 +67,14 @@ pub async fn finish(app: &App, user_id: i64, tournament_id: i64) -> Result<(), P
     Ok(())
 }
 
-/// After a correction: the ranks are those of its results; with a match open again the tournament goes on.
+/// After a correction: the ranks are those of its results; with a match open again, or a tie, the tournament goes on.
 pub async fn refresh(change: &mut Change, stage: &Stage) -> Result<(), Problem> {
     if stage.finished_at.is_none() {
         return Ok(());
     }
     let id = stage.tournament_id;
     let last = Stage::load(change.conn(), id, stage.last_stage).await?;
-    if last.is_decided() {
+    if last.is_decided() && !last.has_open_ties() {
         return store(change, &last).await;
     }
     sqlx::query!("delete from tournament_rankings where tournament_id = $1", id).execute(change.conn()).await?;

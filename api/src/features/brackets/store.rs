@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::{self as engine, Match, Part, Play, Slot};
 use manao_domain::tournament::Format;
-use manao_domain::tournament_form::CheckedStage;
+use manao_domain::tournament_form::{CheckedStage, TournamentPrize};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
@@ -30,6 +30,8 @@ pub struct Stage {
     pub players: i32,
     /// How many stages the tournament has
     pub last_stage: i32,
+    /// What places win
+    pub prizes: Vec<TournamentPrize>,
     pub cancelled_at: Option<DateTime<Utc>>,
     pub finished_at: Option<DateTime<Utc>>,
     pub started_at: Option<DateTime<Utc>>,
@@ -291,7 +293,7 @@ fn slot(text: Option<&str>, index: &HashMap<i64, engine::Entrant>) -> Option<Slo
 async fn head(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result<Stage, Problem> {
     let row = sqlx::query!(
         r#"select t.bracket_version, t.bracket_published_at, t.cancelled_at, t.finished_at, t.started_at, t.main_players as "main_players!",
-                  g.sides, s.settings as "settings?: Json<CheckedStage>",
+                  g.sides, coalesce(t.form->'prizes', '[]') as "prizes!: Json<Vec<TournamentPrize>>", s.settings as "settings?: Json<CheckedStage>",
                   (select max(position) from tournament_stages l where l.tournament_id = t.id) as last_stage,
                   d.state as "state?: DrawState", d.method as "method?: DrawMethod", d.seed as "seed?", d.base as "base?",
                   d.pins as "pins?: Json<Vec<DrawPin>>", d.apart as "apart?",
@@ -336,6 +338,7 @@ async fn head(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result
         lobby: usize::try_from(row.sides).unwrap_or_default(),
         players: row.main_players,
         last_stage: row.last_stage.unwrap_or(1),
+        prizes: row.prizes.0,
         cancelled_at: row.cancelled_at,
         finished_at: row.finished_at,
         started_at: row.started_at,

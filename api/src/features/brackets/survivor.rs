@@ -134,16 +134,6 @@ fn drafted(stage: &Stage) -> Vec<Heat> {
     stage.matches.iter().zip(heats.into_iter().flatten()).map(heat).collect()
 }
 
-/// Who shares the place on the line between those who go on and the others.
-fn cut_tie(lines: &[&BoardLine], winners: usize) -> Vec<Entrant> {
-    match (winners.checked_sub(1).and_then(|last| lines.get(last)), lines.get(winners)) {
-        (Some(last), Some(next)) if last.rank == next.rank => {
-            lines.iter().filter(|line| line.rank == last.rank).map(|line| line.entrant).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
 impl Stage {
     fn result_of(&self, stored: &StoredResult) -> Option<MapResult> {
         let StoredResult { entrant_id, place, kills, shared, penalty } = *stored;
@@ -203,13 +193,6 @@ impl Stage {
         GroupBoard { group, members, complete: complete && !heats.is_empty(), board }
     }
 
-    /// Who is level on the line between those who go on and the others, once everything was played.
-    pub fn cut_tie_of(&self, group: &GroupBoard) -> Vec<Entrant> {
-        let Some(winners) = self.winners_per_group().filter(|_| group.complete) else { return Vec::new() };
-        let in_it: Vec<&BoardLine> = group.board.lines.iter().filter(|line| !self.is_out(line.entrant)).collect();
-        cut_tie(&in_it, winners)
-    }
-
     pub fn is_out(&self, entrant: Entrant) -> bool {
         self.entrants.get(usize::from(entrant)).is_some_and(|entrant| entrant.out)
     }
@@ -221,7 +204,8 @@ impl Stage {
 
     pub fn told(&self, of: &GroupBoard, reader: Reader) -> SurvivorGroup {
         let closure = self.closures.iter().find(|closure| closure.group == of.group);
-        let (tie, by_map) = (self.cut_tie_of(of), self.by_map(of.group));
+        let tied = if closure.is_some() { Vec::new() } else { self.ids(&self.ties_of_board(of).concat()) };
+        let by_map = self.by_map(of.group);
         let heats = self.heats.iter().filter(|heat| heat.group == of.group);
         SurvivorGroup {
             group: of.group,
@@ -235,7 +219,7 @@ impl Stage {
             winners: self.winners_per_group().map(small),
             complete: of.complete,
             closed: closure.is_some(),
-            cut_tie: (!tie.is_empty()).then(|| tie.into_iter().map(|who| self.id_of(who)).collect()),
+            cut_tie: (!tied.is_empty()).then_some(tied),
             lot_seed: closure.and_then(|closure| closure.lot_seed).map(|seed| seed.to_string()),
         }
     }

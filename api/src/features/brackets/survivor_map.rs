@@ -1,6 +1,7 @@
 //! The result of a map, entered by those who run the tournament: as a draft first, perhaps; published; replaced with a reason.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::Entrant;
@@ -11,6 +12,7 @@ use super::answer::Reader;
 use super::later::{self, Outlook};
 use super::live::BracketLive;
 use super::publish;
+use super::results::small;
 use super::stage_http::{SurvivorMapSaved, SurvivorMapSent};
 use super::store::Stage;
 use super::survivor::{Heat, HeatMap};
@@ -25,6 +27,8 @@ use crate::problem::{Code, Form, Problem, codes};
 const LINES: usize = 200;
 
 /// # Errors
+/// A published map that would count no more, a champion being found before it, is named in `maps` of 409 `match_results_fall`.
+///
 /// 404 `match_not_found`; 409 `match_not_survivor`, `match_changed`, `map_published`, `survivor_ended`, `match_results_fall`, `prize_paid`,
 /// `tournament_cancelled`, `tournament_over`; 422 at `map`, `results` or its lines, `reason`.
 pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &SurvivorMapSent) -> Result<SurvivorMapSaved, Problem> {
@@ -40,7 +44,7 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &SurvivorMapSe
     if sent.draft {
         entry.store(&mut change, &mut stage, user_id).await?;
     } else {
-        let before = Outlook::of(&stage);
+        let (before, counted) = (Outlook::of(&stage), stage.counting(group));
         write::next_version(&mut change, &mut stage, true).await?;
         entry.store(&mut change, &mut stage, user_id).await?;
         reopen_if_moved(&mut change, &mut stage, group, &before).await?;
@@ -49,6 +53,13 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &SurvivorMapSe
         entry.log(&mut change, &stage, user_id).await?;
         let by = later::By { actor_id: Some(user_id), reason: entry.reason, cascade: sent.cascade };
         let version = stage.version;
+        let counts = stage.counting(group);
+        let dropped: Vec<i32> = counted.into_iter().filter(|map| !counts.contains(map)).collect();
+        if !dropped.is_empty() && !sent.cascade {
+            let falls = later::preview(change.conn(), &stage, &before).await?;
+            let problem = Problem::new(codes::match_results_fall).with("maps", dropped);
+            return Err(problem.with("falls", falls.matches).with("laterStages", falls.stages));
+        }
         let withdrawn = later::follow(&mut change, &mut stage, &before, &by).await?;
         let alone = !withdrawn && stage.version == version;
         change.emit(&if alone { BracketLive::survivor(&stage, group) } else { BracketLive::reload(&stage) })?;
@@ -159,6 +170,16 @@ impl Stage {
     /// Somebody is champion of the group before its last map.
     fn has_ended(&self, group: i32) -> bool {
         self.boards().iter().any(|board| board.group == group && board.board.champion.is_some())
+    }
+
+    /// Published maps of a group that count: none after the one that made a champion.
+    fn counting(&self, group: i32) -> Vec<i32> {
+        let board = self.boards().into_iter().find(|board| board.group == group);
+        let last = board.and_then(|board| board.board.champion).map_or(i32::MAX, |(_, map)| small(map));
+        let heats = self.heats.iter().filter(|heat| heat.group == group && !heat.extra);
+        let maps: BTreeSet<i32> =
+            heats.flat_map(|heat| heat.published().map(|(map, _)| map)).filter(|map| *map <= last).collect();
+        maps.into_iter().collect()
     }
 
     /// The lines that were sent, with those who are out as absent.

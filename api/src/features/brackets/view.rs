@@ -291,7 +291,7 @@ pub struct BracketGroup {
     /// Every match is decided
     pub complete: bool,
     pub closed: bool,
-    /// Who is level on the line between those who go on and the others
+    /// Who is level where it has to be decided: between those who go on and the others, or in the last stage at the first place or a prize
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut_tie: Option<Vec<i64>>,
     /// Of the lot that decided

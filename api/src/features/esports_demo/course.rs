@@ -138,7 +138,8 @@ impl Course {
         } else {
             self.play_matches(app, &bracket, span, chance).await?;
         }
-        if stage < self.stages && bracket.settings.format != Format::Bracket {
+        let over = stage < self.stages || self.finish_at.is_some();
+        if over && bracket.settings.format != Format::Bracket {
             app.clock.set(span.1);
             self.close_groups(app, stage).await?;
         }
@@ -213,16 +214,16 @@ impl Course {
         Ok(())
     }
 
-    /// A tie on the line is left to chance, as promoters may.
+    /// A tie is left to chance, as promoters may.
     async fn close_groups(&self, app: &App, stage: i32) -> anyhow::Result<()> {
         let bracket = run::read(app, self.id, stage).await?;
         let of_tables = bracket
             .groups
             .iter()
-            .filter_map(|group| bracket.matches.iter().find(|one| one.group == Some(group.group)).map(|one| one.id));
-        let of_boards = bracket.survivor.iter().filter_map(|group| group.heats.first().map(|heat| heat.match_id));
-        for match_id in of_tables.chain(of_boards) {
-            let closing = GroupClosing { resolve: Some(TieResolution::Lot), dry_run: false };
+            .filter_map(|group| Some((bracket.matches.iter().find(|one| one.group == Some(group.group))?.id, &group.cut_tie)));
+        let of_boards = bracket.survivor.iter().filter_map(|group| Some((group.heats.first()?.match_id, &group.cut_tie)));
+        for (match_id, tie) in of_tables.chain(of_boards) {
+            let closing = GroupClosing { resolve: tie.as_ref().map(|_| TieResolution::Lot), dry_run: false };
             run::close_group(app, self.promoter_id, match_id, &closing).await?;
         }
         Ok(())

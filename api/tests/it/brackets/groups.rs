@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::field::{Field, single};
+use super::field::{Field, ranks, single};
 use crate::support::World;
 
 /// A group of four of whom one goes on: the first three beat each other in a circle, and each of them the fourth.
@@ -20,6 +20,85 @@ async fn circle(world: &World) -> (Field<'_>, Value) {
     }
     let first = bracket["matches"][0].clone();
     (field, first)
+}
+
+/// A league of three who beat each other in a circle, the last stage.
+async fn level<'a>(world: &'a World) -> (Field<'a>, Value) {
+    let league = Field::published(world, 3, &[json!({"format": "round-robin", "groups": 1, "series": [1]})]).await;
+    let ids = league.entrants.clone();
+    let bracket = league.bracket().await;
+    for of in bracket["matches"].as_array().unwrap() {
+        let seat = |side: &str| ids.iter().position(|id| of[side]["contestantId"] == *id).unwrap();
+        league.win(of, (seat("home") + 1) % 3 == seat("away")).await;
+    }
+    (league, bracket["matches"][0].clone())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_last_stage_that_ends_level_is_settled_or_its_places_are_shared() {
+    let world = World::new().await;
+    let (league, first) = level(&world).await;
+    let ids = league.entrants.clone();
+    assert_eq!(league.bracket().await["groups"][0]["cutTie"], json!(ids));
+    let end = async |of: &Field<'_>| of.promoter.post("/tournament/submit-to-ranking", json!({"id": of.id})).await;
+    let announce = async |winner: i64| {
+        let winners = json!({"winners": [{"place": 1, "contestantId": winner}]});
+        league.promoter.post(&format!("/bracket/submit-final-prize/{}", league.id), winners).await
+    };
+    end(&league).await.refused(409, "stage_open");
+    announce(ids[0]).await.refused(409, "stage_open");
+    assert_eq!(league.close_group(&first, json!({})).await.refused(409, "cut_tie")["tied"], json!(ids));
+
+    // They meet once more and the first wins both; nothing is left to settle.
+    let added = league.close_group(&first, json!({"resolve": "match"})).await.ok();
+    let extra: Vec<Value> = added["matches"].as_array().unwrap().iter().filter(|of| of["extra"] == true).cloned().collect();
+    assert_eq!(extra.len(), 3);
+    for of in &extra {
+        league.win(of, of["home"]["contestantId"].as_i64() < of["away"]["contestantId"].as_i64()).await;
+    }
+    league.close_group(&first, json!({"resolve": "lot"})).await.refused(409, "group_not_tied");
+    end(&league).await.refused(409, "stage_open");
+    league.close_group(&first, json!({})).await.ok();
+    announce(ids[0]).await.ok();
+    end(&league).await.ok();
+    assert_eq!(ranks(&league.bracket().await).into_values().collect::<Vec<_>>(), [1, 2, 3]);
+
+    // Corrected to a circle again, there is a tie to settle: the tournament goes on, and who won no longer stands.
+    let shown = league.bracket().await;
+    let pair = |of: &&Value| {
+        of["extra"] == true && (0..2).all(|at| [&of["home"], &of["away"]].iter().any(|side| side["contestantId"] == ids[at * 2]))
+    };
+    let turned = shown["matches"].as_array().unwrap().iter().find(pair).unwrap().clone();
+    let games = json!([{"home": turned["awayScore"], "away": turned["homeScore"]}]);
+    league.score(&turned, json!({"games": games, "reason": "The other way round"})).await.ok();
+    let open = league.bracket().await;
+    assert_eq!((&open["finished"], &open["winners"], &open["groups"][0]["cutTie"]), (&json!(false), &json!([]), &json!(ids)));
+
+    // Shared places stay shared; with prizes for the first two, a tie of all three is about both.
+    let (league, first) = level(&world).await;
+    league.close_group(&first, json!({"resolve": "shared"})).await.ok();
+    let closed = league.bracket().await;
+    assert_eq!((&closed["groups"][0]["closed"], &closed["groups"][0]["cutTie"]), (&json!(true), &json!(null)));
+    end(&league).await.ok();
+    assert_eq!(ranks(&league.bracket().await).into_values().collect::<Vec<_>>(), [1, 1, 1]);
+
+    // Level below the prizes is level; where the places win different ones it is not.
+    let stage = json!({"format": "round-robin", "groups": 1, "series": [1]});
+    let league = Field::published(&world, 4, &[stage]).await;
+    let ids = league.entrants.clone();
+    let bracket = league.bracket().await;
+    for of in bracket["matches"].as_array().unwrap() {
+        // The first beats all; the others each other in a circle.
+        let seat = |side: &str| ids.iter().position(|id| of[side]["contestantId"] == *id).unwrap();
+        let (home, away) = (seat("home"), seat("away"));
+        league.win(of, home == 0 || (away != 0 && home % 3 + 1 == away)).await;
+    }
+    assert_eq!(league.bracket().await["groups"][0]["cutTie"], json!(null));
+    let prizes = json!({"prizes": [{"place": 1, "baht": 900}, {"place": 2, "baht": 500}, {"place": 3, "baht": 500}]});
+    let prized = league.promoter.post(&format!("/bracket/submit-prize/{}", league.id), prizes).await.ok();
+    assert_eq!(prized["groups"][0]["cutTie"], json!(ids[1..]));
+    let lot = league.close_group(&bracket["matches"][0], json!({"resolve": "lot"})).await.ok();
+    assert_eq!((&lot["groups"][0]["closed"], &lot["groups"][0]["lines"][3]["rank"]), (&json!(true), &json!(4)));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -183,6 +183,17 @@ async fn who_wins_a_map_beyond_the_threshold_ends_it() {
     assert_eq!(enter(&field, &heat, mended).await.ok()["group"]["champion"], json!({"contestantId": b, "map": 5}));
     let closed = field.close_group(&json!({"id": heat["matchId"]}), json!({})).await.ok();
     assert_eq!(closed["survivor"][0]["closed"], json!(true));
+
+    // More kills on the second map, and the fourth already made a champion: the fifth would count no more, which needs a yes.
+    let shown = group(&field, 0).await;
+    let version = shown["heats"][0]["maps"][1]["version"].clone();
+    let mut early = json!({"map": 2, "results": lines(&[(a, 2, 6), (b, 1, 5), (c, 3, 8)]), "version": version, "reason": "Kills were missing"});
+    let refused = enter(&field, &heat, early.clone()).await.refused(409, "match_results_fall");
+    assert_eq!((&refused["maps"], &refused["falls"], &refused["laterStages"]), (&json!([5]), &json!([]), &json!([])));
+    assert_eq!(group(&field, 0).await, shown);
+    early["cascade"] = json!(true);
+    let saved = enter(&field, &heat, early).await.ok();
+    assert_eq!(saved["group"]["champion"], json!({"contestantId": c, "map": 4}));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -323,8 +323,8 @@ export const bracketSubmitWinners = <ThrowOnError extends boolean = false>(optio
 /**
  * Close a group
  *
- * When every match of it is decided. A tie on the line between those who go on and the others is never decided silently: 409 `cut_tie` names
- * those who are level (`tied`), and `resolve` says how it is settled.
+ * When every match of it is decided. A tie on the line between those who go on and the others, or in the last stage at the first place or between
+ * different prizes, is never decided silently: 409 `cut_tie` names those who are level (`tied`), and `resolve` says how it is settled.
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter; to others it is `match_not_found`.
  */

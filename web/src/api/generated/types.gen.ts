@@ -315,7 +315,7 @@ export type BracketGroup = {
      */
     complete: boolean;
     /**
-     * Who is level on the line between those who go on and the others
+     * Who is level where it has to be decided: between those who go on and the others, or in the last stage at the first place or a prize
      */
     cutTie?: Array<number> | null;
     /**
@@ -4305,9 +4305,9 @@ export type TeamSummaryPage = {
 export type TieBreak = 'head_to_head' | 'head_to_head_difference' | 'difference' | 'games_won' | 'wins' | 'fewer_forfeits';
 
 /**
- * How a tie on the line between those who go on and the others is resolved.
+ * How a tie is resolved: on the line between those who go on and the others, or in the last stage at the first place or a prize.
  */
-export type TieResolution = 'match' | 'lot';
+export type TieResolution = 'match' | 'lot' | 'shared';
 
 /**
  * An event of a topic, as [`ServerFrame::Subscribed`] carries it.
@@ -6269,7 +6269,7 @@ export type BracketSubmitWinnersErrors = {
      */
     404: Problem;
     /**
-     * `tournament_cancelled`, `matches_open`, `prize_paid`
+     * `tournament_cancelled`, `matches_open`, `stage_open`, `prize_paid`
      */
     409: Problem;
     /**
@@ -6333,7 +6333,7 @@ export type BracketSubmitGroupResultErrors = {
      */
     404: Problem;
     /**
-     * `tournament_cancelled`, `tournament_over`, `match_not_in_group`, `match_of_many`, `group_open`, `group_closed`, `cut_tie`
+     * `tournament_cancelled`, `tournament_over`, `match_not_in_group`, `match_of_many`, `group_open`, `group_closed`, `group_not_tied`, `cut_tie`, `prize_paid`
      */
     409: Problem;
     /**
@@ -13743,7 +13743,7 @@ export type TournamentSubmitToRankingErrors = {
      */
     404: Problem;
     /**
-     * `tournament_cancelled`, `tournament_over`, `matches_open`
+     * `tournament_cancelled`, `tournament_over`, `matches_open`, `stage_open`
      */
     409: Problem;
     /**

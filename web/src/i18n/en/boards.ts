@@ -76,8 +76,8 @@ export default {
     page: 'Groups {{from}}–{{to}} of {{count}}',
   },
   tie: {
-    row: 'Level on the qualifying line',
-    text: 'Level on the qualifying line by every rule: {{names}}. The promoter will settle it by a tie-break match or by lot.',
+    row: 'Level, to be settled',
+    text: 'Level by every rule, at a place that has to be decided: {{names}}. The promoter settles it.',
     matches: 'Being settled by extra matches: {{names}}',
   },
   lot: {

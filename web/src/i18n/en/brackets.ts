@@ -124,6 +124,7 @@ export default {
   falls: {
     text_one: '{{count}} more result is taken back, as it builds on this match:',
     text_other: '{{count}} more results are taken back, as they build on this match:',
+    maps: 'Map {{maps}} counts no more, as there is a champion before it.',
     none: 'No other result changes.',
     stages: 'The draw of stage {{stages}} is withdrawn, too.',
     go_one: 'Take {{count}} result back, too',

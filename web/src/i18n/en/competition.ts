@@ -68,6 +68,8 @@ export default {
     go: 'Close the group',
     done: 'The group is closed',
     tie: 'Level on the qualifying line by every rule: {{names}}. Nothing is chosen for you: how is it settled?',
+    tieLast:
+      'Level by every rule at the first place, or at one that wins a prize: {{names}}. Nothing is chosen for you: how is it settled?',
     match: 'Play a tie-break match',
     matchText:
       'Matches between those who are level are added to this group. They settle their places and give no points. The group can be closed when they are played.',
@@ -83,6 +85,10 @@ export default {
       'Lots are drawn at once and their number is published, so that anybody can check it. There is no second draw. The group is closed.',
     lotGo: 'Draw lots and close the group',
     lotDone: 'Lots are drawn, the group is closed',
+    shared: 'Share the place',
+    sharedText: 'Nothing more is played or drawn: all who are level have the same place. The group is closed at once.',
+    sharedGo: 'Share the place and close the group',
+    sharedDone: 'The place is shared and the group is closed',
     choose: 'Choose how it is settled.',
   },
   stage: {
@@ -110,7 +116,7 @@ export default {
     allDecided: 'Every match has its result',
     groups: 'Groups',
     groupReady: 'All played, to be closed',
-    groupTie: 'Level on the qualifying line',
+    groupTie: 'Level, to be settled',
     groupClosed: 'Closed',
     groupOpen: 'Being played',
     next: 'Go to the next stage',

@@ -35,7 +35,7 @@ export function CloseGroup({ bracket, matchId, group, name }: CloseGroupProps) {
   )
 }
 
-type Way = 'match' | 'lot'
+type Way = 'match' | 'lot' | 'shared'
 
 function CloseDialog({ bracket, matchId, group, name, onEnd }: CloseGroupProps & { onEnd: () => void }) {
   const t = useTexts('competition')
@@ -64,6 +64,9 @@ function CloseDialog({ bracket, matchId, group, name, onEnd }: CloseGroupProps &
   // In a lobby it is a map that is played, for nothing but the tie.
   const played = bracket.settings.format === 'survivor' ? 'map' : 'match'
   const text = (each: Way) => (each === 'match' ? played : each)
+  // A place may stay shared where nobody goes on from it.
+  const last = bracket.stage === bracket.stages.length
+  const ways: Way[] = last ? ['match', 'lot', 'shared'] : ['match', 'lot']
   return (
     <Dialog
       open
@@ -89,9 +92,9 @@ function CloseDialog({ bracket, matchId, group, name, onEnd }: CloseGroupProps &
       <div className="flex flex-col gap-4">
         {asks ? (
           <>
-            <Notice tone="warn">{t('close.tie', { names: tied.map(name).join(', ') })}</Notice>
+            <Notice tone="warn">{t(last ? 'close.tieLast' : 'close.tie', { names: tied.map(name).join(', ') })}</Notice>
             <div role="radiogroup" aria-label={t('close.choose')} className="flex flex-col gap-2">
-              {(['match', 'lot'] as const).map((each) => (
+              {ways.map((each) => (
                 <ChoiceCard key={each} name={radio} value={each} checked={way === each} onChange={() => setWay(each)} ring>
                   <span className="num">{t(`close.${text(each)}`)}</span>
                   <span className="block text-sm text-mute">{t(`close.${text(each)}Text`)}</span>

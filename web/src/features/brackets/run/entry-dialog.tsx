@@ -126,7 +126,7 @@ function Entry({ tournament, bracket, matchId, map, sent, lobby, title, onEnd, c
     again()
     onEnd()
   }
-  const [falls, setFalls] = useState<{ matches: MatchShort[]; stages: number[] }>()
+  const [falls, setFalls] = useState<{ matches: MatchShort[]; stages: number[]; maps: number[] }>()
   const publish = useMutation({
     mutationFn: async () => {
       const now = await draft.stop()
@@ -146,7 +146,11 @@ function Entry({ tournament, bracket, matchId, map, sent, lobby, title, onEnd, c
     onError: (error) => {
       const { code, body } = problemOf(error)
       if (code !== 'match_results_fall') return
-      setFalls({ matches: (body.falls ?? []) as MatchShort[], stages: (body.laterStages ?? []) as number[] })
+      setFalls({
+        matches: (body.falls ?? []) as MatchShort[],
+        stages: (body.laterStages ?? []) as number[],
+        maps: (body.maps ?? []) as number[],
+      })
     },
   })
   // Where one begins, not the box that scrolls around it.
@@ -222,7 +226,7 @@ function Entry({ tournament, bracket, matchId, map, sent, lobby, title, onEnd, c
           </div>
         )}
         {tried && found.length > 0 && <Notice tone="error">{t('entry.faults', { count: found.length })}</Notice>}
-        {falls && <Falls falls={falls.matches} laterStages={falls.stages} />}
+        {falls && <Falls falls={falls.matches} laterStages={falls.stages} maps={falls.maps} />}
         {publish.error && problemOf(publish.error).code !== 'match_results_fall' && (
           <Notice tone="error">{say(problemOf(publish.error))}</Notice>
         )}

@@ -10,6 +10,7 @@ import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
 import { finish } from './calls'
 import { useStageName } from './competition'
+import { groupName } from '../words'
 import { Part } from './part'
 import { hindrances } from './qualifiers'
 
@@ -80,15 +81,16 @@ export function FinishPart({ bracket }: { bracket: Bracket }) {
   )
 }
 
-/** What keeps the tournament from its end: stages that are not drawn, or the last one's open matches. */
+/** What keeps the tournament from its end: stages that are not drawn, or the last one's open matches and groups. */
 function useHinders(bracket: Bracket): string[] {
   const t = useTexts('competition')
   const name = useStageName()
   const undrawn = bracket.stages.filter(({ state }) => state !== 'published' && state !== 'decided')
   const found = undrawn.map((stage) => t('finish.stages', { stage: name(stage) }))
   if (bracket.stage !== bracket.stages.length) return found
-  const { matches, maps } = hindrances(bracket)
+  const { matches, maps, groups } = hindrances(bracket)
   if (matches > 0) found.push(t('stage.openMatches', { count: matches }))
   if (maps > 0) found.push(t('stage.openMaps', { count: maps }))
+  if (groups.length > 0) found.push(t('stage.openGroups', { count: groups.length, names: groups.map(groupName).join(', ') }))
   return found
 }

@@ -63,6 +63,18 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     assert_eq!(guest["items"][4], json!({"entrantId": ids[7], "name": "P8"}));
     qualifiers(json!({"stage": 2, "remove": [ids[7]], "reason": "No, thank you"})).await.ok();
 
+    // The first of one group and the second of the other learn at one school: they are kept apart, and so are those of one group.
+    sqlx::query(
+        "with school as (insert into organizations (code, type, name_th, name_en) values ('one', 'school', 'โรงเรียนหนึ่ง', 'School One') returning id)
+         update entrant_players p set academy_id = school.id from school where p.entrant_id = any($1)",
+    )
+    .bind([ids[0], ids[2]])
+    .execute(&world.app.db)
+    .await
+    .unwrap();
+    let apart = field.generate(json!({"stage": 2, "method": "seeded", "apart": "organization"})).await.ok();
+    assert_eq!((&apart["draw"]["moves"], &apart["draw"]["conflicts"]), (&json!([[ids[2], ids[1]]]), &json!([])));
+
     // Crossed: the first of a group meets the second of the other.
     let drawn = field.publish(2).await;
     let pair = |number: i64| find(&drawn, "main", 1, number);

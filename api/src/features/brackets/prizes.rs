@@ -140,7 +140,7 @@ async fn check(change: &mut Change, stage: &Stage, winners: &[WinnerSent]) -> Re
             form.refuse(format!("winners[{at}].contestantId"), codes::entrant_not_found);
         } else if winners[..at].iter().any(|before| before.key() == winner.key()) {
             form.refuse(format!("winners[{at}].contestantId"), codes::item_repeated);
-        } else if PLACES.contains(&winner.place) && ranks.get(&winner.contestant_id) != Some(&winner.place) {
+        } else if ranks.get(&winner.contestant_id) != Some(&winner.place) {
             form.refuse(format!("winners[{at}].place"), codes::winner_of_another_place);
         }
     }

@@ -48,6 +48,7 @@ export function Canvas({ bracket, known, words, shape, who, way, fresh, onOpen, 
   const [focused, setFocused] = useState<number>()
   const moved = useRef(false)
   const hint = useId()
+  const column = useColumnWords(bracket)
   const stop = focused !== undefined && layout.card.has(focused) ? focused : layout.cards[0]?.id
 
   const go = (id: number | undefined, centred = false) => {
@@ -110,9 +111,16 @@ export function Canvas({ bracket, known, words, shape, who, way, fresh, onOpen, 
                 {section.titles
                   .filter(({ round }) => round.part !== 'final')
                   .map(({ key, round, x, width }) => (
-                    <p key={key} className="num absolute text-sm" style={{ left: x, top: section.top + 16, width }}>
-                      {words.round(round)}
-                    </p>
+                    <div
+                      key={key}
+                      className="absolute text-sm leading-5 whitespace-nowrap"
+                      style={{ left: x, top: section.top + 6, width }}
+                    >
+                      <p className="num overflow-x-clip text-ellipsis">{words.round(round)}</p>
+                      <p className={cx('overflow-x-clip text-xs leading-5 text-ellipsis', column(round).now ? 'text-lime' : 'text-mute')}>
+                        {column(round).about}
+                      </p>
+                    </div>
                   ))}
               </div>
             ))}

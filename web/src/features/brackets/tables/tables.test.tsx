@@ -24,7 +24,7 @@ it('begins with the group of who looks, says what decided, and who is level on t
   render(<Tables bracket={tables()} mine={3} onMatch={vi.fn()} />)
   const table = within(screen.getByRole('table', { name: 'Standings of group A' }))
   const row = (name: RegExp) => table.getByRole('row', { name })
-  expect(row(/Lanna Fox/).textContent).toContain('Level on the qualifying line')
+  expect(row(/Lanna Fox/).textContent).toContain('Level, to be settled')
   expect(within(row(/Lanna Fox/)).getByText('You')).toBeTruthy()
   expect(row(/Salt Bay/).textContent).toContain('Decided by game difference')
   expect(screen.getByRole('status').textContent).toContain('Sea Breeze, Lanna Fox')

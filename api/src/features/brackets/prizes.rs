@@ -64,8 +64,8 @@ pub async fn submit(app: &App, user_id: i64, tournament_id: i64, sent: &PrizesSe
 /// Who won, announced to everybody and to each winner; what is paid stays paid.
 ///
 /// # Errors
-/// 404 `tournament_not_found`; 409 `matches_open` while the last stage is played, `stage_open` while a tie of it is open, `prize_paid` when a paid winner is left out,
-/// `tournament_cancelled`; 422 at `winners` or its lines.
+/// 404 `tournament_not_found`; 409 `matches_open` while the last stage is played, `stage_open` while a tie of it is open, `prize_paid` when a
+/// paid winner is left out, `tournament_cancelled`; 422 at `winners` or its lines.
 pub async fn announce(app: &App, user_id: i64, tournament_id: i64, winners: &[WinnerSent]) -> Result<Bracket, Problem> {
     if winners.len() > WINNERS {
         return Err(Problem::invalid("winners", codes::list_too_long));

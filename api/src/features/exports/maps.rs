@@ -6,6 +6,7 @@ use sqlx::PgPool;
 use sqlx::types::Json;
 
 use super::cell::{Cell, Row};
+use super::words;
 use crate::problem::{Lang, Problem};
 
 /// Maps of one batch, of up to a hundred lines each.
@@ -99,7 +100,7 @@ pub async fn batch(
                 Cell::Number(line.penalty.into()),
                 Cell::Number((scored + line.penalty).into()),
                 Some(map.at).into(),
-                Cell::from(if map.extra { lang.pick("ใช่", "Yes") } else { "" }),
+                words::for_a_tie(map.extra, lang),
             ]);
         }
     }

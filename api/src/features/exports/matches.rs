@@ -31,6 +31,7 @@ pub fn head(lang: Lang) -> Row {
         ("แมตช์ที่", "Match number"),
         ("จบแบบ", "Outcome"),
         ("คะแนนรายเกม", "Games"),
+        ("นับเฉพาะเมื่อคะแนนเท่ากัน", "For a tie only"),
     ];
     head.into_iter().map(|(th, en)| Cell::from(lang.pick(th, en))).collect()
 }
@@ -56,7 +57,7 @@ pub async fn batch(
 ) -> Result<Option<(Vec<Row>, After)>, Problem> {
     let rows = sqlx::query!(
         r#"select m.id, m.stage, m.group_number, m.round, m.number, m.scheduled_at, m.state, m.home_score, m.away_score,
-                  m.position, m.part, m.label, m.outcome, m.forfeited, m.games as "games: Json<Vec<[i64; 2]>>",
+                  m.position, m.part, m.label, m.outcome, m.forfeited, m.extra, m.games as "games: Json<Vec<[i64; 2]>>",
                   h.name as "home?", a.name as "away?", w.name as "winner?"
            from matches m join tournament_stages s on s.tournament_id = m.tournament_id and s.position = m.stage
            left join entrants h on h.id = m.home_id left join entrants a on a.id = m.away_id left join entrants w on w.id = m.winner_id
@@ -89,6 +90,7 @@ pub async fn batch(
             row.label.into(),
             row.outcome.map_or(Cell::Empty, |outcome| Cell::Text(words::outcome(&outcome, row.forfeited, lang))),
             row.games.map_or(Cell::Empty, |games| Cell::Text(played(&games.0))),
+            words::for_a_tie(row.extra, lang),
         ]
     });
     Ok(Some((rows.collect(), last)))

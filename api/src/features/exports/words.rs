@@ -1,5 +1,6 @@
 //! States as a reader of the table knows them; a word of a newer version stays as it is.
 
+use super::cell::Cell;
 use crate::problem::Lang;
 
 /// Word in the database, Thai, English.
@@ -63,6 +64,11 @@ pub fn outcome(word: &str, forfeited: bool, lang: Lang) -> String {
     } else {
         said.to_owned()
     }
+}
+
+/// The mark of what is played for a tie, and counts for nothing else.
+pub fn for_a_tie(extra: bool, lang: Lang) -> Cell {
+    Cell::from(if extra { lang.pick("ใช่", "Yes") } else { "" })
 }
 
 fn said<'a>(words: &[Words], word: &'a str, lang: Lang) -> &'a str {

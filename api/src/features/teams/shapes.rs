@@ -115,6 +115,12 @@ pub struct TeamEntry {
     pub status: String,
     pub start_at: DateTime<Utc>,
     pub game_slug: String,
+    /// The place in the final ranking of a finished tournament
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank: Option<i32>,
+    /// How many were ranked
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entrants: Option<i64>,
 }
 
 /// An invitation into a team, or a request to join one.

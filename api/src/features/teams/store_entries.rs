@@ -22,6 +22,8 @@ struct EntryRow {
     started_at: Option<DateTime<Utc>>,
     finished_at: Option<DateTime<Utc>>,
     cancelled_at: Option<DateTime<Utc>>,
+    rank: Option<i32>,
+    entrants: Option<i64>,
 }
 
 impl EntryRow {
@@ -43,6 +45,8 @@ impl EntryRow {
             status: self.status,
             start_at: self.start_at,
             game_slug: self.game_slug,
+            rank: self.rank,
+            entrants: self.entrants,
         }
     }
 }
@@ -54,8 +58,10 @@ pub async fn of_team(db: impl PgExecutor<'_>, team_id: i64, own: bool, now: Date
         r#"select t.id as tournament_id, coalesce(nullif(t.name_th, ''), t.name_en) as "name_th!", coalesce(nullif(t.name_en, ''), t.name_th) as "name_en!",
                   e.status, g.slug as game_slug, t.registration_start_at as "registration_start_at!",
                   t.registration_end_at as "registration_end_at!", t.start_at as "start_at!", t.registration_closed_at,
-                  t.bracket_published_at, t.started_at, t.finished_at, t.cancelled_at
+                  t.bracket_published_at, t.started_at, t.finished_at, t.cancelled_at, r.rank as "rank?",
+                  case when r.rank is not null then (select count(*) from tournament_rankings o where o.tournament_id = t.id) end as entrants
            from entrants e join tournaments t on t.id = e.tournament_id join esport_games g on g.id = t.game_id
+                left join tournament_rankings r on r.tournament_id = t.id and r.entrant_id = e.id and t.finished_at is not null
            where e.team_id = $1 and t.published_at is not null
              and (e.status in ('register', 'join', 'waitlist', 'disqualified') or ($2 and e.status in ('incomplete_team', 'invalid')))
            order by (t.finished_at is null and t.cancelled_at is null) desc, t.start_at desc, t.id desc limit 20"#,
@@ -74,9 +80,11 @@ pub async fn of_player(db: impl PgExecutor<'_>, user_id: i64, now: DateTime<Utc>
         r#"select t.id as tournament_id, coalesce(nullif(t.name_th, ''), t.name_en) as "name_th!", coalesce(nullif(t.name_en, ''), t.name_th) as "name_en!",
                   e.status, g.slug as game_slug, t.registration_start_at as "registration_start_at!",
                   t.registration_end_at as "registration_end_at!", t.start_at as "start_at!", t.registration_closed_at,
-                  t.bracket_published_at, t.started_at, t.finished_at, t.cancelled_at
+                  t.bracket_published_at, t.started_at, t.finished_at, t.cancelled_at, r.rank as "rank?",
+                  case when r.rank is not null then (select count(*) from tournament_rankings o where o.tournament_id = t.id) end as entrants
            from entrant_players p join entrants e on e.id = p.entrant_id join tournaments t on t.id = e.tournament_id
                 join esport_games g on g.id = t.game_id
+                left join tournament_rankings r on r.tournament_id = t.id and r.entrant_id = e.id and t.finished_at is not null
            where p.user_id = $1 and (p.active or e.locked_at is not null) and t.published_at is not null
              and e.status in ('register', 'join', 'waitlist', 'disqualified')
            order by (t.finished_at is null and t.cancelled_at is null) desc, t.start_at desc, t.id desc limit 20"#,

@@ -171,6 +171,16 @@ async fn wins_and_losses_are_counted_for_the_team_and_its_players() {
             .unwrap();
     }
     assert_eq!(detail(&promoter, limes).await["record"], json!({"wins": 2, "losses": 1}));
+    // The rank is told once the tournament is over, with how many were ranked.
+    let entered = async |team: i64| {
+        let entry = detail(&promoter, team).await["tournaments"][0].clone();
+        (entry["rank"].clone(), entry["entrants"].clone())
+    };
+    let ranked = "insert into tournament_rankings (tournament_id, entrant_id, rank) select $1, id, row_number() over (order by id) from entrants where tournament_id = $1";
+    set(&world, ranked, cup).await;
+    assert_eq!(entered(figs).await, (json!(null), json!(null)));
+    set(&world, "update tournaments set finished_at = now() where id = $1", cup).await;
+    assert_eq!((entered(limes).await, entered(figs).await), ((json!(1), json!(2)), (json!(2), json!(2))));
     let player = promoter.get(&format!("/profile/get-profile-by-id/{}", others[1].user_id)).await.ok();
     assert_eq!((&player["record"], &player["tournaments"][0]["tournamentId"]), (&json!({"wins": 1, "losses": 2}), &json!(cup)));
 }

@@ -225,7 +225,8 @@ pub async fn mine(app: &App, member: &Member, tournament_id: i64, lang: Lang) ->
     .await?;
     let runs = matches!(role, Some(Role::Promoter | Role::CoPromoter | Role::Assistant));
     let decides = matches!(role, Some(Role::Promoter | Role::CoPromoter));
-    let needs_you = if decides { tournaments::needs(&mut conn, &[tournament_id]).await?.remove(&tournament_id) } else { None };
+    let needs_you =
+        if decides { tournaments::needs(&mut conn, &[tournament_id], app.now()).await?.remove(&tournament_id) } else { None };
     let entry = match entrant {
         Some(id) => {
             let entrant = Entrant::load(&mut conn, id).await?;

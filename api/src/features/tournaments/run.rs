@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use manao_domain::tournament::Phase;
 use serde::Serialize;
-use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::card::{TournamentCard, cards};
+use super::needs::{TournamentNeeds, needs};
 use super::view::TournamentStaffKind;
 use crate::app::App;
 use crate::paging::{Page, Paging};
@@ -29,30 +29,6 @@ pub struct RunTournament {
     pub role: TournamentStaffKind,
     pub updated_at: DateTime<Utc>,
     pub needs_you: TournamentNeeds,
-}
-
-/// How many entries wait for those who run it: each is counted once.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
-pub struct TournamentNeeds {
-    /// Entries awaiting approval
-    pub review: i64,
-    /// Those that were admitted or wait for a place, with documents that nobody has checked
-    pub documents: i64,
-}
-
-/// Of these tournaments, as far as they are still on.
-pub async fn needs(conn: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64, TournamentNeeds>, Problem> {
-    let rows = sqlx::query!(
-        r#"select t.id, count(*) filter (where e.status = 'register') as "review!",
-                  count(*) filter (where e.status in ('join', 'waitlist') and exists
-                    (select from entrant_documents d where d.entrant_id = e.id and d.checked is null)) as "documents!"
-           from tournaments t left join entrants e on e.tournament_id = t.id
-           where t.id = any($1) and t.cancelled_at is null and t.finished_at is null group by t.id"#,
-        ids
-    )
-    .fetch_all(conn)
-    .await?;
-    Ok(rows.into_iter().map(|row| (row.id, TournamentNeeds { review: row.review, documents: row.documents })).collect())
 }
 
 pub async fn list(app: &App, user_id: i64, paging: Paging) -> Result<Page<RunTournament>, Problem> {
@@ -78,7 +54,7 @@ pub async fn list(app: &App, user_id: i64, paging: Paging) -> Result<Page<RunTou
     .await?;
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
     let cards = cards(&mut conn, &ids, app.now()).await?;
-    let mut needs = needs(&mut conn, &ids).await?;
+    let mut needs = needs(&mut conn, &ids, app.now()).await?;
     let mut cards: HashMap<i64, TournamentCard> = cards.into_iter().map(|card| (card.id, card)).collect();
     let items = rows.into_iter().map(|row| {
         let (th, en) = (row.draft_th.unwrap_or_default(), row.draft_en.unwrap_or_default());

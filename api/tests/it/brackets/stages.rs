@@ -24,6 +24,14 @@ async fn play(field: &Field<'_>, number: i64) {
     }
 }
 
+/// What waits for its promoter, without what does not.
+async fn waits(field: &Field<'_>) -> Value {
+    let mine = field.promoter.post("/tournament/get-join-tournament", json!({"tournamentId": field.id})).await.ok();
+    let mut waits = mine["needsYou"].as_object().cloned().unwrap_or_default();
+    waits.retain(|_, count| *count != 0);
+    waits.into()
+}
+
 async fn final_ranks(field: &Field<'_>) -> Vec<(i64, i32)> {
     sqlx::query_as("select entrant_id, rank from tournament_rankings where tournament_id = $1 order by rank, entrant_id")
         .bind(field.id)
@@ -35,8 +43,11 @@ async fn final_ranks(field: &Field<'_>) -> Vec<(i64, i32)> {
 #[tokio::test(flavor = "multi_thread")]
 async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     let world = World::new().await;
-    let field = Field::published(&world, 8, &[groups(), single()]).await;
+    let field = Field::new(&world, 8, &[groups(), single()]).await;
+    assert_eq!(waits(&field).await, json!({"draw": 1}));
+    field.publish(1).await;
     let ids = field.entrants.clone();
+    assert_eq!(waits(&field).await, json!({}));
     let qualifiers = async |body: Value| {
         field.promoter.post(&format!("/tournament/multiple-stage/update/qualifiers/{}", field.id), body).await
     };
@@ -49,10 +60,23 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     play(&field, 1).await;
     qualifiers(next.clone()).await.refused(409, "stage_open");
     for group in [1, 2] {
+        assert_eq!(waits(&field).await, json!({"groups": 3 - group}));
         let of = stage(&field, 1).await["matches"].as_array().unwrap().iter().find(|of| of["group"] == group).unwrap().clone();
         field.close_group(&of, json!({})).await.ok();
     }
+    assert_eq!(waits(&field).await, json!({"advance": 1}));
     let through = qualifiers(next.clone()).await.ok();
+    assert_eq!(waits(&field).await, json!({"draw": 1}));
+    // Sent again it is the same, and nobody is told twice.
+    assert_eq!(qualifiers(next.clone()).await.ok(), through);
+    assert_eq!(field.log().await.iter().filter(|kind| *kind == "stage_advanced").count(), 1);
+    let told: i64 =
+        sqlx::query_scalar("select count(*) from tournament_notices where tournament_id = $1 and kind = 'qualified_2'")
+            .bind(field.id)
+            .fetch_one(&world.app.db)
+            .await
+            .unwrap();
+    assert_eq!(told, 1);
     let told: Vec<Value> =
         through["items"].as_array().unwrap().iter().map(|item| json!([item["entrantId"], item["origin"]])).collect();
     assert_eq!(told, [json!([ids[0], "A1"]), json!([ids[1], "B1"]), json!([ids[3], "A2"]), json!([ids[2], "B2"])]);
@@ -132,7 +156,9 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
         field.promoter.post(&format!("/bracket/submit-final-prize/{}", field.id), json!({"winners": body})).await
     };
     winners(json!([])).await.refused(409, "matches_open");
+    assert_eq!(waits(&field).await, json!({}));
     play(&field, 2).await;
+    assert_eq!(waits(&field).await, json!({"finish": 1}));
     let played = stage(&field, 2).await;
     assert_eq!(played["stages"][1]["state"], "decided");
     for (sent, at, code) in [
@@ -167,12 +193,22 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     // The end. Who lost a semi-final has played for the third place; in the groups places are shared across them.
     finish().await.ok();
     finish().await.refused(409, "tournament_over");
+    assert_eq!(waits(&field).await, json!({}));
     let expected = [(ids[0], 1), (ids[2], 2), (ids[1], 3), (ids[3], 4)];
     assert_eq!(final_ranks(&field).await[..4], expected);
     assert_eq!(final_ranks(&field).await[4..].iter().map(|(_, rank)| *rank).collect::<Vec<_>>(), [5, 5, 7, 7]);
     let phase: String =
         sqlx::query_scalar("select phase from tournaments where id = $1").bind(field.id).fetch_one(&world.app.db).await.unwrap();
     assert_eq!((phase.as_str(), &stage(&field, 2).await["finished"]), ("finished", &json!(true)));
+    for (entrant, rank) in [expected[1], final_ranks(&field).await[7]] {
+        let user_id: i64 = sqlx::query_scalar("select user_id from entrants where id = $1")
+            .bind(entrant)
+            .fetch_one(&world.app.db)
+            .await
+            .unwrap();
+        let entry = field.promoter.get(&format!("/profile/get-profile-by-id/{user_id}")).await.ok()["tournaments"][0].clone();
+        assert_eq!((&entry["rank"], &entry["entrants"]), (&json!(rank), &json!(8)));
+    }
 
     // For two days results may be mended, and the ranking follows; not past who has their prize.
     let third = find(&stage(&field, 2).await, "third", 1, 1);

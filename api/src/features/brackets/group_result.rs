@@ -61,27 +61,32 @@ impl Closed {
         let now = Self::of(stage);
         let open: Vec<i32> =
             self.0.iter().zip(&now.0).filter(|(before, after)| before != after).map(|(before, _)| before.group).collect();
-        if open.is_empty() {
-            return Ok(());
-        }
-        stage.closures.retain(|closure| !open.contains(&closure.group));
-        sqlx::query!(
-            "delete from group_closures where tournament_id = $1 and stage = $2 and group_number = any($3)",
-            stage.tournament_id,
-            stage.stage,
-            &open
-        )
-        .execute(change.conn())
-        .await?;
-        let revision = Revision {
-            actor_id: by.actor_id,
-            kind: "groups_reopened",
-            reason: by.reason,
-            after: Some(json!({"stage": stage.stage, "groups": open})),
-            ..Revision::default()
-        };
-        tournaments::log(change, stage.tournament_id, revision).await
+        reopen(change, stage, &open, by).await
     }
+}
+
+/// Opens these groups; their lots are void.
+pub async fn reopen(change: &mut Change, stage: &mut Stage, open: &[i32], by: &By<'_>) -> Result<(), Problem> {
+    if open.is_empty() {
+        return Ok(());
+    }
+    stage.closures.retain(|closure| !open.contains(&closure.group));
+    sqlx::query!(
+        "delete from group_closures where tournament_id = $1 and stage = $2 and group_number = any($3)",
+        stage.tournament_id,
+        stage.stage,
+        open
+    )
+    .execute(change.conn())
+    .await?;
+    let revision = Revision {
+        actor_id: by.actor_id,
+        kind: "groups_reopened",
+        reason: by.reason,
+        after: Some(json!({"stage": stage.stage, "groups": open})),
+        ..Revision::default()
+    };
+    tournaments::log(change, stage.tournament_id, revision).await
 }
 
 /// Closes the group of a match.

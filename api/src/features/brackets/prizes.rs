@@ -7,9 +7,11 @@ use serde_json::json;
 use sqlx::types::Json;
 
 use super::answer::{self, Reader};
+use super::later::By;
 use super::live::BracketLive;
 use super::stage_http::{PrizesSent, WinnerSent};
 use super::store::Stage;
+use super::ties::Settled;
 use super::view::Bracket;
 use super::{ranking, write};
 use crate::app::App;
@@ -22,10 +24,11 @@ use crate::text::Text;
 /// Winners at most: shared places have several.
 const WINNERS: usize = 128;
 
-/// What each place wins, in the place of what stood there.
+/// What each place wins, in the place of what stood there. A closed group in which places are level that win different prizes now, and won the
+/// same when it was closed, is open again.
 ///
 /// # Errors
-/// 404 `tournament_not_found`; 409 `tournament_cancelled`, `tournament_over`; 422 at `prizes` or their fields.
+/// 404 `tournament_not_found`; 409 `prize_paid`, `tournament_cancelled`, `tournament_over`; 422 at `prizes` or their fields.
 pub async fn submit(app: &App, user_id: i64, tournament_id: i64, sent: &PrizesSent) -> Result<Bracket, Problem> {
     let mut form = Form::default();
     for (field, refusal) in tournament_form::check_prizes(&sent.prizes) {
@@ -48,6 +51,7 @@ pub async fn submit(app: &App, user_id: i64, tournament_id: i64, sent: &PrizesSe
     )
     .execute(change.conn())
     .await?;
+    let settled = Settled::of(&stage);
     stage.prizes.clone_from(&sent.prizes);
     write::next_version(&mut change, &mut stage, false).await?;
     let revision = Revision {
@@ -58,6 +62,8 @@ pub async fn submit(app: &App, user_id: i64, tournament_id: i64, sent: &PrizesSe
         ..Revision::default()
     };
     tournaments::log(&mut change, tournament_id, revision).await?;
+    let by = By { actor_id: Some(user_id), reason: None, cascade: false };
+    settled.follow(&mut change, &mut stage, &by).await?;
     finish(change, &stage).await
 }
 

@@ -5,9 +5,40 @@ use manao_domain::bracket::Entrant;
 use manao_domain::bracket::standings::ties;
 use manao_domain::tournament::Format;
 
+use super::group_result::reopen;
 use super::groups::{Table, rank_of_place};
+use super::later::{self, By, Outlook};
 use super::store::Stage;
 use super::survivor::GroupBoard;
+use crate::database::Change;
+use crate::problem::Problem;
+
+/// What closed groups of a last stage left level on purpose, before their prizes change.
+pub struct Settled {
+    shared: Vec<(i32, Vec<Entrant>)>,
+    before: Outlook,
+}
+
+impl Settled {
+    pub fn of(stage: &Stage) -> Self {
+        Self { shared: stage.shared(), before: Outlook::of(stage) }
+    }
+
+    /// Opens the groups in which something else is level now that has to be decided; the end of the tournament waits for it.
+    ///
+    /// # Errors
+    /// 409 `prize_paid` when a lot by which somebody won who is paid would be void.
+    pub async fn follow(&self, change: &mut Change, stage: &mut Stage, by: &By<'_>) -> Result<(), Problem> {
+        let mut open: Vec<i32> =
+            stage.shared().into_iter().filter(|tie| !self.shared.contains(tie)).map(|(group, _)| group).collect();
+        open.dedup();
+        if open.is_empty() {
+            return Ok(());
+        }
+        reopen(change, stage, &open, by).await?;
+        later::follow(change, stage, &self.before, by).await.map(|_| ())
+    }
+}
 
 impl Stage {
     /// Sets of those who are level, once every match is decided; who is out takes no part.
@@ -22,11 +53,24 @@ impl Stage {
 
     /// In a group that is not closed.
     pub fn has_open_ties(&self) -> bool {
-        let open = |group: i32| self.closures.iter().all(|closure| closure.group != group);
+        self.ties_by_group().iter().any(|(group, _)| !self.has_closed(*group))
+    }
+
+    /// In groups that are closed: whoever closed them said so.
+    fn shared(&self) -> Vec<(i32, Vec<Entrant>)> {
+        self.ties_by_group().into_iter().filter(|(group, _)| self.has_closed(*group)).collect()
+    }
+
+    fn has_closed(&self, group: i32) -> bool {
+        self.closures.iter().any(|closure| closure.group == group)
+    }
+
+    fn ties_by_group(&self) -> Vec<(i32, Vec<Entrant>)> {
+        let of = |group: i32, ties: Vec<Vec<Entrant>>| ties.into_iter().map(move |tied| (group, tied));
         match self.settings.format {
-            Format::Bracket => false,
-            Format::RoundRobin => self.tables().iter().any(|table| open(table.group) && !self.ties_of_table(table).is_empty()),
-            Format::Survivor => self.boards().iter().any(|board| open(board.group) && !self.ties_of_board(board).is_empty()),
+            Format::Bracket => Vec::new(),
+            Format::RoundRobin => self.tables().iter().flat_map(|table| of(table.group, self.ties_of_table(table))).collect(),
+            Format::Survivor => self.boards().iter().flat_map(|board| of(board.group, self.ties_of_board(board))).collect(),
         }
     }
 

@@ -34,6 +34,19 @@ async fn level<'a>(world: &'a World) -> (Field<'a>, Value) {
     (league, bracket["matches"][0].clone())
 }
 
+/// A league of four, the last stage: the first beats all, the others each other in a circle.
+async fn level_below(world: &World) -> (Field<'_>, Value) {
+    let league = Field::published(world, 4, &[json!({"format": "round-robin", "groups": 1, "series": [1]})]).await;
+    let ids = league.entrants.clone();
+    let bracket = league.bracket().await;
+    for of in bracket["matches"].as_array().unwrap() {
+        let seat = |side: &str| ids.iter().position(|id| of[side]["contestantId"] == *id).unwrap();
+        let (home, away) = (seat("home"), seat("away"));
+        league.win(of, home == 0 || (away != 0 && home % 3 + 1 == away)).await;
+    }
+    (league, bracket["matches"][0].clone())
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_last_stage_that_ends_level_is_settled_or_its_places_are_shared() {
     let world = World::new().await;
@@ -57,6 +70,10 @@ async fn a_last_stage_that_ends_level_is_settled_or_its_places_are_shared() {
         league.win(of, of["home"]["contestantId"].as_i64() < of["away"]["contestantId"].as_i64()).await;
     }
     league.close_group(&first, json!({"resolve": "lot"})).await.refused(409, "group_not_tied");
+    let path = format!("/tournament/export-match/{}/round-robin?lang=en", league.id);
+    let export = league.promoter.request(reqwest::Method::POST, &path).send().await.unwrap().text().await.unwrap();
+    let marks: Vec<&str> = export.lines().skip(1).filter_map(|line| line.rsplit(',').next()).collect();
+    assert_eq!(marks, ["", "", "", "Yes", "Yes", "Yes"], "{export}");
     end(&league).await.refused(409, "stage_open");
     league.close_group(&first, json!({})).await.ok();
     announce(ids[0]).await.ok();
@@ -83,21 +100,30 @@ async fn a_last_stage_that_ends_level_is_settled_or_its_places_are_shared() {
     assert_eq!(ranks(&league.bracket().await).into_values().collect::<Vec<_>>(), [1, 1, 1]);
 
     // Level below the prizes is level; where the places win different ones it is not.
-    let stage = json!({"format": "round-robin", "groups": 1, "series": [1]});
-    let league = Field::published(&world, 4, &[stage]).await;
+    let (league, first) = level_below(&world).await;
     let ids = league.entrants.clone();
-    let bracket = league.bracket().await;
-    for of in bracket["matches"].as_array().unwrap() {
-        // The first beats all; the others each other in a circle.
-        let seat = |side: &str| ids.iter().position(|id| of[side]["contestantId"] == *id).unwrap();
-        let (home, away) = (seat("home"), seat("away"));
-        league.win(of, home == 0 || (away != 0 && home % 3 + 1 == away)).await;
-    }
     assert_eq!(league.bracket().await["groups"][0]["cutTie"], json!(null));
-    let prizes = json!({"prizes": [{"place": 1, "baht": 900}, {"place": 2, "baht": 500}, {"place": 3, "baht": 500}]});
-    let prized = league.promoter.post(&format!("/bracket/submit-prize/{}", league.id), prizes).await.ok();
+    league.close_group(&first, json!({})).await.ok();
+    end(&league).await.ok();
+    let prizes = async |prizes: Value| {
+        league.promoter.post(&format!("/bracket/submit-prize/{}", league.id), json!({"prizes": prizes})).await.ok()
+    };
+    let same = prizes(json!([{"place": 1, "baht": 900}])).await;
+    assert_eq!((&same["groups"][0]["closed"], &same["finished"]), (&json!(true), &json!(true)));
+    // Nobody was asked about these places: the group is open again, and the end waits for it.
+    prizes(json!([{"place": 1, "baht": 900}, {"place": 2, "baht": 500}, {"place": 3, "baht": 500}])).await;
+    let prized = league.bracket().await;
+    assert_eq!((&prized["groups"][0]["closed"], &prized["finished"]), (&json!(false), &json!(false)));
     assert_eq!(prized["groups"][0]["cutTie"], json!(ids[1..]));
-    let lot = league.close_group(&bracket["matches"][0], json!({"resolve": "lot"})).await.ok();
+    league.close_group(&first, json!({"resolve": "shared"})).await.ok();
+    // What was shared on purpose stays so.
+    let more = prizes(json!([{"place": 1, "baht": 900}, {"place": 2, "baht": 700}, {"place": 3, "baht": 500}])).await;
+    assert_eq!(more["groups"][0]["closed"], true);
+
+    let (league, first) = level_below(&world).await;
+    let prizes = json!({"prizes": [{"place": 1, "baht": 900}, {"place": 2, "baht": 500}, {"place": 3, "baht": 500}]});
+    league.promoter.post(&format!("/bracket/submit-prize/{}", league.id), prizes).await.ok();
+    let lot = league.close_group(&first, json!({"resolve": "lot"})).await.ok();
     assert_eq!((&lot["groups"][0]["closed"], &lot["groups"][0]["lines"][3]["rank"]), (&json!(true), &json!(4)));
 }
 

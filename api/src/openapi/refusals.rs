@@ -175,6 +175,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/user/get-game-id", &[&[game_not_found]]),
     // brackets
     ("/bracket/get-bracket", &[&[tournament_not_found, stage_not_found, bracket_not_found, too_many_requests]]),
+    ("/bracket/get-moments", &[&[tournament_not_found, stage_not_found, bracket_not_found]]),
     (
         "/bracket/generate-bracket/{id}",
         &[OVER, &[stage_not_found, bracket_impossible, groups_impossible, bracket_published, bracket_submitted]],
@@ -192,7 +193,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
         "/bracket/submit-result-survival-match/{match_id}",
         &[OVER, &[match_not_survivor, match_changed, map_published, survivor_ended, match_results_fall, prize_paid]],
     ),
-    ("/bracket/submit-prize/{id}", &[OVER]),
+    ("/bracket/submit-prize/{id}", &[OVER, &[prize_paid]]),
     ("/bracket/submit-final-prize/{id}", &[&[tournament_cancelled, matches_open, stage_open, prize_paid]]),
     ("/tournament/submit-to-ranking", &[OVER, &[matches_open, stage_open]]),
     ("/tournament/submit-match-score/{match_id}", &[OVER, RULING, &[match_not_ready, match_changed]]),

@@ -376,7 +376,7 @@ codes! {
     draw_pins_invalid, 422, "ตำแหน่งมือวางที่ล็อกไว้ไม่ถูกต้อง ผู้เข้าแข่งขันแต่ละรายล็อกได้ตำแหน่งเดียวและห้ามซ้ำกัน", "These fixed seeds are not valid: each entrant has one, and no two have the same.";
     draw_swaps_invalid, 422, "สลับได้เฉพาะผู้เข้าแข่งขันสองรายในสายนี้", "Only two different entrants of this draw can be swapped.";
     // results
-    match_not_found, 404, "ไม่พบแมตช์นี้", "There is no such match.";
+    match_not_found, 404, "ไม่พบแมตช์นี้ หรือคุณไม่ได้เป็นผู้จัดของแมตช์นี้", "There is no such match, or it is not yours to decide.";
     match_changed, 409, "ผลนี้ถูกแก้ไขจากที่อื่น กรุณาโหลดใหม่แล้วลองอีกครั้ง", "This result was changed elsewhere. Please reload it and try again.";
     match_results_fall, 409, "ผลของแมตช์ที่ตามมาจะถูกล้างด้วย กรุณาตรวจรายการแล้วยืนยัน", "Results that stand on this one would fall with it. Please look at the list, and confirm.";
     prize_paid, 409, "มอบรางวัลไปแล้ว จึงเปลี่ยนอันดับของผู้ที่ได้รับไม่ได้", "The prize has been handed over; the rank of who has it can no longer change.";

@@ -92,6 +92,7 @@ fn shown(stage: &Stage, draw: &Draw, organizations: &HashMap<i64, BracketOrganiz
         swaps: draw.swaps.iter().map(|swap| swap.pair).collect(),
         arrangement: draw.arrangement.clone(),
         version: draw.version,
+        draft: draw.draft,
         generated_at: draw.generated_at,
         published_at: draw.published_at,
         conflicts: conflicts(stage, draw, organizations),

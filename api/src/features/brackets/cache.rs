@@ -29,11 +29,12 @@ impl Default for Brackets {
     }
 }
 
-/// The stage as everybody sees it, read once for all who ask.
+/// The stage as everybody sees it, read once for all who ask; not older than the version that is named.
 ///
 /// # Errors
 /// 404 `tournament_not_found`, `stage_not_found`, `bracket_not_found`; refusals are not kept.
-pub async fn published(app: &App, tournament_id: i64, stage: Option<i32>) -> Result<Bytes, Problem> {
+pub async fn published(app: &App, tournament_id: i64, stage: Option<i32>, version: Option<i64>) -> Result<Bytes, Problem> {
+    tournaments::catch_up(app, tournament_id, version).await?;
     let brackets: Arc<Brackets> = app.shared();
     let key = (tournament_id, stage, tournaments::bracket_changes(app, tournament_id));
     brackets.0.try_get_with(key, read(app, tournament_id, stage)).await.map_err(|problem| Problem::clone(&problem))

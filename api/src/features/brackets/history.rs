@@ -132,13 +132,24 @@ async fn results_of(conn: &mut PgConnection, stage: &Stage, at: DateTime<Utc>) -
 }
 
 /// The moments at which results of a stage were decided or taken back, and entrants went out; oldest first.
+///
+/// # Errors
+/// 404 `tournament_not_found`, `stage_not_found`, `bracket_not_found`.
 pub async fn moments(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result<BracketMoments, Problem> {
-    let published = sqlx::query_scalar!(
-        r#"select exists (select from draws where tournament_id = $1 and stage = $2 and state = 'published') as "published!""#,
+    let there = sqlx::query!(
+        r#"select exists (select from tournament_stages s where s.tournament_id = t.id and s.position = $2) as "stage!",
+                  exists (select from draws d where d.tournament_id = t.id and d.stage = $2 and d.state = 'published') as "published!"
+           from tournaments t where t.id = $1 and t.published_at is not null"#,
         tournament_id,
         stage
-    );
-    if !published.fetch_one(&mut *conn).await? {
+    )
+    .fetch_optional(&mut *conn)
+    .await?
+    .ok_or(codes::tournament_not_found)?;
+    if !there.stage {
+        return Err(codes::stage_not_found.into());
+    }
+    if !there.published {
         return Err(codes::bracket_not_found.into());
     }
     let rows = sqlx::query!(

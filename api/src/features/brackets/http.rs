@@ -29,13 +29,16 @@ pub struct BracketQuery {
     /// As it stood then
     #[serde(default)]
     pub at: Option<DateTime<Utc>>,
+    /// Of a `bracket.changed`: the answer is not older than it
+    #[serde(default)]
+    pub version: Option<i64>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct BracketMomentsQuery {
     /// Of the tournament
     pub id: i64,
-    /// From 1, the first when absent
+    /// From 1; when absent the last one that is published, else the first
     #[serde(default)]
     pub stage: Option<i32>,
 }
@@ -105,7 +108,7 @@ pub async fn get(
     }
     let reader = reader(&app, member, query.id).await?;
     if reader == Reader::Everybody && query.at.is_none() {
-        let answer = cache::published(&app, query.id, query.stage).await?;
+        let answer = cache::published(&app, query.id, query.stage, query.version).await?;
         return Ok(([(CONTENT_TYPE, "application/json")], answer).into_response());
     }
     let mut conn = app.db.acquire().await?;
@@ -126,7 +129,7 @@ pub async fn get(
 
 /// When results of a stage were decided
 ///
-/// The stops of a walk through time: ask for the bracket `at` each.
+/// The stops of a walk through time: ask for the bracket `at` each. Of a stage that is not published there are none (404 `bracket_not_found`).
 #[utoipa::path(post, path = "/bracket/get-moments", tag = "bracket", request_body = BracketMomentsQuery,
     responses((status = 200, body = BracketMoments)))]
 pub async fn list_moments(
@@ -134,7 +137,11 @@ pub async fn list_moments(
     Json(query): Json<BracketMomentsQuery>,
 ) -> Result<Json<BracketMoments>, Problem> {
     let mut conn = app.db.acquire().await?;
-    history::moments(&mut conn, query.id, query.stage.unwrap_or(1)).await.map(Json)
+    let stage = match query.stage {
+        Some(stage) => stage,
+        None => store::current(&mut conn, query.id).await?,
+    };
+    history::moments(&mut conn, query.id, stage).await.map(Json)
 }
 
 /// Draw a stage

@@ -24,7 +24,7 @@ async fn bracket(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
     let (Ok(id), true) = (asked.param("id").parse(), named.is_some() == stage.is_some()) else {
         return Ok(Reply::Found(content));
     };
-    let answer = match cache::published(app, id, stage).await {
+    let answer = match cache::published(app, id, stage, None).await {
         Ok(answer) if answer.len() <= LARGEST => answer,
         Ok(_) => return Ok(Reply::Found(content)),
         Err(problem) if [codes::bracket_not_found, codes::stage_not_found].contains(&problem.code()) => {

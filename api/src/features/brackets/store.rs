@@ -61,6 +61,8 @@ pub struct Draw {
     pub moves: Vec<[i64; 2]>,
     pub swaps: Vec<HandSwap>,
     pub version: i64,
+    /// How often the stage was drawn, this draw among them
+    pub draft: i32,
     pub generated_at: DateTime<Utc>,
     pub submitted_at: Option<DateTime<Utc>>,
     pub published_at: Option<DateTime<Utc>>,
@@ -298,7 +300,7 @@ async fn head(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result
                   d.state as "state?: DrawState", d.method as "method?: DrawMethod", d.seed as "seed?", d.base as "base?",
                   d.pins as "pins?: Json<Vec<DrawPin>>", d.apart as "apart?",
                   d.arrangement as "arrangement?: Json<Vec<Vec<Option<i64>>>>", d.moves as "moves?: Json<Vec<[i64; 2]>>",
-                  d.swaps as "swaps?: Json<Vec<HandSwap>>", d.version as "draw_version?", d.generated_at as "generated_at?",
+                  d.swaps as "swaps?: Json<Vec<HandSwap>>", d.version as "draw_version?", d.draft as "draft?", d.generated_at as "generated_at?",
                   d.submitted_at, d.published_at
            from tournaments t join esport_games g on g.id = t.game_id
            left join tournament_stages s on s.tournament_id = t.id and s.position = $2
@@ -323,6 +325,7 @@ async fn head(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result
             moves: row.moves.map(|moves| moves.0).unwrap_or_default(),
             swaps: row.swaps.map(|swaps| swaps.0).unwrap_or_default(),
             version: row.draw_version.unwrap_or_default(),
+            draft: row.draft.unwrap_or(1),
             generated_at,
             submitted_at: row.submitted_at,
             published_at: row.published_at,

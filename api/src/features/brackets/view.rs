@@ -156,6 +156,8 @@ pub struct BracketDraw {
     pub arrangement: Vec<Vec<Option<i64>>>,
     /// Send it back with what changes the draft
     pub version: i64,
+    /// How often the stage was drawn: 1 is the first draw
+    pub draft: i32,
     pub generated_at: DateTime<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published_at: Option<DateTime<Utc>>,

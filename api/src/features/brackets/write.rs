@@ -31,12 +31,12 @@ pub async fn next_version(change: &mut Change, stage: &mut Stage, begins: bool) 
 pub async fn draw(change: &mut Change, stage: &Stage, draw: &Draw) -> Result<(), Problem> {
     sqlx::query!(
         "insert into draws (tournament_id, stage, state, method, seed, base, pins, apart, arrangement, moves, swaps, version, generated_at,
-           submitted_at, published_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+           submitted_at, published_at, draft)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
          on conflict (tournament_id, stage) do update set state = excluded.state, method = excluded.method, seed = excluded.seed,
            base = excluded.base, pins = excluded.pins, apart = excluded.apart, arrangement = excluded.arrangement, moves = excluded.moves,
            swaps = excluded.swaps, version = excluded.version, generated_at = excluded.generated_at, submitted_at = excluded.submitted_at,
-           published_at = excluded.published_at",
+           published_at = excluded.published_at, draft = excluded.draft",
         stage.tournament_id,
         stage.stage,
         draw.state.as_str(),
@@ -51,7 +51,8 @@ pub async fn draw(change: &mut Change, stage: &Stage, draw: &Draw) -> Result<(),
         draw.version,
         draw.generated_at,
         draw.submitted_at,
-        draw.published_at
+        draw.published_at,
+        draw.draft
     )
     .execute(change.conn())
     .await?;

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use manao_domain::text_enum;
 use manao_domain::tournament::{Category, ContestantType, Format, Phase};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::cache::{self, Question};
 use super::card::TournamentCard;
@@ -18,7 +18,7 @@ use super::view::{Tournament, TournamentInformation};
 use crate::access::{MaybeMember, VerifiedMember};
 use crate::app::App;
 use crate::paging::{Page, Paging};
-use crate::problem::{Json, Lang, Path, Problem, codes};
+use crate::problem::{Json, Lang, Path, Problem, Query, codes};
 
 /// Characters of a search; nobody's longer one is kept in memory.
 const LONGEST_QUERY: usize = 160;
@@ -93,6 +93,15 @@ pub struct TournamentLanes {
     pub counts: BTreeMap<Phase, i64>,
 }
 
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct TournamentAsked {
+    /// Of a `bracket.changed`: the answer is not older than it
+    #[serde(default)]
+    pub bracket_version: Option<i64>,
+}
+
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TournamentRevisionQuery {
@@ -143,8 +152,10 @@ pub async fn lanes(State(app): State<App>) -> Result<Response, Problem> {
 }
 
 /// A tournament
-#[utoipa::path(get, path = "/tournament/get/{id}", tag = "tournament", params(("id" = i64, Path)), responses((status = 200, body = Tournament)))]
-pub async fn get(State(app): State<App>, Path(id): Path<i64>) -> Result<Response, Problem> {
+#[utoipa::path(get, path = "/tournament/get/{id}", tag = "tournament", params(("id" = i64, Path), TournamentAsked),
+    responses((status = 200, body = Tournament)))]
+pub async fn get(State(app): State<App>, Path(id): Path<i64>, Query(asked): Query<TournamentAsked>) -> Result<Response, Problem> {
+    cache::catch_up(&app, id, asked.bracket_version).await?;
     cache::answer(&app, Question::Whole(id)).await
 }
 

@@ -64,6 +64,8 @@ pub struct Answers {
     entries: Mutex<HashMap<i64, u64>>,
     /// Of a tournament's draws and results alone
     brackets: Mutex<HashMap<i64, u64>>,
+    /// The version of a tournament's bracket that every answer since its last change of count has at least
+    versions: Mutex<HashMap<i64, i64>>,
     /// Of any tournament
     all: AtomicU64,
     /// Of what may have been missed while the database was away
@@ -78,6 +80,7 @@ impl Default for Answers {
             changes: Mutex::default(),
             entries: Mutex::default(),
             brackets: Mutex::default(),
+            versions: Mutex::default(),
             all: AtomicU64::default(),
             lost: AtomicU64::default(),
         }
@@ -94,6 +97,21 @@ impl Answers {
     fn changed(&self, id: i64) {
         count(&self.changes, id);
         self.all.fetch_add(1, Ordering::AcqRel);
+    }
+
+    fn has_bracket(&self, id: i64, version: i64) -> bool {
+        self.versions.lock().unwrap_or_else(PoisonError::into_inner).get(&id).is_some_and(|known| *known >= version)
+    }
+
+    /// What was kept before this version of the bracket counts no more.
+    fn bracket_stands(&self, id: i64, version: i64) {
+        let mut versions = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = versions.entry(id).or_default();
+        if *known < version {
+            // First, so that who reads the version finds the new count.
+            count(&self.changes, id);
+            *known = version;
+        }
     }
 
     fn forget_all(&self) {
@@ -138,6 +156,21 @@ pub fn bracket_changes(app: &App, id: i64) -> u64 {
 /// What this process has just changed of a bracket, before the database tells everybody.
 pub fn forget_bracket(app: &App, id: i64) {
     count(&app.shared::<Answers>().brackets, id);
+}
+
+/// Before an answer that must have at least this version of the bracket: an event is told by the hub, and may be here before the database's
+/// word to this process. Only a version that there is drops what was kept, once.
+///
+/// # Errors
+/// When the database cannot be asked.
+pub async fn catch_up(app: &App, id: i64, version: Option<i64>) -> Result<(), Problem> {
+    let answers: Arc<Answers> = app.shared();
+    let Some(version) = version.filter(|version| !answers.has_bracket(id, *version)) else { return Ok(()) };
+    let now = sqlx::query_scalar!("select bracket_version from tournaments where id = $1", id).fetch_optional(&app.db).await?;
+    if let Some(now) = now.filter(|now| *now >= version) {
+        answers.bracket_stands(id, now);
+    }
+    Ok(())
 }
 
 pub async fn answer(app: &App, question: Question) -> Result<Response, Problem> {

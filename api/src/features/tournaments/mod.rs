@@ -13,6 +13,7 @@ mod http;
 mod judge;
 mod list;
 pub mod live;
+mod needs;
 mod notices;
 mod pages;
 mod phases;
@@ -30,14 +31,14 @@ use std::time::Duration;
 use super::Feature;
 use crate::jobs::{every, job};
 
-pub use cache::{bracket_changes, forget_bracket};
+pub use cache::{bracket_changes, catch_up, forget_bracket};
 pub use card::{EsportGameRef, NextPhase, TournamentCard, TournamentOrganization, card, cards};
 pub use entrants::{ListedPlayer, ListedTeam, entrants};
+pub use needs::{TournamentNeeds, needs};
 pub use pages::tournament as page;
 pub use phases::announce;
 pub use revision::{Revision, log, log_all};
 pub use row::Row;
-pub use run::{TournamentNeeds, needs};
 
 /// How long a phase that the clock brings, or a count, may go untold.
 const ANNOUNCED_EVERY: Duration = Duration::from_secs(2);

@@ -50,6 +50,10 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
     assert_eq!(find(&drawn, "main", 2, 1)["home"]["contestantId"], ids[0]);
     assert_eq!((&find(&drawn, "main", 1, 2)["label"], &find(&drawn, "main", 1, 1)["label"]), (&json!("1"), &json!(null)));
     field.get(&anon, json!({})).await.refused(404, "bracket_not_found");
+    let moments = async |body| anon.post("/bracket/get-moments", body).await;
+    moments(json!({"id": field.id})).await.refused(404, "bracket_not_found");
+    moments(json!({"id": field.id, "stage": 2})).await.refused(404, "stage_not_found");
+    moments(json!({"id": 4711})).await.refused(404, "tournament_not_found");
     field.send(1).await.refused(409, "bracket_not_submitted");
 
     // Registration is open again: nothing is final while somebody may still enter.
@@ -90,6 +94,8 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
         (&sent["matches"], &json!(format!("public:bracket:{}", field.id)))
     );
     assert_eq!((&public["stages"][0]["matches"], &public["stages"][0]["decided"]), (&json!(6), &json!(0)));
+    // Everybody sees that it was drawn four times before this was published; submitting and opening again are no draws.
+    assert_eq!((&drawn["draw"]["draft"], &public["draw"]["draft"]), (&json!(4), &json!(4)));
     let locked: i64 = sqlx::query_scalar(
         "select count(*) from entrants where tournament_id = $1 and locked_at is not null and seed is not null",
     )
@@ -132,6 +138,43 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
     assert_eq!(find(&then, "main", 1, 2)["state"], "ready");
     field.get(&anon, json!({"at": "2020-01-01T00:00:00Z"})).await.refused(404, "bracket_not_found");
     assert_eq!(&field.log().await[..3], ["match_decided", "draw_swapped", "bracket_published"]);
+}
+
+/// As if the hub had told of a change before the database's word came to this process.
+async fn change_in_silence(field: &Field<'_>, sql: &'static str) {
+    let db = &field.world.app.db;
+    for all in ["disable", "enable"] {
+        let triggers = format!("alter table tournaments {all} trigger user");
+        if all == "enable" {
+            sqlx::query(sql).bind(field.id).execute(db).await.unwrap();
+        }
+        sqlx::query(sqlx::AssertSqlSafe(triggers)).execute(db).await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_is_never_older_than_the_event_that_asks_for_it() {
+    let world = World::new().await;
+    let field = Field::published(&world, 2, &[single()]).await;
+    let anon = world.anon();
+    let whole = async |asked: &str| anon.get(&format!("/tournament/get/{}{asked}", field.id)).await.ok();
+    let bracket = async |version: i64| field.get(&anon, json!({"version": version})).await.ok();
+    let version = field.bracket().await["version"].as_i64().unwrap();
+    bracket(version).await;
+    assert_eq!(whole("").await["cancelReason"], json!(null));
+    change_in_silence(
+        &field,
+        "update tournaments set bracket_version = bracket_version + 1, cancel_reason = 'Rain' where id = $1",
+    )
+    .await;
+    // What is kept is still good for who knows of nothing newer, or of what there never was.
+    assert_eq!(bracket(version).await["version"], version);
+    assert_eq!(bracket(version + 1_000_000).await["version"], version);
+    assert_eq!(whole("?bracketVersion=1000000").await["cancelReason"], json!(null));
+    assert_eq!(whole(&format!("?bracketVersion={}", version + 1)).await["cancelReason"], "Rain");
+    assert_eq!(field.bracket().await["version"], version + 1);
+    change_in_silence(&field, "update tournaments set bracket_version = bracket_version + 1 where id = $1").await;
+    assert_eq!(bracket(version + 2).await["version"], version + 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]

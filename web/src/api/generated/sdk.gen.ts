@@ -255,7 +255,7 @@ export const bracketGet = <ThrowOnError extends boolean = false>(options: Option
 /**
  * When results of a stage were decided
  *
- * The stops of a walk through time: ask for the bracket `at` each.
+ * The stops of a walk through time: ask for the bracket `at` each. Of a stage that is not published there are none (404 `bracket_not_found`).
  *
  * Who may call: anyone.
  */

@@ -254,6 +254,10 @@ export type BracketDraw = {
      * Pairs of one organization in a group or in a first match; told to those who run it
      */
     conflicts: Array<Array<number>>;
+    /**
+     * How often the stage was drawn: 1 is the first draw
+     */
+    draft: number;
     generatedAt: string;
     method: DrawMethod;
     /**
@@ -434,7 +438,7 @@ export type BracketMomentsQuery = {
      */
     id: number;
     /**
-     * From 1, the first when absent
+     * From 1; when absent the last one that is published, else the first
      */
     stage?: number | null;
 };
@@ -468,6 +472,10 @@ export type BracketQuery = {
      * From 1; when absent the last one that is published, else the first
      */
     stage?: number | null;
+    /**
+     * Of a `bracket.changed`: the answer is not older than it
+     */
+    version?: number | null;
 };
 
 export type BracketRank = {
@@ -4182,9 +4190,17 @@ export type TeamChange = 'updated' | 'offers' | 'joined' | 'left' | 'leaving' | 
  * A tournament that a team or a person entered.
  */
 export type TeamEntry = {
+    /**
+     * How many were ranked
+     */
+    entrants?: number | null;
     gameSlug: string;
     name: LocalizedText;
     phase: TournamentPhase;
+    /**
+     * The place in the final ranking of a finished tournament
+     */
+    rank?: number | null;
     startAt: string;
     /**
      * Of the entry
@@ -4738,13 +4754,29 @@ export type TournamentMine = 'entered' | 'run';
 export type TournamentMode = 'online' | 'offline';
 
 /**
- * How many entries wait for those who run it: each is counted once.
+ * How much of each waits.
  */
 export type TournamentNeeds = {
+    /**
+     * Stages that are over, and whose best are not in the next one
+     */
+    advance: number;
     /**
      * Those that were admitted or wait for a place, with documents that nobody has checked
      */
     documents: number;
+    /**
+     * Stages to be drawn and published: registration is over, or those who qualified are in
+     */
+    draw: number;
+    /**
+     * 1: the last stage is over, and the tournament can be closed
+     */
+    finish: number;
+    /**
+     * Groups that are decided and not closed
+     */
+    groups: number;
     /**
      * Entries awaiting approval
      */
@@ -6072,6 +6104,10 @@ export type BracketListMomentsErrors = {
      */
     400: Problem;
     /**
+     * `tournament_not_found`, `stage_not_found`, `bracket_not_found`
+     */
+    404: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -6400,7 +6436,7 @@ export type BracketSubmitPrizesErrors = {
      */
     404: Problem;
     /**
-     * `tournament_cancelled`, `tournament_over`
+     * `tournament_cancelled`, `tournament_over`, `prize_paid`
      */
     409: Problem;
     /**
@@ -12541,7 +12577,12 @@ export type TournamentGetData = {
     path: {
         id: number;
     };
-    query?: never;
+    query?: {
+        /**
+         * Of a `bracket.changed`: the answer is not older than it
+         */
+        bracketVersion?: number;
+    };
     url: '/api/tournament/get/{id}';
 };
 
@@ -12550,6 +12591,10 @@ export type TournamentGetErrors = {
      * `not_found`, `tournament_not_found`
      */
     404: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
     /**
      * `internal`
      */

@@ -64,6 +64,7 @@ const drawn = (draw: Partial<BracketDraw>): Bracket => ({
     // As `manao draw` printed it.
     arrangement: [[2, 8, 3, 7, 5, 4, 6, 1]],
     version: 2,
+    draft: 1,
     generatedAt: '2026-11-23T10:00:00Z',
     conflicts: [],
     ...draw,

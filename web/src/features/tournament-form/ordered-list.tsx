@@ -69,7 +69,7 @@ export function OrderedList<T extends string>({ label, hint, all, value, nameOf,
             <span className="num w-5 flex-none text-mute" aria-hidden="true">
               {index + 1}
             </span>
-            <span className="min-w-0 flex-1">{nameOf(item)}</span>
+            <span className="min-w-0 flex-1 py-2 leading-snug first-letter:uppercase">{nameOf(item)}</span>
             <button
               type="button"
               data-by="up"
@@ -113,7 +113,7 @@ export function OrderedList<T extends string>({ label, hint, all, value, nameOf,
               onClick={() => takeIn(item)}
             >
               <Plus className="size-4" aria-hidden="true" />
-              {nameOf(item)}
+              <span className="first-letter:uppercase">{nameOf(item)}</span>
             </button>
           ))}
         </div>

@@ -86,7 +86,7 @@ export function Segments<T extends string | number>({ id, label, options, value,
           <label
             key={option.value}
             className={cx(
-              'num relative grid min-h-12 min-w-14 place-items-center rounded-control px-3 text-center has-disabled:cursor-not-allowed has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-lime',
+              'num relative grid min-h-12 min-w-14 place-items-center rounded-control px-3 py-1.5 text-center leading-snug has-disabled:cursor-not-allowed has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-lime',
               option.value === value ? 'bg-lime-dim text-text ring-2 ring-lime ring-inset' : 'text-mute hover:text-text',
             )}
           >
@@ -124,7 +124,7 @@ export function Stepper({ label, hint, value, from, to, onChange }: StepperProps
   const button =
     'grid size-12 flex-none place-items-center rounded-control text-text hover:bg-raise disabled:text-control disabled:hover:bg-transparent'
   return (
-    <div role="group" aria-labelledby={id} className="flex min-h-14 items-center justify-between gap-4 py-1">
+    <div role="group" aria-labelledby={id} className="flex min-h-14 items-center justify-between gap-4 py-2">
       <div className="min-w-0">
         <p id={id}>{label}</p>
         {hint && <p className="text-sm text-mute">{hint}</p>}

@@ -140,10 +140,10 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
         <Tabs tab={tab} onTab={setTab} before={before !== undefined} />
         <span className="flex-1" />
         {editable && tab === 'edit' && (
-          <>
+          <span className="flex">
             <Icon label={t('undo')} disabled={!history.canUndo} onPress={history.undo} icon={<Undo2 />} />
             <Icon label={t('redo')} disabled={!history.canRedo} onPress={history.redo} icon={<Redo2 />} />
-          </>
+          </span>
         )}
         {draw.state === 'draft' && (
           <Button size="sm" onClick={() => setAsked('setup')}>

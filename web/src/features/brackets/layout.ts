@@ -3,15 +3,18 @@ import { playedMatches, type Round, roundsOf } from './rounds'
 
 // Sizes in px, before zooming.
 const HEIGHT = 55
-/** Of a card, and of the gap to the next round; narrower where a screen shall hold all rounds of both halves. */
-const WIDE = { width: 184, gap: 32 }
-const BOTH: Readonly<Record<number, typeof WIDE>> = { 1: { width: 224, gap: 36 }, 2: { width: 178, gap: 28 } }
-const NARROW = { width: 133, gap: 18 }
+/**
+ * Of a card, and of the gap to the next round; narrower where a screen shall hold all rounds of both halves. In the first round a name shares its
+ * line with the seed.
+ */
+const WIDE = { width: 184, first: 184, gap: 32 }
+const BOTH: Readonly<Record<number, typeof WIDE>> = { 1: { width: 224, first: 224, gap: 36 }, 2: { width: 178, first: 178, gap: 28 } }
+const NARROW = { width: 134, first: 150, gap: 13 }
 /** From one card to the next below: between them is room for a line of text. */
 const PITCH = 77
 /** Room for the titles of a tree's columns. */
 export const TITLE = 52
-const BIG = { width: 280, height: 168 }
+const BIG = { width: 280, height: 186 }
 /** Between the two semi-finals in the middle. */
 const APART = 12
 
@@ -32,6 +35,8 @@ export interface Card extends Box {
   column: string
   /** The final in the middle, larger than the others */
   big?: boolean
+  /** Little room for names */
+  narrow?: boolean
   /** It stands in a column of another round, so it says itself what it is */
   titled?: boolean
 }
@@ -172,11 +177,14 @@ function fromBothEdges(matches: readonly BracketMatch[], main: readonly Round[],
   if (!semis || !final) return toTheRight(matches, main, third)
   const middle = new Tree(matches, main, 0)
   const halves = semis.matches.map(({ id }) => sideOf(middle, id))
-  const { width: wide, gap } = BOTH[outer.length] ?? NARROW
-  const step = wide + gap
+  const { width: wide, first, gap } = BOTH[outer.length] ?? NARROW
+  const widthOf = (index: number) => (index === 0 ? first : wide)
+  /** From the edge to a column */
+  const before = (index: number) => (index === 0 ? 0 : first - wide + index * (wide + gap))
+  const half = before(outer.length)
   const inner = wide * 2 + APART
-  const width = outer.length * step * 2 + inner
-  const heights = halves.map((half) => leaves(matches, main, half))
+  const width = half * 2 + inner
+  const heights = halves.map((each) => leaves(matches, main, each))
   // The semi-finals stand in the middle of what is at their sides, if the final has room above them.
   const centre = Math.max(TITLE + BIG.height + 44 + HEIGHT / 2, TITLE + Math.max(...heights) / 2)
   const cards: Card[] = []
@@ -188,14 +196,26 @@ function fromBothEdges(matches: readonly BracketMatch[], main: readonly Round[],
     for (const [index, round] of outer.entries()) {
       const of = { ...round, matches: round.matches.filter(({ id }) => own.has(id)) }
       for (const { id } of of.matches) {
-        const x = right ? width - wide - index * step : index * step
-        cards.push({ id, round, column: `${round.key}${right ? 'r' : 'l'}`, ...box(x, tree.place(id) - HEIGHT / 2, wide) })
+        const x = right ? width - widthOf(index) - before(index) : before(index)
+        cards.push({
+          id,
+          round,
+          column: `${round.key}${right ? 'r' : 'l'}`,
+          narrow: wide === NARROW.width,
+          ...box(x, tree.place(id) - HEIGHT / 2, widthOf(index)),
+        })
       }
     }
-    const x = outer.length * step + (right ? wide + APART : 0)
-    cards.push({ id: semi.id, round: semis, column: `${semis.key}${right ? 'r' : 'l'}`, ...box(x, centre - HEIGHT / 2, wide) })
+    const x = half + (right ? wide + APART : 0)
+    cards.push({
+      id: semi.id,
+      round: semis,
+      column: `${semis.key}${right ? 'r' : 'l'}`,
+      narrow: wide === NARROW.width,
+      ...box(x, centre - HEIGHT / 2, wide),
+    })
   }
-  const x = outer.length * step + (inner - BIG.width) / 2
+  const x = half + (inner - BIG.width) / 2
   for (const { id } of final.matches) {
     cards.push({ id, round: final, column: final.key, big: true, titled: true, x, y: centre - HEIGHT / 2 - 44 - BIG.height, ...BIG })
   }
@@ -203,7 +223,7 @@ function fromBothEdges(matches: readonly BracketMatch[], main: readonly Round[],
   for (const round of third ?? []) {
     for (const { id } of round.matches) {
       const y = centre + HEIGHT / 2 + 64
-      cards.push({ id, round, column: final.key, titled: true, ...box(outer.length * step + (inner - BIG.width) / 2, y, BIG.width) })
+      cards.push({ id, round, column: final.key, titled: true, ...box(half + (inner - BIG.width) / 2, y, BIG.width) })
       bottom = Math.max(bottom, y + PITCH)
     }
   }

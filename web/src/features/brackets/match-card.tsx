@@ -1,4 +1,4 @@
-import type { BracketEntrant, BracketMatch, BracketSlot, MatchSide } from '@/api/generated'
+import type { BracketEntrant, BracketMatch, MatchSide } from '@/api/generated'
 import { memo } from 'react'
 import { cx } from '@/ui/cx'
 import type { Card } from './layout'
@@ -61,14 +61,14 @@ export const MatchCard = memo(function MatchCard({
         )}
       >
         {big && <BigTitle card={card} match={match} words={words} />}
-        <Line match={match} side="home" slot={match.home} words={words} entrants={entrants} who={who} big={big} onLight={onLight} />
+        <Line card={card} match={match} side="home" words={words} entrants={entrants} who={who} onLight={onLight} />
         <span aria-hidden="true" className="block h-px bg-line" />
-        <Line match={match} side="away" slot={match.away} words={words} entrants={entrants} who={who} big={big} onLight={onLight} />
+        <Line card={card} match={match} side="away" words={words} entrants={entrants} who={who} onLight={onLight} />
       </button>
       {caption && (
         <p
           className={cx(
-            'num mt-0.5 flex items-center gap-1.5 text-xs leading-5 whitespace-nowrap',
+            'num mt-0.5 flex items-center gap-1.5 text-xs leading-4 whitespace-nowrap',
             isLive(match) || lit ? 'text-lime' : 'text-mute',
           )}
         >
@@ -99,17 +99,17 @@ function BigTitle({ card, match, words }: Pick<MatchCardProps, 'card' | 'match' 
 }
 
 interface LineProps {
+  card: Card
   match: BracketMatch
   side: MatchSide
-  slot: BracketSlot
   words: BracketWords
   entrants: ReadonlyMap<number, BracketEntrant>
   who: number | undefined
-  big: boolean | undefined
   onLight: (contestantId: number | undefined) => void
 }
 
-function Line({ match, side, slot, words, entrants, who, big, onLight }: LineProps) {
+function Line({ card: { big, narrow }, match, side, words, entrants, who, onLight }: LineProps) {
+  const slot = match[side]
   const entrant = slot.contestantId ? entrants.get(slot.contestantId) : undefined
   const won = match.winner === side
   const lost = match.state === 'decided' && !won
@@ -118,7 +118,10 @@ function Line({ match, side, slot, words, entrants, who, big, onLight }: LinePro
     <span
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onLight(entrant?.contestantId)}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onLight(undefined)}
-      className={cx('flex w-full flex-none items-center gap-2 px-2.5', big ? 'h-12 px-4 text-base' : 'h-[27px] text-sm')}
+      className={cx(
+        'flex w-full flex-none items-center',
+        big ? 'h-12 gap-2 px-4 text-base' : narrow ? 'h-[27px] gap-1.5 px-2 text-[0.8125rem]' : 'h-[27px] gap-2 px-2.5 text-sm',
+      )}
     >
       {entrant && match.part === 'main' && match.round === 1 && (
         <span className={cx('num flex-none text-right text-xs whitespace-nowrap text-mute', entrants.size > 99 ? 'w-7' : 'w-4')}>
@@ -126,6 +129,7 @@ function Line({ match, side, slot, words, entrants, who, big, onLight }: LinePro
         </span>
       )}
       <span
+        title={entrant?.name}
         className={cx(
           'min-w-0 flex-1 overflow-x-clip leading-[27px] text-ellipsis whitespace-nowrap',
           !entrant || lost ? 'text-mute' : won && 'font-semibold',

@@ -21,6 +21,18 @@ interface Size {
   height: number
 }
 
+/** The sides at which there is more than is in sight. */
+export interface More {
+  left: boolean
+  right: boolean
+  top: boolean
+  bottom: boolean
+}
+
+const NO_MORE: More = { left: false, right: false, top: false, bottom: false }
+/** Less than this hidden is no more to see: a frame, a rounded pixel. */
+const HIDDEN_PX = 12
+
 /** Until something is measured: what a screen shows first. */
 const FIRST: Sight = { x: 0, y: 0, width: 1200, height: 760 }
 
@@ -30,6 +42,7 @@ const clamp = (zoom: number) => Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, zoom))
 export function usePlane(scroller: RefObject<HTMLDivElement | null>, size: Size) {
   const [zoom, setZoom] = useState(1)
   const [sight, setSight] = useState(FIRST)
+  const [more, setMore] = useState(NO_MORE)
   const zoomNow = useRef(zoom)
   /** The point of the plane that stays where it is on the screen while the zoom changes. */
   const hold = useRef<{ x: number; y: number; left: number; top: number }>(undefined)
@@ -45,6 +58,8 @@ export function usePlane(scroller: RefObject<HTMLDivElement | null>, size: Size)
       height: element.clientHeight / by,
     }
     setSight((before) => (isNear(before, now) ? before : now))
+    const beyond = beyondOf(element)
+    setMore((before) => (SIDES.every((side) => before[side] === beyond[side]) ? before : beyond))
   }, [scroller])
 
   const zoomTo = useCallback(
@@ -66,7 +81,7 @@ export function usePlane(scroller: RefObject<HTMLDivElement | null>, size: Size)
     hold.current = undefined
     if (held) element?.scrollTo({ left: held.x * zoom - held.left, top: held.y * zoom + TITLE * (1 - zoom) - held.top })
     look()
-  }, [zoom, scroller, look])
+  }, [zoom, scroller, look, size])
 
   useEffect(() => {
     const element = scroller.current
@@ -114,7 +129,18 @@ export function usePlane(scroller: RefObject<HTMLDivElement | null>, size: Size)
   )
 
   const window = { x: sight.x - OVERSCAN, y: sight.y - OVERSCAN, width: sight.width + OVERSCAN * 2, height: sight.height + OVERSCAN * 2 }
-  return { zoom, zoomTo, fit, reveal, sight, window }
+  return { zoom, zoomTo, fit, reveal, sight, window, more }
+}
+
+const SIDES = ['left', 'right', 'top', 'bottom'] as const
+
+function beyondOf({ scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight }: HTMLElement): More {
+  return {
+    left: scrollLeft > HIDDEN_PX,
+    right: scrollWidth - clientWidth - scrollLeft > HIDDEN_PX,
+    top: scrollTop > HIDDEN_PX,
+    bottom: scrollHeight - clientHeight - scrollTop > HIDDEN_PX,
+  }
 }
 
 function isNear(before: Sight, now: Sight): boolean {

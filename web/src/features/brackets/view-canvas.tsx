@@ -7,6 +7,7 @@ import { type Lit, MatchCard } from './match-card'
 import type { Way } from './path'
 import { type Known, sameTree } from './rounds'
 import { useColumnWords } from './column-words'
+import { Edges } from './edges'
 import { type Sight, usePlane } from './use-plane'
 import { walk, type Way as Arrow } from './walk'
 import type { BracketWords } from './words'
@@ -44,7 +45,7 @@ export function Canvas({ bracket, known, words, shape, who, way, fresh, onOpen, 
   if (drawn !== matches && !sameTree(drawn, matches)) setDrawn(matches)
   const layout = useMemo(() => layoutOf(drawn, shape), [drawn, shape])
   const scroller = useRef<HTMLDivElement>(null)
-  const { zoom, zoomTo, fit, reveal, sight, window } = usePlane(scroller, layout)
+  const { zoom, zoomTo, fit, reveal, sight, window, more } = usePlane(scroller, layout)
   const [focused, setFocused] = useState<number>()
   const moved = useRef(false)
   const hint = useId()
@@ -84,7 +85,7 @@ export function Canvas({ bracket, known, words, shape, who, way, fresh, onOpen, 
   const held = stop === undefined ? undefined : layout.card.get(stop)
   if (held && !shown.includes(held)) shown.push(held)
   return (
-    <div>
+    <div className="relative">
       <p id={hint} className="sr-only">
         {t('view.keys')}
       </p>
@@ -147,6 +148,7 @@ export function Canvas({ bracket, known, words, shape, who, way, fresh, onOpen, 
           </div>
         </div>
       </div>
+      <Edges more={more} scroller={scroller} />
     </div>
   )
 }

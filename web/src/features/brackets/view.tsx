@@ -1,4 +1,4 @@
-import { Check, Clock, List, Maximize, Minus, Network, Plus, Printer } from 'lucide-react'
+import { Check, Clock, List, Network, Printer } from 'lucide-react'
 import { type ReactNode, Suspense, lazy, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -14,6 +14,7 @@ import { bracketAtQuery } from './queries'
 import { type Round, roundsOf } from './rounds'
 import { useFresh } from './use-fresh'
 import { useHand } from './use-hand'
+import { Tool, ZoomTools } from './tools'
 import { usePrint } from './use-print'
 import { Canvas, type Plane } from './view-canvas'
 import { Phone, type PhonePlane } from './view-phone'
@@ -92,13 +93,7 @@ export function BracketView({ tournament, bracket: now, children }: ViewProps) {
           onClear={() => setChosen(undefined)}
         />
         <span className="flex-1" />
-        {inHand !== true && !asList && (
-          <div role="group" aria-label={t('view.zoom')} className="flex max-sm:hidden">
-            <Tool label={t('view.out')} onPress={() => canvas.current?.zoomBy(1 / 1.25)} icon={<Minus />} />
-            <Tool label={t('view.fit')} onPress={() => canvas.current?.fit()} icon={<Maximize />} />
-            <Tool label={t('view.in')} onPress={() => canvas.current?.zoomBy(1.25)} icon={<Plus />} />
-          </div>
-        )}
+        {inHand !== true && !asList && <ZoomTools canvas={canvas} />}
         <Tool
           label={t(asList ? 'view.asTree' : 'view.asList')}
           onPress={() => setAsList(!asList)}
@@ -168,34 +163,6 @@ export function BracketView({ tournament, bracket: now, children }: ViewProps) {
         </Suspense>
       )}
     </section>
-  )
-}
-
-interface ToolProps {
-  label: string
-  onPress: () => void
-  icon: ReactNode
-  /** Of a tool that is on or off */
-  pressed?: boolean
-  className?: string
-}
-
-function Tool({ label, onPress, icon, pressed, className }: ToolProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      aria-pressed={pressed}
-      onClick={onPress}
-      className={cx(
-        'grid size-11 place-items-center text-mute ring-1 ring-line ring-inset first:rounded-l-control last:rounded-r-control hover:text-text [&>svg]:size-5',
-        pressed && 'text-lime ring-lime',
-        className,
-      )}
-    >
-      {icon}
-    </button>
   )
 }
 

@@ -43,7 +43,7 @@ export function TournamentHeader({ tournament }: { tournament: Tournament }) {
             <h1 className="text-2xl md:text-4xl">{content(name)}</h1>
             <div className="flex flex-wrap items-center justify-between gap-x-6">
               <p className="text-sm text-mute">{facts.filter(Boolean).join(' · ')}</p>
-              <ConnectionMark />
+              {isRunning(phase) && <ConnectionMark />}
             </div>
           </div>
         </div>
@@ -71,13 +71,16 @@ export function ShortHeader({ tournament }: { tournament: Tournament }) {
         </h1>
         <div className="flex flex-wrap items-center gap-x-5">
           <p className="text-sm text-mute">{facts.join(' · ')}</p>
-          <ConnectionMark />
+          {isRunning(phase) && <ConnectionMark />}
         </div>
       </div>
       <ShareButton name={content(name)} short />
     </header>
   )
 }
+
+/** Nothing comes in any more of what is over. */
+const isRunning = (phase: Tournament['phase']) => phase !== 'finished' && phase !== 'cancelled'
 
 /** By the phone's own sheet; where there is none, the address is copied. */
 function ShareButton({ name, short = false }: { name: string; short?: boolean }) {

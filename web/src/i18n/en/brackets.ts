@@ -72,6 +72,7 @@ export default {
     asTree: 'Show as a bracket',
     draw: 'Check the draw',
     print: 'Print',
+    more: { left: 'More on the left', right: 'More on the right', top: 'More above', bottom: 'More below' },
   },
   champion: 'Champion',
   column: {

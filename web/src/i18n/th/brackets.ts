@@ -68,6 +68,7 @@ export default {
     asTree: 'ดูเป็นสาย',
     draw: 'ตรวจการจับสาย',
     print: 'พิมพ์',
+    more: { left: 'ยังมีต่อทางซ้าย', right: 'ยังมีต่อทางขวา', top: 'ยังมีต่อข้างบน', bottom: 'ยังมีต่อข้างล่าง' },
   },
   champion: 'แชมป์',
   column: {

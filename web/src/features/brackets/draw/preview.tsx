@@ -1,9 +1,10 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import type { Bracket } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { useWordsFor } from '../words'
 import { useHand } from '../use-hand'
-import { Canvas } from '../view-canvas'
+import { ZoomTools } from '../tools'
+import { Canvas, type Plane } from '../view-canvas'
 import { Phone } from '../view-phone'
 import { groupName } from '../words'
 import { type Arrangement, type Swap, swappedMatches } from './model'
@@ -22,10 +23,18 @@ export function Preview({ bracket, swaps, arrangement }: PreviewProps) {
   const shown = useMemo(() => ({ ...bracket, matches: swappedMatches(bracket.matches, swaps) }), [bracket, swaps])
   const { known, words } = useWordsFor(shown)
   const inHand = useHand()
+  const canvas = useRef<Plane>(null)
   if (bracket.settings.format !== 'bracket') return <Groups bracket={bracket} arrangement={arrangement} />
   const same = { bracket: shown, known, words, who: undefined, way: undefined, fresh: NONE, onOpen: nothing }
   if (inHand) return <Phone {...same} ref={null} />
-  return <Canvas {...same} shape={bracket.entrants.length <= 64 ? 'both' : 'right'} onLight={nothing} ref={null} />
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex justify-end">
+        <ZoomTools canvas={canvas} />
+      </div>
+      <Canvas {...same} shape={bracket.entrants.length <= 64 ? 'both' : 'right'} onLight={nothing} ref={canvas} />
+    </div>
+  )
 }
 
 function Groups({ bracket, arrangement }: Omit<PreviewProps, 'swaps'>) {

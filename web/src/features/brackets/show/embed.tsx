@@ -61,7 +61,7 @@ function Loaded({ tournament, bracket }: { tournament: Tournament; bracket: Brac
             {content(tournament.name)}
           </Link>
         </h1>
-        <ConnectionMark />
+        {tournament.phase !== 'finished' && tournament.phase !== 'cancelled' && <ConnectionMark />}
       </header>
       {bracket ? (
         <>

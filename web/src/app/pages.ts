@@ -85,7 +85,7 @@ export const pages = [
   createRoute({
     ...page('/esport/tournament/$id/draw', () => import('@/features/brackets/show/page'), 'DrawPage', {
       title: 'drawShow:title',
-      texts: ['tournaments'],
+      texts: ['tournaments', 'brackets'],
       public: true,
       source: 'bracket',
     }),

@@ -2,12 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTopic } from '@/live'
 import type { Bracket, BracketLive, Tournament } from '@/api/generated'
-import { tournamentQuery } from '@/features/tournaments/loaded'
-import { bracketQuery } from './queries'
+import { answerOf } from '@/api/problem'
+import { calls, tournamentQuery } from '@/features/tournaments/loaded'
+import { bracketQuery, heard } from './queries'
 
 /** Readers of one tournament ask again within this time, not all at once. */
 const SPREAD_MS = 3_000
-const SETTLE_MS = 400
+/** After an event the answers come from memory. */
+const SPREAD_TOLD_MS = 500
 
 /** The bracket with what an event tells; nothing where something between the two was missed, so that it has to be read again. */
 export function withChanges(shown: Bracket, told: BracketLive): Bracket | undefined {
@@ -53,6 +55,7 @@ export function useBracket(id: number, stage: number | undefined, published: boo
   const later = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(later.current), [])
   const changed = (told: BracketLive) => {
+    heard(told)
     const shown = client.getQueryData(asked.queryKey)
     if (!shown) return
     const next = withChanges(shown, told)
@@ -75,14 +78,23 @@ export function usePublication({ id, bracketPublishedAt }: Pick<Tournament, 'id'
   const published = Boolean(bracketPublishedAt)
   const later = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(later.current), [])
-  // The tournament's answer may still be that of a moment ago when the event comes; and those who wait do not ask all at once.
-  const again = () => {
+  // Those who wait do not ask all at once. Who was told of a version names it, and is answered no older one.
+  const again = (spread: number, bracketVersion?: number) => {
     clearTimeout(later.current)
-    later.current = setTimeout(
-      () => void client.invalidateQueries({ queryKey: tournamentQuery(id).queryKey }),
-      SETTLE_MS + Math.random() * SPREAD_MS,
-    )
+    const { queryKey } = tournamentQuery(id)
+    later.current = setTimeout(() => {
+      if (bracketVersion === undefined) void client.invalidateQueries({ queryKey })
+      else {
+        const queryFn = async () => answerOf((await calls()).tournamentGet({ path: { id }, query: { bracketVersion } }))
+        void client.fetchQuery({ ...tournamentQuery(id), queryFn, staleTime: 0 }).catch(() => client.invalidateQueries({ queryKey }))
+      }
+    }, Math.random() * spread)
   }
-  useTopic(published ? undefined : { topic: `public:bracket:${id}` }, { 'bracket.changed': again }, { onReload: again })
+  const changed = (told: BracketLive) => {
+    heard(told)
+    again(SPREAD_TOLD_MS, told.version)
+  }
+  const topic = { topic: `public:bracket:${id}` }
+  useTopic(published ? undefined : topic, { 'bracket.changed': changed }, { onReload: () => again(SPREAD_MS) })
   return published
 }

@@ -1,14 +1,24 @@
 import { keepPreviousData, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
-import type { Bracket } from '@/api/generated'
+import type { Bracket, BracketLive } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { calls } from '@/features/tournaments/loaded'
+
+/** The newest version that an event told of each tournament's brackets: an answer asked for with it is not older. */
+const told = new Map<number, number>()
+
+export function heard({ tournamentId, version }: Pick<BracketLive, 'tournamentId' | 'version'>) {
+  told.set(tournamentId, Math.max(version, told.get(tournamentId) ?? 0))
+}
 
 /** A stage of a tournament as everybody sees it, once it is published; the one that is played now where none is named. */
 export function bracketQuery(id: number, stage?: number) {
   return queryOptions({
     queryKey: ['bracket', id, stage ?? null],
     meta: { public: true },
-    queryFn: async () => answerOf((await calls()).bracketGet({ body: { id, ...(stage && { stage }) } })),
+    queryFn: async () => {
+      const version = told.get(id)
+      return answerOf((await calls()).bracketGet({ body: { id, ...(stage && { stage }), ...(version && { version }) } }))
+    },
     structuralSharing: keepTold,
     staleTime: 15_000,
   })

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { DeskEntrant, Tournament } from '@/api/generated'
+import type { DeskEntrant, Tournament, TournamentNeeds } from '@/api/generated'
 import { useSession } from '@/api/session'
 import { PhaseTag } from '@/features/tournaments/phase-tag'
 import { useContent, useTexts } from '@/i18n'
@@ -20,27 +20,29 @@ interface DeskFrameProps {
   role: 'promoter' | 'co_promoter' | 'assistant'
   section: Section
   items: readonly DeskEntrant[] | undefined
+  /** What waits besides the entries */
+  needs: TournamentNeeds | undefined
   /** Who has this desk open, the reader among them. */
   online: readonly string[]
   children: ReactNode
 }
 
 /** The desk: which tournament, its parts beside it (above it on a phone), and how it stands. */
-export function DeskFrame({ tournament, role, section, items, online, children }: DeskFrameProps) {
+export function DeskFrame({ tournament, role, section, items, needs, online, children }: DeskFrameProps) {
   const t = useTexts('desk')
   const over = tournament.phase === 'cancelled' || tournament.phase === 'finished'
-  const needs = items ? (over ? 0 : waitingThings(items)) : undefined
+  const count = items ? (over ? 0 : waitingThings(items, needs)) : undefined
   return (
     <div className="grid items-start gap-5 md:grid-cols-[188px_minmax(0,1fr)] md:gap-7">
       <div className="flex min-w-0 flex-col gap-3 md:sticky md:top-24 md:gap-4">
         <Which tournament={tournament} role={role} />
-        <Menu tournament={tournament} section={section} badges={{ needs, entrants: items?.length }} />
+        <Menu tournament={tournament} section={section} badges={{ needs: count, entrants: items?.length }} />
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <div>
             <h1 className="text-2xl">
-              {section === 'needs' && needs !== undefined ? t('title_.needs', { count: needs }) : t(`section.${section}`)}
+              {section === 'needs' && count !== undefined ? t('title_.needs', { count }) : t(`section.${section}`)}
             </h1>
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <ConnectionMark />

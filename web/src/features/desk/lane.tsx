@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { DeskEntrant, Tournament } from '@/api/generated'
+import type { DeskEntrant, Tournament, TournamentNeeds } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { clockTime, useSecondsLeft } from '@/ui/countdown'
 import { Button, buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
 import { serverNow } from '@/live'
+import { BRACKET_NEEDS, needsOf } from '@/features/tournaments/needs'
 import { useAgo } from './ago'
 import type { Bulk } from './bulk'
 import { groupOf, type Group, isClear, shown, unchecked } from './filter'
@@ -15,6 +16,7 @@ import { ReasonDialog } from './reason-dialog'
 interface LaneProps {
   tournament: Tournament
   items: readonly DeskEntrant[]
+  needs: TournamentNeeds | undefined
   decides: boolean
   bulk: Bulk
   /** Shows a group below, with one of it open. */
@@ -22,14 +24,14 @@ interface LaneProps {
 }
 
 /** How many entries wait, as the server counts them: to review, or in already with documents that nobody has checked; each once. */
-export function waitingThings(items: readonly DeskEntrant[]): number {
+export function waitingThings(items: readonly DeskEntrant[], needs?: TournamentNeeds): number {
   const review = items.filter(({ status }) => status === 'register').length
   const papers = items.filter((entrant) => ['join', 'waitlist'].includes(entrant.status) && unchecked(entrant) > 0).length
-  return review + papers
+  return review + papers + needsOf(needs && { ...needs, review: 0, documents: 0 })
 }
 
 /** What needs somebody now, in the order in which it will hold things up; each with its remedy in place. */
-export function Lane({ tournament, items, decides, bulk, onLook }: LaneProps) {
+export function Lane({ tournament, items, needs, decides, bulk, onLook }: LaneProps) {
   const t = useTexts('desk')
   const ago = useAgo()
   const [telling, setTelling] = useState(false)
@@ -106,6 +108,24 @@ export function Lane({ tournament, items, decides, bulk, onLook }: LaneProps) {
         </Buttons>
       </Card>
     ),
+    ...BRACKETS.map(
+      (kind) =>
+        needs &&
+        needs[kind] > 0 && (
+          <Card key={kind} tone="amber" tag={t(`lane.${kind}`, { count: needs[kind] })} note="">
+            <Buttons>
+              <Link
+                to="/esport/tournament/$id/manage"
+                params={{ id: String(tournament.id) }}
+                search={{ section: BRACKET_NEEDS[kind] }}
+                className={buttonClass('plain', 'sm')}
+              >
+                {t(`lane.go.${BRACKET_NEEDS[kind]}`)}
+              </Link>
+            </Buttons>
+          </Card>
+        ),
+    ),
     drawable && (
       <Card key="few" tone="red" tag={t('lane.few')} note={t('lane.fewNote', { count: tournament.joined })}>
         <p className="text-sm text-mute">{t('lane.fewText')}</p>
@@ -165,6 +185,8 @@ function Card({ tone, tag, note, children }: { tone: 'amber' | 'red' | 'plain'; 
 }
 
 const Buttons = ({ children }: { children: ReactNode }) => <div className="mt-auto flex flex-wrap gap-2">{children}</div>
+
+const BRACKETS = ['draw', 'groups', 'advance', 'finish'] as const
 
 const NAMED = 3
 

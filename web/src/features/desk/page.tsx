@@ -1,11 +1,12 @@
-import type { DeskEntrant, Tournament } from '@/api/generated'
-import { useQuery } from '@tanstack/react-query'
+import { useTopic } from '@/live'
+import type { DeskEntrant, Tournament, TournamentNeeds } from '@/api/generated'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useLiveCard } from '@/features/tournaments/live'
 import { tournamentQuery } from '@/features/tournaments/loaded'
-import { mineQuery } from '@/features/tournaments/queries'
+import { mineKey, mineQuery } from '@/features/tournaments/queries'
 import { NeedsLogin } from '@/features/way-in/needs-login'
 import { texts, useLanguage, useTexts } from '@/i18n'
 import { usePresence } from '@/live'
@@ -70,7 +71,7 @@ function Loaded({ id }: { id: number }) {
   }
   const role = RUNS.find((each) => each === mine.data?.role)
   if (!tournament.data || !role) return <NotYours />
-  return <Desk tournament={tournament.data} role={role} />
+  return <Desk tournament={tournament.data} role={role} needs={mine.data?.needsYou ?? undefined} />
 }
 
 /** Not there and not yours look the same. */
@@ -92,7 +93,16 @@ function NotYours() {
   )
 }
 
-function Desk({ tournament, role }: { tournament: Tournament; role: Runs }) {
+interface DeskProps {
+  tournament: Tournament
+  role: Runs
+  needs: TournamentNeeds | undefined
+}
+
+function Desk({ tournament, role, needs }: DeskProps) {
+  const client = useQueryClient()
+  const again = () => void client.invalidateQueries({ queryKey: mineKey(tournament.id) })
+  useTopic({ topic: `public:bracket:${tournament.id}` }, { 'bracket.changed': again }, { onReload: again })
   useLiveCard(tournament)
   const { section: asked = 'needs' } = useSearch({ from: '/esport/tournament/$id/manage' })
   const section = asked === 'stages' && tournament.stages.length < 2 ? 'needs' : asked
@@ -100,12 +110,12 @@ function Desk({ tournament, role }: { tournament: Tournament; role: Runs }) {
   const online = usePresence(data?.live.topic)
   const decides = role !== 'assistant'
   return (
-    <DeskFrame tournament={tournament} role={role} section={section} items={data?.items} online={online}>
+    <DeskFrame tournament={tournament} role={role} section={section} items={data?.items} needs={needs} online={online}>
       {section === 'needs' || section === 'entrants' ? (
         error && !data ? (
           <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
         ) : data ? (
-          <Work key={section} tournament={tournament} items={data.items} decides={decides} lane={section === 'needs'} />
+          <Work key={section} tournament={tournament} items={data.items} needs={needs} decides={decides} lane={section === 'needs'} />
         ) : (
           <div className="skeleton h-[60dvh]" />
         )
@@ -119,10 +129,12 @@ function Desk({ tournament, role }: { tournament: Tournament; role: Runs }) {
 function Work({
   tournament,
   items,
+  needs,
   decides,
   lane,
 }: {
   tournament: Tournament
+  needs: TournamentNeeds | undefined
   items: Parameters<typeof Lane>[0]['items']
   decides: boolean
   lane: boolean
@@ -136,6 +148,7 @@ function Work({
         <Lane
           tournament={tournament}
           items={items}
+          needs={needs}
           decides={decides}
           bulk={bulk}
           onLook={(next, first) => {

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, Trophy } from 'lucide-react'
 import type { TeamEntry } from '@/api/generated'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDate } from '@/i18n/format'
+import { cx } from '@/ui/cx'
 import { type EntryStatus, StatusTag } from '@/features/tournaments/status-tag'
 
 type Phase = TeamEntry['phase']
@@ -41,7 +42,7 @@ function Some({ heading, entries }: { heading: string | undefined; entries: read
     <>
       {heading && <h3 className="text-base text-mute">{heading}</h3>}
       <ul className="flex flex-col">
-        {entries.map(({ tournamentId, name, phase, status, startAt }) => (
+        {entries.map(({ tournamentId, name, phase, status, startAt, rank, entrants }) => (
           <li key={tournamentId} className="border-b border-line last:border-b-0">
             <Link
               to="/esport/tournament/$id"
@@ -55,6 +56,12 @@ function Some({ heading, entries }: { heading: string | undefined; entries: read
                   {OVER.includes(phase) ? formatDate(startAt, language) : t('tournaments.starts', { at: formatDate(startAt, language) })}
                 </span>
               </span>
+              {rank && entrants && (
+                <span className={cx('num flex flex-none items-center gap-1.5 text-sm', rank > 1 && 'text-mute')}>
+                  {rank === 1 && <Trophy className="size-4 text-lime" aria-hidden="true" />}
+                  {t('tournaments.rank', { rank, count: entrants })}
+                </span>
+              )}
               {/* Of what is over, it went without saying. */}
               {!(OVER.includes(phase) && status === 'join') && <StatusTag status={status as EntryStatus} />}
               <ChevronRight className="size-5 flex-none text-mute" aria-hidden="true" />

@@ -15,6 +15,7 @@ import { Cover } from '@/ui/cover'
 import { EmptyState, Notice } from '@/ui/feedback'
 import { QueryError, useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
+import { needsOf } from '@/features/tournaments/needs'
 import { runQuery } from './calls'
 
 /** Drafts and tournaments that I run; a new one, or one like an earlier. */
@@ -122,7 +123,7 @@ function Row({ item, mayCreate, readOnly }: { item: RunTournament; mayCreate: bo
   const name = content(item.name) || t('unnamed')
   const isDraft = phase === 'draft'
   const over = phase === 'finished' || phase === 'cancelled'
-  const waiting = over ? 0 : item.needsYou.review + item.needsYou.documents
+  const waiting = over ? 0 : needsOf(item.needsYou)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-panel border border-line bg-panel p-4">
       <div className="size-14 flex-none overflow-hidden rounded-control max-xs:hidden">

@@ -1,6 +1,9 @@
 import type { TournamentNeeds } from '@/api/generated'
 import { useTexts } from '@/i18n'
+import { needsOf } from './needs'
 import { YourCard } from './your-card'
+
+const KINDS = ['review', 'documents', 'draw', 'groups', 'advance', 'finish'] as const
 
 interface StaffCardProps {
   id: number
@@ -11,8 +14,7 @@ interface StaffCardProps {
 /** For those who run it: what waits for them. */
 export function StaffCard({ id, role, needsYou }: StaffCardProps) {
   const t = useTexts('tournaments')
-  const { review = 0, documents = 0 } = needsYou ?? {}
-  const count = review + documents
+  const count = needsOf(needsYou)
   const title = count > 0 ? t('you.needsYou', { count }) : t('you.needsNothing')
   return (
     <YourCard
@@ -24,8 +26,7 @@ export function StaffCard({ id, role, needsYou }: StaffCardProps) {
       <p className="text-sm text-mute">{t(`you.staff.${role}`)}</p>
       {count > 0 && (
         <ul className="text-mute">
-          {review > 0 && <li>{t('you.review', { count: review })}</li>}
-          {documents > 0 && <li>{t('you.documents', { count: documents })}</li>}
+          {KINDS.map((kind) => needsYou && needsYou[kind] > 0 && <li key={kind}>{t(`you.${kind}`, { count: needsYou[kind] })}</li>)}
         </ul>
       )}
     </YourCard>

@@ -1,4 +1,5 @@
 import type { JoinedTournament, RunTournament, TournamentCard } from '@/api/generated'
+import { needsOf } from './needs'
 
 export type StepKind = 'complete' | 'documents' | 'fix_documents' | 'review' | 'waiting_list' | 'draw' | 'play' | 'run'
 
@@ -79,6 +80,6 @@ function ahead({ phase, registrationEndAt, startAt }: TournamentCard): Pick<Step
 }
 
 function needing({ id, name, needsYou, card }: RunTournament): Step[] {
-  const count = needsYou.review + needsYou.documents
+  const count = needsOf(needsYou)
   return count > 0 ? [{ kind: 'run', id, name, count, ...(card && ahead(card)) }] : []
 }

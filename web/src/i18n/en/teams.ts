@@ -188,6 +188,8 @@ export default {
     none: 'This team has not entered a tournament yet.',
     playerNone: 'Has not entered a tournament yet.',
     starts: 'Starts {{at}}',
+    rank_one: 'Rank {{rank}} of {{count}}',
+    rank_other: 'Rank {{rank}} of {{count}}',
   },
   list: {
     title: 'Teams | Manao',

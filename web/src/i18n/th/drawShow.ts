@@ -12,6 +12,8 @@ export default {
   method: 'วิธี',
   methods: { random: 'จับฉลาก', seeded: 'ตามมือวาง' },
   drawnAt: 'จับเมื่อ',
+  tries: 'จับแล้ว',
+  tried: { times_other: '{{count}} ครั้ง' },
   publishedAt: 'ประกาศเมื่อ',
   entrants: 'ผู้เข้าแข่งขัน',
   pins: 'ล็อกมือวาง',

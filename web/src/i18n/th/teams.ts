@@ -175,6 +175,7 @@ export default {
     none: 'ทีมนี้ยังไม่ได้ลงแข่ง',
     playerNone: 'ยังไม่ได้ลงแข่ง',
     starts: 'เริ่ม {{at}}',
+    rank_other: 'อันดับ {{rank}} จาก {{count}}',
   },
   list: {
     title: 'ทีม | Manao',

@@ -440,7 +440,7 @@ export default {
     deleteText: '{{name}} จะถูกลบถาวร',
     deleted: 'ลบ {{name}} แล้ว',
     changed: 'แก้ไขล่าสุด {{at}}',
-    needsYou_other: 'ใบสมัครรอคุณ {{count}} ใบ',
+    needsYou_other: 'มีเรื่องรอคุณ {{count}} เรื่อง',
     pages: 'หน้ารายการ',
     page: '{{page}} / {{count}}',
     newer: 'ใหม่กว่า',

@@ -207,6 +207,10 @@ export default {
     needsNothing: 'ไม่มีเรื่องค้าง',
     review_other: 'ใบสมัครรอตรวจ {{count}} ใบ',
     documents_other: 'ใบสมัครที่มีเอกสารรอตรวจ {{count}} ใบ',
+    draw_other: 'รอจับสาย {{count}} รอบ',
+    groups_other: 'รอปิดกลุ่ม {{count}} กลุ่ม',
+    advance_other: 'พร้อมส่งผู้เข้ารอบไปรอบต่อไป',
+    finish_other: 'แข่งจบแล้ว รอปิดทัวร์นาเมนต์',
     manage: 'ไปหน้าจัดการ',
     step: {
       entry_drafted: 'เริ่มใบสมัคร',

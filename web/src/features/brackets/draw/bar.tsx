@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Pin, PinOff } from 'lucide-react'
+import { ArrowLeftRight, Lock, LockOpen } from 'lucide-react'
 import type { BracketEntrant } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
@@ -18,7 +18,7 @@ interface BarProps {
 /** What is about to change places, and what that would do. */
 export function SwapBar({ chosen, target, effect, pinned, onSwap, onCancel, onPin }: BarProps) {
   const t = useTexts('draw')
-  const PinIcon = pinned ? PinOff : Pin
+  const PinIcon = pinned ? LockOpen : Lock
   return (
     <div className="action-bar fixed inset-x-0 bottom-0 z-30 border-t border-control bg-raise px-4 py-2.5">
       <div className="mx-auto flex max-w-[1200px] flex-wrap items-center gap-x-4 gap-y-2">

@@ -135,7 +135,7 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <Tag tone={published ? 'lime' : draw.state === 'submitted' ? 'amber' : undefined}>
-          {t(`state.${draw.state}`, { version: draw.version })}
+          {t(`state.${draw.state}`, { version: draw.draft })}
         </Tag>
         <Tabs tab={tab} onTab={setTab} before={before !== undefined} />
         <span className="flex-1" />

@@ -1,4 +1,4 @@
-import { ArrowLeftRight, GripVertical, Pin } from 'lucide-react'
+import { ArrowLeftRight, GripVertical, Lock } from 'lucide-react'
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { BracketEntrant } from '@/api/generated'
 import { useContent, useTexts } from '@/i18n'
@@ -305,7 +305,7 @@ function Line({ who, about, first, height, entrants, marks, pinned, fixed, chose
         >
           {own}
         </span>
-        {pinned.has(who) && <Pin className="size-3.5 flex-none fill-current" aria-hidden="true" />}
+        {pinned.has(who) && <Lock className="size-3.5 flex-none" aria-hidden="true" />}
         {isTarget && <ArrowLeftRight className="size-3.5 flex-none text-lime" aria-hidden="true" />}
       </button>
       {/* Beside the keys and the tap, for a finger that drags. */}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Dices, Pin, X } from 'lucide-react'
+import { Dices, Lock, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Bracket, DrawOrder, DrawPin } from '@/api/generated'
 import { problemOf } from '@/api/problem'
@@ -115,7 +115,7 @@ function Pins({ candidates, pins, onChange, seeded }: PinsProps) {
             .sort((one, other) => one.seed - other.seed)
             .map(({ contestantId, seed }) => (
               <li key={contestantId} className="flex min-h-12 items-center gap-3 border-b border-line last:border-0">
-                <Pin className="size-4 flex-none text-mute" aria-hidden="true" />
+                <Lock className="size-4 flex-none text-mute" aria-hidden="true" />
                 <span className="num w-6 flex-none">{seed}</span>
                 <span className="min-w-0 flex-1 break-words">{names.get(contestantId)}</span>
                 <button

@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Copy, Pin, X } from 'lucide-react'
+import { ArrowLeftRight, Copy, Lock, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BracketDraw, BracketEntrant, DrawPin } from '@/api/generated'
 import { useLanguage, useTexts } from '@/i18n'
@@ -74,7 +74,7 @@ export function Side({ draw, entrants, clashes, isBracket, fixesOf, pins, histor
           <ul className="grid grid-cols-1 gap-x-4 xs:grid-cols-2 md:grid-cols-1">
             {pins.map(({ contestantId, seed: at }) => (
               <li key={contestantId} className="flex min-h-11 items-center gap-2 text-sm">
-                <Pin className="size-3.5 flex-none text-mute" aria-hidden="true" />
+                <Lock className="size-3.5 flex-none text-mute" aria-hidden="true" />
                 <span className="num w-6 flex-none text-mute">{at}</span>
                 <span className="min-w-0 flex-1 break-words">{name(contestantId)}</span>
                 <button

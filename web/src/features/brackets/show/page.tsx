@@ -6,6 +6,7 @@ import { problemOf } from '@/api/problem'
 import { tournamentQuery } from '@/features/tournaments/loaded'
 import { ToCome } from '@/features/tournaments/to-come'
 import { useContent, useTexts } from '@/i18n'
+import { cx } from '@/ui/cx'
 import { EmptyState } from '@/ui/feedback'
 import { useHead } from '@/ui/head'
 import { QueryError } from '@/ui/query-error'
@@ -51,9 +52,42 @@ function Drawn({ tournament }: { tournament: Tournament }) {
   const published = usePublication(tournament)
   const { data, error, refetch } = useQuery({ ...bracketQuery(tournament.id, stage), enabled: published })
   if (!published || (error && problemOf(error).status === 404)) return <ToCome tournament={tournament} tab="bracket" />
-  if (data) return isDrawn(data) ? <Show key={data.stage} bracket={data} /> : <EmptyState>{t('none')}</EmptyState>
+  if (data) {
+    return (
+      <>
+        <Stages bracket={data} />
+        {isDrawn(data) ? <Show key={data.stage} bracket={data} /> : <EmptyState>{t('none')}</EmptyState>}
+      </>
+    )
+  }
   if (error) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   return <div aria-busy="true" className="skeleton h-96" />
 }
 
 const isDrawn = ({ draw }: Bracket) => draw !== null && draw !== undefined
+
+/** The published draws of a tournament in stages. */
+function Stages({ bracket: { tournamentId, stage: here, stages } }: { bracket: Bracket }) {
+  const t = useTexts('brackets')
+  const drawn = stages.filter(({ state }) => state === 'published' || state === 'decided')
+  if (drawn.length < 2) return null
+  return (
+    <nav aria-label={t('stages.label')} className="flex flex-wrap gap-2">
+      {drawn.map(({ stage, name }) => (
+        <Link
+          key={stage}
+          to="/esport/tournament/$id/draw"
+          params={{ id: String(tournamentId) }}
+          search={{ stage }}
+          aria-current={stage === here ? 'page' : undefined}
+          className={cx(
+            'num flex min-h-11 items-center rounded-control px-4 text-sm ring-1 ring-inset',
+            stage === here ? 'bg-raise ring-text' : 'text-mute ring-control hover:text-text',
+          )}
+        >
+          {name || t('stages.stage', { stage })}
+        </Link>
+      ))}
+    </nav>
+  )
+}

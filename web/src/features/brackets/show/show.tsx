@@ -67,6 +67,8 @@ function Facts({ draw, many }: { draw: BracketDraw; many: number }) {
         <p className="num text-sm text-mute">{draw.seed}</p>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        {/* A number that is not the first that was drawn says so. */}
+        <Fact label={t('tries')}>{t('tried.times', { count: draw.draft })}</Fact>
         <Fact label={t('method')}>{t(`methods.${draw.method}`)}</Fact>
         <Fact label={t('drawnAt')}>
           <Moment at={draw.generatedAt} zone={false} />

@@ -80,7 +80,11 @@ export const registerSearch = (found: Found): { step?: EntryStep } =>
   found.step === 'evidence' || found.step === 'check' ? { step: found.step } : {}
 
 /** The stage that is looked at; without one, what is played now. */
-export const bracketSearch = (found: Found): { stage?: number } => (Number(found.stage) > 0 ? { stage: Number(found.stage) } : {})
+/** Group 0 is all of them. */
+export const bracketSearch = (found: Found): { stage?: number; group?: number } => ({
+  ...(Number(found.stage) > 0 && { stage: Number(found.stage) }),
+  ...(Number(found.group) >= 0 && { group: Number(found.group) }),
+})
 
 export const embedSearch = (found: Found): { stage?: number; theme?: 'light' } => ({
   ...bracketSearch(found),

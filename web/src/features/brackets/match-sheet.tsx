@@ -1,5 +1,5 @@
 import type { Bracket, BracketMatch, MatchSide } from '@/api/generated'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
@@ -31,6 +31,9 @@ type Doing = 'score' | 'undo' | 'out'
 export function MatchSheet({ bracket, known, words, id, decides, onOpen, onClose }: MatchSheetProps) {
   const t = useTexts('brackets')
   const [doing, setDoing] = useState<Doing>()
+  const content = useRef<HTMLDivElement>(null)
+  // Of the match, not of a way to another one.
+  useLayoutEffect(() => content.current?.focus({ preventScroll: true }), [id, doing])
   const match = known.match.get(id)
   const round = roundsOf(bracket.matches).find(({ matches }) => matches.some((each) => each.id === id))
   if (!match || !round) return null
@@ -68,7 +71,7 @@ export function MatchSheet({ bracket, known, words, id, decides, onOpen, onClose
         </>
       }
     >
-      <div className="flex flex-col gap-4">
+      <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
         <p className="flex flex-wrap items-center gap-2 text-sm text-mute">
           <Tag tone={isLive(match) ? 'lime' : undefined}>{words.state(match)}</Tag>
           <span className="num">{words.series(match)}</span>

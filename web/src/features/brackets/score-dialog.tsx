@@ -14,7 +14,7 @@ import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
 import { Falls } from './falls'
 import { Reason } from './reason'
-import { openGames, playedGames, winnerOf, winnerOfGame, wins } from './series'
+import { drawnGame, openGames, playedGames, winnerOf, winnerOfGame, wins } from './series'
 import { showDecided } from './decided'
 import type { BracketWords } from './words'
 
@@ -39,6 +39,8 @@ export function ScoreDialog({ bracket, match, words, onEnd }: ScoreDialogProps) 
   const corrects = match.state === 'decided'
   const [how, setHow] = useState<How>('played')
   const [games, setGames] = useState<MatchGame[]>(match.games ?? [])
+  // What stands in a field and is no score, by `game side`
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const reasonId = useId()
@@ -47,7 +49,10 @@ export function ScoreDialog({ bracket, match, words, onEnd }: ScoreDialogProps) 
   const counted = playedGames(games, bestOf)
   const winner = how === 'played' ? winnerOf(counted, bestOf) : how === 'both' ? undefined : how
   const needsReason = corrects || how !== 'played'
-  const ready = (how !== 'played' || winner) && !(needsReason && !reason.trim())
+  const isWrong = how === 'played' && Object.keys(wrong).length > 0
+  const level = tried && how === 'played' && !winner ? drawnGame(games, bestOf) : undefined
+  const alertId = useId()
+  const ready = !isWrong && (how !== 'played' || winner) && !(needsReason && !reason.trim())
   const save = useMutation({
     mutationFn: () =>
       submitScore(match.id, {
@@ -105,15 +110,31 @@ export function ScoreDialog({ bracket, match, words, onEnd }: ScoreDialogProps) 
           <Chip checked={how === 'away'} onChoose={() => setHow('away')} label={t('score_.walkover', { name: away })} />
           <Chip checked={how === 'both'} onChoose={() => setHow('both')} label={t('score_.both')} />
         </div>
-        {how === 'played' && <Games games={games} onGames={setGames} bestOf={bestOf} home={home} away={away} />}
+        {how === 'played' && (
+          <Games
+            games={games}
+            onGames={setGames}
+            bestOf={bestOf}
+            home={home}
+            away={away}
+            wrong={wrong}
+            onWrong={setWrong}
+            level={level}
+            alertId={alertId}
+          />
+        )}
         {how !== 'played' && (
           <p className="text-mute">
             {how === 'both' ? t('score_.bothText') : t('score_.walkoverText', { name: how === 'home' ? away : home })}
           </p>
         )}
-        {tried && how === 'played' && !winner && (
-          <p role="alert" className="text-sm text-red">
-            {t('score_.open', { count: Math.floor(bestOf / 2) + 1 })}
+        {(isWrong || (tried && how === 'played' && !winner)) && (
+          <p id={alertId} role="alert" className="text-sm text-red">
+            {isWrong
+              ? t('score_.wrong')
+              : level === undefined
+                ? t('score_.open', { count: Math.floor(bestOf / 2) + 1 })
+                : t('score_.drawn', { game: level + 1, score: `${games[level]?.home}–${games[level]?.away}` })}
           </p>
         )}
         {needsReason && <Reason id={reasonId} value={reason} onChange={setReason} lacks={tried && !reason.trim()} />}
@@ -135,10 +156,16 @@ interface GamesProps {
   bestOf: number
   home: string
   away: string
+  wrong: Readonly<Record<string, string>>
+  onWrong: (wrong: Readonly<Record<string, string>>) => void
+  /** The game that should have a winner and has none */
+  level: number | undefined
+  /** What says so */
+  alertId: string
 }
 
 /** A row for each game; the next one comes when this one has a winner, and none after the one that decides. */
-function Games({ games, onGames, bestOf, home, away }: GamesProps) {
+function Games({ games, onGames, bestOf, home, away, wrong, onWrong, level, alertId }: GamesProps) {
   const t = useTexts('brackets')
   const open = openGames(games, bestOf)
   const won = wins(playedGames(games, bestOf))
@@ -146,7 +173,17 @@ function Games({ games, onGames, bestOf, home, away }: GamesProps) {
     const next = Array.from({ length: Math.max(open, index + 1) }, (_, at) => games[at] ?? LEVEL)
     next[index] = { ...(next[index] ?? LEVEL), [side]: score }
     onGames(next)
+    type(`${index} ${side}`, undefined)
   }
+  const type = (key: string, text: string | undefined) => {
+    const { [key]: _, ...others } = wrong
+    onWrong(text === undefined ? others : { ...others, [key]: text })
+  }
+  const field = (index: number, side: MatchSide) => ({
+    typed: wrong[`${index} ${side}`],
+    onWrong: (text: string) => type(`${index} ${side}`, text),
+    alert: level === index || wrong[`${index} ${side}`] !== undefined ? alertId : undefined,
+  })
   return (
     <div className="flex flex-col">
       <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-3 pb-2 text-center">
@@ -167,6 +204,7 @@ function Games({ games, onGames, bestOf, home, away }: GamesProps) {
                 label={t('score_.of', { name: home, game: index + 1 })}
                 won={winnerOfGame(game) === 'home'}
                 onChange={(score) => change(index, 'home', score)}
+                {...field(index, 'home')}
               />
               {/* On a phone above both, where its word is whole. */}
               <span className="text-center text-sm whitespace-nowrap text-mute max-sm:order-first max-sm:col-span-2 max-sm:empty:hidden">
@@ -177,6 +215,7 @@ function Games({ games, onGames, bestOf, home, away }: GamesProps) {
                 label={t('score_.of', { name: away, game: index + 1 })}
                 won={winnerOfGame(game) === 'away'}
                 onChange={(score) => change(index, 'away', score)}
+                {...field(index, 'away')}
               />
             </li>
           )
@@ -188,7 +227,19 @@ function Games({ games, onGames, bestOf, home, away }: GamesProps) {
 
 const MOST = 999
 
-function Stepper({ value, label, won, onChange }: { value: number; label: string; won: boolean; onChange: (value: number) => void }) {
+interface StepperProps {
+  value: number
+  label: string
+  won: boolean
+  onChange: (value: number) => void
+  /** What was typed instead, where it is no score */
+  typed: string | undefined
+  onWrong: (text: string) => void
+  /** What says that something is wrong here */
+  alert: string | undefined
+}
+
+function Stepper({ value, label, won, onChange, typed, onWrong, alert }: StepperProps) {
   const t = useTexts('brackets')
   const step = 'grid size-11 flex-none place-items-center ring-1 ring-control ring-inset disabled:text-control disabled:ring-line'
   return (
@@ -207,12 +258,19 @@ function Stepper({ value, label, won, onChange }: { value: number; label: string
         inputMode="numeric"
         pattern="[0-9]*"
         aria-label={label}
-        value={value}
+        value={typed ?? value}
+        aria-invalid={alert !== undefined}
+        aria-describedby={alert}
         onFocus={({ target }) => target.select()}
-        onChange={({ target }) => onChange(Math.min(MOST, Number(target.value.replace(/\D/g, '')) || 0))}
+        onChange={({ target }) => {
+          const text = target.value.trim()
+          if (/^\d*$/.test(text) && Number(text) <= MOST) onChange(Number(text))
+          else onWrong(text)
+        }}
         className={cx(
           'num h-11 w-12 bg-ground text-center text-lg ring-1 ring-control ring-inset focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none xs:w-14',
           won && 'text-lime',
+          alert !== undefined && 'ring-2 ring-red',
         )}
       />
       <button

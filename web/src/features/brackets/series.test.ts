@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openGames, playedGames, winnerOf, wins } from './series'
+import { drawnGame, openGames, playedGames, winnerOf, wins } from './series'
 
 const games = (...scores: Array<[number, number]>) => scores.map(([home, away]) => ({ home, away }))
 
@@ -23,4 +23,11 @@ it('offers one game more than were won, and none after the last', () => {
 it('of what was typed those games count that were played', () => {
   expect(playedGames(games([1, 0], [1, 0], [0, 1]), 3)).toEqual(games([1, 0], [1, 0]))
   expect(playedGames(games([1, 0], [3, 3]), 3)).toEqual(games([1, 0]))
+})
+
+it('finds the game that was left at a draw, not the next one that is empty', () => {
+  const won = { home: 13, away: 7 }
+  expect(drawnGame([won, { home: 13, away: 13 }], 3)).toBe(1)
+  expect(drawnGame([won, { home: 0, away: 0 }], 3)).toBeUndefined()
+  expect(drawnGame([won, won], 3)).toBeUndefined()
 })

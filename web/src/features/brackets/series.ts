@@ -28,3 +28,9 @@ export function openGames(games: readonly MatchGame[], bestOf: number): number {
 /** Of what was typed, the games that count: up to the one that decides. */
 export const playedGames = (games: readonly MatchGame[], bestOf: number): MatchGame[] =>
   games.slice(0, openGames(games, bestOf)).filter((game) => winnerOfGame(game))
+
+/** The game that was played to a draw where somebody has to win it; one that nobody has filled in is none. */
+export function drawnGame(games: readonly MatchGame[], bestOf: number): number | undefined {
+  const at = games.slice(0, openGames(games, bestOf)).findIndex((game) => !winnerOfGame(game) && game.home > 0)
+  return at >= 0 ? at : undefined
+}

@@ -8,10 +8,11 @@ import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { FindTeam } from './find-team'
 import { MatchList } from './list'
+import { News } from './news'
 import { PathBar } from './path-bar'
 import { wayOf } from './path'
 import { bracketAtQuery } from './queries'
-import { type Round, roundsOf } from './rounds'
+import { roundsOf } from './rounds'
 import { useFresh } from './use-fresh'
 import { useHand } from './use-hand'
 import { Tool, ZoomTools } from './tools'
@@ -19,7 +20,7 @@ import { usePrint } from './use-print'
 import { Canvas, type Plane } from './view-canvas'
 import { Phone, type PhonePlane } from './view-phone'
 import { useWho } from './who'
-import { type BracketWords, useWordsFor } from './words'
+import { useWordsFor } from './words'
 
 const Scrub = lazy(async () => ({ default: (await import('./scrub')).Scrub }))
 const MatchSheet = lazy(async () => ({ default: (await import('./match-sheet')).MatchSheet }))
@@ -148,7 +149,7 @@ export function BracketView({ tournament, bracket: now, children }: ViewProps) {
         </Link>
       )}
       {Sheet && <Sheet bracket={bracket} known={known} words={words} title={content(tournament.name)} />}
-      <News fresh={fresh} rounds={rounds} words={words} />
+      <News bracket={bracket} words={words} />
       {open !== undefined && (
         <Suspense fallback={null}>
           <MatchSheet
@@ -163,21 +164,6 @@ export function BracketView({ tournament, bracket: now, children }: ViewProps) {
         </Suspense>
       )}
     </section>
-  )
-}
-
-/** So many results that come in at once are said. */
-const SAID = 3
-
-/** A result that comes in, for those who hear the page. */
-function News({ fresh, rounds, words }: { fresh: ReadonlySet<number>; rounds: readonly Round[]; words: BracketWords }) {
-  const news = rounds.flatMap((round) =>
-    round.matches.filter(({ id, state }) => fresh.has(id) && state === 'decided').map((match) => words.said(match, round)),
-  )
-  return (
-    <p role="status" className="sr-only">
-      {news.slice(0, SAID).join('. ')}
-    </p>
   )
 }
 

@@ -68,6 +68,13 @@ export function useBracketWords(known: Known) {
         if (['playing', 'submitted', 'disputed', 'bye', 'void'].includes(of.state)) about.unshift(state(of))
         return about.filter(Boolean).join(' · ')
       },
+      /** How it ended, as short as it can be said. */
+      result: (of: BracketMatch): string => {
+        if (of.outcome === 'double_forfeit') return `${match(of.label)}: ${state(of)}`
+        const who = { match: match(of.label), home: slot(of.home), away: slot(of.away) }
+        if (of.outcome === 'walkover') return t('result.walkover', { ...who, name: slot(of.winner === 'away' ? of.away : of.home) })
+        return t('result.played', { ...who, score: `${score(of, 'home')}–${score(of, 'away')}` })
+      },
       /** All of it in one sentence. */
       said: (of: BracketMatch, title: Titled): string => {
         const [home, away] = sides(of).map((each, index) => `${slot(each)} ${score(of, index === 0 ? 'home' : 'away')}`.trim())

@@ -23,6 +23,7 @@ export default {
     open: 'Open the match',
     said: '{{match}}, {{round}}: {{home}} against {{away}}. {{state}}',
   },
+  result: { played: '{{match}}: {{home}} {{score}} {{away}}', walkover: '{{match}}: {{name}} wins by walkover' },
   slot: {
     winnerOf: 'Winner of {{match}}',
     loserOf: 'Loser of {{match}}',
@@ -111,6 +112,8 @@ export default {
     of: 'Score of {{name}}, game {{game}}',
     less: 'Less: {{label}}',
     more: 'More: {{label}}',
+    drawn: 'Game {{game}} is level, {{score}}: somebody has to win it.',
+    wrong: 'A score is a number from 0 to 999.',
     open_one: 'No winner yet: it takes {{count}} game won.',
     open_other: 'No winner yet: it takes {{count}} games won.',
     save: 'Save score',

@@ -20,6 +20,7 @@ export default {
     open: 'เปิดดูแมตช์',
     said: '{{match}} {{round}}: {{home}} พบ {{away}} · {{state}}',
   },
+  result: { played: '{{match}}: {{home}} {{score}} {{away}}', walkover: '{{match}}: {{name}} ชนะบาย' },
   slot: {
     winnerOf: 'ผู้ชนะ{{match}}',
     loserOf: 'ผู้แพ้{{match}}',
@@ -104,6 +105,8 @@ export default {
     of: 'คะแนนของ {{name}} เกม {{game}}',
     less: 'ลด{{label}}',
     more: 'เพิ่ม{{label}}',
+    drawn: 'เกม {{game}} ยังเสมอ {{score}} ต้องมีผู้ชนะ',
+    wrong: 'คะแนนต้องเป็นตัวเลข 0–999',
     open_other: 'ยังไม่มีผู้ชนะ ต้องชนะ {{count}} เกม',
     save: 'บันทึกผล',
     go: 'บันทึก {{name}} ชนะ',

@@ -1,6 +1,8 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Bracket, BracketGroup, Tournament } from '@/api/generated'
 import { texts } from '@/i18n'
+import { News } from '../news'
 import { Printable } from '../printable'
 import { known as knownOf } from '../rounds'
 import { useWho } from '../who'
@@ -19,6 +21,10 @@ export function TablesStage({ tournament, bracket }: { tournament: Tournament; b
   const known = useMemo(() => knownOf(bracket), [bracket])
   const words = useBracketWords(known)
   const [open, setOpen] = useState<number>()
+  const { group: chosen } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  // One's own group stands without being named.
+  const choose = (group: number) => void navigate({ to: '.', search: (before) => ({ ...before, group }), resetScroll: false })
   const close = (group: BracketGroup) => {
     const match = bracket.matches.find((each) => each.group === group.group)
     return (
@@ -32,8 +38,16 @@ export function TablesStage({ tournament, bracket }: { tournament: Tournament; b
   return (
     <>
       <Printable tournament={tournament} bracket={bracket}>
-        <Tables bracket={bracket} mine={mine} onMatch={({ id }) => setOpen(id)} acts={runs ? close : undefined} />
+        <Tables
+          bracket={bracket}
+          mine={mine}
+          chosen={chosen}
+          onChoose={choose}
+          onMatch={({ id }) => setOpen(id)}
+          acts={runs ? close : undefined}
+        />
       </Printable>
+      <News bracket={bracket} words={words} />
       {open !== undefined && (
         <Suspense fallback={null}>
           <MatchSheet

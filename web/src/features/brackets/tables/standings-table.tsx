@@ -21,7 +21,7 @@ export function StandingsTable({ group, entrant, caption, mine }: StandingsTable
   const t = useTexts('boards')
   const rows = standings(group)
   return (
-    <table className="w-full border-collapse text-left">
+    <table className="w-full table-fixed border-collapse text-left">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr className="border-b border-line text-xs text-mute">
@@ -50,6 +50,9 @@ export function StandingsTable({ group, entrant, caption, mine }: StandingsTable
   )
 }
 
+/** The same in every table, so that the columns of neighbours stand below each other. */
+const WIDTH = { played: 'w-9', record: 'w-18 sm:w-20', games: 'w-16', difference: 'w-12', points: 'w-11' }
+
 function Head({
   name,
   wide = false,
@@ -63,7 +66,12 @@ function Head({
   return (
     <th
       scope="col"
-      className={cx('px-1.5 py-1.5 text-right font-normal whitespace-nowrap sm:px-2', wide && '@max-[26rem]:hidden', strong && 'text-text')}
+      className={cx(
+        'px-1.5 py-1.5 text-right font-normal whitespace-nowrap sm:px-2',
+        WIDTH[name],
+        wide && '@max-[26rem]:hidden',
+        strong && 'text-text',
+      )}
     >
       <abbr title={t(`column.${name}Full`)} className="no-underline">
         {t(`column.${name}`)}

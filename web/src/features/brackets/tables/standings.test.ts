@@ -31,7 +31,7 @@ const match = (id: number, round: number, home: number, away: number, more: Part
 
 it('draws the line under the last who goes on, and marks who shares the place it goes through', () => {
   const lines = [line(1, 1), line(2, 2), line(3, 2), line(4, 4)]
-  const rows = standings({ lines, winners: 2, cutTie: [2, 3], complete: true })
+  const rows = standings({ lines, winners: 2, cutTie: [2, 3], complete: true, closed: false })
   expect(rows.map(({ shared }) => shared)).toEqual([false, true, true, false])
   expect(rows.map(({ tied }) => tied)).toEqual([false, true, true, false])
   expect(rows.map(({ last }) => last)).toEqual([false, true, false, false])
@@ -40,12 +40,22 @@ it('draws the line under the last who goes on, and marks who shares the place it
 
 it('gives nobody a place before the first result, and no line where all or none go on', () => {
   const fresh = [line(1, 1, 0), line(2, 1, 0)]
-  expect(standings({ lines: fresh, winners: 1, cutTie: [1, 2], complete: false })).toEqual([
+  expect(standings({ lines: fresh, winners: 1, cutTie: [1, 2], complete: false, closed: false })).toEqual([
     { line: fresh[0], shared: false, tied: false, last: true, qualifies: false },
     { line: fresh[1], shared: false, tied: false, last: false, qualifies: false },
   ])
-  expect(standings({ lines: [line(1, 1), line(2, 2)], winners: 2, complete: true }).some(({ last }) => last)).toBe(false)
-  expect(standings({ lines: [line(1, 1), line(2, 2)], complete: true }).some(({ last, qualifies }) => last || qualifies)).toBe(false)
+  expect(standings({ lines: [line(1, 1), line(2, 2)], winners: 2, complete: true, closed: false }).some(({ last }) => last)).toBe(false)
+  expect(
+    standings({ lines: [line(1, 1), line(2, 2)], complete: true, closed: false }).some(({ last, qualifies }) => last || qualifies),
+  ).toBe(false)
+})
+
+it('says that a place is shared only once nothing can change it', () => {
+  const lines = [line(1, 1), line(2, 1)]
+  const shared = (complete: boolean, closed: boolean) => standings({ lines, complete, closed }).map((row) => row.shared)
+  expect(shared(false, false)).toEqual([false, false])
+  expect(shared(true, false)).toEqual([true, true])
+  expect(shared(false, true)).toEqual([true, true])
 })
 
 const GROUP: Pick<BracketGroup, 'group' | 'rests'> = { group: 1, rests: [{ round: 1, contestantId: 3 }] }

@@ -2,7 +2,7 @@ import type { BracketGroup, BracketMatch, GroupLine } from '@/api/generated'
 
 export interface Standing {
   line: GroupLine
-  /** Nothing set it apart from another with the same place. */
+  /** All is played, and nothing set it apart from another with the same place. */
   shared: boolean
   /** It shares the place that the qualifying line goes through. */
   tied: boolean
@@ -17,7 +17,8 @@ export function standings({
   winners,
   cutTie,
   complete,
-}: Pick<BracketGroup, 'lines' | 'winners' | 'cutTie' | 'complete'>): Standing[] {
+  closed,
+}: Pick<BracketGroup, 'lines' | 'winners' | 'cutTie' | 'complete' | 'closed'>): Standing[] {
   const begun = lines.some(({ played }) => played > 0)
   const line = winners && winners < lines.length ? winners : undefined
   const held = new Map<number, number>()
@@ -26,7 +27,7 @@ export function standings({
     const tied = complete && (cutTie ?? []).includes(each.contestantId)
     return {
       line: each,
-      shared: begun && (held.get(each.rank) ?? 0) > 1,
+      shared: (complete || closed) && (held.get(each.rank) ?? 0) > 1,
       tied,
       last: index + 1 === line,
       qualifies: begun && line !== undefined && index < line && !tied,

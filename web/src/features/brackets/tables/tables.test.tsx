@@ -1,8 +1,15 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { changeLanguage, startTexts, texts } from '@/i18n'
 import { tables } from '@/testing/brackets'
-import { Tables } from './tables'
+import { Tables as Controlled } from './tables'
+
+/** With its choice, which the page has in its address. */
+function Tables(props: Omit<Parameters<typeof Controlled>[0], 'chosen' | 'onChoose'>) {
+  const [chosen, setChosen] = useState<number>()
+  return <Controlled {...props} chosen={chosen} onChoose={setChosen} />
+}
 
 beforeAll(async () => {
   await startTexts('en')

@@ -17,6 +17,9 @@ interface TablesProps {
   bracket: Bracket
   /** Who looks: their row is marked, and their group comes first. */
   mine?: number | undefined
+  /** The group that is looked at, 0 for all of them; one's own where nothing is said. */
+  chosen?: number | undefined
+  onChoose: (group: number) => void
   onMatch: (match: BracketMatch) => void
   /** What those who run it do with a group; it stands beside the group's name. */
   acts?: ((group: BracketGroup) => ReactNode) | undefined
@@ -26,12 +29,11 @@ interface TablesProps {
 const PER_PAGE = 8
 
 /** A round robin: the tables of all groups, or one group with its matches. */
-export function Tables({ bracket, mine, onMatch, acts }: TablesProps) {
+export function Tables({ bracket, mine, chosen, onChoose, onMatch, acts }: TablesProps) {
   const t = useTexts('boards')
   const { groups } = bracket
   const own = groups.find(({ entrants }) => mine !== undefined && entrants.includes(mine))?.group
-  const [chosen, setChosen] = useState<number | 'all'>(own ?? 'all')
-  const only = groups.length === 1 ? groups[0] : groups.find(({ group }) => group === chosen)
+  const only = groups.length === 1 ? groups[0] : groups.find(({ group }) => group === (chosen ?? own))
   return (
     <div className="flex flex-col gap-6">
       {groups.length > 1 && (
@@ -44,7 +46,7 @@ export function Tables({ bracket, mine, onMatch, acts }: TablesProps) {
             <span key={each?.group ?? 'all'} className="flex-none">
               <Chip
                 checked={each ? only?.group === each.group : !only}
-                onChoose={() => setChosen(each?.group ?? 'all')}
+                onChoose={() => onChoose(each?.group ?? 0)}
                 label={each ? groupName(each.group) : t('group.all')}
               />
             </span>
@@ -54,7 +56,7 @@ export function Tables({ bracket, mine, onMatch, acts }: TablesProps) {
       {only ? (
         <Group key={only.group} bracket={bracket} group={only} alone={groups.length === 1} mine={mine} onMatch={onMatch} acts={acts} />
       ) : (
-        <All bracket={bracket} mine={mine} onOpen={setChosen} />
+        <All bracket={bracket} mine={mine} onOpen={onChoose} />
       )}
       <RulesNote settings={bracket.settings} />
     </div>
@@ -111,7 +113,14 @@ function GroupState({ group: { closed, complete, winners } }: { group: BracketGr
 /** A cross table of more would be a wall of numbers. */
 const MOST_CROSSED = 12
 
-function Group({ bracket, group, alone, mine, onMatch, acts }: TablesProps & { group: BracketGroup; alone: boolean }) {
+function Group({
+  bracket,
+  group,
+  alone,
+  mine,
+  onMatch,
+  acts,
+}: Omit<TablesProps, 'chosen' | 'onChoose'> & { group: BracketGroup; alone: boolean }) {
   const t = useTexts('boards')
   const seen = useMemo(() => known(bracket), [bracket])
   const words = useBracketWords(seen)

@@ -50,7 +50,7 @@ export function ScoreDialog({ bracket, match, words, onEnd }: ScoreDialogProps) 
   const winner = how === 'played' ? winnerOf(counted, bestOf) : how === 'both' ? undefined : how
   const needsReason = corrects || how !== 'played'
   const isWrong = how === 'played' && Object.keys(wrong).length > 0
-  const level = tried && how === 'played' && !winner ? drawnGame(games, bestOf) : undefined
+  const level = tried && !isWrong && how === 'played' && !winner ? drawnGame(games, bestOf) : undefined
   const alertId = useId()
   const ready = !isWrong && (how !== 'played' || winner) && !(needsReason && !reason.trim())
   const save = useMutation({

@@ -1,12 +1,5 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-
-// Chromium as the system has it: the tests need nothing that Playwright would download. The shell draws no window and takes half as long.
-const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
-const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
-const found = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => existsSync(path))
-const executablePath = process.env.CHROMIUM ?? found ?? 'chromium'
+import { executablePath } from './scripts/chromium.mjs'
 
 export default defineConfig({
   testDir: 'e2e',

@@ -36,7 +36,7 @@ enum What {
     Esports(esports::Options),
     /// The engine of brackets by itself: drawing, results, corrections, tables, boards. Needs no shop.
     Engine(engine::Options),
-    /// Brackets: draws, a tournament of 2,000 played to its end, results told to 5,000 watchers.
+    /// Brackets: draws, a tournament of 2,000 played to its end, results told to 5,000 watchers, the page in Chromium.
     Brackets(brackets::Options),
     /// A server to be measured; started by the other commands.
     #[command(hide = true)]

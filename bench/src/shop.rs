@@ -63,6 +63,7 @@ impl Shop {
             .env("PORT", address.port().to_string())
             .env("METRICS_PORT", "0")
             .env("LINES_PER_ADDRESS", "10000")
+            .env("HUB_SOCKETS_PER_ADDRESS", "10000")
             .env("SIGN_INS_PER_MINUTE", "100000")
             .env("PUBLIC_URL", &url)
             .env("MANAO_DATA", &folder.0)

@@ -1,6 +1,7 @@
 // Draws public/share.png, the picture of a link to Manao in a chat: `node scripts/share-picture.mjs`. Needs Chromium.
 import { readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
+import { executablePath } from './chromium.mjs'
 
 const file = (path) => readFileSync(new URL(`../${path}`, import.meta.url))
 const font = (family, weight, name) =>
@@ -37,7 +38,7 @@ p { color: #a9b5ab }
 <div class="card"><svg viewBox="0 0 21 21">${cells}${eye(0, 0)}${eye(14, 0)}${eye(0, 14)}</svg></div>
 <div class="paid">ชำระแล้ว ✓ Paid</div>`
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 const tab = await browser.newPage({ viewport: { width: 1200, height: 630 } })
 await tab.setContent(page)
 await tab.evaluate(() => document.fonts.ready)

@@ -1,5 +1,7 @@
-//! Brackets on the whole shop, as it is delivered: draws, a tournament played to its end by calls, results told to those who watch.
+//! Brackets on the whole shop, as it is delivered: draws, a tournament played to its end by calls, results told to those who watch, and
+//! the page in Chromium.
 
+mod page;
 mod play;
 mod seed;
 mod watch;
@@ -117,6 +119,10 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
             at(&watched.last, 0.99)
         )?;
     }
+
+    let id = seed::tournament(&db, "Page", 1024, &single).await?;
+    play::draw(&shop, &promoter, id).await?;
+    writeln!(body, "\n{}", page::measure(&shop, &promoter, id).await?)?;
     Ok(body)
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
@@ -64,7 +64,9 @@ pub async fn run(shop: &Shop, promoter: &Member, bracket: &Value, watchers: usiz
             });
         }
         while open.load(Ordering::Acquire) < watchers.min(first + OPENED) {
-            ensure!(sockets.try_join_next().is_none(), "a watcher is gone");
+            if let Some(gone) = sockets.try_join_next() {
+                gone?.context("a watcher is gone")?;
+            }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }

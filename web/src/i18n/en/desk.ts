@@ -4,7 +4,7 @@ export default {
   title: "Promoter's desk | Manao",
   heading: "Promoter's desk",
   menu: 'Parts of the desk',
-  title_: { needs_one: '{{count}} entry needs you', needs_other: '{{count}} entries need you' },
+  title_: { needs_one: '{{count}} thing needs you', needs_other: '{{count}} things need you' },
   section: {
     needs: 'Needs you',
     entrants: 'Entrants',

@@ -54,6 +54,8 @@ pub struct JobOptions {
     pub run_at: Option<DateTime<Utc>>,
     /// A waiting job of the same key is replaced
     pub key: Option<String>,
+    /// A waiting job of the same key keeps its time
+    pub keeps_time: bool,
     /// Jobs of one queue run one after another
     pub queue: Option<String>,
     /// Tries before it is given up; 25 when absent
@@ -68,6 +70,12 @@ impl JobOptions {
     #[must_use]
     pub fn key(mut self, key: impl Into<String>) -> Self {
         self.key = Some(key.into());
+        self
+    }
+
+    #[must_use]
+    pub fn keeping_time(mut self) -> Self {
+        self.keeps_time = true;
         self
     }
 }
@@ -133,7 +141,7 @@ impl Change {
         // Not checked at compile time: the queue's schema is its library's own.
         sqlx::query(
             "select graphile_worker.add_job(identifier => $1, payload => $2::json, queue_name => $3, run_at => $4,
-                    max_attempts => $5, job_key => $6)",
+                    max_attempts => $5, job_key => $6, job_key_mode => $7)",
         )
         .bind(T::NAME)
         .bind(sqlx::types::Json(task))
@@ -141,6 +149,7 @@ impl Change {
         .bind(options.run_at.map(|at| self.app.clock.to_system(at)))
         .bind(options.max_attempts)
         .bind(options.key)
+        .bind(if options.keeps_time { "preserve_run_at" } else { "replace" })
         .execute(&mut *self.tx)
         .await?;
         Ok(())

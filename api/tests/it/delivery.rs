@@ -74,6 +74,34 @@ async fn callbacks_may_be_lost_doubled_or_forged() {
     }
 }
 
+/// While the partner's answers are being written down, its callbacks come, and find that as many are at it as may be.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_callback_is_not_put_off_with_the_next_look() {
+    let world = World::shop().await;
+    let buyer = world.user("ploy").await;
+    world.fault(json!({"kind": "partner_slow", "ms": 700, "scope": {"partner": "siamplay"}})).await;
+    let mut orders = Vec::new();
+    for _ in 0..3 {
+        orders.push(bought(&world, &buyer, "rov-185", Some(PLAYER)).await);
+    }
+    let sent = "select count(*) from deliveries where status = 'sent'";
+    world.until("the partner has them", || async { (world.count(sent).await == 3).then_some(()) }).await;
+    // The next look is as far away as the order is old.
+    sqlx::query("update deliveries set tried_at = tried_at - interval '1 hour'").execute(&world.app.db).await.unwrap();
+    let mut held = world.app.db.acquire().await.unwrap();
+    sqlx::query("begin").execute(&mut *held).await.unwrap();
+    sqlx::query("select from orders for update").execute(&mut *held).await.unwrap();
+    no_faults(&world).await;
+    let waiting =
+        "select count(*) from graphile_worker._private_jobs where key like 'deliver:%' and locked_at is null and run_at > now()";
+    world.until("the callbacks wait for their turn", || async { (world.count(waiting).await == 3).then_some(()) }).await;
+    sqlx::query("rollback").execute(&mut *held).await.unwrap();
+    for order in &orders {
+        world.settled(&buyer, order, "completed").await;
+        delivered_once(&world, order).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_forged_callback_is_refused_and_a_strangers_changes_nothing() {
     let world = World::shop().await;

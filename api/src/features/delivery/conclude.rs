@@ -6,7 +6,7 @@ use manao_domain::ledger::Journal;
 use rand::RngExt as _;
 use serde_json::json;
 
-use super::send::{Deliver, job_key};
+use super::send::{Deliver, again_at, job_key};
 use super::store::{self, Delivery};
 use super::ticker;
 use crate::database::{Change, JobOptions};
@@ -150,7 +150,9 @@ pub async fn retry_at(
     )
     .execute(change.conn())
     .await?;
-    change.job(&Deliver { delivery_id: delivery.id }, JobOptions::at(at).key(job_key(delivery.id))).await?;
+    // Without a reason it is an operator who sends it, and now.
+    let options = if reason.is_some() { again_at(at, delivery.id) } else { JobOptions::at(at).key(job_key(delivery.id)) };
+    change.job(&Deliver { delivery_id: delivery.id }, options).await?;
     let detail = json!({ "delivery": delivery.reference, "code": reason.map(FailureReason::as_str), "again": at });
     orders::log::write(change, delivery.order_id, orders::log::LogKind::LineRetrying, &detail).await
 }

@@ -43,6 +43,11 @@ pub fn job_key(delivery_id: i64) -> String {
     format!("deliver:{delivery_id}")
 }
 
+/// For a step that follows the partner's answer: a callback that came meanwhile is looked at in its own time, not put off.
+pub fn again_at(at: DateTime<Utc>, delivery_id: i64) -> JobOptions {
+    JobOptions::at(at).key(job_key(delivery_id)).keeping_time()
+}
+
 /// What the partner said to one attempt.
 enum Word {
     Placed(Placed),
@@ -238,7 +243,7 @@ async fn look_later(mut change: Change, delivery: &Delivery) -> Result<(), Probl
     }
     let at = now + waited.clamp(FIRST_LOOK, LONGEST_LOOK);
     sqlx::query!("update deliveries set next_attempt_at = $2 where id = $1", delivery.id, at).execute(change.conn()).await?;
-    change.job(&Deliver { delivery_id: delivery.id }, JobOptions::at(at).key(job_key(delivery.id))).await?;
+    change.job(&Deliver { delivery_id: delivery.id }, again_at(at, delivery.id)).await?;
     change.commit().await
 }
 

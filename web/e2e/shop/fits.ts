@@ -13,7 +13,12 @@ export async function everybodyCanUse(page: Page): Promise<void> {
   // A toast that is fading in is pale for a moment.
   await page.evaluate(async () => {
     const ends = (one: Animation) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
-    await Promise.allSettled(document.getAnimations().filter(ends).map(({ finished }) => finished))
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(ends)
+        .map(({ finished }) => finished),
+    )
   })
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(RULES).analyze()
   expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])

@@ -39,7 +39,7 @@ pub fn visible(text: &str) -> String {
 
 /// The marks since the last letter.
 #[derive(Default)]
-struct Marks {
+pub(crate) struct Marks {
     /// What they stand on is a letter, or whatever is no space
     on_something: bool,
     row: [char; MARKS_ELSEWHERE],
@@ -48,7 +48,7 @@ struct Marks {
 
 impl Marks {
     /// Whether the character stays. A mark does on a letter, once, and while there is room; enclosing ones never do.
-    fn take(&mut self, c: char) -> bool {
+    pub(crate) fn take(&mut self, c: char) -> bool {
         match c.general_category() {
             GeneralCategory::NonspacingMark => {}
             GeneralCategory::EnclosingMark => return false,
@@ -81,7 +81,7 @@ fn is_of_two(c: char) -> bool {
 
 /// What no font shows: default-ignorable characters (Unicode, `DerivedCoreProperties`), blanks that are no space, what is private to a
 /// font, and what is no character.
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     matches!(
         c,
         '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'

@@ -1,0 +1,262 @@
+//! When matches are played: windows of rounds, what a proposed time must keep to, and times that suit both sides.
+//!
+//! Hours of the day are Bangkok's, seven hours ahead of UTC all year.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::bracket::{Match, Part, Slot};
+
+#[cfg(test)]
+#[path = "match_time_tests.rs"]
+mod tests;
+
+/// How long before its round's default time a pair has to have agreed.
+pub const SETTLE: TimeDelta = TimeDelta::hours(2);
+/// A match is not fixed for a time nearer than this.
+pub const NOTICE: TimeDelta = TimeDelta::minutes(10);
+/// How long a proposal can be answered at most.
+const ANSWER: TimeDelta = TimeDelta::hours(48);
+const BANGKOK: TimeDelta = TimeDelta::hours(7);
+const DAY: TimeDelta = TimeDelta::days(1);
+/// When most people can play.
+const EVENING: TimeDelta = TimeDelta::hours(19);
+/// Times fall on these.
+const STEP: TimeDelta = TimeDelta::minutes(30);
+/// Suggestions, and how many starts are looked at for them: sixty days of half hours.
+const SUGGESTED: usize = 3;
+const LOOKED_AT: usize = 60 * 48;
+
+/// From a moment to another, the second not included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    pub from: DateTime<Utc>,
+    pub to: DateTime<Utc>,
+}
+
+impl Span {
+    /// Two that only touch do not overlap.
+    fn overlaps(self, other: Self) -> bool {
+        self.from < other.to && other.from < self.to
+    }
+}
+
+text_enum! {
+    /// What became of a proposed time.
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    ProposalState {
+        Open = "open",
+        Accepted = "accepted",
+        Declined = "declined",
+        /// The other side proposed another time
+        Countered = "countered",
+        /// Also: its side proposed another time in its place
+        Withdrawn = "withdrawn",
+        Expired = "expired",
+        /// The match was played, moved, or taken from its sides
+        Void = "void",
+    }
+}
+
+/// Hours of a day between which is played: from 0 to 23, to 1 to 24.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hours {
+    pub from: i64,
+    pub to: i64,
+}
+
+impl Hours {
+    /// Those of the day that this moment falls on.
+    fn of_day(self, at: DateTime<Utc>) -> Span {
+        let midnight = midnight(at);
+        Span { from: midnight + TimeDelta::hours(self.from), to: midnight + TimeDelta::hours(self.to) }
+    }
+
+    /// A match that begins then keeps to them. One that is longer than they are begins in them.
+    fn hold(self, at: DateTime<Utc>, length: TimeDelta) -> bool {
+        let day = self.of_day(at);
+        let whole = self.from == 0 && self.to == 24 || length > day.to - day.from;
+        at >= day.from && at < day.to && (whole || at + length <= day.to)
+    }
+}
+
+/// Between which times a round is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    pub opens_at: DateTime<Utc>,
+    /// For those who agree on nothing
+    pub default_at: DateTime<Utc>,
+    /// The last start
+    pub closes_at: DateTime<Utc>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum TimeRefusal {
+    #[error("in the past, or too soon")]
+    Past,
+    #[error("outside the round's window")]
+    Window,
+    #[error("outside the hours of play")]
+    Hours,
+}
+
+/// What all games of a match take.
+pub fn length(best_of: i32, game_minutes: i32) -> TimeDelta {
+    TimeDelta::minutes(i64::from(best_of.max(1)) * i64::from(game_minutes.max(1)))
+}
+
+fn midnight(at: DateTime<Utc>) -> DateTime<Utc> {
+    let local = at + BANGKOK;
+    local - TimeDelta::seconds(local.timestamp().rem_euclid(DAY.num_seconds())) - sub_second(at) - BANGKOK
+}
+
+fn sub_second(at: DateTime<Utc>) -> TimeDelta {
+    TimeDelta::nanoseconds(i64::from(at.timestamp_subsec_nanos()))
+}
+
+/// The step of each match, from 0: all of one step can be played at the same time, and those of the steps before decide who plays.
+pub fn steps(matches: &[Match]) -> Vec<usize> {
+    let mut steps: Vec<usize> = Vec::with_capacity(matches.len());
+    for of in matches {
+        let after = |slot: Slot| match slot {
+            Slot::WinnerOf(at) | Slot::LoserOf(at) => steps.get(at).map_or(0, |step| step + 1),
+            Slot::Entrant(_) | Slot::Bye => 0,
+        };
+        let step = if of.part == Part::Group { of.round.saturating_sub(1) } else { after(of.home).max(after(of.away)) };
+        steps.push(step);
+    }
+    steps
+}
+
+/// Windows of rounds that are played one after another, whose matches take so long. Where there are days enough each round has whole days, and
+/// its default time is the evening of the last; else they share the hours there are.
+pub fn plan(period: Span, hours: Hours, lengths: &[TimeDelta]) -> Vec<Window> {
+    let rounds = lengths.len();
+    let days = days(period, hours);
+    if days.len() < rounds || rounds == 0 {
+        return share(&days, period, lengths);
+    }
+    let window = |(round, length): (usize, &TimeDelta)| {
+        let (first, last) = (days[round * days.len() / rounds], days[(round + 1) * days.len() / rounds - 1]);
+        let closes_at = (last.to - *length).max(last.from);
+        let default_at = (midnight(last.from) + EVENING).clamp(last.from, closes_at);
+        Window { opens_at: first.from, default_at, closes_at }
+    };
+    lengths.iter().enumerate().map(window).collect()
+}
+
+/// The hours of each day of the period.
+fn days(period: Span, hours: Hours) -> Vec<Span> {
+    let mut days = Vec::new();
+    let mut at = midnight(period.from);
+    while at < period.to {
+        let day = hours.of_day(at);
+        let day = Span { from: day.from.max(period.from), to: day.to.min(period.to) };
+        if day.from < day.to {
+            days.push(day);
+        }
+        at += DAY;
+    }
+    days
+}
+
+/// Equal parts of all hours; the default is the last start, when the round before is over whatever its sides agreed on.
+fn share(days: &[Span], period: Span, lengths: &[TimeDelta]) -> Vec<Window> {
+    let whole = [period];
+    let days = if days.is_empty() { &whole[..] } else { days };
+    let all: TimeDelta = days.iter().map(|day| day.to - day.from).sum();
+    let rounds = i32::try_from(lengths.len().max(1)).unwrap_or(i32::MAX);
+    let part = all / rounds;
+    let window = |(length, number): (&TimeDelta, i32)| {
+        let opens_at = neat(reach(days, part * number, false)).max(period.from);
+        let ends_at = reach(days, part * (number + 1), true);
+        let closes_at = neat(ends_at - *length).max(opens_at);
+        Window { opens_at, default_at: closes_at, closes_at }
+    };
+    lengths.iter().zip(0..).map(window).collect()
+}
+
+/// The moment when so much of these days has passed: at the end of one, or at the beginning of the next.
+fn reach(days: &[Span], mut passed: TimeDelta, ending: bool) -> DateTime<Utc> {
+    for day in days {
+        let long = day.to - day.from;
+        if passed < long || ending && passed == long {
+            return day.from + passed;
+        }
+        passed -= long;
+    }
+    days.last().map(|day| day.to).unwrap_or_default()
+}
+
+/// At five minutes.
+fn neat(at: DateTime<Utc>) -> DateTime<Utc> {
+    at - TimeDelta::seconds(at.timestamp().rem_euclid(300)) - sub_second(at)
+}
+
+/// Whether a match of this length may be played then.
+///
+/// # Errors
+/// What stands against it.
+pub fn check(
+    at: DateTime<Utc>,
+    length: TimeDelta,
+    (opens_at, closes_at): (DateTime<Utc>, DateTime<Utc>),
+    hours: Hours,
+    now: DateTime<Utc>,
+) -> Result<(), TimeRefusal> {
+    if at < now + NOTICE {
+        return Err(TimeRefusal::Past);
+    }
+    if at < opens_at || at > closes_at {
+        return Err(TimeRefusal::Window);
+    }
+    if hours.hold(at, length) { Ok(()) } else { Err(TimeRefusal::Hours) }
+}
+
+/// Until when a proposed time can be answered. It is settled before the round's default holds; what is fixed already can be moved until then.
+pub fn expires_at(
+    at: DateTime<Utc>,
+    settle_by: Option<DateTime<Utc>>,
+    scheduled_at: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> DateTime<Utc> {
+    let settled = scheduled_at.or(settle_by).filter(|settled| *settled > now);
+    let soonest = (now + ANSWER).min(at);
+    settled.map_or(soonest, |settled| settled.min(soonest))
+}
+
+/// The best starts at half hours when nobody is busy: one a day, near the evening; more of a day where there are not enough days.
+pub fn suggest(
+    window: (DateTime<Utc>, DateTime<Utc>),
+    length: TimeDelta,
+    hours: Hours,
+    busy: &[Span],
+    now: DateTime<Utc>,
+) -> Vec<DateTime<Utc>> {
+    let first = window.0.max(now + NOTICE);
+    let mut at = midnight(first);
+    at += STEP * i32::try_from((first - at).num_minutes() / STEP.num_minutes()).unwrap_or_default();
+    let starts = std::iter::successors(Some(at), |at| Some(*at + STEP)).take(LOOKED_AT).take_while(|at| *at <= window.1);
+    let is_free = |at: &DateTime<Utc>| {
+        let span = Span { from: *at, to: *at + length };
+        check(*at, length, window, hours, now).is_ok() && !busy.iter().any(|busy| busy.overlaps(span))
+    };
+    let mut free: Vec<DateTime<Utc>> = starts.filter(is_free).collect();
+    free.sort_by_key(|at| ((*at - midnight(*at) - EVENING).abs(), *at));
+    let mut picked: Vec<DateTime<Utc>> = Vec::new();
+    for another_day in [true, false] {
+        let mut by_day = free.clone();
+        if another_day {
+            by_day.sort_by_key(|at| midnight(*at));
+        }
+        for at in by_day {
+            let apart = |other: &DateTime<Utc>| {
+                if another_day { midnight(*other) != midnight(at) } else { (*other - at).abs() >= length.max(STEP) }
+            };
+            if picked.len() < SUGGESTED && picked.iter().all(apart) {
+                picked.push(at);
+            }
+        }
+    }
+    picked.sort_unstable();
+    picked
+}

@@ -95,6 +95,10 @@ impl Right {
     pub fn lasting(issued: i64) -> Self {
         Self { issued, until: i64::MAX }
     }
+
+    pub fn needs_grant(&self) -> bool {
+        self.until != i64::MAX
+    }
 }
 
 pub(crate) struct Sub {
@@ -156,6 +160,11 @@ impl Conn {
     /// Subscriptions. Lock order: a room, then this; never a room while holding this.
     pub fn subs(&self) -> MutexGuard<'_, Subs> {
         self.subs.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Topics that are joined, or being joined, by a grant.
+    pub fn granted(&self) -> Vec<Arc<str>> {
+        self.subs().list.iter().filter(|sub| sub.right.needs_grant()).map(|sub| sub.room.clone()).collect()
     }
 
     /// Puts a frame into the queue. Never waits.

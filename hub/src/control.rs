@@ -23,6 +23,12 @@ pub enum Control {
         /// The topic.
         topic: String,
     },
+    /// Lost a right of which others followed: all that the user subscribed to with a grant ends, the sockets stay open. Where they still
+    /// have the right, a grant issued later brings it back.
+    EndGrants {
+        /// User id.
+        user: String,
+    },
     /// Not an order: every withdrawn right that could still be used has been published before this, in this life of the bus's memory.
     Primed {
         /// The control topic's epoch that this is about.

@@ -153,9 +153,7 @@ impl Hub {
         inner.draining.store(true, Ordering::SeqCst);
         let conns: Vec<Arc<Conn>> = inner.conns.iter().map(|conn| conn.value().clone()).collect();
         tracing::info!(sockets = conns.len(), "draining");
-        for conn in conns {
-            inner.say_goodbye(&conn);
-        }
+        inner.spread_goodbyes(&conns);
         let patience = Duration::from_millis(inner.settings.drain_ms + inner.settings.write_ms);
         let empty = async {
             while !inner.conns.is_empty() {

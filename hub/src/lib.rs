@@ -17,6 +17,7 @@
 
 pub mod address;
 pub mod bus;
+pub mod client;
 mod conn;
 pub mod control;
 mod fill;

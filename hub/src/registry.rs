@@ -11,9 +11,21 @@ use crate::frame::{ErrorCode, ServerFrame, close};
 use crate::hub::Inner;
 
 impl Inner {
-    /// Tells a socket to leave at a random moment of the drain.
-    pub fn say_goodbye(&self, conn: &Conn) {
-        let delay = rand::random_range(0..=self.settings.drain_ms);
+    /// Tells the sockets to leave, each in a part of its own of the drain: that no moment takes more than its share of those who come back
+    /// elsewhere holds for a hundred sockets as for a hundred thousand.
+    pub fn spread_goodbyes(&self, conns: &[Arc<Conn>]) {
+        for (i, conn) in conns.iter().enumerate() {
+            let part = (i as f64 + rand::random_range(0.0..1.0)) / conns.len() as f64;
+            self.say_goodbye(conn, (self.settings.drain_ms as f64 * part) as u64);
+        }
+    }
+
+    /// Tells a socket that came while the drain began to leave, at a random moment of it.
+    pub fn say_late_goodbye(&self, conn: &Conn) {
+        self.say_goodbye(conn, rand::random_range(0..=self.settings.drain_ms));
+    }
+
+    fn say_goodbye(&self, conn: &Conn, delay: u64) {
         conn.send(ServerFrame::Goodbye { reason: "draining".into(), retry_after: delay }.encode());
         let now = self.started.elapsed().as_millis() as u64;
         conn.leave_at.store(now + delay.max(1), Ordering::Release);
@@ -47,10 +59,13 @@ impl Inner {
                     user => of(&self.users, user),
                 };
                 for conn in conns {
-                    if self.leave_given(&conn, topic, at) {
-                        conn.send(
-                            ServerFrame::Unsubscribed { topic: topic.clone(), id: None, code: Some(ErrorCode::Revoked) }.encode(),
-                        );
+                    self.withdraw(&conn, topic, at);
+                }
+            }
+            Control::EndGrants { user } => {
+                for conn in of(&self.users, user) {
+                    for topic in conn.granted() {
+                        self.withdraw(&conn, &topic, at);
                     }
                 }
             }
@@ -59,6 +74,14 @@ impl Inner {
             }
         }
         tracing::debug!(?control, "control message applied");
+    }
+
+    /// Ends what a right given then or before allowed, and says so. Unix seconds.
+    fn withdraw(&self, conn: &Arc<Conn>, topic: &str, at: i64) {
+        if self.leave_given(conn, topic, at) {
+            let topic = topic.to_owned();
+            conn.send(ServerFrame::Unsubscribed { topic, id: None, code: Some(ErrorCode::Revoked) }.encode());
+        }
     }
 
     /// Makes a socket known. Answers the code to close it with if it may not stay.

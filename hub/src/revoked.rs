@@ -11,12 +11,13 @@ pub(crate) struct Revoked {
     sessions: DashMap<String, Instant>,
     users: DashMap<String, (i64, Instant)>,
     topics: DashMap<(String, String), (i64, Instant)>,
+    grants: DashMap<String, (i64, Instant)>,
     keep: Duration,
 }
 
 impl Revoked {
     pub fn new(keep: Duration) -> Self {
-        Self { sessions: DashMap::new(), users: DashMap::new(), topics: DashMap::new(), keep }
+        Self { sessions: DashMap::new(), users: DashMap::new(), topics: DashMap::new(), grants: DashMap::new(), keep }
     }
 
     /// `at`: Unix seconds. Anything issued in that second or before is no longer valid.
@@ -28,6 +29,7 @@ impl Revoked {
             Control::EndSession { sid } => drop(self.sessions.insert(sid, now)),
             Control::EndUser { user } => drop(self.users.entry(user).and_modify(later).or_insert((at, now))),
             Control::EndTopic { user, topic } => drop(self.topics.entry((topic, user)).and_modify(later).or_insert((at, now))),
+            Control::EndGrants { user } => drop(self.grants.entry(user).and_modify(later).or_insert((at, now))),
             Control::Primed { .. } => {}
         }
     }
@@ -49,11 +51,17 @@ impl Revoked {
         ended(user) || ended("")
     }
 
+    /// Whether all grants issued to `user` then were withdrawn since.
+    pub fn grants(&self, user: &str, issued: i64) -> bool {
+        self.grants.get(user).is_some_and(|ended| issued <= ended.0)
+    }
+
     /// Forgets what no living token can contradict.
     pub fn sweep(&self) {
         self.sessions.retain(|_, noted| noted.elapsed() < self.keep);
         self.users.retain(|_, (_, noted)| noted.elapsed() < self.keep);
         self.topics.retain(|_, (_, noted)| noted.elapsed() < self.keep);
+        self.grants.retain(|_, (_, noted)| noted.elapsed() < self.keep);
     }
 }
 

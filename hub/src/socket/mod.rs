@@ -152,7 +152,7 @@ async fn greet(inner: &Arc<Inner>, socket: &mut Socket, slot: &mut Slot) -> Resu
     }
     // A drain that began meanwhile has not seen this socket.
     if inner.draining.load(Ordering::SeqCst) {
-        inner.say_goodbye(&conn);
+        inner.say_late_goodbye(&conn);
     }
     // Spread, so that sockets that came together do not answer together for ever.
     let first = Duration::from_millis(settings.heartbeat_ms).mul_f64(rand::random_range(0.5..=1.0));

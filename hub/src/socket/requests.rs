@@ -113,7 +113,8 @@ impl Session {
     }
 
     fn is_revoked(&self, topic: &str, right: Right) -> bool {
-        self.inner.revoked.topic(topic, self.user(), right.issued)
+        let (revoked, user) = (&self.inner.revoked, self.user());
+        revoked.topic(topic, user, right.issued) || right.needs_grant() && revoked.grants(user, right.issued)
     }
 
     fn subscribe(

@@ -5,6 +5,7 @@ mod delivery;
 mod ephemeral;
 mod life;
 mod limits;
+mod race;
 
 /// Runs each test once on a memory bus and once on a Redis of its own.
 macro_rules! contract {
@@ -31,7 +32,6 @@ macro_rules! contract {
 contract! {
     delivery:
         events_arrive_in_order_and_repeats_do_not,
-        the_first_event_after_subscribing_is_the_next,
         a_client_that_was_away_gets_what_it_missed,
         resuming_under_fire_has_no_gap_and_no_repeat,
         what_history_forgot_is_told,
@@ -43,6 +43,8 @@ contract! {
         a_publisher_whose_turn_is_over_is_refused,
         slow_readers_are_closed_and_the_others_do_not_notice,
         publishing_over_http;
+    race:
+        the_first_event_after_ten_thousand_joins_is_the_next;
     access:
         grants_open_one_topic_for_one_user,
         own_topics_are_for_their_owner,

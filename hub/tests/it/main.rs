@@ -4,5 +4,7 @@
 mod contract;
 mod faults;
 mod lines;
+mod rolling;
 mod stop;
+mod stuck;
 mod support;

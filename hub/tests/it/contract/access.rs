@@ -148,6 +148,26 @@ pub async fn a_withdrawn_topic_ends_and_the_socket_lives(world: World) {
     bus.publish(vec![order(&Control::EndTopic { user: String::new(), topic: topic.clone() }, second)]).await.unwrap();
     assert_eq!(ended(&mut client, &topic).await, ErrorCode::Revoked);
     assert_eq!(ended(&mut rest, &topic).await, ErrorCode::Revoked, "ended for everybody");
+
+    // All that was granted, and nothing else: neither what needs no grant, nor what another person hears.
+    let later = |user: &str, topic: &str| keys().sign_grant(&keys().grant(user, topic, second + 1, 900)).ok();
+    for (who, user) in [(&mut client, "7"), (&mut rest, "8")] {
+        for topic in ["tournament:1:staff", "match:1"] {
+            who.join(topic, later(user, topic), None).await;
+        }
+    }
+    bus.publish(vec![order(&Control::EndGrants { user: "7".into() }, second + 1)]).await.unwrap();
+    for topic in ["tournament:1:staff", "match:1"] {
+        assert_eq!(ended(&mut client, topic).await, ErrorCode::Revoked);
+    }
+    for topic in ["tournament:1:staff", "match:1"] {
+        client.subscribe(topic, later("7", topic), None).await;
+        assert_eq!(refusal(&mut client).await, ErrorCode::Revoked);
+        node.publish(topic, json!(3)).await;
+        assert_eq!(rest.event(topic).await.1, json!(3));
+    }
+    node.publish("user:7", json!(4)).await;
+    assert_eq!(client.event("user:7").await.1, json!(4));
 }
 
 pub async fn bad_tokens_are_refused(world: World) {

@@ -61,39 +61,6 @@ fn publish_without_pause(
     (stop, task)
 }
 
-pub async fn the_first_event_after_subscribing_is_the_next(world: World) {
-    let node = world.node_with(HubSettings { frames_per_second: 10_000, ..roomy() }).await;
-    let readers: Vec<Arc<AtomicU64>> = (0..4).map(|_| Arc::default()).collect();
-    let (stop, publisher) = publish_without_pause(node.hub.clone(), "public:race", readers.clone());
-    let mut clients = Vec::new();
-    for at in readers {
-        let mut client = node.visitor().await;
-        clients.push(tokio::spawn(async move {
-            let mut pace = tokio::time::interval(Duration::from_millis(5));
-            for _ in 0..150 {
-                pace.tick().await;
-                client.subscribe("public:race", None, None).await;
-                // Nothing of the time before the last unsubscribe comes after its answer.
-                let joined = client.joined("public:race").await.offset;
-                for step in 1..=5 {
-                    at.store(joined + step - 1, Ordering::Relaxed);
-                    let (offset, data) = client.event("public:race").await;
-                    assert_eq!(offset, joined + step);
-                    assert_eq!(data, json!({ "n": offset }));
-                }
-                client.leave("public:race").await;
-            }
-            // It waits for nothing any more.
-            at.store(u64::MAX, Ordering::Relaxed);
-        }));
-    }
-    for client in clients {
-        client.await.unwrap();
-    }
-    stop.store(true, Ordering::Relaxed);
-    assert!(publisher.await.unwrap() >= 750, "every round had events of its own");
-}
-
 pub async fn a_client_that_was_away_gets_what_it_missed(world: World) {
     let node = world.node().await;
     let mut first = node.member("7").await;

@@ -123,6 +123,11 @@ pub struct Publisher {
 
 impl Publisher {
     pub fn start(bus: Arc<dyn Bus>, topic: &'static str) -> Self {
+        Self::paced(bus, topic, Duration::from_millis(2))
+    }
+
+    /// Four events, a pause, and so on.
+    pub fn paced(bus: Arc<dyn Bus>, topic: &'static str, pause: Duration) -> Self {
         let stop = Arc::<AtomicBool>::default();
         let told = stop.clone();
         let task = tokio::spawn(async move {
@@ -130,7 +135,7 @@ impl Publisher {
             while !told.load(Ordering::Relaxed) {
                 bus.publish(numbered(topic, n + 1, 4)).await.unwrap();
                 n += 4;
-                tokio::time::sleep(Duration::from_millis(2)).await;
+                tokio::time::sleep(pause).await;
             }
             bus.publish(vec![publication(topic, json!({ "end": true }))]).await.unwrap();
             n

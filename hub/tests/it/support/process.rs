@@ -8,13 +8,20 @@ pub struct Process {
     pub address: SocketAddr,
     child: Child,
     redis: String,
+    settings: Vec<(&'static str, String)>,
 }
 
 impl Process {
     pub fn start(redis: &str) -> Self {
+        Self::start_with(redis, Vec::new())
+    }
+
+    /// With settings of the environment instead of those for tests.
+    pub fn start_with(redis: &str, settings: Vec<(&'static str, String)>) -> Self {
         loop {
             let address = SocketAddr::from(([127, 0, 0, 1], super::free_port()));
-            let mut process = Self { address, child: launch(address, redis), redis: redis.to_owned() };
+            let child = launch(address, redis, &settings);
+            let mut process = Self { address, child, redis: redis.to_owned(), settings: settings.clone() };
             // It ends at once if another test took the port meanwhile.
             if process.serves() {
                 return process;
@@ -29,8 +36,15 @@ impl Process {
     }
 
     pub fn restart(&mut self) {
-        self.child = launch(self.address, &self.redis);
+        self.child = launch(self.address, &self.redis, &self.settings);
         assert!(self.serves(), "{} was taken", self.address);
+    }
+
+    /// Resident memory in KiB: what it has now (`VmRSS`), or the most it ever had (`VmHWM`).
+    pub fn memory(&self, which: &str) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix(which)).unwrap();
+        line.trim_matches([':', ' ', '\t', 'k', 'B']).parse().unwrap()
     }
 
     /// What it says at `/readyz`, with its status line.
@@ -66,7 +80,7 @@ fn readyz(address: SocketAddr) -> std::io::Result<String> {
     Ok(answer)
 }
 
-fn launch(address: SocketAddr, redis: &str) -> Child {
+fn launch(address: SocketAddr, redis: &str, settings: &[(&str, String)]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_hub"))
         .env("HOST", address.ip().to_string())
         .env("PORT", address.port().to_string())
@@ -81,6 +95,7 @@ fn launch(address: SocketAddr, redis: &str) -> Child {
         .env("HUB_HELLO_MS", "60000")
         .env("HUB_PONG_MS", "60000")
         .env("HUB_WRITE_MS", "60000")
+        .envs(settings.iter().map(|(name, value)| (name, value)))
         .stdout(Stdio::null())
         .spawn()
         .unwrap()

@@ -1,0 +1,74 @@
+//! What a client keeps of each topic it listens to, as docs/REALTIME.md tells it. For programs that listen, and for what tests them.
+
+use crate::frame::TopicEvent;
+use crate::topic::Kind;
+
+/// Where a client stands in a topic; nowhere before it has joined.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    pub epoch: String,
+    pub offset: u64,
+}
+
+/// The hub said what it must never say.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Broken(String);
+
+impl Place {
+    /// What is sent when joining again.
+    pub fn resumes(&self) -> (Option<String>, Option<u64>) {
+        let known = !self.epoch.is_empty();
+        (known.then(|| self.epoch.clone()), known.then_some(self.offset))
+    }
+
+    /// `subscribed` came. True: its events are to be applied, and nothing is missing; false: what is shown is to be read again by REST.
+    ///
+    /// # Errors
+    /// When the events do not go on where the last one ended.
+    pub fn joined(&mut self, kind: Kind, told: (&str, u64, bool), events: &[TopicEvent]) -> Result<bool, Broken> {
+        let (epoch, offset, recovered) = told;
+        if recovered && kind == Kind::Log {
+            let whole = events.iter().zip(self.offset + 1..).all(|(event, next)| event.offset == next);
+            if epoch != self.epoch || !whole || offset != self.offset + events.len() as u64 {
+                return Err(Broken(format!("recovered at {epoch} {offset} with {} events after {self:?}", events.len())));
+            }
+        }
+        (self.epoch, self.offset) = (epoch.to_owned(), offset);
+        Ok(recovered)
+    }
+
+    /// An event came. Snapshots of a state may have been merged, events of a log never are.
+    ///
+    /// # Errors
+    /// When one is missing before it, or it came before.
+    pub fn event(&mut self, kind: Kind, offset: u64) -> Result<(), Broken> {
+        let next = self.offset + 1;
+        if offset != next && (kind == Kind::Log || offset < next) {
+            return Err(Broken(format!("event {offset} after {self:?}")));
+        }
+        self.offset = offset;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Place;
+    use crate::topic::Kind;
+
+    #[test]
+    fn a_log_goes_on_by_one_and_a_state_forward() {
+        let mut place = Place::default();
+        assert!(!place.joined(Kind::Log, ("a", 7, false), &[]).unwrap());
+        place.event(Kind::Log, 8).unwrap();
+        assert!(place.event(Kind::Log, 8).is_err());
+        assert!(place.event(Kind::Log, 10).is_err());
+        assert!(place.joined(Kind::Log, ("a", 9, true), &[]).is_err());
+        assert!(place.joined(Kind::Log, ("b", 8, true), &[]).is_err());
+        assert!(place.joined(Kind::Log, ("a", 8, true), &[]).unwrap());
+        assert_eq!(place.resumes(), (Some("a".into()), Some(8)));
+        place.event(Kind::State, 12).unwrap();
+        assert!(place.event(Kind::State, 12).is_err());
+    }
+}

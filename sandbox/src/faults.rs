@@ -34,6 +34,7 @@ kinds! {
     PartnerLoseCallback PartnerTwiceCallback PartnerFalseSignature
     TelecomDown TelecomSlow TelecomReject TelecomTooSoon TelecomTimeoutAfterCreate TelecomTimeoutAfterConfirm TelecomLoseCallback TelecomTwiceCallback TelecomFalseSignature
     OidcDown OidcSlow MailDown MailRefuse
+    PushDown PushSlow PushBusy PushGone
 }
 
 /// One rule.
@@ -98,6 +99,8 @@ pub struct Scope {
     pub player_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub msisdn: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subscription: Option<String>,
 }
 
 /// What is being done, for the scopes to match against.
@@ -111,6 +114,7 @@ pub struct Subject {
     pub game: Option<String>,
     pub player_id: Option<String>,
     pub msisdn: Option<String>,
+    pub subscription: Option<String>,
 }
 
 impl Scope {
@@ -130,6 +134,7 @@ impl Scope {
             && fits(&self.game, &subject.game)
             && fits(&self.player_id, &subject.player_id)
             && fits(&self.msisdn, &subject.msisdn)
+            && fits(&self.subscription, &subject.subscription)
     }
 }
 

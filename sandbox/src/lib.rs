@@ -15,6 +15,7 @@ mod pages;
 mod partners;
 mod phone;
 pub mod promptpay;
+mod push;
 mod refusal;
 mod scheduler;
 mod settings;
@@ -139,6 +140,7 @@ fn routes(app: Shared) -> Router {
         .nest("/opn", opn::routes())
         .nest("/partners", partners::routes(app.clone()))
         .nest("/telecom", telecom::routes(app.clone()))
+        .nest("/push", push::routes())
         .merge(phone::routes())
         .merge(faults::routes())
         .layer(TraceLayer::new_for_http())

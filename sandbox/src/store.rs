@@ -24,6 +24,7 @@ use crate::{
     outbox::Delivery,
     partners::model::Order,
     phone::model::Message,
+    push::model::{PushMessage, Subscription},
     table::Table,
     telecom::model::{Otp, TelecomCharge},
 };
@@ -95,6 +96,8 @@ tables! {
     /// Numbers whose owners want no texts for paying, by `msisdn`.
     telecom_blocked: bool,
     messages: Message,
+    push_subscriptions: Subscription,
+    push_messages: PushMessage,
     grants: Grant,
     rules: Rule,
 }
@@ -107,6 +110,8 @@ impl State {
         shorten(&mut self.events, |_| true);
         shorten(&mut self.transfers, |_| true);
         shorten(&mut self.messages, |_| true);
+        shorten(&mut self.push_subscriptions, |_| true);
+        shorten(&mut self.push_messages, |_| true);
         shorten(&mut self.otps, |_| true);
         shorten(&mut self.telecom_charges, TelecomCharge::is_final);
         if is_long(&self.orders) {

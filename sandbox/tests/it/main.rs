@@ -7,6 +7,7 @@ mod mail;
 mod partners;
 mod payments;
 mod phone;
+mod push;
 mod restart;
 mod telecom;
 mod world;

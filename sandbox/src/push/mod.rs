@@ -1,0 +1,21 @@
+//! A push service, as browser vendors run them: it takes encrypted messages for browsers that subscribed, from shops that sign what they send.
+//! A real one cannot read them; this one made the browser's keys itself, and shows what came. Contract: docs/providers/sandbox.md.
+
+mod http;
+pub mod model;
+mod vapid;
+
+use axum::{
+    Router,
+    routing::{get, post},
+};
+
+use crate::app::Shared;
+
+pub fn routes() -> Router<Shared> {
+    Router::new()
+        .route("/subscriptions", post(http::subscribe))
+        .route("/subscriptions/{id}", axum::routing::delete(http::unsubscribe))
+        .route("/messages", get(http::messages))
+        .route("/{id}", post(http::take))
+}

@@ -20,6 +20,7 @@ use crate::live::Live;
 use crate::live::outbox::Wake;
 use crate::problem::Problem;
 use crate::providers::mail::Mailer;
+use crate::providers::push::PushServices;
 use crate::settings::Settings;
 use crate::storage;
 
@@ -38,6 +39,7 @@ pub struct Inner {
     /// For counterparties; requests set only their path, the timeout is built in
     pub http: reqwest::Client,
     pub(crate) mailer: Mailer,
+    pub(crate) push: Arc<PushServices>,
     /// Where files lie; features go through `features::files`
     pub(crate) files: Arc<dyn ObjectStore>,
     /// Ends when the process is asked to stop
@@ -77,6 +79,7 @@ impl App {
         let http = http_client(settings.provider_timeout())?;
         let files = storage::open(&settings)?;
         let mailer = Mailer::new(&settings, clock.clone())?;
+        let push = Arc::new(PushServices::new(&settings, http.clone(), clock.clone())?);
         Ok(Self(Arc::new(Inner {
             settings,
             db,
@@ -86,6 +89,7 @@ impl App {
             hub,
             http,
             mailer,
+            push,
             files,
             stopping: CancellationToken::new(),
             wake: Wake::default(),

@@ -26,8 +26,10 @@ const ROOMS: &[(&str, &[&str])] = &[
         &[
             "access",
             "features::brackets",
+            "features::broadcasts",
             "features::delivery",
             "features::inbox",
+            "features::messages",
             "features::orders",
             "features::promoters",
             "features::registration",
@@ -88,16 +90,20 @@ const GROUND: &[&str] = &[
 /// Between features.
 const FEATURES: &[(&str, &[&str])] = &[
     ("account", &["inbox", "mail", "otp", "promoters", "teams", "user_log"]),
-    ("brackets", &["inbox", "tournaments"]),
+    ("brackets", &["inbox", "messages", "tournaments"]),
+    ("broadcasts", &["brackets", "inbox", "messages"]),
     ("coupons", &["cart", "user_log"]),
     ("delivery", &["catalogue", "ledger", "orders", "payments", "user_log", "voucher_codes"]),
     ("documents", &["files", "inbox", "user_log"]),
     ("email", &["account", "inbox", "mail", "otp", "user_log"]),
-    ("esports_demo", &["brackets", "files"]),
+    ("esports_demo", &["brackets", "broadcasts", "files", "matches", "messages"]),
     ("exports", &["tournaments"]),
     ("kyc", &["inbox", "otp", "user_log"]),
     ("mail", &["inbox", "otp"]),
+    ("matches", &["brackets", "inbox", "messages", "tournaments"]),
+    ("messages", &["files", "inbox"]),
     ("mobile", &["account", "inbox", "otp", "user_log"]),
+    ("notices", &["mail"]),
     (
         "orders",
         &["cart", "catalogue", "coupons", "inbox", "mail", "otp", "payment_channels", "payments", "user_log", "voucher_codes"],
@@ -112,7 +118,6 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("registration", &["brackets", "inbox", "teams", "tournaments"]),
     ("sync", &["account", "profile", "user_log"]),
     ("tournament_form", &["teams"]),
-    ("tournaments", &["teams"]),
     ("teams", &["files", "inbox", "profile"]),
     ("tournaments", &["files", "inbox", "teams"]),
 ];

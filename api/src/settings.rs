@@ -56,6 +56,20 @@ pub struct Settings {
     /// 32 bytes in base64 that encrypt voucher codes at rest; generated once into MANAO_DATA when absent
     #[arg(long, env = "VOUCHER_KEY", hide_env_values = true)]
     pub voucher_key: Option<String>,
+    /// 32 bytes in base64 that sign Web Push messages; generated once into MANAO_DATA when absent
+    #[arg(long, env = "VAPID_PRIVATE_KEY", hide_env_values = true)]
+    pub vapid_private_key: Option<String>,
+    /// Whom a push service may turn to: a `mailto:` or the shop's address
+    #[arg(long, env = "VAPID_SUBJECT", default_value = "{PUBLIC_URL}")]
+    pub vapid_subject: String,
+    /// Push services that browsers may name, separated by commas; `*.` stands for any host below. Plain http only where the shop is plain too
+    #[arg(
+        long,
+        env = "PUSH_SERVICES",
+        value_delimiter = ',',
+        default_value = "https://fcm.googleapis.com,https://*.push.services.mozilla.com,https://*.push.apple.com,https://*.notify.windows.com,{SANDBOX_URL}/push"
+    )]
+    pub push_services: Vec<String>,
 
     /// Where uploaded files lie: `file:` and a folder, or `s3://bucket` (perhaps with `/prefix`)
     #[arg(long, env = "FILES_URL", default_value = "file:{MANAO_DATA}/files")]
@@ -345,6 +359,7 @@ impl Settings {
             &mut self.jwt_secret,
             &mut self.hub.api_key,
             &mut self.voucher_key,
+            &mut self.vapid_private_key,
             &mut self.files_s3_endpoint,
             &mut self.files_s3_key,
             &mut self.files_s3_secret,
@@ -363,7 +378,11 @@ impl Settings {
             &mut self.partners_callback_url,
             &mut self.telecom_url,
             &mut self.telecom_callback_url,
-        ] {
+            &mut self.vapid_subject,
+        ]
+        .into_iter()
+        .chain(&mut self.push_services)
+        {
             *value = trimmed(&value.replace("{PUBLIC_URL}", &self.public_url).replace("{SANDBOX_URL}", &self.sandbox_url));
         }
         self
@@ -379,6 +398,9 @@ impl Settings {
         }
         if self.voucher_key.is_none() {
             self.voucher_key = Some(kept_secret(&self.manao_data, "voucher-key")?);
+        }
+        if self.vapid_private_key.is_none() {
+            self.vapid_private_key = Some(kept_secret(&self.manao_data, "vapid-key")?);
         }
         Ok(self)
     }

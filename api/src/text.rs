@@ -1,6 +1,6 @@
 //! Content in both languages at once; the web picks.
 
-use chrono::{DateTime, Datelike as _, TimeDelta, Utc};
+use chrono::{DateTime, Datelike as _, TimeDelta, Timelike as _, Utc};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema, async_graphql::SimpleObject)]
@@ -24,4 +24,11 @@ pub fn day(at: DateTime<Utc>) -> Text {
     let at = at + TimeDelta::hours(7);
     let (day, month, year) = (at.day(), at.month0() as usize, at.year());
     Text::new(format!("{day} {} {}", MONTHS_TH[month], year + 543), format!("{day} {} {year}", MONTHS_EN[month]))
+}
+
+/// A moment in Thailand, to the minute.
+pub fn moment(at: DateTime<Utc>) -> Text {
+    let (day, local) = (day(at), at + TimeDelta::hours(7));
+    let (hour, minute) = (local.hour(), local.minute());
+    Text::new(format!("{} {hour:02}:{minute:02} น.", day.th), format!("{}, {hour:02}:{minute:02} Bangkok time", day.en))
 }

@@ -70,12 +70,59 @@ pub async fn over_offer(conn: &mut PgConnection, member: &Member, offer_id: Opti
     }))
 }
 
-/// The same as over its tournament.
+/// Who runs its tournament, or plays in it: for one of its sides, on the roster or as the captain of the team. Nobody of another match has
+/// a right over it.
 pub async fn over_match(conn: &mut PgConnection, member: &Member, match_id: Option<i64>) -> Result<Option<Role>, Problem> {
-    let tournament_id =
-        sqlx::query_scalar!("select tournament_id from matches where id = $1", match_id).fetch_optional(&mut *conn).await?;
-    match tournament_id {
-        Some(_) => over_tournament(conn, member, tournament_id).await,
+    if member.suspended {
+        return Ok(None);
+    }
+    let row = sqlx::query!(
+        r#"select m.tournament_id,
+                  (select coalesce(bool_or(case when e.team_id is null then e.user_id else acting_captain(e.team_id) end = $2), false)
+                   from entrants e where e.id in (m.home_id, m.away_id)
+                   and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')) as "captain!",
+                  (select count(*) > 0 from entrant_players p where p.entrant_id in (m.home_id, m.away_id) and p.user_id = $2 and p.active
+                   and p.left_at is null) as "plays!"
+           from matches m where m.id = $1"#,
+        match_id,
+        member.user_id
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let over = over_tournament(conn, member, Some(row.tournament_id)).await?;
+    Ok(over
+        .filter(|role| matches!(role, Role::Promoter | Role::CoPromoter | Role::Assistant))
+        .or_else(|| if row.captain { Some(Role::Captain) } else { row.plays.then_some(Role::Member) }))
+}
+
+/// The same as over the match that the time was proposed for.
+pub async fn over_proposal(conn: &mut PgConnection, member: &Member, proposal_id: Option<i64>) -> Result<Option<Role>, Problem> {
+    let match_id =
+        sqlx::query_scalar!("select match_id from match_proposals where id = $1", proposal_id).fetch_optional(&mut *conn).await?;
+    match match_id {
+        Some(_) => over_match(conn, member, match_id).await,
+        None => Ok(None),
+    }
+}
+
+/// The same as over the match or the entrant whose thread it is.
+pub async fn over_thread(conn: &mut PgConnection, member: &Member, thread_id: Option<i64>) -> Result<Option<Role>, Problem> {
+    let thread =
+        sqlx::query!("select match_id, entrant_id from threads where id = $1", thread_id).fetch_optional(&mut *conn).await?;
+    match thread {
+        Some(thread) if thread.match_id.is_some() => over_match(conn, member, thread.match_id).await,
+        Some(thread) => over_entrant(conn, member, thread.entrant_id).await,
+        None => Ok(None),
+    }
+}
+
+/// The same as over its thread.
+pub async fn over_message(conn: &mut PgConnection, member: &Member, message_id: Option<i64>) -> Result<Option<Role>, Problem> {
+    let thread_id =
+        sqlx::query_scalar!("select thread_id from messages where id = $1", message_id).fetch_optional(&mut *conn).await?;
+    match thread_id {
+        Some(_) => over_thread(conn, member, thread_id).await,
         None => Ok(None),
     }
 }

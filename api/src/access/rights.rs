@@ -22,6 +22,10 @@ pub enum Thing {
     InboxMessage,
     /// Of a tournament's bracket
     Match,
+    /// A time proposed for a match
+    MatchProposal,
+    /// What somebody wrote in a thread
+    Message,
     /// A pending invitation into a team, or a request to join one
     MembershipOffer,
     /// An order, by its number
@@ -30,6 +34,8 @@ pub enum Thing {
     OrderOfCharge,
     Session,
     Team,
+    /// Of a match, or of an entrant with those who run its tournament
+    Thread,
     Tournament,
 }
 
@@ -46,9 +52,9 @@ text_enum! {
         CoPromoter = "co_promoter",
         /// Helps to run it; decides nothing and sees no evidence
         Assistant = "assistant",
-        /// Acts for the team; of a tournament, for the team that entered it or for oneself as a single player
+        /// Acts for the team; of a tournament or a match, for the team that entered it or for oneself as a single player
         Captain = "captain",
-        /// Of the team; of a tournament, a player of an entrant
+        /// Of the team; of a tournament or a match, a player of an entrant
         Member = "member",
         /// Who was invited into a team
         Invited = "invited",
@@ -83,7 +89,10 @@ impl Thing {
             Self::Entrant => codes::entrant_not_found,
             Self::MembershipOffer => codes::offer_not_found,
             Self::Match => codes::match_not_found,
+            Self::MatchProposal => codes::proposal_not_found,
             Self::InboxMessage => codes::inbox_message_not_found,
+            Self::Message => codes::message_not_found,
+            Self::Thread => codes::thread_not_found,
             Self::Order | Self::OrderOfCharge => codes::order_not_found,
             Self::Session => codes::session_not_found,
             Self::Team => codes::team_not_found,
@@ -121,6 +130,9 @@ pub async fn role(
         Thing::Document => return esports::over_document(conn, member, uuid(), now).await,
         Thing::Entrant => return esports::over_entrant(conn, member, number()).await,
         Thing::Match => return esports::over_match(conn, member, number()).await,
+        Thing::MatchProposal => return esports::over_proposal(conn, member, number()).await,
+        Thing::Message => return esports::over_message(conn, member, number()).await,
+        Thing::Thread => return esports::over_thread(conn, member, number()).await,
         Thing::MembershipOffer => return esports::over_offer(conn, member, number()).await,
         Thing::Team => return esports::over_team(conn, member, number(), now).await,
         Thing::Tournament => return esports::over_tournament(conn, member, number()).await,

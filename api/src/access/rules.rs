@@ -129,8 +129,13 @@ const STAFF: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Assistant];
 const CAPTAIN_OR_LEADS: &[Role] = &[Role::Captain, Role::Promoter, Role::CoPromoter];
 /// Who sees papers of an entry, if only their own
 const EVIDENCE: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Captain, Role::Member];
+/// Who runs the tournament, and who plays: over a match, in it
 const CONCERNED: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Assistant, Role::Captain, Role::Member];
 const CAPTAIN: &[Role] = &[Role::Captain];
+/// Who plays a match
+const SIDE: &[Role] = &[Role::Captain, Role::Member];
+/// Whose word decides a match
+const DECIDES: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Captain, Role::Member];
 
 pub const RULES: &[Rule] = &[
     get("/openapi.json", Public),
@@ -222,6 +227,10 @@ pub const RULES: &[Rule] = &[
     get("/notification/get/", Member),
     post("/notification/read/notification/{id}", Member).over(Thing::InboxMessage, Path("id"), OWNER),
     post("/notification/read/all", Member),
+    get("/notification/settings", Member),
+    post("/notification/settings", Member),
+    post("/notification/push", Member),
+    post("/notification/push/forget", Member),
     // coupons
     post("/user-coupon/get-my-coupon", Member),
     post("/coupon/redeem-coupon", Active),
@@ -308,10 +317,45 @@ pub const RULES: &[Rule] = &[
     post("/bracket/submit-prize/{id}", Verified).over(Thing::Tournament, Path("id"), &[Role::Promoter]),
     post("/bracket/submit-final-prize/{id}", Verified).over(Thing::Tournament, Path("id"), &[Role::Promoter]),
     post("/tournament/submit-to-ranking", Verified).over(Thing::Tournament, Body("id"), &[Role::Promoter]),
-    post("/tournament/submit-match-score/{match_id}", Verified).over(Thing::Match, Path("match_id"), RUN),
+    post("/tournament/submit-match-score/{match_id}", Verified).over(Thing::Match, Path("match_id"), DECIDES),
+    post("/tournament/contest-no-show/{matchId}", Verified).over(Thing::Match, Path("matchId"), SIDE),
     post("/tournament/reset-match-score/{matchId}", Verified).over(Thing::Match, Path("matchId"), RUN),
     post("/tournament/disqualify/{matchId}", Verified).over(Thing::Match, Path("matchId"), RUN),
     post("/bracket/submit-group-result/{match_id}", Verified).over(Thing::Match, Path("match_id"), RUN),
+    // matches
+    get("/tournament/get/match/{matchId}", Anyone),
+    // messages
+    post("/tournament/upload-match-picture/{matchId}", Verified).over(Thing::Match, Path("matchId"), CONCERNED),
+    post("/tournament/upload-entrant-picture/{contestantId}", Verified).over(Thing::Entrant, Path("contestantId"), CONCERNED),
+    get("/tournament/match-picture/{matchId}/{pictureId}", Verified).over(Thing::Match, Path("matchId"), CONCERNED),
+    get("/tournament/entrant-picture/{contestantId}/{pictureId}", Verified).over(Thing::Entrant, Path("contestantId"), CONCERNED),
+    post("/tournament/send-time-request-message/{match_id}", Verified).over(Thing::Match, Path("match_id"), CONCERNED),
+    get("/tournament/get/message-match/{matchId}", Verified).over(Thing::Match, Path("matchId"), CONCERNED),
+    get("/tournament/get/message/{tournamentId}/{contestantId}", Verified).over(Thing::Entrant, Path("contestantId"), STAFF),
+    get("/tournament/get/message-non-promoter/{tournamentId}", Verified),
+    post("/tournament/send-message-to-contestant/{id}", Verified).over(Thing::Entrant, Path("id"), STAFF),
+    post("/tournament/send-message-to-promoter/{id}", Verified),
+    get("/tournament/get/threads/{id}", Verified).over(Thing::Tournament, Path("id"), STAFF),
+    post("/message/read", Verified).over(Thing::Thread, Body("threadId"), CONCERNED),
+    post("/message/report", Verified).over(Thing::Message, Body("messageId"), CONCERNED),
+    post("/message/hide", Verified).over(Thing::Message, Body("messageId"), STAFF),
+    post("/message/mute", Verified),
+    post("/tournament/send-message-to-not-eliminated-players/{id}", Verified).over(Thing::Tournament, Path("id"), STAFF),
+    get("/tournament/broadcasts/{id}", Verified).over(Thing::Tournament, Path("id"), STAFF),
+    post("/tournament/get/all_match", Anyone),
+    post("/tournament/send-time-request/{match_id}", Verified).over(Thing::Match, Path("match_id"), SIDE),
+    post("/tournament/send-time-request-edit/{appointment_id}", Verified).over(
+        Thing::MatchProposal,
+        Path("appointment_id"),
+        SIDE,
+    ),
+    writing_get("/tournament/accept-time-request/{id}", Verified).over(Thing::MatchProposal, Path("id"), SIDE),
+    writing_get("/tournament/decline-time-request/{id}", Verified).over(Thing::MatchProposal, Path("id"), SIDE),
+    post("/tournament/withdraw-time-request/{id}", Verified).over(Thing::MatchProposal, Path("id"), SIDE),
+    post("/tournament/edit-match-time/{match_id}", Verified).over(Thing::Match, Path("match_id"), STAFF),
+    post("/tournament/edit-all-match-in-round-time/{id}/{round}", Verified).over(Thing::Tournament, Path("id"), STAFF),
+    get("/tournament/match-calendar/{matchId}", Verified).over(Thing::Match, Path("matchId"), CONCERNED),
+    get("/tournament/match-calendar-file/{matchId}", Verified).over(Thing::Match, Path("matchId"), CONCERNED),
     // tournaments
     post("/tournament/create", Promoter),
     post("/tournament/update", Verified).over(Thing::Tournament, Body("id"), RUN),

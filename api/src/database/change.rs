@@ -136,6 +136,11 @@ impl Change {
         Ok(())
     }
 
+    /// These people lost a right: what they listen to ends at once, and is opened again where they still may.
+    pub fn end_grants(&mut self, user_ids: impl IntoIterator<Item = i64>) -> Result<(), Problem> {
+        user_ids.into_iter().try_for_each(|id| self.control(&Control::EndGrants { user: id.to_string() }))
+    }
+
     /// Queues a job that runs after the commit, at least once.
     pub async fn job<T: Job>(&mut self, task: &T, options: JobOptions) -> Result<(), Problem> {
         // Not checked at compile time: the queue's schema is its library's own.

@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod brackets;
+pub mod broadcasts;
 pub mod cart;
 pub mod catalogue;
 pub mod coupons;
@@ -16,7 +17,10 @@ pub mod inbox;
 pub mod kyc;
 pub mod ledger;
 pub mod mail;
+pub mod matches;
+pub mod messages;
 pub mod mobile;
+pub mod notices;
 pub mod orders;
 pub mod organizations;
 pub mod otp;
@@ -69,6 +73,7 @@ pub fn all() -> Vec<Feature> {
     vec![
         account::feature(),
         brackets::feature(),
+        broadcasts::feature(),
         cart::feature(),
         catalogue::feature(),
         coupons::feature(),
@@ -81,7 +86,10 @@ pub fn all() -> Vec<Feature> {
         inbox::feature(),
         kyc::feature(),
         mail::feature(),
+        matches::feature(),
+        messages::feature(),
         mobile::feature(),
+        notices::feature(),
         orders::feature(),
         organizations::feature(),
         otp::feature(),

@@ -6,6 +6,8 @@ use super::Limit;
 type Member = i64;
 /// As it is counted, see `ClientAddress::counted`; requests without one share a bucket
 type Address = Option<std::net::IpAddr>;
+/// Two ids
+type Pair = String;
 /// A number or e-mail, normalised
 type Login = String;
 
@@ -53,5 +55,13 @@ limits! {
     UPDATE_TEAM: Member = |_| 10;
     /// A bracket as it stood is made anew for each who asks.
     VIEW_PAST_BRACKET: Address = |_| 60 * SHARING_AN_ADDRESS;
+    /// Of a person in a thread: `user:thread`
+    SEND_MESSAGE: Pair = |_| 20;
+    /// Staff are told of each.
+    REPORT_MESSAGE: Member = |_| 20;
+    /// Each may be an address that we post to.
+    CHANGE_NOTICES: Member = |_| 30;
+    /// Thousands of messages each.
+    BROADCAST: Member = |_| 5;
     VIEW_DOCUMENT: Member = |settings| settings.document_views_per_minute;
 }

@@ -33,7 +33,7 @@ const SAY_AGAIN: u64 = 1000;
 pub(crate) fn kept_until(app: &App, control: &Control, now: DateTime<Utc>) -> DateTime<Utc> {
     let life = match control {
         Control::EndSession { .. } | Control::EndUser { .. } | Control::Primed { .. } => app.settings.access_token_seconds.into(),
-        Control::EndTopic { .. } => GRANT_SECONDS,
+        Control::EndTopic { .. } | Control::EndGrants { .. } => GRANT_SECONDS,
     };
     now + TimeDelta::seconds(life) + SLACK
 }

@@ -31,6 +31,16 @@ pub fn tournament_staff(tournament_id: i64) -> String {
     format!("tournament:{tournament_id}:staff")
 }
 
+/// The room of a match, for its sides and for those who run the tournament; needs a grant.
+pub fn match_room(id: i64) -> String {
+    format!("match:{id}")
+}
+
+/// What an entrant and those who run the tournament say to each other; needs a grant.
+pub fn entrant(id: i64) -> String {
+    format!("entrant:{id}")
+}
+
 /// A team's affairs, for its members; needs a grant.
 pub fn team(id: i64) -> String {
     format!("team:{id}")
@@ -66,6 +76,8 @@ mod tests {
             super::user(1),
             super::badge(1),
             super::order("M1"),
+            super::match_room(1),
+            super::entrant(1),
             super::team(1),
             super::tournament_staff(1),
             super::stock(1),

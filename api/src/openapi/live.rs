@@ -5,8 +5,12 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::features::brackets::live::BracketLive;
+use crate::features::brackets::room_now::MatchNow;
+use crate::features::brackets::stuck::MatchStuck;
+use crate::features::broadcasts::live::BroadcastLive;
 use crate::features::delivery::DeliveryTicker;
 use crate::features::inbox::live::{BadgeLive, InboxLive};
+use crate::features::messages::live::{MessageHiddenLive, MessageLive, MessageReadLive, ThreadLive};
 use crate::features::orders::live::{OrderLive, PurchaseLive, StockLive};
 use crate::features::promoters::PromoterLive;
 use crate::features::registration::live::{EntrantLive, EntryLive};
@@ -27,6 +31,13 @@ const EVENTS: &[Event] = &[
     Event::new::<TournamentLive>(),
     Event::new::<TournamentsLive>(),
     Event::new::<BracketLive>(),
+    Event::new::<MatchNow>(),
+    Event::new::<MatchStuck>(),
+    Event::new::<MessageLive>(),
+    Event::new::<MessageHiddenLive>(),
+    Event::new::<MessageReadLive>(),
+    Event::new::<ThreadLive>(),
+    Event::new::<BroadcastLive>(),
     Event::new::<PromoterLive>(),
     Event::new::<EntrantLive>(),
     Event::new::<EntryLive>(),

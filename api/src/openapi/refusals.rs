@@ -36,6 +36,8 @@ const MEMBER: &[Code] = &[team_member_not_found, team_self];
 const OVER: &[Code] = &[tournament_cancelled, tournament_over];
 /// What keeps a result from being changed.
 const RULING: &[Code] = &[match_of_many, match_results_fall, prize_paid];
+/// What keeps a time from being agreed.
+const TIMES: &[Code] = &[captain_acts, match_of_many, match_not_open, time_taken];
 /// What keeps a draw from being final.
 const DRAWN: &[Code] = &[draw_too_early, bracket_entrants_changed];
 /// People who cannot play in a tournament, and rosters that do not fit it.
@@ -166,6 +168,8 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/operator/unmatched-charges/{id}", &[&[unmatched_charge_not_found, unmatched_charge_pending, payment_unavailable]]),
     // inbox
     ("/user-notification/delete-inbox", &[&[inbox_message_not_found]]),
+    ("/notification/settings", &[&[too_many_requests]]),
+    ("/notification/push", &[&[too_many_requests]]),
     // coupons
     ("/coupon/redeem-coupon", &[COUPON, &[too_many_requests, coupon_already_redeemed]]),
     ("/coupon/check-coupon", &[PLACING, &[too_many_requests, coupon_not_found, player_id_invalid, server_required]]),
@@ -196,13 +200,42 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/bracket/submit-prize/{id}", &[OVER, &[prize_paid]]),
     ("/bracket/submit-final-prize/{id}", &[&[tournament_cancelled, matches_open, stage_open, prize_paid]]),
     ("/tournament/submit-to-ranking", &[OVER, &[matches_open, stage_open]]),
-    ("/tournament/submit-match-score/{match_id}", &[OVER, RULING, &[match_not_ready, match_changed]]),
+    (
+        "/tournament/submit-match-score/{match_id}",
+        &[
+            OVER,
+            RULING,
+            &[
+                match_not_ready,
+                match_changed,
+                captain_acts,
+                match_not_open,
+                report_given,
+                match_reset,
+                match_not_begun,
+                no_show_too_early,
+            ],
+        ],
+    ),
+    ("/tournament/contest-no-show/{matchId}", &[OVER, &[match_of_many, captain_acts, no_show_none]]),
     ("/tournament/reset-match-score/{matchId}", &[OVER, RULING, &[match_no_result, match_changed]]),
     ("/tournament/disqualify/{matchId}", &[OVER, RULING, &[match_not_ready, entry_over, entrant_not_out, player_in_other_entry]]),
     (
         "/bracket/submit-group-result/{match_id}",
         &[OVER, &[match_not_in_group, match_of_many, group_open, group_closed, group_not_tied, cut_tie, prize_paid]],
     ),
+    // matches
+    ("/tournament/get/match/{matchId}", &[&[match_not_found, match_of_many]]),
+    ("/tournament/get/all_match", &[&[tournament_not_found]]),
+    ("/tournament/send-time-request/{match_id}", &[OVER, TIMES, &[time_proposed, proposal_replaced, proposal_own]]),
+    ("/tournament/send-time-request-edit/{appointment_id}", &[OVER, TIMES, &[proposal_replaced, proposal_own]]),
+    ("/tournament/accept-time-request/{id}", &[OVER, TIMES, &[proposal_replaced, proposal_own]]),
+    ("/tournament/decline-time-request/{id}", &[OVER, &[captain_acts, match_of_many, proposal_replaced, proposal_own]]),
+    ("/tournament/withdraw-time-request/{id}", &[OVER, &[captain_acts, match_of_many, proposal_replaced, proposal_not_own]]),
+    ("/tournament/edit-match-time/{match_id}", &[OVER, &[match_of_many, match_not_open, match_no_time, time_taken]]),
+    ("/tournament/edit-all-match-in-round-time/{id}/{round}", &[OVER]),
+    ("/tournament/match-calendar/{matchId}", &[&[match_of_many]]),
+    ("/tournament/match-calendar-file/{matchId}", &[&[match_of_many, match_no_time]]),
     // tournaments
     ("/tournament/create", &[&[tournament_not_found, tournament_drafts_limit, tournaments_limit]]),
     ("/tournament/update", &[&[tournament_changed, tournament_cancelled, tournament_over, tournaments_limit, promoter_required]]),
@@ -316,6 +349,18 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ),
     ("/operator/promoters/decide", &[&[promoter_application_not_found, promoter_application_decided, promoter_self]]),
     ("/operator/promoters/revoke", &[&[promoter_not_found, promoter_self]]),
+    // messages
+    ("/tournament/upload-match-picture/{matchId}", &[FILE, &[room_pictures_limit]]),
+    ("/tournament/upload-entrant-picture/{contestantId}", &[FILE, &[room_pictures_limit]]),
+    ("/tournament/match-picture/{matchId}/{pictureId}", &[&[room_picture_not_found]]),
+    ("/tournament/entrant-picture/{contestantId}/{pictureId}", &[&[room_picture_not_found]]),
+    ("/tournament/send-time-request-message/{match_id}", &[OVER, &[too_many_requests]]),
+    ("/tournament/get/message-non-promoter/{tournamentId}", &[&[tournament_not_participating]]),
+    ("/tournament/send-message-to-contestant/{id}", &[&[too_many_requests]]),
+    ("/tournament/send-message-to-promoter/{id}", &[OVER, &[tournament_not_participating, too_many_requests]]),
+    ("/message/report", &[&[too_many_requests]]),
+    ("/tournament/send-message-to-not-eliminated-players/{id}", &[&[broadcast_nobody, too_many_requests]]),
+    ("/message/mute", &[&[user_not_found, mutes_limit]]),
     // what the form of a tournament offers
     ("/tournament/form/create/list/user", &[&[too_many_requests]]),
     // exports

@@ -21,6 +21,8 @@ const INLINE_CSS: usize = 96 * 1024;
 
 /// The script that renders pages; like the manifest, it is not served.
 const RENDER_SCRIPT: &str = "/.server/render.js";
+/// The service worker: whoever has it asks each time whether it is still the one.
+const WORKER: &str = "/push-worker.js";
 /// Where the body stands.
 const ROOT: &str = "<div id=\"root\">";
 
@@ -42,8 +44,7 @@ pub struct Asset {
     gzip: Option<Bytes>,
     kind: &'static str,
     tag: HeaderValue,
-    /// Its name holds a hash of its content
-    hashed: bool,
+    cache: &'static str,
 }
 
 /// `index.html` cut at the places to fill.
@@ -91,7 +92,7 @@ impl Site {
                 gzip: packed(".gz"),
                 kind: kind_of(path),
                 tag: HeaderValue::from_str(&format!("\"{hash}\"")).unwrap_or_else(|_| HeaderValue::from_static("\"\"")),
-                hashed: path.starts_with("/assets/"),
+                cache: cache_of(path),
             };
             assets.insert(path.clone(), asset);
         }
@@ -105,10 +106,9 @@ impl Site {
 
 impl Asset {
     pub fn answer(&self, headers: &HeaderMap) -> Response {
-        let cache = if self.hashed { "public, max-age=31536000, immutable" } else { "public, max-age=600" };
         let shared = [
             (ETAG, self.tag.clone()),
-            (CACHE_CONTROL, HeaderValue::from_static(cache)),
+            (CACHE_CONTROL, HeaderValue::from_static(self.cache)),
             (VARY, HeaderValue::from_static("accept-encoding")),
         ];
         if headers.get(IF_NONE_MATCH).is_some_and(|known| *known == self.tag) {
@@ -251,6 +251,15 @@ fn walk(root: &Path, folder: &Path, files: &mut HashMap<String, Bytes>) -> std::
         }
     }
     Ok(())
+}
+
+fn cache_of(path: &str) -> &'static str {
+    match path {
+        WORKER => "no-cache",
+        // Its name holds a hash of its content.
+        path if path.starts_with("/assets/") => "public, max-age=31536000, immutable",
+        _ => "public, max-age=600",
+    }
 }
 
 fn kind_of(path: &str) -> &'static str {

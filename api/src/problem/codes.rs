@@ -199,6 +199,8 @@ codes! {
 
     // Inbox
     inbox_message_not_found, 404, "ไม่พบข้อความนี้", "This message was not found.";
+    push_endpoint_invalid, 422, "เราส่งการแจ้งเตือนไปยังบริการของเบราว์เซอร์นี้ไม่ได้", "We cannot send notifications to this browser's push service.";
+    quiet_hours_empty, 422, "เวลาเริ่มและเวลาสิ้นสุดต้องไม่ตรงกัน", "The start and the end cannot be the same time.";
 
     // Files
     file_required, 422, "กรุณาเลือกไฟล์รูปภาพ", "Please choose a picture.";
@@ -377,6 +379,15 @@ codes! {
     draw_swaps_invalid, 422, "สลับได้เฉพาะผู้เข้าแข่งขันสองรายในสายนี้", "Only two different entrants of this draw can be swapped.";
     // results
     match_not_found, 404, "ไม่พบแมตช์นี้ หรือคุณไม่ได้เป็นผู้จัดของแมตช์นี้", "There is no such match, or it is not yours to decide.";
+    // messages
+    thread_not_found, 404, "ไม่พบบทสนทนานี้", "This conversation was not found.";
+    message_not_found, 404, "ไม่พบข้อความนี้", "This message was not found.";
+    message_too_long, 422, "ข้อความยาวเกินไป ใส่ได้ไม่เกิน 1,000 ตัวอักษร", "This message is too long. At most 1,000 characters fit.";
+    broadcast_nobody, 409, "ไม่มีผู้เข้าแข่งขันที่ยังอยู่ในการแข่งขันให้ส่งประกาศถึง", "Nobody is in this tournament any more who could be told.";
+    mutes_limit, 409, "ปิดเสียงได้ไม่เกิน {limit} คน", "At most {limit} people can be muted.";
+    room_picture_not_found, 404, "ไม่พบรูปนี้", "This picture was not found.";
+    room_pictures_limit, 409, "ส่งรูปได้ไม่เกิน {limit} รูปต่อวันในที่เดียว กรุณาลองใหม่พรุ่งนี้", "At most {limit} pictures a day can be sent here. Please try again tomorrow.";
+    proposal_not_found, 404, "ไม่พบข้อเสนอเวลานี้", "There is no such proposal of a time.";
     match_changed, 409, "ผลนี้ถูกแก้ไขจากที่อื่น กรุณาโหลดใหม่แล้วลองอีกครั้ง", "This result was changed elsewhere. Please reload it and try again.";
     match_results_fall, 409, "ผลของแมตช์ที่ตามมาจะถูกล้างด้วย กรุณาตรวจรายการแล้วยืนยัน", "Results that stand on this one would fall with it. Please look at the list, and confirm.";
     prize_paid, 409, "มอบรางวัลไปแล้ว จึงเปลี่ยนอันดับของผู้ที่ได้รับไม่ได้", "The prize has been handed over; the rank of who has it can no longer change.";
@@ -403,6 +414,25 @@ codes! {
     match_not_ready, 409, "แมตช์นี้ยังไม่รู้คู่แข่งครบทั้งสองฝั่ง จึงยังลงผลไม่ได้", "Both sides of this match are not known yet, so it cannot be decided.";
     match_no_result, 409, "แมตช์นี้ไม่มีผลที่ลงไว้ให้ล้าง", "There is no result of this match to take back.";
     match_of_many, 409, "นี่คือฮีตของหลายทีม กรุณาลงผลเป็นรายแมป", "This is a heat of many, whose results are entered map by map.";
+    match_not_open, 409, "ตอนนี้ทำสิ่งนี้กับแมตช์นี้ไม่ได้ กรุณาดูสถานะล่าสุด", "This match is not open for that now. Please look at how it stands.";
+    match_reset, 409, "แมตช์นี้ถูกล้างผลหรือเปลี่ยนคู่แข่งไปแล้ว กรุณาดูสถานะล่าสุดก่อนส่งผล", "This match was reset, or has other sides now. Please look at it again before you report.";
+    match_not_begun, 409, "ยังไม่ถึงเวลาแข่ง ส่งผลได้เมื่อแมตช์เริ่มแล้ว", "This match has not begun yet. Report its result when it has.";
+    report_given, 409, "ฝ่ายของคุณส่งผลไปแล้ว หากส่งผิดกรุณาแจ้งผู้จัดการแข่งขัน", "Your side has reported already. If it was a mistake, tell those who run the tournament.";
+    no_show_too_early, 409, "แจ้งว่าคู่แข่งไม่มาได้เมื่อเลยเวลานัดไปแล้ว 15 นาที", "You can say that your opponent did not come 15 minutes after the time of the match.";
+    no_show_none, 409, "ไม่มีการแจ้งว่าฝ่ายคุณไม่มา จึงไม่มีอะไรให้โต้แย้ง", "Nobody says that your side did not come, so there is nothing to contest.";
+    captain_acts, 403, "กัปตันเป็นผู้ดำเนินการแทนทีมในทัวร์นาเมนต์นี้", "In this tournament the captain acts for the team.";
+    proof_invalid, 422, "ใช้ได้เฉพาะรูปที่ฝ่ายของคุณส่งในห้องแข่งนี้", "Only pictures that your side sent into this room can be proofs.";
+    proofs_too_many, 422, "แนบหลักฐานได้ไม่เกิน {most} รูป", "At most {most} pictures.";
+    time_in_past, 422, "เวลานี้ผ่านไปแล้วหรือใกล้เกินไป กรุณาเลือกเวลาที่ห่างจากตอนนี้อย่างน้อย 10 นาที", "This time has passed or is too soon. Choose one at least ten minutes from now.";
+    time_outside_window, 422, "เวลานี้อยู่นอกช่วงเวลาของรอบ", "This time is outside the round's window.";
+    time_outside_hours, 422, "เวลานี้อยู่นอกช่วงเวลาแข่งของทัวร์นาเมนต์ (เวลากรุงเทพฯ)", "This time is outside the tournament's hours of play (Bangkok time).";
+    time_shift_invalid, 422, "ระบุเวลาใหม่ หรือจำนวนนาทีที่เลื่อน อย่างใดอย่างหนึ่ง", "Give either a new time or a number of minutes to move by.";
+    time_proposed, 409, "มีข้อเสนอเวลาที่รอคำตอบอยู่แล้ว ตอบข้อเสนอนั้นหรือเสนอเวลาอื่นแทน", "A time has been proposed already. Answer it, or propose another in its place.";
+    time_taken, 409, "มีผู้เล่นติดแมตช์อื่นในเวลานี้ กรุณาเลือกเวลาอื่น", "Somebody has another match at that time. Please choose another.";
+    proposal_replaced, 409, "ข้อเสนอนี้ถูกแทนที่ ตอบ หรือหมดเวลาไปแล้ว กรุณาดูสถานะล่าสุด", "This proposal was replaced, answered or has expired. Please look at how the match stands.";
+    proposal_own, 409, "นี่คือข้อเสนอของฝ่ายคุณ รออีกฝ่ายตอบ หรือถอนข้อเสนอ", "This is your own proposal. Wait for the other side, or withdraw it.";
+    proposal_not_own, 409, "ถอนได้เฉพาะข้อเสนอของฝ่ายคุณ", "Only the side that made a proposal withdraws it.";
+    match_no_time, 409, "แมตช์นี้ยังไม่มีเวลาแข่ง", "This match has no time yet.";
     match_not_in_group, 409, "แมตช์นี้ไม่ได้อยู่ในกลุ่ม", "This match is not part of a group.";
     score_invalid, 422, "คะแนนนี้เป็นไปไม่ได้สำหรับซีรีส์นี้ แต่ละเกมต้องมีผู้ชนะ คะแนน 0 ถึง 999 และหยุดเมื่อรู้ผล", "This score is not possible in this series: every game has a winner, points are 0 to 999, and it ends once it is decided.";
     entrant_not_out, 409, "ผู้เข้าแข่งขันรายนี้ยังอยู่ในทัวร์นาเมนต์", "This entrant is not out of the tournament.";

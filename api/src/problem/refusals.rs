@@ -2,6 +2,7 @@
 
 use manao_domain::email::NotAnEmail;
 use manao_domain::link::NotALink;
+use manao_domain::match_time::TimeRefusal;
 use manao_domain::msisdn::NotAMobileNumber;
 use manao_domain::names::NameRefusal;
 use manao_domain::numeric::NotNumeric;
@@ -105,6 +106,16 @@ impl From<UploadRefusal> for Code {
             UploadRefusal::Type => codes::file_type_invalid,
             UploadRefusal::TooLarge => codes::file_too_large,
             UploadRefusal::Empty => codes::file_required,
+        }
+    }
+}
+
+impl From<TimeRefusal> for Code {
+    fn from(refusal: TimeRefusal) -> Self {
+        match refusal {
+            TimeRefusal::Past => codes::time_in_past,
+            TimeRefusal::Window => codes::time_outside_window,
+            TimeRefusal::Hours => codes::time_outside_hours,
         }
     }
 }

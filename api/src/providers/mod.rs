@@ -10,6 +10,7 @@ pub mod mail;
 pub mod partner_orders;
 pub mod partners;
 pub mod payments;
+pub mod push;
 pub mod signature;
 pub mod telecom;
 pub mod telecom_charges;

@@ -184,7 +184,15 @@ mod tests {
     #[test]
     fn calls_that_take_a_file_are_known_by_their_form() {
         let (_, document) = collect(features::all()).unwrap().split_for_parts();
-        assert_eq!(uploads(&document).into_iter().collect::<Vec<_>>(), ["/api/user/document/upload", "/api/utils/upload/{dir}/"]);
+        assert_eq!(
+            uploads(&document).into_iter().collect::<Vec<_>>(),
+            [
+                "/api/tournament/upload-entrant-picture/{contestantId}",
+                "/api/tournament/upload-match-picture/{matchId}",
+                "/api/user/document/upload",
+                "/api/utils/upload/{dir}/",
+            ]
+        );
     }
 
     #[tokio::test(start_paused = true)]

@@ -18,8 +18,14 @@ mod cart;
 mod catalogue;
 #[path = "inbox/access.rs"]
 mod inbox;
+#[path = "matches/access.rs"]
+mod matches;
+#[path = "messages/access.rs"]
+mod messages;
 #[path = "mobile/access.rs"]
 mod mobile;
+#[path = "notices/access.rs"]
+mod notices;
 #[path = "operator/access.rs"]
 mod operator;
 #[path = "orders/access.rs"]
@@ -50,7 +56,10 @@ fn every_rule_has_a_case_and_every_case_a_rule() {
         cart::CASES,
         catalogue::CASES,
         inbox::CASES,
+        matches::CASES,
+        messages::CASES,
         mobile::CASES,
+        notices::CASES,
         operator::CASES,
         orders::CASES,
         profile::CASES,
@@ -74,7 +83,7 @@ const COLUMNS: [&[Thing]; 7] = [
     &[Thing::MembershipOffer],
     &[Thing::Tournament],
     &[Thing::Entrant],
-    &[Thing::Match],
+    &[Thing::Match, Thing::Thread, Thing::Message],
     &[Thing::Document],
 ];
 

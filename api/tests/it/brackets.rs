@@ -2,7 +2,7 @@
 
 mod correcting;
 mod drawing;
-mod field;
+pub mod field;
 mod groups;
 mod leaving;
 mod playing;

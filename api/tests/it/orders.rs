@@ -12,7 +12,7 @@ mod mobile_lost;
 mod paying;
 mod races;
 mod returned;
-mod shop;
+pub mod shop;
 mod texts;
 mod unmatched;
 mod webhooks;

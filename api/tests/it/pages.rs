@@ -85,6 +85,7 @@ async fn world_with(change: impl FnOnce(&mut manao_api::Settings)) -> World {
         (".vite/manifest.json", "{}"),
         (".server/render.js", RENDER),
         ("assets/index-a1.js", "console.log('manao')"),
+        ("push-worker.js", "self.name"),
         ("assets/index-a1.js.br", "packed by brotli"),
         ("assets/index-b2.css", "@font-face{src:url(./thai.woff2)}body{color:#b6f23a}"),
         ("favicon.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
@@ -93,13 +94,12 @@ async fn world_with(change: impl FnOnce(&mut manao_api::Settings)) -> World {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
     }
-    let world = World::with(|settings| {
+    let world = World::shop_with(|settings| {
         settings.web_dist.clone_from(&dist);
         change(settings);
     })
     .await;
     std::fs::remove_dir_all(dist).unwrap();
-    manao_api::features::demo(&world.app).await.unwrap();
     world
         .until("the demo catalogue is read", async || {
             let catalogue = manao_api::features::catalogue::of(&world.app).catalogue();
@@ -347,6 +347,9 @@ async fn assets_are_kept_for_good_and_pages_are_asked_after() {
         (packed.headers()["content-encoding"].clone(), packed.text().await.unwrap()),
         ("br".parse().unwrap(), "packed by brotli".to_owned())
     );
+    let worker = get(&world, "/push-worker.js").await;
+    assert_eq!(worker.headers()["cache-control"], "no-cache", "a new one is heard of at once");
+    assert_eq!(worker.headers()["content-type"], "text/javascript; charset=utf-8");
     let page = get(&world, "/").await;
     assert_eq!(page.headers()["cache-control"], "no-cache");
     let again = world.anon().http.get(format!("{}/", world.url)).header(IF_NONE_MATCH, page.headers()[ETAG].clone());
@@ -451,4 +454,5 @@ async fn a_tournament_is_a_page_and_a_draft_is_none() {
         let page = get(&world, &format!("/esport/tournament{path}")).await;
         assert_eq!(page.status(), 404, "{path}");
     }
+    crate::matches::demo::rooms_are_in_every_state(&world).await;
 }

@@ -4,4 +4,4 @@ mod creating;
 mod editing;
 mod finding;
 mod phases;
-mod shop;
+pub mod shop;

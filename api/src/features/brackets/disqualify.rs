@@ -7,6 +7,7 @@ use super::http_matches::{Disqualification, DisqualificationScope, MatchResetAns
 use super::later::By;
 use super::play::{self, Operation};
 use super::publish::reason;
+use super::room_now::RuledBy;
 use super::store::Stage;
 use super::view_results::{MatchDecided, MatchFalls};
 use crate::app::App;
@@ -19,7 +20,7 @@ use crate::problem::{OnConstraint as _, Problem, codes};
 /// `match_of_many`, `tournament_cancelled`, `tournament_over`; 422 at `contestantId`, `reason`, `restore`.
 pub async fn disqualify(app: &App, user_id: i64, match_id: i64, sent: &Disqualification) -> Result<MatchResetAnswer, Problem> {
     let why = if sent.dry_run { None } else { Some(reason(sent.reason.as_deref())?) };
-    let by = By { actor_id: Some(user_id), reason: why, cascade: sent.cascade };
+    let by = By { actor_id: Some(user_id), reason: why, cascade: sent.cascade, ruled: RuledBy::Staff };
     if sent.scope == DisqualificationScope::Match {
         if sent.restore {
             return Err(Problem::invalid("restore", codes::restore_of_match));

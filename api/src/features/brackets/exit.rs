@@ -5,11 +5,13 @@ use manao_domain::bracket::Entrant;
 
 use super::later::By;
 use super::play::{Decision, Operation};
+use super::room_now::RuledBy;
 use super::store::Stage;
 use super::view::{DrawState, MatchState};
 use super::view_results::MatchShort;
 use super::write::Ruling;
 use crate::database::Change;
+use crate::features::messages;
 use crate::problem::Problem;
 
 /// The open matches that an entrant would forfeit by leaving now.
@@ -45,7 +47,13 @@ pub async fn leave(
     (actor_id, reason): (i64, Option<&str>),
 ) -> Result<Change, Problem> {
     // What an exit changes of a stage that others follow was open: nobody has gone on from it.
-    turn(change, (tournament_id, entrant_id), &By { actor_id: Some(actor_id), reason, cascade: false }, true).await
+    turn(
+        change,
+        (tournament_id, entrant_id),
+        &By { actor_id: Some(actor_id), reason, cascade: false, ruled: RuledBy::Staff },
+        true,
+    )
+    .await
 }
 
 /// The inverse, where nobody has played on what was forfeited; with `cascade` what was played falls.
@@ -60,11 +68,14 @@ async fn turn(mut change: Change, (tournament_id, entrant_id): (i64, i64), by: &
     if !mark(&mut change, (tournament_id, entrant_id), by.actor_id, out).await? {
         return Ok(change);
     }
+    if out {
+        messages::entrants_left(&mut change, &[entrant_id]).await?;
+    }
     let stages = stages(&mut change, tournament_id, entrant_id).await?;
     for number in &stages {
         let stage = Stage::load_before(&mut change, (tournament_id, *number), (entrant_id, !out)).await?;
         let Some(who) = stage.index.get(&entrant_id).copied() else { continue };
-        let by = By { actor_id: by.actor_id, reason: by.reason, cascade: by.cascade };
+        let by = By { actor_id: by.actor_id, reason: by.reason, cascade: by.cascade, ruled: by.ruled };
         let cascade = by.cascade;
         let mut operation = Operation::on(change, stage, by)?;
         let (touched, fallen) =

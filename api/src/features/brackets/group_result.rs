@@ -10,6 +10,7 @@ use super::http_matches::GroupClosing;
 use super::later::{self, By, Outlook};
 use super::live::BracketLive;
 use super::results::small;
+use super::room_now::RuledBy;
 use super::store::{Closure, Course, MatchRow, Stage};
 use super::view::Bracket;
 use super::{answer, draw, survivor_close, write};
@@ -135,7 +136,7 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &GroupClosing)
         ..Revision::default()
     };
     tournaments::log(&mut change, stage.tournament_id, revision).await?;
-    let by = By { actor_id: Some(user_id), reason: None, cascade: false };
+    let by = By { actor_id: Some(user_id), reason: None, cascade: false, ruled: RuledBy::Staff };
     let withdrawn = later::follow(&mut change, &mut stage, &before, &by).await?;
     change.emit(&match stage.settings.format {
         _ if withdrawn || stage.finished_at.is_some() => BracketLive::reload(&stage),
@@ -233,6 +234,7 @@ async fn add_matches(change: &mut Change, stage: &mut Stage, group: i32, tied: &
             best_of,
             extra: true,
             scheduled_at: None,
+            time_source: None,
             drawn_at: None,
             version: stage.version,
             course: Course::of(None),

@@ -8,31 +8,26 @@ use utoipa::ToSchema;
 use super::group_result::{self, TieResolution};
 use super::view::{Bracket, MatchGame, MatchSide};
 use super::view_results::{MatchDecided, MatchFalls};
-use super::{disqualify, play};
+use super::{disqualify, play, room};
 use crate::access::VerifiedMember;
 use crate::app::App;
-use crate::problem::{Json, Path, Problem};
+use crate::features::tournaments::{self, Tournament, TournamentCancellation};
+use crate::problem::{Json, Path, Problem, Query};
 
-/// One of the three: `games`, `walkover` or `doubleForfeit`.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+/// What those who run it decide, one of the three: `games`, `walkover` or `double_forfeit`.
+#[derive(Debug)]
 pub struct MatchScore {
     /// Points of each game in the order played
-    #[serde(default)]
     pub games: Option<Vec<MatchGame>>,
     /// Who wins without a game
-    #[serde(default)]
     pub walkover: Option<MatchSide>,
     /// Nobody goes on
-    #[serde(default)]
     pub double_forfeit: bool,
     /// Of the match, as it was looked at
     pub version: i64,
     /// Needed for a correction, a walkover and a double forfeit; at most 500 characters
-    #[serde(default)]
     pub reason: Option<String>,
     /// Later results that stand on the old one may fall
-    #[serde(default)]
     pub cascade: bool,
 }
 
@@ -101,22 +96,6 @@ pub struct GroupClosing {
     pub dry_run: bool,
 }
 
-/// Decide a match
-///
-/// By the points of its games, as a walkover or as a double forfeit. A decided match is corrected with a reason; where later results stand on
-/// the old one, 409 `match_results_fall` lists them (`falls`, last first), and `cascade` takes them back. A version that was overtaken is
-/// refused (409 `match_changed`): of two who decide at once the second sees what the first did.
-#[utoipa::path(post, path = "/tournament/submit-match-score/{match_id}", tag = "bracket", params(("match_id" = i64, Path)),
-    request_body = MatchScore, responses((status = 200, body = MatchDecided)))]
-pub async fn submit_score(
-    State(app): State<App>,
-    member: VerifiedMember,
-    Path(match_id): Path<i64>,
-    Json(sent): Json<MatchScore>,
-) -> Result<Json<MatchDecided>, Problem> {
-    play::submit(&app, member.user_id, match_id, &sent).await.map(Json)
-}
-
 /// Take a result back
 ///
 /// With everything that stands on it, the last first. `dryRun` lists what would fall and changes nothing.
@@ -158,4 +137,24 @@ pub async fn submit_group_result(
     Json(sent): Json<GroupClosing>,
 ) -> Result<Json<Bracket>, Problem> {
     group_result::submit(&app, member.user_id, match_id, &sent).await.map(Json)
+}
+
+/// Cancel a tournament
+///
+/// With a reason, in the body of a POST or the query of a GET. Everybody who entered is told; nothing can be done to it afterwards.
+#[utoipa::path(method(get, post), path = "/tournament/cancel-tournament/{id}", tag = "tournament", params(("id" = i64, Path), TournamentCancellation),
+    request_body = Option<TournamentCancellation>, responses((status = 200, body = Tournament)))]
+pub async fn cancel(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Path(id): Path<i64>,
+    Query(asked): Query<TournamentCancellation>,
+    Json(told): Json<TournamentCancellation>,
+) -> Result<Json<Tournament>, Problem> {
+    let reason = told.reason.or(asked.reason).unwrap_or_default();
+    let mut change = tournaments::begin_cancel(&app, member.user_id, id, &reason).await?;
+    if let Some(change) = &mut change {
+        room::cancelled(change, id).await?;
+    }
+    tournaments::end_cancel(&app, change, id).await.map(Json)
 }

@@ -7,6 +7,7 @@ use sqlx::PgConnection;
 
 use super::live::BracketLive;
 use super::qualify::Qualifier;
+use super::room_now::RuledBy;
 use super::store::Stage;
 use super::view::{DrawState, MatchState};
 use super::view_results::MatchShort;
@@ -27,6 +28,7 @@ pub struct By<'a> {
     pub actor_id: Option<i64>,
     pub reason: Option<&'a str>,
     pub cascade: bool,
+    pub ruled: RuledBy,
 }
 
 /// What falls of later stages.

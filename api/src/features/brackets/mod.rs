@@ -23,15 +23,21 @@ mod publish;
 mod qualify;
 mod ranking;
 mod results;
+pub mod room;
+pub mod room_now;
+mod rounds;
 mod stage_http;
 mod stages;
+mod still_in;
 mod store;
+pub mod stuck;
 mod survivor;
 mod survivor_close;
 mod survivor_map;
 mod survivor_view;
 mod swap;
 mod tell;
+pub mod tell_match;
 mod ties;
 mod view;
 mod view_results;
@@ -44,9 +50,12 @@ use super::Feature;
 use crate::jobs::job;
 
 pub use exit::{forfeits, leave};
+pub use later::By;
+pub use play::{score, settle};
 pub use publish::lock_rosters;
 pub use stages::{advance, undrawn};
-pub use view_results::MatchShort;
+pub use still_in::still_in;
+pub use view_results::{MatchDecided, MatchShort};
 
 /// What those who run a tournament do. The demo's tournaments are drawn and played by it.
 pub mod run {
@@ -62,7 +71,9 @@ pub mod run {
     pub use super::stage_http::{SurvivorMapSent, SurvivorResultSent, WinnerSent};
     pub use super::stages::advance;
     pub use super::survivor_map::submit as submit_map;
-    pub use super::view::{Bracket, BracketEntrant, BracketMatch, BracketSlot, DrawMethod, MatchGame, MatchSide, MatchState};
+    pub use super::view::{
+        Bracket, BracketEntrant, BracketMatch, BracketSlot, DrawMethod, DrawPin, MatchGame, MatchSide, MatchState,
+    };
 }
 
 pub fn feature() -> Feature {
@@ -76,12 +87,12 @@ pub fn feature() -> Feature {
         .routes(routes!(stage_http::submit_prizes))
         .routes(routes!(stage_http::submit_winners))
         .routes(routes!(stage_http::submit_to_ranking))
-        .routes(routes!(http_matches::submit_score))
+        .routes(routes!(http_matches::cancel))
         .routes(routes!(http_matches::reset_score))
         .routes(routes!(http_matches::disqualify))
         .routes(routes!(http_matches::submit_group_result));
     Feature {
-        jobs: vec![job::<tell::TellDraw>(), job::<stages::TellQualified>()],
+        jobs: vec![job::<tell::TellDraw>(), job::<stages::TellQualified>(), job::<tell_match::TellMatch>()],
         pages: pages::sources(),
         ..Feature::of(routes)
     }

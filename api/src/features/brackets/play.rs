@@ -10,8 +10,10 @@ use super::later::{self, By, Outlook};
 use super::live::BracketLive;
 use super::publish::reason;
 use super::results::{other, side};
+use super::room::{self, Room};
+use super::room_now::RuledBy;
 use super::store::{Course, Stage};
-use super::view::{MatchSide, MatchState};
+use super::view::{MatchGame, MatchSide, MatchState};
 use super::view_results::{MatchDecided, MatchFalls};
 use super::write::{self, Ruling};
 use crate::app::App;
@@ -47,7 +49,14 @@ impl<'a> Operation<'a> {
     /// # Errors
     /// 404 `match_not_found`; 409 `tournament_cancelled`, `tournament_over`, `match_of_many` for a heat.
     pub async fn of_match(app: &App, match_id: i64, by: By<'a>) -> Result<(Self, usize), Problem> {
-        let mut change = app.change().await?;
+        Self::within(app.change().await?, match_id, by).await
+    }
+
+    /// The same in a change that began before, and holds the match's room perhaps.
+    ///
+    /// # Errors
+    /// As of [`Operation::of_match`].
+    async fn within(mut change: Change, match_id: i64, by: By<'a>) -> Result<(Self, usize), Problem> {
         let stage = Stage::lock_of_match(&mut change, match_id).await?;
         let operation = Self::on(change, stage, by)?;
         let at = operation.stage.position_of(match_id).ok_or(codes::match_not_found)?;
@@ -121,6 +130,8 @@ impl<'a> Operation<'a> {
         let reload = decision.reload || withdrawn;
         let live = if reload { BracketLive::reload(stage) } else { BracketLive::of(stage, &self.before.ranks) };
         change.emit(&live)?;
+        let ids: Vec<i64> = changed.iter().map(|at| stage.matches[*at].id).collect();
+        room::follow(change, &ids, &self.by).await?;
         Ok(changed)
     }
 
@@ -150,7 +161,12 @@ impl<'a> Operation<'a> {
 /// `tournament_over`; 422 at `games`, `reason`.
 pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &MatchScore) -> Result<MatchDecided, Problem> {
     let given = sent.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
-    let by = By { actor_id: Some(user_id), reason: given.map(|given| reason(Some(given))).transpose()?, cascade: sent.cascade };
+    let by = By {
+        actor_id: Some(user_id),
+        reason: given.map(|given| reason(Some(given))).transpose()?,
+        cascade: sent.cascade,
+        ruled: RuledBy::Staff,
+    };
     let (operation, at) = Operation::of_match(app, match_id, by).await?;
     operation.seen(at, sent.version)?;
     let row = &operation.stage.matches[at];
@@ -171,13 +187,24 @@ async fn decide(
     outcome: Outcome,
     games: Option<&[[i64; 2]]>,
 ) -> Result<MatchDecided, Problem> {
-    let cascade = operation.by.cascade;
-    let falls = operation.stage.play.falls(at);
-    let touched = operation.stage.play.decide(at, outcome, cascade).map_err(|refusal| operation.stage.refused(refusal))?;
-    let fell = falls.into_iter().filter(|at| operation.stage.is_undone(*at));
-    let mut rulings: Vec<Ruling<'_>> = fell.map(Ruling::back).collect();
-    rulings.push(Ruling { at, outcome: Some(outcome), games });
-    operation.decided(at, &Decision { touched, rulings, reload: false }).await
+    let decision = operation.decision(at, outcome, games)?;
+    operation.decided(at, &decision).await
+}
+
+/// Decides a match by what its sides reported, with what was written before in the same change. The room is locked by [`Room::lock_match`].
+///
+/// # Errors
+/// 409 `match_not_ready`, `match_results_fall` of later stages, `prize_paid`, `tournament_cancelled`, `tournament_over`.
+pub async fn settle(
+    change: Change,
+    match_id: i64,
+    (outcome, games): (Outcome, Option<&[[i64; 2]]>),
+    by: By<'_>,
+) -> Result<(), Problem> {
+    let (mut operation, at) = Operation::within(change, match_id, by).await?;
+    let decision = operation.decision(at, outcome, games)?;
+    operation.store(&decision).await?;
+    operation.commit().await.map(drop)
 }
 
 /// What was sent, as an outcome of a series.
@@ -185,18 +212,31 @@ async fn decide(
 /// # Errors
 /// 422 at `games`.
 fn outcome(sent: &MatchScore, best_of: i32) -> Result<Outcome, Problem> {
-    let wrong = || Problem::invalid("games", codes::score_invalid).param("bestOf", best_of);
     match (&sent.games, sent.walkover, sent.double_forfeit) {
-        (Some(games), None, false) if games.len() <= GAMES => {
-            let games: Vec<(i64, i64)> = games.iter().map(|game| (game.home, game.away)).collect();
-            let best_of = u8::try_from(best_of).unwrap_or(1);
-            let (home, away) = series::score(best_of, &games).map_err(|refusal| wrong().because(refusal))?;
+        (Some(games), None, false) => {
+            let (home, away) = score(games, best_of)?;
             Ok(Outcome::Played { home, away })
         }
         (None, Some(winner), false) => Ok(Outcome::Walkover(side(winner))),
         (None, None, true) => Ok(Outcome::DoubleForfeit),
-        _ => Err(wrong()),
+        _ => Err(wrong(best_of)),
     }
+}
+
+fn wrong(best_of: i32) -> Problem {
+    Problem::invalid("games", codes::score_invalid).param("bestOf", best_of)
+}
+
+/// Games won by each side.
+///
+/// # Errors
+/// 422 at `games`.
+pub fn score(games: &[MatchGame], best_of: i32) -> Result<(u8, u8), Problem> {
+    if games.len() > GAMES {
+        return Err(wrong(best_of));
+    }
+    let games: Vec<(i64, i64)> = games.iter().map(|game| (game.home, game.away)).collect();
+    series::score(u8::try_from(best_of).unwrap_or(1), &games).map_err(|refusal| wrong(best_of).because(refusal))
 }
 
 /// Takes a result back; or says what would fall with it.
@@ -206,12 +246,15 @@ fn outcome(sent: &MatchScore, best_of: i32) -> Result<Outcome, Problem> {
 /// `tournament_cancelled`, `tournament_over`; 422 at `reason`.
 pub async fn reset(app: &App, user_id: i64, match_id: i64, sent: &MatchReset) -> Result<MatchResetAnswer, Problem> {
     let why = if sent.dry_run { None } else { Some(reason(sent.reason.as_deref())?) };
-    let by = By { actor_id: Some(user_id), reason: why, cascade: sent.cascade };
+    let by = By { actor_id: Some(user_id), reason: why, cascade: sent.cascade, ruled: RuledBy::Staff };
     let (mut operation, at) = Operation::of_match(app, match_id, by).await?;
     if let Some(version) = sent.version.filter(|_| !sent.dry_run) {
         operation.seen(at, version)?;
     } else if !sent.dry_run {
         return Err(codes::match_changed.into());
+    }
+    if matches!(operation.stage.matches[at].course.state, MatchState::Submitted | MatchState::Disputed) {
+        return operation.void_reports(match_id, at, sent.dry_run).await;
     }
     let falls = operation.stage.play.falls(at);
     let cascade = sent.cascade || sent.dry_run;
@@ -233,6 +276,39 @@ pub async fn forfeit(operation: Operation<'_>, at: usize, contestant_id: i64) ->
 }
 
 impl Operation<'_> {
+    /// The engine decides it; nothing is stored yet.
+    fn decision<'g>(&mut self, at: usize, outcome: Outcome, games: Option<&'g [[i64; 2]]>) -> Result<Decision<'g>, Problem> {
+        let stage = &mut self.stage;
+        let falls = stage.play.falls(at);
+        let touched = stage.play.decide(at, outcome, self.by.cascade).map_err(|refusal| stage.refused(refusal))?;
+        let fell = falls.into_iter().filter(|at| stage.is_undone(*at));
+        let mut rulings: Vec<Ruling<'_>> = fell.map(Ruling::back).collect();
+        rulings.push(Ruling { at, outcome: Some(outcome), games, by: self.by.ruled });
+        Ok(Decision { touched, rulings, reload: false })
+    }
+
+    /// What the sides reported counts no more; there was no result yet.
+    async fn void_reports(mut self, match_id: i64, at: usize, dry_run: bool) -> Result<MatchResetAnswer, Problem> {
+        if dry_run {
+            return Ok(MatchResetAnswer::Preview(MatchFalls { falls: Vec::new(), later_stages: Vec::new(), changed: 0 }));
+        }
+        let by = &self.by;
+        Room::lock(&mut self.change, match_id).await?.void_reports(&mut self.change, by).await?;
+        let revision = Revision {
+            actor_id: by.actor_id,
+            kind: "match_reports_voided",
+            match_id: Some(match_id),
+            reason: by.reason,
+            ..Revision::default()
+        };
+        tournaments::log(&mut self.change, self.stage.tournament_id, revision).await?;
+        self.stage = Stage::load(self.change.conn(), self.stage.tournament_id, self.stage.stage).await?;
+        let stage = self.commit().await?;
+        let decided = stage.shown(at);
+        let answer = MatchDecided { bracket_version: stage.version, changed: vec![decided.clone()], decided };
+        Ok(MatchResetAnswer::Reset(Box::new(answer)))
+    }
+
     /// What falls when the other side wins.
     ///
     /// # Errors
@@ -296,8 +372,12 @@ impl Stage {
 fn kind(ruling: &Ruling<'_>, before: &Value) -> &'static str {
     match ruling.outcome {
         None => "match_reset",
-        Some(_) if before["outcome"].is_null() => "match_decided",
-        Some(_) => "match_corrected",
+        Some(_) if !before["outcome"].is_null() => "match_corrected",
+        Some(_) => match ruling.by {
+            RuledBy::Sides => "match_agreed",
+            RuledBy::Time => "match_confirmed_by_time",
+            RuledBy::Staff => "match_decided",
+        },
     }
 }
 

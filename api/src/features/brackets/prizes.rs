@@ -9,6 +9,7 @@ use sqlx::types::Json;
 use super::answer::{self, Reader};
 use super::later::By;
 use super::live::BracketLive;
+use super::room_now::RuledBy;
 use super::stage_http::{PrizesSent, WinnerSent};
 use super::store::Stage;
 use super::ties::Settled;
@@ -62,7 +63,7 @@ pub async fn submit(app: &App, user_id: i64, tournament_id: i64, sent: &PrizesSe
         ..Revision::default()
     };
     tournaments::log(&mut change, tournament_id, revision).await?;
-    let by = By { actor_id: Some(user_id), reason: None, cascade: false };
+    let by = By { actor_id: Some(user_id), reason: None, cascade: false, ruled: RuledBy::Staff };
     settled.follow(&mut change, &mut stage, &by).await?;
     finish(change, &stage).await
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::live::BracketLive;
 use super::store::Stage;
 use super::view::{Bracket, DrawState};
-use super::{draw, layout, survivor, tell, write};
+use super::{draw, layout, rounds, survivor, tell, write};
 use crate::app::App;
 use crate::database::Change;
 use crate::features::tournaments::{self, Revision};
@@ -40,6 +40,7 @@ pub async fn send(app: &App, user_id: i64, id: i64, number: i32) -> Result<Brack
     write::draw(&mut change, &stage, &drawn).await?;
     stage.draw = Some(drawn);
     write::insert(&mut change, &mut stage, 0).await?;
+    rounds::plan(&mut change, &stage).await?;
     if stage.settings.format == Format::Survivor {
         store_heats(&mut change, &stage).await?;
     }

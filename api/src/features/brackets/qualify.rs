@@ -92,19 +92,29 @@ impl Stage {
         order.filter(|who| !self.is_out(*who)).collect()
     }
 
+    /// Of each group, who is still in the tournament, from the first.
+    pub fn orders(&self) -> Vec<Vec<i64>> {
+        self.full_groups().iter().map(|group| self.ids(&group.order)).collect()
+    }
+
+    /// Matches of a bracket after which their winner has none.
+    pub fn ends(&self) -> Vec<usize> {
+        let mut ends = vec![true; self.drawn.len()];
+        for slot in self.drawn.iter().flat_map(|drawn| [drawn.home, drawn.away]) {
+            if let Slot::WinnerOf(from) = slot {
+                ends[from] = false;
+            }
+        }
+        (0..self.drawn.len()).filter(|at| ends[*at]).collect()
+    }
+
     /// Of a bracket that others follow: who won a match after which there is none.
     fn survivors(&self) -> Result<Vec<Qualifier>, NotYet> {
         if self.matches.is_empty() || !self.matches.iter().all(|row| row.course.state.is_over()) {
             return Err(NotYet::Open);
         }
-        let mut goes_on = vec![false; self.drawn.len()];
-        for slot in self.drawn.iter().flat_map(|drawn| [drawn.home, drawn.away]) {
-            if let Slot::WinnerOf(from) = slot {
-                goes_on[from] = true;
-            }
-        }
-        let last = |at: &usize| matches!(self.drawn[*at].part, Part::Main | Part::Losers) && !goes_on[*at];
-        let mut through: Vec<(bool, Entrant, String)> = (0..self.drawn.len())
+        let last = |at: &usize| matches!(self.drawn[*at].part, Part::Main | Part::Losers);
+        let mut through: Vec<(bool, Entrant, String)> = (self.ends().into_iter())
             .filter(last)
             .filter_map(|at| {
                 let who = self.play.winner(at).filter(|who| !self.is_out(*who))?;

@@ -62,6 +62,7 @@ impl Course {
             winner: None,
             games: None,
             decided_at: None,
+            decided_by: None,
         }
     }
 
@@ -102,11 +103,15 @@ impl Course {
 }
 
 impl Stage {
+    /// Who sits there by the engine.
+    pub fn seats(&self, at: usize) -> [Option<i64>; 2] {
+        self.play.seats(at).map(|seat| if let Seat::Entrant(entrant) = seat { Some(self.id_of(entrant)) } else { None })
+    }
+
     /// How a match stands by the engine. What the engine does not know is taken from `before`: when it was decided, its games, and how far
     /// people are with one that is open, as long as both sides are the same.
     pub fn course(&self, at: usize, before: Option<&MatchRow>, now: DateTime<Utc>) -> Course {
-        let seats = self.play.seats(at);
-        let ids = seats.map(|seat| if let Seat::Entrant(entrant) = seat { Some(self.id_of(entrant)) } else { None });
+        let ids = self.seats(at);
         let was = before.map(|row| &row.course);
         match self.play.state(at) {
             State::Locked if ids.iter().any(Option::is_some) => Course::open(MatchState::Waiting, ids),
@@ -124,6 +129,7 @@ impl Stage {
                 let same = was
                     .filter(|was| (was.outcome, was.forfeited, was.winner) == (course.outcome, course.forfeited, course.winner));
                 course.decided_at = same.map_or(Some(now), |was| was.decided_at);
+                course.decided_by = same.and_then(|was| was.decided_by);
                 let score = |of: &Course| (of.home_score, of.away_score);
                 course.games = same.filter(|was| score(was) == score(&course)).and_then(|was| was.games.clone());
                 course
@@ -159,6 +165,7 @@ pub fn rows(stage: &Stage, arrangement: &Arrangement) -> Vec<MatchRow> {
         best_of: drawn.best_of.into(),
         extra: drawn.extra,
         scheduled_at: None,
+        time_source: None,
         drawn_at: None,
         version: stage.version,
         course: stage.course(at, None, now),
@@ -180,6 +187,7 @@ fn heat_rows(stage: &Stage, arrangement: &Arrangement) -> Vec<MatchRow> {
         best_of: 1,
         extra: false,
         scheduled_at: None,
+        time_source: None,
         drawn_at: None,
         version: stage.version,
         course: Course::open(MatchState::Ready, [None, None]),

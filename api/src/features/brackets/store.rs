@@ -11,6 +11,7 @@ use sqlx::types::Json;
 
 use super::layout::{self, Arrangement};
 use super::results;
+use super::room_now::{RuledBy, TimeSource};
 use super::survivor::{self, Heat};
 use super::view::{DrawMethod, DrawPin, DrawState, MatchOutcome, MatchSide, MatchState};
 use crate::database::Change;
@@ -100,6 +101,8 @@ pub struct MatchRow {
     pub best_of: i32,
     pub extra: bool,
     pub scheduled_at: Option<DateTime<Utc>>,
+    /// Who agreed on that time did so for this match alone
+    pub time_source: Option<TimeSource>,
     /// None of what came in from elsewhere
     pub drawn_at: Option<DateTime<Utc>>,
     pub version: i64,
@@ -119,6 +122,7 @@ pub struct Course {
     pub winner: Option<MatchSide>,
     pub games: Option<Vec<[i64; 2]>>,
     pub decided_at: Option<DateTime<Utc>>,
+    pub decided_by: Option<RuledBy>,
 }
 
 #[derive(Clone, Debug)]
@@ -227,7 +231,8 @@ impl Stage {
         let rows = sqlx::query!(
             r#"select id, position, part as "part: Part", group_number, round, number, label, home_slot, away_slot, best_of, extra,
                       state as "state: MatchState", outcome as "outcome: MatchOutcome", forfeited, home_id, away_id, home_score, away_score,
-                      winner_side as "winner_side: MatchSide", games as "games: Json<Vec<[i64; 2]>>", scheduled_at, drawn_at, decided_at, version
+                      winner_side as "winner_side: MatchSide", games as "games: Json<Vec<[i64; 2]>>", scheduled_at, drawn_at, decided_at, version,
+                      time_source as "time_source: TimeSource", decided_by as "decided_by: RuledBy"
                from matches where tournament_id = $1 and stage = $2 order by position"#,
             self.tournament_id,
             self.stage
@@ -258,6 +263,7 @@ impl Stage {
                 best_of: row.best_of,
                 extra: row.extra,
                 scheduled_at: row.scheduled_at,
+                time_source: row.time_source,
                 drawn_at: row.drawn_at,
                 version: row.version,
                 course: Course {
@@ -271,6 +277,7 @@ impl Stage {
                     winner: row.winner_side,
                     games: row.games.map(|games| games.0),
                     decided_at: row.decided_at,
+                    decided_by: row.decided_by,
                 },
             });
         }

@@ -13,6 +13,7 @@ use super::later::{self, Outlook};
 use super::live::BracketLive;
 use super::publish;
 use super::results::small;
+use super::room_now::RuledBy;
 use super::stage_http::{SurvivorMapSaved, SurvivorMapSent};
 use super::store::Stage;
 use super::survivor::{Heat, HeatMap};
@@ -51,7 +52,7 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &SurvivorMapSe
         let changed = stage.settle_heats(group, at, change.now());
         write::store(&mut change, &stage, &changed).await?;
         entry.log(&mut change, &stage, user_id).await?;
-        let by = later::By { actor_id: Some(user_id), reason: entry.reason, cascade: sent.cascade };
+        let by = later::By { actor_id: Some(user_id), reason: entry.reason, cascade: sent.cascade, ruled: RuledBy::Staff };
         let version = stage.version;
         let counts = stage.counting(group);
         let dropped: Vec<i32> = counted.into_iter().filter(|map| !counts.contains(map)).collect();

@@ -6,7 +6,10 @@ use serde_json::json;
 use super::answer::seated;
 use super::history::{exchange, exchange_slots};
 use super::http::DrawSubmission;
+use super::later::By;
 use super::live::BracketLive;
+use super::room;
+use super::room_now::RuledBy;
 use super::store::{HandSwap, Stage};
 use super::{layout, publish, tell, write};
 use crate::database::Change;
@@ -45,8 +48,11 @@ pub async fn published(change: &mut Change, stage: &mut Stage, user_id: i64, sen
     stage.draw = Some(draw);
     stage.replay();
     let all: Vec<usize> = (0..stage.drawn.len()).collect();
-    write::update(change, stage, &all, &[]).await?;
+    let moved = write::update(change, stage, &all, &[]).await?;
     store_slots(change, stage).await?;
+    let ids: Vec<i64> = moved.iter().map(|at| stage.matches[*at].id).collect();
+    let by = By { actor_id: Some(user_id), reason: Some(reason), cascade: false, ruled: RuledBy::Staff };
+    room::follow(change, &ids, &by).await?;
     if stage.settings.format == Format::Survivor {
         publish::store_heats(change, stage).await?;
     }

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::layout;
 use super::results::small;
+use super::room_now::{RuledBy, TimeSource};
 use super::store::{Course, Draw, MatchRow, Stage};
 use super::view::{MatchOutcome, MatchSide};
 use crate::database::Change;
@@ -74,6 +75,7 @@ struct Columns {
     winner_ids: Vec<Option<i64>>,
     games: Vec<Option<Value>>,
     decided: Vec<Option<DateTime<Utc>>>,
+    decided_by: Vec<Option<String>>,
 }
 
 impl Columns {
@@ -92,6 +94,7 @@ impl Columns {
             columns.winner_ids.push(course.winner_id());
             columns.games.push(course.games.as_ref().map(serde_json::to_value).transpose()?);
             columns.decided.push(course.decided_at);
+            columns.decided_by.push(course.decided_by.map(|by| by.as_str().to_owned()));
         }
         Ok(columns)
     }
@@ -174,13 +177,18 @@ impl Stage {
     pub fn bring_up(&mut self, now: DateTime<Utc>, touched: &[usize], rulings: &[Ruling<'_>]) -> Vec<usize> {
         let mut changed = Vec::new();
         for at in touched {
+            let before = self.matches[*at].clone();
+            self.release_time(*at);
             let mut course = self.course(*at, self.matches.get(*at), now);
             let ruled = rulings.iter().find(|ruling| ruling.at == *at && ruling.outcome.is_some());
             if let Some(ruling) = ruled {
                 course.games = ruling.games.map(<[[i64; 2]]>::to_vec);
                 course.decided_at = Some(now);
+                course.decided_by = Some(ruling.by);
             }
-            if self.matches[*at].course != course {
+            if before.course == course {
+                self.matches[*at] = before;
+            } else {
                 let version = self.version;
                 let row = &mut self.matches[*at];
                 (row.course, row.version) = (course, version);
@@ -188,6 +196,15 @@ impl Stage {
             }
         }
         changed
+    }
+
+    /// Others sit at the match now: they did not agree on its time.
+    fn release_time(&mut self, at: usize) {
+        let seats = self.seats(at);
+        let row = &mut self.matches[at];
+        if row.time_source == Some(TimeSource::Agreed) && [row.course.home_id, row.course.away_id] != seats {
+            (row.scheduled_at, row.time_source) = (None, None);
+        }
     }
 }
 
@@ -197,13 +214,18 @@ pub async fn store(change: &mut Change, stage: &Stage, changed: &[usize]) -> Res
         return Ok(());
     }
     let columns = Columns::of(changed.iter().map(|at| (*at, &stage.matches[*at].course)))?;
+    let timed: Vec<bool> = changed.iter().map(|at| stage.matches[*at].scheduled_at.is_some()).collect();
     sqlx::query!(
         "update matches m set state = d.state, home_id = d.home_id, away_id = d.away_id, outcome = d.outcome, forfeited = d.forfeited,
            home_score = d.home_score, away_score = d.away_score, winner_side = d.winner_side, winner_id = d.winner_id,
-           games = d.games, decided_at = d.decided_at, version = $3
+           games = d.games, decided_at = d.decided_at, decided_by = d.decided_by, version = $3,
+           scheduled_at = case when d.timed then m.scheduled_at end, ends_at = case when d.timed then m.ends_at end,
+           time_source = case when d.timed then m.time_source end,
+           confirm_due_at = case when d.state = 'submitted' then m.confirm_due_at end
          from unnest($4::int[], $5::text[], $6::bigint[], $7::bigint[], $8::text[], $9::bool[], $10::int[], $11::int[], $12::text[],
-                     $13::bigint[], $14::jsonb[], $15::timestamptz[])
-              as d (position, state, home_id, away_id, outcome, forfeited, home_score, away_score, winner_side, winner_id, games, decided_at)
+                     $13::bigint[], $14::jsonb[], $15::timestamptz[], $16::text[], $17::bool[])
+              as d (position, state, home_id, away_id, outcome, forfeited, home_score, away_score, winner_side, winner_id, games, decided_at,
+                    decided_by, timed)
          where m.tournament_id = $1 and m.stage = $2 and m.position = d.position",
         stage.tournament_id,
         stage.stage,
@@ -219,7 +241,9 @@ pub async fn store(change: &mut Change, stage: &Stage, changed: &[usize]) -> Res
         &columns.winners as &[Option<String>],
         &columns.winner_ids as &[Option<i64>],
         &columns.games as &[Option<Value>],
-        &columns.decided as &[Option<DateTime<Utc>>]
+        &columns.decided as &[Option<DateTime<Utc>>],
+        &columns.decided_by as &[Option<String>],
+        &timed
     )
     .execute(change.conn())
     .await?;
@@ -231,12 +255,13 @@ pub struct Ruling<'a> {
     pub at: usize,
     pub outcome: Option<Outcome>,
     pub games: Option<&'a [[i64; 2]]>,
+    pub by: RuledBy,
 }
 
 impl Ruling<'_> {
     /// Taken back.
     pub fn back(at: usize) -> Self {
-        Self { at, outcome: None, games: None }
+        Self { at, outcome: None, games: None, by: RuledBy::Staff }
     }
 }
 

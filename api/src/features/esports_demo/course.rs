@@ -3,17 +3,25 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Timelike as _, Utc};
+use manao_domain::bracket::Part;
 use manao_domain::tournament::{Format, Phase};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
 use super::SEED;
+use super::rooms::{self, UnderWay};
 use crate::app::{App, Clock};
 use crate::features::brackets::run::{
-    self, Bracket, BracketEntrant, BracketMatch, BracketSlot, DrawMethod, DrawOrder, DrawSubmission, GroupClosing, MatchGame,
-    MatchScore, MatchSide, MatchState, SurvivorMapSent, SurvivorResultSent, TieResolution, WinnerSent,
+    self, Bracket, BracketEntrant, BracketMatch, BracketSlot, DrawMethod, DrawOrder, DrawPin, DrawSubmission, GroupClosing,
+    MatchGame, MatchScore, MatchSide, MatchState, SurvivorMapSent, SurvivorResultSent, TieResolution, WinnerSent,
 };
 use crate::problem::codes;
+
+/// Teams of the sandbox's captain and of their rival.
+const OURS: [&str; 2] = ["Bangkok Limes", "Naga Pulse"];
+
+/// Beginnings and default times of rounds.
+type Windows = HashMap<(Part, i32), (DateTime<Utc>, DateTime<Utc>)>;
 
 /// A tournament to be played.
 struct Course {
@@ -27,22 +35,23 @@ struct Course {
     now: DateTime<Utc>,
 }
 
-/// Draws and plays what is to be: a tournament that is over to its end, one under way about as far as it would be today.
-pub async fn play(app: &App) -> anyhow::Result<()> {
+/// Draws and plays them: a tournament that is over to its end, one under way about as far as it would be today.
+pub async fn play(app: &App, tournaments: &[(i64, Phase)]) -> anyhow::Result<()> {
     // Another one, whose clock is set to the time of each step.
     let past = App::new(app.settings.clone(), app.db.clone(), Clock::movable(), app.keys.clone(), app.bus.clone(), None)?;
-    let rows = sqlx::query!(
-        r#"select t.id, t.promoter_id, t.draw_at as "draw_at!", t.start_at as "start_at!", t.phase as "phase: Phase",
-                  (select count(*) from tournament_stages s where s.tournament_id = t.id) as "stages!"
-           from tournaments t where t.phase in ('competition', 'finished') and t.bracket_published_at is null and t.cancelled_at is null
-             and t.published_at is not null and not exists (select from draws d where d.tournament_id = t.id) order by t.id"#
-    )
-    .fetch_all(&app.db)
-    .await?;
-    for row in rows {
-        let finish_at = (row.phase == Phase::Finished).then(|| row.start_at + TimeDelta::days(20));
+    let mut under_way = Vec::new();
+    for (id, phase) in tournaments {
+        let row = sqlx::query!(
+            r#"select promoter_id, draw_at as "draw_at!", start_at as "start_at!",
+                      (select count(*) from tournament_stages s where s.tournament_id = t.id) as "stages!"
+               from tournaments t where id = $1"#,
+            id
+        )
+        .fetch_one(&app.db)
+        .await?;
+        let finish_at = (*phase == Phase::Finished).then(|| row.start_at + TimeDelta::days(20));
         let course = Course {
-            id: row.id,
+            id: *id,
             promoter_id: row.promoter_id,
             draw_at: row.draw_at,
             start_at: row.start_at,
@@ -51,8 +60,11 @@ pub async fn play(app: &App) -> anyhow::Result<()> {
             now: app.now(),
         };
         course.run(&past).await?;
+        if course.finish_at.is_none() {
+            under_way.push(UnderWay { id: course.id, promoter_id: course.promoter_id });
+        }
     }
-    Ok(())
+    rooms::load(&past, &under_way, app.now()).await
 }
 
 impl Course {
@@ -112,7 +124,7 @@ impl Course {
             stage: Some(stage),
             method,
             seed: Some((SEED + 17 * self.id.cast_unsigned()).to_string()),
-            pins: Vec::new(),
+            pins: if stage == 1 { self.pins(app).await? } else { Vec::new() },
             apart: None,
         };
         let draft = run::generate(app, self.id, &order).await?;
@@ -125,6 +137,21 @@ impl Course {
 }
 
 impl Course {
+    /// While it is under way the sandbox's teams are in it and do not meet.
+    async fn pins(&self, app: &App) -> anyhow::Result<Vec<DrawPin>> {
+        if self.finish_at.is_some() {
+            return Ok(Vec::new());
+        }
+        let ours = sqlx::query_scalar!(
+            "select id from entrants where tournament_id = $1 and status = 'join' and name = any($2) order by name",
+            self.id,
+            &OURS as &[&str]
+        )
+        .fetch_all(&app.db)
+        .await?;
+        Ok((1..).zip(ours).map(|(seed, contestant_id)| DrawPin { contestant_id, seed }).collect())
+    }
+
     async fn play_stage(
         &self,
         app: &App,
@@ -157,26 +184,66 @@ impl Course {
         let seeds: HashMap<i64, i32> = bracket.entrants.iter().map(|entrant| (entrant.contestant_id, entrant.seed)).collect();
         let steps = bracket.matches.iter().filter(|one| one.label.is_some()).count();
         let pace = Pace { begins, ends, steps: i32::try_from(steps)? };
+        let windows = self.windows(app, bracket).await?;
+        let ours: Vec<i64> = bracket
+            .entrants
+            .iter()
+            .filter(|one| self.finish_at.is_none() && OURS.contains(&one.name.as_str()))
+            .map(|one| one.contestant_id)
+            .collect();
+        let plays = |side: &BracketSlot| side.contestant_id.is_some_and(|id| ours.contains(&id));
         let mut step = 0;
         loop {
             let now = run::read(app, self.id, bracket.stage).await?;
             let ready: Vec<&BracketMatch> = now.matches.iter().filter(|one| one.state == MatchState::Ready).collect();
-            if ready.is_empty() {
-                return Ok(());
-            }
+            let mut played = false;
             for one in ready {
                 step += 1;
-                let moment = pace.of(step);
+                let moment = match windows.get(&(one.part, one.round)) {
+                    // In one of its last evenings.
+                    Some((opens_at, default_at)) if *default_at <= self.now => {
+                        let late =
+                            TimeDelta::minutes(i64::from(one.number % 2) * 30) - TimeDelta::days(i64::from(one.number % 3));
+                        (*default_at + late).clamp(*opens_at, self.now)
+                    }
+                    Some(_) => continue,
+                    None => pace.of(step),
+                };
                 if moment > self.now {
                     return Ok(());
                 }
+                played = true;
                 let seed = |side: &BracketSlot| side.contestant_id.and_then(|id| seeds.get(&id)).copied().unwrap_or_default();
                 let likely = 0.5 + f64::from(seed(&one.away) - seed(&one.home)) * 0.02;
-                let sent = score(one, likely.clamp(0.2, 0.8), step, chance);
+                let likely = match (plays(&one.home), plays(&one.away)) {
+                    (true, false) => 1.0,
+                    (false, true) => 0.0,
+                    _ => likely.clamp(0.2, 0.8),
+                };
+                let sent = score(one, likely, step, chance);
                 app.clock.set(moment);
                 run::submit_score(app, self.promoter_id, one.id, &sent).await?;
             }
+            if !played {
+                return Ok(());
+            }
         }
+    }
+
+    /// When the rounds of a bracket that is under way are played, its beginning and its default time: those that are over were played, and the
+    /// one that is now waits for its sides.
+    async fn windows(&self, app: &App, bracket: &Bracket) -> anyhow::Result<Windows> {
+        if self.finish_at.is_some() || bracket.settings.format != Format::Bracket {
+            return Ok(HashMap::new());
+        }
+        let rows = sqlx::query!(
+            r#"select part as "part: Part", round, opens_at, default_at from match_rounds where tournament_id = $1 and stage = $2"#,
+            self.id,
+            bracket.stage
+        )
+        .fetch_all(&app.db)
+        .await?;
+        Ok(rows.into_iter().map(|row| ((row.part, row.round), (row.opens_at, row.default_at))).collect())
     }
 
     /// Map by map, all heats of one before the next.

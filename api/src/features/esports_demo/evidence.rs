@@ -39,7 +39,7 @@ pub async fn load(app: &App) -> anyhow::Result<()> {
             "parental_consent" => (CONSENT, LETTER),
             _ => (STUDENT_CARDS[number % STUDENT_CARDS.len()], CARD),
         };
-        let picture = Picture { bytes: Bytes::from_static(bytes), width, height };
+        let picture = Picture { bytes: Bytes::from_static(bytes), width, height, likeness: 0 };
         let file = files::put(app, wanted.user_id, Dir::Document, picture).await?;
         let mut change = app.change().await?;
         let id = Uuid::now_v7();

@@ -6,6 +6,8 @@ mod course;
 mod entries;
 mod evidence;
 mod people;
+mod rooms;
+mod scenes;
 mod teams;
 mod tournaments;
 
@@ -47,13 +49,11 @@ pub async fn load(app: &App) -> anyhow::Result<i64> {
         let people = people::load(&mut tx, &demo, &mut rng, now).await?;
         teams::load(&mut tx, &demo, &people, now).await?;
     }
-    if !taking_entries(&mut tx, now).await? {
-        tournaments::load(&mut tx, &demo, now).await?;
-    }
+    let to_play = if taking_entries(&mut tx, now).await? { Vec::new() } else { tournaments::load(&mut tx, &demo, now).await? };
     let tournaments = sqlx::query_scalar!(r#"select count(*) as "count!" from tournaments"#).fetch_one(&mut *tx).await?;
     tx.commit().await?;
     evidence::load(app).await?;
-    course::play(app).await?;
+    course::play(app, &to_play).await?;
     Ok(tournaments)
 }
 

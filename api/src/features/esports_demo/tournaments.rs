@@ -57,7 +57,8 @@ struct Dates {
     end: DateTime<Utc>,
 }
 
-pub async fn load(conn: &mut PgConnection, demo: &Demo, now: DateTime<Utc>) -> anyhow::Result<()> {
+/// Answers those that are to be played, each with the phase that it is to be played to.
+pub async fn load(conn: &mut PgConnection, demo: &Demo, now: DateTime<Utc>) -> anyhow::Result<Vec<(i64, Phase)>> {
     let promoters = sqlx::query_scalar!(
         "select p.user_id from promoters p join users u on u.id = p.user_id
          where u.email = 'promoter@manao.example' or u.email like '%@players.manao.example' order by u.email like 'promoter@%' desc, p.user_id"
@@ -71,6 +72,7 @@ pub async fn load(conn: &mut PgConnection, demo: &Demo, now: DateTime<Utc>) -> a
     )
     .fetch_one(&mut *conn)
     .await?;
+    let mut to_play = Vec::new();
     for (number, plan) in demo.tournaments.iter().enumerate() {
         // The sandbox's promoter runs every second one, and what a promoter has to look after.
         let own = number % 2 == 0 || plan.phase == Phase::Draft;
@@ -80,12 +82,15 @@ pub async fn load(conn: &mut PgConnection, demo: &Demo, now: DateTime<Utc>) -> a
         if plan.entrants > 0 {
             entries::load(conn, plan, &made, number, now).await?;
         }
+        if matches!(plan.phase, Phase::Competition | Phase::Finished) {
+            to_play.push((made.id, plan.phase));
+        }
     }
-    Ok(())
+    Ok(to_play)
 }
 
 /// At a full hour in Bangkok.
-fn at(now: DateTime<Utc>, days: i64, hour: i64) -> DateTime<Utc> {
+pub fn at(now: DateTime<Utc>, days: i64, hour: i64) -> DateTime<Utc> {
     let zone = FixedOffset::east_opt(ZONE).map_or(now, |zone| now + TimeDelta::seconds(zone.local_minus_utc().into()));
     let midnight = zone.date_naive().and_time(chrono::NaiveTime::MIN).and_utc() - TimeDelta::seconds(ZONE.into());
     midnight + TimeDelta::days(days) + TimeDelta::hours(hour)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, Rgb, RgbImage, imageops};
+use image_hasher::{HashAlg, HasherConfig};
 
 use super::decode::{Bounds, decode};
 use super::places::Upload;
@@ -17,12 +18,16 @@ const AT_ONCE: usize = 2;
 /// Bytes per pixel that the finer downscaling needs between its two steps.
 const BETWEEN: u64 = 16;
 const QUALITY: u8 = 85;
+/// Pixels a side of the picture whose likeness is taken.
+const SKETCH: u32 = 64;
 
 /// A picture as it is stored: JPEG, upright, without metadata.
 pub struct Picture {
     pub bytes: Bytes,
     pub width: u32,
     pub height: u32,
+    /// Of what it shows: few bits differ from those of the same picture in another size or quality
+    pub likeness: i64,
 }
 
 struct Workshop(WorkerPool);
@@ -54,7 +59,16 @@ fn remake(bytes: &[u8], longest: u32, bounds: Bounds) -> Result<Picture, Code> {
     let flat = flattened(picture);
     let mut written = Vec::new();
     JpegEncoder::new_with_quality(&mut written, QUALITY).encode_image(&flat).map_err(|_| codes::file_type_invalid)?;
-    Ok(Picture { bytes: written.into(), width: flat.width(), height: flat.height() })
+    Ok(Picture { bytes: written.into(), width: flat.width(), height: flat.height(), likeness: likeness(&flat) })
+}
+
+/// Whether each of 8 × 8 places is brighter than the one beside it.
+fn likeness(picture: &RgbImage) -> i64 {
+    // Averages of the whole picture first: cheap, however large it is.
+    let small = imageops::thumbnail(picture, SKETCH, SKETCH);
+    let hasher = HasherConfig::with_bytes_type::<[u8; 8]>().hash_size(8, 8).hash_alg(HashAlg::Gradient).to_hasher();
+    let hash = hasher.hash_image(&small);
+    hash.as_bytes().try_into().map_or(0, i64::from_be_bytes)
 }
 
 /// Uses averages where the finer method would exceed a picture's memory bound; then there are many pixels to average.
@@ -233,6 +247,25 @@ mod tests {
         let made = remake(&with_exif, 100, MOST).unwrap();
         assert_eq!((made.width, made.height), (16, 32));
         assert!(!made.bytes.windows(8).any(|window| window == b"13.7563N"));
+    }
+
+    #[test]
+    fn a_picture_is_known_again_and_another_is_not() {
+        let score = RgbImage::from_fn(640, 360, |x, y| {
+            if (x / 40 + y / 60) % 3 == 0 { Rgb([240, 220, 90]) } else { Rgb([20, 30, (x % 200) as u8]) }
+        });
+        let score = DynamicImage::from(score);
+        let other = DynamicImage::from(RgbImage::from_fn(640, 360, |x, y| {
+            Rgb([(x * y % 251) as u8, (y % 200) as u8, (x / 3 % 256) as u8])
+        }));
+        let mut jpeg = Vec::new();
+        JpegEncoder::new_with_quality(&mut jpeg, 40)
+            .encode_image(&score.resize_exact(500, 281, imageops::FilterType::Triangle).into_rgb8())
+            .unwrap();
+        let [first, again, other] = [png(&score), jpeg, png(&other)].map(|bytes| remake(&bytes, 2048, MOST).unwrap().likeness);
+        let apart = |one: i64, two: i64| (one ^ two).count_ones();
+        assert!(apart(first, again) <= 6, "{}", apart(first, again));
+        assert!(apart(first, other) > 12, "{}", apart(first, other));
     }
 
     #[test]

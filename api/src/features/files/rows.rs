@@ -24,13 +24,19 @@ text_enum! {
         Tournament = "tournament",
         /// A person's papers: private
         Document = "document",
+        /// What is shown in the room of a match, or to those who run a tournament: private
+        Room = "room",
     }
 }
 
 impl Dir {
     /// The directories that anybody may upload to by name: public pictures.
     pub fn public(name: &str) -> Option<Self> {
-        name.parse().ok().filter(|dir| *dir != Self::Document)
+        name.parse().ok().filter(|dir: &Self| !dir.is_private())
+    }
+
+    fn is_private(self) -> bool {
+        matches!(self, Self::Document | Self::Room)
     }
 
     pub fn purpose(self) -> Purpose {
@@ -41,14 +47,14 @@ impl Dir {
     pub fn longest(self) -> u32 {
         match self {
             Self::Profile => 1024,
-            Self::Team | Self::Tournament => 2048,
+            Self::Team | Self::Tournament | Self::Room => 2048,
             Self::Document => 2560,
         }
     }
 
     /// A new place that nobody can guess.
     fn new_key(self) -> String {
-        let side = if self == Self::Document { "private" } else { "public" };
+        let side = if self.is_private() { "private" } else { "public" };
         format!("{side}/{}/{}.jpg", self.as_str(), Uuid::new_v4().simple())
     }
 }

@@ -3,6 +3,7 @@
 use super::live::{BadgeLive, InboxChange, InboxLive};
 use super::{Stream, badge};
 use crate::app::App;
+use crate::database::Change;
 use crate::problem::{Problem, codes};
 
 /// # Errors
@@ -30,6 +31,29 @@ pub async fn read(app: &App, user_id: i64, stream: Stream, id: i64) -> Result<Ba
     let badge = badge::recount(&mut change, user_id).await?;
     change.commit().await?;
     Ok(badge)
+}
+
+/// What the inbox says of something that the person has just looked at: messages of that kind and address.
+pub async fn read_of(change: &mut Change, user_id: i64, kind: &str, href: &str) -> Result<(), Problem> {
+    badge::take(change.conn(), user_id).await?;
+    let now = change.now();
+    let read = sqlx::query!(
+        r#"update inbox_messages set read_at = $4 where user_id = $1 and kind = $2 and href = $3 and read_at is null and deleted_at is null
+           returning id, stream as "stream: Stream""#,
+        user_id,
+        kind,
+        href,
+        now
+    )
+    .fetch_all(change.conn())
+    .await?;
+    for message in &read {
+        change.emit(&InboxLive { user_id, stream: message.stream, id: Some(message.id), change: InboxChange::Read })?;
+    }
+    if !read.is_empty() {
+        badge::recount(change, user_id).await?;
+    }
+    Ok(())
 }
 
 /// Everything of one stream.

@@ -53,6 +53,8 @@ pub enum InboxChange {
     ReadAll,
     Deleted,
     Restored,
+    /// What it asks about was answered, or can be answered no more
+    Answered,
 }
 
 impl LiveEvent for BadgeLive {

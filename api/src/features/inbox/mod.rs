@@ -16,8 +16,9 @@ use std::time::Duration;
 use super::Feature;
 use crate::jobs::every;
 
+pub use actions::read_of;
 pub use live::Stream;
-pub use write::{Message, write, write_each, write_offer, write_to_many};
+pub use write::{Message, proposals_ended, write, write_each, write_offer, write_proposal, write_to_many, write_unless_unread};
 
 const PURGE_EVERY: Duration = Duration::from_secs(600);
 

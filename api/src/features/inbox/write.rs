@@ -28,12 +28,52 @@ pub async fn write(change: &mut Change, user_id: i64, message: &Message) -> Resu
 
 /// The same message to several people, each once.
 pub async fn write_to_many(change: &mut Change, user_ids: &[i64], message: &Message) -> Result<(), Problem> {
-    write_all(change, user_ids, message, None).await
+    write_all(change, user_ids, message, (None, None)).await
+}
+
+/// The same message to those of them who have no unread one of its kind and address: of one thing nobody is told twice.
+pub async fn write_unless_unread(change: &mut Change, user_ids: &[i64], message: &Message) -> Result<(), Problem> {
+    let news = sqlx::query_scalar!(
+        r#"select u.id as "id!" from unnest($1::bigint[]) as u (id)
+           where not exists (select from inbox_messages i where i.user_id = u.id and i.stream = $2 and i.read_at is null
+             and i.deleted_at is null and i.kind = $3 and i.href is not distinct from $4)"#,
+        user_ids,
+        message.stream.as_str(),
+        message.kind,
+        message.href
+    )
+    .fetch_all(change.conn())
+    .await?;
+    if news.is_empty() { Ok(()) } else { write_to_many(change, &news, message).await }
 }
 
 /// A message that can be answered where it is read: by the calls of this membership offer.
 pub async fn write_offer(change: &mut Change, user_id: i64, message: &Message, offer_id: i64) -> Result<(), Problem> {
-    write_all(change, &[user_id], message, Some(offer_id)).await
+    write_all(change, &[user_id], message, (Some(offer_id), None)).await
+}
+
+/// The same to several people who may each answer this proposed time.
+pub async fn write_proposal(change: &mut Change, user_ids: &[i64], message: &Message, proposal_id: i64) -> Result<(), Problem> {
+    write_all(change, user_ids, message, (None, Some(proposal_id))).await
+}
+
+/// These proposals are open no more: who reads a message about one sees what became of it.
+pub async fn proposals_ended(change: &mut Change, proposal_ids: &[i64]) -> Result<(), Problem> {
+    if proposal_ids.is_empty() {
+        return Ok(());
+    }
+    let messages = sqlx::query!(
+        r#"select id, user_id, stream as "stream: Stream" from inbox_messages where proposal_id = any($1) and deleted_at is null"#,
+        proposal_ids
+    )
+    .fetch_all(change.conn())
+    .await?;
+    for message in messages {
+        let inbox =
+            InboxLive { user_id: message.user_id, stream: message.stream, id: Some(message.id), change: InboxChange::Answered };
+        change.emit(&inbox)?;
+    }
+    Ok(())
 }
 
 /// A message of their own to each of several people, who are named once.
@@ -64,12 +104,18 @@ pub async fn write_each(change: &mut Change, stream: Stream, messages: &[(i64, M
     announce(change, stream, &people, &written).await
 }
 
-async fn write_all(change: &mut Change, user_ids: &[i64], message: &Message, offer_id: Option<i64>) -> Result<(), Problem> {
+/// With the offer or the proposal that it asks about.
+async fn write_all(
+    change: &mut Change,
+    user_ids: &[i64],
+    message: &Message,
+    (offer_id, proposal_id): (Option<i64>, Option<i64>),
+) -> Result<(), Problem> {
     let now = change.now();
     let stream = message.stream;
     let written = sqlx::query!(
-        "insert into inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, href, offer_id, created_at)
-         select distinct user_id, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10::timestamptz from unnest($1::bigint[]) as user_id
+        "insert into inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, href, offer_id, proposal_id, created_at)
+         select distinct user_id, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10::bigint, $11::timestamptz from unnest($1::bigint[]) as user_id
          returning id, user_id",
         user_ids,
         stream.as_str(),
@@ -80,6 +126,7 @@ async fn write_all(change: &mut Change, user_ids: &[i64], message: &Message, off
         message.body.en,
         message.href,
         offer_id,
+        proposal_id,
         now
     )
     .fetch_all(change.conn())

@@ -14,6 +14,8 @@ text_enum! {
         PaidLate = "paid_late",
         RepairBegun = "repair_begun",
         RepairEnded = "repair_ended",
+        /// What the esports inbox says, to who asked for it by mail
+        TournamentNews = "tournament_news",
     }
 }
 
@@ -24,6 +26,7 @@ text_enum! {
     Topic {
         Receipts = "receipts",
         Orders = "orders",
+        Tournaments = "tournaments",
     }
 }
 
@@ -34,6 +37,7 @@ impl Kind {
             Kind::VerificationCode | Kind::EmailChanged | Kind::NewDevice | Kind::PasswordChanged => None,
             Kind::Receipt => Some(Topic::Receipts),
             Kind::PaidLate | Kind::RepairBegun | Kind::RepairEnded => Some(Topic::Orders),
+            Kind::TournamentNews => Some(Topic::Tournaments),
         }
     }
 }

@@ -21,8 +21,9 @@ use utoipa_axum::routes;
 use super::Feature;
 use crate::jobs::{every, job};
 
-pub use kinds::Kind;
+pub use kinds::{Kind, Topic};
 pub use letter::{Block, Item, Letter, moment};
+pub use store::choose;
 pub use write::{Code, code, tell, to_address};
 
 const PURGE_EVERY: Duration = Duration::from_secs(3600);

@@ -3,6 +3,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
+use super::kinds::Topic;
 use super::letter::{Block, Item, Letter};
 use crate::problem::Lang;
 
@@ -26,19 +27,23 @@ struct Foot {
 }
 
 impl Rendered {
-    /// `token`: of the link that switches this kind off.
-    pub fn of(letter: &Letter, code: Option<&str>, lang: Lang, public_url: &str, token: Option<&str>) -> Self {
+    /// `off`: what the link switches off, and its token.
+    pub fn of(letter: &Letter, code: Option<&str>, lang: Lang, public_url: &str, off: Option<(Topic, &str)>) -> Self {
         let code = code.unwrap_or_default();
         let home = format!("{public_url}{}", lang.prefix());
         let foot = Foot {
-            why: match token {
+            why: match off {
+                Some((Topic::Tournaments, _)) => lang.pick(
+                    "คุณได้รับอีเมลนี้เพราะเลือกรับข่าวการแข่งขันทางอีเมล",
+                    "You get this because you chose to hear of your tournaments by e-mail.",
+                ),
                 Some(_) => lang.pick("คุณได้รับอีเมลนี้เพราะมีคำสั่งซื้อกับมะนาว", "You get this because you placed an order with Manao."),
                 None => lang.pick(
                     "อีเมลนี้เกี่ยวกับความปลอดภัยของบัญชี เราจึงส่งให้ทุกคน",
                     "This is about the security of your account, so it is sent to everybody.",
                 ),
             },
-            off: token.map(|token| {
+            off: off.map(|(_, token)| {
                 (lang.pick("ไม่รับอีเมลแบบนี้อีก", "Unsubscribe from these e-mails"), format!("{home}/mail/unsubscribe?token={token}"))
             }),
         };
@@ -193,7 +198,8 @@ mod tests {
 
     #[test]
     fn what_can_be_switched_off_says_how() {
-        let Rendered { plain, html, .. } = Rendered::of(&letter(), None, Lang::Th, "https://shop.example", Some("7.orders.abc"));
+        let Rendered { plain, html, .. } =
+            Rendered::of(&letter(), None, Lang::Th, "https://shop.example", Some((Topic::Orders, "7.orders.abc")));
         let address = "https://shop.example/mail/unsubscribe?token=7.orders.abc";
         assert!(plain.contains(address) && html.contains(address), "{plain}");
     }

@@ -124,7 +124,8 @@ impl SendMail {
         };
         let lang = row.language;
         let token = kind.topic().map(|topic| Spared { user_id: row.user_id, topic }.token(app)).transpose()?;
-        let rendered = Rendered::of(&letter, code.as_deref(), lang, &app.settings.public_url, token.as_deref());
+        let off = kind.topic().zip(token.as_deref());
+        let rendered = Rendered::of(&letter, code.as_deref(), lang, &app.settings.public_url, off);
         let unsubscribe = token.map(|token| format!("{}/api/mail/unsubscribe?token={token}", app.settings.public_url));
         Ok(Written { id: self.id, to: row.address.clone(), rendered, unsubscribe })
     }

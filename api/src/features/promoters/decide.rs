@@ -124,6 +124,7 @@ pub async fn revoke(change: &mut Change, operator: Option<i64>, user_id: i64, re
     )
     .execute(change.conn())
     .await?;
+    change.end_grants([user_id])?;
     tell(change, user_id).await?;
     inbox::write(change, user_id, &messages::revoked(&reason)).await?;
     Ok(right)

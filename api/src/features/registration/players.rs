@@ -198,10 +198,14 @@ pub async fn take_off(change: &mut Change, entrant_id: i64, players: &[EnteredPl
     sqlx::query!("delete from entrant_documents where entrant_id = $1 and user_id <> all($2)", entrant_id, &ids)
         .execute(change.conn())
         .await?;
-    sqlx::query!("delete from entrant_players where entrant_id = $1 and user_id <> all($2)", entrant_id, &ids)
-        .execute(change.conn())
-        .await?;
-    Ok(())
+    let gone = sqlx::query_scalar!(
+        "delete from entrant_players where entrant_id = $1 and user_id <> all($2) returning user_id",
+        entrant_id,
+        &ids
+    )
+    .fetch_all(change.conn())
+    .await?;
+    change.end_grants(gone)
 }
 
 /// Writes those who are named, over what was known of them. Who is named without a game ID keeps theirs.

@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::team::{self, Leave, Leaver};
-use manao_hub::control::Control;
 
 use super::live::TeamChange;
 use super::person::{LockedTeam, acting_captain, lock_team_as, others};
@@ -11,7 +10,6 @@ use super::tell::{self, Letters, News};
 use super::{members, rosters};
 use crate::app::App;
 use crate::database::Change;
-use crate::live::topics;
 use crate::problem::{Problem, codes};
 
 struct MemberRow {
@@ -173,6 +171,6 @@ async fn remove(
 ) -> Result<(), Problem> {
     rosters::leave(change, team.id, (user_id, actor_id), name, letters).await?;
     sqlx::query!("delete from team_members where team_id = $1 and user_id = $2", team.id, user_id).execute(change.conn()).await?;
-    change.control(&Control::EndTopic { user: user_id.to_string(), topic: topics::team(team.id) })?;
+    change.end_grants([user_id])?;
     tell::live(change, team.id, TeamChange::Left, &[user_id])
 }

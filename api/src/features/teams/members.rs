@@ -1,14 +1,11 @@
 //! Who leads a team, and its end.
 
-use manao_hub::control::Control;
-
 use super::live::TeamChange;
 use super::person::{LockedTeam, acting_captain, lock_people, lock_team_as, others};
 use super::rosters;
 use super::tell::{self, Letters, News};
 use crate::app::App;
 use crate::database::Change;
-use crate::live::topics;
 use crate::problem::{Problem, codes};
 
 /// Makes a member the captain.
@@ -41,6 +38,8 @@ pub async fn promote(app: &App, actor: i64, team_id: i64, user_id: i64) -> Resul
     letters.add([user_id], News::MadeCaptain { team: &team.name });
     letters.add(others(change.conn(), team_id, &[actor, user_id]).await?, News::OtherCaptain { person: &person.name });
     tell::live(&mut change, team_id, TeamChange::Captain, &[actor, user_id])?;
+    // Who was captain and plays in none of its rosters is in none of its rooms.
+    change.end_grants([actor])?;
     letters.send(&mut change).await?;
     change.commit().await
 }
@@ -100,7 +99,7 @@ pub async fn disband_locked(change: &mut Change, team: &LockedTeam, actor: i64, 
     letters.add(waiting.iter().copied(), News::Disbanded { team: &team.name });
     let people: Vec<i64> = members.into_iter().chain(waiting).collect();
     tell::live(change, team.id, TeamChange::Disbanded, &people)?;
-    change.control(&Control::EndTopic { user: String::new(), topic: topics::team(team.id) })
+    change.end_grants(people)
 }
 
 /// Who acts for the team of this person now; asked before and after they are suspended or restored.

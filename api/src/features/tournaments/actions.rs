@@ -120,17 +120,18 @@ async fn edit_published(
     phases::announce(change, id).await
 }
 
-/// Ends it before its end, with a reason that everybody who entered reads.
+/// Ends it before its end, with a reason that everybody who entered reads. None when it is cancelled already. What becomes of its matches is
+/// added to the change before [`end_cancel`].
 ///
 /// # Errors
 /// 409 `tournament_over`; 422 for the reason.
-pub async fn cancel(app: &App, user_id: i64, id: i64, why: &str) -> Result<Tournament, Problem> {
+pub async fn begin_cancel(app: &App, user_id: i64, id: i64, why: &str) -> Result<Option<Change>, Problem> {
     let why = reason(why)?;
     let mut change = app.change().await?;
     let (now, row) = (change.now(), Row::lock(&mut change, id).await?);
     if row.cancelled_at.is_some() {
         // Said again: it is done, and the first reason stands.
-        return view::tournament(&app.db, id, now).await;
+        return Ok(None);
     }
     standing(&row, now)?;
     sqlx::query!(
@@ -143,6 +144,12 @@ pub async fn cancel(app: &App, user_id: i64, id: i64, why: &str) -> Result<Tourn
     .await?;
     let revision = Revision { actor_id: Some(user_id), kind: "tournament_cancelled", reason: Some(why), ..Revision::default() };
     log(&mut change, id, revision).await?;
+    Ok(Some(change))
+}
+
+/// The cancellation is committed and announced, with what the change did to its matches.
+pub async fn end_cancel(app: &App, change: Option<Change>, id: i64) -> Result<Tournament, Problem> {
+    let Some(mut change) = change else { return view::tournament(&app.db, id, app.now()).await };
     phases::announce(&mut change, id).await?;
     done(app, change, id).await
 }

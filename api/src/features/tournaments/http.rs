@@ -14,7 +14,7 @@ use super::{actions, draft, form};
 use crate::access::{PromoterMember, Role, VerifiedMember};
 use crate::app::App;
 use crate::empty::Empty;
-use crate::problem::{Json, Lang, Notice, Path, Problem, Query, TwoInOne};
+use crate::problem::{Json, Lang, Notice, Path, Problem, TwoInOne};
 
 /// Beside the form's fields, which stand in the same body.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -148,21 +148,6 @@ pub async fn get_form(
 pub async fn delete_draft(State(app): State<App>, Json(request): Json<TournamentId>) -> Result<Json<Empty>, Problem> {
     draft::delete(&app, request.id).await?;
     Ok(Json(Empty {}))
-}
-
-/// Cancel a tournament
-///
-/// With a reason, in the body of a POST or the query of a GET. Everybody who entered is told; nothing can be done to it afterwards.
-#[utoipa::path(method(get, post), path = "/tournament/cancel-tournament/{id}", tag = "tournament", params(("id" = i64, Path), TournamentCancellation),
-    request_body = Option<TournamentCancellation>, responses((status = 200, body = Tournament)))]
-pub async fn cancel(
-    State(app): State<App>,
-    member: VerifiedMember,
-    Path(id): Path<i64>,
-    Query(asked): Query<TournamentCancellation>,
-    Json(told): Json<TournamentCancellation>,
-) -> Result<Json<Tournament>, Problem> {
-    actions::cancel(&app, member.user_id, id, told.reason.or(asked.reason).as_deref().unwrap_or_default()).await.map(Json)
 }
 
 /// Close registration before its time

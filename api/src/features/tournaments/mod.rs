@@ -31,14 +31,17 @@ use std::time::Duration;
 use super::Feature;
 use crate::jobs::{every, job};
 
+pub use actions::{begin_cancel, end_cancel};
 pub use cache::{bracket_changes, catch_up, forget_bracket};
 pub use card::{EsportGameRef, NextPhase, TournamentCard, TournamentOrganization, card, cards};
 pub use entrants::{ListedPlayer, ListedTeam, entrants};
+pub use http::TournamentCancellation;
 pub use needs::{TournamentNeeds, needs};
 pub use pages::tournament as page;
 pub use phases::announce;
 pub use revision::{Revision, log, log_all};
 pub use row::Row;
+pub use view::Tournament;
 
 /// How long a phase that the clock brings, or a count, may go untold.
 const ANNOUNCED_EVERY: Duration = Duration::from_secs(2);
@@ -49,7 +52,6 @@ pub fn feature() -> Feature {
         .routes(routes!(http::update))
         .routes(routes!(http::get_form))
         .routes(routes!(http::delete_draft))
-        .routes(routes!(http::cancel))
         .routes(routes!(http::close_registration))
         .routes(routes!(browse::list))
         .routes(routes!(browse::lanes))

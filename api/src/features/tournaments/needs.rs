@@ -11,6 +11,7 @@ use crate::problem::Problem;
 
 /// How much of each waits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct TournamentNeeds {
     /// Entries awaiting approval
     pub review: i64,
@@ -24,6 +25,14 @@ pub struct TournamentNeeds {
     pub advance: i64,
     /// 1: the last stage is over, and the tournament can be closed
     pub finish: i64,
+    /// Matches that are disputed
+    pub rule: i64,
+    /// Matches of which one side is said not to have come
+    pub no_show: i64,
+    /// Matches that should have ended an hour ago, without a report
+    pub overdue: i64,
+    /// Matches with two sides, no time, and no default time ahead
+    pub set_time: i64,
 }
 
 /// Of these tournaments, as far as they are still on.
@@ -44,7 +53,38 @@ pub async fn needs(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
     for stage in stages(conn, ids, now).await? {
         stage.count(needs.entry(stage.tournament_id).or_default());
     }
+    count_matches(conn, ids, now, &mut needs).await?;
     Ok(needs)
+}
+
+/// Matches that do not go on by themselves; the same as what their rooms say is next (`brackets::room_now`).
+async fn count_matches(
+    conn: &mut PgConnection,
+    ids: &[i64],
+    now: DateTime<Utc>,
+    needs: &mut HashMap<i64, TournamentNeeds>,
+) -> Result<(), Problem> {
+    let rows = sqlx::query!(
+        r#"select m.tournament_id, count(*) filter (where m.state = 'disputed') as "rule!",
+                  count(*) filter (where m.state = 'submitted' and exists (select from match_reports r where r.match_id = m.id
+                    and r.void_at is null and r.kind = 'no_show')) as "no_show!",
+                  count(*) filter (where m.state = 'playing' and m.ends_at + interval '1 hour' <= $2) as "overdue!",
+                  count(*) filter (where m.state = 'ready' and (w.default_at is null or w.default_at - interval '2 hours' <= $2)) as "set_time!"
+           from matches m join tournaments t on t.id = m.tournament_id
+           left join match_rounds w on w.tournament_id = m.tournament_id and w.stage = m.stage and w.part = m.part and w.round = m.round
+                and not m.extra
+           where m.tournament_id = any($1) and m.state in ('disputed', 'submitted', 'playing', 'ready') and m.home_slot is not null
+             and t.cancelled_at is null and t.finished_at is null group by m.tournament_id"#,
+        ids,
+        now
+    )
+    .fetch_all(conn)
+    .await?;
+    for row in rows {
+        let needs = needs.entry(row.tournament_id).or_default();
+        (needs.rule, needs.no_show, needs.overdue, needs.set_time) = (row.rule, row.no_show, row.overdue, row.set_time);
+    }
+    Ok(())
 }
 
 /// How far a stage is.

@@ -4,13 +4,11 @@ use std::collections::HashSet;
 
 use manao_domain::tournament::StaffRole;
 use manao_domain::tournament_form::{Checked, TournamentForm};
-use manao_hub::control::Control;
 use sqlx::types::Json;
 
 use crate::database::Change;
 use crate::features::files::{self, Dir};
 use crate::features::inbox::{self, Message, Stream};
-use crate::live::topics;
 use crate::problem::{Code, Form, Problem, codes};
 use crate::text::Text;
 
@@ -138,9 +136,7 @@ async fn staff(change: &mut Change, id: i64, checked: &Checked, form: &Tournamen
     )
     .fetch_all(change.conn())
     .await?;
-    for person in gone {
-        change.control(&Control::EndTopic { user: person.to_string(), topic: topics::tournament_staff(id) })?;
-    }
+    change.end_grants(gone)?;
     let before: HashSet<i64> = sqlx::query_scalar!("select user_id from tournament_staff where tournament_id = $1", id)
         .fetch_all(change.conn())
         .await?

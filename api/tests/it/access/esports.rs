@@ -18,6 +18,14 @@ const TOURNAMENT: &str = "select concat_ws(' ', (to_jsonb(t) - '{phase,announced
                           (select count(*) from tournament_revisions r where r.tournament_id = t.id)) from tournaments t where t.id = $1::bigint";
 const MATCH: &str = "select concat_ws(' ', m::text, (select count(*) from match_results r where r.match_id = m.id),
                      (select count(*) from group_closures c where c.tournament_id = m.tournament_id)) from matches m where m.id = $1::bigint";
+const PROPOSAL: &str =
+    "select concat_ws(' ', p.state, m::text, r.version) from match_proposals p join matches m on m.id = p.match_id
+                        join match_rooms r on r.match_id = m.id where p.id = $1::bigint";
+const THREAD: &str =
+    "select concat_ws(' ', t::text, (select string_agg(r::text, ',') from message_reads r where r.thread_id = t.id))
+                      from threads t where t.id = $1::bigint";
+const MESSAGE: &str = "select concat_ws(' ', m::text, (select count(*) from message_flags f where f.message_id = m.id))
+                       from messages m where m.id = $1::bigint";
 const ENTRANT: &str = "select concat_ws(' ', e::text, (select string_agg(p::text, ',' order by p.user_id) from entrant_players p where p.entrant_id = e.id),
                        (select string_agg(d::text, ',' order by d.user_id, d.kind) from entrant_documents d where d.entrant_id = e.id))
                        from entrants e where e.id = $1::bigint";
@@ -221,6 +229,42 @@ pub async fn match_of_two(world: &World) -> Owned {
     .await;
     let (parts, holders) = (staged.parts(), staged.holders());
     Owned { id: json!(id), secrets: Vec::new(), state: MATCH, parts, holders }
+}
+
+/// A time that the other side of such a match proposed.
+pub async fn proposal(world: &World) -> Owned {
+    let of = match_of_two(world).await;
+    let id = insert(
+        &world.app.db,
+        "with room as (insert into match_rooms (match_id, home_id, away_id, state) select id, home_id, away_id, state from matches where id = $1
+                       returning match_id)
+         insert into match_proposals (match_id, side, at, created_at, expires_at)
+         select match_id, 'away', now() + interval '8 days', now(), now() + interval '2 days' from room returning id",
+        &[of.id.as_i64().unwrap()],
+    )
+    .await;
+    Owned { id: json!(id), state: PROPOSAL, ..of }
+}
+
+/// The thread of such a match.
+pub async fn thread(world: &World) -> Owned {
+    let of = match_of_two(world).await;
+    let id = insert(&world.app.db, "select id from threads where match_id = $1", &[of.id.as_i64().unwrap()]).await;
+    Owned { id: json!(id), state: THREAD, ..of }
+}
+
+/// What somebody of the other side wrote there.
+pub async fn message(world: &World) -> Owned {
+    let of = thread(world).await;
+    let id = insert(
+        &world.app.db,
+        "with next as (update threads set last_seq = 1 where id = $1 returning id)
+         insert into messages (thread_id, seq, kind, side, name, text, created_at) select id, 1, 'text', 'away', 'Rival', 'Hello', now() from next
+         returning id",
+        &[of.id.as_i64().unwrap()],
+    )
+    .await;
+    Owned { id: json!(id), state: MESSAGE, secrets: vec!["Hello".to_owned()], ..of }
 }
 
 /// A document that its owner has handed in for a tournament: two of those who run it may look at it, the others and the team may not.

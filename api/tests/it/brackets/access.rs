@@ -10,7 +10,6 @@ cases! {
     generate_bracket: post("/bracket/generate-bracket/{id}").with(|_| json!({"method": "random"}));
     submit_bracket: post("/bracket/submit-bracket/{id}").with(|_| json!({"version": 1}));
     send_bracket: post("/bracket/send-bracket/{id}");
-    submit_match_score: post("/tournament/submit-match-score/{match_id}").with(|_| json!({"version": 1, "games": [{"home": 1, "away": 0}]}));
     reset_match_score: post("/tournament/reset-match-score/{matchId}").with(|_| json!({"dryRun": true}));
     disqualify: post("/tournament/disqualify/{matchId}")
         .with(|owned| json!({"contestantId": owned.parts["contestantId"], "scope": "match", "reason": "access"}));

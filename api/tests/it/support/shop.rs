@@ -1,9 +1,9 @@
 //! A shop that sells, and people who buy.
 
-use manao_api::{Settings, features};
+use manao_api::{App, Settings, features};
 use serde_json::{Value, json};
 
-use super::{Client, World};
+use super::{Client, World, empty_database};
 
 impl World {
     /// A world with the demo catalogue in place.
@@ -13,8 +13,9 @@ impl World {
 
     /// The same with other settings than the defaults.
     pub async fn shop_with(change: impl FnOnce(&mut Settings)) -> Self {
-        let world = Self::with(change).await;
-        features::demo(&world.app).await.expect("load the demo catalogue");
+        let (postgres, name) = empty_database().await;
+        let demo = async |app: &App| features::demo(app).await.expect("load the demo catalogue");
+        let world = Self::filled(postgres, &name, change, demo).await;
         let ready = world.until("the catalogue", || async {
             let answer = world.anon().post("/home", json!({"query": "{games{total}}"})).await.ok();
             (answer["data"]["games"]["total"].as_i64() > Some(0)).then_some(())

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use manao_api::access::TERMS_VERSION;
-use manao_api::{App, Clock, Roles, Running, Settings, database};
+use manao_api::{App, Clock, Roles, Running, Settings, database, server};
 use manao_postgres::{Options, Shared};
 use tokio::sync::OnceCell;
 use uuid::Uuid;
@@ -44,6 +44,11 @@ impl World {
 
     /// Over a database that there is already.
     pub async fn over(postgres: &Shared, name: &str, change: impl FnOnce(&mut Settings)) -> Self {
+        Self::filled(postgres, name, change, async |_| {}).await
+    }
+
+    /// Over a database that is filled before the server starts, so that no periodic task works on what is half there.
+    pub async fn filled(postgres: &Shared, name: &str, change: impl FnOnce(&mut Settings), fill: impl AsyncFnOnce(&App)) -> Self {
         let mut settings = defaults();
         settings.host = "127.0.0.1".into();
         settings.manao_data = std::env::temp_dir().join(format!("manao-{name}"));
@@ -74,8 +79,9 @@ impl World {
         let data = Folder::new(&settings.manao_data);
         let db = database::pool(postgres.connect_options(name), 8);
         let roles = Roles { hub: true, jobs: true };
-        let running =
-            manao_api::start_on(listener, settings.filled(), Clock::movable(), db, roles).await.expect("start the server");
+        let settings = settings.filled();
+        fill(&server::app(settings.clone(), Clock::movable(), db.clone(), roles).expect("what the server is made of")).await;
+        let running = manao_api::start_on(listener, settings, Clock::movable(), db, roles).await.expect("start the server");
         let url = format!("http://{}", running.address);
         let metrics = format!("http://{}/metrics", running.metrics);
         let periodic_tasks = running.periodic_tasks.clone();

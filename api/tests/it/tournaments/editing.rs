@@ -51,11 +51,15 @@ async fn entries_lock_what_they_were_made_under() {
         let refused = promoter.post("/tournament/update", edit(&state, &differs)).await.refused(422, "fields_invalid");
         assert_eq!(refused["fields"][field], code, "{differs}: {refused}");
     }
+    let mut desk = world.socket(&assistant).await;
+    let live = assistant.post("/registration/entrants", json!({"tournamentId": id})).await.ok()["live"].clone();
+    desk.subscribe(&live).await;
     let later = json!({"capacity": 32, "endAt": day(&world, 12), "assistants": [], "reason": "เพิ่มที่"});
     let state = promoter.post("/tournament/update", edit(&state, &later)).await.ok();
     // Who entered hears of new dates; who is off the staff has no right any more.
     world.until("the player is told", async || (told(&player).await == ["tournament_dates_changed"]).then_some(())).await;
     assistant.post("/tournament/revision", json!({"id": id})).await.refused(404, "tournament_not_found");
+    assert_eq!(desk.expect("unsubscribed").await["topic"], live["topic"]);
 
     let log = co_promoter.post("/tournament/revision", json!({"id": id, "perPage": 2})).await.ok();
     assert_eq!(log["total"], 4);

@@ -1,0 +1,67 @@
+//! Matches that go on only when those who run the tournament do something.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::room_now::{MatchNow, NextCode};
+use super::view::MatchState;
+use crate::database::Change;
+use crate::live::{LiveEvent, topics};
+use crate::problem::Problem;
+
+/// A match waits for those who run its tournament, or does not any more.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MatchStuck {
+    /// Names the topic and is not sent
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub tournament_id: i64,
+    pub match_id: i64,
+    pub label: String,
+    /// What is expected of them; `none` or `done`: nothing any more
+    pub code: NextCode,
+}
+
+impl LiveEvent for MatchStuck {
+    const NAME: &'static str = "match.stuck";
+    const ABOUT: &'static str = "Entry in `tournament:{id}:staff`: a match waits for them, or does not any more";
+
+    fn topic(&self) -> String {
+        topics::tournament_staff(self.tournament_id)
+    }
+
+    fn version(&self) -> Option<i64> {
+        None
+    }
+}
+
+impl MatchStuck {
+    /// Tells of these matches as far as they wait now, or waited in the state that they were in.
+    pub async fn emit(change: &mut Change, matches: &[(MatchState, &MatchNow)]) -> Result<(), Problem> {
+        let waits = |code| matches!(code, NextCode::Rule | NextCode::NoShow | NextCode::SetTime | NextCode::Overdue);
+        let waited = |state| matches!(state, MatchState::Submitted | MatchState::Disputed);
+        let told: Vec<&MatchNow> =
+            matches.iter().filter(|(was, now)| waits(now.next.staff.code) || waited(*was)).map(|(_, now)| *now).collect();
+        if told.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<i64> = told.iter().map(|now| now.match_id).collect();
+        let labels =
+            sqlx::query!(r#"select id, coalesce(label, number)::text as "label!" from matches where id = any($1)"#, &ids)
+                .fetch_all(change.conn())
+                .await?;
+        let mut labels: HashMap<i64, String> = labels.into_iter().map(|row| (row.id, row.label)).collect();
+        for now in told {
+            change.emit(&Self {
+                tournament_id: now.tournament_id,
+                match_id: now.match_id,
+                label: labels.remove(&now.match_id).unwrap_or_default(),
+                code: now.next.staff.code,
+            })?;
+        }
+        Ok(())
+    }
+}

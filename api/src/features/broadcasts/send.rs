@@ -1,0 +1,108 @@
+//! A broadcast begins: whom it is for is decided now.
+
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::deliver::Deliver;
+use super::http::{Broadcast, BroadcastNew};
+use crate::app::App;
+use crate::database::{Change, JobOptions};
+use crate::features::{brackets, messages};
+use crate::paging::{Page, Paging};
+use crate::problem::{Problem, codes};
+
+/// # Errors
+/// 409 `broadcast_nobody` when nobody is in any more; 422 at `text`.
+pub async fn send(app: &App, tournament_id: i64, user_id: i64, new: &BroadcastNew) -> Result<Broadcast, Problem> {
+    let text = messages::text(new.text.as_deref(), true).map_err(|code| Problem::invalid("text", code))?;
+    let mut change = app.change().await?;
+    change.lock(&format!("broadcast:{tournament_id}")).await?;
+    if let Some(id) = sent(&mut change, tournament_id, user_id, new.client_id).await? {
+        return read(change.conn(), id).await;
+    }
+    let entrants = brackets::still_in(change.conn(), tournament_id).await?;
+    let now = change.now();
+    let id = sqlx::query_scalar!(
+        "insert into broadcasts (tournament_id, author_id, name, text, client_id, recipients, created_at)
+         select $1, id, display_name, $3, $4, 0, $5 from users where id = $2 returning id",
+        tournament_id,
+        user_id,
+        text,
+        new.client_id,
+        now
+    )
+    .fetch_one(change.conn())
+    .await?;
+    // Nobody plays for two entrants of a tournament, but a captain may act for one and play for none.
+    let people = sqlx::query!(
+        "with players as (
+           select p.entrant_id, p.user_id from entrant_players p where p.entrant_id = any($2) and p.active and p.left_at is null
+           union
+           select e.id, case when e.team_id is null then e.user_id else acting_captain(e.team_id) end from entrants e where e.id = any($2))
+         insert into broadcast_readers (broadcast_id, user_id, entrant_id)
+         select $1, u.id, p.entrant_id from players p join users u on u.id = p.user_id and u.suspended_at is null
+         on conflict do nothing",
+        id,
+        &entrants
+    )
+    .execute(change.conn())
+    .await?
+    .rows_affected();
+    if people == 0 {
+        return Err(codes::broadcast_nobody.into());
+    }
+    sqlx::query!(
+        "insert into broadcast_entrants (broadcast_id, entrant_id) select $1, * from unnest($2::bigint[])",
+        id,
+        &entrants
+    )
+    .execute(change.conn())
+    .await?;
+    let people = i32::try_from(people).map_err(Problem::internal)?;
+    sqlx::query!("update broadcasts set recipients = $2 where id = $1", id, people).execute(change.conn()).await?;
+    change.job(&Deliver { broadcast_id: id }, JobOptions::default()).await?;
+    let broadcast = read(change.conn(), id).await?;
+    change.commit().await?;
+    Ok(broadcast)
+}
+
+async fn sent(change: &mut Change, tournament_id: i64, user_id: i64, client_id: Uuid) -> Result<Option<i64>, Problem> {
+    Ok(sqlx::query_scalar!(
+        "select id from broadcasts where tournament_id = $1 and author_id = $2 and client_id = $3",
+        tournament_id,
+        user_id,
+        client_id
+    )
+    .fetch_optional(change.conn())
+    .await?)
+}
+
+async fn read(conn: &mut PgConnection, id: i64) -> Result<Broadcast, Problem> {
+    Ok(sqlx::query_as!(
+        Broadcast,
+        r#"select id, text, recipients, delivered, created_at, finished_at,
+                  (select count(*) from broadcast_readers r where r.broadcast_id = b.id and r.read_at is not null)::int as "read!"
+           from broadcasts b where id = $1"#,
+        id
+    )
+    .fetch_one(conn)
+    .await?)
+}
+
+pub async fn list(app: &App, tournament_id: i64, paging: Paging) -> Result<Page<Broadcast>, Problem> {
+    let items = sqlx::query_as!(
+        Broadcast,
+        r#"select id, text, recipients, delivered, created_at, finished_at,
+                  (select count(*) from broadcast_readers r where r.broadcast_id = b.id and r.read_at is not null)::int as "read!"
+           from broadcasts b where tournament_id = $1 order by id desc limit $2 offset $3"#,
+        tournament_id,
+        paging.limit(),
+        paging.offset()
+    )
+    .fetch_all(&app.db)
+    .await?;
+    let total = sqlx::query_scalar!(r#"select count(*) as "count!" from broadcasts where tournament_id = $1"#, tournament_id)
+        .fetch_one(&app.db)
+        .await?;
+    Ok(Page::new(paging, items, total))
+}

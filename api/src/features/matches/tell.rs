@@ -1,0 +1,84 @@
+//! Notices of what sides report.
+
+use manao_domain::tournament::Reporter;
+
+use crate::database::Change;
+use crate::features::brackets::room::Room;
+use crate::features::brackets::run::MatchSide;
+use crate::features::brackets::tell_match::MatchTold;
+use crate::features::inbox;
+use crate::problem::Problem;
+use crate::text::Text;
+
+/// The other side's acting people learn that a report is in, and how long they have; not what it says.
+pub async fn reported(change: &mut Change, room: &Room, side: MatchSide, (no_show, minutes): (bool, i64)) -> Result<(), Problem> {
+    let Some(told) = MatchTold::read(change, room.match_id).await? else { return Ok(()) };
+    let (entrant_id, by) = match side {
+        MatchSide::Home => (room.away_id, &told.home),
+        MatchSide::Away => (room.home_id, &told.away),
+    };
+    let people = acting(change, entrant_id.as_slice(), room.reporter == Reporter::Roster).await?;
+    let message = if no_show {
+        told.written(
+            "match_no_show",
+            Text::new("คู่แข่งแจ้งว่าคุณไม่มาตามนัด", "Your opponent says that you did not come"),
+            &Text::new(
+                format!("“{by}” แจ้งว่าฝ่ายคุณไม่มา หากไม่จริงให้โต้แย้งภายใน {minutes} นาที มิฉะนั้นคู่แข่งชนะบาย"),
+                format!(
+                    "“{by}” says that nobody of your side came. Contest it within {minutes} minutes, or they win by walkover."
+                ),
+            ),
+        )
+    } else {
+        told.written(
+            "match_reported",
+            Text::new("คู่แข่งส่งผลแล้ว", "Your opponent sent a result"),
+            &Text::new(
+                format!("“{by}” ส่งผลแล้ว กรุณาส่งผลของฝ่ายคุณภายใน {minutes} นาที มิฉะนั้นจะใช้ผลของคู่แข่ง"),
+                format!("“{by}” sent a result. Send yours within {minutes} minutes, or theirs stands."),
+            ),
+        )
+    };
+    if people.is_empty() {
+        return Ok(());
+    }
+    inbox::write_to_many(change, &people, &message).await
+}
+
+/// Both captains, and who decides.
+pub async fn disputed(change: &mut Change, room: &Room) -> Result<(), Problem> {
+    let Some(told) = MatchTold::read(change, room.match_id).await? else { return Ok(()) };
+    let sides: Vec<i64> = room.home_id.into_iter().chain(room.away_id).collect();
+    let mut people = acting(change, &sides, false).await?;
+    let staff = sqlx::query_scalar!(
+        r#"select promoter_id as "user_id!" from tournaments where id = $1
+           union select user_id from tournament_staff where tournament_id = $1 and role = 'co_promoter'"#,
+        room.tournament_id
+    )
+    .fetch_all(change.conn())
+    .await?;
+    people.extend(staff);
+    let (home, away) = (&told.home, &told.away);
+    let message = told.written(
+        "match_disputed",
+        Text::new("ผลแมตช์ไม่ตรงกัน", "A match is disputed"),
+        &Text::new(
+            format!("“{home}” และ “{away}” รายงานไม่ตรงกัน ผู้จัดการแข่งขันจะเป็นผู้ตัดสิน"),
+            format!("“{home}” and “{away}” do not agree on what happened. Those who run the tournament decide."),
+        ),
+    );
+    inbox::write_to_many(change, &people, &message).await
+}
+
+/// Who may act for these entrants.
+pub async fn acting(change: &mut Change, entrants: &[i64], rosters: bool) -> Result<Vec<i64>, Problem> {
+    Ok(sqlx::query_scalar!(
+        r#"select case when e.team_id is null then e.user_id else acting_captain(e.team_id) end as "user_id!" from entrants e
+           where e.id = any($1) and (e.team_id is null or acting_captain(e.team_id) is not null)
+           union select p.user_id from entrant_players p where $2 and p.entrant_id = any($1) and p.active and p.left_at is null"#,
+        entrants,
+        rosters
+    )
+    .fetch_all(change.conn())
+    .await?)
+}

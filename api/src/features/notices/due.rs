@@ -1,0 +1,154 @@
+//! Which messages are to be told now. Everybody's part of a batch is decided by one statement: a broadcast to thousands of people who have
+//! neither subscription nor mail costs no more than that.
+
+use chrono::{DateTime, TimeDelta, Timelike as _, Utc};
+
+use super::tell::{Notice, TellNotices, options};
+use crate::app::App;
+use crate::database::{Change, JobOptions};
+use crate::problem::Problem;
+
+/// Who is on the page has read it by then.
+const AFTER: TimeDelta = TimeDelta::seconds(5);
+/// Older ones are news no more.
+const BEFORE: TimeDelta = TimeDelta::days(1);
+/// Messages that a batch begins with; it takes all that is due of their readers.
+const BATCH: i64 = 500;
+/// Notices of one job.
+const OF_A_JOB: usize = 20;
+
+/// A message that somebody is to be told of.
+struct Due {
+    id: i64,
+    user_id: i64,
+    /// It waited for the end of quiet hours
+    waited: bool,
+    /// Its match starts within the hour
+    soon: bool,
+}
+
+/// Everything that is due, by the scheduler.
+pub async fn round(app: App) -> anyhow::Result<()> {
+    loop {
+        let mut change = app.change().await?;
+        // Where two schedulers meet, one of them does it all: what waited is told as one.
+        let alone = sqlx::query_scalar!(r#"select pg_try_advisory_xact_lock(hashtextextended('notices.send', 0)) as "alone!""#)
+            .fetch_one(change.conn())
+            .await?;
+        if !alone {
+            return Ok(());
+        }
+        let (looked_at, due) = take(&mut change).await?;
+        enqueue(&mut change, together(due)).await?;
+        change.commit().await?;
+        if looked_at < BATCH {
+            return Ok(());
+        }
+    }
+}
+
+/// Decides a batch: how many messages it had, and those to be told.
+async fn take(change: &mut Change) -> Result<(i64, Vec<Due>), Problem> {
+    let now = change.now();
+    // A message's way names its match. Quiet hours end early for one whose start comes near.
+    let rows = sqlx::query!(
+        r#"with people as materialized (
+             select distinct user_id from (
+               select user_id from inbox_messages
+               where stream = 'esports' and noticed_at is null and read_at is null and deleted_at is null
+                 and coalesce(notice_after, created_at) <= $2
+               order by coalesce(notice_after, created_at), user_id limit $5) as first),
+           due as materialized (
+             select m.id, m.user_id, m.created_at, m.notice_after is not null as waited,
+                    substring(m.href from '^/esport/match/(\d{1,18})(?:\D|$)')::bigint as match_id
+             from inbox_messages m join people using (user_id)
+             where m.stream = 'esports' and m.noticed_at is null and m.read_at is null and m.deleted_at is null
+               and coalesce(m.notice_after, m.created_at) <= $2
+             for update of m skip locked),
+           judged as (
+             select due.id, due.waited, coalesce(game.scheduled_at <= $1 + interval '1 hour', false) as soon,
+                    due.created_at > $3 and (
+                      (coalesce(s.push, true) and exists (select from push_subscriptions p where p.user_id = due.user_id))
+                      or (coalesce(s.mail, 'off') <> 'off' and u.email_verified_at is not null
+                          and not exists (select from mail_switched_off o where o.user_id = due.user_id and o.topic = 'tournaments'))
+                    ) as reachable,
+                    case when s.quiet_from < s.quiet_to then $4 >= s.quiet_from and $4 < s.quiet_to
+                         else $4 >= s.quiet_from or $4 < s.quiet_to end as quiet,
+                    least(date_trunc('minute', $1) + make_interval(mins => (s.quiet_to - $4 + 1440) % 1440),
+                          game.scheduled_at - interval '1 hour') as until
+             from due join users u on u.id = due.user_id
+                      left join notice_settings s on s.user_id = due.user_id
+                      left join matches game on game.id = due.match_id and game.state = 'scheduled' and game.scheduled_at > $1),
+           decided as (
+             select id, waited, soon, reachable, until, coalesce(reachable and quiet and not soon, false) as waits from judged)
+           update inbox_messages m
+           set noticed_at = case when not d.waits then $1 end, notice_after = case when d.waits then d.until else m.notice_after end
+           from decided d where m.id = d.id
+           returning m.id, m.user_id, d.waited as "waited!", d.soon as "soon!", d.reachable and not d.waits as "tell!""#,
+        now,
+        now - AFTER,
+        now - BEFORE,
+        minute_of_the_day(now),
+        BATCH
+    )
+    .fetch_all(change.conn())
+    .await?;
+    let looked_at = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+    let due = rows.into_iter().filter(|row| row.tell);
+    let due = due.map(|row| Due { id: row.id, user_id: row.user_id, waited: row.waited, soon: row.soon });
+    Ok((looked_at, due.collect()))
+}
+
+/// In Bangkok, seven hours ahead of UTC all year.
+fn minute_of_the_day(now: DateTime<Utc>) -> i32 {
+    let there = now + TimeDelta::hours(7);
+    i32::try_from(there.hour() * 60 + there.minute()).unwrap_or_default()
+}
+
+/// What waited for the end of somebody's quiet hours is one notice; every other message is one by itself.
+fn together(mut due: Vec<Due>) -> Vec<Notice> {
+    due.sort_unstable_by_key(|message| (message.user_id, !message.waited, message.id));
+    let chunks = due.chunk_by(|one, next| one.waited && next.waited && one.user_id == next.user_id);
+    chunks
+        .map(|messages| Notice {
+            user_id: messages[0].user_id,
+            messages: messages.iter().map(|message| message.id).collect(),
+            urgent: messages.iter().any(|message| message.soon),
+        })
+        .collect()
+}
+
+async fn enqueue(change: &mut Change, notices: Vec<Notice>) -> Result<(), Problem> {
+    for notices in notices.chunks(OF_A_JOB) {
+        change.job(&TellNotices { notices: notices.to_vec(), tries: 0 }, options(JobOptions::default())).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_waited_is_told_as_one_and_the_rest_each_by_itself() {
+        let due = |id, user_id, waited| Due { id, user_id, waited, soon: id == 5 };
+        let notices = together(vec![
+            due(9, 1, false),
+            due(2, 1, true),
+            due(5, 2, true),
+            due(4, 1, true),
+            due(8, 1, false),
+            due(3, 2, false),
+        ]);
+        let told: Vec<_> = notices.iter().map(|notice| (notice.user_id, notice.messages.as_slice(), notice.urgent)).collect();
+        let wanted: [(i64, &[i64], bool); 5] =
+            [(1, &[2, 4], false), (1, &[8], false), (1, &[9], false), (2, &[5], true), (2, &[3], false)];
+        assert_eq!(told, wanted);
+    }
+
+    #[test]
+    fn the_day_is_bangkok_s() {
+        assert_eq!(minute_of_the_day("2026-11-23T16:59:59Z".parse().unwrap()), 23 * 60 + 59);
+        assert_eq!(minute_of_the_day("2026-11-23T17:00:00Z".parse().unwrap()), 0);
+    }
+}

@@ -1,0 +1,13 @@
+//! The rooms of matches over HTTP: what sides report, and what becomes of it.
+
+mod appointment;
+mod clock;
+pub mod demo;
+pub mod duel;
+mod no_shows;
+mod proofs;
+mod races;
+mod resets;
+mod scores;
+mod time_races;
+mod times;

@@ -1,0 +1,95 @@
+//! What is said to everybody who is still in reaches each of them once, also when it had to be tried again.
+
+use serde_json::json;
+
+use super::room::{Room, player, text, told};
+use crate::brackets::field::{Field, single};
+use crate::support::{Client, World};
+
+async fn counts(world: &World) -> (i64, i64, i64) {
+    sqlx::query_as(
+        "select (select count(*) from messages where kind = 'broadcast'), (select count(*) from inbox_messages where kind = 'broadcast'),
+                (select count(distinct user_id) from inbox_messages where kind = 'broadcast')",
+    )
+    .fetch_one(&world.app.db)
+    .await
+    .unwrap()
+}
+
+async fn first(by: &Client, tournament: i64) -> serde_json::Value {
+    by.get(&format!("/tournament/broadcasts/{tournament}")).await.ok()["items"][0].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hundreds_get_it_once_though_a_batch_failed() {
+    let world = World::new().await;
+    let field = Field::new(&world, 320, &[single()]).await;
+    let path = format!("/tournament/send-message-to-not-eliminated-players/{}", field.id);
+    // One of the last entrants cannot be written to, as if the database failed.
+    let bad = field.entrants[250];
+    for sql in [
+        "create function fails() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$".to_owned(),
+        format!(
+            "create trigger fails before update on threads for each row when (new.entrant_id = {bad}) execute function fails()"
+        ),
+    ] {
+        sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&world.app.db).await.unwrap();
+    }
+    let body = text("เริ่มแข่ง 20:00 <b>");
+    let (one, two) = tokio::join!(field.promoter.post(&path, body.clone()), field.promoter.post(&path, body));
+    let (one, two) = (one.ok(), two.ok());
+    assert_eq!((&one["id"], &one["recipients"]), (&two["id"], &json!(320)));
+    world.until("two batches", async || (counts(&world).await == (200, 200, 200)).then_some(())).await;
+    let half = first(&field.promoter, field.id).await;
+    assert_eq!((&half["delivered"], &half["finishedAt"]), (&json!(200), &serde_json::Value::Null));
+    sqlx::raw_sql("drop trigger fails on threads").execute(&world.app.db).await.unwrap();
+    world.advance(std::time::Duration::from_secs(120)).await;
+    let done = async || {
+        let now = first(&field.promoter, field.id).await;
+        now["finishedAt"].is_string().then_some(now)
+    };
+    let done = world.until("it is finished", done).await;
+    assert_eq!((&done["delivered"], &done["recipients"], &done["read"]), (&json!(320), &json!(320), &json!(0)));
+    assert_eq!(counts(&world).await, (320, 320, 320));
+
+    // Read in the thread, or in the inbox: each person counts once.
+    let mut desk = world.socket(&field.promoter).await;
+    let live = field.promoter.post("/registration/entrants", json!({"tournamentId": field.id})).await.ok()["live"].clone();
+    desk.subscribe(&live).await;
+    let (reader, other) = (player(&world, field.entrants[0]).await, player(&world, field.entrants[1]).await);
+    let thread = reader.get(&format!("/tournament/get/message-non-promoter/{}", field.id)).await.ok();
+    assert_eq!((&thread["items"][0]["kind"], &thread["items"][0]["text"]), (&json!("broadcast"), &json!("เริ่มแข่ง 20:00 <b>")));
+    reader.post("/message/read", json!({"threadId": thread["threadId"], "seq": 1})).await.ok();
+    for client in [&reader, &other] {
+        client.post("/notification/read/all", json!({})).await.ok();
+    }
+    world.run_task("broadcasts.progress").await;
+    while desk.event("broadcast.progress").await["data"]["read"] != 2 {}
+    assert_eq!(first(&field.promoter, field.id).await["read"], 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_out_is_not_told_and_who_goes_on_is() {
+    let world = World::new().await;
+    let room = Room::new(&world).await;
+    let path = format!("/tournament/send-message-to-not-eliminated-players/{}", room.field.id);
+    let recipients = async || room.assistant.post(&path, text("hello")).await.ok()["recipients"].as_i64().unwrap();
+    assert_eq!(recipients().await, 4);
+    let semi = room.field.at("main", 1, 1).await;
+    room.field.win(&semi, true).await;
+    // The loser plays for the third place.
+    assert_eq!(recipients().await, 4);
+    room.field.win(&room.field.at("main", 1, 2).await, true).await;
+    room.field.win(&room.field.at("third", 1, 1).await, true).await;
+    assert_eq!(recipients().await, 2);
+    room.field.win(&room.field.at("main", 2, 1).await, true).await;
+    assert_eq!(recipients().await, 1);
+    told(&world).await;
+    for (by, body, code) in
+        [(&room.assistant, json!({"text": " "}), "fields_invalid"), (&room.home, json!({"text": "x"}), "tournament_not_found")]
+    {
+        let mut body = body;
+        body["clientId"] = json!(uuid::Uuid::new_v4());
+        assert_eq!(by.post(&path, body).await.body["code"], code);
+    }
+}

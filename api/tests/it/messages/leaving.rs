@@ -1,0 +1,114 @@
+//! Who loses the right to a room hears nothing of it any more, and finds nothing there.
+
+use serde_json::{Value, json};
+
+use super::room::{Room, text};
+use crate::matches::duel::Duel;
+use crate::support::{Client, World};
+
+/// The home side is a team of this captain and this member from now on.
+async fn team(room: &Room<'_>, captain: &Client, member: &Client) -> i64 {
+    let team: i64 = sqlx::query_scalar(
+        "with team as (insert into teams (name, short_name, name_key, created_at) values ('Squad', 'SQ', 'squad', now()) returning id),
+              members as (insert into team_members (user_id, team_id, role, joined_at)
+                          select m.user_id, team.id, m.role, now() from team, (values ($1, 'captain'), ($2, 'member')) as m (user_id, role))
+         select id from team",
+    )
+    .bind(captain.user_id)
+    .bind(member.user_id)
+    .fetch_one(&room.world.app.db)
+    .await
+    .unwrap();
+    for sql in [
+        "update entrants set team_id = $1, user_id = null, locked_at = now() where id = (select home_id from matches where id = $2)",
+        "delete from entrant_players p using matches m where m.id = $2 and p.entrant_id = m.home_id and $1 > 0",
+        "insert into entrant_players (entrant_id, tournament_id, user_id, role, position, display_name)
+         select m.home_id, m.tournament_id, t.user_id, 'main', t.user_id % 1000, 'Player' from matches m, team_members t where m.id = $2 and t.team_id = $1",
+    ] {
+        sqlx::query(sql).bind(team).bind(room.id).execute(&room.world.app.db).await.unwrap();
+    }
+    team
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_kicked_hears_no_more_and_finds_nothing() {
+    let world = World::new().await;
+    let room = Room::new(&world).await;
+    let (captain, member) = (world.user("captain").await, world.user("member").await);
+    let team = team(&room, &captain, &member).await;
+    let mut socket = world.socket(&member).await;
+    socket.subscribe(&room.thread(&member, "").await.ok()["live"]).await;
+    let entry = format!("/tournament/get/message-non-promoter/{}", room.field.id);
+    socket.subscribe(&member.get(&entry).await.ok()["live"]).await;
+    room.send(&captain, text("hello")).await.ok();
+    assert_eq!(socket.event("message.posted").await["data"]["side"], "home");
+
+    // What they say at that instant is heard by all, or by nobody.
+    let out = format!("/tournament/kick-out/{team}/{}", member.user_id);
+    let (kicked, said) = tokio::join!(captain.get(&out), room.send(&member, text("wait")));
+    kicked.ok();
+    let words = usize::from(said.status.is_success()) + 1;
+    assert!(words == 2 || said.status == 404, "{}", said.body);
+    assert_eq!(room.thread(&captain, "").await.ok()["items"].as_array().unwrap().len(), words);
+    let mut ended = [socket.expect("unsubscribed").await["topic"].clone(), socket.expect("unsubscribed").await["topic"].clone()];
+    ended.sort_by_key(ToString::to_string);
+    assert!(ended[0].as_str().unwrap().starts_with("entrant:") && ended[1] == format!("match:{}", room.id), "{ended:?}");
+    room.send(&captain, text("they are gone")).await.ok();
+    room.thread(&member, "").await.refused(404, "match_not_found");
+    room.send(&member, text("I am not")).await.refused(404, "match_not_found");
+    member.get(&entry).await.refused(409, "tournament_not_participating");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_put_out_leaves_the_rooms_and_may_talk_to_those_who_did_it() {
+    let world = World::new().await;
+    let room = Room::new(&world).await;
+    let mut socket = world.socket(&room.home).await;
+    socket.subscribe(&room.thread(&room.home, "").await.ok()["live"]).await;
+    let entrant: i64 =
+        sqlx::query_scalar("select home_id from matches where id = $1").bind(room.id).fetch_one(&world.app.db).await.unwrap();
+    let out = json!({"contestantId": entrant, "scope": "tournament", "reason": "cheating"});
+    room.field.promoter.post(&format!("/tournament/disqualify/{}", room.id), out).await.ok();
+    assert_eq!(socket.expect("unsubscribed").await["topic"], format!("match:{}", room.id));
+    room.thread(&room.home, "").await.refused(404, "match_not_found");
+    room.home.post(&format!("/tournament/send-message-to-promoter/{}", room.field.id), text("I did not")).await.ok();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_may_run_none_any_more_hears_no_more_and_a_cancelled_match_is_told_as_such() {
+    let world = World::new().await;
+    let room = Room::new(&world).await;
+    let operator = world.operator("operator").await;
+    let (promoter, topic) = (&room.field.promoter, format!("match:{}", room.id));
+    let mut sockets = Vec::new();
+    for one in [promoter, &room.home, &room.away] {
+        let mut socket = world.socket(one).await;
+        socket.subscribe(&room.thread(one, "").await.ok()["live"]).await;
+        sockets.push(socket);
+    }
+    let [mut runs, mut home, mut away] = <[_; 3]>::try_from(sockets).ok().unwrap();
+    let duel = Duel { world: &world, id: room.id, home: room.home.clone(), away: room.away.clone() };
+    duel.proposed(&duel.home, duel.opening(60).await).await;
+    assert_eq!(home.event("match.changed").await["data"]["proposal"]["side"], "home");
+
+    let path = format!("/tournament/cancel-tournament/{}", room.field.id);
+    promoter.post(&path, json!({"reason": "ฝนตก"})).await.ok();
+    let now = duel.now().await;
+    assert_eq!((&now["proposal"], &now["next"]["home"]["code"]), (&Value::Null, &json!("cancelled")));
+    for socket in [&mut home, &mut away] {
+        let told = loop {
+            let told = socket.event("match.changed").await["data"].clone();
+            if told["version"] == now["version"] {
+                break told;
+            }
+        };
+        assert_eq!(told, now);
+    }
+    let open = "select count(*) from match_proposals where state = 'open'";
+    assert_eq!(world.count(open).await, 0);
+
+    let body = json!({"userId": promoter.user_id, "reason": "ไม่จ่ายรางวัล"});
+    operator.post("/operator/promoters/revoke", body).await.ok();
+    assert_eq!(runs.expect("unsubscribed").await["topic"], topic);
+    room.thread(promoter, "").await.refused(404, "match_not_found");
+}

@@ -1,0 +1,79 @@
+//! Foul words, reports, hiding and muting.
+
+use serde_json::{Value, json};
+
+use super::pictures::upload;
+use super::room::{Room, text, told, unread};
+use crate::profile::pictures::png;
+use crate::support::World;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bad_message_is_masked_reported_and_hidden() {
+    let world = World::new().await;
+    let room = Room::new(&world).await;
+    let mut socket = world.socket(&room.home).await;
+    socket.subscribe(&room.thread(&room.home, "").await.ok()["live"]).await;
+    let picture = upload(&room.away, room.id, &png(20, 20)).await.ok()["id"].clone();
+    let mut body = text("ไอ้เหี้ย you fuck");
+    body["pictures"] = json!([picture]);
+    let bad = room.send(&room.away, body).await.ok();
+    assert_eq!(bad["text"], "ไอ้*** you ****");
+    assert_eq!(socket.event("message.posted").await["data"]["text"], "ไอ้*** you ****");
+    let of = |thread: &Value| thread["items"][0].clone();
+    let seen = of(&room.thread(&room.assistant, "").await.ok());
+    assert_eq!((&seen["original"], &seen["flags"]), (&json!("ไอ้เหี้ย you fuck"), &Value::Null));
+
+    let report = json!({"messageId": bad["id"], "reason": "abuse", "note": "rude"});
+    room.home.post("/message/report", report.clone()).await.ok();
+    room.home.post("/message/report", report.clone()).await.ok();
+    room.other.post("/message/report", report.clone()).await.refused(404, "message_not_found");
+    room.away.post("/message/report", report).await.refused(422, "fields_invalid");
+    for (field, value) in [("reason", json!("boring")), ("note", json!("x".repeat(301)))] {
+        let mut report = json!({"messageId": bad["id"], "reason": "spam"});
+        report[field] = value;
+        room.home.post("/message/report", report).await.refused(422, "fields_invalid");
+    }
+    for staff in [&room.field.promoter, &room.assistant] {
+        assert_eq!(unread(&world, staff).await, ["message_reported"]);
+    }
+    assert_eq!(of(&room.thread(&room.assistant, "").await.ok())["flags"], 1);
+    let seen = of(&room.thread(&room.home, "").await.ok());
+    assert_eq!((&seen["flags"], &seen["original"]), (&Value::Null, &Value::Null));
+
+    room.home.post("/message/hide", json!({"messageId": bad["id"], "hidden": true})).await.refused(404, "message_not_found");
+    room.assistant.post("/message/hide", json!({"messageId": bad["id"], "hidden": true})).await.ok();
+    assert_eq!(socket.event("message.hidden").await["data"], json!({"threadId": bad["threadId"], "seq": 1, "hidden": true}));
+    let seen = of(&room.thread(&room.home, "").await.ok());
+    assert_eq!((&seen["hidden"], &seen["text"], &seen["pictures"]), (&json!(true), &Value::Null, &json!([])));
+    let path = format!("/tournament/match-picture/{}/{}", room.id, picture.as_str().unwrap());
+    room.home.get(&path).await.refused(404, "room_picture_not_found");
+    assert_eq!(room.assistant.get(&path).await.status, 200);
+    // Nor is it read in an answer to it, and told of.
+    let mut answer = text("what?");
+    answer["replyTo"] = json!(1);
+    assert_eq!(room.send(&room.home, answer).await.ok()["replyTo"]["text"], "");
+    told(&world).await;
+    assert_eq!(unread(&world, &room.home).await, Vec::<String>::new());
+    room.assistant.post("/message/hide", json!({"messageId": bad["id"], "hidden": false})).await.ok();
+    assert_eq!(of(&room.thread(&room.home, "").await.ok())["text"], "ไอ้*** you ****");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_muted_tells_nobody_anything() {
+    let world = World::new().await;
+    let room = Room::new(&world).await;
+    let mute = async |user: i64, muted: bool| room.away.post("/message/mute", json!({"userId": user, "muted": muted})).await;
+    mute(room.home.user_id, true).await.ok();
+    mute(room.home.user_id, true).await.ok();
+    mute(room.away.user_id, true).await.refused(422, "fields_invalid");
+    mute(4_711_000_000, true).await.refused(404, "user_not_found");
+    assert_eq!(room.thread(&room.away, "").await.ok()["muted"], json!([room.home.user_id]));
+    room.send(&room.home, text("hello?")).await.ok();
+    told(&world).await;
+    assert_eq!(unread(&world, &room.away).await, Vec::<String>::new());
+    mute(room.home.user_id, false).await.ok();
+    assert_eq!(room.thread(&room.away, "").await.ok()["muted"], json!([]));
+    room.send(&room.home, text("hello!")).await.ok();
+    told(&world).await;
+    assert_eq!(unread(&world, &room.away).await, ["thread_message"]);
+}

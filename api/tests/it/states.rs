@@ -1,0 +1,252 @@
+//! State topics: the answer of before, with the events on top, is the answer of after. For every event of such a topic, so that what
+//! somebody sees who never reloads is what a newcomer sees. The pages merge as is done here (`web/src/features`).
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::brackets::field::{Field, single};
+use crate::orders::shop::{Shop, direct};
+use crate::support::{Client, Socket, World};
+use crate::tournaments::shop::{enter, form, publish};
+
+/// Events of state topics by what the document says of them.
+fn states() -> Vec<String> {
+    let document = manao_api::server::document().unwrap();
+    let topics: Value = serde_json::from_str(include_str!("../../src/live/topics.json")).unwrap();
+    let kind = |topic: &str| {
+        let words = |name: &str| {
+            name.split(':').map(|part| if part.starts_with('{') { "{}" } else { part }.to_owned()).collect::<Vec<_>>()
+        };
+        let rows = topics["topics"].as_array().unwrap();
+        let fits = |name: &Value| {
+            let (name, topic) = (words(name.as_str().unwrap()), words(topic));
+            name.len() == topic.len() && name.iter().zip(&topic).all(|(part, said)| part == said || part == "{}")
+        };
+        rows.iter().find(|row| fits(&row["name"])).unwrap_or_else(|| panic!("no topic {topic}"))["kind"].clone()
+    };
+    let mut states = Vec::new();
+    for event in document["components"]["schemas"]["LiveEvent"]["oneOf"].as_array().unwrap() {
+        let name = event["properties"]["event"]["enum"][0].as_str().unwrap();
+        let about = event["description"].as_str().unwrap();
+        let topic = about.split('`').nth(1).unwrap_or_else(|| panic!("{name} names no topic"));
+        let is_state = kind(topic) == "state";
+        assert_eq!(about.starts_with("State of "), is_state, "{name}: {about}");
+        if is_state {
+            states.push(name.to_owned());
+        }
+    }
+    states
+}
+
+/// A grant is another at each reading, and how long others' orders take is the shop's state, not this one's.
+const ELSEWHERE: [&str; 2] = ["live", "typicalSeconds"];
+
+/// A field that is not there is one that is null.
+fn bare(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .filter(|(name, field)| !ELSEWHERE.contains(&name.as_str()) && !field.is_null())
+            .map(|(name, field)| (name.clone(), bare(field)))
+            .collect(),
+        Value::Array(items) => items.iter().map(bare).collect(),
+        other => other.clone(),
+    }
+}
+
+/// These fields of an event in the place of those that were.
+fn over(shown: &Value, told: &Value, fields: &[(&str, &str)]) -> Value {
+    let mut now = shown.clone();
+    for (of, field) in fields {
+        now[*field] = told[*of].clone();
+    }
+    now
+}
+
+/// Those of a list that are told in the place of those that were; new ones come last.
+fn replaced(shown: &Value, told: &Value, key: &str) -> Value {
+    let mut told: HashMap<String, &Value> = told.as_array().unwrap().iter().map(|item| (item[key].to_string(), item)).collect();
+    let mut items: Vec<Value> = Vec::new();
+    for item in shown.as_array().unwrap() {
+        items.push(told.remove(&item[key].to_string()).unwrap_or(item).clone());
+    }
+    items.extend(told.into_values().cloned());
+    Value::Array(items)
+}
+
+fn order(shown: &Value, told: &Value) -> Value {
+    let fields = ["status", "version", "paidAt", "receiptNumber", "completedAt", "cancelledAt", "payment", "timeline"];
+    let mut now = over(shown, told, &fields.map(|field| (field, field)));
+    for line in now["lines"].as_array_mut().unwrap() {
+        let told = told["lines"].as_array().unwrap().iter().find(|told| told["id"] == line["id"]);
+        line["delivery"] = told.map_or(Value::Null, |told| told["delivery"].clone());
+    }
+    now
+}
+
+fn tournament(shown: &Value, told: &Value) -> Value {
+    let fields = ["phase", "next", "joined", "waiting", "capacity"].map(|field| (field, field));
+    over(&over(shown, told, &fields), told, &[("version", "liveVersion")])
+}
+
+fn bracket(shown: &Value, told: &Value) -> Value {
+    assert!(shown["version"].as_i64() >= told["since"].as_i64(), "nothing was missed, and it says to reload: {told}");
+    let mut now = over(shown, told, &[("version", "version")]);
+    for (field, key) in [("matches", "id"), ("groups", "group"), ("survivor", "group")] {
+        now[field] = replaced(&shown[field], &told[field], key);
+    }
+    for stage in now["stages"].as_array_mut().unwrap().iter_mut().filter(|stage| stage["stage"] == told["stage"]) {
+        stage["decided"] = told["decided"].clone();
+        if stage["state"] == "published" || stage["state"] == "decided" {
+            stage["state"] = if stage["matches"] == stage["decided"] { "decided" } else { "published" }.into();
+        }
+    }
+    for rank in told["ranks"].as_array().unwrap() {
+        let entrants = now["entrants"].as_array_mut().unwrap();
+        for entrant in entrants.iter_mut().filter(|entrant| entrant["contestantId"] == rank["contestantId"]) {
+            entrant["rank"] = rank["rank"].clone();
+        }
+    }
+    now
+}
+
+fn whole(_: &Value, told: &Value) -> Value {
+    told.clone()
+}
+
+fn stock(shown: &Value, told: &Value) -> Value {
+    over(shown, told, &[("remaining", "remaining"), ("version", "version")])
+}
+
+/// What was shown, and what a fresh answer says after something happened.
+struct Proof {
+    socket: Socket,
+    before: Value,
+    after: Value,
+    merge: fn(&Value, &Value) -> Value,
+    /// Where the answer's version stands.
+    version: &'static str,
+}
+
+impl Proof {
+    /// An event that is not newer than what is shown changes nothing.
+    async fn hold(mut self, name: &str) {
+        let version = |of: &Value, field: &str| of[field].as_i64().unwrap_or_else(|| panic!("{name}: {field} of {of}"));
+        let (first, end) = (version(&self.before, self.version), version(&self.after, self.version));
+        assert!(end > first, "{name}: nothing happened");
+        let mut shown = self.before;
+        while version(&shown, self.version) < end {
+            let told = self.socket.event(name).await["data"].clone();
+            if version(&told, "version") > version(&shown, self.version) {
+                shown = (self.merge)(&shown, &told);
+            }
+        }
+        assert_eq!(bare(&shown), bare(&self.after), "{name}");
+    }
+}
+
+async fn home(by: &Client) -> Value {
+    let query = "{home{ticker{count medianSeconds version} flashSales{id remaining version}}}";
+    by.post("/home", json!({"query": query})).await.ok()["data"]["home"].clone()
+}
+
+async fn a_paid_order(shop: &Shop, what: &str) -> Proof {
+    let (product, buyer) = (shop.cards(4_900, 3).await, shop.world.user(&format!("buyer-{}", &what[..3])).await);
+    let mut socket = shop.world.socket(&buyer).await;
+    socket.subscribe(&json!({"topic": "public:delivery"})).await;
+    let ticker = home(&buyer).await["ticker"].clone();
+    let before = shop.buy(&buyer, product, 4_900).await;
+    socket.subscribe(&before["live"]).await;
+    shop.pay(&before).await.ok();
+    let after = shop.until(&buyer, &before, "completed", |order| order["status"] == "completed").await;
+    match what {
+        "order.changed" => Proof { socket, before, after, merge: order, version: "version" },
+        _ => {
+            let newer = async || Some(home(&buyer).await["ticker"].clone()).filter(|now| now["version"] != ticker["version"]);
+            let after = shop.world.until("the ticker counts", newer).await;
+            Proof { socket, before: ticker, after, merge: whole, version: "version" }
+        }
+    }
+}
+
+async fn a_flash_sale(shop: &Shop) -> Proof {
+    let product = shop.cards(10_000, 3).await;
+    let sale = shop.flash_sale(product, 8_000, 2).await;
+    let buyer = shop.world.user("bargain").await;
+    let mut socket = shop.world.socket(&buyer).await;
+    let shown = async |remaining: i64| {
+        let sales = home(&buyer).await["flashSales"].clone();
+        let found = sales.as_array().unwrap().iter().find(|shown| shown["id"] == sale).cloned();
+        found.filter(|shown| shown["remaining"] == remaining)
+    };
+    let before = shop.world.until("the sale is shown", async || shown(2).await).await;
+    socket.subscribe(&json!({"topic": format!("public:stock:{sale}")})).await;
+    buyer.post_once("/purchase/create-order", "two-of-them", direct(product, 2, 16_000)).await.ok();
+    let after = shop.world.until("it is sold out", async || shown(0).await).await;
+    Proof { socket, before, after, merge: stock, version: "version" }
+}
+
+async fn a_badge(shop: &Shop) -> Proof {
+    let product = shop.cards(4_900, 1).await;
+    let buyer = shop.world.user("reader").await;
+    let badge = async || buyer.post("/user-notification/check-unread-inbox", json!({})).await.ok();
+    let mut socket = shop.world.socket(&buyer).await;
+    socket.subscribe(&buyer.get("/user/me").await.ok()["badgeLive"]).await;
+    let before = badge().await;
+    let order = shop.buy(&buyer, product, 4_900).await;
+    shop.pay(&order).await.ok();
+    let after = shop.world.until("a message", async || Some(badge().await).filter(|now| now["unread"] != before["unread"])).await;
+    Proof { socket, before, after, merge: whole, version: "version" }
+}
+
+async fn a_phase(world: &World) -> Proof {
+    let (promoter, player) = (world.promoter("phase").await, world.user("entering").await);
+    let state = publish(&promoter, form(world, "ถ้วย").await).await;
+    let path = format!("/tournament/get/{}", state["id"]);
+    let before = world.anon().get(&path).await.ok();
+    let mut socket = world.socket(&world.anon()).await;
+    socket.subscribe(&before["live"]).await;
+    enter(world, &state, &player).await;
+    world.advance(Duration::from_secs(24 * 3600)).await;
+    world.run_task("tournaments.phases").await;
+    let now = async || Some(world.anon().get(&path).await.ok()).filter(|now| now["phase"] == "register" && now["joined"] == 1);
+    let after = world.until("the phase", now).await;
+    Proof { socket, before, after, merge: tournament, version: "liveVersion" }
+}
+
+async fn a_bracket(world: &World) -> Proof {
+    let field = Field::published(world, 8, &[single()]).await;
+    let mut socket = world.socket(&world.anon()).await;
+    let before = field.bracket().await;
+    socket.subscribe(&before["live"]).await;
+    for number in 1..=4 {
+        field.win(&field.at("main", 1, number).await, number % 2 == 0).await;
+    }
+    let corrected = field.at("main", 1, 2).await;
+    let other = json!({"games": [{"home": 1, "away": 13}], "reason": "It was the other way round"});
+    field.score(&corrected, other).await.ok();
+    for (part, round, number) in [("main", 2, 1), ("main", 2, 2), ("third", 1, 1), ("main", 3, 1)] {
+        field.win(&field.at(part, round, number).await, true).await;
+    }
+    Proof { socket, before, after: field.bracket().await, merge: bracket, version: "version" }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_with_the_events_after_it_is_a_fresh_answer() {
+    let shop = Shop::open().await;
+    let states = states();
+    for name in &states {
+        let proof = match name.as_str() {
+            "order.changed" | "delivery.ticker" => a_paid_order(&shop, name).await,
+            "stock.changed" => a_flash_sale(&shop).await,
+            "badge.changed" => a_badge(&shop).await,
+            "tournament.changed" => a_phase(&shop.world).await,
+            "bracket.changed" => a_bracket(&shop.world).await,
+            other => panic!("{other} is told as a state: show here that an answer with it on top is a fresh answer"),
+        };
+        proof.hold(name).await;
+    }
+    assert!(states.len() >= 6, "{states:?}");
+}

@@ -45,8 +45,10 @@ export default defineConfig({
             // What most pages of the catalogue are made of.
             {
               name: 'catalogue',
-              test: /src\/(live\/connection-mark|ui\/(amount|baht|countdown|cover|tag)|features\/(catalogue\/(banners|ends|game-card|skeleton)|orders\/recent-purchases))\./,
+              test: /src\/(live\/connection-mark|ui\/(amount|baht|countdown|cover|tag)|features\/(catalogue\/skeleton|orders\/recent-purchases))\./,
             },
+            // Below the first screen of the home page, and on the games' own.
+            { name: 'shelves', test: /src\/features\/catalogue\/(banners|ends|game-card)\./ },
             // What every page has that asks the server for something by itself, and changes something.
             { name: 'calls', test: /src\/api\/(generated\/|fetch\.)|react-query\/.*\/useMutation\.|query-core\/.*\/mutationObserver\./ },
             // What a game's page, the cart and the checkout are made of.

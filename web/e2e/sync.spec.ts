@@ -393,7 +393,8 @@ test.describe('two people in one browser', () => {
       const told = page.waitForResponse((answer) => answer.url().endsWith('/api/oauth/logout') && answer.ok())
       await page.unroute('**/api/oauth/logout')
       const home = backFromProvider(page)
-      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      // Later, as the page leaves by this and would take the answer along.
+      await page.evaluate(() => void setTimeout(() => window.dispatchEvent(new Event('online'))))
       await told
       await home
       await expect.poll(() => page.evaluate(() => localStorage.getItem('manao.signedIn'))).toBeNull()

@@ -22,7 +22,7 @@ export default async function openShops(config: FullConfig): Promise<() => Promi
     throw failed.reason
   }
   // Workers inherit the environment.
-  process.env.E2E_SHOPS = JSON.stringify(shops.map(({ url, sandbox }) => ({ url, sandbox })))
+  process.env.E2E_SHOPS = JSON.stringify(shops.map(({ url, sandbox, data }) => ({ url, sandbox, data })))
   return close
 }
 

@@ -15,6 +15,12 @@ interface Rule {
   reason?: string
 }
 
+interface Subscribed {
+  id: string
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+}
+
 /** The provider's test key, as the sandbox has it. */
 const KEY = `Basic ${Buffer.from('skey_test_manao:').toString('base64')}`
 
@@ -100,6 +106,21 @@ export class Outside {
       ((await this.#call('GET', `/phone/messages?kind=email&to=${address}`)) as { items: Array<{ code: string | null }> }).items[0]?.code
     await expect.poll(read, { message: `a code in a mail to ${address}` }).toMatch(/^\d{6}$/)
     return (await read()) ?? ''
+  }
+
+  /** A browser subscribes: what its push service makes of that. */
+  async subscribe(key: string): Promise<Subscribed> {
+    return (await this.#call('POST', '/push/subscriptions', { key })) as Subscribed
+  }
+
+  /** The text of the first push to this browser, once it is there. */
+  async pushed(subscription: string): Promise<string> {
+    const read = async () =>
+      ((await this.#call('GET', `/push/messages?subscription=${subscription}`)) as { items: Array<{ text: string }> }).items.map(
+        ({ text }) => text,
+      )
+    await expect.poll(async () => (await read()).length, { message: 'a push' }).toBeGreaterThan(0)
+    return (await read()).at(-1) ?? ''
   }
 
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {

@@ -16,12 +16,15 @@ const READY_MS = 120_000
 export class Shop {
   readonly url: string
   readonly sandbox: string
+  /** Where the shop keeps its files. */
+  readonly data: string
   readonly #folder: string
   readonly #programs: Program[]
 
   private constructor(url: string, sandbox: string, folder: string, programs: Program[]) {
     this.url = url
     this.sandbox = sandbox
+    this.data = join(folder, 'shop')
     this.#folder = folder
     this.#programs = programs
   }

@@ -9,6 +9,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
+import { runSql } from './database'
 import { Outside } from './outside'
 import { type Language, speaker } from './texts'
 
@@ -22,11 +23,13 @@ interface Given {
   /** Texts and addresses of the test's language. */
   say: ReturnType<typeof speaker>
   outside: Outside
+  /** The time of a match is now, as if one had waited for it. */
+  hourComes: (matchId: number) => Promise<void>
   /** The page has said neither errors nor warnings when the test is over. */
   quiet: void
 }
 
-const shops = JSON.parse(process.env.E2E_SHOPS ?? '[]') as Array<{ url: string; sandbox: string }>
+const shops = JSON.parse(process.env.E2E_SHOPS ?? '[]') as Array<{ url: string; sandbox: string; data: string }>
 
 /** A test with its worker's own shop. */
 export const test = base.extend<Options & Given>({
@@ -47,6 +50,12 @@ export const test = base.extend<Options & Given>({
     const outside = new Outside(shop.sandbox)
     await give(outside)
     await outside.mend()
+  },
+  hourComes: async ({}, give, info) => {
+    const data = shops[info.parallelIndex]?.data ?? ''
+    await give((matchId) =>
+      runSql(data, `update matches set scheduled_at = now(), ends_at = now() + (ends_at - scheduled_at) where id = ${matchId}`),
+    )
   },
   quiet: [
     async ({ context, noise }, give) => {

@@ -16,8 +16,11 @@ import gamesEn from '../../src/i18n/en/games'
 import homeEn from '../../src/i18n/en/home'
 import inboxEn from '../../src/i18n/en/inbox'
 import mailEn from '../../src/i18n/en/mail'
+import matchesEn from '../../src/i18n/en/matches'
 import operatorEn from '../../src/i18n/en/operator'
+import messagesEn from '../../src/i18n/en/messages'
 import mobileEn from '../../src/i18n/en/mobile'
+import noticesEn from '../../src/i18n/en/notices'
 import ordersEn from '../../src/i18n/en/orders'
 import pagesEn from '../../src/i18n/en/pages'
 import profileEn from '../../src/i18n/en/profile'
@@ -44,8 +47,11 @@ import gamesTh from '../../src/i18n/th/games'
 import homeTh from '../../src/i18n/th/home'
 import inboxTh from '../../src/i18n/th/inbox'
 import mailTh from '../../src/i18n/th/mail'
+import matchesTh from '../../src/i18n/th/matches'
 import operatorTh from '../../src/i18n/th/operator'
+import messagesTh from '../../src/i18n/th/messages'
 import mobileTh from '../../src/i18n/th/mobile'
+import noticesTh from '../../src/i18n/th/notices'
 import ordersTh from '../../src/i18n/th/orders'
 import pagesTh from '../../src/i18n/th/pages'
 import profileTh from '../../src/i18n/th/profile'
@@ -76,8 +82,11 @@ const th = {
   home: homeTh,
   inbox: inboxTh,
   mail: mailTh,
+  matches: matchesTh,
   operator: operatorTh,
+  messages: messagesTh,
   mobile: mobileTh,
+  notices: noticesTh,
   orders: ordersTh,
   pages: pagesTh,
   profile: profileTh,
@@ -106,8 +115,11 @@ const en = {
   home: homeEn,
   inbox: inboxEn,
   mail: mailEn,
+  matches: matchesEn,
   operator: operatorEn,
+  messages: messagesEn,
   mobile: mobileEn,
+  notices: noticesEn,
   orders: ordersEn,
   pages: pagesEn,
   profile: profileEn,

@@ -24,6 +24,9 @@ interface Session {
 
 export const useSession = create<Session>(() => ({ status: 'unknown', me: undefined, token: undefined }))
 
+/** Whether it is known who looks, or cannot be known for now: what is answered to each as they may see it is not asked for before. */
+export const useKnown = (): boolean => useSession(({ status, unsure }) => status !== 'unknown' || unsure === true)
+
 /**
  * What tabs tell each other: whose session has ended, that the user has signed out, who has signed in, a new token, and, after any of these,
  * that the sender has released the cookie.

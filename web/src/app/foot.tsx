@@ -13,6 +13,7 @@ import { useLiveAccount } from '@/features/account/live-account'
 import { useVisitorCart } from '@/features/cart/visitor'
 import { useWaitingLines } from '@/features/cart/waiting'
 import { useLiveBadge } from '@/features/inbox/live-badge'
+import { useKeptPush } from '@/features/notices/keep'
 import { useRecentPurchasesStore } from '@/features/orders/recent-purchases'
 import { texts } from '@/i18n'
 import { useToasted } from '@/ui/toast'
@@ -46,6 +47,7 @@ export default function Foot({ provider }: { provider: string | undefined }) {
   useLiveAccount()
   useLiveBadge()
   useWaitingLines()
+  useKeptPush()
   return (
     <>
       <Footer provider={provider} />

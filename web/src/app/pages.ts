@@ -93,6 +93,22 @@ export const pages = [
     loader: ({ route, params }) => needs(route, tournamentQuery(Number(params.id))),
   }),
   createRoute({
+    ...page('/esport/tournament/$id/matches', () => import('@/features/matches/schedule/page'), 'SchedulePage', {
+      title: 'tournaments:one.title',
+      texts: ['matches', 'brackets'],
+      public: true,
+      source: 'tournament',
+    }),
+    validateSearch: search.matchesSearch,
+    loader: ({ route, params }) => needs(route, tournamentQuery(Number(params.id))),
+  }),
+  createRoute(
+    page('/esport/match/$id', () => import('@/features/matches/page'), 'MatchPage', {
+      title: 'matches:room',
+      texts: ['tournaments', 'brackets', 'form'],
+    }),
+  ),
+  createRoute({
     ...page('/esport/tournament/$id/$tab', tournament, 'TournamentTabPage', {
       title: 'tournaments:one.title',
       public: true,
@@ -168,7 +184,7 @@ export const pages = [
     validateSearch: search.purchasedSearch,
   }),
   createRoute({
-    ...page('/account/inbox', () => import('@/features/inbox/page'), 'InboxPage', { title: 'inbox:title', texts: ['account'] }),
+    ...page('/account/inbox', () => import('@/features/inbox/page'), 'InboxPage', { title: 'inbox:title', texts: ['account', 'notices'] }),
     validateSearch: search.inboxSearch,
   }),
   createRoute(

@@ -86,6 +86,9 @@ export const bracketSearch = (found: Found): { stage?: number; group?: number } 
   ...(Number(found.group) >= 0 && { group: Number(found.group) }),
 })
 
+/** Which of its words are known, its page knows. */
+export const matchesSearch = (found: Found) => ({ ...given('only', 'state', 'round')(found), ...pageOf(found) })
+
 export const embedSearch = (found: Found): { stage?: number; theme?: 'light' } => ({
   ...bracketSearch(found),
   ...(found.theme === 'light' && { theme: found.theme }),
@@ -97,7 +100,7 @@ export const overlaySearch = (found: Found): { stage?: number; match?: number } 
   ...(found.match !== undefined && { match: Number(found.match) || 0 }),
 })
 
-const DESK = ['entrants', 'invite', 'draw', 'competition', 'stages', 'people', 'export', 'log', 'settings'] as const
+const DESK = ['entrants', 'invite', 'draw', 'competition', 'stages', 'messages', 'people', 'export', 'log', 'settings'] as const
 
 /** A part of the promoter's desk; what waits for them, unless it is said. */
 export function manageSearch(found: Found): { section?: (typeof DESK)[number] } {

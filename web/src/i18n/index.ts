@@ -16,7 +16,10 @@ import type games from './th/games'
 import type home from './th/home'
 import type inbox from './th/inbox'
 import type mail from './th/mail'
+import type matches from './th/matches'
+import type messages from './th/messages'
 import type mobile from './th/mobile'
+import type notices from './th/notices'
 import type operator from './th/operator'
 import type orders from './th/orders'
 import type pages from './th/pages'
@@ -47,7 +50,10 @@ interface Texts {
   home: typeof home
   inbox: typeof inbox
   mail: typeof mail
+  matches: typeof matches
+  messages: typeof messages
   mobile: typeof mobile
+  notices: typeof notices
   operator: typeof operator
   orders: typeof orders
   pages: typeof pages

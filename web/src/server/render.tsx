@@ -3,7 +3,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { type Known, queries, takeAnswers } from '@/api/queries'
 import { App } from '@/app/app'
-import { Foot } from '@/app/foot-lazy'
+import { late } from '@/app/foot-lazy'
 import { createAppRouter } from '@/app/router'
 import { startTexts } from '@/i18n'
 import { languageOf } from '@/i18n/language'
@@ -17,7 +17,7 @@ export async function render(url: string, answers: readonly Known[]): Promise<st
   takeAnswers(answers)
   await startTexts(languageOf(url.split(/[?#]/, 1)[0] ?? '/'))
   const router = createAppRouter(createMemoryHistory({ initialEntries: [url] }))
-  await Promise.all([router.load(), Foot.preload?.()])
+  await Promise.all([router.load(), late()])
   const { matches } = router.state
   if (matches.length === 0) throw new Error(`${url} leads elsewhere`)
   for (const { status, error, routeId } of matches) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ApiProblem } from '@/api/problem'
+import { type ApiProblem, refusalOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { ErrorState } from '@/ui/feedback'
 
@@ -7,6 +7,12 @@ import { ErrorState } from '@/ui/feedback'
 export function useProblemText(): (problem: ApiProblem) => string {
   const t = useTexts('common')
   return (problem) => (problem.status === 0 ? t('error.network') : problem.message || t('error.generic'))
+}
+
+/** The same where no field shows its own: in the words of the one that was refused. */
+export function useRefusalText(): (problem: ApiProblem) => string {
+  const say = useProblemText()
+  return (problem) => refusalOf(problem) || say(problem)
 }
 
 interface QueryErrorProps {

@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AccountChangePasswordData, AccountChangePasswordErrors, AccountChangePasswordResponses, AccountCheckData, AccountCheckErrors, AccountCheckResponses, AccountChooseMailData, AccountChooseMailErrors, AccountChooseMailResponses, AccountConfirmEmailData, AccountConfirmEmailErrors, AccountConfirmEmailResponses, AccountContinueData, AccountContinueErrors, AccountContinueResponses, AccountCreateSessionData, AccountCreateSessionErrors, AccountCreateSessionResponses, AccountEndSessionData, AccountEndSessionErrors, AccountEndSessionResponses, AccountListSessionsData, AccountListSessionsErrors, AccountListSessionsResponses, AccountLoginAisData, AccountLoginAisErrors, AccountLoginAisResponses, AccountLoginByGetData, AccountLoginByGetErrors, AccountLoginByGetResponses, AccountLoginData, AccountLoginErrors, AccountLoginPasswordData, AccountLoginPasswordErrors, AccountLoginPasswordResponses, AccountLoginResponses, AccountLogoutData, AccountLogoutErrors, AccountLogoutResponses, AccountMailSettingsData, AccountMailSettingsErrors, AccountMailSettingsResponses, AccountMeData, AccountMeErrors, AccountMeEsportData, AccountMeEsportErrors, AccountMeEsportResponses, AccountMeResponses, AccountRefreshData, AccountRefreshErrors, AccountRefreshResponses, AccountRegisterAisData, AccountRegisterAisErrors, AccountRegisterAisResponses, AccountRevisionData, AccountRevisionErrors, AccountRevisionResponses, AccountUnsubscribeData, AccountUnsubscribeErrors, AccountUnsubscribePageData, AccountUnsubscribePageErrors, AccountUnsubscribePageResponses, AccountUnsubscribeResponses, AccountVerifyEmailData, AccountVerifyEmailErrors, AccountVerifyEmailResponses, BracketDisqualifyData, BracketDisqualifyErrors, BracketDisqualifyResponses, BracketGenerateData, BracketGenerateErrors, BracketGenerateResponses, BracketGetData, BracketGetErrors, BracketGetResponses, BracketListMomentsData, BracketListMomentsErrors, BracketListMomentsResponses, BracketResetScoreData, BracketResetScoreErrors, BracketResetScoreResponses, BracketSendData, BracketSendErrors, BracketSendResponses, BracketSubmitData, BracketSubmitErrors, BracketSubmitGroupResultData, BracketSubmitGroupResultErrors, BracketSubmitGroupResultResponses, BracketSubmitMapData, BracketSubmitMapErrors, BracketSubmitMapResponses, BracketSubmitPrizesData, BracketSubmitPrizesErrors, BracketSubmitPrizesResponses, BracketSubmitResponses, BracketSubmitScoreData, BracketSubmitScoreErrors, BracketSubmitScoreResponses, BracketSubmitWinnersData, BracketSubmitWinnersErrors, BracketSubmitWinnersResponses, CartAddData, CartAddErrors, CartAddResponses, CartCreateData, CartCreateErrors, CartCreateResponses, CartDeleteData, CartDeleteErrors, CartDeleteResponses, CartGetMineData, CartGetMineErrors, CartGetMineResponses, CartUpdateQuantityData, CartUpdateQuantityErrors, CartUpdateQuantityResponses, CatalogueAppConfigData, CatalogueAppConfigErrors, CatalogueAppConfigResponses, CatalogueBannerInPageData, CatalogueBannerInPageErrors, CatalogueBannerInPageResponses, CatalogueFaqData, CatalogueFaqErrors, CatalogueFaqResponses, CatalogueFlashSaleData, CatalogueFlashSaleErrors, CatalogueFlashSaleResponses, CatalogueGameReviewData, CatalogueGameReviewErrors, CatalogueGameReviewResponses, CatalogueHomeData, CatalogueHomeErrors, CatalogueHomeResponses, CatalogueMaintenanceData, CatalogueMaintenanceErrors, CatalogueMaintenanceResponses, CatalogueProductData, CatalogueProductErrors, CatalogueProductResponses, CataloguePromotionData, CataloguePromotionErrors, CataloguePromotionResponses, CatalogueSchemaData, CatalogueSchemaErrors, CatalogueSchemaResponses, CatalogueShelfBasesData, CatalogueShelfBasesErrors, CatalogueShelfBasesResponses, CouponsCheckData, CouponsCheckErrors, CouponsCheckResponses, CouponsGetMineData, CouponsGetMineErrors, CouponsGetMineResponses, CouponsRedeemData, CouponsRedeemErrors, CouponsRedeemResponses, EsportsListAvailableOrganizationsData, EsportsListAvailableOrganizationsErrors, EsportsListAvailableOrganizationsResponses, EsportsListCategoriesData, EsportsListCategoriesErrors, EsportsListCategoriesResponses, EsportsListDocumentsData, EsportsListDocumentsErrors, EsportsListDocumentsResponses, EsportsListGamesData, EsportsListGamesErrors, EsportsListGamesResponses, EsportsSearchStaffData, EsportsSearchStaffErrors, EsportsSearchStaffResponses, ExportExportMatchByGetData, ExportExportMatchByGetErrors, ExportExportMatchByGetResponses, ExportExportMatchData, ExportExportMatchErrors, ExportExportMatchResponses, ExportExportPlayerByGetData, ExportExportPlayerByGetErrors, ExportExportPlayerByGetResponses, ExportExportPlayerData, ExportExportPlayerErrors, ExportExportPlayerResponses, FavoritesAddData, FavoritesAddErrors, FavoritesAddResponses, FavoritesDeleteData, FavoritesDeleteErrors, FavoritesDeleteResponses, FavoritesGetGameIdData, FavoritesGetGameIdErrors, FavoritesGetGameIdResponses, FavoritesListData, FavoritesListErrors, FavoritesListResponses, FilesUploadPictureData, FilesUploadPictureErrors, FilesUploadPictureResponses, InboxCheckUnreadData, InboxCheckUnreadErrors, InboxCheckUnreadResponses, InboxDeleteMessagesData, InboxDeleteMessagesErrors, InboxDeleteMessagesResponses, InboxGetMineData, InboxGetMineErrors, InboxGetMineResponses, InboxGetNotificationsData, InboxGetNotificationsErrors, InboxGetNotificationsResponses, InboxGetNotificationsSlashData, InboxGetNotificationsSlashErrors, InboxGetNotificationsSlashResponses, InboxMarkAllAsReadData, InboxMarkAllAsReadErrors, InboxMarkAllAsReadResponses, InboxReadAllNotificationsData, InboxReadAllNotificationsErrors, InboxReadAllNotificationsResponses, InboxReadMessagesData, InboxReadMessagesErrors, InboxReadMessagesResponses, InboxReadNotificationData, InboxReadNotificationErrors, InboxReadNotificationResponses, KycCheckMobileNumberData, KycCheckMobileNumberErrors, KycCheckMobileNumberResponses, KycConfirmOtpData, KycConfirmOtpErrors, KycConfirmOtpResponses, KycGetStatusData, KycGetStatusErrors, KycGetStatusResponses, KycSendOtpData, KycSendOtpErrors, KycSendOtpResponses, MobileCheckCreditBalanceData, MobileCheckCreditBalanceErrors, MobileCheckCreditBalanceResponses, MobileCheckMobileNumberData, MobileCheckMobileNumberErrors, MobileCheckMobileNumberResponses, MobileConfirmMobileNumberData, MobileConfirmMobileNumberErrors, MobileConfirmMobileNumberResponses, MobileConfirmOtpData, MobileConfirmOtpErrors, MobileConfirmOtpResponses, MobileGetNetworkTypeData, MobileGetNetworkTypeErrors, MobileGetNetworkTypeResponses, MobileGetProfileTypeData, MobileGetProfileTypeErrors, MobileGetProfileTypeResponses, MobileSendOtpData, MobileSendOtpErrors, MobileSendOtpResponses, MobileValidateMobileNumberData, MobileValidateMobileNumberErrors, MobileValidateMobileNumberResponses, MobileVerifyMobileNumberData, MobileVerifyMobileNumberErrors, MobileVerifyMobileNumberResponses, OperatorDecideRepairData, OperatorDecideRepairErrors, OperatorDecideRepairResponses, OperatorDecideUnmatchedChargeData, OperatorDecideUnmatchedChargeErrors, OperatorDecideUnmatchedChargeResponses, OperatorListRefundsData, OperatorListRefundsErrors, OperatorListRefundsResponses, OperatorListRepairsData, OperatorListRepairsErrors, OperatorListRepairsResponses, OperatorListUnmatchedChargesData, OperatorListUnmatchedChargesErrors, OperatorListUnmatchedChargesResponses, OperatorRestoreUserData, OperatorRestoreUserErrors, OperatorRestoreUserResponses, OperatorSetChannelOpenData, OperatorSetChannelOpenErrors, OperatorSetChannelOpenResponses, OperatorSettleRefundData, OperatorSettleRefundErrors, OperatorSettleRefundResponses, OperatorSuspendUserData, OperatorSuspendUserErrors, OperatorSuspendUserResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsListTypesData, OrganizationsListTypesErrors, OrganizationsListTypesResponses, PartnersCheckStockData, PartnersCheckStockErrors, PartnersCheckStockResponses, PartnersListServersData, PartnersListServersErrors, PartnersListServersResponses, PartnersValidatePlayerData, PartnersValidatePlayerErrors, PartnersValidatePlayerResponses, PaymentsCheckAvailableData, PaymentsCheckAvailableErrors, PaymentsCheckAvailableResponses, PaymentsCheckRuleData, PaymentsCheckRuleErrors, PaymentsCheckRuleResponses, PaymentsListBanksData, PaymentsListBanksErrors, PaymentsListBanksResponses, PaymentsListChannelsData, PaymentsListChannelsErrors, PaymentsListChannelsResponses, PaymentsOpnWebhookData, PaymentsOpnWebhookErrors, PaymentsOpnWebhookResponses, PaymentsTelecomWebhookData, PaymentsTelecomWebhookErrors, PaymentsTelecomWebhookResponses, PlayerGetPlayerData, PlayerGetPlayerErrors, PlayerGetPlayerResponses, ProfileDeleteDocumentData, ProfileDeleteDocumentErrors, ProfileDeleteDocumentResponses, ProfileEditData, ProfileEditErrors, ProfileEditResponses, ProfileGetData, ProfileGetErrors, ProfileGetResponses, ProfileUploadDocumentData, ProfileUploadDocumentErrors, ProfileUploadDocumentResponses, ProfileViewDocumentByGetData, ProfileViewDocumentByGetErrors, ProfileViewDocumentByGetResponses, ProfileViewDocumentData, ProfileViewDocumentErrors, ProfileViewDocumentResponses, PromoterAcceptTermsData, PromoterAcceptTermsErrors, PromoterAcceptTermsResponses, PromoterDecideData, PromoterDecideErrors, PromoterDecideResponses, PromoterListApplicationsData, PromoterListApplicationsErrors, PromoterListApplicationsResponses, PromoterMyStateData, PromoterMyStateErrors, PromoterMyStateResponses, PromoterRegisterPromoterData, PromoterRegisterPromoterErrors, PromoterRegisterPromoterResponses, PromoterRevokeData, PromoterRevokeErrors, PromoterRevokeResponses, PurchaseCheckOrderData, PurchaseCheckOrderErrors, PurchaseCheckOrderResponses, PurchaseCheckOrderTimeoutData, PurchaseCheckOrderTimeoutErrors, PurchaseCheckOrderTimeoutResponses, PurchaseConfirmOrderData, PurchaseConfirmOrderErrors, PurchaseConfirmOrderResponses, PurchaseCreateOrderData, PurchaseCreateOrderErrors, PurchaseCreateOrderResponses, PurchaseGetByIdData, PurchaseGetByIdErrors, PurchaseGetByIdResponses, PurchaseGetByTransactionIdData, PurchaseGetByTransactionIdErrors, PurchaseGetByTransactionIdResponses, PurchaseGetMyPurchaseData, PurchaseGetMyPurchaseErrors, PurchaseGetMyPurchaseResponses, PurchaseGetReceiptData, PurchaseGetReceiptErrors, PurchaseGetReceiptResponses, PurchaseRevealCodeData, PurchaseRevealCodeErrors, PurchaseRevealCodeResponses, PurchaseUpdateOrderStatusData, PurchaseUpdateOrderStatusErrors, PurchaseUpdateOrderStatusResponses, RegistrationCheckDocumentData, RegistrationCheckDocumentErrors, RegistrationCheckDocumentResponses, RegistrationDecideData, RegistrationDecideErrors, RegistrationDecideResponses, RegistrationGetEntryData, RegistrationGetEntryErrors, RegistrationGetEntryResponses, RegistrationGetMineData, RegistrationGetMineErrors, RegistrationGetMineResponses, RegistrationGiveDocumentsData, RegistrationGiveDocumentsErrors, RegistrationGiveDocumentsResponses, RegistrationInviteData, RegistrationInviteErrors, RegistrationInviteResponses, RegistrationListDocumentsData, RegistrationListDocumentsErrors, RegistrationListDocumentsResponses, RegistrationListEntrantsData, RegistrationListEntrantsErrors, RegistrationListEntrantsResponses, RegistrationListInvitableData, RegistrationListInvitableErrors, RegistrationListInvitableResponses, RegistrationListJoinedData, RegistrationListJoinedErrors, RegistrationListJoinedResponses, RegistrationListMyPlayersData, RegistrationListMyPlayersErrors, RegistrationListMyPlayersResponses, RegistrationListPhonesData, RegistrationListPhonesErrors, RegistrationListPhonesResponses, RegistrationListTeamPlayersData, RegistrationListTeamPlayersErrors, RegistrationListTeamPlayersResponses, RegistrationListTeamsData, RegistrationListTeamsErrors, RegistrationListTeamsResponses, RegistrationMyPhoneData, RegistrationMyPhoneErrors, RegistrationMyPhoneResponses, RegistrationRemindData, RegistrationRemindErrors, RegistrationRemindResponses, RegistrationRemoveData, RegistrationRemoveErrors, RegistrationRemoveResponses, RegistrationSaveData, RegistrationSaveErrors, RegistrationSaveResponses, RegistrationSendMissingNoticeData, RegistrationSendMissingNoticeErrors, RegistrationSendMissingNoticeResponses, RegistrationTellCaptainData, RegistrationTellCaptainErrors, RegistrationTellCaptainResponses, RegistrationUpdateQualifiersData, RegistrationUpdateQualifiersErrors, RegistrationUpdateQualifiersResponses, RegistrationUpdateRosterData, RegistrationUpdateRosterErrors, RegistrationUpdateRosterResponses, TeamAcceptInvitationByGetData, TeamAcceptInvitationByGetErrors, TeamAcceptInvitationByGetResponses, TeamAcceptInvitationData, TeamAcceptInvitationErrors, TeamAcceptInvitationResponses, TeamAcceptOfferByGetData, TeamAcceptOfferByGetErrors, TeamAcceptOfferByGetResponses, TeamAcceptOfferData, TeamAcceptOfferErrors, TeamAcceptOfferResponses, TeamApproveLeaveData, TeamApproveLeaveErrors, TeamApproveLeaveResponses, TeamCancelOfferByGetData, TeamCancelOfferByGetErrors, TeamCancelOfferByGetResponses, TeamCancelOfferData, TeamCancelOfferErrors, TeamCancelOfferResponses, TeamCreateTeamData, TeamCreateTeamErrors, TeamCreateTeamResponses, TeamDeclineOfferByGetData, TeamDeclineOfferByGetErrors, TeamDeclineOfferByGetResponses, TeamDeclineOfferData, TeamDeclineOfferErrors, TeamDeclineOfferResponses, TeamDisbandTeamData, TeamDisbandTeamErrors, TeamDisbandTeamResponses, TeamGetTeamData, TeamGetTeamErrors, TeamGetTeamResponses, TeamJoinTeamByGetData, TeamJoinTeamByGetErrors, TeamJoinTeamByGetResponses, TeamJoinTeamData, TeamJoinTeamErrors, TeamJoinTeamResponses, TeamKickOutByGetData, TeamKickOutByGetErrors, TeamKickOutByGetResponses, TeamKickOutData, TeamKickOutErrors, TeamKickOutResponses, TeamLeaveTeamByGetData, TeamLeaveTeamByGetErrors, TeamLeaveTeamByGetResponses, TeamLeaveTeamData, TeamLeaveTeamErrors, TeamLeaveTeamResponses, TeamListInvitationsData, TeamListInvitationsErrors, TeamListInvitationsResponses, TeamListRequestsData, TeamListRequestsErrors, TeamListRequestsResponses, TeamMyOffersData, TeamMyOffersErrors, TeamMyOffersResponses, TeamPromoteMemberData, TeamPromoteMemberErrors, TeamPromoteMemberResponses, TeamSearchTeamsData, TeamSearchTeamsErrors, TeamSearchTeamsResponses, TeamSearchUsersData, TeamSearchUsersErrors, TeamSearchUsersResponses, TeamStayInTeamData, TeamStayInTeamErrors, TeamStayInTeamResponses, TeamUpdateTeamData, TeamUpdateTeamErrors, TeamUpdateTeamResponses, TournamentCancelByGetData, TournamentCancelByGetErrors, TournamentCancelByGetResponses, TournamentCancelData, TournamentCancelErrors, TournamentCancelResponses, TournamentCloseRegistrationData, TournamentCloseRegistrationErrors, TournamentCloseRegistrationResponses, TournamentCreateData, TournamentCreateErrors, TournamentCreateResponses, TournamentDeleteDraftData, TournamentDeleteDraftErrors, TournamentDeleteDraftResponses, TournamentGetBannerData, TournamentGetBannerErrors, TournamentGetBannerResponses, TournamentGetData, TournamentGetErrors, TournamentGetFormData, TournamentGetFormErrors, TournamentGetFormResponses, TournamentGetInformationData, TournamentGetInformationErrors, TournamentGetInformationResponses, TournamentGetResponses, TournamentLanesData, TournamentLanesErrors, TournamentLanesResponses, TournamentListData, TournamentListErrors, TournamentListLogData, TournamentListLogErrors, TournamentListLogResponses, TournamentListResponses, TournamentListRevisionsData, TournamentListRevisionsErrors, TournamentListRevisionsResponses, TournamentListRunData, TournamentListRunErrors, TournamentListRunResponses, TournamentSubmitToRankingData, TournamentSubmitToRankingErrors, TournamentSubmitToRankingResponses, TournamentUpdateData, TournamentUpdateErrors, TournamentUpdateResponses, WebhooksPartnerData, WebhooksPartnerErrors, WebhooksPartnerResponses } from './types.gen';
+import type { AccountChangePasswordData, AccountChangePasswordErrors, AccountChangePasswordResponses, AccountCheckData, AccountCheckErrors, AccountCheckResponses, AccountChooseMailData, AccountChooseMailErrors, AccountChooseMailResponses, AccountConfirmEmailData, AccountConfirmEmailErrors, AccountConfirmEmailResponses, AccountContinueData, AccountContinueErrors, AccountContinueResponses, AccountCreateSessionData, AccountCreateSessionErrors, AccountCreateSessionResponses, AccountEndSessionData, AccountEndSessionErrors, AccountEndSessionResponses, AccountListSessionsData, AccountListSessionsErrors, AccountListSessionsResponses, AccountLoginAisData, AccountLoginAisErrors, AccountLoginAisResponses, AccountLoginByGetData, AccountLoginByGetErrors, AccountLoginByGetResponses, AccountLoginData, AccountLoginErrors, AccountLoginPasswordData, AccountLoginPasswordErrors, AccountLoginPasswordResponses, AccountLoginResponses, AccountLogoutData, AccountLogoutErrors, AccountLogoutResponses, AccountMailSettingsData, AccountMailSettingsErrors, AccountMailSettingsResponses, AccountMeData, AccountMeErrors, AccountMeEsportData, AccountMeEsportErrors, AccountMeEsportResponses, AccountMeResponses, AccountRefreshData, AccountRefreshErrors, AccountRefreshResponses, AccountRegisterAisData, AccountRegisterAisErrors, AccountRegisterAisResponses, AccountRevisionData, AccountRevisionErrors, AccountRevisionResponses, AccountUnsubscribeData, AccountUnsubscribeErrors, AccountUnsubscribePageData, AccountUnsubscribePageErrors, AccountUnsubscribePageResponses, AccountUnsubscribeResponses, AccountVerifyEmailData, AccountVerifyEmailErrors, AccountVerifyEmailResponses, BracketDisqualifyData, BracketDisqualifyErrors, BracketDisqualifyResponses, BracketGenerateData, BracketGenerateErrors, BracketGenerateResponses, BracketGetData, BracketGetErrors, BracketGetResponses, BracketListMomentsData, BracketListMomentsErrors, BracketListMomentsResponses, BracketResetScoreData, BracketResetScoreErrors, BracketResetScoreResponses, BracketSendData, BracketSendErrors, BracketSendResponses, BracketSubmitData, BracketSubmitErrors, BracketSubmitGroupResultData, BracketSubmitGroupResultErrors, BracketSubmitGroupResultResponses, BracketSubmitMapData, BracketSubmitMapErrors, BracketSubmitMapResponses, BracketSubmitPrizesData, BracketSubmitPrizesErrors, BracketSubmitPrizesResponses, BracketSubmitResponses, BracketSubmitWinnersData, BracketSubmitWinnersErrors, BracketSubmitWinnersResponses, BroadcastsListData, BroadcastsListErrors, BroadcastsListResponses, BroadcastsSendData, BroadcastsSendErrors, BroadcastsSendResponses, CartAddData, CartAddErrors, CartAddResponses, CartCreateData, CartCreateErrors, CartCreateResponses, CartDeleteData, CartDeleteErrors, CartDeleteResponses, CartGetMineData, CartGetMineErrors, CartGetMineResponses, CartUpdateQuantityData, CartUpdateQuantityErrors, CartUpdateQuantityResponses, CatalogueAppConfigData, CatalogueAppConfigErrors, CatalogueAppConfigResponses, CatalogueBannerInPageData, CatalogueBannerInPageErrors, CatalogueBannerInPageResponses, CatalogueFaqData, CatalogueFaqErrors, CatalogueFaqResponses, CatalogueFlashSaleData, CatalogueFlashSaleErrors, CatalogueFlashSaleResponses, CatalogueGameReviewData, CatalogueGameReviewErrors, CatalogueGameReviewResponses, CatalogueHomeData, CatalogueHomeErrors, CatalogueHomeResponses, CatalogueMaintenanceData, CatalogueMaintenanceErrors, CatalogueMaintenanceResponses, CatalogueProductData, CatalogueProductErrors, CatalogueProductResponses, CataloguePromotionData, CataloguePromotionErrors, CataloguePromotionResponses, CatalogueSchemaData, CatalogueSchemaErrors, CatalogueSchemaResponses, CatalogueShelfBasesData, CatalogueShelfBasesErrors, CatalogueShelfBasesResponses, CouponsCheckData, CouponsCheckErrors, CouponsCheckResponses, CouponsGetMineData, CouponsGetMineErrors, CouponsGetMineResponses, CouponsRedeemData, CouponsRedeemErrors, CouponsRedeemResponses, EsportsListAvailableOrganizationsData, EsportsListAvailableOrganizationsErrors, EsportsListAvailableOrganizationsResponses, EsportsListCategoriesData, EsportsListCategoriesErrors, EsportsListCategoriesResponses, EsportsListDocumentsData, EsportsListDocumentsErrors, EsportsListDocumentsResponses, EsportsListGamesData, EsportsListGamesErrors, EsportsListGamesResponses, EsportsSearchStaffData, EsportsSearchStaffErrors, EsportsSearchStaffResponses, ExportExportMatchByGetData, ExportExportMatchByGetErrors, ExportExportMatchByGetResponses, ExportExportMatchData, ExportExportMatchErrors, ExportExportMatchResponses, ExportExportPlayerByGetData, ExportExportPlayerByGetErrors, ExportExportPlayerByGetResponses, ExportExportPlayerData, ExportExportPlayerErrors, ExportExportPlayerResponses, FavoritesAddData, FavoritesAddErrors, FavoritesAddResponses, FavoritesDeleteData, FavoritesDeleteErrors, FavoritesDeleteResponses, FavoritesGetGameIdData, FavoritesGetGameIdErrors, FavoritesGetGameIdResponses, FavoritesListData, FavoritesListErrors, FavoritesListResponses, FilesUploadPictureData, FilesUploadPictureErrors, FilesUploadPictureResponses, InboxCheckUnreadData, InboxCheckUnreadErrors, InboxCheckUnreadResponses, InboxChooseNoticesData, InboxChooseNoticesErrors, InboxChooseNoticesResponses, InboxDeleteMessagesData, InboxDeleteMessagesErrors, InboxDeleteMessagesResponses, InboxForgetPushData, InboxForgetPushErrors, InboxForgetPushResponses, InboxGetMineData, InboxGetMineErrors, InboxGetMineResponses, InboxGetNotificationsData, InboxGetNotificationsErrors, InboxGetNotificationsResponses, InboxGetNotificationsSlashData, InboxGetNotificationsSlashErrors, InboxGetNotificationsSlashResponses, InboxMarkAllAsReadData, InboxMarkAllAsReadErrors, InboxMarkAllAsReadResponses, InboxNoticeSettingsData, InboxNoticeSettingsErrors, InboxNoticeSettingsResponses, InboxReadAllNotificationsData, InboxReadAllNotificationsErrors, InboxReadAllNotificationsResponses, InboxReadMessagesData, InboxReadMessagesErrors, InboxReadMessagesResponses, InboxReadNotificationData, InboxReadNotificationErrors, InboxReadNotificationResponses, InboxSubscribeToPushData, InboxSubscribeToPushErrors, InboxSubscribeToPushResponses, KycCheckMobileNumberData, KycCheckMobileNumberErrors, KycCheckMobileNumberResponses, KycConfirmOtpData, KycConfirmOtpErrors, KycConfirmOtpResponses, KycGetStatusData, KycGetStatusErrors, KycGetStatusResponses, KycSendOtpData, KycSendOtpErrors, KycSendOtpResponses, MatchAcceptTimeByGetData, MatchAcceptTimeByGetErrors, MatchAcceptTimeByGetResponses, MatchAcceptTimeData, MatchAcceptTimeErrors, MatchAcceptTimeResponses, MatchContestNoShowData, MatchContestNoShowErrors, MatchContestNoShowResponses, MatchDeclineTimeByGetData, MatchDeclineTimeByGetErrors, MatchDeclineTimeByGetResponses, MatchDeclineTimeData, MatchDeclineTimeErrors, MatchDeclineTimeResponses, MatchEditRoundTimesData, MatchEditRoundTimesErrors, MatchEditRoundTimesResponses, MatchEditTimeData, MatchEditTimeErrors, MatchEditTimeResponses, MatchGetCalendarData, MatchGetCalendarErrors, MatchGetCalendarFileData, MatchGetCalendarFileErrors, MatchGetCalendarFileResponses, MatchGetCalendarResponses, MatchGetData, MatchGetErrors, MatchGetResponses, MatchListData, MatchListErrors, MatchListResponses, MatchProposeTimeData, MatchProposeTimeErrors, MatchProposeTimeResponses, MatchReplaceTimeData, MatchReplaceTimeErrors, MatchReplaceTimeResponses, MatchSubmitScoreData, MatchSubmitScoreErrors, MatchSubmitScoreResponses, MatchWithdrawTimeData, MatchWithdrawTimeErrors, MatchWithdrawTimeResponses, MessagesEntrantPictureData, MessagesEntrantPictureErrors, MessagesEntrantPictureResponses, MessagesHideData, MessagesHideErrors, MessagesHideResponses, MessagesMatchPictureData, MessagesMatchPictureErrors, MessagesMatchPictureResponses, MessagesMuteData, MessagesMuteErrors, MessagesMuteResponses, MessagesOfEntrantData, MessagesOfEntrantErrors, MessagesOfEntrantResponses, MessagesOfMatchData, MessagesOfMatchErrors, MessagesOfMatchResponses, MessagesOfMyEntryData, MessagesOfMyEntryErrors, MessagesOfMyEntryResponses, MessagesReadData, MessagesReadErrors, MessagesReadResponses, MessagesReportData, MessagesReportErrors, MessagesReportResponses, MessagesSendToEntrantData, MessagesSendToEntrantErrors, MessagesSendToEntrantResponses, MessagesSendToMatchData, MessagesSendToMatchErrors, MessagesSendToMatchResponses, MessagesSendToStaffData, MessagesSendToStaffErrors, MessagesSendToStaffResponses, MessagesThreadsData, MessagesThreadsErrors, MessagesThreadsResponses, MessagesUploadEntrantPictureData, MessagesUploadEntrantPictureErrors, MessagesUploadEntrantPictureResponses, MessagesUploadMatchPictureData, MessagesUploadMatchPictureErrors, MessagesUploadMatchPictureResponses, MobileCheckCreditBalanceData, MobileCheckCreditBalanceErrors, MobileCheckCreditBalanceResponses, MobileCheckMobileNumberData, MobileCheckMobileNumberErrors, MobileCheckMobileNumberResponses, MobileConfirmMobileNumberData, MobileConfirmMobileNumberErrors, MobileConfirmMobileNumberResponses, MobileConfirmOtpData, MobileConfirmOtpErrors, MobileConfirmOtpResponses, MobileGetNetworkTypeData, MobileGetNetworkTypeErrors, MobileGetNetworkTypeResponses, MobileGetProfileTypeData, MobileGetProfileTypeErrors, MobileGetProfileTypeResponses, MobileSendOtpData, MobileSendOtpErrors, MobileSendOtpResponses, MobileValidateMobileNumberData, MobileValidateMobileNumberErrors, MobileValidateMobileNumberResponses, MobileVerifyMobileNumberData, MobileVerifyMobileNumberErrors, MobileVerifyMobileNumberResponses, OperatorDecideRepairData, OperatorDecideRepairErrors, OperatorDecideRepairResponses, OperatorDecideUnmatchedChargeData, OperatorDecideUnmatchedChargeErrors, OperatorDecideUnmatchedChargeResponses, OperatorListRefundsData, OperatorListRefundsErrors, OperatorListRefundsResponses, OperatorListRepairsData, OperatorListRepairsErrors, OperatorListRepairsResponses, OperatorListUnmatchedChargesData, OperatorListUnmatchedChargesErrors, OperatorListUnmatchedChargesResponses, OperatorRestoreUserData, OperatorRestoreUserErrors, OperatorRestoreUserResponses, OperatorSetChannelOpenData, OperatorSetChannelOpenErrors, OperatorSetChannelOpenResponses, OperatorSettleRefundData, OperatorSettleRefundErrors, OperatorSettleRefundResponses, OperatorSuspendUserData, OperatorSuspendUserErrors, OperatorSuspendUserResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsListTypesData, OrganizationsListTypesErrors, OrganizationsListTypesResponses, PartnersCheckStockData, PartnersCheckStockErrors, PartnersCheckStockResponses, PartnersListServersData, PartnersListServersErrors, PartnersListServersResponses, PartnersValidatePlayerData, PartnersValidatePlayerErrors, PartnersValidatePlayerResponses, PaymentsCheckAvailableData, PaymentsCheckAvailableErrors, PaymentsCheckAvailableResponses, PaymentsCheckRuleData, PaymentsCheckRuleErrors, PaymentsCheckRuleResponses, PaymentsListBanksData, PaymentsListBanksErrors, PaymentsListBanksResponses, PaymentsListChannelsData, PaymentsListChannelsErrors, PaymentsListChannelsResponses, PaymentsOpnWebhookData, PaymentsOpnWebhookErrors, PaymentsOpnWebhookResponses, PaymentsTelecomWebhookData, PaymentsTelecomWebhookErrors, PaymentsTelecomWebhookResponses, PlayerGetPlayerData, PlayerGetPlayerErrors, PlayerGetPlayerResponses, ProfileDeleteDocumentData, ProfileDeleteDocumentErrors, ProfileDeleteDocumentResponses, ProfileEditData, ProfileEditErrors, ProfileEditResponses, ProfileGetData, ProfileGetErrors, ProfileGetResponses, ProfileUploadDocumentData, ProfileUploadDocumentErrors, ProfileUploadDocumentResponses, ProfileViewDocumentByGetData, ProfileViewDocumentByGetErrors, ProfileViewDocumentByGetResponses, ProfileViewDocumentData, ProfileViewDocumentErrors, ProfileViewDocumentResponses, PromoterAcceptTermsData, PromoterAcceptTermsErrors, PromoterAcceptTermsResponses, PromoterDecideData, PromoterDecideErrors, PromoterDecideResponses, PromoterListApplicationsData, PromoterListApplicationsErrors, PromoterListApplicationsResponses, PromoterMyStateData, PromoterMyStateErrors, PromoterMyStateResponses, PromoterRegisterPromoterData, PromoterRegisterPromoterErrors, PromoterRegisterPromoterResponses, PromoterRevokeData, PromoterRevokeErrors, PromoterRevokeResponses, PurchaseCheckOrderData, PurchaseCheckOrderErrors, PurchaseCheckOrderResponses, PurchaseCheckOrderTimeoutData, PurchaseCheckOrderTimeoutErrors, PurchaseCheckOrderTimeoutResponses, PurchaseConfirmOrderData, PurchaseConfirmOrderErrors, PurchaseConfirmOrderResponses, PurchaseCreateOrderData, PurchaseCreateOrderErrors, PurchaseCreateOrderResponses, PurchaseGetByIdData, PurchaseGetByIdErrors, PurchaseGetByIdResponses, PurchaseGetByTransactionIdData, PurchaseGetByTransactionIdErrors, PurchaseGetByTransactionIdResponses, PurchaseGetMyPurchaseData, PurchaseGetMyPurchaseErrors, PurchaseGetMyPurchaseResponses, PurchaseGetReceiptData, PurchaseGetReceiptErrors, PurchaseGetReceiptResponses, PurchaseRevealCodeData, PurchaseRevealCodeErrors, PurchaseRevealCodeResponses, PurchaseUpdateOrderStatusData, PurchaseUpdateOrderStatusErrors, PurchaseUpdateOrderStatusResponses, RegistrationCheckDocumentData, RegistrationCheckDocumentErrors, RegistrationCheckDocumentResponses, RegistrationDecideData, RegistrationDecideErrors, RegistrationDecideResponses, RegistrationGetEntryData, RegistrationGetEntryErrors, RegistrationGetEntryResponses, RegistrationGetMineData, RegistrationGetMineErrors, RegistrationGetMineResponses, RegistrationGiveDocumentsData, RegistrationGiveDocumentsErrors, RegistrationGiveDocumentsResponses, RegistrationInviteData, RegistrationInviteErrors, RegistrationInviteResponses, RegistrationListDocumentsData, RegistrationListDocumentsErrors, RegistrationListDocumentsResponses, RegistrationListEntrantsData, RegistrationListEntrantsErrors, RegistrationListEntrantsResponses, RegistrationListInvitableData, RegistrationListInvitableErrors, RegistrationListInvitableResponses, RegistrationListJoinedData, RegistrationListJoinedErrors, RegistrationListJoinedResponses, RegistrationListMyPlayersData, RegistrationListMyPlayersErrors, RegistrationListMyPlayersResponses, RegistrationListPhonesData, RegistrationListPhonesErrors, RegistrationListPhonesResponses, RegistrationListTeamPlayersData, RegistrationListTeamPlayersErrors, RegistrationListTeamPlayersResponses, RegistrationListTeamsData, RegistrationListTeamsErrors, RegistrationListTeamsResponses, RegistrationMyPhoneData, RegistrationMyPhoneErrors, RegistrationMyPhoneResponses, RegistrationRemindData, RegistrationRemindErrors, RegistrationRemindResponses, RegistrationRemoveData, RegistrationRemoveErrors, RegistrationRemoveResponses, RegistrationSaveData, RegistrationSaveErrors, RegistrationSaveResponses, RegistrationSendMissingNoticeData, RegistrationSendMissingNoticeErrors, RegistrationSendMissingNoticeResponses, RegistrationTellCaptainData, RegistrationTellCaptainErrors, RegistrationTellCaptainResponses, RegistrationUpdateQualifiersData, RegistrationUpdateQualifiersErrors, RegistrationUpdateQualifiersResponses, RegistrationUpdateRosterData, RegistrationUpdateRosterErrors, RegistrationUpdateRosterResponses, TeamAcceptInvitationByGetData, TeamAcceptInvitationByGetErrors, TeamAcceptInvitationByGetResponses, TeamAcceptInvitationData, TeamAcceptInvitationErrors, TeamAcceptInvitationResponses, TeamAcceptOfferByGetData, TeamAcceptOfferByGetErrors, TeamAcceptOfferByGetResponses, TeamAcceptOfferData, TeamAcceptOfferErrors, TeamAcceptOfferResponses, TeamApproveLeaveData, TeamApproveLeaveErrors, TeamApproveLeaveResponses, TeamCancelOfferByGetData, TeamCancelOfferByGetErrors, TeamCancelOfferByGetResponses, TeamCancelOfferData, TeamCancelOfferErrors, TeamCancelOfferResponses, TeamCreateTeamData, TeamCreateTeamErrors, TeamCreateTeamResponses, TeamDeclineOfferByGetData, TeamDeclineOfferByGetErrors, TeamDeclineOfferByGetResponses, TeamDeclineOfferData, TeamDeclineOfferErrors, TeamDeclineOfferResponses, TeamDisbandTeamData, TeamDisbandTeamErrors, TeamDisbandTeamResponses, TeamGetTeamData, TeamGetTeamErrors, TeamGetTeamResponses, TeamJoinTeamByGetData, TeamJoinTeamByGetErrors, TeamJoinTeamByGetResponses, TeamJoinTeamData, TeamJoinTeamErrors, TeamJoinTeamResponses, TeamKickOutByGetData, TeamKickOutByGetErrors, TeamKickOutByGetResponses, TeamKickOutData, TeamKickOutErrors, TeamKickOutResponses, TeamLeaveTeamByGetData, TeamLeaveTeamByGetErrors, TeamLeaveTeamByGetResponses, TeamLeaveTeamData, TeamLeaveTeamErrors, TeamLeaveTeamResponses, TeamListInvitationsData, TeamListInvitationsErrors, TeamListInvitationsResponses, TeamListRequestsData, TeamListRequestsErrors, TeamListRequestsResponses, TeamMyOffersData, TeamMyOffersErrors, TeamMyOffersResponses, TeamPromoteMemberData, TeamPromoteMemberErrors, TeamPromoteMemberResponses, TeamSearchTeamsData, TeamSearchTeamsErrors, TeamSearchTeamsResponses, TeamSearchUsersData, TeamSearchUsersErrors, TeamSearchUsersResponses, TeamStayInTeamData, TeamStayInTeamErrors, TeamStayInTeamResponses, TeamUpdateTeamData, TeamUpdateTeamErrors, TeamUpdateTeamResponses, TournamentCancelByGetData, TournamentCancelByGetErrors, TournamentCancelByGetResponses, TournamentCancelData, TournamentCancelErrors, TournamentCancelResponses, TournamentCloseRegistrationData, TournamentCloseRegistrationErrors, TournamentCloseRegistrationResponses, TournamentCreateData, TournamentCreateErrors, TournamentCreateResponses, TournamentDeleteDraftData, TournamentDeleteDraftErrors, TournamentDeleteDraftResponses, TournamentGetBannerData, TournamentGetBannerErrors, TournamentGetBannerResponses, TournamentGetData, TournamentGetErrors, TournamentGetFormData, TournamentGetFormErrors, TournamentGetFormResponses, TournamentGetInformationData, TournamentGetInformationErrors, TournamentGetInformationResponses, TournamentGetResponses, TournamentLanesData, TournamentLanesErrors, TournamentLanesResponses, TournamentListData, TournamentListErrors, TournamentListLogData, TournamentListLogErrors, TournamentListLogResponses, TournamentListResponses, TournamentListRevisionsData, TournamentListRevisionsErrors, TournamentListRevisionsResponses, TournamentListRunData, TournamentListRunErrors, TournamentListRunResponses, TournamentSubmitToRankingData, TournamentSubmitToRankingErrors, TournamentSubmitToRankingResponses, TournamentUpdateData, TournamentUpdateErrors, TournamentUpdateResponses, WebhooksPartnerData, WebhooksPartnerErrors, WebhooksPartnerResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -691,6 +691,72 @@ export const catalogueMaintenance = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
+ * Take a message out of sight, or bring it back
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `messageId` names: promoter, co_promoter, assistant; to others it is `message_not_found`.
+ */
+export const messagesHide = <ThrowOnError extends boolean = false>(options: Options<MessagesHideData, ThrowOnError>) => (options.client ?? client).post<MessagesHideResponses, MessagesHideErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/message/hide',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * See somebody's messages no more, or again
+ *
+ * In every thread. Steps of matches and what those who run a tournament broadcast are seen nevertheless.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ */
+export const messagesMute = <ThrowOnError extends boolean = false>(options: Options<MessagesMuteData, ThrowOnError>) => (options.client ?? client).post<MessagesMuteResponses, MessagesMuteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/message/mute',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Note how far one has read
+ *
+ * Never backwards. What the inbox says of the thread is read with it.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `threadId` names: promoter, co_promoter, assistant, captain, member; to others it is `thread_not_found`.
+ */
+export const messagesRead = <ThrowOnError extends boolean = false>(options: Options<MessagesReadData, ThrowOnError>) => (options.client ?? client).post<MessagesReadResponses, MessagesReadErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/message/read',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Report a message
+ *
+ * To those who run the tournament. Once for each person and message.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `messageId` names: promoter, co_promoter, assistant, captain, member; to others it is `message_not_found`.
+ */
+export const messagesReport = <ThrowOnError extends boolean = false>(options: Options<MessagesReportData, ThrowOnError>) => (options.client ?? client).post<MessagesReportResponses, MessagesReportErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/message/report',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * My esports notifications, newest first
  *
  * Who may call: who is signed in, even if suspended.
@@ -713,6 +779,38 @@ export const inboxGetNotificationsSlash = <ThrowOnError extends boolean = false>
 });
 
 /**
+ * Push to this browser
+ *
+ * What `PushManager.subscribe` answered with `publicKey`. It is repeated after each sign-in; the browser hears nothing more once its session is ended.
+ *
+ * Who may call: who is signed in, even if suspended.
+ */
+export const inboxSubscribeToPush = <ThrowOnError extends boolean = false>(options: Options<InboxSubscribeToPushData, ThrowOnError>) => (options.client ?? client).post<InboxSubscribeToPushResponses, InboxSubscribeToPushErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/notification/push',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Push no more to a browser
+ *
+ * Who may call: who is signed in, even if suspended.
+ */
+export const inboxForgetPush = <ThrowOnError extends boolean = false>(options: Options<InboxForgetPushData, ThrowOnError>) => (options.client ?? client).post<InboxForgetPushResponses, InboxForgetPushErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/notification/push/forget',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * I have read all notifications
  *
  * Who may call: who is signed in, even if suspended.
@@ -732,6 +830,35 @@ export const inboxReadNotification = <ThrowOnError extends boolean = false>(opti
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/notification/read/notification/{id}',
     ...options
+});
+
+/**
+ * How I am told of esports messages
+ *
+ * Who may call: who is signed in, even if suspended.
+ */
+export const inboxNoticeSettings = <ThrowOnError extends boolean = false>(options?: Options<InboxNoticeSettingsData, ThrowOnError>) => (options?.client ?? client).get<InboxNoticeSettingsResponses, InboxNoticeSettingsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/notification/settings',
+    ...options
+});
+
+/**
+ * Choose how I am told of esports messages
+ *
+ * A message that I have not read within some seconds is pushed to my browsers and mailed, as I choose, once. In quiet hours it waits, and all that
+ * waited is told as one when they end; a match that starts within the hour is told at once.
+ *
+ * Who may call: who is signed in, even if suspended.
+ */
+export const inboxChooseNotices = <ThrowOnError extends boolean = false>(options: Options<InboxChooseNoticesData, ThrowOnError>) => (options.client ?? client).post<InboxChooseNoticesResponses, InboxChooseNoticesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/notification/settings',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -1500,6 +1627,32 @@ export const teamAcceptOffer = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
+ * Accept a time
+ *
+ * Both sides have agreed. Of two matches that share a player and are agreed on at once for the same time, one is refused (409 `time_taken`).
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const matchAcceptTimeByGet = <ThrowOnError extends boolean = false>(options: Options<MatchAcceptTimeByGetData, ThrowOnError>) => (options.client ?? client).get<MatchAcceptTimeByGetResponses, MatchAcceptTimeByGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/accept-time-request/{id}',
+    ...options
+});
+
+/**
+ * Accept a time
+ *
+ * Both sides have agreed. Of two matches that share a player and are agreed on at once for the same time, one is refused (409 `time_taken`).
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const matchAcceptTime = <ThrowOnError extends boolean = false>(options: Options<MatchAcceptTimeData, ThrowOnError>) => (options.client ?? client).post<MatchAcceptTimeResponses, MatchAcceptTimeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/accept-time-request/{id}',
+    ...options
+});
+
+/**
  * Let a member go who asked to leave
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
@@ -1512,6 +1665,17 @@ export const teamApproveLeave = <ThrowOnError extends boolean = false>(options: 
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * What was broadcast, the newest first
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
+ */
+export const broadcastsList = <ThrowOnError extends boolean = false>(options: Options<BroadcastsListData, ThrowOnError>) => (options.client ?? client).get<BroadcastsListResponses, BroadcastsListErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/broadcasts/{id}',
+    ...options
 });
 
 /**
@@ -1586,6 +1750,19 @@ export const tournamentCloseRegistration = <ThrowOnError extends boolean = false
 });
 
 /**
+ * Contest a no-show
+ *
+ * Who was called absent says that it is not so. Those who run the tournament then decide.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: captain, member; to others it is `match_not_found`.
+ */
+export const matchContestNoShow = <ThrowOnError extends boolean = false>(options: Options<MatchContestNoShowData, ThrowOnError>) => (options.client ?? client).post<MatchContestNoShowResponses, MatchContestNoShowErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/contest-no-show/{matchId}',
+    ...options
+});
+
+/**
  * Make a tournament
  *
  * As a draft, or published at once. The fields of the form stand beside `draft`.
@@ -1642,6 +1819,28 @@ export const teamDeclineOffer = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
+ * Decline a time
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const matchDeclineTimeByGet = <ThrowOnError extends boolean = false>(options: Options<MatchDeclineTimeByGetData, ThrowOnError>) => (options.client ?? client).get<MatchDeclineTimeByGetResponses, MatchDeclineTimeByGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/decline-time-request/{id}',
+    ...options
+});
+
+/**
+ * Decline a time
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ */
+export const matchDeclineTime = <ThrowOnError extends boolean = false>(options: Options<MatchDeclineTimeData, ThrowOnError>) => (options.client ?? client).post<MatchDeclineTimeResponses, MatchDeclineTimeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/decline-time-request/{id}',
+    ...options
+});
+
+/**
  * Discard a draft
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`.
@@ -1688,6 +1887,52 @@ export const bracketDisqualify = <ThrowOnError extends boolean = false>(options:
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Move a round
+ *
+ * Every match of it that is not over, also those whose sides agreed on their time. What clashes with another match of somebody is left as it
+ * is, and listed.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
+ */
+export const matchEditRoundTimes = <ThrowOnError extends boolean = false>(options: Options<MatchEditRoundTimesData, ThrowOnError>) => (options.client ?? client).post<MatchEditRoundTimesResponses, MatchEditRoundTimesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/edit-all-match-in-round-time/{id}/{round}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Set a match's time
+ *
+ * By those who run the tournament, with a reason, also outside its window and hours. Nobody of both sides may have another match then.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter, assistant; to others it is `match_not_found`.
+ */
+export const matchEditTime = <ThrowOnError extends boolean = false>(options: Options<MatchEditTimeData, ThrowOnError>) => (options.client ?? client).post<MatchEditTimeResponses, MatchEditTimeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/edit-match-time/{match_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * A picture of an entrant's thread
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestantId` names: promoter, co_promoter, assistant, captain, member; to others it is `entrant_not_found`.
+ */
+export const messagesEntrantPicture = <ThrowOnError extends boolean = false>(options: Options<MessagesEntrantPictureData, ThrowOnError>) => (options.client ?? client).get<MessagesEntrantPictureResponses, MessagesEntrantPictureErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/entrant-picture/{contestantId}/{pictureId}',
+    ...options
 });
 
 /**
@@ -1893,6 +2138,22 @@ export const tournamentListRun = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
+ * Matches of a tournament
+ *
+ * Of published draws, between two sides; by their time, what has none last.
+ *
+ * Who may call: anyone.
+ */
+export const matchList = <ThrowOnError extends boolean = false>(options: Options<MatchListData, ThrowOnError>) => (options.client ?? client).post<MatchListResponses, MatchListErrors, ThrowOnError>({
+    url: '/api/tournament/get/all_match',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Evidence of an entry
  *
  * To those who run the tournament, but for its assistants, all of it; to captain and players their own.
@@ -1920,6 +2181,52 @@ export const tournamentGetInformation = <ThrowOnError extends boolean = false>(o
 export const teamListRequests = <ThrowOnError extends boolean = false>(options: Options<TeamListRequestsData, ThrowOnError>) => (options.client ?? client).get<TeamListRequestsResponses, TeamListRequestsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/get/join-request/{teamId}',
+    ...options
+});
+
+/**
+ * The room of a match
+ *
+ * Its sides and those who run the tournament see everything, as far as it is theirs: what the other side reported is told once one's own
+ * report is in, or the match is decided or disputed. Everybody else sees who plays whom, when, and the result. The answer is never older
+ * than the version of a `match.changed`. A heat of many has no room (409 `match_of_many`).
+ *
+ * Who may call: anyone.
+ */
+export const matchGet = <ThrowOnError extends boolean = false>(options: Options<MatchGetData, ThrowOnError>) => (options.client ?? client).get<MatchGetResponses, MatchGetErrors, ThrowOnError>({ url: '/api/tournament/get/match/{matchId}', ...options });
+
+/**
+ * What was said in the room of a match
+ *
+ * Both sides and those who run the tournament read it. Steps of the match stand among the messages.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
+ */
+export const messagesOfMatch = <ThrowOnError extends boolean = false>(options: Options<MessagesOfMatchData, ThrowOnError>) => (options.client ?? client).get<MessagesOfMatchResponses, MessagesOfMatchErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/get/message-match/{matchId}',
+    ...options
+});
+
+/**
+ * What one's own entry and those who run the tournament said
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ */
+export const messagesOfMyEntry = <ThrowOnError extends boolean = false>(options: Options<MessagesOfMyEntryData, ThrowOnError>) => (options.client ?? client).get<MessagesOfMyEntryResponses, MessagesOfMyEntryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/get/message-non-promoter/{tournamentId}',
+    ...options
+});
+
+/**
+ * What an entrant and those who run the tournament said, as the latter read it
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestantId` names: promoter, co_promoter, assistant; to others it is `entrant_not_found`.
+ */
+export const messagesOfEntrant = <ThrowOnError extends boolean = false>(options: Options<MessagesOfEntrantData, ThrowOnError>) => (options.client ?? client).get<MessagesOfEntrantResponses, MessagesOfEntrantErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/get/message/{tournamentId}/{contestantId}',
     ...options
 });
 
@@ -1955,6 +2262,19 @@ export const registrationListMyPlayers = <ThrowOnError extends boolean = false>(
  * Who may call: anyone.
  */
 export const teamGetTeam = <ThrowOnError extends boolean = false>(options: Options<TeamGetTeamData, ThrowOnError>) => (options.client ?? client).get<TeamGetTeamResponses, TeamGetTeamErrors, ThrowOnError>({ url: '/api/tournament/get/teamdetail/{teamId}', ...options });
+
+/**
+ * The threads of a tournament's entrants
+ *
+ * Those with something unread first, then by their last message; entrants with whom nobody talked come last.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
+ */
+export const messagesThreads = <ThrowOnError extends boolean = false>(options: Options<MessagesThreadsData, ThrowOnError>) => (options.client ?? client).get<MessagesThreadsResponses, MessagesThreadsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/get/threads/{id}',
+    ...options
+});
 
 /**
  * A tournament in short
@@ -2082,6 +2402,43 @@ export const teamLeaveTeamByGet = <ThrowOnError extends boolean = false>(options
 export const teamLeaveTeam = <ThrowOnError extends boolean = false>(options: Options<TeamLeaveTeamData, ThrowOnError>) => (options.client ?? client).post<TeamLeaveTeamResponses, TeamLeaveTeamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/leave-team/{teamId}',
+    ...options
+});
+
+/**
+ * The match for a calendar
+ *
+ * An iCalendar file. Of a match that has a time (409 `match_no_time`).
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
+ */
+export const matchGetCalendarFile = <ThrowOnError extends boolean = false>(options: Options<MatchGetCalendarFileData, ThrowOnError>) => (options.client ?? client).get<MatchGetCalendarFileResponses, MatchGetCalendarFileErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/match-calendar-file/{matchId}',
+    ...options
+});
+
+/**
+ * When both sides are busy
+ *
+ * With up to three starts at which everybody is free.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
+ */
+export const matchGetCalendar = <ThrowOnError extends boolean = false>(options: Options<MatchGetCalendarData, ThrowOnError>) => (options.client ?? client).get<MatchGetCalendarResponses, MatchGetCalendarErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/match-calendar/{matchId}',
+    ...options
+});
+
+/**
+ * A picture of a match's room
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
+ */
+export const messagesMatchPicture = <ThrowOnError extends boolean = false>(options: Options<MessagesMatchPictureData, ThrowOnError>) => (options.client ?? client).get<MessagesMatchPictureResponses, MessagesMatchPictureErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/match-picture/{matchId}/{pictureId}',
     ...options
 });
 
@@ -2228,6 +2585,55 @@ export const teamSearchTeams = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
+ * Write to an entrant
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `entrant_not_found`.
+ */
+export const messagesSendToEntrant = <ThrowOnError extends boolean = false>(options: Options<MessagesSendToEntrantData, ThrowOnError>) => (options.client ?? client).post<MessagesSendToEntrantResponses, MessagesSendToEntrantErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/send-message-to-contestant/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Write to everybody who is still in
+ *
+ * Before the draw that is everybody who is admitted. It is delivered after the answer: into each entrant's thread, and to each player's inbox.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
+ */
+export const broadcastsSend = <ThrowOnError extends boolean = false>(options: Options<BroadcastsSendData, ThrowOnError>) => (options.client ?? client).post<BroadcastsSendResponses, BroadcastsSendErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/send-message-to-not-eliminated-players/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Write to those who run a tournament
+ *
+ * For one's own entry in it.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ */
+export const messagesSendToStaff = <ThrowOnError extends boolean = false>(options: Options<MessagesSendToStaffData, ThrowOnError>) => (options.client ?? client).post<MessagesSendToStaffResponses, MessagesSendToStaffErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/send-message-to-promoter/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Tell an entrant which documents are missing
  *
  * Tells the captain and each of those people; changes nothing of the entry.
@@ -2237,6 +2643,60 @@ export const teamSearchTeams = <ThrowOnError extends boolean = false>(options: O
 export const registrationSendMissingNotice = <ThrowOnError extends boolean = false>(options: Options<RegistrationSendMissingNoticeData, ThrowOnError>) => (options.client ?? client).post<RegistrationSendMissingNoticeResponses, RegistrationSendMissingNoticeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/send-missing-document-notice/{teamId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Propose another time
+ *
+ * In the place of a proposal that is open: the other side's is countered, one's own replaced. What it was meant to replace must still be open
+ * (409 `proposal_replaced`).
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `appointment_id` names: captain, member; to others it is `proposal_not_found`.
+ */
+export const matchReplaceTime = <ThrowOnError extends boolean = false>(options: Options<MatchReplaceTimeData, ThrowOnError>) => (options.client ?? client).post<MatchReplaceTimeResponses, MatchReplaceTimeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/send-time-request-edit/{appointment_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Write into the room of a match
+ *
+ * Sent again with the same `clientId`, it is answered with the message that there is. At most 20 a minute.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
+ */
+export const messagesSendToMatch = <ThrowOnError extends boolean = false>(options: Options<MessagesSendToMatchData, ThrowOnError>) => (options.client ?? client).post<MessagesSendToMatchResponses, MessagesSendToMatchErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/send-time-request-message/{match_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Propose a time
+ *
+ * To the other side, which accepts, declines or counters. It lies at least ten minutes ahead, in the round's window and in the tournament's
+ * hours, and no player of either side has another match then (409 `time_taken` with `busy`). The same time proposed by both is agreed. A
+ * time that is fixed already can be moved so until the match begins. Every 409 tells the room as it is now (`match`).
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: captain, member; to others it is `match_not_found`.
+ */
+export const matchProposeTime = <ThrowOnError extends boolean = false>(options: Options<MatchProposeTimeData, ThrowOnError>) => (options.client ?? client).post<MatchProposeTimeResponses, MatchProposeTimeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/send-time-request/{match_id}',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -2260,15 +2720,17 @@ export const teamStayInTeam = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Decide a match
+ * Report or decide a match
  *
- * By the points of its games, as a walkover or as a double forfeit. A decided match is corrected with a reason; where later results stand on
- * the old one, 409 `match_results_fall` lists them (`falls`, last first), and `cascade` takes them back. A version that was overtaken is
- * refused (409 `match_changed`): of two who decide at once the second sees what the first did.
+ * A side reports the points of the games, or that the other did not come (`noShow`). The other side has some minutes to report as well: the
+ * same series decides the match, another one is disputed, and without an answer the report stands. Sent twice, a report is taken once.
+ * Those who run the tournament decide at once: by points, as a walkover or as a double forfeit. They correct a decided match with a reason;
+ * where later results stand on the old one, 409 `match_results_fall` lists them (`falls`, last first), and `cascade` takes them back. A
+ * version that was overtaken is refused (409 `match_changed`): of two who decide at once the second sees what the first did.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter; to others it is `match_not_found`.
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter, captain, member; to others it is `match_not_found`.
  */
-export const bracketSubmitScore = <ThrowOnError extends boolean = false>(options: Options<BracketSubmitScoreData, ThrowOnError>) => (options.client ?? client).post<BracketSubmitScoreResponses, BracketSubmitScoreErrors, ThrowOnError>({
+export const matchSubmitScore = <ThrowOnError extends boolean = false>(options: Options<MatchSubmitScoreData, ThrowOnError>) => (options.client ?? client).post<MatchSubmitScoreResponses, MatchSubmitScoreErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/submit-match-score/{match_id}',
     ...options,
@@ -2411,6 +2873,42 @@ export const registrationDecide = <ThrowOnError extends boolean = false>(options
 });
 
 /**
+ * Upload a picture into the thread of an entrant
+ *
+ * As `/tournament/upload-match-picture/{matchId}`.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestantId` names: promoter, co_promoter, assistant, captain, member; to others it is `entrant_not_found`.
+ */
+export const messagesUploadEntrantPicture = <ThrowOnError extends boolean = false>(options: Options<MessagesUploadEntrantPictureData, ThrowOnError>) => (options.client ?? client).post<MessagesUploadEntrantPictureResponses, MessagesUploadEntrantPictureErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/upload-entrant-picture/{contestantId}',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Upload a picture into the room of a match
+ *
+ * For a message or as proof of a result. It is removed if nothing uses it within a day; at most 60 a day of each person.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
+ */
+export const messagesUploadMatchPicture = <ThrowOnError extends boolean = false>(options: Options<MessagesUploadMatchPictureData, ThrowOnError>) => (options.client ?? client).post<MessagesUploadMatchPictureResponses, MessagesUploadMatchPictureErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/upload-match-picture/{matchId}',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
  * People to invite, by their public name
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
@@ -2423,6 +2921,19 @@ export const teamSearchUsers = <ThrowOnError extends boolean = false>(options: O
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Withdraw a time
+ *
+ * By the side that proposed it.
+ *
+ * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`.
+ */
+export const matchWithdrawTime = <ThrowOnError extends boolean = false>(options: Options<MatchWithdrawTimeData, ThrowOnError>) => (options.client ?? client).post<MatchWithdrawTimeResponses, MatchWithdrawTimeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/tournament/withdraw-time-request/{id}',
+    ...options
 });
 
 /**

@@ -523,6 +523,74 @@ export type BracketWinner = {
     place: number;
 };
 
+/**
+ * Counts are of people.
+ */
+export type Broadcast = {
+    createdAt: string;
+    delivered: number;
+    /**
+     * When the last got it
+     */
+    finishedAt?: string | null;
+    id: number;
+    /**
+     * Who opened the thread or the inbox message
+     */
+    read: number;
+    recipients: number;
+    text: string;
+};
+
+export type BroadcastLive = {
+    delivered: number;
+    finishedAt?: string | null;
+    id: number;
+    read: number;
+    /**
+     * People
+     */
+    recipients: number;
+};
+
+export type BroadcastNew = {
+    /**
+     * Named by the sender: sent again, it is answered with the broadcast that there is
+     */
+    clientId: string;
+    /**
+     * Plain text, at most 1,000 characters
+     */
+    text?: string | null;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type BroadcastPage = {
+    items: Array<{
+        createdAt: string;
+        delivered: number;
+        /**
+         * When the last got it
+         */
+        finishedAt?: string | null;
+        id: number;
+        /**
+         * Who opened the thread or the inbox message
+         */
+        read: number;
+        recipients: number;
+        text: string;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
 export type Cart = {
     /**
      * Pieces, for the badge
@@ -1270,6 +1338,48 @@ export type EntrantLive = {
  */
 export type EntrantStatus = 'incomplete_team' | 'register' | 'join' | 'invalid' | 'reject' | 'waitlist' | 'withdrawn' | 'removed' | 'disqualified';
 
+/**
+ * An entrant as those who run the tournament choose whom to talk to.
+ */
+export type EntrantThread = {
+    contestantId: number;
+    last?: LastMessage | null;
+    lastSeq: number;
+    logo?: string | null;
+    name: string;
+    shortName: string;
+    threadId?: number | null;
+    /**
+     * Messages of the entrant that the asker has not read
+     */
+    unread: number;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type EntrantThreadPage = {
+    items: Array<{
+        contestantId: number;
+        last?: LastMessage | null;
+        lastSeq: number;
+        logo?: string | null;
+        name: string;
+        shortName: string;
+        threadId?: number | null;
+        /**
+         * Messages of the entrant that the asker has not read
+         */
+        unread: number;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
 export type EntriesDecided = {
     /**
      * In the order that they were named
@@ -1560,6 +1670,14 @@ export type FavoritePage = {
     total: number;
 };
 
+/**
+ * A browser by its address, as it knows itself, or by its place in the list
+ */
+export type ForgottenBrowser = {
+    endpoint?: string | null;
+    id?: number | null;
+};
+
 export type FormCategories = {
     items: Array<FormCategory>;
 };
@@ -1693,7 +1811,7 @@ export type GroupRest = {
  */
 export type HeatKind = 'split' | 'pairs';
 
-export type InboxChange = 'written' | 'read' | 'read_all' | 'deleted' | 'restored';
+export type InboxChange = 'written' | 'read' | 'read_all' | 'deleted' | 'restored' | 'answered';
 
 /**
  * Something in one of a person's inboxes changed: reload it.
@@ -1724,6 +1842,7 @@ export type InboxMessagePage = {
         kind: string;
         message: string;
         offer?: InboxOffer | null;
+        proposal?: InboxProposal | null;
         readAt?: string | null;
         title: string;
     }>;
@@ -1746,6 +1865,24 @@ export type InboxOffer = {
      */
     mayAnswer: boolean;
     status: OfferStatus;
+};
+
+/**
+ * The proposed time that a message asks about, as it is now. It is answered by `/tournament/accept-time-request/{id}` and
+ * `/tournament/decline-time-request/{id}`; another time is proposed in the room of the match.
+ */
+export type InboxProposal = {
+    /**
+     * The start that is proposed
+     */
+    at: string;
+    id: number;
+    matchId: number;
+    /**
+     * It waits, and the reader may answer it for their side
+     */
+    mayAnswer: boolean;
+    state: ProposalState;
 };
 
 export type InboxStream = 'shop' | 'esports';
@@ -1899,6 +2036,17 @@ export type LackKind = 'game_id' | 'school' | 'document' | 'kyc' | 'profile' | '
 export type Lang = 'th' | 'en';
 
 /**
+ * The newest message of a thread, in short.
+ */
+export type LastMessage = {
+    at: string;
+    kind: string;
+    name: string;
+    side?: MessageSide | null;
+    text?: string | null;
+};
+
+/**
  * Why an item needs attention. `flash_ended`: it is back at its regular price; setting its quantity accepts that price.
  */
 export type LeftOutReason = 'sold_out' | 'withdrawn' | 'flash_ended';
@@ -1942,6 +2090,85 @@ export type ListPurchases = {
     status?: OrderStatus | null;
 };
 
+export type ListedMatch = {
+    away?: ListedSide | null;
+    awayScore?: number | null;
+    bestOf: number;
+    /**
+     * Of a double elimination: its last match is of another part
+     */
+    doubleElimination: boolean;
+    /**
+     * How many matches this round was drawn with, byes too; in groups, of its group
+     */
+    drawn: number;
+    group?: number | null;
+    home?: ListedSide | null;
+    homeScore?: number | null;
+    id: number;
+    label?: string | null;
+    next?: Next | null;
+    part: BracketPart;
+    /**
+     * From 1
+     */
+    round: number;
+    /**
+     * How many this part of the stage has
+     */
+    rounds: number;
+    scheduledAt?: string | null;
+    stage: number;
+    state: MatchState;
+    timeSource?: TimeSource | null;
+    winner?: MatchSide | null;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type ListedMatchPage = {
+    items: Array<{
+        away?: ListedSide | null;
+        awayScore?: number | null;
+        bestOf: number;
+        /**
+         * Of a double elimination: its last match is of another part
+         */
+        doubleElimination: boolean;
+        /**
+         * How many matches this round was drawn with, byes too; in groups, of its group
+         */
+        drawn: number;
+        group?: number | null;
+        home?: ListedSide | null;
+        homeScore?: number | null;
+        id: number;
+        label?: string | null;
+        next?: Next | null;
+        part: BracketPart;
+        /**
+         * From 1
+         */
+        round: number;
+        /**
+         * How many this part of the stage has
+         */
+        rounds: number;
+        scheduledAt?: string | null;
+        stage: number;
+        state: MatchState;
+        timeSource?: TimeSource | null;
+        winner?: MatchSide | null;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Of all pages
+     */
+    total: number;
+};
+
 export type ListedPlayer = {
     displayName: string;
     /**
@@ -1951,6 +2178,13 @@ export type ListedPlayer = {
     picture?: string | null;
     role: PlayerRole;
     userId: number;
+};
+
+export type ListedSide = {
+    contestantId: number;
+    logo?: string | null;
+    name: string;
+    shortName: string;
 };
 
 /**
@@ -2050,6 +2284,27 @@ export type LiveEvent = {
     data: BracketLive;
     event: 'bracket.changed';
 } | {
+    data: MatchNow;
+    event: 'match.changed';
+} | {
+    data: MatchStuck;
+    event: 'match.stuck';
+} | {
+    data: MessageLive;
+    event: 'message.posted';
+} | {
+    data: MessageHiddenLive;
+    event: 'message.hidden';
+} | {
+    data: MessageReadLive;
+    event: 'message.read';
+} | {
+    data: ThreadLive;
+    event: 'thread.changed';
+} | {
+    data: BroadcastLive;
+    event: 'broadcast.progress';
+} | {
     data: PromoterLive;
     event: 'promoter.changed';
 } | {
@@ -2125,7 +2380,28 @@ export type MailSwitchedOff = {
 /**
  * What somebody can opt out of. Security mails go to everybody.
  */
-export type MailTopic = 'receipts' | 'orders';
+export type MailTopic = 'receipts' | 'orders' | 'tournaments';
+
+/**
+ * A side plays another match then, or one of its players does.
+ */
+export type MatchBusy = {
+    from: string;
+    side: MatchSide;
+    to: string;
+    /**
+     * The tournament; told to one's own side and to those who run this one
+     */
+    what?: string | null;
+};
+
+export type MatchCalendar = {
+    busy: Array<MatchBusy>;
+    /**
+     * Starts at which everybody is free, at most three
+     */
+    slots: Array<MatchSlot>;
+};
 
 /**
  * What a decision made of the bracket.
@@ -2168,7 +2444,122 @@ export type MatchGame = {
     home: number;
 };
 
+/**
+ * Hours of the day in Bangkok between which is played.
+ */
+export type MatchHours = {
+    from: number;
+    to: number;
+};
+
+/**
+ * What the reader is in the room.
+ */
+export type MatchMe = {
+    /**
+     * May act for the side
+     */
+    acts: boolean;
+    side?: MatchSide | null;
+    staff?: Role | null;
+};
+
+/**
+ * What each of those in the room is to do next.
+ */
+export type MatchNext = {
+    away: Next;
+    home: Next;
+    staff: Next;
+};
+
+export type MatchNoShow = {
+    /**
+     * Who did not come, as the other side says
+     */
+    absent: MatchSide;
+    reportedAt: string;
+    /**
+     * When it counts, unless they object
+     */
+    standsAt: string;
+};
+
+/**
+ * State of a room, the same for all in it. The higher version is the newer.
+ */
+export type MatchNow = {
+    awayId?: number | null;
+    /**
+     * When the one report stands
+     */
+    confirmDueAt?: string | null;
+    /**
+     * When a series of this length is over
+     */
+    endsAt?: string | null;
+    /**
+     * Contestants; absent: not known yet
+     */
+    homeId?: number | null;
+    matchId: number;
+    /**
+     * The match's in the bracket: sent back with a decision of those who run it
+     */
+    matchVersion: number;
+    next: MatchNext;
+    noShow?: MatchNoShow | null;
+    proposal?: TimeProposal | null;
+    reported: MatchReported;
+    result?: MatchResult | null;
+    scheduledAt?: string | null;
+    state: MatchState;
+    timeSource?: TimeSource | null;
+    tournamentId: number;
+    /**
+     * Grows with each step of the room
+     */
+    version: number;
+    window: MatchWindow;
+};
+
 export type MatchOutcome = 'played' | 'walkover' | 'double_forfeit';
+
+export type MatchQuery = {
+    /**
+     * Of the tournament
+     */
+    id: number;
+    /**
+     * Of my team, or my own
+     */
+    mine?: boolean;
+    /**
+     * Of those, what waits for my side
+     */
+    needsMe?: boolean;
+    page?: number;
+    part?: BracketPart | null;
+    perPage?: number;
+    round?: number | null;
+    /**
+     * From 1
+     */
+    stage?: number | null;
+    state?: MatchState | null;
+    /**
+     * What waits for those who run the tournament; nothing to others
+     */
+    stuck?: boolean;
+};
+
+/**
+ * Which sides have reported; what they said is told to those who may know.
+ */
+export type MatchReported = {
+    away: boolean;
+    home: boolean;
+};
 
 export type MatchReset = {
     /**
@@ -2191,16 +2582,90 @@ export type MatchReset = {
 
 export type MatchResetAnswer = MatchFalls | MatchDecided;
 
-/**
- * One of the three: `games`, `walkover` or `doubleForfeit`.
- */
-export type MatchScore = {
+export type MatchResult = {
+    awayScore?: number | null;
+    by: RuledBy;
+    decidedAt?: string | null;
+    games?: Array<MatchGame> | null;
     /**
-     * Later results that stand on the old one may fall
+     * Games won
+     */
+    homeScore?: number | null;
+    outcome: MatchOutcome;
+    winner?: MatchSide | null;
+};
+
+export type MatchRoom = {
+    away?: RoomSide | null;
+    bestOf: number;
+    /**
+     * Until a report stands unanswered
+     */
+    confirmMinutes: number;
+    /**
+     * How to reach those who run the tournament; told to its players
+     */
+    contact?: string | null;
+    /**
+     * Of a double elimination: its last match is of another part
+     */
+    doubleElimination: boolean;
+    /**
+     * How many matches this round was drawn with, byes too; in groups, of its group
+     */
+    drawn: number;
+    /**
+     * A tie-break
+     */
+    extra: boolean;
+    /**
+     * What one game takes
+     */
+    gameMinutes: number;
+    group?: number | null;
+    home?: RoomSide | null;
+    hours: MatchHours;
+    id: number;
+    label?: string | null;
+    live: Live;
+    me: MatchMe;
+    now: MatchNow;
+    part: BracketPart;
+    reporter: ScoreReporter;
+    reports: Array<RoomReport>;
+    /**
+     * From 1
+     */
+    round: number;
+    /**
+     * How many this part of the stage has
+     */
+    rounds: number;
+    /**
+     * From 1
+     */
+    stage: number;
+    /**
+     * How many the tournament has
+     */
+    stages: number;
+    /**
+     * Absent to everybody else, and before anything is said
+     */
+    threadId?: number | null;
+    tournament: MatchTournament;
+};
+
+/**
+ * What a side reports: `games`, or `noShow`. What those who run the tournament decide: `games`, `walkover` or `doubleForfeit`.
+ */
+export type MatchScoreSent = {
+    /**
+     * Later results that stand on the old one may fall; for those who run the tournament
      */
     cascade?: boolean;
     /**
-     * Nobody goes on
+     * Nobody goes on; for those who run the tournament
      */
     doubleForfeit?: boolean;
     /**
@@ -2208,15 +2673,28 @@ export type MatchScore = {
      */
     games?: Array<MatchGame> | null;
     /**
+     * Of a side: the other did not come. From 15 minutes after the time of the match
+     */
+    noShow?: boolean;
+    /**
+     * Of a side: at most four pictures that it sent into the room
+     */
+    proofs?: Array<string>;
+    /**
      * Needed for a correction, a walkover and a double forfeit; at most 500 characters
      */
     reason?: string | null;
     /**
-     * Of the match, as it was looked at
+     * Of a side: of the room, as it was looked at. Of those who run the tournament: of the match (`matchVersion`)
      */
     version: number;
     walkover?: MatchSide | null;
 };
+
+/**
+ * To a side its room, to those who run the tournament what they changed.
+ */
+export type MatchScoreTaken = MatchRoom | MatchDecided;
 
 /**
  * A match in a list: of those that fall with another, say.
@@ -2240,7 +2718,81 @@ export type MatchShort = {
 
 export type MatchSide = 'home' | 'away';
 
+export type MatchSlot = {
+    at: string;
+    /**
+     * Players of both sides who have no other match then
+     */
+    free: number;
+    of: number;
+};
+
 export type MatchState = 'locked' | 'waiting' | 'ready' | 'scheduled' | 'playing' | 'submitted' | 'disputed' | 'decided' | 'bye' | 'void' | 'cancelled';
+
+/**
+ * A match waits for those who run its tournament, or does not any more.
+ */
+export type MatchStuck = {
+    /**
+     * What is expected of them; `none` or `done`: nothing any more
+     */
+    code: NextCode;
+    label: string;
+    matchId: number;
+};
+
+/**
+ * One of the two: `at` or `shiftMinutes`.
+ */
+export type MatchTimeEdit = {
+    /**
+     * RFC 3339, as a text
+     */
+    at?: string | null;
+    /**
+     * Told to both sides; at most 500 characters
+     */
+    reason?: string;
+    /**
+     * Later, or with a minus sooner; at most thirty days
+     */
+    shiftMinutes?: number | null;
+};
+
+/**
+ * In the language of the request.
+ */
+export type MatchTournament = {
+    gameName: string;
+    /**
+     * Of its colour, 0 to 359
+     */
+    hue: number;
+    id: number;
+    logo?: string | null;
+    motif: string;
+    name: string;
+    /**
+     * Of the game
+     */
+    slug: string;
+};
+
+/**
+ * Between which times a match is played.
+ */
+export type MatchWindow = {
+    /**
+     * The last start
+     */
+    closesAt: string;
+    defaultAt?: string | null;
+    opensAt: string;
+    /**
+     * Who has agreed on nothing until then plays at `defaultAt`
+     */
+    settleBy?: string | null;
+};
 
 export type Me = {
     badgeLive: Live;
@@ -2322,6 +2874,108 @@ export type MergedCart = Cart & {
 };
 
 /**
+ * A message was taken out of sight, or brought back.
+ */
+export type MessageHiddenLive = {
+    hidden: boolean;
+    seq: number;
+    threadId: number;
+};
+
+export type MessageHide = {
+    hidden: boolean;
+    messageId: number;
+};
+
+export type MessageLive = ThreadMessage;
+
+/**
+ * A message to be sent: a text, pictures or both.
+ */
+export type MessageNew = {
+    /**
+     * Named by the sender: sent again, it is answered with the message that there is
+     */
+    clientId: string;
+    /**
+     * At most 4 of the sender's own, uploaded for this thread
+     */
+    pictures?: Array<string>;
+    /**
+     * The `seq` of the message that this one answers
+     */
+    replyTo?: number | null;
+    /**
+     * Plain text, at most 1,000 characters
+     */
+    text?: string | null;
+};
+
+export type MessagePicture = {
+    height: number;
+    id: string;
+    width: number;
+};
+
+/**
+ * Somebody has read on: how far each side is that is named.
+ */
+export type MessageReadLive = ReadMarks & {
+    threadId: number;
+};
+
+export type MessageReport = {
+    messageId: number;
+    /**
+     * At most 300 characters
+     */
+    note?: string | null;
+    reason: ReportReason;
+};
+
+/**
+ * For whom somebody speaks.
+ */
+export type MessageSide = 'home' | 'away' | 'staff' | 'entrant';
+
+/**
+ * A part of a thread.
+ */
+export type MessageThread = {
+    /**
+     * By `seq`, rising
+     */
+    items: Array<ThreadMessage>;
+    /**
+     * Of the newest message; 0: there is none
+     */
+    lastSeq: number;
+    live: Live;
+    /**
+     * The `seq` up to which the asker has read
+     */
+    mine: number;
+    /**
+     * There are earlier ones; asked with `after`: later ones
+     */
+    more: boolean;
+    /**
+     * Whose messages the asker does not want to see
+     */
+    muted: Array<number>;
+    read: ReadMarks;
+    threadId: number;
+};
+
+export type MessagesRead = {
+    /**
+     * The last that was read
+     */
+    seq: number;
+    threadId: number;
+};
+
+/**
  * Kinds of documents that a player lacks.
  */
 export type MissingKinds = {
@@ -2356,6 +3010,17 @@ export type MobileRegistration = {
      * From `/confirm-OTP`
      */
     otpToken: string;
+};
+
+export type MovedMatch = {
+    /**
+     * The sides agreed on the time that it had
+     */
+    agreed: boolean;
+    from?: string | null;
+    label?: string | null;
+    matchId: number;
+    to: string;
 };
 
 /**
@@ -2460,6 +3125,19 @@ export type NetworkAnswer = {
  */
 export type NetworkType = 'prepaid' | 'postpaid' | 'other';
 
+export type Next = {
+    code: NextCode;
+    /**
+     * When it is over, or happens by itself
+     */
+    until?: string | null;
+};
+
+/**
+ * What is expected next.
+ */
+export type NextCode = 'none' | 'wait_opponent' | 'propose_time' | 'answer_time' | 'wait_answer' | 'play' | 'report' | 'wait_report' | 'confirm' | 'contest' | 'wait_contest' | 'wait_ruling' | 'set_time' | 'rule' | 'no_show' | 'overdue' | 'done' | 'cancelled';
+
 /**
  * The phase that the clock brings next.
  */
@@ -2483,11 +3161,54 @@ export type Notice = {
     message: string;
 };
 
+export type NoticeChoice = {
+    mail: NoticeMail;
+    push: boolean;
+    /**
+     * Minute of the day in Bangkok, 0 to 1439; with `quietTo`, or neither
+     */
+    quietFrom?: number | null;
+    /**
+     * Another minute; quiet hours may go over midnight
+     */
+    quietTo?: number | null;
+};
+
+/**
+ * Whether esports messages are mailed.
+ */
+export type NoticeMail = 'off' | 'instead' | 'always';
+
 export type NoticeSent = {
     /**
      * How many people were told
      */
     sent: number;
+};
+
+export type NoticeSettings = {
+    /**
+     * The verified address that mail would go to, masked
+     */
+    email?: string | null;
+    mail: NoticeMail;
+    /**
+     * What a browser subscribes with (`applicationServerKey`, base64url)
+     */
+    publicKey: string;
+    push: boolean;
+    /**
+     * Minute of the day in Bangkok from which notices wait; absent: never
+     */
+    quietFrom?: number | null;
+    /**
+     * Minute of the day at which what waited is told as one
+     */
+    quietTo?: number | null;
+    /**
+     * Browsers that take pushes, newest first, 10 at most
+     */
+    subscriptions: Array<PushSubscription>;
 };
 
 export type NumberMatch = {
@@ -2901,6 +3622,11 @@ export type PaymentStatus = 'created' | 'awaiting' | 'captured' | 'failed' | 'ex
 export type Person = {
     displayName: string;
     picture?: string | null;
+    userId: number;
+};
+
+export type PersonMute = {
+    muted: boolean;
     userId: number;
 };
 
@@ -3340,10 +4066,44 @@ export type PromoterStep = {
  */
 export type PromoterStepKind = 'terms_accepted' | 'submitted' | 'renewal_submitted' | 'approved' | 'renewed' | 'rejected' | 'revoked' | 'expires';
 
+/**
+ * What became of a proposed time.
+ */
+export type ProposalState = 'open' | 'accepted' | 'declined' | 'countered' | 'withdrawn' | 'expired' | 'void';
+
 export type PurchaseLive = {
     number: string;
     status: OrderStatus;
     version: number;
+};
+
+export type PushBrowser = {
+    /**
+     * Of a push service that the shop knows
+     */
+    endpoint: string;
+    keys: PushKeys;
+};
+
+/**
+ * As the browser names them, base64url
+ */
+export type PushKeys = {
+    auth: string;
+    p256dh: string;
+};
+
+export type PushSubscription = {
+    createdAt: string;
+    /**
+     * The one that asks
+     */
+    current: boolean;
+    id: number;
+    /**
+     * As the browser calls itself
+     */
+    userAgent?: string | null;
 };
 
 export type Qualifier = {
@@ -3389,6 +4149,16 @@ export type RankingOrder = {
 
 export type ReadInbox = {
     id: number;
+};
+
+/**
+ * How far each side has read, whoever of it; only the sides of the thread are named.
+ */
+export type ReadMarks = {
+    away?: number | null;
+    entrant?: number | null;
+    home?: number | null;
+    staff?: number | null;
 };
 
 export type ReadyPlayers = {
@@ -3604,6 +4374,38 @@ export type RepairPage = {
     total: number;
 };
 
+/**
+ * The message that one answers, in short.
+ */
+export type RepliedMessage = {
+    name: string;
+    seq: number;
+    text: string;
+};
+
+/**
+ * What a side reported.
+ */
+export type ReportKind = 'score' | 'no_show';
+
+export type ReportProof = {
+    height: number;
+    id: string;
+    reusedIn?: ReusedProof | null;
+    width: number;
+};
+
+/**
+ * What is wrong with a message.
+ */
+export type ReportReason = 'abuse' | 'spam' | 'cheating' | 'other';
+
+export type ReusedProof = {
+    label?: string | null;
+    matchId: number;
+    tournamentName: string;
+};
+
 export type RevealCodes = {
     lineId: number;
     number: string;
@@ -3632,6 +4434,60 @@ export type RevokePromoter = {
  */
 export type Role = 'owner' | 'operator' | 'promoter' | 'co_promoter' | 'assistant' | 'captain' | 'member' | 'invited' | 'applicant';
 
+export type RoomPictureForm = {
+    /**
+     * JPEG or PNG, at most as many megabytes as `uploadPictureMb` of `appConfig` says
+     */
+    file_content: Blob | File;
+    /**
+     * With its extension: `.jpg`, `.jpeg` or `.png`
+     */
+    file_name: string;
+};
+
+export type RoomPlayer = {
+    captain: boolean;
+    displayName: string;
+    /**
+     * To those in the room, or where the tournament shows it to everybody
+     */
+    gameId?: string | null;
+    picture?: string | null;
+    role: PlayerRole;
+    userId: number;
+};
+
+/**
+ * What a side said of how the match ended.
+ */
+export type RoomReport = {
+    awayScore?: number | null;
+    createdAt: string;
+    games: Array<MatchGame>;
+    /**
+     * Games won
+     */
+    homeScore?: number | null;
+    id: number;
+    kind: ReportKind;
+    name: string;
+    proofs: Array<ReportProof>;
+    side: MatchSide;
+    userId?: number | null;
+};
+
+export type RoomSide = {
+    contestantId: number;
+    logo?: string | null;
+    name: string;
+    players: Array<RoomPlayer>;
+    shortName: string;
+    /**
+     * Absent of a single player
+     */
+    teamId?: number | null;
+};
+
 export type RosterForm = {
     entrantId: number;
     players: Array<EnteredPlayer>;
@@ -3641,6 +4497,49 @@ export type RosterForm = {
     reason?: string | null;
     version: number;
 };
+
+export type RoundMoves = {
+    /**
+     * Left as they are: somebody has another match then, or it would be in the past
+     */
+    clashes: Array<MovedMatch>;
+    /**
+     * Moved, or with `dryRun` to be moved
+     */
+    moved: Array<MovedMatch>;
+};
+
+/**
+ * One of the two: `at` or `shiftMinutes`.
+ */
+export type RoundTimeEdit = {
+    /**
+     * RFC 3339, as a text
+     */
+    at?: string | null;
+    /**
+     * Only says what would be moved
+     */
+    dryRun?: boolean;
+    part?: BracketPart | null;
+    /**
+     * Told to both sides; at most 500 characters
+     */
+    reason?: string;
+    /**
+     * Later, or with a minus sooner; at most thirty days. Of matches that have a time
+     */
+    shiftMinutes?: number | null;
+    /**
+     * From 1
+     */
+    stage: number;
+};
+
+/**
+ * Who decided a match.
+ */
+export type RuledBy = 'sides' | 'time' | 'staff';
 
 export type RunTournament = {
     card?: TournamentCard | null;
@@ -4316,6 +5215,61 @@ export type TeamSummaryPage = {
 };
 
 /**
+ * An entrant's thread got a message.
+ */
+export type ThreadLive = {
+    contestantId: number;
+    lastSeq: number;
+    threadId: number;
+};
+
+export type ThreadMessage = {
+    at: string;
+    /**
+     * As its sender named it
+     */
+    clientId?: string | null;
+    /**
+     * Of a step
+     */
+    data?: unknown;
+    /**
+     * For those who run the tournament: how many people reported it
+     */
+    flags?: number | null;
+    /**
+     * Taken out of sight by those who run the tournament
+     */
+    hidden: boolean;
+    id: number;
+    /**
+     * `text`, `broadcast`, or a step of the match (`time_proposed`)
+     */
+    kind: string;
+    /**
+     * Of the author, as it was then
+     */
+    name: string;
+    /**
+     * For those who run the tournament: as it was sent, where something in it is masked
+     */
+    original?: string | null;
+    pictures: Array<MessagePicture>;
+    replyTo?: RepliedMessage | null;
+    /**
+     * From 1 without gaps
+     */
+    seq: number;
+    side?: MessageSide | null;
+    /**
+     * Plain text, foul words masked; none of a step, nor, but for those who run the tournament, of one that is hidden
+     */
+    text?: string | null;
+    threadId: number;
+    userId?: number | null;
+};
+
+/**
  * What decides between entrants with the same points, in the order that a stage names.
  */
 export type TieBreak = 'head_to_head' | 'head_to_head_difference' | 'difference' | 'games_won' | 'wins' | 'fewer_forfeits';
@@ -4324,6 +5278,33 @@ export type TieBreak = 'head_to_head' | 'head_to_head_difference' | 'difference'
  * How a tie is resolved: on the line between those who go on and the others, or in the last stage at the first place or a prize.
  */
 export type TieResolution = 'match' | 'lot' | 'shared';
+
+export type TimeProposal = {
+    at: string;
+    createdAt: string;
+    expiresAt: string;
+    id: number;
+    name: string;
+    note?: string;
+    side: MatchSide;
+    userId?: number | null;
+};
+
+export type TimeRequest = {
+    /**
+     * RFC 3339, as a text: one that does not exist is refused at its field
+     */
+    at: string;
+    /**
+     * At most 200 characters
+     */
+    note?: string | null;
+};
+
+/**
+ * Who fixed when a match is played.
+ */
+export type TimeSource = 'agreed' | 'round' | 'promoter';
 
 /**
  * An event of a topic, as [`ServerFrame::Subscribed`] carries it.
@@ -4778,9 +5759,25 @@ export type TournamentNeeds = {
      */
     groups: number;
     /**
+     * Matches of which one side is said not to have come
+     */
+    noShow: number;
+    /**
+     * Matches that should have ended an hour ago, without a report
+     */
+    overdue: number;
+    /**
      * Entries awaiting approval
      */
     review: number;
+    /**
+     * Matches that are disputed
+     */
+    rule: number;
+    /**
+     * Matches with two sides, no time, and no default time ahead
+     */
+    setTime: number;
 };
 
 /**
@@ -7650,6 +8647,246 @@ export type CatalogueMaintenanceResponses = {
 
 export type CatalogueMaintenanceResponse = CatalogueMaintenanceResponses[keyof CatalogueMaintenanceResponses];
 
+export type MessagesHideData = {
+    body: MessageHide;
+    path?: never;
+    query?: never;
+    url: '/api/message/hide';
+};
+
+export type MessagesHideErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `message_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MessagesHideError = MessagesHideErrors[keyof MessagesHideErrors];
+
+export type MessagesHideResponses = {
+    200: Empty;
+};
+
+export type MessagesHideResponse = MessagesHideResponses[keyof MessagesHideResponses];
+
+export type MessagesMuteData = {
+    body: PersonMute;
+    path?: never;
+    query?: never;
+    url: '/api/message/mute';
+};
+
+export type MessagesMuteErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `user_not_found`
+     */
+    404: Problem;
+    /**
+     * `mutes_limit`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MessagesMuteError = MessagesMuteErrors[keyof MessagesMuteErrors];
+
+export type MessagesMuteResponses = {
+    200: Empty;
+};
+
+export type MessagesMuteResponse = MessagesMuteResponses[keyof MessagesMuteResponses];
+
+export type MessagesReadData = {
+    body: MessagesRead;
+    path?: never;
+    query?: never;
+    url: '/api/message/read';
+};
+
+export type MessagesReadErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `thread_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MessagesReadError = MessagesReadErrors[keyof MessagesReadErrors];
+
+export type MessagesReadResponses = {
+    200: Empty;
+};
+
+export type MessagesReadResponse = MessagesReadResponses[keyof MessagesReadResponses];
+
+export type MessagesReportData = {
+    body: MessageReport;
+    path?: never;
+    query?: never;
+    url: '/api/message/report';
+};
+
+export type MessagesReportErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `message_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MessagesReportError = MessagesReportErrors[keyof MessagesReportErrors];
+
+export type MessagesReportResponses = {
+    200: Empty;
+};
+
+export type MessagesReportResponse = MessagesReportResponses[keyof MessagesReportResponses];
+
 export type InboxGetNotificationsData = {
     body?: never;
     path?: never;
@@ -7744,6 +8981,110 @@ export type InboxGetNotificationsSlashResponses = {
 
 export type InboxGetNotificationsSlashResponse = InboxGetNotificationsSlashResponses[keyof InboxGetNotificationsSlashResponses];
 
+export type InboxSubscribeToPushData = {
+    body: PushBrowser;
+    path?: never;
+    query?: never;
+    url: '/api/notification/push';
+};
+
+export type InboxSubscribeToPushErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type InboxSubscribeToPushError = InboxSubscribeToPushErrors[keyof InboxSubscribeToPushErrors];
+
+export type InboxSubscribeToPushResponses = {
+    200: NoticeSettings;
+};
+
+export type InboxSubscribeToPushResponse = InboxSubscribeToPushResponses[keyof InboxSubscribeToPushResponses];
+
+export type InboxForgetPushData = {
+    body: ForgottenBrowser;
+    path?: never;
+    query?: never;
+    url: '/api/notification/push/forget';
+};
+
+export type InboxForgetPushErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type InboxForgetPushError = InboxForgetPushErrors[keyof InboxForgetPushErrors];
+
+export type InboxForgetPushResponses = {
+    200: Empty;
+};
+
+export type InboxForgetPushResponse = InboxForgetPushResponses[keyof InboxForgetPushResponses];
+
 export type InboxReadAllNotificationsData = {
     body?: never;
     path?: never;
@@ -7817,6 +9158,98 @@ export type InboxReadNotificationResponses = {
 };
 
 export type InboxReadNotificationResponse = InboxReadNotificationResponses[keyof InboxReadNotificationResponses];
+
+export type InboxNoticeSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/notification/settings';
+};
+
+export type InboxNoticeSettingsErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type InboxNoticeSettingsError = InboxNoticeSettingsErrors[keyof InboxNoticeSettingsErrors];
+
+export type InboxNoticeSettingsResponses = {
+    200: NoticeSettings;
+};
+
+export type InboxNoticeSettingsResponse = InboxNoticeSettingsResponses[keyof InboxNoticeSettingsResponses];
+
+export type InboxChooseNoticesData = {
+    body: NoticeChoice;
+    path?: never;
+    query?: never;
+    url: '/api/notification/settings';
+};
+
+export type InboxChooseNoticesErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type InboxChooseNoticesError = InboxChooseNoticesErrors[keyof InboxChooseNoticesErrors];
+
+export type InboxChooseNoticesResponses = {
+    200: NoticeSettings;
+};
+
+export type InboxChooseNoticesResponse = InboxChooseNoticesResponses[keyof InboxChooseNoticesResponses];
 
 export type AccountLoginAisData = {
     body: MobileLogin;
@@ -10742,6 +12175,102 @@ export type TeamAcceptOfferResponses = {
 
 export type TeamAcceptOfferResponse = TeamAcceptOfferResponses[keyof TeamAcceptOfferResponses];
 
+export type MatchAcceptTimeByGetData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/accept-time-request/{id}';
+};
+
+export type MatchAcceptTimeByGetErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
+     */
+    403: Problem;
+    /**
+     * `proposal_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_not_open`, `time_taken`, `proposal_replaced`, `proposal_own`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MatchAcceptTimeByGetError = MatchAcceptTimeByGetErrors[keyof MatchAcceptTimeByGetErrors];
+
+export type MatchAcceptTimeByGetResponses = {
+    200: MatchRoom;
+};
+
+export type MatchAcceptTimeByGetResponse = MatchAcceptTimeByGetResponses[keyof MatchAcceptTimeByGetResponses];
+
+export type MatchAcceptTimeData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/accept-time-request/{id}';
+};
+
+export type MatchAcceptTimeErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
+     */
+    403: Problem;
+    /**
+     * `proposal_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_not_open`, `time_taken`, `proposal_replaced`, `proposal_own`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MatchAcceptTimeError = MatchAcceptTimeErrors[keyof MatchAcceptTimeErrors];
+
+export type MatchAcceptTimeResponses = {
+    200: MatchRoom;
+};
+
+export type MatchAcceptTimeResponse = MatchAcceptTimeResponses[keyof MatchAcceptTimeResponses];
+
 export type TeamApproveLeaveData = {
     body: TeamAndMember;
     path?: never;
@@ -10803,6 +12332,63 @@ export type TeamApproveLeaveResponses = {
 };
 
 export type TeamApproveLeaveResponse = TeamApproveLeaveResponses[keyof TeamApproveLeaveResponses];
+
+export type BroadcastsListData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: {
+        /**
+         * From 1
+         */
+        page?: number;
+        /**
+         * At most 100
+         */
+        perPage?: number;
+    };
+    url: '/api/tournament/broadcasts/{id}';
+};
+
+export type BroadcastsListErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type BroadcastsListError = BroadcastsListErrors[keyof BroadcastsListErrors];
+
+export type BroadcastsListResponses = {
+    200: BroadcastPage;
+};
+
+export type BroadcastsListResponse = BroadcastsListResponses[keyof BroadcastsListResponses];
 
 export type TeamCancelOfferByGetData = {
     body?: never;
@@ -11102,6 +12688,54 @@ export type TournamentCloseRegistrationResponses = {
 
 export type TournamentCloseRegistrationResponse = TournamentCloseRegistrationResponses[keyof TournamentCloseRegistrationResponses];
 
+export type MatchContestNoShowData = {
+    body?: never;
+    path: {
+        matchId: number;
+    };
+    query?: never;
+    url: '/api/tournament/contest-no-show/{matchId}';
+};
+
+export type MatchContestNoShowErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
+     */
+    403: Problem;
+    /**
+     * `match_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `no_show_none`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MatchContestNoShowError = MatchContestNoShowErrors[keyof MatchContestNoShowErrors];
+
+export type MatchContestNoShowResponses = {
+    200: MatchRoom;
+};
+
+export type MatchContestNoShowResponse = MatchContestNoShowResponses[keyof MatchContestNoShowResponses];
+
 export type TournamentCreateData = {
     body: CreateTournament;
     path?: never;
@@ -11322,6 +12956,102 @@ export type TeamDeclineOfferResponses = {
 
 export type TeamDeclineOfferResponse = TeamDeclineOfferResponses[keyof TeamDeclineOfferResponses];
 
+export type MatchDeclineTimeByGetData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/decline-time-request/{id}';
+};
+
+export type MatchDeclineTimeByGetErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
+     */
+    403: Problem;
+    /**
+     * `proposal_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `proposal_replaced`, `proposal_own`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MatchDeclineTimeByGetError = MatchDeclineTimeByGetErrors[keyof MatchDeclineTimeByGetErrors];
+
+export type MatchDeclineTimeByGetResponses = {
+    200: MatchRoom;
+};
+
+export type MatchDeclineTimeByGetResponse = MatchDeclineTimeByGetResponses[keyof MatchDeclineTimeByGetResponses];
+
+export type MatchDeclineTimeData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/decline-time-request/{id}';
+};
+
+export type MatchDeclineTimeErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
+     */
+    403: Problem;
+    /**
+     * `proposal_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `proposal_replaced`, `proposal_own`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MatchDeclineTimeError = MatchDeclineTimeErrors[keyof MatchDeclineTimeErrors];
+
+export type MatchDeclineTimeResponses = {
+    200: MatchRoom;
+};
+
+export type MatchDeclineTimeResponse = MatchDeclineTimeResponses[keyof MatchDeclineTimeResponses];
+
 export type TournamentDeleteDraftData = {
     body: TournamentId;
     path?: never;
@@ -11509,6 +13239,183 @@ export type BracketDisqualifyResponses = {
 };
 
 export type BracketDisqualifyResponse = BracketDisqualifyResponses[keyof BracketDisqualifyResponses];
+
+export type MatchEditRoundTimesData = {
+    body: RoundTimeEdit;
+    path: {
+        /**
+         * Of the tournament
+         */
+        id: number;
+        round: number;
+    };
+    query?: never;
+    url: '/api/tournament/edit-all-match-in-round-time/{id}/{round}';
+};
+
+export type MatchEditRoundTimesErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MatchEditRoundTimesError = MatchEditRoundTimesErrors[keyof MatchEditRoundTimesErrors];
+
+export type MatchEditRoundTimesResponses = {
+    200: RoundMoves;
+};
+
+export type MatchEditRoundTimesResponse = MatchEditRoundTimesResponses[keyof MatchEditRoundTimesResponses];
+
+export type MatchEditTimeData = {
+    body: MatchTimeEdit;
+    path: {
+        match_id: number;
+    };
+    query?: never;
+    url: '/api/tournament/edit-match-time/{match_id}';
+};
+
+export type MatchEditTimeErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `match_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_not_open`, `match_no_time`, `time_taken`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MatchEditTimeError = MatchEditTimeErrors[keyof MatchEditTimeErrors];
+
+export type MatchEditTimeResponses = {
+    200: MatchRoom;
+};
+
+export type MatchEditTimeResponse = MatchEditTimeResponses[keyof MatchEditTimeResponses];
+
+export type MessagesEntrantPictureData = {
+    body?: never;
+    path: {
+        contestantId: number;
+        pictureId: string;
+    };
+    query?: never;
+    url: '/api/tournament/entrant-picture/{contestantId}/{pictureId}';
+};
+
+export type MessagesEntrantPictureErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `entrant_not_found`, `not_found`, `room_picture_not_found`
+     */
+    404: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MessagesEntrantPictureError = MessagesEntrantPictureErrors[keyof MessagesEntrantPictureErrors];
+
+export type MessagesEntrantPictureResponses = {
+    200: Array<number>;
+};
+
+export type MessagesEntrantPictureResponse = MessagesEntrantPictureResponses[keyof MessagesEntrantPictureResponses];
 
 export type ExportExportMatchByGetData = {
     body?: never;
@@ -12264,6 +14171,56 @@ export type TournamentListRunResponses = {
 
 export type TournamentListRunResponse = TournamentListRunResponses[keyof TournamentListRunResponses];
 
+export type MatchListData = {
+    body: MatchQuery;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/get/all_match';
+};
+
+export type MatchListErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `tournament_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MatchListError = MatchListErrors[keyof MatchListErrors];
+
+export type MatchListResponses = {
+    200: ListedMatchPage;
+};
+
+export type MatchListResponse = MatchListResponses[keyof MatchListResponses];
+
 export type RegistrationListDocumentsData = {
     body?: never;
     path: {
@@ -12388,6 +14345,243 @@ export type TeamListRequestsResponses = {
 };
 
 export type TeamListRequestsResponse = TeamListRequestsResponses[keyof TeamListRequestsResponses];
+
+export type MatchGetData = {
+    body?: never;
+    path: {
+        matchId: number;
+    };
+    query?: {
+        /**
+         * Of the room, as an event told it
+         */
+        version?: number;
+    };
+    url: '/api/tournament/get/match/{matchId}';
+};
+
+export type MatchGetErrors = {
+    /**
+     * `not_found`, `match_not_found`
+     */
+    404: Problem;
+    /**
+     * `match_of_many`
+     */
+    409: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MatchGetError = MatchGetErrors[keyof MatchGetErrors];
+
+export type MatchGetResponses = {
+    200: MatchRoom;
+};
+
+export type MatchGetResponse = MatchGetResponses[keyof MatchGetResponses];
+
+export type MessagesOfMatchData = {
+    body?: never;
+    path: {
+        matchId: number;
+    };
+    query?: {
+        /**
+         * Messages with a lower `seq`
+         */
+        before?: number;
+        /**
+         * Messages with a higher `seq`
+         */
+        after?: number;
+        /**
+         * At most 100; else 50
+         */
+        limit?: number;
+    };
+    url: '/api/tournament/get/message-match/{matchId}';
+};
+
+export type MessagesOfMatchErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `match_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MessagesOfMatchError = MessagesOfMatchErrors[keyof MessagesOfMatchErrors];
+
+export type MessagesOfMatchResponses = {
+    200: MessageThread;
+};
+
+export type MessagesOfMatchResponse = MessagesOfMatchResponses[keyof MessagesOfMatchResponses];
+
+export type MessagesOfMyEntryData = {
+    body?: never;
+    path: {
+        tournamentId: number;
+    };
+    query?: {
+        /**
+         * Messages with a lower `seq`
+         */
+        before?: number;
+        /**
+         * Messages with a higher `seq`
+         */
+        after?: number;
+        /**
+         * At most 100; else 50
+         */
+        limit?: number;
+    };
+    url: '/api/tournament/get/message-non-promoter/{tournamentId}';
+};
+
+export type MessagesOfMyEntryErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_not_participating`
+     */
+    409: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MessagesOfMyEntryError = MessagesOfMyEntryErrors[keyof MessagesOfMyEntryErrors];
+
+export type MessagesOfMyEntryResponses = {
+    200: MessageThread;
+};
+
+export type MessagesOfMyEntryResponse = MessagesOfMyEntryResponses[keyof MessagesOfMyEntryResponses];
+
+export type MessagesOfEntrantData = {
+    body?: never;
+    path: {
+        tournamentId: number;
+        contestantId: number;
+    };
+    query?: {
+        /**
+         * Messages with a lower `seq`
+         */
+        before?: number;
+        /**
+         * Messages with a higher `seq`
+         */
+        after?: number;
+        /**
+         * At most 100; else 50
+         */
+        limit?: number;
+    };
+    url: '/api/tournament/get/message/{tournamentId}/{contestantId}';
+};
+
+export type MessagesOfEntrantErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `entrant_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MessagesOfEntrantError = MessagesOfEntrantErrors[keyof MessagesOfEntrantErrors];
+
+export type MessagesOfEntrantResponses = {
+    200: MessageThread;
+};
+
+export type MessagesOfEntrantResponse = MessagesOfEntrantResponses[keyof MessagesOfEntrantResponses];
 
 export type RegistrationListTeamPlayersData = {
     body?: never;
@@ -12535,6 +14729,63 @@ export type TeamGetTeamResponses = {
 };
 
 export type TeamGetTeamResponse = TeamGetTeamResponses[keyof TeamGetTeamResponses];
+
+export type MessagesThreadsData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: {
+        /**
+         * From 1
+         */
+        page?: number;
+        /**
+         * At most 100
+         */
+        perPage?: number;
+    };
+    url: '/api/tournament/get/threads/{id}';
+};
+
+export type MessagesThreadsErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MessagesThreadsError = MessagesThreadsErrors[keyof MessagesThreadsErrors];
+
+export type MessagesThreadsResponses = {
+    200: EntrantThreadPage;
+};
+
+export type MessagesThreadsResponse = MessagesThreadsResponses[keyof MessagesThreadsResponses];
 
 export type TournamentGetBannerData = {
     body?: never;
@@ -13055,6 +15306,147 @@ export type TeamLeaveTeamResponses = {
 };
 
 export type TeamLeaveTeamResponse = TeamLeaveTeamResponses[keyof TeamLeaveTeamResponses];
+
+export type MatchGetCalendarFileData = {
+    body?: never;
+    path: {
+        matchId: number;
+    };
+    query?: never;
+    url: '/api/tournament/match-calendar-file/{matchId}';
+};
+
+export type MatchGetCalendarFileErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `match_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `match_of_many`, `match_no_time`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MatchGetCalendarFileError = MatchGetCalendarFileErrors[keyof MatchGetCalendarFileErrors];
+
+export type MatchGetCalendarFileResponses = {
+    200: string;
+};
+
+export type MatchGetCalendarFileResponse = MatchGetCalendarFileResponses[keyof MatchGetCalendarFileResponses];
+
+export type MatchGetCalendarData = {
+    body?: never;
+    path: {
+        matchId: number;
+    };
+    query?: never;
+    url: '/api/tournament/match-calendar/{matchId}';
+};
+
+export type MatchGetCalendarErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `match_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `match_of_many`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MatchGetCalendarError = MatchGetCalendarErrors[keyof MatchGetCalendarErrors];
+
+export type MatchGetCalendarResponses = {
+    200: MatchCalendar;
+};
+
+export type MatchGetCalendarResponse = MatchGetCalendarResponses[keyof MatchGetCalendarResponses];
+
+export type MessagesMatchPictureData = {
+    body?: never;
+    path: {
+        matchId: number;
+        pictureId: string;
+    };
+    query?: never;
+    url: '/api/tournament/match-picture/{matchId}/{pictureId}';
+};
+
+export type MessagesMatchPictureErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `match_not_found`, `not_found`, `room_picture_not_found`
+     */
+    404: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MessagesMatchPictureError = MessagesMatchPictureErrors[keyof MessagesMatchPictureErrors];
+
+export type MessagesMatchPictureResponses = {
+    200: Array<number>;
+};
+
+export type MessagesMatchPictureResponse = MessagesMatchPictureResponses[keyof MessagesMatchPictureResponses];
 
 export type RegistrationUpdateQualifiersData = {
     body: QualifiersForm;
@@ -13581,6 +15973,206 @@ export type TeamSearchTeamsResponses = {
 
 export type TeamSearchTeamsResponse = TeamSearchTeamsResponses[keyof TeamSearchTeamsResponses];
 
+export type MessagesSendToEntrantData = {
+    body: MessageNew;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/send-message-to-contestant/{id}';
+};
+
+export type MessagesSendToEntrantErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `entrant_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MessagesSendToEntrantError = MessagesSendToEntrantErrors[keyof MessagesSendToEntrantErrors];
+
+export type MessagesSendToEntrantResponses = {
+    200: ThreadMessage;
+};
+
+export type MessagesSendToEntrantResponse = MessagesSendToEntrantResponses[keyof MessagesSendToEntrantResponses];
+
+export type BroadcastsSendData = {
+    body: BroadcastNew;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/send-message-to-not-eliminated-players/{id}';
+};
+
+export type BroadcastsSendErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `tournament_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `broadcast_nobody`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type BroadcastsSendError = BroadcastsSendErrors[keyof BroadcastsSendErrors];
+
+export type BroadcastsSendResponses = {
+    200: Broadcast;
+};
+
+export type BroadcastsSendResponse = BroadcastsSendResponses[keyof BroadcastsSendResponses];
+
+export type MessagesSendToStaffData = {
+    body: MessageNew;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/send-message-to-promoter/{id}';
+};
+
+export type MessagesSendToStaffErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `tournament_not_participating`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MessagesSendToStaffError = MessagesSendToStaffErrors[keyof MessagesSendToStaffErrors];
+
+export type MessagesSendToStaffResponses = {
+    200: ThreadMessage;
+};
+
+export type MessagesSendToStaffResponse = MessagesSendToStaffResponses[keyof MessagesSendToStaffResponses];
+
 export type RegistrationSendMissingNoticeData = {
     body: MissingNotice;
     path: {
@@ -13641,6 +16233,202 @@ export type RegistrationSendMissingNoticeResponses = {
 
 export type RegistrationSendMissingNoticeResponse = RegistrationSendMissingNoticeResponses[keyof RegistrationSendMissingNoticeResponses];
 
+export type MatchReplaceTimeData = {
+    body: TimeRequest;
+    path: {
+        appointment_id: number;
+    };
+    query?: never;
+    url: '/api/tournament/send-time-request-edit/{appointment_id}';
+};
+
+export type MatchReplaceTimeErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
+     */
+    403: Problem;
+    /**
+     * `proposal_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_not_open`, `time_taken`, `proposal_replaced`, `proposal_own`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MatchReplaceTimeError = MatchReplaceTimeErrors[keyof MatchReplaceTimeErrors];
+
+export type MatchReplaceTimeResponses = {
+    200: MatchRoom;
+};
+
+export type MatchReplaceTimeResponse = MatchReplaceTimeResponses[keyof MatchReplaceTimeResponses];
+
+export type MessagesSendToMatchData = {
+    body: MessageNew;
+    path: {
+        match_id: number;
+    };
+    query?: never;
+    url: '/api/tournament/send-time-request-message/{match_id}';
+};
+
+export type MessagesSendToMatchErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `match_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MessagesSendToMatchError = MessagesSendToMatchErrors[keyof MessagesSendToMatchErrors];
+
+export type MessagesSendToMatchResponses = {
+    200: ThreadMessage;
+};
+
+export type MessagesSendToMatchResponse = MessagesSendToMatchResponses[keyof MessagesSendToMatchResponses];
+
+export type MatchProposeTimeData = {
+    body: TimeRequest;
+    path: {
+        match_id: number;
+    };
+    query?: never;
+    url: '/api/tournament/send-time-request/{match_id}';
+};
+
+export type MatchProposeTimeErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
+     */
+    403: Problem;
+    /**
+     * `match_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_not_open`, `time_taken`, `time_proposed`, `proposal_replaced`, `proposal_own`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MatchProposeTimeError = MatchProposeTimeErrors[keyof MatchProposeTimeErrors];
+
+export type MatchProposeTimeResponses = {
+    200: MatchRoom;
+};
+
+export type MatchProposeTimeResponse = MatchProposeTimeResponses[keyof MatchProposeTimeResponses];
+
 export type TeamStayInTeamData = {
     body: OneTeam;
     path?: never;
@@ -13699,8 +16487,8 @@ export type TeamStayInTeamResponses = {
 
 export type TeamStayInTeamResponse = TeamStayInTeamResponses[keyof TeamStayInTeamResponses];
 
-export type BracketSubmitScoreData = {
-    body: MatchScore;
+export type MatchSubmitScoreData = {
+    body: MatchScoreSent;
     path: {
         match_id: number;
     };
@@ -13708,7 +16496,7 @@ export type BracketSubmitScoreData = {
     url: '/api/tournament/submit-match-score/{match_id}';
 };
 
-export type BracketSubmitScoreErrors = {
+export type MatchSubmitScoreErrors = {
     /**
      * `bad_request`
      */
@@ -13718,7 +16506,7 @@ export type BracketSubmitScoreErrors = {
      */
     401: Problem;
     /**
-     * `account_suspended`, `verification_required`, `terms_required`
+     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
      */
     403: Problem;
     /**
@@ -13726,7 +16514,7 @@ export type BracketSubmitScoreErrors = {
      */
     404: Problem;
     /**
-     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_results_fall`, `prize_paid`, `match_not_ready`, `match_changed`
+     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_results_fall`, `prize_paid`, `match_not_ready`, `match_changed`, `match_not_open`, `report_given`, `match_reset`, `match_not_begun`, `no_show_too_early`
      */
     409: Problem;
     /**
@@ -13755,13 +16543,13 @@ export type BracketSubmitScoreErrors = {
     default: Problem;
 };
 
-export type BracketSubmitScoreError = BracketSubmitScoreErrors[keyof BracketSubmitScoreErrors];
+export type MatchSubmitScoreError = MatchSubmitScoreErrors[keyof MatchSubmitScoreErrors];
 
-export type BracketSubmitScoreResponses = {
-    200: MatchDecided;
+export type MatchSubmitScoreResponses = {
+    200: MatchScoreTaken;
 };
 
-export type BracketSubmitScoreResponse = BracketSubmitScoreResponses[keyof BracketSubmitScoreResponses];
+export type MatchSubmitScoreResponse = MatchSubmitScoreResponses[keyof MatchSubmitScoreResponses];
 
 export type TournamentSubmitToRankingData = {
     body: RankingOrder;
@@ -14225,6 +17013,134 @@ export type RegistrationDecideResponses = {
 
 export type RegistrationDecideResponse = RegistrationDecideResponses[keyof RegistrationDecideResponses];
 
+export type MessagesUploadEntrantPictureData = {
+    body: RoomPictureForm;
+    path: {
+        contestantId: number;
+    };
+    query?: never;
+    url: '/api/tournament/upload-entrant-picture/{contestantId}';
+};
+
+export type MessagesUploadEntrantPictureErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `entrant_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `room_pictures_limit`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`, `file_too_large`
+     */
+    413: Problem;
+    /**
+     * `fields_invalid`, `file_type_invalid`, `file_required`, `image_too_large`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `upload_too_slow`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MessagesUploadEntrantPictureError = MessagesUploadEntrantPictureErrors[keyof MessagesUploadEntrantPictureErrors];
+
+export type MessagesUploadEntrantPictureResponses = {
+    200: MessagePicture;
+};
+
+export type MessagesUploadEntrantPictureResponse = MessagesUploadEntrantPictureResponses[keyof MessagesUploadEntrantPictureResponses];
+
+export type MessagesUploadMatchPictureData = {
+    body: RoomPictureForm;
+    path: {
+        matchId: number;
+    };
+    query?: never;
+    url: '/api/tournament/upload-match-picture/{matchId}';
+};
+
+export type MessagesUploadMatchPictureErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`
+     */
+    403: Problem;
+    /**
+     * `match_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `room_pictures_limit`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`, `file_too_large`
+     */
+    413: Problem;
+    /**
+     * `fields_invalid`, `file_type_invalid`, `file_required`, `image_too_large`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `upload_too_slow`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MessagesUploadMatchPictureError = MessagesUploadMatchPictureErrors[keyof MessagesUploadMatchPictureErrors];
+
+export type MessagesUploadMatchPictureResponses = {
+    200: MessagePicture;
+};
+
+export type MessagesUploadMatchPictureResponse = MessagesUploadMatchPictureResponses[keyof MessagesUploadMatchPictureResponses];
+
 export type TeamSearchUsersData = {
     body: SearchUsers;
     path?: never;
@@ -14282,6 +17198,54 @@ export type TeamSearchUsersResponses = {
 };
 
 export type TeamSearchUsersResponse = TeamSearchUsersResponses[keyof TeamSearchUsersResponses];
+
+export type MatchWithdrawTimeData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/tournament/withdraw-time-request/{id}';
+};
+
+export type MatchWithdrawTimeErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
+     */
+    403: Problem;
+    /**
+     * `proposal_not_found`, `not_found`
+     */
+    404: Problem;
+    /**
+     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `proposal_replaced`, `proposal_not_own`
+     */
+    409: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type MatchWithdrawTimeError = MatchWithdrawTimeErrors[keyof MatchWithdrawTimeErrors];
+
+export type MatchWithdrawTimeResponses = {
+    200: MatchRoom;
+};
+
+export type MatchWithdrawTimeResponse = MatchWithdrawTimeResponses[keyof MatchWithdrawTimeResponses];
 
 export type CouponsGetMineData = {
     body: ListCoupons;

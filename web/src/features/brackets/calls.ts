@@ -1,13 +1,13 @@
 import {
   bracketDisqualify,
   bracketResetScore,
-  bracketSubmitScore,
   type Disqualification,
   type MatchDecided,
   type MatchFalls,
   type MatchReset,
   type MatchResetAnswer,
-  type MatchScore,
+  type MatchScoreSent,
+  matchSubmitScore,
 } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 
@@ -18,8 +18,8 @@ const NOTHING: MatchFalls = { falls: [], laterStages: [], changed: 0 }
 const fallsOf = (answer: MatchResetAnswer): MatchFalls => ('falls' in answer ? answer : NOTHING)
 const decidedOf = (answer: MatchResetAnswer): MatchDecided | undefined => ('match' in answer ? answer : undefined)
 
-export const submitScore = (id: number, body: MatchScore): Promise<MatchDecided> =>
-  answerOf(bracketSubmitScore({ path: { match_id: id }, body }))
+export const submitScore = (id: number, body: MatchScoreSent): Promise<MatchDecided> =>
+  answerOf(matchSubmitScore({ path: { match_id: id }, body })) as Promise<MatchDecided>
 
 const reset = (id: number, body: MatchReset) => answerOf(bracketResetScore({ path: { matchId: id }, body }))
 

@@ -55,6 +55,13 @@ it('shows what an event tells, and leaves the rest the very same', () => {
   expect([next?.version, next?.stages[0]?.decided, next?.stages[1]?.decided]).toEqual([6, 1, 0])
 })
 
+it('knows a stage as decided with its last match, and not any more when a result is taken back', () => {
+  const ended = withChanges(shown, told({ decided: 3 }))
+  expect(ended?.stages.map(({ state }) => state)).toEqual(['decided', 'published'])
+  const again = ended && withChanges(ended, told({ version: 7, since: 6, decided: 2 }))
+  expect(again?.stages[0]?.state).toBe('published')
+})
+
 it('adds matches that are new, such as tie-breaks', () => {
   const extra = match(9, { extra: true })
   expect(withChanges(shown, told({ matches: [extra] }))?.matches.at(-1)).toBe(extra)

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTopic } from '@/live'
-import type { Bracket, BracketLive, Tournament } from '@/api/generated'
+import type { Bracket, BracketLive, BracketStage, Tournament } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { calls, tournamentQuery } from '@/features/tournaments/loaded'
 import { bracketQuery, heard } from './queries'
@@ -14,7 +14,7 @@ const SPREAD_TOLD_MS = 500
 /** The bracket with what an event tells; nothing where something between the two was missed, so that it has to be read again. */
 export function withChanges(shown: Bracket, told: BracketLive): Bracket | undefined {
   if (told.tournamentId !== shown.tournamentId || told.version <= shown.version) return shown
-  const stages = shown.stages.map((stage) => (stage.stage === told.stage ? { ...stage, decided: told.decided } : stage))
+  const stages = shown.stages.map((stage) => (stage.stage === told.stage ? { ...stage, ...progress(stage, told.decided) } : stage))
   // The version is of the whole tournament: another stage's change leaves this one as it is, but before it something of this one may have come.
   if (told.stage !== shown.stage) return told.version === shown.version + 1 ? { ...shown, stages, version: told.version } : undefined
   if (shown.version < told.since) return undefined
@@ -33,6 +33,12 @@ export function withChanges(shown: Bracket, told: BracketLive): Bracket | undefi
             ranks.has(entrant.contestantId) ? { ...entrant, rank: ranks.get(entrant.contestantId) ?? null } : entrant,
           ),
   }
+}
+
+/** A published stage is decided with its last match, and is not any more when a result is taken back. */
+function progress({ state, matches }: BracketStage, decided: number): Pick<BracketStage, 'state' | 'decided'> {
+  const open = state === 'published' || state === 'decided'
+  return { decided, state: open ? (matches > 0 && matches === decided ? 'decided' : 'published') : state }
 }
 
 /** Those that are told stand in the place of those that they were; new ones come last. What did not change stays the same object. */

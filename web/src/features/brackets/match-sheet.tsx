@@ -1,13 +1,15 @@
 import type { Bracket, BracketMatch, MatchSide } from '@/api/generated'
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, use, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '@/i18n'
-import { Button } from '@/ui/button'
+import { Button, buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
 import { Tag } from '@/ui/tag'
 import { isLive } from './match-card'
 import { type Known, roundsOf } from './rounds'
 import { Face } from './view-phone'
+import { Framed } from './who'
 import type { BracketWords } from './words'
 
 const ScoreDialog = lazy(async () => ({ default: (await import('./score-dialog')).ScoreDialog }))
@@ -61,6 +63,7 @@ export function MatchSheet({ bracket, known, words, id, decides, onOpen, onClose
           <Button look="ghost" onClick={onClose}>
             {t('sheet.close')}
           </Button>
+          {!bracket.at && match.state !== 'void' && <ToRoom id={match.id} main={!(live && ready)} />}
           {live && decided && match.outcome && <Button onClick={() => setDoing('undo')}>{t('sheet.undo')}</Button>}
           {live && ready && <Button onClick={() => setDoing('out')}>{t('sheet.out')}</Button>}
           {live && ready && (
@@ -86,6 +89,22 @@ export function MatchSheet({ bracket, known, words, id, decides, onOpen, onClose
         <Onward match={match} bracket={bracket} known={known} words={words} onOpen={onOpen} />
       </div>
     </Dialog>
+  )
+}
+
+/** The match's own page; what stands in somebody else's frame leads out of it. */
+function ToRoom({ id, main }: { id: number; main: boolean }) {
+  const t = useTexts('brackets')
+  const framed = use(Framed)
+  return (
+    <Link
+      to="/esport/match/$id"
+      params={{ id: String(id) }}
+      target={framed ? '_blank' : undefined}
+      className={buttonClass(main ? 'primary' : 'plain')}
+    >
+      {t('sheet.room')}
+    </Link>
   )
 }
 

@@ -1,5 +1,5 @@
 import { submitScore } from './calls'
-import type { Bracket, BracketMatch, MatchGame, MatchScore, MatchShort, MatchSide } from '@/api/generated'
+import type { Bracket, BracketMatch, MatchGame, MatchScoreSent, MatchShort, MatchSide } from '@/api/generated'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -10,7 +10,7 @@ import { Chip } from '@/ui/chip'
 import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
-import { useProblemText } from '@/ui/query-error'
+import { useRefusalText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
 import { Falls } from './falls'
 import { Reason } from './reason'
@@ -34,7 +34,7 @@ const LEVEL: MatchGame = { home: 0, away: 0 }
 export function ScoreDialog({ bracket, match, words, onEnd }: ScoreDialogProps) {
   const t = useTexts('brackets')
   const common = useTexts('common')
-  const say = useProblemText()
+  const say = useRefusalText()
   const queries = useQueryClient()
   const corrects = match.state === 'decided'
   const [how, setHow] = useState<How>('played')
@@ -139,14 +139,14 @@ export function ScoreDialog({ bracket, match, words, onEnd }: ScoreDialogProps) 
         )}
         {needsReason && <Reason id={reasonId} value={reason} onChange={setReason} lacks={tried && !reason.trim()} />}
         {falls && <Falls falls={falls} />}
-        {problem && problem.code !== 'match_results_fall' && <Notice tone="error">{problem.fields.games ?? say(problem)}</Notice>}
+        {problem && problem.code !== 'match_results_fall' && <Notice tone="error">{say(problem)}</Notice>}
       </div>
     </Dialog>
   )
 }
 
 function whatOf(how: How, games: MatchGame[]): { games: MatchGame[] } | { walkover: MatchSide } | { doubleForfeit: true } {
-  if (how === 'played') return { games } satisfies Partial<MatchScore>
+  if (how === 'played') return { games } satisfies Partial<MatchScoreSent>
   return how === 'both' ? { doubleForfeit: true } : { walkover: how }
 }
 

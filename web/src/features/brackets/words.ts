@@ -7,6 +7,22 @@ import { type Known, known as knownOf, type Round, sides } from './rounds'
 
 type Titled = Pick<Round, 'part' | 'round' | 'group' | 'drawn' | 'last'>
 
+/** What a round is called; `double`: of a double elimination. */
+export function roundName(
+  t: ReturnType<typeof useTexts<'brackets'>>,
+  { part, round, group, drawn, last }: Titled,
+  double: boolean,
+): string {
+  if (part === 'group') return t('round.group', { group: group ? groupName(group) : '', round })
+  if (part === 'third') return t('round.third')
+  if (part === 'final') return round === 1 ? t('round.grandFinal') : t('round.reset')
+  if (part === 'losers') return last && drawn === 1 ? t('round.losersFinal') : t('round.losers', { round })
+  if (double) return last && drawn === 1 ? t('round.winnersFinal') : t('round.winners', { round })
+  if (drawn === 1) return t('round.final')
+  if (drawn === 2) return t('round.semi')
+  return drawn === 4 ? t('round.quarter') : t('round.of', { count: drawn * 2 })
+}
+
 /** What stands in a bracket, in words. It stays the same while the bracket does. */
 export function useBracketWords(known: Known) {
   const t = useTexts('brackets')
@@ -14,16 +30,7 @@ export function useBracketWords(known: Known) {
   return useMemo(() => {
     const match = (label: string | null | undefined) => (label ? t('match.label', { label }) : t('match.unlabelled'))
     const labelled = (id: number) => match(known.match.get(id)?.label)
-    const round = ({ part, round: number, group, drawn, last }: Titled): string => {
-      if (part === 'group') return t('round.group', { group: group ? groupName(group) : '', round: number })
-      if (part === 'third') return t('round.third')
-      if (part === 'final') return number === 1 ? t('round.grandFinal') : t('round.reset')
-      if (part === 'losers') return last && drawn === 1 ? t('round.losersFinal') : t('round.losers', { round: number })
-      if (known.double) return last && drawn === 1 ? t('round.winnersFinal') : t('round.winners', { round: number })
-      if (drawn === 1) return t('round.final')
-      if (drawn === 2) return t('round.semi')
-      return drawn === 4 ? t('round.quarter') : t('round.of', { count: drawn * 2 })
-    }
+    const round = (of: Titled): string => roundName(t, of, known.double)
     /** An entrant's name, or where they will come from. */
     const slot = ({ contestantId, winnerOf, loserOf, bye }: BracketSlot): string => {
       const entrant = contestantId ? known.entrant.get(contestantId) : undefined

@@ -3,7 +3,7 @@ import { useContent } from '@/i18n'
 import { Cover } from '@/ui/cover'
 import { cx } from '@/ui/cx'
 
-interface BannerContent {
+export interface BannerContent {
   id: number
   title: { th: string; en: string }
   text: { th: string; en: string }

@@ -12,7 +12,19 @@ import { tally } from './filter'
 import { waitingThings } from './lane'
 import { othersHere } from './others-here'
 
-const SECTIONS = ['needs', 'entrants', 'invite', 'draw', 'competition', 'stages', 'people', 'export', 'log', 'settings'] as const
+const SECTIONS = [
+  'needs',
+  'entrants',
+  'invite',
+  'draw',
+  'competition',
+  'stages',
+  'messages',
+  'people',
+  'export',
+  'log',
+  'settings',
+] as const
 type Section = (typeof SECTIONS)[number]
 
 interface DeskFrameProps {
@@ -20,6 +32,8 @@ interface DeskFrameProps {
   role: 'promoter' | 'co_promoter' | 'assistant'
   section: Section
   items: readonly DeskEntrant[] | undefined
+  /** Messages of entrants that nobody here has read */
+  unread: number
   /** What waits besides the entries */
   needs: TournamentNeeds | undefined
   /** Who has this desk open, the reader among them. */
@@ -28,7 +42,7 @@ interface DeskFrameProps {
 }
 
 /** The desk: which tournament, its parts beside it (above it on a phone), and how it stands. */
-export function DeskFrame({ tournament, role, section, items, needs, online, children }: DeskFrameProps) {
+export function DeskFrame({ tournament, role, section, items, unread, needs, online, children }: DeskFrameProps) {
   const t = useTexts('desk')
   const over = tournament.phase === 'cancelled' || tournament.phase === 'finished'
   const count = items ? (over ? 0 : waitingThings(items, needs)) : undefined
@@ -36,7 +50,7 @@ export function DeskFrame({ tournament, role, section, items, needs, online, chi
     <div className="grid items-start gap-5 md:grid-cols-[188px_minmax(0,1fr)] md:gap-7">
       <div className="flex min-w-0 flex-col gap-3 md:sticky md:top-24 md:gap-4">
         <Which tournament={tournament} role={role} />
-        <Menu tournament={tournament} section={section} badges={{ needs: count, entrants: items?.length }} />
+        <Menu tournament={tournament} section={section} badges={{ needs: count, entrants: items?.length, messages: unread }} />
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -109,11 +123,11 @@ interface MenuProps {
 function Menu({ tournament, section, badges }: MenuProps) {
   const t = useTexts('desk')
   const ref = useRef<HTMLElement>(null)
-  const { needs, entrants } = badges
+  const { needs, entrants, messages } = badges
   // On a phone the one that is open may stand beyond the edge; numbers that come later move it.
   useEffect(() => {
     centre(ref.current, '[aria-current]')
-  }, [section, needs, entrants])
+  }, [section, needs, entrants, messages])
   return (
     <nav ref={ref} aria-label={t('menu')} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
       <ul className="flex gap-1 py-1 md:flex-col">
@@ -133,7 +147,9 @@ function Menu({ tournament, section, badges }: MenuProps) {
                 )}
               >
                 {t(`section.${each}`)}
-                {badge !== undefined && badge > 0 && <span className={cx('num text-sm', each === 'needs' && 'text-amber')}>{badge}</span>}
+                {badge !== undefined && badge > 0 && (
+                  <span className={cx('num text-sm', (each === 'needs' || each === 'messages') && 'text-amber')}>{badge}</span>
+                )}
               </Link>
             </li>
           )

@@ -1,15 +1,16 @@
-import { useTopic } from '@/live'
+import { type Live, usePresence, useTopic } from '@/live'
 import type { DeskEntrant, Tournament, TournamentNeeds } from '@/api/generated'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useLiveCard } from '@/features/tournaments/live'
+import { entrantThreadsQuery } from '@/features/messages/desk-queries'
+import { useNewsOfThreads } from '@/features/messages/use-threads'
 import { tournamentQuery } from '@/features/tournaments/loaded'
 import { mineKey, mineQuery } from '@/features/tournaments/queries'
 import { NeedsLogin } from '@/features/way-in/needs-login'
 import { texts, useLanguage, useTexts } from '@/i18n'
-import { usePresence } from '@/live'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/feedback'
 import { QueryError } from '@/ui/query-error'
@@ -36,6 +37,11 @@ const Log = lazy(async () => {
 const Competition = lazy(async () => {
   const [{ Competition }] = await Promise.all([import('@/features/brackets/run/competition'), texts('competition', 'boards', 'brackets')()])
   return { default: Competition }
+})
+
+const DeskMessages = lazy(async () => {
+  const [{ DeskMessages }] = await Promise.all([import('@/features/messages/desk'), texts('messages', 'form')()])
+  return { default: DeskMessages }
 })
 
 /** The desk of those who run a tournament. */
@@ -108,9 +114,12 @@ function Desk({ tournament, role, needs }: DeskProps) {
   const section = asked === 'stages' && tournament.stages.length < 2 ? 'needs' : asked
   const { data, error, refetch } = useEntrants(tournament.id)
   const online = usePresence(data?.live.topic)
+  const threads = useQuery(entrantThreadsQuery(tournament.id))
+  const unread = threads.data?.items.reduce((sum, each) => sum + each.unread, 0) ?? 0
+  useNewsOfThreads(tournament.id, data?.live)
   const decides = role !== 'assistant'
   return (
-    <DeskFrame tournament={tournament} role={role} section={section} items={data?.items} needs={needs} online={online}>
+    <DeskFrame tournament={tournament} role={role} section={section} items={data?.items} unread={unread} needs={needs} online={online}>
       {section === 'needs' || section === 'entrants' ? (
         error && !data ? (
           <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
@@ -120,7 +129,7 @@ function Desk({ tournament, role, needs }: DeskProps) {
           <div className="skeleton h-[60dvh]" />
         )
       ) : (
-        <Part section={section} tournament={tournament} role={role} items={data?.items ?? []} online={online} />
+        <Part section={section} tournament={tournament} role={role} items={data?.items ?? []} live={data?.live} online={online} />
       )}
     </DeskFrame>
   )
@@ -173,22 +182,29 @@ function Work({
   )
 }
 
+/** What assistants have a part in. */
+const HELPS: readonly string[] = ['messages', 'people', 'log']
+/** Who has an entry that stands, or one that is corrected, may have something to say. */
+const TALKS: ReadonlyArray<DeskEntrant['status']> = ['register', 'join', 'invalid', 'waitlist']
+
 function Part({
   section,
   tournament,
   role,
   items,
+  live,
   online,
 }: {
-  section: 'invite' | 'draw' | 'competition' | 'stages' | 'people' | 'export' | 'log' | 'settings'
+  section: 'invite' | 'draw' | 'competition' | 'stages' | 'messages' | 'people' | 'export' | 'log' | 'settings'
   tournament: Tournament
   role: Runs
   items: readonly DeskEntrant[]
+  live: Live | undefined
   online: readonly string[]
 }) {
   const t = useTexts('desk')
   const navigate = useNavigate()
-  if (role === 'assistant' && section !== 'people' && section !== 'log') {
+  if (role === 'assistant' && !HELPS.includes(section)) {
     return (
       <EmptyState
         action={
@@ -228,6 +244,17 @@ function Part({
       )
     case 'stages':
       return <Stages tournament={tournament} items={items} />
+    case 'messages':
+      return (
+        <Suspense fallback={<div className="skeleton h-[60dvh]" />}>
+          <DeskMessages
+            tournamentId={tournament.id}
+            live={live}
+            entrants={items.filter(({ status }) => TALKS.includes(status))}
+            admitted={items.filter(({ status }) => status === 'join').length}
+          />
+        </Suspense>
+      )
     case 'people':
       return <People tournament={tournament} role={role} online={online} />
     case 'export':

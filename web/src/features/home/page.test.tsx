@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { FlashSale } from '@/features/catalogue/queries'
 import { startTexts, texts } from '@/i18n'
-import { FlashSales } from './page'
+import { FlashSales } from './below'
 
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<object>()),

@@ -1,15 +1,29 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import type { InboxOffer, Me, MemberInbox } from '@/api/generated'
+import type { InboxOffer, InboxProposal, Me, MemberInbox } from '@/api/generated'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
 import { startTexts, texts } from '@/i18n'
 import th from '@/i18n/th/inbox'
 import { Answer } from './answer'
 import { inboxQuery } from './messages'
+import { TimeAnswer } from './time-answer'
 
-const world = vi.hoisted(() => ({ offer: {} as InboxOffer, refuse: false, done: [] as unknown[] }))
+const world = vi.hoisted(() => ({
+  offer: {} as InboxOffer,
+  proposal: undefined as InboxProposal | undefined,
+  refuse: false,
+  done: [] as unknown[],
+}))
+
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  Link: ({ to, params, children }: { to: string; params: { id: string }; children: ReactNode }) => (
+    <a href={to.replace('$id', params.id)}>{children}</a>
+  ),
+}))
 
 vi.mock('@/api/generated', async (original) => {
   const does = (status: InboxOffer['status']) => async (asked: object) => {
@@ -22,11 +36,24 @@ vi.mock('@/api/generated', async (original) => {
     ...(await original<object>()),
     inboxGetNotifications: async () => {
       const message = { id: 4, kind: 'team_invited', title: 'ทีมมะนาวชวนคุณ', message: '', createdAt: '2026-01-02T03:04:05Z' }
-      const data = { items: [{ ...message, offer: world.offer }], page: 1, perPage: 20, total: 1, unread: 1, keptDays: 90 }
+      const data = {
+        items: [{ ...message, offer: world.offer, proposal: world.proposal }],
+        page: 1,
+        perPage: 20,
+        total: 1,
+        unread: 1,
+        keptDays: 90,
+      }
       return { data: data as MemberInbox, response: new Response() }
     },
     teamAcceptOffer: does('accepted'),
     teamDeclineOffer: does('declined'),
+    matchAcceptTime: async ({ path }: { path: { id: number } }) => {
+      const refusal = { code: 'proposal_replaced', message: 'มีข้อเสนอใหม่กว่านี้แล้ว' }
+      world.done.push(path.id)
+      world.proposal &&= { ...world.proposal, state: world.refuse ? 'countered' : 'accepted', mayAnswer: false }
+      return world.refuse ? { error: refusal, response: new Response(null, { status: 409 }) } : { data: {}, response: new Response() }
+    },
   }
 })
 
@@ -35,11 +62,12 @@ const read = vi.fn()
 function Shown() {
   const { data } = useQuery(inboxQuery(1, 'esports', 1, 'th'))
   const message = data?.items[0]
+  if (message?.proposal) return <TimeAnswer message={message} proposal={message.proposal} onAnswered={read} />
   return message?.offer ? <Answer message={message} offer={message.offer} onAnswered={read} /> : null
 }
 
-function show(offer: Partial<InboxOffer> = {}, refuse = false) {
-  Object.assign(world, { offer: { id: 9, kind: 'invitation', status: 'pending', mayAnswer: true, ...offer }, refuse, done: [] })
+function show(offer: Partial<InboxOffer> = {}, refuse = false, proposal?: InboxProposal) {
+  Object.assign(world, { offer: { id: 9, kind: 'invitation', status: 'pending', mayAnswer: true, ...offer }, refuse, done: [], proposal })
   render(
     <QueryClientProvider client={queries}>
       <Shown />
@@ -82,4 +110,19 @@ it('offers no answer to what was answered elsewhere', async () => {
   show({ status: 'declined', mayAnswer: false })
   expect(await screen.findByText(th.offer.status.declined)).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+it.each([
+  [false, th.proposal.state.accepted],
+  [true, th.proposal.state.countered],
+] as const)('answers a proposed time where it stands; refused: %s', async (refuse, outcome) => {
+  show({}, refuse, { id: 60001, matchId: 90001, at: '2026-12-01T12:00:00Z', state: 'open', mayAnswer: true })
+  const other = await screen.findByRole('link', { name: th.proposal.other })
+  expect(other.getAttribute('href')).toContain('/esport/match/90001')
+  fireEvent.click(await button(th.proposal.accepted))
+  expect(await screen.findByText(outcome)).toBeDefined()
+  expect(world.done).toEqual([60001])
+  expect(screen.queryByRole('alert')?.textContent).toBe(refuse ? 'มีข้อเสนอใหม่กว่านี้แล้ว' : undefined)
+  expect(read).toHaveBeenCalledTimes(refuse ? 0 : 1)
+  expect(screen.queryByRole('link')).toBeNull()
 })

@@ -5,6 +5,7 @@ import { formatDateTime } from '@/i18n/format'
 import { cx } from '@/ui/cx'
 import { Answer } from './answer'
 import type { Message } from './messages'
+import { TimeAnswer } from './time-answer'
 
 /** The first fitting beginning of a message's kind. */
 const ICONS: ReadonlyArray<[string, LucideIcon, string]> = [
@@ -66,6 +67,7 @@ export function MessageRow({ message, onRead, onDelete }: MessageRowProps) {
           <time dateTime={message.createdAt}>{formatDateTime(message.createdAt, language)}</time>
         </p>
         {message.offer && <Answer message={message} offer={message.offer} onAnswered={() => onRead(message)} />}
+        {message.proposal && <TimeAnswer message={message} proposal={message.proposal} onAnswered={() => onRead(message)} />}
       </div>
       <button
         type="button"

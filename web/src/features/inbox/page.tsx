@@ -15,6 +15,7 @@ import { useSession } from '@/api/session'
 import { ConnectionMark } from '@/live/connection-mark'
 import { QueryError, useProblemText } from '@/ui/query-error'
 import { AccountPage } from '@/features/account/shell'
+import { NoticeDrawer } from '@/features/notices/drawer'
 import { useLanguage, useTexts } from '@/i18n'
 import { useTopic } from '@/live'
 import { Button } from '@/ui/button'
@@ -69,6 +70,7 @@ function Inbox({ me }: { me: Me }) {
   }, [beyond, navigate, pages, stream])
   return (
     <>
+      <NoticeDrawer userId={me.id} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">{t('streams')}</legend>

@@ -13,7 +13,10 @@ export function UnreadMark({ className }: { className?: string }) {
     <span
       aria-hidden="true"
       data-unread={unread}
-      className={cx('num absolute min-w-4.5 rounded-full bg-lime px-1 text-center text-[11px] leading-4.5 text-ink', className)}
+      className={cx(
+        'num absolute min-w-4.5 whitespace-nowrap rounded-full bg-lime px-1 text-center text-[11px] leading-4.5 text-ink',
+        className,
+      )}
     >
       {shown(unread)}
     </span>

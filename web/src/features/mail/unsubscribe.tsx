@@ -7,7 +7,7 @@ import { useTexts } from '@/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 
-const TOPICS = ['receipts', 'orders'] as const
+const TOPICS = ['receipts', 'orders', 'tournaments'] as const
 
 /** Where a mail's link leads, without logging in. Nothing is switched off before somebody says so: programs open links too. */
 export function UnsubscribePage() {

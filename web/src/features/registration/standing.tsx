@@ -11,6 +11,7 @@ import { Button, buttonClass } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { TeamLogo } from '@/ui/team-logo'
 import { Timeline, type TimelineStep } from '@/ui/timeline'
+import { Contact } from './contact'
 import { EntryHead } from './entry-head'
 import { EntryPlayers } from './entry-players'
 import { MyPart } from './my-part'
@@ -67,6 +68,7 @@ export function Standing({ tournament, game, entry, captain, led = false, onAgai
               <EntryPlayers entry={entry} game={game} captain={captain && stands} me={me} />
             </section>
           )}
+          {stands && <Contact tournamentId={tournament.id} entry={entry} />}
         </div>
         <aside
           aria-label={t('status.sofar')}

@@ -1,7 +1,16 @@
 import type { TournamentNeeds } from '@/api/generated'
 
 /** What is to be done with the brackets, in the order in which it comes; it is done in these parts of the desk. */
-export const BRACKET_NEEDS = { draw: 'draw', groups: 'competition', advance: 'competition', finish: 'competition' } as const
+export const BRACKET_NEEDS = {
+  draw: 'draw',
+  rule: 'competition',
+  noShow: 'competition',
+  overdue: 'competition',
+  setTime: 'competition',
+  groups: 'competition',
+  advance: 'competition',
+  finish: 'competition',
+} as const
 
 /** How many things wait for those who run a tournament. */
 export const needsOf = (needs: TournamentNeeds | null | undefined): number =>

@@ -33,6 +33,7 @@ export function YourEntry({ tournament, entry, captain, suspended }: YourEntryPr
   const register = `/esport/tournament/${tournament.id}/register`
   const verb = kind === 'complete' ? 'you.continue' : kind === 'fix_documents' ? 'you.fix_documents' : 'you.documents'
   const action = acts && fixes && (captain || kind !== 'complete') ? { label: t(verb), to: register } : undefined
+  const mayAsk = acts && entry.submittedAt != null
   const mayEdit = acts && captain && !entry.lockedAt
   return (
     <YourCard
@@ -42,12 +43,21 @@ export function YourEntry({ tournament, entry, captain, suspended }: YourEntryPr
       barText={<BarCountdown tournament={tournament} />}
       others={
         <>
-          {mayEdit && (
+          {(mayEdit || mayAsk) && (
             <div className="flex flex-wrap gap-x-2 border-t border-line pt-2">
-              <Link to={register} className={buttonClass('ghost', 'sm')}>
-                {t('you.edit')}
-              </Link>
-              <Withdraw tournament={tournament} entry={entry} />
+              {mayAsk && (
+                <Link to={register} hash="talk" className={buttonClass('ghost', 'sm')}>
+                  {t('you.contact')}
+                </Link>
+              )}
+              {mayEdit && (
+                <>
+                  <Link to={register} className={buttonClass('ghost', 'sm')}>
+                    {t('you.edit')}
+                  </Link>
+                  <Withdraw tournament={tournament} entry={entry} />
+                </>
+              )}
             </div>
           )}
           <Steps entry={entry} />

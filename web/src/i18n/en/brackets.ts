@@ -86,6 +86,7 @@ export default {
     matches_other: '{{count}} matches',
   },
   sheet: {
+    room: 'Match room',
     score: 'Enter score',
     correct: 'Correct',
     undo: 'Reset',

@@ -211,4 +211,5 @@ export default {
     reason: 'Reason: {{reason}}',
   },
   refused: { title: "You can't enter yet" },
+  contact: { title: 'Talk to the promoter', open: 'Message the promoter', close: 'Close chat' },
 } satisfies Record<keyof typeof th, unknown>

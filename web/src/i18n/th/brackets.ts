@@ -79,6 +79,7 @@ export default {
     matches_other: '{{count}} คู่',
   },
   sheet: {
+    room: 'ห้องแข่ง',
     score: 'ใส่ผล',
     correct: 'แก้ผล',
     undo: 'ล้างผล',

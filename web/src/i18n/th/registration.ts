@@ -182,4 +182,5 @@ export default {
     reason: 'เหตุผล: {{reason}}',
   },
   refused: { title: 'ยังสมัครไม่ได้' },
+  contact: { title: 'คุยกับผู้จัด', open: 'ส่งข้อความถึงผู้จัด', close: 'ปิดแชต' },
 }

@@ -150,6 +150,7 @@ export default {
     finished: 'จบเมื่อ',
   },
   you: {
+    contact: 'คุยกับผู้จัด',
     label: 'ขั้นต่อไปของคุณ',
     login: 'เข้าสู่ระบบเพื่อสมัคร',
     loginText: 'ระบบจะบอกว่าคุณหรือทีมของคุณสมัครได้หรือไม่ และต้องใช้อะไรบ้าง',
@@ -208,6 +209,10 @@ export default {
     review_other: 'ใบสมัครรอตรวจ {{count}} ใบ',
     documents_other: 'ใบสมัครที่มีเอกสารรอตรวจ {{count}} ใบ',
     draw_other: 'รอจับสาย {{count}} รอบ',
+    rule_other: 'รอตัดสินผลไม่ตรงกัน {{count}} แมตช์',
+    noShow_other: 'คู่แข่งไม่มาตามนัด {{count}} แมตช์',
+    overdue_other: 'เลยเวลาแล้วยังไม่มีผล {{count}} แมตช์',
+    setTime_other: 'รอกำหนดเวลาแข่ง {{count}} แมตช์',
     groups_other: 'รอปิดกลุ่ม {{count}} กลุ่ม',
     advance_other: 'พร้อมส่งผู้เข้ารอบไปรอบต่อไป',
     finish_other: 'แข่งจบแล้ว รอปิดทัวร์นาเมนต์',

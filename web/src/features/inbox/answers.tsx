@@ -1,0 +1,66 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { problemOf } from '@/api/problem'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { cx } from '@/ui/cx'
+import { useProblemText } from '@/ui/query-error'
+
+export type Answered = 'accepted' | 'declined'
+
+interface AnswersProps {
+  /** Of the message: said with each answer */
+  title: string
+  mayAnswer: boolean
+  words: Record<Answered, string>
+  answering: UseMutationResult<unknown, unknown, Answered>
+  /** What became of it */
+  outcome: string
+  accepted: boolean
+  /** Beside the two answers */
+  children?: ReactNode
+}
+
+/** What a message asks for, answered where it is read; once anybody has, or its time is over, what became of it. */
+export function Answers({ title, mayAnswer, words, answering, outcome, accepted, children }: AnswersProps) {
+  const t = useTexts('inbox')
+  const say = useProblemText()
+  const { error, isPending, isSuccess, mutate, variables } = answering
+  const said = useRef<HTMLParagraphElement>(null)
+  const answered = isSuccess && !mayAnswer
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (answered) said.current?.focus({ preventScroll: true })
+  }, [answered])
+  return (
+    <div className="relative z-10 mt-2 empty:hidden">
+      {mayAnswer ? (
+        <div className="flex flex-wrap gap-2">
+          {(['accepted', 'declined'] as const).map((answer) => (
+            <Button
+              key={answer}
+              size="sm"
+              look={answer === 'accepted' ? 'primary' : 'plain'}
+              aria-label={t('offer.answerTo', { answer: words[answer], title })}
+              busy={isPending && variables === answer}
+              disabled={isPending && variables !== answer}
+              onClick={() => mutate(answer)}
+            >
+              {words[answer]}
+            </Button>
+          ))}
+          {children}
+        </div>
+      ) : (
+        <p ref={said} tabIndex={-1} role="status" className={cx('text-sm outline-none', accepted ? 'text-lime' : 'text-mute')}>
+          {outcome}
+        </p>
+      )}
+      {error !== null && (
+        <p role="alert" className="mt-1 text-sm text-red">
+          {say(problemOf(error))}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Bracket, MatchRoom } from '@/api/generated'
+import { problemOf } from '@/api/problem'
+import { OutDialog, UndoDialog } from '@/features/brackets/correct-dialog'
+import { bracketQuery } from '@/features/brackets/queries'
+import { ScoreDialog } from '@/features/brackets/score-dialog'
+import { useWordsFor } from '@/features/brackets/words'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { QueryError } from '@/ui/query-error'
+
+interface BracketDialogProps {
+  room: MatchRoom
+  doing: 'enter' | 'undo' | 'out'
+  onEnd: (done: boolean) => void
+}
+
+/** What is decided of a match with all of its stage in view: a result, its correction, its end, a disqualification. */
+export function BracketDialog({ room, doing, onEnd }: BracketDialogProps) {
+  const common = useTexts('common')
+  // The stage as it is when the dialog opens, not as a page showed it before.
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...bracketQuery(room.tournament.id, room.stage), staleTime: 0 })
+  const [opened, setOpened] = useState<Bracket>()
+  if (!opened && data && isFetchedAfterMount) setOpened(data)
+  if (opened) return <Loaded bracket={opened} id={room.id} doing={doing} onEnd={onEnd} />
+  return (
+    <Dialog
+      open
+      onClose={() => onEnd(false)}
+      width={600}
+      title={room.tournament.name}
+      actions={<Button onClick={() => onEnd(false)}>{common('action.cancel')}</Button>}
+    >
+      {error ? (
+        <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <div aria-busy="true" className="skeleton h-48" />
+      )}
+    </Dialog>
+  )
+}
+
+function Loaded({ bracket, id, doing, onEnd }: { bracket: Bracket; id: number } & Omit<BracketDialogProps, 'room'>) {
+  const { known, words } = useWordsFor(bracket)
+  const match = known.match.get(id)
+  if (!match) return null
+  const same = { bracket, match, words, onEnd }
+  if (doing === 'enter') return <ScoreDialog {...same} />
+  return doing === 'undo' ? <UndoDialog {...same} /> : <OutDialog {...same} />
+}

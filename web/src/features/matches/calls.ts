@@ -1,0 +1,55 @@
+import {
+  matchAcceptTime,
+  matchContestNoShow,
+  matchDeclineTime,
+  matchEditRoundTimes,
+  matchEditTime,
+  type MatchGame,
+  matchGetCalendarFile,
+  matchProposeTime,
+  matchReplaceTime,
+  type MatchRoom,
+  type MatchScoreSent,
+  matchSubmitScore,
+  matchWithdrawTime,
+} from '@/api/generated'
+import { answerOf } from '@/api/problem'
+
+// What is done in a match room. Each step answers the room as it is then.
+
+const timeOf = (at: string, note: string) => ({ at, ...(note && { note }) })
+
+export const proposeTime = (matchId: number, at: string, note: string) =>
+  answerOf(matchProposeTime({ path: { match_id: matchId }, body: timeOf(at, note) }))
+
+/** Of the other side: a counter; of one's own: another in its place. */
+export const replaceProposal = (proposalId: number, at: string, note: string) =>
+  answerOf(matchReplaceTime({ path: { appointment_id: proposalId }, body: timeOf(at, note) }))
+
+export const acceptTime = (id: number) => answerOf(matchAcceptTime({ path: { id } }))
+export const declineTime = (id: number) => answerOf(matchDeclineTime({ path: { id } }))
+export const withdrawTime = (id: number) => answerOf(matchWithdrawTime({ path: { id } }))
+
+// A side is answered the room; those who run the tournament, what changed in the bracket.
+const submit = (matchId: number, body: MatchScoreSent) =>
+  answerOf(matchSubmitScore({ path: { match_id: matchId }, body })) as Promise<MatchRoom>
+
+export const sendReport = (matchId: number, body: { games: MatchGame[]; proofs: string[]; version: number }) => submit(matchId, body)
+
+export const reportNoShow = (matchId: number, version: number) => submit(matchId, { noShow: true, version })
+
+export const contestNoShow = (matchId: number) => answerOf(matchContestNoShow({ path: { matchId } }))
+
+/** To a time, or by so many minutes. */
+type TimeChange = { at: string } | { shiftMinutes: number }
+
+export const editMatchTime = (matchId: number, change: TimeChange, reason: string) =>
+  answerOf(matchEditTime({ path: { match_id: matchId }, body: { ...change, reason } }))
+
+export const editRoundTime = (
+  { tournament, stage, part, round }: Pick<MatchRoom, 'tournament' | 'stage' | 'part' | 'round'>,
+  change: TimeChange & { reason: string; dryRun?: boolean },
+) => answerOf(matchEditRoundTimes({ path: { id: tournament.id, round }, body: { stage, part, ...change } }))
+
+export const calendarFile = async (matchId: number): Promise<Blob> =>
+  new Blob([await answerOf(matchGetCalendarFile({ path: { matchId }, parseAs: 'text' }))], { type: 'text/calendar' })

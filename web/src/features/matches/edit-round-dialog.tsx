@@ -1,0 +1,115 @@
+import type { MatchRoom, RoundMoves } from '@/api/generated'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { problemOf } from '@/api/problem'
+import { Reason } from '@/features/brackets/reason'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Chip } from '@/ui/chip'
+import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/feedback'
+import { useProblemText } from '@/ui/query-error'
+import { toast } from '@/ui/toast'
+import { editRoundTime } from './calls'
+import { roomKey } from './queries'
+import { useMatchWords } from './words'
+
+const SHIFTS = [-60, -30, 15, 30, 60, 120, 1440] as const
+
+/** Moves every match of the round that has not begun. What would move, and what would clash, is shown first. */
+export function EditRoundDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
+  const t = useTexts('matches')
+  const common = useTexts('common')
+  const words = useMatchWords()
+  const say = useProblemText()
+  const client = useQueryClient()
+  const [minutes, setMinutes] = useState<number>()
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const id = useId()
+  const preview = useQuery({
+    queryKey: ['roundTimes', room.tournament.id, room.stage, room.part, room.round, minutes],
+    queryFn: () => editRoundTime(room, { shiftMinutes: minutes ?? 0, reason: t('editRound.preview'), dryRun: true }),
+    enabled: minutes !== undefined,
+    gcTime: 0,
+  })
+  const moving = useMutation({
+    mutationFn: (shiftMinutes: number) => editRoundTime(room, { shiftMinutes, reason: reason.trim() }),
+    onSuccess: ({ moved }) => {
+      void client.invalidateQueries({ queryKey: roomKey(room.id).slice(0, 1) })
+      void client.invalidateQueries({ queryKey: ['matches'] })
+      void toast(t('editRound.done', { count: moved.length }), { tone: 'success' })
+      onEnd()
+    },
+  })
+  const problem = moving.error ?? preview.error
+  const label = (shift: number) => {
+    const [count, unit] =
+      Math.abs(shift) >= 1440
+        ? [1, 'days' as const]
+        : Math.abs(shift) >= 60
+          ? [Math.abs(shift) / 60, 'hours' as const]
+          : [Math.abs(shift), 'minutes' as const]
+    return t(shift < 0 ? 'editRound.earlier' : 'editRound.later', { by: t(`editRound.${unit}`, { count }) })
+  }
+  const save = () => {
+    setTried(true)
+    if (minutes === undefined || !preview.data) return
+    if (reason.trim()) moving.mutate(minutes)
+    else document.getElementById(id)?.focus()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onEnd}
+      width={600}
+      title={t('editRound.title', { round: words.round(room) })}
+      actions={
+        <>
+          <Button onClick={onEnd}>{common('action.cancel')}</Button>
+          <Button look="primary" busy={moving.isPending} disabled={!preview.data || preview.data.moved.length === 0} onClick={save}>
+            {preview.data ? t('editRound.go', { count: preview.data.moved.length }) : t('editRound.goEmpty')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <div role="group" aria-label={t('editRound.by')} className="flex flex-wrap gap-2">
+          {SHIFTS.map((shift) => (
+            <Chip key={shift} checked={minutes === shift} onChoose={() => setMinutes(shift)} label={label(shift)} />
+          ))}
+        </div>
+        {minutes !== undefined &&
+          (preview.data ? <Moves moves={preview.data} /> : !preview.error && <div aria-busy="true" className="skeleton h-24" />)}
+        <Reason id={id} value={reason} onChange={setReason} lacks={tried && !reason.trim()} />
+        {problem && <Notice tone="error">{say(problemOf(problem))}</Notice>}
+      </div>
+    </Dialog>
+  )
+}
+
+function Moves({ moves: { moved, clashes } }: { moves: RoundMoves }) {
+  const t = useTexts('matches')
+  const words = useMatchWords()
+  if (moved.length === 0 && clashes.length === 0) return <p className="text-mute">{t('editRound.none')}</p>
+  return (
+    <div className="flex flex-col gap-3">
+      {clashes.length > 0 && (
+        <Notice tone="warn">
+          {t('editRound.clashes', { matches: clashes.map(({ label, to }) => `${words.match(label)} ${words.at(to)}`).join(', ') })}
+        </Notice>
+      )}
+      <ul className="flex max-h-56 flex-col overflow-y-auto text-sm">
+        {moved.map(({ matchId, label, from, to, agreed }) => (
+          <li key={matchId} className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2">
+            <span className="num">{words.match(label)}</span>
+            <span>
+              {from && <s className="text-mute">{words.at(from)}</s>} {words.at(to)}
+              {agreed && <span className="block text-xs text-amber">{t('editRound.agreed')}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { MatchRoom } from '@/api/generated'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Reason } from '@/features/brackets/reason'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/feedback'
+import { useRefusalText } from '@/ui/query-error'
+import { editMatchTime } from './calls'
+import { PickTime } from './pick-time'
+import { calendarQuery } from './queries'
+import { useRoomActs } from './room-context'
+import { useMatchWords } from './words'
+
+/** Those who run the tournament set the time of one match; both sides are told why. */
+export function EditTimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
+  const t = useTexts('matches')
+  const common = useTexts('common')
+  const words = useMatchWords()
+  const say = useRefusalText()
+  const { steps } = useRoomActs()
+  const { scheduledAt, version } = room.now
+  const { data } = useQuery(calendarQuery(room.id, version))
+  const [at, setAt] = useState(scheduledAt ? Date.parse(scheduledAt) : undefined)
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const id = useId()
+  const save = () => {
+    setTried(true)
+    if (at === undefined) return
+    if (!reason.trim()) return document.getElementById(id)?.focus()
+    steps.run('edit_time', () => editMatchTime(room.id, { at: new Date(at).toISOString() }, reason.trim()), onEnd)
+  }
+  const { problem } = steps
+  return (
+    <Dialog
+      open
+      onClose={onEnd}
+      width={600}
+      title={t('editTime.title', { match: words.match(room.label) })}
+      actions={
+        <>
+          <Button onClick={onEnd}>{common('action.cancel')}</Button>
+          <Button look="primary" busy={steps.busy === 'edit_time'} onClick={save}>
+            {at === undefined ? t('staff.setTime') : t('editTime.go', { at: words.at(at) })}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <PickTime room={room} calendar={data} at={at} onPick={setAt} />
+        {tried && at === undefined && (
+          <p role="alert" className="text-sm text-red">
+            {t('time.choose')}
+          </p>
+        )}
+        <Reason id={id} value={reason} onChange={setReason} lacks={tried && !reason.trim()} />
+        {problem && <Notice tone="error">{say(problem)}</Notice>}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,174 @@
+import type { MatchRoom } from '@/api/generated'
+import { hasText, useTexts } from '@/i18n'
+import { Countdown } from '@/features/tournaments/countdown'
+import { cx } from '@/ui/cx'
+import { Notice } from '@/ui/feedback'
+import { useProblemText } from '@/ui/query-error'
+import { Tag } from '@/ui/tag'
+import { CardActions } from './card-actions'
+import { Deadline, OwnTime } from './deadline'
+import { type CardCode, nextCard } from './next'
+import { useRoomActs } from './room-context'
+import { useMatchWords } from './words'
+
+const LATE: ReadonlySet<CardCode> = new Set([
+  'side.contest',
+  'side.wait_ruling',
+  'staff.rule',
+  'staff.no_show',
+  'staff.overdue',
+  'watch.disputed',
+])
+
+/** The one thing that comes next, for who looks; with everything to do it. */
+export function NextActionCard({ room }: { room: MatchRoom }) {
+  const t = useTexts('matches')
+  const words = useMatchWords()
+  const say = useProblemText()
+  const { steps } = useRoomActs()
+  const card = nextCard(room)
+  const { proposal, scheduledAt, noShow, result } = room.now
+  const at = bigTime(card.code, room)
+  const values = {
+    opponent: words.opponent(room),
+    proposer: proposal?.name ?? '',
+    team: proposal ? words.name(room, proposal.side) : '',
+    absent: noShow ? words.name(room, noShow.absent) : '',
+    winner: result?.winner ? words.name(room, result.winner) : '',
+    at: scheduledAt ? words.at(scheduledAt) : '',
+    minutes: room.confirmMinutes,
+  }
+  const late = LATE.has(card.code)
+  const isOver = card.code.endsWith('.done')
+  return (
+    <section
+      aria-label={t('card.label')}
+      className={cx(
+        'flex flex-col gap-3 rounded-[14px] border p-4 xs:p-5 md:p-6',
+        card.mine && !late && 'border-lime/50 bg-[linear-gradient(150deg,#16210f,#121a14_60%)]',
+        late && 'border-amber/50 bg-panel',
+        !card.mine && !late && 'border-line bg-panel',
+      )}
+    >
+      <div aria-live="polite" className="flex flex-col items-start gap-2">
+        <Tag tone={card.mine ? (late ? 'amber' : 'lime') : late ? 'amber' : undefined}>
+          {t(card.mine ? 'card.yourTurn' : isOver ? 'card.over' : room.me.side || room.me.staff ? 'card.wait' : 'card.watch')}
+        </Tag>
+        <h2 className="text-xl text-balance break-words md:text-2xl">{titleOf(card.code, room, t, values)}</h2>
+        {at && (
+          <p className="num text-[1.75rem] leading-snug md:text-[2.5rem]">
+            <time dateTime={at}>
+              <span className="whitespace-nowrap">
+                {words.day(at)}
+                <span className="max-md:hidden"> {words.year(at)}</span>
+              </span>{' '}
+              <span className="whitespace-nowrap">· {words.time(at)}</span>
+            </time>
+          </p>
+        )}
+      </div>
+      {at && (
+        <p className="text-sm text-mute">
+          {t('time.zone')} <OwnTime at={at} />
+        </p>
+      )}
+      {proposal?.note && (card.code === 'side.answer_time' || card.code === 'side.wait_answer') && (
+        <p className="border-l-2 border-line pl-3 break-words">{proposal.note}</p>
+      )}
+      {isOver && result && <Score room={room} />}
+      {card.until && (
+        <p className="flex flex-wrap items-baseline gap-2 text-sm text-mute">
+          {t(`until.${untilKey(card.code)}`)}
+          <Countdown until={card.until} className={cx('text-xl', late ? 'text-amber' : 'text-text')} />
+        </p>
+      )}
+      <Deadline now={room.now} className="text-sm text-mute" />
+      <Text code={card.code} values={values} />
+      {!room.me.acts && room.me.side && <p className="text-sm text-mute">{t(`card.captainActs.${room.reporter}`)}</p>}
+      {steps.problem && <Notice tone="error">{say(steps.problem)}</Notice>}
+      <CardActions room={room} card={card} />
+    </section>
+  )
+}
+
+type Say = ReturnType<typeof useTexts<'matches'>>
+
+function titleOf(code: CardCode, room: MatchRoom, t: Say, values: Record<string, unknown>): string {
+  if (code === 'side.play' && !room.now.scheduledAt) return t('title.untimed')
+  if (code.endsWith('.done')) return doneTitle(room, t, values)
+  return t(`title.${code}`, values)
+}
+
+function doneTitle({ now: { result, state }, me }: MatchRoom, t: Say, values: Record<string, unknown>): string {
+  if (state === 'bye') return t('title.bye')
+  if (!result) return t('title.over')
+  if (result.outcome === 'double_forfeit') return t('title.both')
+  if (!result.winner) return t('title.drawn')
+  if (me.side) return t(result.winner === me.side ? 'title.won' : 'title.lost', values)
+  return t(result.outcome === 'walkover' ? 'title.walkover' : 'title.winner', values)
+}
+
+/** The one time that the card is about. */
+function bigTime(code: CardCode, { now: { proposal, scheduledAt } }: MatchRoom): string | undefined {
+  if (code === 'side.answer_time' || code === 'side.wait_answer') return proposal?.at
+  if (code === 'side.play' || code === 'side.wait_opponent' || code === 'watch.timed' || code === 'staff.none')
+    return scheduledAt ?? undefined
+  return undefined
+}
+
+function untilKey(code: CardCode) {
+  switch (code) {
+    case 'side.play':
+    case 'watch.timed':
+      return 'starts'
+    case 'side.answer_time':
+    case 'side.wait_answer':
+      return 'expires'
+    case 'side.propose_time':
+      return 'settle'
+    case 'side.contest':
+    case 'side.wait_contest':
+    case 'staff.no_show':
+      return 'stands'
+    case 'side.wait_report':
+    case 'side.confirm':
+      return 'confirms'
+    default:
+      return 'left'
+  }
+}
+
+/** What there is to know beside it; not every code has something. */
+function Text({ code, values }: { code: CardCode; values: Record<string, unknown> }) {
+  const t = useTexts('matches')
+  return hasText('matches', `text.${code}`) ? <p className="text-mute">{t(`text.${code}` as 'text.side.report', values)}</p> : null
+}
+
+/** How it ended: games won by each, and how that came about. */
+function Score({ room }: { room: MatchRoom }) {
+  const t = useTexts('matches')
+  const words = useMatchWords()
+  const { result } = room.now
+  if (!result) return null
+  const { homeScore, awayScore, games, outcome, by } = result
+  const played = outcome === 'played' && homeScore !== null && homeScore !== undefined
+  return (
+    <div className="flex flex-col gap-1.5">
+      {played && (
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span>{words.short(room, 'home')}</span>
+          <span className="num text-3xl whitespace-nowrap">
+            {homeScore}–{awayScore}
+          </span>
+          <span>{words.short(room, 'away')}</span>
+        </p>
+      )}
+      {played && games && games.length > 0 && (
+        <p className="num text-sm text-mute">
+          {t('games')} {games.map(({ home, away }) => `${home}–${away}`).join(' · ')}
+        </p>
+      )}
+      <p className="text-sm text-mute">{t(`by.${by}`, { at: result.decidedAt ? words.at(result.decidedAt) : '' })}</p>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { mayPropose, mayReport, nextCard, otherwise } from './next'
+import { nowOf, roomOf } from './testing/room'
+
+const AT = '2026-11-27T20:00:00+07:00'
+const proposal = { id: 5, side: 'away', name: 'KhunKao', at: AT, createdAt: AT, expiresAt: '2026-11-26T12:00:00+07:00' } as const
+
+it('says to each what is theirs: a side, those who run it, and who only watches', () => {
+  const next = { home: { code: 'answer_time', until: AT }, away: { code: 'wait_answer' }, staff: { code: 'rule' } } as const
+  expect(nextCard(roomOf({ next }))).toEqual({ code: 'side.answer_time', mine: true, until: AT })
+  expect(nextCard(roomOf({ next }, { me: { side: 'away', acts: true } }))).toEqual({ code: 'side.wait_answer', mine: false })
+  // Who plays and is not asked to answer.
+  expect(nextCard(roomOf({ next }, { me: { side: 'home', acts: false } })).mine).toBe(false)
+  expect(nextCard(roomOf({ next }, { me: { staff: 'assistant', acts: false } }))).toEqual({ code: 'staff.rule', mine: true })
+  expect(nextCard(roomOf({ next, state: 'scheduled', scheduledAt: AT }, { me: { acts: false } }))).toEqual({
+    code: 'watch.timed',
+    mine: false,
+    until: AT,
+  })
+})
+
+it('says what becomes of the time if nobody does anything', () => {
+  const { settleBy, defaultAt } = nowOf().window
+  expect(otherwise(nowOf())).toEqual({ key: 'default', by: settleBy, at: defaultAt })
+  expect(otherwise(nowOf({ proposal }))).toEqual({
+    key: 'expires_then_default',
+    expires: proposal.expiresAt,
+    by: settleBy,
+    at: defaultAt,
+  })
+  // The same moment in another notation.
+  const atSettle = { ...proposal, expiresAt: '2026-11-28T10:00:00Z' }
+  expect(otherwise(nowOf({ proposal: atSettle }))?.key).toBe('expires_default')
+  expect(otherwise(nowOf({ state: 'scheduled', scheduledAt: AT, proposal }))).toEqual({
+    key: 'expires_keeps',
+    expires: proposal.expiresAt,
+    at: AT,
+  })
+  expect(otherwise(nowOf({ state: 'scheduled', scheduledAt: AT }))).toBeUndefined()
+  expect(otherwise(nowOf({ state: 'decided' }))).toBeUndefined()
+})
+
+it('a time can be moved until the match begins, and a result is sent from then on', () => {
+  const agreed = nowOf({ state: 'scheduled', scheduledAt: AT })
+  const [before, begun] = [Date.parse(AT) - 1, Date.parse(AT)]
+  expect([mayPropose(agreed, before), mayPropose(agreed, begun)]).toEqual([true, false])
+  expect([mayReport(agreed, 'home', before), mayReport(agreed, 'home', begun)]).toEqual([false, true])
+  // Without a time it can be both.
+  expect([mayPropose(nowOf(), before), mayReport(nowOf(), 'home', before)]).toEqual([true, true])
+  expect(mayReport(nowOf({ state: 'submitted', reported: { home: true, away: false } }), 'home', begun)).toBe(false)
+  expect(mayPropose(nowOf({ awayId: null }), before)).toBe(false)
+})

@@ -1,0 +1,112 @@
+import type { MatchNow, MatchRoom, MatchSide, NextCode } from '@/api/generated'
+import { isStaff } from './room'
+
+const SIDES = [
+  'wait_opponent',
+  'propose_time',
+  'answer_time',
+  'wait_answer',
+  'play',
+  'report',
+  'wait_report',
+  'confirm',
+  'contest',
+  'wait_contest',
+  'wait_ruling',
+  'done',
+  'cancelled',
+] as const satisfies readonly NextCode[]
+const STAFFS = ['none', 'set_time', 'rule', 'no_show', 'overdue', 'done', 'cancelled'] as const satisfies readonly NextCode[]
+
+/** What the card says: to a side its own code, to staff theirs, to everybody else how the match stands. */
+export type CardCode = `side.${(typeof SIDES)[number]}` | `staff.${(typeof STAFFS)[number]}` | `watch.${Watched}`
+
+type Watched = 'waiting' | 'ahead' | 'timed' | 'playing' | 'submitted' | 'disputed' | 'done' | 'cancelled'
+
+export interface NextCard {
+  code: CardCode
+  /** It waits for who looks, and they may do it */
+  mine: boolean
+  until?: string
+}
+
+const SIDES_TURN: ReadonlySet<NextCode> = new Set<NextCode>(['propose_time', 'answer_time', 'report', 'confirm', 'contest'])
+const STAFFS_TURN: ReadonlySet<NextCode> = new Set<NextCode>(['set_time', 'rule', 'no_show', 'overdue'])
+
+/** The one thing that comes next for who looks. */
+export function nextCard(room: MatchRoom): NextCard {
+  const { now, me } = room
+  if (me.side) {
+    const { code: asked, until } = now.next[me.side]
+    const code = SIDES.find((known) => known === asked)
+    if (code) return { code: `side.${code}`, mine: me.acts && SIDES_TURN.has(code), ...(until && { until }) }
+  } else if (isStaff(room)) {
+    const { code: asked, until } = now.next.staff
+    const code = STAFFS.find((known) => known === asked) ?? 'none'
+    return { code: `staff.${code}`, mine: STAFFS_TURN.has(code), ...(until && { until }) }
+  }
+  return { code: `watch.${watched(now)}`, mine: false, ...(now.state === 'scheduled' && now.scheduledAt && { until: now.scheduledAt }) }
+}
+
+function watched({ state, scheduledAt }: MatchNow): Watched {
+  switch (state) {
+    case 'decided':
+    case 'bye':
+      return 'done'
+    case 'cancelled':
+    case 'void':
+      return 'cancelled'
+    case 'playing':
+    case 'submitted':
+    case 'disputed':
+      return state
+    case 'locked':
+    case 'waiting':
+      return 'waiting'
+    default:
+      return scheduledAt ? 'timed' : 'ahead'
+  }
+}
+
+/** What becomes of the time if nobody does anything: said wherever a time is open. */
+export type Otherwise =
+  | { key: 'expires_default'; by: string; at: string }
+  | { key: 'expires_then_default'; expires: string; by: string; at: string }
+  | { key: 'expires_keeps'; expires: string; at: string }
+  | { key: 'expires'; expires: string }
+  | { key: 'default'; by: string; at: string }
+  | { key: 'closes'; by: string }
+
+export function otherwise({ state, proposal, scheduledAt, window }: MatchNow): Otherwise | undefined {
+  if (!['ready', 'scheduled'].includes(state)) return undefined
+  const { settleBy, defaultAt, closesAt } = window
+  const ahead = settleBy && defaultAt && !scheduledAt ? { by: settleBy, at: defaultAt } : undefined
+  if (proposal) {
+    const expires = proposal.expiresAt
+    if (scheduledAt) return { key: 'expires_keeps', expires, at: scheduledAt }
+    if (!ahead) return { key: 'expires', expires }
+    return Date.parse(expires) === Date.parse(ahead.by)
+      ? { key: 'expires_default', ...ahead }
+      : { key: 'expires_then_default', expires, ...ahead }
+  }
+  if (scheduledAt) return undefined
+  return ahead ? { key: 'default', ...ahead } : { key: 'closes', by: closesAt }
+}
+
+const MINUTE_MS = 60_000
+const NO_SHOW_AFTER_MS = 15 * MINUTE_MS
+
+/** From when on the other side may be called absent. */
+export const noShowFrom = ({ scheduledAt }: MatchNow): number | undefined =>
+  scheduledAt ? Date.parse(scheduledAt) + NO_SHOW_AFTER_MS : undefined
+
+/** Whether a side may propose a time, or another in the place of what stands. */
+export const mayPropose = ({ state, scheduledAt, homeId, awayId }: MatchNow, now: number): boolean =>
+  (state === 'ready' || state === 'scheduled') && Boolean(homeId && awayId) && (!scheduledAt || Date.parse(scheduledAt) > now)
+
+/** Whether a side may send its result now. */
+export function mayReport({ state, scheduledAt, reported, noShow, homeId, awayId }: MatchNow, side: MatchSide, now: number): boolean {
+  if (reported[side] || noShow || !homeId || !awayId) return false
+  if (state === 'playing' || state === 'submitted') return true
+  return (state === 'ready' || state === 'scheduled') && (!scheduledAt || Date.parse(scheduledAt) <= now)
+}

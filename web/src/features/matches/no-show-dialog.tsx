@@ -1,0 +1,45 @@
+import type { MatchRoom } from '@/api/generated'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/feedback'
+import { useProblemText } from '@/ui/query-error'
+import { reportNoShow } from './calls'
+import { useRoomActs } from './room-context'
+import { useMatchWords } from './words'
+
+/** Says that the other side did not come, and what follows from it. */
+export function NoShowDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
+  const t = useTexts('matches')
+  const common = useTexts('common')
+  const words = useMatchWords()
+  const say = useProblemText()
+  const { steps } = useRoomActs()
+  const name = words.opponent(room)
+  return (
+    <Dialog
+      open
+      onClose={onEnd}
+      title={t('noShow.title', { name })}
+      actions={
+        <>
+          <Button onClick={onEnd}>{common('action.cancel')}</Button>
+          <Button
+            look="danger"
+            busy={steps.busy === 'no_show'}
+            onClick={() => steps.run('no_show', () => reportNoShow(room.id, room.now.version), onEnd)}
+          >
+            {t('noShow.go')}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-mute">{t('noShow.text', { name })}</p>
+      {steps.problem && (
+        <div className="mt-4">
+          <Notice tone="error">{say(steps.problem)}</Notice>
+        </div>
+      )}
+    </Dialog>
+  )
+}

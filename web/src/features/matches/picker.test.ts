@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { daysOf, firstDay } from './picker'
+import { roomOf } from './testing/room'
+
+const at = (text: string) => Date.parse(`${text}+07:00`)
+const NOW = at('2026-11-27T20:05:00')
+
+it('offers the half hours of the tournament within the round, from ten minutes on', () => {
+  const days = daysOf(roomOf(), [], NOW)
+  expect(days.map(({ day }) => day)).toEqual(['2026-11-27', '2026-11-28', '2026-11-29'])
+  expect(days[0]?.choices[0]?.at).toBe(at('2026-11-27T20:30:00'))
+  expect(days[1]?.choices[0]?.at).toBe(at('2026-11-28T10:00:00'))
+  expect(days[1]?.choices.at(-1)?.at).toBe(at('2026-11-28T21:30:00'))
+  // The round's last start.
+  expect(days[2]?.choices.at(-1)?.at).toBe(at('2026-11-29T21:00:00'))
+})
+
+it('what overlaps another match of a side cannot be chosen, what touches it can', () => {
+  const busy = [{ side: 'away' as const, from: '2026-11-28T14:00:00+07:00', to: '2026-11-28T15:30:00+07:00', what: 'Cup' }]
+  // Three games of half an hour each.
+  const choices = daysOf(roomOf(), busy, NOW)[1]?.choices ?? []
+  const taken = choices.filter((choice) => choice.busy)
+  expect(taken.map((choice) => choice.at)).toEqual(['13:00', '13:30', '14:00', '14:30', '15:00'].map((time) => at(`2026-11-28T${time}:00`)))
+  expect(taken[0]?.busy).toEqual({ side: 'away', what: 'Cup' })
+})
+
+it('opens at the time that it is about, else at the first day with one free', () => {
+  const busy = [{ side: 'home' as const, from: '2026-11-27T00:00:00+07:00', to: '2026-11-28T00:00:00+07:00' }]
+  const days = daysOf(roomOf(), busy, NOW)
+  expect(firstDay(days)).toBe('2026-11-28')
+  expect(firstDay(days, at('2026-11-29T12:00:00'))).toBe('2026-11-29')
+  expect(firstDay([])).toBeUndefined()
+})

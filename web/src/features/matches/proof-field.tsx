@@ -1,0 +1,100 @@
+import { Camera, RotateCw, X } from 'lucide-react'
+import { useRef } from 'react'
+import { useTexts } from '@/i18n'
+import { BlobImage } from '@/features/messages/pictures'
+import { type Attached, MOST_PICTURES, type usePictures } from '@/features/messages/use-pictures'
+import { useErrorText } from '@/ui/form'
+
+/** Screenshots of the result, from the camera or the files; each shows how far it is. */
+export function ProofField({ pictures: { attached, add, remove, again } }: { pictures: ReturnType<typeof usePictures> }) {
+  const t = useTexts('matches')
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="num">
+        {t('score.proofs')} <span className="text-sm font-normal text-mute">{t('score.proofsNote', { most: MOST_PICTURES })}</span>
+      </p>
+      <ul className="grid grid-cols-3 gap-2.5">
+        {attached.map((proof, index) => (
+          <li key={proof.key}>
+            <Sent proof={proof} number={index + 1} onRemove={() => remove(proof.key)} onRetry={() => again(proof)} />
+          </li>
+        ))}
+        {attached.length < MOST_PICTURES && (
+          <li>
+            <button
+              type="button"
+              onClick={() => input.current?.click()}
+              className="flex h-24 w-full flex-col items-center justify-center gap-1 rounded-control border border-dashed border-control text-sm text-mute hover:border-lime hover:text-text"
+            >
+              <Camera className="size-6" aria-hidden="true" />
+              {t('score.addPicture')}
+            </button>
+          </li>
+        )}
+      </ul>
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png"
+        multiple
+        hidden
+        aria-label={t('score.addPicture')}
+        onChange={({ target }) => {
+          add([...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+interface SentProps {
+  proof: Attached
+  number: number
+  onRemove: () => void
+  onRetry: () => void
+}
+
+function Sent({ proof: { file, share, done, error }, number, onRemove, onRetry }: SentProps) {
+  const t = useTexts('matches')
+  const common = useTexts('common')
+  const textOf = useErrorText()
+  return (
+    <div className="flex flex-col gap-1 text-xs">
+      <div className="relative h-24 overflow-hidden rounded-control bg-ground ring-1 ring-line">
+        <BlobImage blob={file} alt={t('score.picture', { number })} className="size-full object-cover" />
+        {!done && !error && (
+          <span
+            aria-hidden="true"
+            className="absolute bottom-0 left-0 h-1 bg-lime transition-[width]"
+            style={{ width: `${share * 100}%` }}
+          />
+        )}
+        <button
+          type="button"
+          aria-label={t('score.removePicture', { number })}
+          onClick={onRemove}
+          className="absolute top-0 right-0 grid size-11 place-items-center"
+        >
+          <span className="grid size-7 place-items-center rounded-full bg-ink/85">
+            <X className="size-4" aria-hidden="true" />
+          </span>
+        </button>
+      </div>
+      {error ? (
+        <>
+          <span role="alert" className="text-red">
+            {error.code ? textOf({ type: error.code }) : (error.message ?? common('error.network'))}
+          </span>
+          <button type="button" onClick={onRetry} className="flex min-h-11 items-center gap-1 text-text underline underline-offset-2">
+            <RotateCw className="size-3.5" aria-hidden="true" />
+            {common('action.retry')}
+          </button>
+        </>
+      ) : (
+        <span className="text-mute">{done ? t('score.pictureSent') : t('score.pictureSending', { percent: Math.round(share * 100) })}</span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import type { MatchRoom, RoomReport } from '@/api/generated'
+import { useTexts } from '@/i18n'
+import { cx } from '@/ui/cx'
+import { TeamLogo } from '@/ui/team-logo'
+import { PictureButton } from './picture'
+import { reportsBySide } from './room'
+import { useMatchWords } from './words'
+
+const SIDES = ['home', 'away'] as const
+
+/** What each side has said of the result, side by side, with its proofs. */
+export function Reports({ room }: { room: MatchRoom }) {
+  const t = useTexts('matches')
+  const words = useMatchWords()
+  const found = reportsBySide(room.reports)
+  if (!found.home && !found.away) return null
+  return (
+    <section className="flex flex-col gap-2">
+      <h2 className="text-base">{t('reports.heading')}</h2>
+      <div className="grid grid-cols-2 gap-2 md:gap-3">
+        {SIDES.map((side) => {
+          const report = found[side]
+          return (
+            <article
+              key={side}
+              aria-label={words.name(room, side)}
+              className={cx('flex min-w-0 flex-col gap-2 rounded-panel border border-line p-3', report ? 'bg-panel' : 'border-dashed')}
+            >
+              <p className="flex min-w-0 items-center gap-2 text-sm">
+                <TeamLogo name={words.name(room, side)} shortName={room[side]?.shortName} logo={room[side]?.logo} size="sm" />
+                <span className="min-w-0 break-words">{words.short(room, side)}</span>
+              </p>
+              {report ? (
+                <Report room={room} report={report} />
+              ) : (
+                <p className="text-sm text-mute">{t(room.now.reported[side] ? 'reports.hidden' : 'reports.none')}</p>
+              )}
+            </article>
+          )
+        })}
+      </div>
+    </section>
+  )
+}
+
+function Report({ room, report }: { room: MatchRoom; report: RoomReport }) {
+  const t = useTexts('matches')
+  const words = useMatchWords()
+  const name = words.name(room, report.side)
+  return (
+    <>
+      {report.kind === 'no_show' ? (
+        <p>{t('reports.noShow')}</p>
+      ) : (
+        <div>
+          <p className="num text-3xl">
+            {report.homeScore}–{report.awayScore}
+          </p>
+          <p className="num text-sm text-mute">{report.games.map(({ home, away }) => `${home}–${away}`).join(' · ')}</p>
+        </div>
+      )}
+      <p className="text-xs break-words text-mute">
+        {report.name} · {words.at(report.createdAt)}
+      </p>
+      {report.proofs.length > 0 && (
+        <ul className="grid grid-cols-1 gap-2 xs:grid-cols-2">
+          {report.proofs.map((proof, index) => (
+            <li key={proof.id} className="flex flex-col gap-1">
+              <PictureButton matchId={room.id} id={proof.id} alt={t('reports.proof', { number: index + 1, name })} />
+              {proof.reusedIn && (
+                <p className="text-xs text-amber">
+                  {t('reports.reused', { match: words.match(proof.reusedIn.label), tournament: proof.reusedIn.tournamentName })}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

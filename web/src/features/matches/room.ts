@@ -1,0 +1,60 @@
+import type { MatchNow, MatchRoom, MatchSide, RoomReport } from '@/api/generated'
+
+/** The room with what an event, or a refusal, tells it to be; unless it knows better. */
+export function withNow(room: MatchRoom, now: MatchNow): MatchRoom {
+  if (now.matchId !== room.id || now.version <= room.now.version) return room
+  // An outsider's room tells less than what goes to those in it.
+  return { ...room, now }
+}
+
+/** Whether reports or rosters may have changed with it, which no event carries: the room is to be asked again. */
+export const asksAgain = (before: MatchNow, now: MatchNow): boolean =>
+  now.version > before.version &&
+  (before.reported.home !== now.reported.home ||
+    before.reported.away !== now.reported.away ||
+    before.state !== now.state ||
+    (before.homeId ?? 0) !== (now.homeId ?? 0) ||
+    (before.awayId ?? 0) !== (now.awayId ?? 0))
+
+/** Of an answer and what is shown, each part as the later one tells it. */
+export function laterOf(shown: MatchRoom | undefined, answer: MatchRoom): MatchRoom {
+  return shown && shown.now.version > answer.now.version ? { ...answer, now: shown.now } : answer
+}
+
+export const otherSide = (side: MatchSide): MatchSide => (side === 'home' ? 'away' : 'home')
+
+export const isStaff = ({ me }: MatchRoom): boolean => me.staff !== null && me.staff !== undefined
+
+/** Who enters results; an assistant does not. */
+export const decides = ({ me }: MatchRoom): boolean => me.staff === 'promoter' || me.staff === 'co_promoter'
+
+/** Somebody of one of the sides, or of those who run the tournament. */
+export const isInside = (room: MatchRoom): boolean => Boolean(room.me.side) || isStaff(room)
+
+/** The newest of each side. */
+export function reportsBySide(reports: readonly RoomReport[]): Partial<Record<MatchSide, RoomReport>> {
+  const found: Partial<Record<MatchSide, RoomReport>> = {}
+  for (const report of reports) {
+    const known = found[report.side]
+    if (!known || known.createdAt < report.createdAt) found[report.side] = report
+  }
+  return found
+}
+
+/** The steps of a match, and how far it is. */
+export const STEPS = ['time', 'play', 'report', 'confirm'] as const
+
+/** From 0: the step that is being done; 4 when all are. */
+export function stepOf({ state, scheduledAt, reported }: MatchNow): number {
+  switch (state) {
+    case 'decided':
+      return 4
+    case 'submitted':
+    case 'disputed':
+      return 3
+    case 'playing':
+      return reported.home || reported.away ? 3 : 2
+    default:
+      return scheduledAt ? 1 : 0
+  }
+}

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import type { MatchSide } from '@/api/generated'
+import { hasText, useTexts } from '@/i18n'
+import { cx } from '@/ui/cx'
+import { Tag } from '@/ui/tag'
+import type { ListedMatch } from '@/api/generated'
+import { useMatchWords } from '../words'
+
+const SIDES = ['home', 'away'] as const
+
+/** A match in the list: when, who, how it stands, and what is expected of who looks. */
+export function MatchRow({ match }: { match: ListedMatch }) {
+  const t = useTexts('matches')
+  const words = useMatchWords()
+  const { state, scheduledAt, next } = match
+  const isLive = state === 'playing'
+  const asked = next && hasText('matches', `asked.${next.code}`) ? t(`asked.${next.code}` as 'asked.report') : undefined
+  return (
+    <li className="relative grid grid-cols-[3.75rem_minmax(0,1fr)] gap-x-3 border-b border-line py-3 hover:bg-panel">
+      <p className={cx('num text-lg', !scheduledAt && 'text-mute')}>{scheduledAt ? words.time(scheduledAt) : '–'}</p>
+      <div className="flex min-w-0 flex-col gap-1">
+        <Link to="/esport/match/$id" params={{ id: String(match.id) }} className="flex flex-col after:absolute after:inset-0">
+          {SIDES.map((side) => (
+            <Line key={side} match={match} side={side} />
+          ))}
+        </Link>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-mute">
+          <span>
+            {words.round(match)} · {words.match(match.label)} · Bo{match.bestOf}
+          </span>
+          <Tag tone={isLive ? 'lime' : state === 'disputed' ? 'amber' : undefined}>{t(`state.${state}`)}</Tag>
+          {asked && <Tag tone="amber">{asked}</Tag>}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function Line({ match, side }: { match: ListedMatch; side: MatchSide }) {
+  const t = useTexts('matches')
+  const score = side === 'home' ? match.homeScore : match.awayScore
+  const lost = Boolean(match.winner) && match.winner !== side
+  return (
+    <span className={cx('flex justify-between gap-4', lost && 'text-mute', match.winner === side && 'font-semibold')}>
+      <span className="min-w-0 break-words">{match[side]?.name ?? t('unknownSide')}</span>
+      {score !== null && score !== undefined && <span className="num flex-none">{score}</span>}
+    </span>
+  )
+}

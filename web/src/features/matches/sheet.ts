@@ -1,0 +1,54 @@
+import type { MatchGame, MatchSide } from '@/api/generated'
+import { openGames, winnerOf, wins } from '@/features/brackets/series'
+import { otherSide } from './room'
+
+/** A game as it is being entered: who won it is chosen, its points may not fit yet. */
+export interface GameDraft {
+  winner?: MatchSide
+  home: number
+  away: number
+}
+
+const EMPTY: GameDraft = { home: 0, away: 0 }
+
+/** The games as far as their winners go. */
+const outcomes = (drafts: readonly GameDraft[]): MatchGame[] =>
+  drafts.map(({ winner }) => ({ home: winner === 'home' ? 1 : 0, away: winner === 'away' ? 1 : 0 }))
+
+/** How many games can be entered: one more than were won, and none after the one that decides. */
+export const openDrafts = (drafts: readonly GameDraft[], bestOf: number): number => openGames(outcomes(drafts), bestOf)
+
+/** Games won by each side, and who has won the series. */
+export function standing(drafts: readonly GameDraft[], bestOf: number) {
+  const played = outcomes(drafts).slice(0, openDrafts(drafts, bestOf))
+  return { ...wins(played), winner: winnerOf(played, bestOf) }
+}
+
+const replaced = (drafts: readonly GameDraft[], index: number, draft: GameDraft): GameDraft[] =>
+  Array.from({ length: Math.max(drafts.length, index + 1) }, (_, at) => (at === index ? draft : (drafts[at] ?? EMPTY)))
+
+/** That side won the game. Its points stand where they say the same; points that say the opposite belong to the other side. */
+export function withWinner(drafts: readonly GameDraft[], index: number, winner: MatchSide): GameDraft[] {
+  const other = otherSide(winner)
+  const draft = { ...EMPTY, ...drafts[index], winner }
+  if (draft[winner] < draft[other]) [draft[winner], draft[other]] = [draft[other], draft[winner]]
+  else if (draft[winner] === draft[other]) draft[winner] += 1
+  return replaced(drafts, index, draft)
+}
+
+export const withPoints = (drafts: readonly GameDraft[], index: number, side: MatchSide, points: number): GameDraft[] =>
+  replaced(drafts, index, { ...EMPTY, ...drafts[index], [side]: points })
+
+/** The first game whose winner has not more points than the other. */
+export function faultOf(drafts: readonly GameDraft[], bestOf: number): number | undefined {
+  const found = drafts
+    .slice(0, openDrafts(drafts, bestOf))
+    .findIndex(({ winner, ...points }) => winner && points[winner] <= points[otherSide(winner)])
+  return found < 0 ? undefined : found
+}
+
+/** What is sent: the games of a series that is decided and in order. */
+export function gamesOf(drafts: readonly GameDraft[], bestOf: number): MatchGame[] | undefined {
+  if (!standing(drafts, bestOf).winner || faultOf(drafts, bestOf) !== undefined) return undefined
+  return drafts.slice(0, openDrafts(drafts, bestOf)).map(({ home, away }) => ({ home, away }))
+}

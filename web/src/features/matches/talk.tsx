@@ -1,0 +1,25 @@
+import { useMemo } from 'react'
+import type { MatchRoom } from '@/api/generated'
+import { MatchThread } from '@/features/messages/thread'
+import { isStaff } from './room'
+import { StepCard } from './step-card'
+
+/** What is said in the room, with its steps in between. */
+export function Talk({ room }: { room: MatchRoom }) {
+  const { home, away } = room
+  const names = useMemo(
+    () => new Map([home, away].flatMap((side) => (side?.players ?? []).map(({ userId, displayName }) => [userId, displayName] as const))),
+    [home, away],
+  )
+  return (
+    <MatchThread
+      matchId={room.id}
+      live={room.live}
+      side={room.me.side}
+      staff={isStaff(room)}
+      names={names}
+      renderStep={(step) => <StepCard message={step} room={room} />}
+      className="h-full"
+    />
+  )
+}

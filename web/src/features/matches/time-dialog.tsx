@@ -1,0 +1,84 @@
+import type { MatchRoom } from '@/api/generated'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/feedback'
+import { useRefusalText } from '@/ui/query-error'
+import { proposeTime, replaceProposal } from './calls'
+import { Deadline } from './deadline'
+import { PickTime } from './pick-time'
+import { calendarQuery } from './queries'
+import { useRoomActs } from './room-context'
+import { useMatchWords } from './words'
+
+const MOST_NOTE = 200
+
+/** Proposes a time; in the place of one's own, or of the other side's, which is a counter. */
+export function TimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
+  const t = useTexts('matches')
+  const common = useTexts('common')
+  const words = useMatchWords()
+  const say = useRefusalText()
+  const { steps } = useRoomActs()
+  const { proposal, version } = room.now
+  const own = proposal?.side === room.me.side
+  const { data } = useQuery(calendarQuery(room.id, version))
+  const [at, setAt] = useState(own && proposal ? Date.parse(proposal.at) : undefined)
+  const [note, setNote] = useState('')
+  const [tried, setTried] = useState(false)
+  const noteId = useId()
+  const send = () => {
+    setTried(true)
+    if (at === undefined) return
+    const time = new Date(at).toISOString()
+    steps.run(
+      'propose',
+      () => (proposal ? replaceProposal(proposal.id, time, note.trim()) : proposeTime(room.id, time, note.trim())),
+      onEnd,
+    )
+  }
+  const problem = steps.problem
+  return (
+    <Dialog
+      open
+      onClose={onEnd}
+      width={600}
+      title={t(proposal ? (own ? 'time.titleOwn' : 'time.titleCounter') : room.now.scheduledAt ? 'time.titleMove' : 'time.title')}
+      actions={
+        <>
+          <Button onClick={onEnd}>{common('action.cancel')}</Button>
+          <Button look="primary" busy={steps.busy === 'propose'} onClick={send}>
+            {at === undefined ? t('do.propose') : t('time.go', { at: words.at(at) })}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {proposal && !own && <p className="text-mute">{t('time.theirs', { name: proposal.name, at: words.at(proposal.at) })}</p>}
+        <PickTime room={room} calendar={data} at={at} near={proposal ? Date.parse(proposal.at) : undefined} onPick={setAt} />
+        {tried && at === undefined && (
+          <p role="alert" className="text-sm text-red">
+            {t('time.choose')}
+          </p>
+        )}
+        <div>
+          <label htmlFor={noteId} className="num mb-1.5 block">
+            {t('time.note')}
+          </label>
+          <input
+            id={noteId}
+            value={note}
+            maxLength={MOST_NOTE}
+            onChange={({ target }) => setNote(target.value)}
+            placeholder={t('time.noteHint')}
+            className="min-h-12 w-full rounded-control bg-ground px-4 ring-1 ring-control ring-inset placeholder:text-mute focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none"
+          />
+        </div>
+        <Deadline now={room.now} className="text-sm text-mute" />
+        {problem && <Notice tone="error">{say(problem)}</Notice>}
+      </div>
+    </Dialog>
+  )
+}

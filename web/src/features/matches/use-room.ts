@@ -1,0 +1,57 @@
+import type { MatchNow, MatchRoom } from '@/api/generated'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useKnown } from '@/api/session'
+import { useLanguage } from '@/i18n'
+import { type Handlers, usePresence, useTopic } from '@/live'
+import { heardRoom, roomKey, roomQuery } from './queries'
+import { asksAgain, withNow } from './room'
+
+/** Those who only watch ask again within this time, not all at once. */
+const SPREAD_MS = 2_000
+
+/** A match room that keeps itself current. */
+export function useRoom(id: number) {
+  const client = useQueryClient()
+  const query = useQuery({ ...roomQuery(id, useLanguage()), enabled: useKnown() })
+  const { data: room, refetch } = query
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(later.current), [])
+  const handlers: Handlers = {
+    'match.changed': (now) => showNow(client, now),
+    // Who only watches hears the bracket.
+    'bracket.changed': ({ tournamentId, matches }) => {
+      if (tournamentId !== room?.tournament.id || !matches.some((match) => match.id === id)) return
+      later.current ??= setTimeout(() => {
+        later.current = undefined
+        void refetch()
+      }, Math.random() * SPREAD_MS)
+    },
+  }
+  useTopic(room?.live, handlers, { onReload: () => void refetch() })
+  return query
+}
+
+/** What a room is now, told by an event or by a refusal: shown at once, and what it does not carry is asked for. */
+export function showNow(client: QueryClient, now: MatchNow): void {
+  heardRoom(now.matchId, now.version)
+  const queryKey = roomKey(now.matchId)
+  const shown = client.getQueriesData<MatchRoom>({ queryKey })
+  const again = shown.some(([, room]) => room && asksAgain(room.now, now))
+  client.setQueriesData<MatchRoom>({ queryKey }, (room) => room && withNow(room, now))
+  if (again) void client.invalidateQueries({ queryKey })
+}
+
+/** The room as the answer to one's own step tells it. */
+export function showRoom(client: QueryClient, answer: MatchRoom, language: string): void {
+  heardRoom(answer.id, answer.now.version)
+  client.setQueryData<MatchRoom>([...roomKey(answer.id), language], (shown) =>
+    shown && shown.now.version > answer.now.version ? { ...answer, now: shown.now } : answer,
+  )
+}
+
+/** Ids of those who are in the room; of no interest to who is not. */
+export function useHere(room: MatchRoom): ReadonlySet<string> {
+  const { topic } = room.live
+  return new Set(usePresence(topic.startsWith('match:') ? topic : undefined))
+}

@@ -1,0 +1,63 @@
+import { useMemo } from 'react'
+import { useLanguage, useTexts } from '@/i18n'
+import { formatDate, formatDay, formatTime } from '@/i18n/format'
+import { roundName } from '@/features/brackets/words'
+import { otherSide } from './room'
+import type { ListedMatch, MatchRoom, MatchSide } from '@/api/generated'
+
+type InRound = Pick<ListedMatch, 'part' | 'round' | 'rounds' | 'group' | 'drawn' | 'doubleElimination'>
+
+const BANGKOK_MINUTES = 420
+
+/** Longer than this a name takes two lines beside something else. */
+const LONG = 20
+
+/** Times, rounds and names of match rooms, in words. */
+export function useMatchWords() {
+  const t = useTexts('matches')
+  const bracket = useTexts('brackets')
+  const language = useLanguage()
+  return useMemo(() => {
+    const time = (at: string | number) => formatTime(at, false)
+    // As the bracket calls it.
+    const round = ({ part, round, rounds, group, drawn, doubleElimination }: InRound): string =>
+      roundName(bracket, { part, round, ...(group && { group }), drawn, last: round === rounds }, doubleElimination)
+    const short = (room: MatchRoom, side: MatchSide): string => {
+      const { name, shortName } = room[side] ?? { name: t('unknownSide') }
+      return name.length > LONG && shortName ? shortName : name
+    }
+    return {
+      time,
+      day: (at: string | number) => formatDay(at, language),
+      year: (at: string | number) => formatDate(at, language).split(' ').at(-1),
+      /** `ส. 28 พ.ย. 20:00` */
+      at: (at: string | number) => `${formatDay(at, language)} ${time(at)}`,
+      round,
+      /** `คู่ 12` */
+      match: (label: string | null | undefined) => (label ? t('match', { label }) : t('matchUnlabelled')),
+      name: (room: MatchRoom, side: MatchSide) => room[side]?.name ?? t('unknownSide'),
+      /** A name that leaves room for other words: the tag of a team whose name is long. */
+      short,
+      versus: (room: MatchRoom) => t('versus', { home: short(room, 'home'), away: short(room, 'away') }),
+      opponent: (room: MatchRoom) => (room.me.side ? short(room, otherSide(room.me.side)) : ''),
+      /** The same moment by the viewer's own clock, where that is not Bangkok's. */
+      own: (at: string | number): string | undefined => ownTime(at, language),
+    }
+  }, [t, bracket, language])
+}
+
+export type MatchWords = ReturnType<typeof useMatchWords>
+
+/** In the zone of the browser: `ศ. 27 พ.ย. 22:00 GMT+9`. Nothing where its clocks are Bangkok's then. */
+function ownTime(at: string | number, language: string): string | undefined {
+  const date = new Date(at)
+  if (-date.getTimezoneOffset() === BANGKOK_MINUTES) return undefined
+  return new Intl.DateTimeFormat(language === 'th' ? 'th-TH' : 'en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(date)
+}

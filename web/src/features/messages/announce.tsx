@@ -1,0 +1,197 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { problemOf } from '@/api/problem'
+import { useLanguage, useTexts } from '@/i18n'
+import { formatDateTime } from '@/i18n/format'
+import { type Handlers, type Live, useTopic } from '@/live'
+import { Button } from '@/ui/button'
+import { cx } from '@/ui/cx'
+import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/feedback'
+import { Pager } from '@/ui/pager'
+import { ProgressBar } from '@/ui/progress-bar'
+import { useRefusalText } from '@/ui/query-error'
+import { sendBroadcast } from './calls'
+import { useDraft } from './draft'
+import { broadcastsQuery } from './desk-queries'
+import type { Broadcast, BroadcastLive, BroadcastPage } from '@/api/generated'
+import { Words } from './words'
+
+const LONGEST = 1_000
+const PER_PAGE = 10
+
+interface AnnounceProps {
+  tournamentId: number
+  /** Where those who run the tournament hear of it */
+  live: Live | undefined
+  /** How many were admitted: no more are still in. */
+  admitted: number
+}
+
+/** To all who still play: written, confirmed with how many get it, and how far it has come. */
+export function Announce({ tournamentId, live, admitted }: AnnounceProps) {
+  const t = useTexts('messages')
+  const queries = useQueryClient()
+  const [page, setPage] = useState(1)
+  const { data } = useQuery(broadcastsQuery(tournamentId, page))
+  const pages = Math.ceil((data?.total ?? 0) / PER_PAGE)
+  const again = () => void queries.invalidateQueries({ queryKey: ['broadcasts', tournamentId] })
+  useTopic(
+    live,
+    {
+      'broadcast.progress': (told: BroadcastLive) =>
+        queries.setQueriesData<BroadcastPage>({ queryKey: ['broadcasts', tournamentId] }, (known) => known && withProgress(known, told)),
+    } as Handlers,
+    { onReload: again },
+  )
+  return (
+    <section aria-labelledby="announce" className="flex flex-col gap-4 rounded-panel border border-line bg-panel p-4 md:p-5">
+      <div>
+        <h2 id="announce" className="text-lg">
+          {t('all.title')}
+        </h2>
+        <p className="text-sm text-mute">{t('all.hint')}</p>
+      </div>
+      <Write tournamentId={tournamentId} admitted={admitted} onSent={again} />
+      {data && data.items.length > 0 && (
+        <details open={data.items.some(({ finishedAt }) => !finishedAt) || undefined}>
+          <summary className="flex min-h-11 items-center text-sm text-mute hover:text-text">{t('all.earlier')}</summary>
+          <ul>
+            {data.items.map((each) => (
+              <Sent key={each.id} broadcast={each} />
+            ))}
+          </ul>
+          <Pager
+            page={page}
+            pages={pages}
+            onPage={setPage}
+            labels={{ page: t('all.page', { page, pages }), previous: t('all.newer'), next: t('all.older') }}
+          />
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** What an event tells, unless more is known: numbers only rise. */
+export function withProgress(known: BroadcastPage, told: BroadcastLive): BroadcastPage {
+  const items = known.items.map((each) => {
+    if (each.id !== told.id) return each
+    return {
+      ...each,
+      recipients: told.recipients,
+      delivered: Math.max(each.delivered, told.delivered),
+      read: Math.max(each.read, told.read),
+      finishedAt: told.finishedAt ?? each.finishedAt ?? null,
+    }
+  })
+  return { ...known, items }
+}
+
+interface WriteProps {
+  tournamentId: number
+  admitted: number
+  onSent: () => void
+}
+
+function Write({ tournamentId, admitted, onSent }: WriteProps) {
+  const t = useTexts('messages')
+  const common = useTexts('common')
+  const say = useRefusalText()
+  const id = useId()
+  const [text, setText] = useDraft(`all:${tournamentId}`)
+  // The same until it is sent: another try does not send it twice.
+  const [clientId, setClientId] = useState(() => crypto.randomUUID())
+  const [asks, setAsks] = useState(false)
+  const left = LONGEST - [...text.trim().normalize('NFC')].length
+  const sending = useMutation({
+    mutationFn: () => sendBroadcast(tournamentId, text.trim(), clientId),
+    onSuccess: () => {
+      setText('')
+      setClientId(crypto.randomUUID())
+      setAsks(false)
+      onSent()
+    },
+  })
+  return (
+    <>
+      <div>
+        <label htmlFor={id} className="num mb-1.5 block text-sm">
+          {t('all.label')}
+        </label>
+        <textarea
+          id={id}
+          rows={2}
+          dir="auto"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setClientId(crypto.randomUUID())
+          }}
+          aria-invalid={left < 0 || undefined}
+          className={cx(
+            'field-sizing-content max-h-60 min-h-20 w-full rounded-control bg-ground px-4 py-3 text-base ring-1 ring-inset focus-visible:outline-none focus-visible:ring-2',
+            left < 0 ? 'ring-red focus-visible:ring-red' : 'ring-control focus-visible:ring-lime',
+          )}
+        />
+        {left < 100 && (
+          <p role="status" className={cx('text-sm', left < 0 ? 'text-amber' : 'text-mute')}>
+            {left < 0 ? t('write.tooLong', { count: -left }) : t('write.left', { count: left })}
+          </p>
+        )}
+      </div>
+      {admitted === 0 && <p className="text-sm text-amber">{t('all.nobody')}</p>}
+      <Button
+        className="self-start max-sm:w-full"
+        disabled={text.trim() === '' || left < 0 || admitted === 0}
+        onClick={() => setAsks(true)}
+      >
+        {t('all.go')}
+      </Button>
+      <Dialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={t('all.confirm', { count: admitted })}
+        actions={
+          <>
+            <Button look="ghost" onClick={() => setAsks(false)}>
+              {common('action.cancel')}
+            </Button>
+            <Button look="primary" busy={sending.isPending} onClick={() => sending.mutate()}>
+              {t('all.confirmGo')}
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <p className="text-mute">{t('all.confirmText')}</p>
+          <div className="border-l-2 border-control pl-3">
+            <Words>{text.trim()}</Words>
+          </div>
+          {sending.error && <Notice tone="error">{say(problemOf(sending.error))}</Notice>}
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+function Sent({ broadcast }: { broadcast: Broadcast }) {
+  const t = useTexts('messages')
+  const language = useLanguage()
+  const { text, createdAt, finishedAt, delivered, recipients, read } = broadcast
+  const words = t('all.progress', { delivered, recipients, read })
+  return (
+    <li className="flex flex-col gap-1.5 border-t border-line py-3">
+      <Words>{text}</Words>
+      {!finishedAt && <ProgressBar value={delivered} of={recipients} label={t('all.busy')} />}
+      <p className="flex flex-wrap justify-between gap-x-4 text-sm text-mute">
+        <span role="status" className="num">
+          {words}
+        </span>
+        <time dateTime={createdAt} className="num">
+          {formatDateTime(createdAt, language)}
+        </time>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,93 @@
+import {
+  broadcastsList,
+  broadcastsSend,
+  type MessagePicture,
+  messagesEntrantPicture,
+  messagesHide,
+  messagesMatchPicture,
+  messagesMute,
+  messagesOfEntrant,
+  messagesOfMatch,
+  messagesOfMyEntry,
+  messagesRead,
+  messagesReport,
+  messagesSendToEntrant,
+  messagesSendToMatch,
+  messagesSendToStaff,
+  messagesThreads,
+  type MessageThread,
+  type ReportReason,
+  type ThreadMessage,
+} from '@/api/generated'
+import { answerOf } from '@/api/problem'
+import type { Outgoing, PageAsked } from './types'
+import { type Progress, uploadPicture } from './upload'
+
+/** A thread as its reader reaches it: each kind has its own addresses. */
+export interface Source {
+  /** Names it in this browser. */
+  key: string
+  read: (asked: PageAsked) => Promise<MessageThread>
+  send: (message: Outgoing) => Promise<ThreadMessage>
+  upload: (file: File, onProgress: Progress) => Promise<MessagePicture>
+  picture: (id: string) => Promise<Blob>
+}
+
+const sent = ({ clientId, text, pictures, replyTo }: Outgoing) => ({
+  clientId,
+  ...(text && { text }),
+  ...(pictures.length > 0 && { pictures: pictures.map(({ id }) => id) }),
+  ...(replyTo && { replyTo: replyTo.seq }),
+})
+
+/** A file is bytes, whatever its type is called in the description of the API. */
+const fileOf = (call: Parameters<typeof answerOf>[0]) => answerOf(call) as Promise<Blob>
+
+export function matchSource(matchId: number): Source {
+  return {
+    key: `match:${matchId}`,
+    read: (asked) => answerOf(messagesOfMatch({ path: { matchId }, query: asked })),
+    send: (message) => answerOf(messagesSendToMatch({ path: { match_id: matchId }, body: sent(message) })),
+    upload: (file, onProgress) => uploadPicture(`/api/tournament/upload-match-picture/${matchId}`, file, onProgress),
+    picture: (id) => fileOf(messagesMatchPicture({ path: { matchId, pictureId: id }, parseAs: 'blob' })),
+  }
+}
+
+/** What an entrant and those who run the tournament say to each other. */
+export function entrantSource(tournamentId: number, contestantId: number, staff: boolean): Source {
+  return {
+    key: `entrant:${contestantId}`,
+    read: (asked) =>
+      answerOf(
+        staff
+          ? messagesOfEntrant({ path: { tournamentId, contestantId }, query: asked })
+          : messagesOfMyEntry({ path: { tournamentId }, query: asked }),
+      ),
+    send: (message) =>
+      answerOf(
+        staff
+          ? messagesSendToEntrant({ path: { id: contestantId }, body: sent(message) })
+          : messagesSendToStaff({ path: { id: tournamentId }, body: sent(message) }),
+      ),
+    upload: (file, onProgress) => uploadPicture(`/api/tournament/upload-entrant-picture/${contestantId}`, file, onProgress),
+    picture: (id) => fileOf(messagesEntrantPicture({ path: { contestantId, pictureId: id }, parseAs: 'blob' })),
+  }
+}
+
+export const markRead = (threadId: number, seq: number) => answerOf(messagesRead({ body: { threadId, seq } }))
+
+export const reportMessage = (messageId: number, reason: ReportReason, note: string) =>
+  answerOf(messagesReport({ body: { messageId, reason, ...(note && { note }) } }))
+
+export const hideMessage = (messageId: number, hidden: boolean) => answerOf(messagesHide({ body: { messageId, hidden } }))
+
+export const mutePerson = (userId: number, muted: boolean) => answerOf(messagesMute({ body: { userId, muted } }))
+
+export const sendBroadcast = (id: number, text: string, clientId: string) =>
+  answerOf(broadcastsSend({ path: { id }, body: { text, clientId } }))
+
+/** What was announced. */
+export const listBroadcasts = (id: number, page: number) => answerOf(broadcastsList({ path: { id }, query: { page } }))
+
+/** Unread ones first, then the latest. */
+export const listEntrantThreads = (id: number) => answerOf(messagesThreads({ path: { id }, query: { page: 1, perPage: 100 } }))

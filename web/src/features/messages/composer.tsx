@@ -1,0 +1,204 @@
+import { ImagePlus, RotateCcw, X } from 'lucide-react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useTexts } from '@/i18n'
+import { buttonClass } from '@/ui/button'
+import { cx } from '@/ui/cx'
+import { useErrorText } from '@/ui/form'
+import { ProgressBar } from '@/ui/progress-bar'
+import type { Source } from './calls'
+import { useDraft } from './draft'
+import { ReplyLine } from './message'
+import { BlobImage } from './pictures'
+import type { Outgoing } from './types'
+import { type Attached, MOST_PICTURES, usePictures } from './use-pictures'
+
+const LONGEST = 1_000
+const NEAR = 100
+
+interface ComposerProps {
+  source: Source
+  replyTo: Outgoing['replyTo']
+  onReplyEnd: () => void
+  /** False: it cannot be taken now. */
+  onSend: (message: Outgoing) => boolean
+  onTyping: () => void
+}
+
+/** Where one writes. What is typed outlives a reload; Enter sends where there is a keyboard. */
+export function Composer({ source, replyTo, onReplyEnd, onSend, onTyping }: ComposerProps) {
+  const t = useTexts('messages')
+  const id = useId()
+  const [text, setText] = useDraft(source.key)
+  const [problem, setProblem] = useState('')
+  // It was told to go, and its pictures are on their way.
+  const [waits, setWaits] = useState(false)
+  const pictures = usePictures(source)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const left = LONGEST - [...text.trim().normalize('NFC')].length
+  const empty = text.trim() === '' && pictures.attached.length === 0
+  const add = (files: readonly File[]) => {
+    if (files.length > 0) setProblem(pictures.add(files) > 0 ? t('write.mostPictures', { count: MOST_PICTURES }) : '')
+  }
+  const send = () => {
+    field.current?.focus()
+    if (empty || left < 0) return
+    if (!pictures.done) {
+      const failed = pictures.attached.some(({ error }) => error)
+      setWaits(!failed)
+      return setProblem(t(failed ? 'write.pictureFailed' : 'write.picturesWait'))
+    }
+    const done = pictures.attached.flatMap(({ done }) => (done ? [done] : []))
+    const taken = onSend({ clientId: crypto.randomUUID(), text: text.trim(), pictures: done, ...(replyTo && { replyTo }) })
+    if (!taken) return setProblem(t('full'))
+    setText('')
+    setProblem('')
+    setWaits(false)
+    pictures.clear()
+    onReplyEnd()
+  }
+  const ready = useEffectEvent(() => {
+    if (waits) send()
+  })
+  useEffect(() => {
+    if (!pictures.done) return
+    const soon = setTimeout(() => ready())
+    return () => clearTimeout(soon)
+  }, [pictures.done])
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && replyTo) onReplyEnd()
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !matchMedia('(pointer: fine)').matches) return
+    event.preventDefault()
+    send()
+  }
+  const note = left < 0 ? t('write.tooLong', { count: -left }) : problem || (left < NEAR ? t('write.left', { count: left }) : '')
+  return (
+    <form
+      className="action-bar flex flex-col gap-2 border-t border-line bg-ink py-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {replyTo && (
+        <ReplyLine
+          name={replyTo.name}
+          text={replyTo.text}
+          label={t('write.replyTo', { name: replyTo.name })}
+          onEnd={<Small label={t('write.noReply')} onPress={onReplyEnd} />}
+        />
+      )}
+      {pictures.attached.length > 0 && (
+        <ul className="flex gap-2 overflow-x-auto py-1">
+          {pictures.attached.map((each) => (
+            <Chosen key={each.key} picture={each} onRemove={() => pictures.remove(each.key)} onAgain={() => pictures.again(each)} />
+          ))}
+        </ul>
+      )}
+      <div className="flex items-end gap-2">
+        <input
+          ref={file}
+          type="file"
+          accept="image/jpeg,image/png"
+          multiple
+          aria-label={t('write.picture')}
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => {
+            add([...(event.target.files ?? [])])
+            event.target.value = ''
+          }}
+        />
+        <button
+          type="button"
+          aria-label={t('write.picture')}
+          onClick={() => file.current?.click()}
+          className="grid size-12 flex-none place-items-center rounded-control text-mute hover:bg-raise hover:text-text"
+        >
+          <ImagePlus className="size-5" aria-hidden="true" />
+        </button>
+        <textarea
+          ref={field}
+          id={id}
+          rows={1}
+          dir="auto"
+          value={text}
+          aria-label={t('write.label')}
+          placeholder={t('write.label')}
+          aria-invalid={left < 0 || undefined}
+          aria-describedby={note ? `${id}-note` : undefined}
+          enterKeyHint="enter"
+          onKeyDown={pressed}
+          onChange={(event) => {
+            setText(event.target.value)
+            setProblem('')
+            setWaits(false)
+            if (event.target.value.trim()) onTyping()
+          }}
+          onPaste={(event: ClipboardEvent) => {
+            const files = [...event.clipboardData.files]
+            if (files.length > 0) event.preventDefault()
+            add(files)
+          }}
+          className={cx(
+            'field-sizing-content max-h-40 min-h-12 min-w-0 flex-1 resize-none rounded-control bg-ground px-3.5 py-2.5 text-base [overflow-wrap:anywhere] ring-1 ring-inset placeholder:text-mute focus-visible:outline-none focus-visible:ring-2',
+            left < 0 ? 'ring-red focus-visible:ring-red' : 'ring-control focus-visible:ring-lime',
+          )}
+        />
+        <button type="submit" className={cx(buttonClass('plain'), 'flex-none')} aria-disabled={empty || left < 0 || undefined}>
+          {t('write.send')}
+        </button>
+      </div>
+      <p id={`${id}-note`} role="status" className={cx('text-sm empty:hidden', left < 0 || problem ? 'text-amber' : 'text-mute')}>
+        {note}
+      </p>
+    </form>
+  )
+}
+
+function Chosen({ picture, onRemove, onAgain }: { picture: Attached; onRemove: () => void; onAgain: () => void }) {
+  const t = useTexts('messages')
+  const form = useTexts('common')
+  const errorText = useErrorText()
+  const { name } = picture.file
+  const { error } = picture
+  return (
+    <li className="w-24 flex-none">
+      <div className="relative">
+        <BlobImage blob={picture.file} alt={name} className="h-20 w-24 rounded-control object-cover" />
+        <span className="absolute top-0 right-0 rounded-control bg-ink/80">
+          <Small label={t('write.removePicture', { name })} onPress={onRemove} />
+        </span>
+        {error && !error.code && (
+          <button
+            type="button"
+            aria-label={t('write.retryPicture', { name })}
+            onClick={onAgain}
+            className="absolute bottom-0 left-0 grid size-11 place-items-center rounded-control bg-ink/80 text-amber"
+          >
+            <RotateCcw className="size-4" aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      {!picture.done && !error && <ProgressBar value={picture.share} of={1} label={t('write.uploading', { name })} />}
+      {error && (
+        <p role="alert" className="text-xs break-words text-red">
+          {error.message ?? (error.code ? errorText({ type: error.code }) : form('error.network'))}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function Small({ label, onPress }: { label: string; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onPress}
+      className="grid size-11 flex-none place-items-center text-mute hover:text-text"
+    >
+      <X className="size-4" aria-hidden="true" />
+    </button>
+  )
+}

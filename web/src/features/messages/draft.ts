@@ -1,0 +1,25 @@
+import { useState } from 'react'
+
+/** What is typed and not sent yet. It lives with the tab's drafts, which go when somebody signs out. */
+export function useDraft(key: string): [string, (text: string) => void] {
+  const name = `manao.talk.draft.${key}`
+  const [text, setText] = useState(() => {
+    try {
+      return sessionStorage.getItem(name) ?? ''
+    } catch {
+      return ''
+    }
+  })
+  return [
+    text,
+    (next) => {
+      setText(next)
+      try {
+        if (next) sessionStorage.setItem(name, next)
+        else sessionStorage.removeItem(name)
+      } catch {
+        // It lives as long as the page then.
+      }
+    },
+  ]
+}

@@ -1,0 +1,25 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** A strip of it at the screen's edge is not seen. */
+const SHARE = 0.5
+
+/** Whether somebody can see it: the page is in front, and most of it stands in the part that is shown. */
+export function useInSight(ref: RefObject<Element | null>): boolean {
+  const [shown, setShown] = useState(false)
+  const [front, setFront] = useState(() => document.visibilityState === 'visible')
+  useEffect(() => {
+    const changed = () => setFront(document.visibilityState === 'visible')
+    document.addEventListener('visibilitychange', changed)
+    return () => document.removeEventListener('visibilitychange', changed)
+  }, [])
+  useEffect(() => {
+    const element = ref.current
+    if (!element || typeof IntersectionObserver === 'undefined') return
+    const observer = new IntersectionObserver((entries) => setShown((entries.at(-1)?.intersectionRatio ?? 0) >= SHARE), {
+      threshold: [0, SHARE],
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+  return shown && front
+}

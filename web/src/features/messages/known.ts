@@ -1,0 +1,142 @@
+import type { ReadMarks, ThreadMessage, MessageThread } from '@/api/generated'
+
+/**
+ * What is known of a thread. Messages are numbered without gaps, so that pages and events may come in any order and more than once:
+ * the same facts make the same state.
+ */
+export interface Known {
+  threadId: number | undefined
+  /** All messages from the first that was asked for to the last without a gap, by rising number. */
+  items: readonly ThreadMessage[]
+  /** Those that came ahead of others. They are shown when the gap is filled. */
+  ahead: readonly ThreadMessage[]
+  /** The newest that the thread is said to have. */
+  lastSeq: number
+  /** There are earlier ones on the server. */
+  more: boolean
+  read: ReadMarks
+  mine: number
+  muted: readonly number[]
+  /** What events said of hiding, and when by the thread's own clock: a page that was asked for before does not know it. */
+  hidden: Readonly<Record<number, { hidden: boolean; tick: number }>>
+  /** Counts events. */
+  tick: number
+}
+
+export const NOTHING: Known = {
+  threadId: undefined,
+  items: [],
+  ahead: [],
+  lastSeq: 0,
+  more: false,
+  read: {},
+  mine: 0,
+  muted: [],
+  hidden: {},
+  tick: 0,
+}
+
+/** The number of the newest message that is shown. */
+export const newest = ({ items }: Known): number => items.at(-1)?.seq ?? 0
+export const oldest = ({ items }: Known): number => items[0]?.seq ?? 0
+
+/** Whether messages are missing between those that are known. */
+export const lacks = (known: Known): boolean => known.threadId !== undefined && newest(known) < known.lastSeq
+
+/** A page, as it was at `asked` (the tick then). */
+export function withPage(known: Known, page: MessageThread, asked: number, after?: number): Known {
+  const others = known.threadId !== undefined && known.threadId !== page.threadId
+  const before = others ? NOTHING : known
+  const told = { ...before, threadId: page.threadId, muted: page.muted, mine: Math.max(before.mine, page.mine) }
+  const next = {
+    ...told,
+    read: later(before.read, page.read),
+    lastSeq: Math.max(before.lastSeq, page.lastSeq, page.items.at(-1)?.seq ?? 0),
+  }
+  const items = page.items.map((item) => seenBy(before, item, asked))
+  return joined(next, items, after === undefined ? page.more : undefined)
+}
+
+/** A message that was told by an event, or is the answer to sending it. */
+export function withMessage(known: Known, item: ThreadMessage): Known {
+  if (known.threadId !== undefined && known.threadId !== item.threadId) return known
+  const next = { ...known, tick: known.tick + 1, lastSeq: Math.max(known.lastSeq, item.seq) }
+  if (item.seq <= newest(known)) return next
+  return drained({ ...next, ahead: [...known.ahead.filter(({ seq }) => seq !== item.seq), seenBy(known, item, known.tick)] })
+}
+
+export function withHidden(known: Known, seq: number, hidden: boolean): Known {
+  const tick = known.tick + 1
+  const change = (item: ThreadMessage) => (item.seq === seq ? { ...item, hidden } : item)
+  return {
+    ...known,
+    tick,
+    hidden: { ...known.hidden, [seq]: { hidden, tick } },
+    items: known.items.map(change),
+    ahead: known.ahead.map(change),
+  }
+}
+
+export const withRead = (known: Known, read: ReadMarks): Known => ({ ...known, read: later(known.read, read) })
+
+export const withMine = (known: Known, seq: number): Known => (seq > known.mine ? { ...known, mine: seq } : known)
+
+export function withMuted(known: Known, userId: number, muted: boolean): Known {
+  const others = known.muted.filter((id) => id !== userId)
+  return { ...known, muted: muted ? [...others, userId] : others }
+}
+
+/** Without what is older than `seq`: nobody knows what became of it. */
+export function from(known: Known, seq: number): Known {
+  return known.items.length === 0 || oldest(known) >= seq
+    ? known
+    : { ...known, items: known.items.filter((item) => item.seq >= seq), more: true }
+}
+
+function seenBy({ hidden }: Known, item: ThreadMessage, asked: number): ThreadMessage {
+  const told = hidden[item.seq]
+  return told && told.tick > asked ? { ...item, hidden: told.hidden } : item
+}
+
+/** Puts a page's messages where they belong. What lies beyond a gap waits for it to be filled, but a newer page without a link to what is shown replaces it. */
+function joined(known: Known, page: readonly ThreadMessage[], more: boolean | undefined): Known {
+  const [first, last] = [page[0]?.seq, page.at(-1)?.seq]
+  // A page that is asked for by what it ends with, and is empty, is the beginning.
+  if (first === undefined || last === undefined) return drained({ ...known, more: more ?? known.more })
+  if (known.items.length > 0 && first > newest(known) + 1) {
+    return more === undefined ? drained({ ...known, ahead: merged(known.ahead, page) }) : drained({ ...known, items: page, more })
+  }
+  if (known.items.length > 0 && last < oldest(known) - 1) return known
+  const begins = known.items.length === 0 || first < oldest(known)
+  return drained({
+    ...known,
+    items: merged(known.items, page),
+    more: begins && more !== undefined ? more : begins ? first > 1 : known.more,
+  })
+}
+
+function merged(one: readonly ThreadMessage[], other: readonly ThreadMessage[]): readonly ThreadMessage[] {
+  const all = new Map([...one, ...other].map((item) => [item.seq, item]))
+  return [...all.values()].toSorted((a, b) => a.seq - b.seq)
+}
+
+/** Takes in from `ahead` what follows without a gap. Before the first page nothing does. */
+function drained(known: Known): Known {
+  if (known.threadId === undefined || known.ahead.length === 0) return known
+  const ahead = known.ahead.toSorted((a, b) => a.seq - b.seq)
+  const items = [...known.items]
+  let last = newest(known)
+  for (const item of ahead) {
+    if (item.seq !== last + 1) continue
+    items.push(item)
+    last = item.seq
+  }
+  return { ...known, items, ahead: ahead.filter(({ seq }) => seq > last) }
+}
+
+function later(one: ReadMarks, other: ReadMarks): ReadMarks {
+  const sides = ['home', 'away', 'staff', 'entrant'] as const
+  return Object.fromEntries(
+    sides.flatMap((side) => (one[side] == null && other[side] == null ? [] : [[side, Math.max(one[side] ?? 0, other[side] ?? 0)]])),
+  )
+}

@@ -1,0 +1,54 @@
+import { dayOf } from '@/i18n/format'
+import type { Pending } from './outbox'
+import type { ReadMarks, ThreadMessage } from '@/api/generated'
+
+/** What stands in the log, from top to bottom. */
+export type Row =
+  | { type: 'day'; key: string; at: string }
+  | { type: 'unread'; key: string }
+  | { type: 'message'; key: string; item: ThreadMessage; follows: boolean }
+  | { type: 'pending'; key: string; entry: Pending }
+
+/** Messages of one person in such a time stand together. */
+const TOGETHER_MS = 5 * 60_000
+
+/** `unread`: the number of the first message that its reader had not read when they came. */
+export function rowsOf(items: readonly ThreadMessage[], outbox: readonly Pending[], unread: number | undefined): Row[] {
+  const rows: Row[] = []
+  let before: ThreadMessage | undefined
+  for (const item of items) {
+    const newDay = before === undefined || dayOf(item.at) !== dayOf(before.at)
+    if (newDay) rows.push({ type: 'day', key: `day ${dayOf(item.at)} ${item.seq}`, at: item.at })
+    if (item.seq === unread) rows.push({ type: 'unread', key: 'unread' })
+    const follows = !newDay && item.seq !== unread && before !== undefined && together(before, item)
+    rows.push({ type: 'message', key: keyOf(item), item, follows })
+    before = item
+  }
+  for (const entry of outbox) rows.push({ type: 'pending', key: entry.clientId, entry })
+  return rows
+}
+
+/** What one has sent keeps its place in the page when it gets its number. */
+const keyOf = ({ clientId, seq }: ThreadMessage): string => clientId ?? `seq ${seq}`
+
+function together(one: ThreadMessage, other: ThreadMessage): boolean {
+  return (
+    one.kind === 'text' &&
+    other.kind === 'text' &&
+    one.userId != null &&
+    one.userId === other.userId &&
+    one.side === other.side &&
+    Date.parse(other.at) - Date.parse(one.at) < TOGETHER_MS
+  )
+}
+
+const BOTH = ['home', 'away'] as const
+const ENTRANT = ['entrant'] as const
+const OTHERS = { home: ['away'], away: ['home'], entrant: ['staff'] } as const
+
+/** Whether the other side has read so far: for those who run it, both sides or one of them. */
+export function readBy({ seq, side }: Pick<ThreadMessage, 'seq' | 'side'>, read: ReadMarks): 'all' | 'one' | 'none' {
+  const others = side === 'staff' ? (read.entrant === undefined ? BOTH : ENTRANT) : side == null ? [] : OTHERS[side]
+  const count = others.filter((other) => (read[other] ?? 0) >= seq).length
+  return count > 0 && count === others.length ? 'all' : count > 0 ? 'one' : 'none'
+}

@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { outboxIn } from './outbox'
+import { Talk } from './talk'
+import { message, offline, randomFrom, refused, ServerModel, THREAD } from './testing/model'
+import type { Outgoing } from './types'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  sessionStorage.clear()
+})
+afterEach(() => vi.useRealTimers())
+
+const storage = () => outboxIn(() => sessionStorage, '1.match:1')
+let named = 0
+const write = (text: string): Outgoing => ({ clientId: `c${++named}`, text, pictures: [] })
+const shown = (talk: Talk) => talk.store.getState().known.items.map(({ text }) => text)
+const waiting = (talk: Talk) => talk.store.getState().outbox.map(({ text, state }) => `${text} ${state}`)
+const settled = () => vi.advanceTimersByTimeAsync(0)
+
+function talkWith(server: ServerModel, given: Partial<ConstructorParameters<typeof Talk>[0]> = {}) {
+  return new Talk({
+    read: async (asked) => server.page(asked),
+    send: async (outgoing) => server.accept(outgoing),
+    markRead: async () => undefined,
+    outbox: storage(),
+    me: 1,
+    ...given,
+  })
+}
+
+test('with answers lost, events lost, late and repeated, all have what the server has, each once and in the order of writing', async () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const random = randomFrom(seed)
+    const server = new ServerModel()
+    sessionStorage.clear()
+    let cut = false
+    const later = <T>(work: () => T): Promise<T> =>
+      new Promise((resolve, reject) => {
+        setTimeout(() => {
+          if (cut) return void offline().catch(reject)
+          const answer = work()
+          setTimeout(() => (cut || random(6) === 0 ? void offline().catch(reject) : resolve(answer)), random(40))
+        }, random(40))
+      })
+    const make = () =>
+      talkWith(server, { read: (asked) => later(() => server.page(asked)), send: (outgoing) => later(() => server.accept(outgoing)) })
+    let talk = make()
+    let told = 0
+    const written: string[] = []
+    void talk.reread()
+    for (let step = 0; step < 60; step++) {
+      const dice = random(10)
+      if (dice < 3) {
+        written.push(`mine ${step}`)
+        talk.post({ clientId: `s${seed}.${step}`, text: `mine ${step}`, pictures: [] })
+      } else if (dice < 6) server.add()
+      else if (dice === 6) cut = !cut
+      else if (dice === 7 && random(4) === 0) {
+        // The page is loaded again.
+        talk.end()
+        talk = make()
+        void talk.reread()
+      } else if (!cut) {
+        // Some events come, now and then one twice, now and then one is lost.
+        for (; told < server.messages.length; told++) {
+          const item = server.messages[random(5) === 0 ? random(told + 1) : told]
+          if (item && random(5) > 0) talk.posted(item)
+        }
+      }
+      // oxlint-disable-next-line no-await-in-loop
+      await vi.advanceTimersByTimeAsync(random(60))
+    }
+    cut = false
+    for (let round = 0; round < 12; round++) {
+      void talk.reread()
+      // oxlint-disable-next-line no-await-in-loop
+      await vi.advanceTimersByTimeAsync(31_000)
+    }
+    expect(waiting(talk)).toEqual([])
+    expect(server.messages.filter(({ userId }) => userId === 1).map(({ text }) => text)).toEqual(written)
+    const { items } = talk.store.getState().known
+    expect(items).toEqual(server.messages.slice(-items.length))
+    expect(items.length).toBeGreaterThanOrEqual(Math.min(50, server.messages.length))
+    talk.end()
+  }
+})
+
+test('what was written without a connection outlives a reload, and goes out in order and once', async () => {
+  const server = new ServerModel()
+  const first = talkWith(server, { read: offline, send: offline })
+  first.post(write('one'))
+  first.post(write('two'))
+  await settled()
+  first.end()
+  const second = talkWith(server)
+  expect(waiting(second)).toEqual(['one waiting', 'two waiting'])
+  await second.reread()
+  await settled()
+  expect(shown(second)).toEqual(['one', 'two'])
+  expect(waiting(second)).toEqual([])
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test('an answer that was lost is found in the thread: nothing stands twice', async () => {
+  const server = new ServerModel()
+  const talk = talkWith(server, {
+    send: (outgoing) => {
+      server.accept(outgoing)
+      return offline()
+    },
+  })
+  await talk.reread()
+  talk.post(write('once'))
+  await settled()
+  expect(waiting(talk)).toEqual(['once waiting'])
+  const [told] = server.messages
+  if (told) talk.posted(told)
+  expect(waiting(talk)).toEqual([])
+  expect(shown(talk)).toEqual(['once'])
+})
+
+test('one goes out at a time, however often one is told to send', async () => {
+  const server = new ServerModel()
+  let [under, most] = [0, 0]
+  const talk = talkWith(server, {
+    send: async (outgoing) => {
+      under += 1
+      most = Math.max(most, under)
+      await new Promise((done) => setTimeout(done, 10))
+      under -= 1
+      return server.accept(outgoing)
+    },
+  })
+  for (const text of ['one', 'two', 'three']) {
+    talk.post(write(text))
+    void talk.flush()
+  }
+  await vi.advanceTimersByTimeAsync(100)
+  expect(most).toBe(1)
+  expect(server.messages.map(({ text }) => text)).toEqual(['one', 'two', 'three'])
+})
+
+test('what is refused says why and lets the next pass; it is sent again or discarded by its writer', async () => {
+  const server = new ServerModel()
+  let refuses = true
+  const talk = talkWith(server, {
+    send: (outgoing) => (refuses && outgoing.text === 'too much' ? refused('ยาวเกินไป') : Promise.resolve(server.accept(outgoing))),
+  })
+  await talk.reread()
+  const wrong = write('too much')
+  talk.post(wrong)
+  talk.post(write('fine'))
+  await settled()
+  expect(talk.store.getState().outbox).toMatchObject([{ text: 'too much', state: 'failed', refusal: 'ยาวเกินไป' }])
+  expect(shown(talk)).toEqual(['fine'])
+  refuses = false
+  talk.resend(wrong.clientId)
+  await settled()
+  expect(shown(talk)).toEqual(['fine', 'too much'])
+  refuses = true
+  const again = { ...write('too much') }
+  talk.post(again)
+  await settled()
+  talk.discard(again.clientId)
+  expect(waiting(talk)).toEqual([])
+})
+
+test('somebody else who signs in sends nothing of it', async () => {
+  const server = new ServerModel()
+  const talk = talkWith(server, { send: offline })
+  await talk.reread()
+  talk.post(write('not yours'))
+  await settled()
+  talk.end()
+  await vi.advanceTimersByTimeAsync(120_000)
+  await talk.flush()
+  expect(server.messages).toEqual([])
+})
+
+test('without a connection no more is kept than has its place', () => {
+  const talk = talkWith(new ServerModel(), { read: offline, send: offline })
+  const taken = Array.from({ length: 60 }, (_, index) => talk.post(write(`${index}`)))
+  expect(taken.filter(Boolean)).toHaveLength(50)
+})
+
+test('at most one call a second says how far one has read, and it says the furthest', async () => {
+  const server = new ServerModel()
+  for (let count = 30; count > 0; count--) server.add()
+  const said: number[] = []
+  const talk = talkWith(server, {
+    markRead: async (thread, seq) => {
+      expect(thread).toBe(THREAD)
+      said.push(seq)
+    },
+  })
+  await talk.reread()
+  talk.read(3)
+  await settled()
+  for (const seq of [5, 9, 8, 20]) talk.read(seq)
+  await vi.advanceTimersByTimeAsync(900)
+  expect(said).toEqual([3])
+  await vi.advanceTimersByTimeAsync(200)
+  expect(said).toEqual([3, 20])
+})
+
+test('what is shown again is read again, as it was told without what it says', async () => {
+  const server = new ServerModel()
+  server.add()
+  server.hide(1, true)
+  const read = vi.fn(async (asked) => {
+    const page = server.page(asked)
+    return { ...page, items: page.items.map((item) => (item.hidden ? { ...message(item.seq, { hidden: true }), text: null } : item)) }
+  })
+  const talk = talkWith(server, { read })
+  await talk.reread()
+  expect(shown(talk)).toEqual([null])
+  server.hide(1, false)
+  talk.hid(THREAD, 1, false)
+  await settled()
+  expect(shown(talk)).toEqual(['message 1'])
+})

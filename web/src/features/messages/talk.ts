@@ -1,0 +1,308 @@
+import { createStore } from 'zustand/vanilla'
+import { type ApiProblem, problemOf, refusalOf } from '@/api/problem'
+import type { Live } from '@/live'
+import { type Known, lacks, newest, NOTHING, oldest, from, withHidden, withMessage, withMine, withMuted, withPage, withRead } from './known'
+import { changed, MOST_PENDING, nextOf, type OutboxStore, type Pending, without } from './outbox'
+import type { ReadMarks, ThreadMessage, MessageThread } from '@/api/generated'
+import type { Outgoing, PageAsked } from './types'
+
+const PAGE = 50
+/** So many messages behind are fetched one page after the other; beyond, the newest page takes the place of all. */
+const FAR = 300
+/** So many pages of what is shown are read again after a lost connection. */
+const REREAD_PAGES = 10
+const FIRST_RETRY_MS = 1_000
+const LAST_RETRY_MS = 30_000
+const READ_MS = 1_000
+
+export interface TalkState {
+  known: Known
+  outbox: readonly Pending[]
+  /** Why nothing can be shown. */
+  problem: ApiProblem | undefined
+  /** Of the pages further up. */
+  older: 'idle' | 'busy' | 'failed'
+  live: Live | undefined
+}
+
+export interface TalkPorts {
+  read: (asked: PageAsked) => Promise<MessageThread>
+  send: (message: Outgoing) => Promise<ThreadMessage>
+  markRead: (threadId: number, seq: number) => Promise<unknown>
+  outbox: OutboxStore
+  /** The reader. */
+  me: number | undefined
+}
+
+/** A thread in this browser: what is known of it, and what waits to be sent. */
+export class Talk {
+  readonly store = createStore<TalkState>()(() => ({ known: NOTHING, outbox: [], problem: undefined, older: 'idle', live: undefined }))
+  readonly #ports: TalkPorts
+  #reading: Promise<unknown> = Promise.resolve()
+  #filling = false
+  #rereading: Promise<void> | undefined
+  #sending = false
+  #failures = 0
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #readUpTo = 0
+  /** So far the server has confirmed it. */
+  #readSaid = 0
+  #readAt = 0
+  #readTimer: ReturnType<typeof setTimeout> | undefined
+  #over = false
+
+  constructor(ports: TalkPorts) {
+    this.#ports = ports
+    this.store.setState({ outbox: ports.outbox.load() })
+  }
+
+  /** Nothing goes out and nothing is taken in any more: somebody else is signed in. */
+  end(): void {
+    this.#over = true
+    clearTimeout(this.#retry)
+    clearTimeout(this.#readTimer)
+  }
+
+  /** Reads the newest, and what is shown further up, again: events may have been missed. */
+  reread(): Promise<void> {
+    this.#rereading ??= this.#rereadAll().finally(() => {
+      this.#rereading = undefined
+    })
+    return this.#rereading
+  }
+
+  async #rereadAll(): Promise<void> {
+    const { known } = this.#state
+    const [first, last] = [oldest(known), newest(known)]
+    try {
+      let page = await this.#read({ limit: PAGE })
+      let lowest = page.items[0]?.seq ?? 1
+      // A page far beyond what is shown has taken its place.
+      const goal = lowest <= last + 1 ? first : lowest
+      for (let pages = 1; lowest > goal && page.more && pages < REREAD_PAGES; pages++) {
+        // Each page begins where the one before it ends.
+        // oxlint-disable-next-line no-await-in-loop
+        page = await this.#read({ before: lowest, limit: PAGE })
+        lowest = page.items[0]?.seq ?? lowest
+      }
+      this.#know((now) => from(now, lowest))
+      this.store.setState({ problem: undefined })
+      if (this.#readUpTo > this.#readSaid) this.#sayReadSoon()
+    } catch (error) {
+      this.#refused(error)
+    }
+    void this.flush()
+  }
+
+  /** The page before what is shown. */
+  async older(): Promise<void> {
+    const { known, older } = this.#state
+    if (older === 'busy' || !known.more) return
+    this.store.setState({ older: 'busy' })
+    try {
+      await this.#read({ before: oldest(known), limit: PAGE })
+      this.store.setState({ older: 'idle' })
+    } catch {
+      this.store.setState({ older: 'failed' })
+    }
+  }
+
+  // What events tell.
+
+  posted(message: ThreadMessage): void {
+    this.#take(message)
+    void this.#fill()
+  }
+
+  hid(threadId: number, seq: number, hidden: boolean): void {
+    if (!this.#isThis(threadId)) return
+    this.#know((known) => withHidden(known, seq, hidden))
+    const item = this.#state.known.items.find((each) => each.seq === seq)
+    // It came without what it says.
+    if (!hidden && item?.kind === 'text' && !item.text && item.pictures.length === 0) {
+      void this.#read({ after: seq - 1, limit: 1 }).catch(() => undefined)
+    }
+  }
+
+  wasRead(threadId: number, read: ReadMarks): void {
+    if (this.#isThis(threadId)) this.#know((known) => withRead(known, read))
+  }
+
+  muted(userId: number, muted: boolean): void {
+    this.#know((known) => withMuted(known, userId, muted))
+  }
+
+  // What is sent.
+
+  /** False: too many wait already. */
+  post(message: Outgoing): boolean {
+    const { outbox } = this.#state
+    if (outbox.length >= MOST_PENDING) return false
+    this.#keep([...outbox, { ...message, at: Date.now(), state: 'waiting' }])
+    void this.flush()
+    return true
+  }
+
+  /** What was refused goes out again, after those that wait. */
+  resend(clientId: string): void {
+    const { outbox } = this.#state
+    const entry = outbox.find((each) => each.clientId === clientId)
+    if (entry?.state !== 'failed') return
+    const { refusal: _, ...message } = entry
+    this.#keep([...without(outbox, clientId), { ...message, state: 'waiting' }])
+    void this.flush()
+  }
+
+  discard(clientId: string): void {
+    const entry = this.#state.outbox.find((each) => each.clientId === clientId)
+    if (entry?.state !== 'sending') this.#keep(without(this.#state.outbox, clientId))
+  }
+
+  /** Sends what waits, one after the other: the next when the one before it has its place. */
+  async flush(): Promise<void> {
+    if (this.#sending || this.#over) return
+    clearTimeout(this.#retry)
+    this.#sending = true
+    try {
+      for (let next = nextOf(this.#state.outbox); next && !this.#over; next = nextOf(this.#state.outbox)) {
+        // One after the other, so that they keep their order.
+        // oxlint-disable-next-line no-await-in-loop
+        if (!(await this.#sendOne(next))) return
+      }
+    } finally {
+      this.#sending = false
+    }
+  }
+
+  /** Whether the next may follow. */
+  async #sendOne(entry: Pending): Promise<boolean> {
+    const { clientId } = entry
+    this.#keep(changed(this.#state.outbox, clientId, { state: 'sending' }))
+    try {
+      const message = await this.#ports.send(entry)
+      if (this.#over) return false
+      this.#failures = 0
+      this.#take(message, clientId)
+      void this.#fill()
+      return true
+    } catch (error) {
+      if (this.#over) return false
+      const problem = problemOf(error)
+      if (!isPassing(problem)) {
+        this.#keep(changed(this.#state.outbox, clientId, { state: 'failed', refusal: refusalOf(problem) }))
+        return true
+      }
+      this.#keep(changed(this.#state.outbox, clientId, { state: 'waiting' }))
+      this.#tryLater(problem.retryAfter)
+      return false
+    }
+  }
+
+  #tryLater(seconds: number | undefined): void {
+    const wait = seconds === undefined ? Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS) : seconds * 1_000
+    this.#failures += 1
+    this.#retry = setTimeout(() => void this.flush(), wait)
+  }
+
+  /** Read up to here. At most one call a second says so. */
+  read(seq: number): void {
+    if (seq <= Math.max(this.#readUpTo, this.#state.known.mine)) return
+    this.#readUpTo = seq
+    this.#know((known) => withMine(known, seq))
+    this.#sayReadSoon()
+  }
+
+  #sayReadSoon(): void {
+    this.#readTimer ??= setTimeout(() => void this.#sayRead(), Math.max(0, this.#readAt + READ_MS - Date.now()))
+  }
+
+  async #sayRead(): Promise<void> {
+    this.#readTimer = undefined
+    const { threadId } = this.#state.known
+    if (threadId === undefined || this.#over) return
+    this.#readAt = Date.now()
+    const seq = this.#readUpTo
+    try {
+      await this.#ports.markRead(threadId, seq)
+      this.#readSaid = Math.max(this.#readSaid, seq)
+    } catch {
+      // It is said with the next, or when the connection is back.
+    }
+  }
+
+  get #state(): TalkState {
+    return this.store.getState()
+  }
+
+  #isThis(threadId: number): boolean {
+    return this.#state.known.threadId === threadId
+  }
+
+  #know(change: (known: Known) => Known): void {
+    if (!this.#over) this.store.setState(({ known }) => ({ known: change(known) }))
+  }
+
+  #keep(outbox: readonly Pending[]): void {
+    this.store.setState({ outbox })
+    this.#ports.outbox.save(outbox)
+  }
+
+  /** A message that has its place; if it is one's own that waited, it waits no longer. */
+  #take(message: ThreadMessage, clientId = message.userId === this.#ports.me ? message.clientId : undefined): void {
+    const { known, outbox } = this.#state
+    const next = { known: withMessage(known, message), outbox: without(outbox, clientId) }
+    this.store.setState(next)
+    if (next.outbox.length < outbox.length) this.#ports.outbox.save(next.outbox)
+  }
+
+  /** One page at a time, so that an older answer never comes after a newer one. */
+  #read(asked: PageAsked): Promise<MessageThread> {
+    const reading = this.#reading.then(async () => {
+      const { tick } = this.#state.known
+      const page = await this.#ports.read(asked)
+      if (this.#over) return page
+      this.#know((known) => withPage(known, page, tick, asked.after))
+      this.store.setState({ live: page.live })
+      const mine = page.items.filter(({ userId, clientId }) => userId === this.#ports.me && clientId != null)
+      const outbox = mine.reduce((left, { clientId }) => without(left, clientId), this.#state.outbox)
+      if (outbox.length < this.#state.outbox.length) this.#keep(outbox)
+      return page
+    })
+    this.#reading = reading.catch(() => undefined)
+    return reading
+  }
+
+  /** Asks for what lies between the messages that are known. */
+  async #fill(): Promise<void> {
+    if (this.#filling) return
+    this.#filling = true
+    try {
+      while (lacks(this.#state.known) && !this.#over) {
+        const { known } = this.#state
+        const [last, far] = [newest(known), known.lastSeq - newest(known) > FAR]
+        // oxlint-disable-next-line no-await-in-loop
+        await this.#read(far ? { limit: PAGE } : { after: last, limit: PAGE })
+        if (newest(this.#state.known) <= last) return
+      }
+    } catch {
+      // When the connection is back, all is read again.
+    } finally {
+      this.#filling = false
+    }
+  }
+
+  #refused(error: unknown): void {
+    const { known } = this.#state
+    const problem = problemOf(error)
+    // What is shown stays, unless it is no longer the reader's to see.
+    if (known.threadId === undefined || problem.status === 403 || problem.status === 404) this.store.setState({ problem })
+  }
+}
+
+const TOO_MANY = 429
+const UNAUTHORIZED = 401
+
+/** It may work later as it is. */
+function isPassing({ status }: ApiProblem): boolean {
+  return status === 0 || status >= 500 || status === TOO_MANY || status === UNAUTHORIZED
+}

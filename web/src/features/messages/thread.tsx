@@ -1,0 +1,211 @@
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
+import { useTexts } from '@/i18n'
+import { type Live, useConnectionMark } from '@/live'
+import { cx } from '@/ui/cx'
+import { QueryError } from '@/ui/query-error'
+import { entrantSource, matchSource, type Source } from './calls'
+import { Composer } from './composer'
+import { newest } from './known'
+import { Log } from './log'
+import { MessageMenu } from './menu'
+import { MessageView, PendingView } from './message'
+import { useTellTyping, useTyping } from './people'
+import { readBy, type Row, rowsOf } from './rows'
+import type { TalkState } from './talk'
+import type { ThreadMessage } from '@/api/generated'
+import type { Outgoing } from './types'
+import { useTalk } from './use-talk'
+
+interface Common {
+  /** For those who run the tournament: they may hide messages. */
+  staff: boolean
+  /** Names of people who have not written yet, for who is typing. */
+  names?: ReadonlyMap<number, string>
+  /** It fills the height that this gives it; one it needs. */
+  className?: string
+}
+
+interface MatchThreadProps extends Common {
+  matchId: number
+  live?: Live | undefined
+  side?: 'home' | 'away' | null | undefined
+  /** What stands for a step of the match. */
+  renderStep: (step: ThreadMessage) => ReactNode
+}
+
+/** What is said in a match's room, and what happened in it, in one stream. @public */
+export function MatchThread({ matchId, live, side, ...common }: MatchThreadProps) {
+  const t = useTexts('messages')
+  const source = useMemo(() => matchSource(matchId), [matchId])
+  return <Thread {...common} source={source} live={live} label={t('match')} empty={t(side ? 'empty.match' : 'empty.room')} />
+}
+
+interface EntrantThreadProps extends Common {
+  tournamentId: number
+  contestantId: number
+}
+
+/** What an entrant and those who run the tournament say to each other. */
+export function EntrantThread({ tournamentId, contestantId, ...common }: EntrantThreadProps) {
+  const t = useTexts('messages')
+  const { staff } = common
+  const source = useMemo(() => entrantSource(tournamentId, contestantId, staff), [tournamentId, contestantId, staff])
+  return <Thread {...common} source={source} label={t('entrant')} empty={t(staff ? 'empty.staff' : 'empty.entrant')} />
+}
+
+interface ThreadProps extends Common {
+  source: Source
+  live?: Live | undefined
+  label: string
+  empty: string
+  renderStep?: (step: ThreadMessage) => ReactNode
+}
+
+const isTalk = ({ kind }: ThreadMessage) => kind === 'text' || kind === 'broadcast'
+
+function Thread({ source, live, label, empty, staff, names, className = 'h-[min(70dvh,620px)]', renderStep }: ThreadProps) {
+  const me = useSession((session) => session.me?.id)
+  const { talk, state, topic } = useTalk(source, live)
+  const { known, outbox, problem, older } = state
+  const last = known.items.at(-1)
+  const typing = useTyping(topic, last)
+  const tellTyping = useTellTyping(topic)
+  const [chosen, setChosen] = useState<ThreadMessage>()
+  const [replyTo, setReplyTo] = useState<Outgoing['replyTo']>()
+  const [goTo, setGoTo] = useState<{ seq: number; asked: number }>()
+  const quoted = useCallback((seq: number) => setGoTo({ seq, asked: Date.now() }), [])
+  const unread = useUnread(state, me)
+  const rows = useMemo(() => rowsOf(known.items, outbox, unread.line), [known.items, outbox, unread.line])
+  if (problem) return <QueryError problem={problemOf(problem)} onRetry={() => void talk.reread()} />
+  if (known.threadId === undefined) return <div className={cx('skeleton', className)} />
+  const draw = (row: Row) => {
+    if (row.type === 'pending')
+      return (
+        <PendingView
+          entry={row.entry}
+          source={source}
+          onResend={(clientId) => talk.resend(clientId)}
+          onDiscard={(clientId) => talk.discard(clientId)}
+        />
+      )
+    if (row.type !== 'message') return null
+    const { item, follows } = row
+    if (!isTalk(item)) return <div className="pt-3">{renderStep?.(item)}</div>
+    const own = item.userId != null && item.userId === me
+    return (
+      <MessageView
+        item={item}
+        own={own}
+        follows={follows}
+        muted={item.userId != null && known.muted.includes(item.userId)}
+        staff={staff}
+        read={own ? readBy(item, known.read) : 'none'}
+        source={source}
+        onMenu={setChosen}
+        onQuote={quoted}
+      />
+    )
+  }
+  return (
+    <section aria-label={label} className={cx('flex min-h-0 flex-col', className)}>
+      {rows.length === 0 ? (
+        <p className="grid min-h-0 flex-1 place-items-center p-6 text-center text-mute">{empty}</p>
+      ) : (
+        <Log
+          rows={rows}
+          label={label}
+          more={known.more}
+          older={older}
+          onOlder={() => void talk.older()}
+          onSeen={(seq) => talk.read(seq)}
+          onEnd={unread.onEnd}
+          goTo={goTo}
+          newer={unread.newer}
+        >
+          {draw}
+        </Log>
+      )}
+      <Said last={last} me={me} />
+      <Typing ids={typing} items={known.items} names={names} />
+      <OfflineLine waiting={outbox.filter((entry) => entry.state !== 'failed').length} />
+      <Composer
+        key={source.key}
+        source={source}
+        replyTo={replyTo}
+        onReplyEnd={() => setReplyTo(undefined)}
+        onSend={(message) => talk.post(message)}
+        onTyping={tellTyping}
+      />
+      {chosen && (
+        <MessageMenu
+          item={chosen}
+          talk={talk}
+          own={chosen.userId === me}
+          staff={staff}
+          muted={chosen.userId != null && known.muted.includes(chosen.userId)}
+          onReply={() => {
+            setReplyTo({ seq: chosen.seq, name: chosen.name, text: chosen.text ?? '' })
+            setChosen(undefined)
+          }}
+          onEnd={() => setChosen(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Where the line of what is new stands, and how many came while the reader looked elsewhere. */
+function useUnread({ known }: TalkState, me: number | undefined) {
+  const last = newest(known)
+  const firstNew = (after: number) => known.items.find(({ seq, userId }) => seq > after && userId !== me)?.seq
+  const [line, setLine] = useState<number>()
+  const [state, setState] = useState({ opened: false, at: 0 })
+  const [atEnd, setAtEnd] = useState(true)
+  // Drawn anew at once, before anything is shown of it.
+  if (known.threadId !== undefined && !state.opened) {
+    setState({ opened: true, at: last })
+    setLine(firstNew(known.mine))
+  } else if (state.opened && last > state.at) {
+    setState({ opened: true, at: last })
+    if (!atEnd && (line === undefined || line <= known.mine)) setLine(firstNew(state.at))
+  }
+  return {
+    line,
+    newer: known.items.filter(({ seq, userId }) => seq > known.mine && userId !== me).length,
+    onEnd: setAtEnd,
+  }
+}
+
+/** For those who listen: what has just been said. */
+function Said({ last, me }: { last: ThreadMessage | undefined; me: number | undefined }) {
+  const t = useTexts('messages')
+  const [first] = useState(last?.seq)
+  const news = last && last.seq !== first && last.userId !== me && isTalk(last) && !last.hidden ? last : undefined
+  const words = news && (news.text || t('sentPictures.count', { count: news.pictures.length }))
+  return (
+    <p role="status" className="sr-only">
+      {news && t('said', { name: news.name, text: words })}
+    </p>
+  )
+}
+
+function Typing({ ids, items, names }: { ids: readonly number[]; items: readonly ThreadMessage[]; names: Common['names'] }) {
+  const t = useTexts('messages')
+  const [id] = ids
+  const name = id === undefined ? undefined : (names?.get(id) ?? items.findLast(({ userId }) => userId === id)?.name)
+  const words = name === undefined ? t('typing.some') : t(ids.length > 1 ? 'typing.more' : 'typing.one', { name })
+  return <p className="min-h-6 truncate overflow-x-clip overflow-y-visible py-0.5 text-sm text-mute">{id !== undefined && words}</p>
+}
+
+function OfflineLine({ waiting }: { waiting: number }) {
+  const t = useTexts('messages')
+  const { label } = useConnectionMark()
+  const away = label === 'offline' || label === 'backIn'
+  return (
+    <p role="status" className="rounded-control bg-amber-dim px-3 py-2 text-sm text-amber empty:hidden">
+      {away && (waiting > 0 ? t('offlineWaiting.count', { count: waiting }) : t('offline'))}
+    </p>
+  )
+}

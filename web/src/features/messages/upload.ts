@@ -1,0 +1,40 @@
+import { ApiProblem, problemOf } from '@/api/problem'
+import { refresh, useSession } from '@/api/session'
+import { language } from '@/i18n'
+import type { MessagePicture } from '@/api/generated'
+
+/** How far it is, from 0 to 1. */
+export type Progress = (share: number) => void
+
+const UNAUTHORIZED = 401
+
+/** Sends a picture and tells how far it is, which `fetch` cannot. */
+export async function uploadPicture(url: string, file: File, onProgress: Progress): Promise<MessagePicture> {
+  const { token } = useSession.getState()
+  try {
+    return await send(url, file, token, onProgress)
+  } catch (error) {
+    if (problemOf(error).status !== UNAUTHORIZED) throw error
+    return send(url, file, await refresh(token), onProgress)
+  }
+}
+
+function send(url: string, file: File, token: string | undefined, onProgress: Progress): Promise<MessagePicture> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', url)
+    request.responseType = 'json'
+    request.setRequestHeader('accept-language', language())
+    if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+    request.addEventListener('error', () => reject(ApiProblem.offline()))
+    request.addEventListener('load', () => {
+      if (request.status >= 200 && request.status < 300) resolve(request.response as MessagePicture)
+      else reject(new ApiProblem(request.status, (request.response as Record<string, unknown> | null) ?? {}))
+    })
+    const form = new FormData()
+    form.set('file_content', file)
+    form.set('file_name', file.name)
+    request.send(form)
+  })
+}

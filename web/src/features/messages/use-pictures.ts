@@ -1,0 +1,64 @@
+import { useRef, useState } from 'react'
+import { ApiProblem, refusalOf } from '@/api/problem'
+import { useUploadLimits } from '@/features/profile/limits'
+import { FileRefused, readyPicture } from '@/features/profile/resize'
+import type { Source } from './calls'
+import type { MessagePicture } from '@/api/generated'
+
+export const MOST_PICTURES = 4
+
+/** A picture on its way into a message. */
+export interface Attached {
+  key: number
+  file: File
+  /** From 0 to 1. */
+  share: number
+  done?: MessagePicture
+  /** Why it did not go: a code of the form's texts, or words ready to show. */
+  error?: { code?: string; message?: string }
+}
+
+/** Pictures that are chosen for the next message: made smaller and sent at once, one after the other. */
+export function usePictures(source: Source) {
+  const limits = useUploadLimits()
+  const [attached, setAttached] = useState<readonly Attached[]>([])
+  const number = useRef(0)
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+  const change = (key: number, news: Partial<Attached>) =>
+    setAttached((all) => all.map((each) => (each.key === key ? { ...each, ...news } : each)))
+  const send = ({ key, file }: Attached) => {
+    line.current = line.current.then(async () => {
+      try {
+        const ready = await readyPicture(file, 'picture', limits)
+        change(key, { done: await source.upload(ready, (share) => change(key, { share })), share: 1 })
+      } catch (error) {
+        change(key, { share: 0, error: whyNot(error) })
+      }
+    })
+  }
+  return {
+    attached,
+    done: attached.every(({ done }) => done !== undefined),
+    /** Answers how many had no room. */
+    add: (files: readonly File[]): number => {
+      const room = Math.max(0, MOST_PICTURES - attached.length)
+      const taken = files.slice(0, room).map((file): Attached => ({ key: (number.current += 1), file, share: 0 }))
+      setAttached([...attached, ...taken])
+      taken.forEach(send)
+      return files.length - taken.length
+    },
+    again: (failed: Attached) => {
+      const { error: _, ...rest } = failed
+      setAttached((all) => all.map((each) => (each.key === failed.key ? rest : each)))
+      send(rest)
+    },
+    remove: (key: number) => setAttached((all) => all.filter((each) => each.key !== key)),
+    clear: () => setAttached([]),
+  }
+}
+
+function whyNot(error: unknown): { code?: string; message?: string } {
+  if (error instanceof FileRefused) return { code: error.code }
+  const message = error instanceof ApiProblem ? refusalOf(error) : ''
+  return message ? { message } : {}
+}

@@ -1,0 +1,45 @@
+import { Fragment } from 'react'
+
+const LINK = /https?:\/\/[^\s<>"'`]+/gi
+/** What ends a sentence belongs to it, not to the link. */
+const TAIL = /[.,;:!?)\]}…]+$/
+
+interface Part {
+  text: string
+  link?: string
+}
+
+/** A text and the links in it. Nothing else in it means anything: markup stays what was typed. */
+export function partsOf(text: string): Part[] {
+  const parts: Part[] = []
+  let done = 0
+  for (const found of text.matchAll(LINK)) {
+    const link = found[0].replace(TAIL, '')
+    if (!URL.canParse(link)) continue
+    if (found.index > done) parts.push({ text: text.slice(done, found.index) })
+    parts.push({ text: link, link })
+    done = found.index + link.length
+  }
+  if (done < text.length) parts.push({ text: text.slice(done) })
+  return parts
+}
+
+/** What somebody wrote, in their own direction and lines. */
+export function Words({ children }: { children: string }) {
+  return (
+    <p dir="auto" className="max-h-96 overflow-y-auto break-words whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:isolate]">
+      {partsOf(children).map(({ text, link }, index) =>
+        link === undefined ? (
+          // Parts of one text never change their order.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Fragment key={index}>{text}</Fragment>
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key
+          <a key={index} href={link} target="_blank" rel="noopener noreferrer nofollow ugc" className="break-all text-lime underline">
+            {text}
+          </a>
+        ),
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,45 @@
+import { useSession } from '@/api/session'
+
+/** Who has turned pushes on in this browser, and where and when that was last told to the server. */
+const KEY = 'manao.push'
+
+export interface Mark {
+  user: number
+  session: string
+  day: string
+}
+
+export function mark(): Mark | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function writeMark(user: number): void {
+  const now: Mark = { user, session: sessionOf(), day: new Date().toDateString() }
+  try {
+    localStorage.setItem(KEY, JSON.stringify(now))
+  } catch {
+    // Without storage it is on until the next sign-in.
+  }
+}
+
+export function clearMark(): void {
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // It was not kept either.
+  }
+}
+
+/** The session of the token; all its tokens name the same. */
+export function sessionOf(): string {
+  const { token = '' } = useSession.getState()
+  try {
+    return String((JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))) as { sid?: string }).sid)
+  } catch {
+    return ''
+  }
+}

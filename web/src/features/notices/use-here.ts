@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { inboxChooseNotices, type NoticeSettings } from '@/api/generated'
+import { ApiProblem, answerOf, problemOf } from '@/api/problem'
+import { useTexts } from '@/i18n'
+import { useProblemText } from '@/ui/query-error'
+import { toast } from '@/ui/toast'
+import { type Ability, ability, isOn, turnOff, turnOn } from './push'
+import { noticesQuery } from './queries'
+
+/** Pushes to this browser: whether they can be, whether they are, and turning them on and off. */
+export function useHere(userId: number, settings: NoticeSettings | undefined) {
+  const t = useTexts('notices')
+  const say = useProblemText()
+  const client = useQueryClient()
+  const can = useAbility()
+  const turning = useMutation({
+    networkMode: 'always',
+    mutationFn: async (on: boolean) => {
+      const known = settings ?? (await client.fetchQuery(noticesQuery(userId)))
+      if (!on) {
+        await turnOff()
+        return client.fetchQuery({ ...noticesQuery(userId), staleTime: 0 })
+      }
+      const now = await turnOn(userId, known.publicKey)
+      if (typeof now === 'string' || now.push) return now
+      const { mail, quietFrom = null, quietTo = null } = now
+      return answerOf(inboxChooseNotices({ body: { push: true, mail, quietFrom, quietTo } }))
+    },
+    onSuccess: (now, on) => {
+      if (typeof now === 'string') return
+      client.setQueryData(noticesQuery(userId).queryKey, now)
+      void toast(t(on ? 'here.turnedOn' : 'here.turnedOff'), { tone: 'success' })
+    },
+  })
+  const { error, data } = turning
+  return {
+    can,
+    on: settings !== undefined && isOn(userId) && settings.push && settings.subscriptions.some(({ current }) => current),
+    turn: (on: boolean) => !turning.isPending && turning.mutate(on),
+    turning: turning.isPending ? turning.variables : undefined,
+    dismissed: can === 'possible' && data === 'dismissed',
+    // What a push service refuses comes from the browser, in words that tell nobody anything.
+    error: error && (error instanceof ApiProblem ? say(problemOf(error)) : t('here.failed')),
+  }
+}
+
+/** Also when the browser's user changes their mind in its settings. */
+function useAbility(): Ability {
+  const [now, setNow] = useState(ability)
+  useEffect(() => {
+    const over = new AbortController()
+    const look = () => setNow(ability())
+    addEventListener('focus', look, { signal: over.signal })
+    void navigator.permissions
+      ?.query({ name: 'notifications' })
+      .then((permission) => permission.addEventListener('change', look, { signal: over.signal }))
+      .catch(() => undefined)
+    return () => over.abort()
+  }, [])
+  return now
+}

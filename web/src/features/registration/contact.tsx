@@ -1,0 +1,44 @@
+import { useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { Entry } from '@/api/generated'
+import { texts, useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+
+const ContactPromoter = lazy(async () => {
+  const [{ ContactPromoter }] = await Promise.all([import('@/features/messages/contact'), texts('messages', 'form')()])
+  return { default: ContactPromoter }
+})
+
+/** The address's end that opens it. */
+const TALK = 'talk'
+
+/** The way to those who run the tournament; it opens in its place. */
+export function Contact({ tournamentId, entry }: { tournamentId: number; entry: Entry }) {
+  const t = useTexts('registration')
+  const asked = useRouterState({ select: ({ location }) => location.hash === TALK })
+  const [chosen, setOpen] = useState<boolean>()
+  const open = chosen ?? asked
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!asked) return
+    heading.current?.scrollIntoView({ block: 'start' })
+    heading.current?.focus({ preventScroll: true })
+  }, [asked])
+  return (
+    <section aria-labelledby={TALK} className="flex scroll-mt-24 flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 ref={heading} id={TALK} tabIndex={-1} className="scroll-mt-24 text-xl outline-none">
+          {t('contact.title')}
+        </h2>
+        <Button size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t(open ? 'contact.close' : 'contact.open')}
+        </Button>
+      </div>
+      {open && (
+        <Suspense fallback={<div className="skeleton h-[min(70dvh,560px)]" />}>
+          <ContactPromoter tournamentId={tournamentId} contestantId={entry.id} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

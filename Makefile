@@ -1,5 +1,5 @@
 # The doors. `make run` is all a fresh machine needs, besides Rust, Node and make itself.
-.PHONY: run test check lint format build bench compose reset generate sqlx
+.PHONY: run test check lint format build bench chaos compose reset generate sqlx
 
 run: ## start the shop and the sandbox on this machine; Ctrl-C ends it
 	@scripts/run
@@ -21,6 +21,9 @@ build: ## optimised programs and the web
 
 bench: ## measure; writes bench/RESULTS.md
 	@scripts/bench
+
+chaos: ## kill programs and cut sockets while match rooms are used; nobody may miss anything (SECONDS_OF_TRAFFIC=120 SEED=…)
+	@scripts/chaos
 
 compose: ## many machines on one, in containers
 	docker compose up --build

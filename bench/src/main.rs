@@ -1,12 +1,16 @@
 //! Load and comparison benchmarks. Each subcommand measures one part and replaces its own section of `bench/RESULTS.md`.
 
 mod brackets;
+mod chaos;
+mod crowd;
 mod engine;
 mod esports;
 mod http;
 mod hub;
+mod people;
 mod process;
 mod report;
+mod rooms;
 mod shop;
 mod webhook;
 
@@ -38,6 +42,10 @@ enum What {
     Engine(engine::Options),
     /// Brackets: draws, a tournament of 2,000 played to its end, results told to 5,000 watchers, the page in Chromium.
     Brackets(brackets::Options),
+    /// Rooms of matches: actions until the opponents see them, messages a second, an announcement to 10,000.
+    Rooms(rooms::Options),
+    /// No measurement but a proof: programs killed and sockets cut while rooms are used; nobody misses anything.
+    Chaos(chaos::Options),
     /// A server to be measured; started by the other commands.
     #[command(hide = true)]
     Serve(hub::serve::Options),
@@ -56,6 +64,8 @@ fn main() -> Result<()> {
         Some(What::Esports(options)) => esports::run(&options),
         Some(What::Engine(options)) => engine::run(&options),
         Some(What::Brackets(options)) => brackets::run(&options),
+        Some(What::Rooms(options)) => rooms::run(&options),
+        Some(What::Chaos(options)) => chaos::run(&options),
         Some(What::Serve(options)) => hub::serve::run(options),
         Some(What::Bare(options)) => http::bare::run(&options),
         None => everything(),
@@ -64,7 +74,7 @@ fn main() -> Result<()> {
 
 /// Each in a process of its own: they choose cores and limits for themselves.
 fn everything() -> Result<()> {
-    for what in ["hub", "http", "webhook", "esports", "engine", "brackets"] {
+    for what in ["hub", "http", "webhook", "esports", "engine", "brackets", "rooms"] {
         let status = std::process::Command::new(std::env::current_exe()?).arg(what).status()?;
         ensure!(status.success(), "{what} failed");
     }

@@ -4,9 +4,10 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use nix::sched::{CpuSet, sched_setaffinity};
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
+use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 pub struct Process {
@@ -17,14 +18,17 @@ pub struct Process {
 impl Process {
     /// Starts a command, on one core if it is given, and waits until it listens on `address`.
     pub fn start(mut command: Command, address: SocketAddr, core: impl Into<Option<usize>>) -> Result<Self> {
-        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn().with_context(|| format!("start {command:?}"))?;
-        let process = Self { address, child };
+        // The environment is not shown: it holds the secrets of this run.
+        let name = command.get_program().to_owned();
+        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn();
+        let mut process = Self { address, child: child.with_context(|| format!("start {}", name.display()))? };
         if let Some(core) = core.into() {
             pin(process.pid(), core)?;
         }
         let start = Instant::now();
         while TcpStream::connect(address).is_err() {
-            ensure!(start.elapsed() < Duration::from_secs(60), "nothing listens on {address}");
+            ensure!(!process.has_ended()?, "{} has ended by itself", name.display());
+            ensure!(start.elapsed() < Duration::from_secs(120), "nothing listens on {address}");
             std::thread::sleep(Duration::from_millis(20));
         }
         Ok(process)
@@ -46,9 +50,32 @@ impl Process {
 
     /// Resident memory in KiB.
     pub fn memory(&self) -> Result<u64> {
+        self.status("VmRSS:")
+    }
+
+    /// The most resident memory that it ever had, in KiB.
+    pub fn peak(&self) -> Result<u64> {
+        self.status("VmHWM:")
+    }
+
+    fn status(&self, field: &'static str) -> Result<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("VmRSS")?;
+        let line = status.lines().find_map(|line| line.strip_prefix(field)).context(field)?;
         Ok(line.trim().trim_end_matches(" kB").parse()?)
+    }
+
+    /// Asks it to end. Where it was another may be started when this one is dropped.
+    pub fn ask_to_end(&self) -> Result<()> {
+        self.signal(Signal::SIGTERM)
+    }
+
+    pub fn signal(&self, signal: Signal) -> Result<()> {
+        kill(self.pid(), signal).with_context(|| signal.to_string())
+    }
+
+    /// Whether it has ended by itself.
+    pub fn has_ended(&mut self) -> Result<bool> {
+        Ok(self.child.try_wait()?.is_some())
     }
 }
 
@@ -59,9 +86,16 @@ impl Drop for Process {
     }
 }
 
-/// An address of this machine that is free now.
+/// An address of this machine that is free now. Its port is none of those that the system gives to outgoing links, which might take it
+/// before its server does, or while that one is started again.
 pub fn free_address() -> Result<SocketAddr> {
-    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?)
+    for _ in 0..1000 {
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, rand::random_range(10_000..32_000)));
+        if TcpListener::bind(address).is_ok() {
+            return Ok(address);
+        }
+    }
+    bail!("no port is free")
 }
 
 /// Ties a process (0: this one) to a core, as far as there are that many.

@@ -12,6 +12,9 @@ use serde_json::{Value, json};
 
 use crate::process::{Process, free_address};
 
+/// Signs the tokens of shops that are measured.
+pub const SECRET: &str = "a secret of what is measured, 32 bytes at least";
+
 pub struct Shop {
     pub url: String,
     pub sandbox_url: String,
@@ -62,7 +65,8 @@ impl Shop {
             .env("HOST", "127.0.0.1")
             .env("PORT", address.port().to_string())
             .env("METRICS_PORT", "0")
-            .env("LINES_PER_ADDRESS", "10000")
+            .env("JWT_SECRET", SECRET)
+            .env("LINES_PER_ADDRESS", "30000")
             .env("HUB_SOCKETS_PER_ADDRESS", "10000")
             .env("SIGN_INS_PER_MINUTE", "100000")
             .env("PUBLIC_URL", &url)
@@ -114,6 +118,11 @@ impl Shop {
         answer(request).await.with_context(|| path.to_owned())
     }
 
+    /// Reads a call under `/api` as a visitor.
+    pub async fn get(&self, path: &str) -> Result<Value> {
+        answer(self.http.get(format!("{}/api{path}", self.url))).await.with_context(|| path.to_owned())
+    }
+
     /// Posts JSON to the sandbox.
     pub async fn sandbox(&self, path: &str, body: &Value) -> Result<Value> {
         answer(self.http.post(format!("{}{path}", self.sandbox_url)).json(body)).await.with_context(|| path.to_owned())
@@ -158,9 +167,9 @@ fn unique() -> u64 {
 }
 
 /// A program of this build, away from the settings of whoever runs the bench.
-fn program(name: &str) -> Result<Command> {
+pub fn program(name: &str) -> Result<Command> {
     let path = std::env::current_exe()?.with_file_name(name);
-    ensure!(path.is_file(), "{} is not built: cargo build --release -p manao-api -p manao-sandbox", path.display());
+    ensure!(path.is_file(), "{} is not built: cargo build --release -p manao-api -p manao-hub -p manao-sandbox", path.display());
     let mut command = Command::new(path);
     command.env_clear().env("RUST_LOG", "error").env("LOG_FORMAT", "json");
     for kept in ["PATH", "POSTGRES_HOME", "HOME", "TMPDIR"] {
@@ -171,10 +180,11 @@ fn program(name: &str) -> Result<Command> {
     Ok(command)
 }
 
-struct Folder(PathBuf);
+/// A folder of this run's own, gone with it.
+pub struct Folder(pub PathBuf);
 
 impl Folder {
-    fn new() -> Result<Self> {
+    pub fn new() -> Result<Self> {
         let path = std::env::temp_dir().join(format!("manao-bench-{}", std::process::id()));
         std::fs::create_dir_all(&path)?;
         Ok(Self(path))

@@ -2,8 +2,8 @@
 //! the page in Chromium.
 
 mod page;
-mod play;
-mod seed;
+pub mod play;
+pub mod seed;
 mod watch;
 
 use std::fmt::Write as _;
@@ -67,7 +67,7 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
         ("double elimination", 1024, json!({"format": "bracket", "elimination": "double", "grandFinal": "reset", "series": [3]})),
         ("64 groups of 8", 512, json!({"format": "round-robin", "groups": 64, "winnersPerGroup": 2, "series": [2]})),
     ] {
-        let id = seed::tournament(&db, &format!("Draw {name} {entrants}"), entrants, &stage).await?;
+        let id = seed::tournament(&db, &format!("Draw {name} {entrants}"), (entrants, 1), &stage).await?;
         let drawn = play::draw(&shop, &promoter, id).await?;
         let (first, size) = read(&shop, id).await?;
         let (again, _) = read(&shop, id).await?;
@@ -87,7 +87,7 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
     }
     eprintln!("{body}");
 
-    let id = seed::tournament(&db, "Played", options.played, &single).await?;
+    let id = seed::tournament(&db, "Played", (options.played, 1), &single).await?;
     let drawn = play::draw(&shop, &promoter, id).await?;
     let played = play::to_the_end(&shop, &promoter, id, &drawn.bracket).await?;
     writeln!(
@@ -120,7 +120,7 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
         )?;
     }
 
-    let id = seed::tournament(&db, "Page", 1024, &single).await?;
+    let id = seed::tournament(&db, "Page", (1024, 1), &single).await?;
     play::draw(&shop, &promoter, id).await?;
     writeln!(body, "\n{}", page::measure(&shop, &promoter, id).await?)?;
     Ok(body)
@@ -137,10 +137,10 @@ fn ms(took: Duration) -> f64 {
     took.as_secs_f64() * 1e3
 }
 
-fn micros(took: Duration) -> Result<u64> {
+pub fn micros(took: Duration) -> Result<u64> {
     Ok(u64::try_from(took.as_micros())?)
 }
 
-fn at(times: &Histogram<u64>, quantile: f64) -> f64 {
+pub fn at(times: &Histogram<u64>, quantile: f64) -> f64 {
     times.value_at_quantile(quantile) as f64 / 1e3
 }

@@ -49,7 +49,7 @@ pub struct Rate {
 }
 
 /// Opens a socket that has joined a topic.
-async fn join(target: Target, address: SocketAddr, topic: &str) -> Result<Wire> {
+pub async fn join(target: Target, address: SocketAddr, topic: &str) -> Result<Wire> {
     match target {
         Target::Bare => Wire::open(address, &format!("/s/{topic}")).await,
         Target::Memory | Target::Redis => {
@@ -62,7 +62,7 @@ async fn join(target: Target, address: SocketAddr, topic: &str) -> Result<Wire> 
     }
 }
 
-fn message(topic: &str, n: u64) -> String {
+pub fn message(topic: &str, n: u64) -> String {
     let tail = format!(r#"","n":{n}}}"#);
     let pad = PAYLOAD.saturating_sub(tail.len() + r#"{"pad":""#.len());
     format!(r#"{topic} {{"pad":"{:x<pad$}{tail}"#, "")

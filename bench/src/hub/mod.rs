@@ -2,10 +2,13 @@
 //! The servers share one core and take turns in one run, so that a slow moment of the machine hits all of them.
 
 mod load;
+mod rolling;
 pub mod serve;
+mod stuck;
 pub mod wire;
 
 use std::fmt::Write as _;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
@@ -70,7 +73,10 @@ fn redis() -> Result<Process> {
 }
 
 fn server(target: Target, redis: &Process) -> Result<Process> {
-    let address = free_address()?;
+    server_at(target, redis, free_address()?)
+}
+
+fn server_at(target: Target, redis: &Process, address: SocketAddr) -> Result<Process> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(["serve", if target == Target::Bare { "bare" } else { "hub" }, "--address", &address.to_string()]);
     if target == Target::Redis {
@@ -142,6 +148,9 @@ async fn measure(options: &Options) -> Result<String> {
          {idle:.1} µs of CPU a second for an idle socket.",
         options.crowd, crowd.rate,
     )?;
+    drop((crowd, gathering));
+    stuck::measure(&mut body, &redis, time).await?;
+    rolling::measure(&mut body, &redis).await?;
     Ok(body)
 }
 

@@ -18,6 +18,7 @@ use manao_hub::token::Keys;
 use manao_hub::{Hub, HubSettings};
 use serde_json::value::RawValue;
 use tokio::net::{TcpSocket, TcpStream};
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc;
 
 /// Secret of the bench's tokens.
@@ -49,9 +50,9 @@ pub fn run(options: Options) -> Result<()> {
 }
 
 async fn serve(options: Options) -> Result<()> {
-    let app = match options.kind {
-        Kind::Bare => bare(),
-        Kind::Hub => hub(options.redis.as_deref())?,
+    let (app, hub) = match options.kind {
+        Kind::Bare => (bare(), None),
+        Kind::Hub => hub(options.redis.as_deref()).map(|(app, hub)| (app, Some(hub)))?,
     };
     let socket = TcpSocket::new_v4()?;
     socket.set_reuseaddr(true)?;
@@ -59,11 +60,21 @@ async fn serve(options: Options) -> Result<()> {
     let listener = socket.listen(4096)?.tap_io(|stream: &mut TcpStream| {
         let _ = stream.set_nodelay(true);
     });
-    axum::serve(listener, app.into_make_service_with_connect_info::<SocketAddr>()).await.context("serve")
+    let mut asked = signal(SignalKind::terminate())?;
+    let leave = async {
+        asked.recv().await;
+        if let Some(hub) = hub {
+            hub.drain().await;
+        }
+    };
+    tokio::select! {
+        served = axum::serve(listener, app.into_make_service_with_connect_info::<SocketAddr>()) => served.context("serve"),
+        () = leave => Ok(()),
+    }
 }
 
 /// The hub with its whole protocol; only the limits that a bench exceeds are raised.
-fn hub(redis: Option<&str>) -> Result<axum::Router> {
+fn hub(redis: Option<&str>) -> Result<(axum::Router, Hub)> {
     let settings = HubSettings {
         sockets_per_address: 100_000,
         members_per_address: 100_000,
@@ -80,7 +91,8 @@ fn hub(redis: Option<&str>) -> Result<axum::Router> {
     let publish = async |State(hub): State<Hub>, upgrade: WebSocketUpgrade| -> Response {
         upgrade.on_upgrade(move |socket| publish_from(socket, hub))
     };
-    Ok(axum::Router::new().route("/p", get(publish)).with_state(hub.clone()).merge(hub.router()))
+    let app = axum::Router::new().route("/p", get(publish)).with_state(hub.clone()).merge(hub.router());
+    Ok((app, hub))
 }
 
 /// Publishes what has come in, in one batch.

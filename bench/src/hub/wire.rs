@@ -5,16 +5,39 @@ use std::net::SocketAddr;
 use anyhow::{Context, Result, ensure};
 use bytes::{Buf, BytesMut};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 pub struct Wire {
     stream: TcpStream,
     buffer: BytesMut,
 }
 
+/// The server has closed with this code.
+#[derive(Debug)]
+pub struct Closed(pub u16);
+
+impl std::fmt::Display for Closed {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "closed with {}", self.0)
+    }
+}
+
+impl std::error::Error for Closed {}
+
 impl Wire {
     pub async fn open(address: SocketAddr, path: &str) -> Result<Self> {
-        let mut stream = TcpStream::connect(address).await?;
+        Self::over(TcpStream::connect(address).await?, address, path).await
+    }
+
+    /// As a phone's: the link holds little, on either side.
+    pub async fn narrow(address: SocketAddr, path: &str) -> Result<Self> {
+        let socket = TcpSocket::new_v4()?;
+        socket.set_recv_buffer_size(4096)?;
+        socket2::SockRef::from(&socket).set_tcp_mss(536)?;
+        Self::over(socket.connect(address).await?, address, path).await
+    }
+
+    pub async fn over(mut stream: TcpStream, address: SocketAddr, path: &str) -> Result<Self> {
         stream.set_nodelay(true)?;
         let request = format!(
             "GET {path} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
@@ -58,6 +81,9 @@ impl Wire {
         }
         ensure!(self.stream.read_buf(&mut self.buffer).await? > 0, "closed");
         while let Some((head, length)) = whole(&self.buffer) {
+            if self.buffer[0] == 0x88 && length >= 2 {
+                return Err(Closed(u16::from_be_bytes([self.buffer[head], self.buffer[head + 1]])).into());
+            }
             ensure!(self.buffer[0] == 0x81, "no text frame: {:#x}", self.buffer[0]);
             see(&self.buffer[head..head + length])?;
             self.buffer.advance(head + length);

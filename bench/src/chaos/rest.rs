@@ -1,0 +1,77 @@
+//! Calls of the API by whoever is at hand of several processes, of which some may be dead.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use anyhow::Result;
+use serde_json::Value;
+
+use crate::shop::Member;
+
+const PATIENCE: Duration = Duration::from_secs(8);
+const PAUSE: Duration = Duration::from_millis(250);
+
+pub struct Api {
+    http: reqwest::Client,
+    urls: Vec<String>,
+    turn: AtomicUsize,
+    /// Calls without an answer
+    pub lost: AtomicU64,
+}
+
+/// What a call was answered.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub body: Value,
+}
+
+impl Answer {
+    pub fn is_ok(&self) -> bool {
+        self.status == 200
+    }
+
+    pub fn ok(self, what: &str) -> Result<Value> {
+        if self.is_ok() { Ok(self.body) } else { Err(anyhow::anyhow!("{what}: {} {}", self.status, self.body)) }
+    }
+}
+
+impl Api {
+    pub fn new(urls: Vec<String>) -> Result<Self> {
+        let http = reqwest::Client::builder().timeout(PATIENCE).build()?;
+        Ok(Self { http, urls, turn: AtomicUsize::default(), lost: AtomicU64::default() })
+    }
+
+    /// One try. Without a body it reads.
+    pub async fn call(&self, member: &Member, path: &str, body: Option<&Value>) -> Result<Answer> {
+        let url = &self.urls[self.turn.fetch_add(1, Ordering::Relaxed) % self.urls.len()];
+        let url = format!("{url}/api{path}");
+        let request = match body {
+            Some(body) => self.http.post(url).json(body),
+            None => self.http.get(url),
+        };
+        let sent = request.bearer_auth(&member.token).send().await;
+        let answer = async {
+            let answer = sent?;
+            let status = answer.status().as_u16();
+            let text = answer.text().await?;
+            anyhow::Ok(Answer { status, body: serde_json::from_str(&text).unwrap_or(Value::Null) })
+        };
+        let answer = answer.await;
+        if answer.is_err() {
+            self.lost.fetch_add(1, Ordering::Relaxed);
+        }
+        answer
+    }
+
+    /// Tries until it is answered, by whichever process; whoever is told to wait waits.
+    pub async fn insist(&self, member: &Member, path: &str, body: Option<&Value>) -> Answer {
+        loop {
+            match self.call(member, path, body).await {
+                Ok(answer) if answer.status < 500 && answer.status != 429 => return answer,
+                Ok(answer) if answer.status == 429 => tokio::time::sleep(PAUSE * 4).await,
+                _ => tokio::time::sleep(PAUSE).await,
+            }
+        }
+    }
+}

@@ -20,6 +20,8 @@ const BANGKOK: TimeDelta = TimeDelta::hours(7);
 const DAY: TimeDelta = TimeDelta::days(1);
 /// When most people can play.
 const EVENING: TimeDelta = TimeDelta::hours(19);
+/// Less than this, and less than half of its hours, is no day for a round.
+const SHORTEST_DAY: TimeDelta = TimeDelta::hours(4);
 /// Times fall on these.
 const STEP: TimeDelta = TimeDelta::minutes(30);
 /// Suggestions, and how many starts are looked at for them: sixty days of half hours.
@@ -77,6 +79,11 @@ impl Hours {
         let whole = self.from == 0 && self.to == 24 || length > day.to - day.from;
         at >= day.from && at < day.to && (whole || at + length <= day.to)
     }
+
+    /// Whether a round can have this part of a day for itself: a tournament that begins shortly before midnight has not had its first day then.
+    fn make_a_day(self, part: Span) -> bool {
+        part.to - part.from >= SHORTEST_DAY.min(TimeDelta::hours(self.to - self.from) / 2)
+    }
 }
 
 /// Between which times a round is played.
@@ -131,15 +138,21 @@ pub fn steps(matches: &[Match]) -> Vec<usize> {
 /// its default time is the evening of the last; else they share the hours there are.
 pub fn plan(period: Span, hours: Hours, lengths: &[TimeDelta]) -> Vec<Window> {
     let rounds = lengths.len();
-    let days = days(period, hours);
-    if days.len() < rounds || rounds == 0 {
-        return share(&days, period, lengths);
-    }
+    let all = days(period, hours);
+    let whole: Vec<Span> = all.iter().copied().filter(|day| hours.make_a_day(*day)).collect();
+    let (Some(beginning), Some(end), true) = (all.first(), all.last(), rounds > 0 && whole.len() >= rounds) else {
+        return share(&all, period, lengths);
+    };
     let window = |(round, length): (usize, &TimeDelta)| {
-        let (first, last) = (days[round * days.len() / rounds], days[(round + 1) * days.len() / rounds - 1]);
+        let (first, last) = (whole[round * whole.len() / rounds], whole[(round + 1) * whole.len() / rounds - 1]);
         let closes_at = (last.to - *length).max(last.from);
         let default_at = (midnight(last.from) + EVENING).clamp(last.from, closes_at);
-        Window { opens_at: first.from, default_at, closes_at }
+        // What is too short for a day of its own belongs to the one beside it.
+        Window {
+            opens_at: if round == 0 { beginning.from } else { first.from },
+            default_at,
+            closes_at: if round + 1 == rounds { closes_at.max(end.to - *length) } else { closes_at },
+        }
     };
     lengths.iter().enumerate().map(window).collect()
 }

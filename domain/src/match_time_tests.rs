@@ -34,6 +34,18 @@ fn each_round_has_whole_days_and_its_default_is_the_last_evening() {
 }
 
 #[test]
+fn a_remnant_of_a_day_is_no_round_s_day() {
+    let all_day = Hours { from: 0, to: 24 };
+    // Published at half past eleven at night: the first round has the day that follows too, the last one what is left of the night after its day.
+    let planned = plan(Span { from: at(1, 23, 30), to: at(4, 2, 0) }, all_day, &[HOUR, HOUR]);
+    let first = window(at(1, 23, 30), at(2, 19, 0), at(2, 23, 0));
+    assert_eq!(planned, [first, window(at(3, 0, 0), at(3, 19, 0), at(4, 1, 0))]);
+    // Of two days and two remnants three rounds share all hours.
+    let shared = plan(Span { from: at(1, 23, 0), to: at(4, 1, 0) }, all_day, &[HOUR, HOUR, HOUR]);
+    assert_eq!(shared[0], window(at(1, 23, 0), at(2, 14, 40), at(2, 14, 40)));
+}
+
+#[test]
 fn of_one_day_rounds_share_the_hours() {
     let planned = plan(Span { from: at(1, 9, 0), to: at(1, 23, 0) }, USUAL, &[HOUR, HOUR, HOUR * 2]);
     assert_eq!(

@@ -92,14 +92,17 @@ async fn eight_play_to_the_end() {
     let placed = |entrant: usize| ranks(&ended).get(&field.entrants[entrant]).copied();
     assert_eq!((0..8).map(placed).collect::<Vec<_>>(), [Some(1), Some(2), Some(3), Some(4), Some(5), Some(5), Some(5), Some(5)]);
 
-    // A walk through time: after the second moment two quarter-finals are decided.
+    // A walk through time: after the second moment two quarter-finals are decided, or more where several were at the same instant.
     let moments = world.anon().post("/bracket/get-moments", json!({"id": field.id})).await.ok();
     let items = moments["items"].as_array().unwrap();
     let corrections = usize::from(items.len() == 9);
     assert_eq!(items.len(), 8 + corrections);
-    let then = field.get(&world.anon(), json!({"at": items[1 + corrections]["at"]})).await.ok();
+    let moment = items[1 + corrections]["at"].as_str().unwrap();
+    let until = items.iter().filter(|item| item["at"].as_str().unwrap() <= moment).count() - corrections;
+    assert!((2..=4).contains(&until), "{moments}");
+    let then = field.get(&world.anon(), json!({"at": moment})).await.ok();
     let decided = then["matches"].as_array().unwrap().iter().filter(|of| of["state"] == "decided").count();
-    assert_eq!((decided, ranks(&then).len()), (2, 2));
+    assert_eq!((decided, ranks(&then).len()), (until, until));
     let last = field.get(&world.anon(), json!({"at": items.last().unwrap()["at"]})).await.ok();
     assert_eq!((&last["matches"], &last["entrants"]), (&ended["matches"], &ended["entrants"]));
 }

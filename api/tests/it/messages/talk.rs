@@ -45,7 +45,9 @@ async fn twenty_who_write_at_once_are_numbered_without_gaps_and_heard_in_that_or
     ] {
         assert_eq!(seqs(&room.thread(&room.home, asking).await.ok()).len(), found, "{asking}");
     }
-    let side = |name: &str| thread["items"].as_array().unwrap().iter().any(|item| item["side"] == name);
+    let side = |name: &str| {
+        [&thread, &before].iter().any(|page| page["items"].as_array().unwrap().iter().any(|item| item["side"] == name))
+    };
     assert!(side("home") && side("away") && side("staff"));
 }
 

@@ -6,6 +6,7 @@ use uuid::Uuid;
 use crate::database::Change;
 use crate::features::brackets::room_now::ReportKind;
 use crate::features::brackets::run::MatchSide;
+use crate::features::messages;
 use crate::problem::Problem;
 
 /// A report that counts, as the room compares it.
@@ -66,15 +67,15 @@ pub async fn store(
     Ok(())
 }
 
-/// How many of these pictures were sent into this room by people of this entrant.
-pub async fn own_pictures(
+/// These pictures prove something from now on. False unless all of them were sent into this room by people of this entrant, and are there.
+pub async fn keep_own_pictures(
     change: &mut Change,
     match_id: i64,
     entrant_id: Option<i64>,
     proofs: &[Uuid],
-) -> Result<usize, Problem> {
-    let own = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from room_pictures r join entrants e on e.id = $2
+) -> Result<bool, Problem> {
+    let own = sqlx::query!(
+        r#"select r.user_id as "user_id!", r.file_key from room_pictures r join entrants e on e.id = $2
            where r.id = any($3) and r.match_id = $1
              and (r.user_id = case when e.team_id is null then e.user_id else acting_captain(e.team_id) end
                   or exists (select from entrant_players p where p.entrant_id = e.id and p.user_id = r.user_id and p.active and p.left_at is null))"#,
@@ -82,7 +83,11 @@ pub async fn own_pictures(
         entrant_id,
         proofs
     )
-    .fetch_one(change.conn())
+    .fetch_all(change.conn())
     .await?;
-    Ok(usize::try_from(own).unwrap_or_default())
+    let mut kept = 0;
+    for picture in &own {
+        kept += usize::from(messages::keep_picture(change, picture.user_id, &picture.file_key).await?);
+    }
+    Ok(kept == proofs.len())
 }

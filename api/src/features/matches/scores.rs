@@ -168,8 +168,8 @@ async fn proved(change: &mut Change, room: &Room, side: MatchSide, sent: &[Uuid]
     if proofs.is_empty() {
         return Ok(proofs);
     }
-    let own = given::own_pictures(change, room.match_id, room.entrant(side), &proofs).await?;
-    if own == proofs.len() { Ok(proofs) } else { Err(wrong(codes::proof_invalid)) }
+    let own = given::keep_own_pictures(change, room.match_id, room.entrant(side), &proofs).await?;
+    if own { Ok(proofs) } else { Err(wrong(codes::proof_invalid)) }
 }
 
 fn pairs(games: &[MatchGame]) -> Vec<[i64; 2]> {

@@ -28,7 +28,7 @@ pub use everybody::post_to_entrants;
 pub use leaving::entrants_left;
 pub use live::Place;
 pub use marks::{read, report};
-pub use pictures::{put as put_picture, take as take_pictures};
+pub use pictures::{keep as keep_picture, put as put_picture, take as take_pictures};
 pub use send::{send as write, text};
 pub use shapes::{MessageNew, MessagePicture, MessageSide, ThreadMessage};
 pub use steps::{MatchStep, StepKind, post};

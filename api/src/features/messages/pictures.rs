@@ -119,11 +119,16 @@ pub async fn take(
         return Err(Problem::invalid(field, codes::picture_not_found));
     }
     for picture in &found {
-        if !files::keep(change, user_id, Dir::Room, &picture.file_key).await? {
+        if !keep(change, user_id, &picture.file_key).await? {
             return Err(Problem::invalid(field, codes::picture_not_found));
         }
     }
     Ok(found.into_iter().map(|row| MessagePicture { id: row.id, width: row.width, height: row.height }).collect())
+}
+
+/// Something shows this picture's file from now on. False when it is not there any more.
+pub async fn keep(change: &mut Change, user_id: i64, file_key: &str) -> Result<bool, Problem> {
+    files::keep(change, user_id, Dir::Room, file_key).await
 }
 
 /// # Errors

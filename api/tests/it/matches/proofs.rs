@@ -70,4 +70,15 @@ async fn only_own_pictures_prove_and_a_used_one_is_flagged() {
     let (file, looks) = (picture(&other, &other.home, (1, 1)).await, picture(&other, &other.home, (99, 0x00ff << 16)).await);
     other.send(&other.home, sent(vec![file, looks])).await.ok();
     assert_eq!(flagged(&other, &elsewhere.promoter).await, [used, json!(null)]);
+
+    // What proves something is kept; what was only uploaded is not.
+    world.advance(std::time::Duration::from_secs(25 * 3600)).await;
+    world.run_task("files.purge").await;
+    assert_eq!(flagged(&two, &field.promoter).await.len(), 3);
+    let left: Vec<Uuid> = sqlx::query_scalar("select id from room_pictures where match_id = $1 order by id")
+        .bind(one.id)
+        .fetch_all(&world.app.db)
+        .await
+        .unwrap();
+    assert_eq!(left, own[..2]);
 }

@@ -234,6 +234,7 @@ async fn add_matches(change: &mut Change, stage: &mut Stage, group: i32, tied: &
             best_of,
             extra: true,
             scheduled_at: None,
+            ends_at: None,
             time_source: None,
             drawn_at: None,
             version: stage.version,

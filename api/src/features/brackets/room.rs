@@ -65,13 +65,13 @@ impl Room {
     /// # Errors
     /// 404 `match_not_found`; 409 `match_of_many` for a heat.
     pub async fn lock(change: &mut Change, match_id: i64) -> Result<Self, Problem> {
-        sqlx::query!(
-            "insert into match_rooms (match_id, home_id, away_id, state) select id, home_id, away_id, state from matches where id = $1
-             on conflict do nothing",
-            match_id
-        )
-        .execute(change.conn())
-        .await?;
+        let is_heat = sqlx::query_scalar!(r#"select home_slot is null as "heat!" from matches where id = $1"#, match_id)
+            .fetch_optional(change.conn())
+            .await?
+            .ok_or(codes::match_not_found)?;
+        if is_heat {
+            return Err(codes::match_of_many.into());
+        }
         sqlx::query!("select match_id from match_rooms where match_id = $1 for update", match_id)
             .fetch_optional(change.conn())
             .await?
@@ -96,7 +96,7 @@ impl Room {
 
     async fn read(change: &mut Change, match_id: i64) -> Result<Self, Problem> {
         let row = sqlx::query!(
-            r#"select m.tournament_id, m.stage, r.version, r.begun_with, m.state as "state: MatchState", m.home_id, m.away_id, m.home_slot,
+            r#"select m.tournament_id, m.stage, r.version, r.begun_with, m.state as "state: MatchState", m.home_id, m.away_id,
                       m.scheduled_at, m.ends_at, m.time_source as "time_source: TimeSource", m.confirm_due_at, m.best_of, g.game_minutes,
                       coalesce((t.form->>'confirmMinutes')::bigint, 30) as "confirm_minutes!",
                       coalesce(t.form->>'reporter', 'captain') as "reporter!: Reporter",
@@ -108,9 +108,6 @@ impl Room {
         )
         .fetch_one(change.conn())
         .await?;
-        if row.home_slot.is_none() {
-            return Err(codes::match_of_many.into());
-        }
         Ok(Self {
             match_id,
             tournament_id: row.tournament_id,
@@ -198,6 +195,10 @@ impl Room {
     pub async fn void_reports(&mut self, change: &mut Change, by: &By<'_>) -> Result<(), Problem> {
         let at = change.now();
         let stuck = self.state;
+        // Whoever plays again agrees on another time.
+        if self.ends_at.is_some_and(|ends| ends <= at) {
+            (self.scheduled_at, self.ends_at, self.time_source) = (None, None, None);
+        }
         self.state = match self.scheduled_at {
             Some(begins) if begins <= at => MatchState::Playing,
             Some(_) => MatchState::Scheduled,
@@ -285,6 +286,18 @@ async fn told(change: &mut Change, match_id: i64) -> Result<BracketLive, Problem
     })
 }
 
+/// Opens the rooms of new matches: from now on each change of theirs is seen by comparing. Heats have none.
+pub async fn open(change: &mut Change, match_ids: &[i64]) -> Result<(), Problem> {
+    sqlx::query!(
+        "insert into match_rooms (match_id, home_id, away_id, state)
+         select id, home_id, away_id, state from matches where id = any($1) and home_slot is not null",
+        match_ids
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}
+
 /// What is proposed in these rooms counts no more.
 pub async fn end_proposals(change: &mut Change, match_ids: &[i64], state: ProposalState) -> Result<(), Problem> {
     let at = change.now();
@@ -326,26 +339,23 @@ pub async fn follow(change: &mut Change, match_ids: &[i64], by: &By<'_>) -> Resu
     let at = change.now();
     let rooms = sqlx::query!(
         r#"with old as (select * from match_rooms where match_id = any($1) order by match_id for update),
-                stands as (select m.* from matches m where m.id = any($1) and m.home_slot is not null
-                           and (exists (select from old o where o.match_id = m.id) or m.home_id is not null and m.away_id is not null)),
-                new as (insert into match_rooms as r (match_id, version, begun_with, home_id, away_id, state)
-                        select id, 1, 1, home_id, away_id, state from stands order by id
-                        on conflict (match_id) do update set version = r.version + 1, home_id = excluded.home_id, away_id = excluded.away_id,
-                          state = excluded.state,
-                          begun_with = case when (r.home_id, r.away_id) is distinct from (excluded.home_id, excluded.away_id)
-                                              or r.state = 'decided' and excluded.state <> 'decided' then r.version + 1 else r.begun_with end
+                new as (update match_rooms r set version = r.version + 1, home_id = m.home_id, away_id = m.away_id, state = m.state,
+                          begun_with = case when (r.home_id, r.away_id) is distinct from (m.home_id, m.away_id)
+                                              or r.state = 'decided' and m.state <> 'decided' then r.version + 1 else r.begun_with end
+                        from old join matches m on m.id = old.match_id where r.match_id = old.match_id
                         returning r.match_id, r.home_id, r.away_id)
-           select n.match_id, n.home_id, n.away_id, o.home_id as "was_home?", o.away_id as "was_away?", m.state as "state: MatchState", o.state as "was?: MatchState", m.outcome as "outcome: MatchOutcome",
+           select n.match_id, n.home_id, n.away_id, o.home_id as "was_home?", o.away_id as "was_away?", m.state as "state: MatchState", o.state as "was: MatchState", m.outcome as "outcome: MatchOutcome",
                   m.home_score, m.away_score, m.winner_side as "winner: MatchSide", m.decided_by as "by: RuledBy", m.forfeited,
-                  coalesce((o.home_id, o.away_id) is distinct from (n.home_id, n.away_id) and o.match_id is not null, false) as "other!"
-           from new n join matches m on m.id = n.match_id left join old o on o.match_id = n.match_id order by n.match_id"#,
+                  coalesce(o.home_id <> n.home_id, o.home_id is not null and n.home_id is null)
+                    or coalesce(o.away_id <> n.away_id, o.away_id is not null and n.away_id is null) as "other!"
+           from new n join matches m on m.id = n.match_id join old o on o.match_id = n.match_id order by n.match_id"#,
         match_ids
     )
     .fetch_all(change.conn())
     .await?;
     let void: Vec<i64> = rooms
         .iter()
-        .filter(|room| room.other || room.forfeited || room.was == Some(MatchState::Decided))
+        .filter(|room| room.other || room.forfeited || room.was == MatchState::Decided)
         .map(|room| room.match_id)
         .collect();
     let settled: Vec<i64> = rooms.iter().filter(|room| room.other || room.state.is_over()).map(|room| room.match_id).collect();
@@ -371,7 +381,7 @@ pub async fn follow(change: &mut Change, match_ids: &[i64], by: &By<'_>) -> Resu
                        "by": room.by.unwrap_or(RuledBy::Staff)}),
             ),
             _ if room.other => (StepKind::SidesChanged, json!({})),
-            (_, Some(MatchState::Decided)) => (StepKind::MatchReset, json!({"reason": by.reason})),
+            (_, MatchState::Decided) => (StepKind::MatchReset, json!({"reason": by.reason})),
             _ => return None,
         };
         Some(MatchStep { match_id: room.match_id, kind, author_id: actor_id, side, data })
@@ -382,13 +392,12 @@ pub async fn follow(change: &mut Change, match_ids: &[i64], by: &By<'_>) -> Resu
     let now = room_now::read(change.conn(), &ids, at).await?;
     for (now, room) in now.iter().zip(&rooms) {
         change.emit(now)?;
-        stuck.extend(room.was.map(|was| (was, now)));
+        stuck.push((room.was, now));
         let told = match (room.was, room.state) {
+            (_, MatchState::Decided) if !room.other => Some(MatchNews::Decided),
             _ if room.other => Some(MatchNews::Sides),
-            (Some(MatchState::Submitted | MatchState::Disputed | MatchState::Decided), MatchState::Decided) => {
-                Some(MatchNews::Decided)
-            }
-            (Some(MatchState::Decided), _) => Some(MatchNews::Reset),
+            (MatchState::Decided, _) => Some(MatchNews::Reset),
+            (MatchState::Locked | MatchState::Waiting, MatchState::Ready | MatchState::Scheduled) => Some(MatchNews::Ready),
             _ => None,
         };
         news.extend(told.map(|told| (now, told)));

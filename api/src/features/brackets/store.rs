@@ -101,6 +101,7 @@ pub struct MatchRow {
     pub best_of: i32,
     pub extra: bool,
     pub scheduled_at: Option<DateTime<Utc>>,
+    pub ends_at: Option<DateTime<Utc>>,
     /// Who agreed on that time did so for this match alone
     pub time_source: Option<TimeSource>,
     /// None of what came in from elsewhere
@@ -231,7 +232,7 @@ impl Stage {
         let rows = sqlx::query!(
             r#"select id, position, part as "part: Part", group_number, round, number, label, home_slot, away_slot, best_of, extra,
                       state as "state: MatchState", outcome as "outcome: MatchOutcome", forfeited, home_id, away_id, home_score, away_score,
-                      winner_side as "winner_side: MatchSide", games as "games: Json<Vec<[i64; 2]>>", scheduled_at, drawn_at, decided_at, version,
+                      winner_side as "winner_side: MatchSide", games as "games: Json<Vec<[i64; 2]>>", scheduled_at, ends_at, drawn_at, decided_at, version,
                       time_source as "time_source: TimeSource", decided_by as "decided_by: RuledBy"
                from matches where tournament_id = $1 and stage = $2 order by position"#,
             self.tournament_id,
@@ -263,6 +264,7 @@ impl Stage {
                 best_of: row.best_of,
                 extra: row.extra,
                 scheduled_at: row.scheduled_at,
+                ends_at: row.ends_at,
                 time_source: row.time_source,
                 drawn_at: row.drawn_at,
                 version: row.version,

@@ -26,6 +26,7 @@ pub async fn add_heat(change: &mut Change, stage: &mut Stage, group: i32, tied: 
         best_of: 1,
         extra: true,
         scheduled_at: None,
+        ends_at: None,
         time_source: None,
         drawn_at: None,
         version: stage.version,

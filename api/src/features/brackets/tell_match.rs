@@ -1,5 +1,6 @@
 //! Tells both sides of a match what was decided of it, in a job: one decision may change many matches.
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::room_now::{MatchNow, RuledBy};
@@ -9,7 +10,7 @@ use crate::database::{Change, JobOptions};
 use crate::features::inbox::{self, Message, Stream};
 use crate::jobs::Job;
 use crate::problem::Problem;
-use crate::text::Text;
+use crate::text::{Text, moment};
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -19,6 +20,8 @@ pub enum MatchNews {
     Reset,
     /// Others sit there
     Sides,
+    /// Both sides are known
+    Ready,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -63,7 +66,7 @@ impl Job for TellMatch {
         if first.rows_affected() == 0 {
             return Ok(());
         }
-        let told = MatchTold::read(&mut change, self.match_id).await?;
+        let told = MatchTold::of(&mut change, self.match_id).await?;
         let people = everybody(&mut change, self.match_id).await?;
         if let Some(message) = told.and_then(|told| told.message(self.news)).filter(|_| !people.is_empty()) {
             inbox::write_to_many(&mut change, &people, &message).await?;
@@ -79,7 +82,7 @@ impl TellMatch {
     }
 }
 
-/// Players of both sides, and who acts for them.
+/// Players of both sides, and who acts for them: as far as their entry counts.
 pub async fn everybody(change: &mut Change, match_id: i64) -> Result<Vec<i64>, Problem> {
     Ok(sqlx::query_scalar!(
         r#"select p.user_id as "user_id!" from matches m join entrant_players p on p.entrant_id in (m.home_id, m.away_id)
@@ -87,7 +90,8 @@ pub async fn everybody(change: &mut Change, match_id: i64) -> Result<Vec<i64>, P
            union
            select case when e.team_id is null then e.user_id else acting_captain(e.team_id) end
            from matches m join entrants e on e.id in (m.home_id, m.away_id)
-           where m.id = $1 and (e.team_id is null or acting_captain(e.team_id) is not null)"#,
+           where m.id = $1 and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')
+             and (e.team_id is null or acting_captain(e.team_id) is not null)"#,
         match_id
     )
     .fetch_all(change.conn())
@@ -101,6 +105,9 @@ pub struct MatchTold {
     label: i32,
     pub home: String,
     pub away: String,
+    /// Both sides are known
+    complete: bool,
+    scheduled_at: Option<DateTime<Utc>>,
     state: MatchState,
     outcome: Option<MatchOutcome>,
     score: Option<(i32, i32)>,
@@ -111,12 +118,17 @@ pub struct MatchTold {
 impl MatchTold {
     /// None while a side is not known.
     pub async fn read(change: &mut Change, match_id: i64) -> Result<Option<Self>, Problem> {
+        Ok(Self::of(change, match_id).await?.filter(|told| told.complete))
+    }
+
+    /// A side that is not known has no name.
+    async fn of(change: &mut Change, match_id: i64) -> Result<Option<Self>, Problem> {
         let row = sqlx::query!(
-            r#"select t.name_th, t.name_en, coalesce(m.label, m.number) as "label!", h.name as home, a.name as away,
-                      m.state as "state: MatchState", m.outcome as "outcome: MatchOutcome", m.home_score, m.away_score,
+            r#"select t.name_th, t.name_en, coalesce(m.label, m.number) as "label!", coalesce(h.name, '') as "home!", coalesce(a.name, '') as "away!",
+                      h.id is not null and a.id is not null as "complete!", m.scheduled_at, m.state as "state: MatchState", m.outcome as "outcome: MatchOutcome", m.home_score, m.away_score,
                       m.winner_side as "winner: MatchSide", m.decided_by as "by: RuledBy"
-               from matches m join tournaments t on t.id = m.tournament_id join entrants h on h.id = m.home_id
-               join entrants a on a.id = m.away_id where m.id = $1"#,
+               from matches m join tournaments t on t.id = m.tournament_id left join entrants h on h.id = m.home_id
+               left join entrants a on a.id = m.away_id where m.id = $1"#,
             match_id
         )
         .fetch_optional(change.conn())
@@ -127,6 +139,8 @@ impl MatchTold {
             label: row.label,
             home: row.home,
             away: row.away,
+            complete: row.complete,
+            scheduled_at: row.scheduled_at,
             state: row.state,
             outcome: row.outcome,
             score: row.home_score.zip(row.away_score),
@@ -170,11 +184,34 @@ impl MatchTold {
                     format!("What was reported or decided of “{home}” against “{away}” counts no more. See the room."),
                 ),
             ),
+            MatchNews::Sides if !self.complete => self.written(
+                "match_sides",
+                Text::new("คู่แข่งในแมตช์ของคุณเปลี่ยน", "The sides of your match changed"),
+                &Text::new(
+                    "ผลของแมตช์ก่อนหน้าถูกแก้ไข จึงยังไม่รู้คู่แข่ง เวลาที่นัดไว้ไม่นับแล้ว",
+                    "The result of an earlier match was corrected, so your opponent is not known yet. A time that you agreed on no longer holds.",
+                ),
+            ),
             MatchNews::Sides => self.written(
                 "match_sides",
                 Text::new("คู่แข่งในแมตช์ของคุณเปลี่ยน", "The sides of your match changed"),
-                &Text::new(format!("ตอนนี้คือ “{home}” พบ “{away}”"), format!("It is “{home}” against “{away}” now.")),
+                &Text::new(format!("ตอนนี้คือ “{home}” พบ “{away}”"), format!("The match is now “{home}” against “{away}”.")),
             ),
+            MatchNews::Ready if !self.complete => return None,
+            MatchNews::Ready => {
+                let next = self.scheduled_at.map(moment).map_or_else(
+                    || Text::new("ตกลงเวลาแข่งกันในห้องแข่ง", "Agree on a time in the room."),
+                    |at| Text::new(format!("แข่ง {}", at.th), format!("You play on {}.", at.en)),
+                );
+                self.written(
+                    "match_ready",
+                    Text::new("รู้คู่แข่งแมตช์ถัดไปแล้ว", "Your next opponent is known"),
+                    &Text::new(
+                        format!("“{home}” พบ “{away}” {}", next.th),
+                        format!("“{home}” meets “{away}”. {}", next.en),
+                    ),
+                )
+            }
         })
     }
 

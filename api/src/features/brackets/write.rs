@@ -2,13 +2,15 @@
 
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::Outcome;
+use manao_domain::match_time::NOTICE;
 use serde_json::Value;
 
 use super::layout;
 use super::results::small;
+use super::room;
 use super::room_now::{RuledBy, TimeSource};
 use super::store::{Course, Draw, MatchRow, Stage};
-use super::view::{MatchOutcome, MatchSide};
+use super::view::{MatchOutcome, MatchSide, MatchState};
 use crate::database::Change;
 use crate::problem::Problem;
 
@@ -150,6 +152,7 @@ pub async fn insert(change: &mut Change, stage: &mut Stage, from: usize) -> Resu
     )
     .fetch_all(change.conn())
     .await?;
+    room::open(change, &ids.iter().map(|stored| stored.id).collect::<Vec<_>>()).await?;
     let version = stage.version;
     for stored in ids {
         if let Some(row) = usize::try_from(stored.position).ok().and_then(|at| stage.matches.get_mut(at)) {
@@ -178,8 +181,10 @@ impl Stage {
         let mut changed = Vec::new();
         for at in touched {
             let before = self.matches[*at].clone();
-            self.release_time(*at);
             let mut course = self.course(*at, self.matches.get(*at), now);
+            if self.release_time(*at, &course, now) {
+                course = self.course(*at, self.matches.get(*at), now);
+            }
             let ruled = rulings.iter().find(|ruling| ruling.at == *at && ruling.outcome.is_some());
             if let Some(ruling) = ruled {
                 course.games = ruling.games.map(<[[i64; 2]]>::to_vec);
@@ -198,13 +203,19 @@ impl Stage {
         changed
     }
 
-    /// Others sit at the match now: they did not agree on its time.
-    fn release_time(&mut self, at: usize) {
-        let seats = self.seats(at);
+    /// Others sit at the match now: they did not agree on its time, and one that is past would make them late. A result that is taken
+    /// back leaves no past time either: it is played again at another.
+    fn release_time(&mut self, at: usize, course: &Course, now: DateTime<Utc>) -> bool {
         let row = &mut self.matches[at];
-        if row.time_source == Some(TimeSource::Agreed) && [row.course.home_id, row.course.away_id] != seats {
-            (row.scheduled_at, row.time_source) = (None, None);
+        let others = [row.course.home_id, row.course.away_id] != [course.home_id, course.away_id];
+        let too_late = row.scheduled_at.is_some_and(|begins| begins < now + NOTICE);
+        let taken_back = row.course.state == MatchState::Decided && course.state != MatchState::Decided;
+        let released = others && course.state != MatchState::Decided && (too_late || row.time_source == Some(TimeSource::Agreed))
+            || taken_back && row.ends_at.is_some_and(|ends| ends <= now);
+        if released {
+            (row.scheduled_at, row.ends_at, row.time_source) = (None, None, None);
         }
+        released
     }
 }
 

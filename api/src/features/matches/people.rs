@@ -33,12 +33,13 @@ pub async fn me(
     })
 }
 
-/// For which side somebody plays, and whether as its captain.
+/// For which side somebody plays, and whether as its captain: as long as the entry counts.
 pub async fn side(conn: &mut PgConnection, match_id: i64, user_id: i64) -> Result<Option<(MatchSide, bool)>, Problem> {
     let found = sqlx::query!(
         r#"select e.id is not distinct from m.home_id as "home!", s.captain as "captain!"
            from matches m join entrants e on e.id in (m.home_id, m.away_id),
-           lateral (select coalesce(case when e.team_id is null then e.user_id else acting_captain(e.team_id) end = $2, false) as captain,
+           lateral (select coalesce(case when e.team_id is null then e.user_id else acting_captain(e.team_id) end = $2, false)
+                             and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified') as captain,
                            exists (select from entrant_players p where p.entrant_id = e.id and p.user_id = $2 and p.active
                                    and p.left_at is null) as plays) s
            where m.id = $1 and (s.captain or s.plays) order by s.captain desc limit 1"#,

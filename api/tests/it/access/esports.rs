@@ -221,9 +221,11 @@ pub async fn match_of_two(world: &World) -> Owned {
                         select $1, id, 'join', 'Rival', 'RI', now(), now(), now() from other returning id),
               drawn as (insert into draws (tournament_id, stage, state, method, seed, base, arrangement, version, generated_at, published_at)
                         select $1, 1, 'published', 'seeded', 0, array[$2, rival.id], jsonb_build_array(jsonb_build_array($2, rival.id)), 1,
-                          now(), now() from rival)
-         insert into matches (tournament_id, stage, position, round, number, part, home_id, away_id, home_slot, away_slot, state, version)
-         select $1, 1, 0, 1, 1, 'main', $2, rival.id, 'e' || $2, 'e' || rival.id, 'ready', 1 from rival returning id",
+                          now(), now() from rival),
+              match as (insert into matches (tournament_id, stage, position, round, number, part, home_id, away_id, home_slot, away_slot, state, version)
+                        select $1, 1, 0, 1, 1, 'main', $2, rival.id, 'e' || $2, 'e' || rival.id, 'ready', 1 from rival
+                        returning id, home_id, away_id, state)
+         insert into match_rooms (match_id, home_id, away_id, state) select * from match returning match_id",
         &[staged.id, staged.entrant],
     )
     .await;
@@ -236,10 +238,8 @@ pub async fn proposal(world: &World) -> Owned {
     let of = match_of_two(world).await;
     let id = insert(
         &world.app.db,
-        "with room as (insert into match_rooms (match_id, home_id, away_id, state) select id, home_id, away_id, state from matches where id = $1
-                       returning match_id)
-         insert into match_proposals (match_id, side, at, created_at, expires_at)
-         select match_id, 'away', now() + interval '8 days', now(), now() + interval '2 days' from room returning id",
+        "insert into match_proposals (match_id, side, at, created_at, expires_at)
+         select $1, 'away', now() + interval '8 days', now(), now() + interval '2 days' returning id",
         &[of.id.as_i64().unwrap()],
     )
     .await;

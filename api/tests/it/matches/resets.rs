@@ -13,6 +13,7 @@ async fn what_was_reported_counts_no_more() {
 
     // Without a result: the reports are void, and a report of who has not heard of it is refused.
     let duel = Duel::of(&field, 1).await;
+    duel.begun(50).await;
     duel.report(&duel.home, &[(13, 7)]).await.ok();
     let before = duel.now().await;
     let preview = duel.post(&field.promoter, "reset-match-score", json!({"dryRun": true})).await.ok();
@@ -25,6 +26,8 @@ async fn what_was_reported_counts_no_more() {
         (&now["state"], &now["reported"], now["confirmDueAt"].is_null()),
         (&json!("ready"), &json!({"home": false, "away": false}), true)
     );
+    // Its time is over: nobody is late for what is played again.
+    assert!(now["scheduledAt"].is_null() && now["timeSource"].is_null(), "{now}");
     assert_eq!(
         (duel.log().await, duel.steps().await),
         (vec!["match_reports_voided".to_owned()], vec!["score_reported".to_owned(), "match_reset".to_owned()])
@@ -41,12 +44,14 @@ async fn what_was_reported_counts_no_more() {
     assert_eq!((duel.now().await["state"].clone(), duel.results().await), (json!("ready"), 0));
 
     // Both semi-finals, then a report of the final: the reset of a semi-final is asked for, and takes it back.
+    duel.begun(60).await;
     duel.report(&duel.home, &[(13, 7)]).await.ok();
     duel.report(&duel.away, &[(13, 7)]).await.ok();
     let semi = Duel::of(&field, 2).await;
     semi.report(&semi.home, &[(13, 7)]).await.ok();
     semi.report(&semi.away, &[(13, 7)]).await.ok();
     let last = Duel::on(&field, &field.at("main", 2, 1).await).await;
+    last.told(last.away.user_id, "match_ready").await;
     last.report(&last.home, &[(13, 7)]).await.ok();
     let open = last.now().await;
     let mut finalist = world.socket(&last.fresh(&last.home).await).await;
@@ -54,6 +59,9 @@ async fn what_was_reported_counts_no_more() {
     field.reset(&field.at("main", 1, 1).await, json!({"reason": "They used a banned hero"})).await.ok();
     assert_eq!(finalist.expect("unsubscribed").await["topic"], format!("match:{}", last.id));
     assert_eq!(reports(&world, last.id).await, [false]);
+    last.told(last.away.user_id, "match_sides").await;
+    let again = duel.now().await;
+    assert_eq!((&again["state"], &again["scheduledAt"]), (&json!("ready"), &json!(null)));
     let room = last.room(&last.away).await;
     assert_eq!((&room["now"]["state"], &room["now"]["reported"]["home"]), (&json!("waiting"), &json!(false)));
     assert!(room["now"]["confirmDueAt"].is_null());

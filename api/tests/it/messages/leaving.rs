@@ -71,7 +71,26 @@ async fn who_is_put_out_leaves_the_rooms_and_may_talk_to_those_who_did_it() {
     room.field.promoter.post(&format!("/tournament/disqualify/{}", room.id), out).await.ok();
     assert_eq!(socket.expect("unsubscribed").await["topic"], format!("match:{}", room.id));
     room.thread(&room.home, "").await.refused(404, "match_not_found");
+    let outside = room.home.get(&format!("/tournament/get/match/{}", room.id)).await.ok();
+    assert!(outside["me"]["side"].is_null() && outside["live"]["grant"].is_null() && outside["threadId"].is_null(), "{outside}");
     room.home.post(&format!("/tournament/send-message-to-promoter/{}", room.field.id), text("I did not")).await.ok();
+
+    // Who waits in the next match leaves it with the result that brought them there, though nothing has happened in it.
+    let semi = async || room.field.at("main", 1, 2).await;
+    room.field.win(&semi().await, true).await;
+    let lost = Duel::on(&room.field, &semi().await).await;
+    lost.told(lost.away.user_id, "match_decided").await;
+    let next = room.field.at("main", 2, 1).await["id"].clone();
+    let mut socket = world.socket(&room.other).await;
+    let seen = async || room.other.get(&format!("/tournament/get/match/{next}")).await.ok();
+    let here = seen().await;
+    assert_eq!(here["me"]["side"], "away");
+    socket.subscribe(&here["live"]).await;
+    let corrected = json!({"games": [{"home": 7, "away": 13}], "reason": "The replay shows it"});
+    room.field.score(&semi().await, corrected).await.ok();
+    assert_eq!(socket.expect("unsubscribed").await["topic"], format!("match:{next}"));
+    let outside = seen().await;
+    assert!(outside["me"]["side"].is_null() && outside["live"]["grant"].is_null(), "{outside}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -87,6 +106,10 @@ async fn who_may_run_none_any_more_hears_no_more_and_a_cancelled_match_is_told_a
         sockets.push(socket);
     }
     let [mut runs, mut home, mut away] = <[_; 3]>::try_from(sockets).ok().unwrap();
+    // In the second match nothing has happened yet.
+    let second = Duel::of(&room.field, 2).await;
+    let mut idle = world.socket(&second.home).await;
+    idle.subscribe(&second.room(&second.home).await["live"]).await;
     let duel = Duel { world: &world, id: room.id, home: room.home.clone(), away: room.away.clone() };
     duel.proposed(&duel.home, duel.opening(60).await).await;
     assert_eq!(home.event("match.changed").await["data"]["proposal"]["side"], "home");
@@ -104,6 +127,7 @@ async fn who_may_run_none_any_more_hears_no_more_and_a_cancelled_match_is_told_a
         };
         assert_eq!(told, now);
     }
+    assert_eq!(idle.event("match.changed").await["data"]["next"]["home"]["code"], "cancelled");
     let open = "select count(*) from match_proposals where state = 'open'";
     assert_eq!(world.count(open).await, 0);
 

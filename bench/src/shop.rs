@@ -68,6 +68,7 @@ impl Shop {
             .env("JWT_SECRET", SECRET)
             .env("LINES_PER_ADDRESS", "30000")
             .env("HUB_SOCKETS_PER_ADDRESS", "10000")
+            .env("HUB_MEMBERS_PER_ADDRESS", "30000")
             .env("SIGN_INS_PER_MINUTE", "100000")
             .env("PUBLIC_URL", &url)
             .env("MANAO_DATA", &folder.0)

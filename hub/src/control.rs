@@ -23,8 +23,8 @@ pub enum Control {
         /// The topic.
         topic: String,
     },
-    /// Lost a right of which others followed: all that the user subscribed to with a grant ends, the sockets stay open. Where they still
-    /// have the right, a grant issued later brings it back.
+    /// Lost a right of which others followed: all that the user subscribed to with a grant ends as if the grants had expired, the sockets
+    /// stay open. Where they still have the right, a grant issued later brings it back from where they were.
     EndGrants {
         /// User id.
         user: String,

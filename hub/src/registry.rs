@@ -59,13 +59,13 @@ impl Inner {
                     user => of(&self.users, user),
                 };
                 for conn in conns {
-                    self.withdraw(&conn, topic, at);
+                    self.withdraw(&conn, topic, at, ErrorCode::Revoked);
                 }
             }
             Control::EndGrants { user } => {
                 for conn in of(&self.users, user) {
                     for topic in conn.granted() {
-                        self.withdraw(&conn, &topic, at);
+                        self.withdraw(&conn, &topic, at, ErrorCode::GrantExpired);
                     }
                 }
             }
@@ -77,10 +77,10 @@ impl Inner {
     }
 
     /// Ends what a right given then or before allowed, and says so. Unix seconds.
-    fn withdraw(&self, conn: &Arc<Conn>, topic: &str, at: i64) {
+    fn withdraw(&self, conn: &Arc<Conn>, topic: &str, at: i64, code: ErrorCode) {
         if self.leave_given(conn, topic, at) {
             let topic = topic.to_owned();
-            conn.send(ServerFrame::Unsubscribed { topic, id: None, code: Some(ErrorCode::Revoked) }.encode());
+            conn.send(ServerFrame::Unsubscribed { topic, id: None, code: Some(code) }.encode());
         }
     }
 

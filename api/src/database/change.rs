@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use manao_hub::bus::CONTROL_TOPIC;
 use manao_hub::control::Control;
 use serde_json::value::RawValue;
@@ -79,6 +79,10 @@ impl JobOptions {
         self
     }
 }
+
+/// From reading a right until its grant or token is stamped, and from the stamp of an order to its commit, less passes than this. What was
+/// issued until then counts no more.
+const JUST_GIVEN: TimeDelta = TimeDelta::seconds(1);
 
 impl Change {
     pub(crate) async fn begin(app: &App) -> Result<Self, Problem> {
@@ -177,6 +181,8 @@ impl Change {
         )
         .fetch_all(&mut *self.tx)
         .await?;
+        // While this waited for its locks, somebody may have been given the right that it takes.
+        let ended_at = self.app.now() + JUST_GIVEN;
         let (mut ids, mut names, mut events, mut versions, mut data, mut kept) = (vec![], vec![], vec![], vec![], vec![], vec![]);
         for emitted in std::mem::take(&mut self.emitted) {
             ids.push(Uuid::now_v7());
@@ -188,7 +194,7 @@ impl Change {
         }
         sqlx::query!(
             "insert into outbox (event_id, topic, event, at, version, data)
-             select event_id, topic, event, $1, version, data::json
+             select event_id, topic, event, case when topic = $7 then $8::timestamptz else $1::timestamptz end, version, data::json
              from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::text[])
                   with ordinality as emitted (event_id, topic, event, version, data, position) order by position",
             self.now,
@@ -196,7 +202,9 @@ impl Change {
             &names,
             &events,
             &versions as &[Option<i64>],
-            &data
+            &data,
+            CONTROL_TOPIC,
+            ended_at
         )
         .execute(&mut *self.tx)
         .await?;
@@ -206,7 +214,7 @@ impl Change {
                  select event_id, control::json, $1, kept_until
                  from unnest($2::uuid[], $3::text[], $4::timestamptz[]) as emitted (event_id, control, kept_until)
                  where kept_until is not null",
-                self.now,
+                ended_at,
                 &ids,
                 &data,
                 &kept as &[Option<DateTime<Utc>>]

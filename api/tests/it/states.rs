@@ -1,4 +1,4 @@
-//! State topics: the answer of before, with the events on top, is the answer of after. For every event of such a topic, so that what
+//! The answer of before, with the events on top, is the answer of after: for every event that carries what it tells of, so that what
 //! somebody sees who never reloads is what a newcomer sees. The pages merge as is done here (`web/src/features`).
 
 use std::collections::HashMap;
@@ -7,12 +7,29 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::brackets::field::{Field, single};
+use crate::matches::duel::Duel;
+use crate::messages::room::{Room, text};
 use crate::orders::shop::{Shop, direct};
 use crate::support::{Client, Socket, World};
 use crate::tournaments::shop::{enter, form, publish};
 
-/// Events of state topics by what the document says of them.
-fn states() -> Vec<String> {
+/// What these tell of is read again.
+const READ_AGAIN: [&str; 11] = [
+    "purchase.changed",
+    "inbox.changed",
+    "account.changed",
+    "tournaments.changed",
+    "match.stuck",
+    "thread.changed",
+    "promoter.changed",
+    "entrant.changed",
+    "entry.changed",
+    "team.changed",
+    "membership.changed",
+];
+
+/// Events by what the document says of them; those of state topics say so.
+fn events() -> Vec<String> {
     let document = manao_api::server::document().unwrap();
     let topics: Value = serde_json::from_str(include_str!("../../src/live/topics.json")).unwrap();
     let kind = |topic: &str| {
@@ -26,18 +43,18 @@ fn states() -> Vec<String> {
         };
         rows.iter().find(|row| fits(&row["name"])).unwrap_or_else(|| panic!("no topic {topic}"))["kind"].clone()
     };
-    let mut states = Vec::new();
+    let mut events = Vec::new();
     for event in document["components"]["schemas"]["LiveEvent"]["oneOf"].as_array().unwrap() {
         let name = event["properties"]["event"]["enum"][0].as_str().unwrap();
         let about = event["description"].as_str().unwrap();
         let topic = about.split('`').nth(1).unwrap_or_else(|| panic!("{name} names no topic"));
         let is_state = kind(topic) == "state";
         assert_eq!(about.starts_with("State of "), is_state, "{name}: {about}");
-        if is_state {
-            states.push(name.to_owned());
+        if is_state || !READ_AGAIN.contains(&name) {
+            events.push(name.to_owned());
         }
     }
-    states
+    events
 }
 
 /// A grant is another at each reading, and how long others' orders take is the shop's state, not this one's.
@@ -118,6 +135,33 @@ fn whole(_: &Value, told: &Value) -> Value {
 
 fn stock(shown: &Value, told: &Value) -> Value {
     over(shown, told, &[("remaining", "remaining"), ("version", "version")])
+}
+
+/// Appended, marked as hidden or as read: a part of a thread by what happened in it.
+fn thread(shown: &Value, event: &str, told: &Value) -> Value {
+    let mut now = shown.clone();
+    match event {
+        "message.posted" => {
+            now["items"].as_array_mut().unwrap().push(told.clone());
+            now["lastSeq"] = told["seq"].clone();
+            // Who writes has read what is there.
+            if let Some(side) = told["side"].as_str() {
+                now["read"][side] = told["seq"].clone();
+            }
+        }
+        "message.hidden" => {
+            for item in now["items"].as_array_mut().unwrap().iter_mut().filter(|item| item["seq"] == told["seq"]) {
+                item["hidden"] = told["hidden"].clone();
+                item["text"] = Value::Null;
+            }
+        }
+        _ => {
+            for (side, seq) in told.as_object().unwrap().iter().filter(|(name, _)| *name != "threadId") {
+                now["read"][side] = seq.clone();
+            }
+        }
+    }
+    now
 }
 
 /// What was shown, and what a fresh answer says after something happened.
@@ -233,20 +277,75 @@ async fn a_bracket(world: &World) -> Proof {
     Proof { socket, before, after: field.bracket().await, merge: bracket, version: "version" }
 }
 
+/// A match through all that its sides and those who run it do.
+async fn a_room(world: &World) -> Proof {
+    let field = Field::published(world, 2, &[single()]).await;
+    let duel = Duel::of(&field, 1).await;
+    let mut socket = world.socket(&duel.away).await;
+    let shown = duel.room(&duel.away).await;
+    socket.subscribe(&shown["live"]).await;
+    let (first, second) = (duel.opening(60).await, duel.opening(120).await);
+    let id = duel.proposed(&duel.home, first).await;
+    let id = duel.replace(&duel.away, id, second).await.ok()["now"]["proposal"]["id"].as_i64().unwrap();
+    duel.answer(&duel.home, "accept", id).await.ok();
+    duel.begun(20).await;
+    duel.report(&duel.home, &[(13, 7)]).await.ok();
+    duel.report(&duel.away, &[(7, 13)]).await.ok();
+    field.score(&field.at("main", 1, 1).await, json!({"games": [{"home": 13, "away": 7}]})).await.ok();
+    field.reset(&field.at("main", 1, 1).await, json!({"reason": "Anew"})).await.ok();
+    let after = duel.room(&duel.away).await["now"].clone();
+    Proof { socket, before: shown["now"].clone(), after, merge: whole, version: "version" }
+}
+
+/// The talk of a match: written, answered, hidden, read.
+async fn a_talk(world: &World) {
+    let room = Room::new(world).await;
+    let mut socket = world.socket(&room.away).await;
+    let mut shown = room.thread(&room.away, "").await.ok();
+    socket.subscribe(&shown["live"]).await;
+    for (by, said) in [(&room.home, "hello"), (&room.assistant, "mind your words"), (&room.home, "sorry")] {
+        room.send(by, text(said)).await.ok();
+    }
+    let first = room.thread(&room.home, "").await.ok()["items"][0]["id"].clone();
+    room.field.promoter.post("/message/hide", json!({"messageId": first, "hidden": true})).await.ok();
+    room.away.post("/message/read", json!({"threadId": shown["threadId"], "seq": 3})).await.ok();
+    let mut heard = Vec::new();
+    while heard.len() < 5 {
+        let event = socket.expect("event").await;
+        let name = event["event"].as_str().unwrap().to_owned();
+        shown = thread(&shown, &name, &event["data"]);
+        heard.push(name);
+    }
+    assert_eq!(heard[3..], ["message.hidden", "message.read"]);
+    let mut fresh = room.thread(&room.away, "").await.ok();
+    // How far oneself has read the page knows by itself.
+    fresh["mine"] = shown["mine"].clone();
+    assert_eq!(bare(&shown), bare(&fresh));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_with_the_events_after_it_is_a_fresh_answer() {
     let shop = Shop::open().await;
-    let states = states();
-    for name in &states {
+    let events = events();
+    for name in &events {
         let proof = match name.as_str() {
             "order.changed" | "delivery.ticker" => a_paid_order(&shop, name).await,
             "stock.changed" => a_flash_sale(&shop).await,
             "badge.changed" => a_badge(&shop).await,
             "tournament.changed" => a_phase(&shop.world).await,
             "bracket.changed" => a_bracket(&shop.world).await,
-            other => panic!("{other} is told as a state: show here that an answer with it on top is a fresh answer"),
+            "match.changed" => a_room(&shop.world).await,
+            "message.posted" => {
+                a_talk(&shop.world).await;
+                continue;
+            }
+            // With those that are posted.
+            "message.hidden" | "message.read" => continue,
+            // What the desk shows of an announcement: `messages/broadcasts.rs`.
+            "broadcast.progress" => continue,
+            other => panic!("{other} carries what it tells of: show here that an answer with it on top is a fresh answer"),
         };
         proof.hold(name).await;
     }
-    assert!(states.len() >= 6, "{states:?}");
+    assert!(events.len() >= 11, "{events:?}");
 }

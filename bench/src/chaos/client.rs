@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Result, ensure};
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_hub::client::Place;
-use manao_hub::frame::{ClientFrame, ServerFrame, TopicEvent};
+use manao_hub::frame::{ClientFrame, ErrorCode, ServerFrame, TopicEvent};
 use manao_hub::topic::Kind;
 use tokio::sync::mpsc;
 
@@ -21,6 +21,8 @@ use crate::shop::Member;
 /// Nothing heard for so long: the link is dead.
 const DEAD: Duration = Duration::from_millis(2 * HEARTBEAT_MS);
 const PAUSE: Duration = Duration::from_millis(300);
+/// After a grant was refused a new one is asked for after so long, as the web does.
+const ASK_AGAIN: Duration = Duration::from_millis(2_500);
 /// How long after a right was taken away its topics may still be heard.
 const GRACE: TimeDelta = TimeDelta::seconds(1);
 
@@ -48,6 +50,8 @@ struct Topic {
     grant: Option<String>,
     place: Place,
     joined: bool,
+    /// When a new grant is asked for, after all grants of this person have ended
+    rejoins_at: Option<Instant>,
     /// Reads that were asked for, and which of them is on its way
     asked: u64,
     reading: Option<u64>,
@@ -111,6 +115,7 @@ impl Client {
             grant: None,
             place: Place::default(),
             joined: false,
+            rejoins_at: None,
             asked: 0,
             reading: None,
             whole_with: None,
@@ -129,7 +134,7 @@ impl Client {
                 }
             }
             for topic in &mut follower.topics {
-                topic.joined = false;
+                (topic.joined, topic.rejoins_at) = (false, None);
             }
             self.copy().settled = false;
             tokio::time::sleep(PAUSE).await;
@@ -178,7 +183,9 @@ impl Follower {
                     self.finished(at, started, read);
                     Ok(())
                 }
+                () = tokio::time::sleep(PAUSE) => Ok(()),
             };
+            self.rejoin(&mut wire).await?;
             for frame in frames {
                 if frame == ServerFrame::Ping {
                     send(&mut wire, &ClientFrame::Pong).await?;
@@ -189,6 +196,23 @@ impl Follower {
             self.client.copy().settled = settled;
             ended?;
         }
+    }
+
+    /// Reads what ended anew, which brings a new grant, and joins again from where it was.
+    async fn rejoin(&mut self, wire: &mut Wire) -> Result<()> {
+        for at in 0..self.topics.len() {
+            if self.topics[at].rejoins_at.is_none_or(|due| due > Instant::now()) || self.client.has_lost() {
+                continue;
+            }
+            let read = self.read(at).await;
+            self.granted(at, read.as_ref());
+            let topic = &mut self.topics[at];
+            topic.rejoins_at = Some(Instant::now() + ASK_AGAIN);
+            let (epoch, offset) = topic.place.resumes();
+            let (topic, grant) = (topic.name.clone(), topic.grant.clone());
+            send(wire, &ClientFrame::Subscribe { id: None, topic, grant, epoch, offset }).await?;
+        }
+        Ok(())
     }
 
     fn hear(&mut self, frame: ServerFrame) {
@@ -206,6 +230,13 @@ impl Follower {
                 }
                 self.event(at, TopicEvent { offset, id, event, at: when, data });
             }
+            // Of the people of a side that left a match all grants end; they still have others.
+            ServerFrame::Unsubscribed { topic, code: Some(ErrorCode::GrantExpired), .. }
+            | ServerFrame::Error { topic: Some(topic), code: ErrorCode::GrantExpired, .. } => {
+                let Some(at) = at(&topic) else { return };
+                self.topics[at].joined = false;
+                self.topics[at].rejoins_at.get_or_insert(Instant::now() + ASK_AGAIN);
+            }
             ServerFrame::Unsubscribed { topic, code, .. } if !self.client.has_lost() => {
                 self.client.fault(format!("{topic} was left: {code:?}"));
             }
@@ -218,7 +249,7 @@ impl Follower {
 
     fn joined(&mut self, at: usize, kind: Kind, told: (&str, u64, bool), events: Vec<TopicEvent>) {
         let topic = &mut self.topics[at];
-        (topic.kind, topic.joined) = (kind, true);
+        (topic.kind, topic.joined, topic.rejoins_at) = (kind, true, None);
         match topic.place.joined(kind, told, &events) {
             Err(broken) => self.client.fault(format!("{}: {broken}", topic.name)),
             Ok(false) => {

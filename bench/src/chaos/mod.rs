@@ -79,6 +79,8 @@ struct Cast {
     /// Of a team, who plays last: they lose their rights
     last: Vec<(Arc<Client>, Seat)>,
     team_of: HashMap<i64, i64>,
+    /// Matches of later rounds
+    later: Vec<i64>,
 }
 
 async fn prove(seed: u64, seconds: u64) -> Result<Vec<String>> {
@@ -100,7 +102,9 @@ async fn prove(seed: u64, seconds: u64) -> Result<Vec<String>> {
         let actor = Actor::new(&api, client, &ledger, seed.wrapping_mul(1_000).wrapping_add(number));
         actors.spawn(actor.play(seat.clone(), stopped.clone()));
     }
-    let seats = cast.seats.iter().filter(|(_, seat)| seat.captain).map(|(_, seat)| seat.clone()).collect();
+    let mut seats: Vec<Seat> = cast.seats.iter().filter(|(_, seat)| seat.captain).map(|(_, seat)| seat.clone()).collect();
+    let later = cast.later.iter().map(|match_id| Seat { match_id: *match_id, by_time: false, ..seats[0].clone() });
+    seats.extend(later.collect::<Vec<_>>());
     actors.spawn(Actor::new(&api, &cast.promoter, &ledger, seed).run(seats, stopped));
 
     let begun = Instant::now();
@@ -172,12 +176,16 @@ async fn cast(db: &PgPool, api: &Arc<Api>) -> Result<Cast> {
         rooms.push(match_id);
         for side in ["home", "away"] {
             let entrant_id = one[side]["contestantId"].as_i64().context("no entrant")?;
-            // Half of the matches are about times, the others about scores.
-            let seat = Seat { match_id, tournament_id: id, entrant_id, side, captain: false, by_time: number % 2 == 0 };
+            // The second half of the matches are about times; the others about scores, so that a semi-final comes about, and falls.
+            let seat = Seat { match_id, tournament_id: id, entrant_id, side, captain: false, by_time: number >= TEAMS / 4 };
             seat_of.insert(entrant_id, seat);
         }
     }
     ensure!(rooms.len() == TEAMS / 2, "{} matches can be played", rooms.len());
+    // Who runs it is in every room.
+    let later = bracket["matches"].as_array().context("no matches")?.iter().filter(|one| one["round"] != 1);
+    let later: Vec<i64> = later.filter_map(|one| one["id"].as_i64()).collect();
+    rooms.extend(&later);
 
     let mut parts: Vec<(String, Part)> = rooms.iter().map(|room| (format!("match:{room}"), Part::Room(*room))).collect();
     for entrant in seat_of.keys() {
@@ -194,6 +202,7 @@ async fn cast(db: &PgPool, api: &Arc<Api>) -> Result<Cast> {
         operator,
         last: Vec::new(),
         team_of: HashMap::new(),
+        later,
     };
     for ((user_id, entrant_id, team_id, position, name), member) in players.into_iter().zip(members) {
         let seat = Seat { captain: position == 1, ..seat_of.get(&entrant_id).context("no seat")?.clone() };

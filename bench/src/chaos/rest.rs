@@ -1,7 +1,7 @@
 //! Calls of the API by whoever is at hand of several processes, of which some may be dead.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde_json::Value;
@@ -10,6 +10,8 @@ use crate::shop::Member;
 
 const PATIENCE: Duration = Duration::from_secs(8);
 const PAUSE: Duration = Duration::from_millis(250);
+/// A call that nobody answers for so long is a fault.
+const LONGEST: Duration = Duration::from_secs(60);
 
 pub struct Api {
     http: reqwest::Client,
@@ -64,11 +66,16 @@ impl Api {
         answer
     }
 
-    /// Tries until it is answered, by whichever process; whoever is told to wait waits.
+    /// Tries until it is answered, by whichever process; whoever is told to wait waits. What a process cannot answer now (503) is asked
+    /// again, what it should be able to (500) is not.
     pub async fn insist(&self, member: &Member, path: &str, body: Option<&Value>) -> Answer {
+        let begun = Instant::now();
         loop {
             match self.call(member, path, body).await {
-                Ok(answer) if answer.status < 500 && answer.status != 429 => return answer,
+                Ok(answer) if answer.status <= 500 && answer.status != 429 => return answer,
+                last if begun.elapsed() > LONGEST => {
+                    return last.unwrap_or_else(|error| Answer { status: 0, body: format!("{error:#}").into() });
+                }
                 Ok(answer) if answer.status == 429 => tokio::time::sleep(PAUSE * 4).await,
                 _ => tokio::time::sleep(PAUSE).await,
             }

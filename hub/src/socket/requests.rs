@@ -102,9 +102,9 @@ impl Session {
                 Right { issued: grant.iat, until: grant.exp }
             }
         };
-        match self.is_revoked(topic, right) {
-            true => Err(ErrorCode::Revoked),
-            false => Ok((rules, right)),
+        match self.withdrawn(topic, right) {
+            Some(code) => Err(code),
+            None => Ok((rules, right)),
         }
     }
 
@@ -112,9 +112,13 @@ impl Session {
         self.conn.user().map_or("", |user| user)
     }
 
-    fn is_revoked(&self, topic: &str, right: Right) -> bool {
+    /// Why this right does not count any more. Of all grants a new one may bring it back, of a topic's end none does.
+    fn withdrawn(&self, topic: &str, right: Right) -> Option<ErrorCode> {
         let (revoked, user) = (&self.inner.revoked, self.user());
-        revoked.topic(topic, user, right.issued) || right.needs_grant() && revoked.grants(user, right.issued)
+        if revoked.topic(topic, user, right.issued) {
+            return Some(ErrorCode::Revoked);
+        }
+        (right.needs_grant() && revoked.grants(user, right.issued)).then_some(ErrorCode::GrantExpired)
     }
 
     fn subscribe(
@@ -145,8 +149,10 @@ impl Session {
     /// Rechecked after a right was granted: an order that came in between has been noted, or has found the subscription. Answers what to
     /// say if it is withdrawn.
     fn confirm(&mut self, topic: &str, right: Right, id: Option<u64>) -> Option<ServerFrame> {
-        if self.is_revoked(topic, right) && self.inner.leave(&self.conn, topic) {
-            return Some(ServerFrame::Unsubscribed { topic: topic.to_owned(), id, code: Some(ErrorCode::Revoked) });
+        if let Some(code) = self.withdrawn(topic, right)
+            && self.inner.leave(&self.conn, topic)
+        {
+            return Some(ServerFrame::Unsubscribed { topic: topic.to_owned(), id, code: Some(code) });
         }
         if right.until < i64::MAX {
             let end = expiry(&self.inner, right.until);

@@ -186,7 +186,7 @@ describe('grants', () => {
     hub.publish('match:1', 1)
     hub.down = false
     a.say({ type: 'nudge' })
-    clock.advance(3_000)
+    clock.advance(2_000)
     expect(a.reloads('match:1')).toBe(2)
     expect(a.state.state).toBe('connecting')
     a.join('match:1', grantFor('match:1'), false)
@@ -202,7 +202,28 @@ describe('grants', () => {
     clock.advance(1_000)
     expect(a.reloads('order:1')).toBe(1)
     clock.advance(60_000)
-    expect(a.reloads('order:1')).toBe(4)
+    expect(a.reloads('order:1')).toBe(5)
+  })
+
+  it('comes back where all grants of a person ended and it still may listen, also when the first new one is of that second', () => {
+    const { clock, hub, tab } = world()
+    const a = tab()
+    a.join('match:1', grantFor('match:1'))
+    clock.advance(10_000)
+    const before = a.reloads('match:1')
+    hub.current.say({ type: 'unsubscribed', code: 'grant_expired', topic: 'match:1' })
+    hub.current.joined.delete('match:1')
+    hub.publish('match:1', 1)
+    clock.advance(50)
+    expect(a.reloads('match:1')).toBe(before + 1)
+    a.join('match:1', 'of that second', false)
+    clock.advance(1_000)
+    expect([a.reloads('match:1'), a.data('match:1')]).toEqual([before + 1, []])
+    clock.advance(2_000)
+    expect(a.reloads('match:1')).toBe(before + 2)
+    a.join('match:1', grantFor('match:1'), false)
+    clock.advance(1_000)
+    expect(a.data('match:1')).toEqual([1])
   })
 
   it('asks one tab for a new grant in time, and shows it without joining again', () => {

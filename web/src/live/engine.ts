@@ -18,6 +18,10 @@ const RENEW_BEFORE = 60_000
 const RENEW_AGAIN = 10_000
 const DAY = 86_400_000
 
+/** A grant that was refused is asked for anew after so long, and not sooner. */
+const ASK_AGAIN = 2_500
+const ASK_GAP = 2_000
+
 const WANTS_GRANT: string[] = ['grant_expired', 'grant_invalid', 'grant_required']
 
 interface Tab {
@@ -199,7 +203,9 @@ export class Engine {
       return
     }
     if (frame.type === 'unsubscribed') {
-      const ended = topic.awaits(frame.id) || topic.standing === 'joined'
+      // Without a command's id, also a join under way ends, which is not answered any more.
+      const unasked = topic.standing === 'joined' || (topic.standing === 'pending' && frame.id === undefined)
+      const ended = topic.awaits(frame.id) || unasked
       if (frame.code && ended) this.#end(topic, frame.code)
       return
     }
@@ -260,12 +266,17 @@ export class Engine {
     this.#tell()
   }
 
-  /** A reload brings a new grant along, with which the tab joins again. If none comes, asks again, ever more rarely. */
+  /**
+   * A reload brings a new grant along, with which the tab joins again. If none comes, asks again, ever more rarely. One that came at once
+   * may be of the very second in which all grants ended: the next is waited for.
+   */
   #askForGrant(topic: Subscription): void {
-    const again = Math.min(60_000, 5_000 * 2 ** topic.asks++)
+    const now = this.#env.now()
+    const tooSoon = now - topic.askedAt < ASK_GAP
+    if (!tooSoon) [topic.asks, topic.askedAt] = [topic.asks + 1, now]
     topic.cancelAsk()
-    topic.cancelAsk = this.#env.after(again, () => this.#askForGrant(topic))
-    this.#each(topic, { type: 'reload', topic: topic.topic })
+    topic.cancelAsk = this.#env.after(Math.min(60_000, ASK_AGAIN * 2 ** (topic.asks - 1)), () => this.#askForGrant(topic))
+    if (!tooSoon) this.#each(topic, { type: 'reload', topic: topic.topic })
   }
 
   /** The subscription ends with its grant: while it is joined, one tab after the other is asked for a new one in time. */

@@ -29,6 +29,7 @@ export class Subscription {
   presence: string[] | undefined
   /** How often a new grant was asked for in vain, and the next time. */
   asks = 0
+  askedAt = Number.NEGATIVE_INFINITY
   cancelAsk: () => void = () => {}
 
   constructor(topic: string) {

@@ -158,11 +158,11 @@ pub async fn a_withdrawn_topic_ends_and_the_socket_lives(world: World) {
     }
     bus.publish(vec![order(&Control::EndGrants { user: "7".into() }, second + 1)]).await.unwrap();
     for topic in ["tournament:1:staff", "match:1"] {
-        assert_eq!(ended(&mut client, topic).await, ErrorCode::Revoked);
+        assert_eq!(ended(&mut client, topic).await, ErrorCode::GrantExpired);
     }
     for topic in ["tournament:1:staff", "match:1"] {
         client.subscribe(topic, later("7", topic), None).await;
-        assert_eq!(refusal(&mut client).await, ErrorCode::Revoked);
+        assert_eq!(refusal(&mut client).await, ErrorCode::GrantExpired);
         node.publish(topic, json!(3)).await;
         assert_eq!(rest.event(topic).await.1, json!(3));
     }

@@ -32,8 +32,10 @@ export function EditRoundDialog({ room, onEnd }: { room: MatchRoom; onEnd: () =>
     queryFn: () => editRoundTime(room, { shiftMinutes: minutes ?? 0, reason: t('editRound.preview'), dryRun: true }),
     enabled: minutes !== undefined,
     gcTime: 0,
+    networkMode: 'always',
   })
   const moving = useMutation({
+    networkMode: 'always',
     mutationFn: (shiftMinutes: number) => editRoundTime(room, { shiftMinutes, reason: reason.trim() }),
     onSuccess: ({ moved }) => {
       void client.invalidateQueries({ queryKey: roomKey(room.id).slice(0, 1) })

@@ -38,7 +38,8 @@ export const sendReport = (matchId: number, body: { games: MatchGame[]; proofs: 
 
 export const reportNoShow = (matchId: number, version: number) => submit(matchId, { noShow: true, version })
 
-export const contestNoShow = (matchId: number) => answerOf(matchContestNoShow({ path: { matchId } }))
+/** What the other side reported is not so: they did come, or it ended otherwise. */
+export const contestReport = (matchId: number) => answerOf(matchContestNoShow({ path: { matchId } }))
 
 /** To a time, or by so many minutes. */
 type TimeChange = { at: string } | { shiftMinutes: number }

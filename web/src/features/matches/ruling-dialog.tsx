@@ -77,7 +77,7 @@ export function RulingDialog({ room, onEnd, onOther }: RulingDialogProps) {
       }
     >
       <div className="flex flex-col gap-5">
-        <Reports room={room} />
+        <Reports room={room} large />
         <fieldset className="flex flex-col gap-2" aria-describedby={tried && !ruling ? `${name}-alert` : undefined}>
           <legend className="num mb-1.5">{t('rule.which')}</legend>
           {rulings.map(({ key, label, text }) => (

@@ -154,6 +154,7 @@ export default {
   time: {
     zone: 'Bangkok time',
     own: '({{at}} on your clock)',
+    ownOf: '{{at}} is {{own}} on your clock',
     common: 'Times that suit both',
     free: '{{free}}/{{of}} free',
     proposeThis: 'Propose {{at}}, {{free}} of {{of}} free',
@@ -271,6 +272,7 @@ export default {
     correct: 'Correct the result',
     reset: 'Reset',
     out: 'Disqualify',
+    notInBracket: 'This match is not in the published bracket any more. It may have been drawn again: open the room from the bracket.',
     editTime: 'Change the time',
     editRound: 'Move the round',
   },

@@ -42,7 +42,7 @@ export const reportNoShow = (matchId: number, version: number) => submit(matchId
 export const contestReport = (matchId: number) => answerOf(matchContestNoShow({ path: { matchId } }))
 
 /** To a time, or by so many minutes. */
-type TimeChange = { at: string } | { shiftMinutes: number }
+export type TimeChange = { at: string } | { shiftMinutes: number }
 
 export const editMatchTime = (matchId: number, change: TimeChange, reason: string) =>
   answerOf(matchEditTime({ path: { match_id: matchId }, body: { ...change, reason } }))

@@ -302,6 +302,8 @@ export default {
     hours_other: '{{count}} h',
     days_one: '{{count}} day',
     days_other: '{{count}} days',
+    toOne: 'Set all to…',
+    choose: 'Choose by how much, or to which time, first',
     preview: 'Look at what would move',
     none: 'No match of this round can be moved',
     clashes: 'These stay as they are, as they would clash with another match of somebody: {{matches}}',

@@ -133,7 +133,11 @@ for (const [language, { size, use }] of [
         const choose = async (on: Page, hour: number) => {
           const dialog = on.getByRole('dialog')
           // Published late in the evening, a round begins with what is left of that day: its last day has more hours.
-          await dialog.getByRole('radiogroup', { name: t('matches:time.days') }).getByRole('radio').last().check()
+          await dialog
+            .getByRole('radiogroup', { name: t('matches:time.days') })
+            .getByRole('radio')
+            .last()
+            .check()
           await dialog
             .getByRole('list', { name: t('matches:time.hours') })
             // The same people may play at other hours in other cups.

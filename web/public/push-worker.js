@@ -19,13 +19,21 @@ function show(data) {
   return self.registration.showNotification(title, { body, tag, icon: '/notice.png', data: { href } })
 }
 
-/** In a tab that stands there already, else in the one that was used last, else in a new one. */
+/** In a tab that stands there already, else in one that shows tournaments or the inbox, else in a new one: where somebody buys or writes is left alone. */
 async function open(href = '/') {
   const wanted = new URL(href, self.location.origin)
   const url = wanted.origin === self.location.origin ? wanted.href : `${self.location.origin}/`
   const tabs = await self.clients.matchAll({ type: 'window' })
   const there = tabs.find((tab) => tab.url === url)
-  const tab = there ?? tabs[0]
-  if (!tab) return self.clients.openWindow(url)
-  await Promise.all([tab.focus(), there ? undefined : tab.navigate(url)])
+  if (there) return there.focus()
+  const free = tabs.find((tab) => mayBeLed(new URL(tab.url).pathname))
+  if (!free) return self.clients.openWindow(url)
+  try {
+    await Promise.all([free.focus(), free.navigate(url)])
+  } catch {
+    await self.clients.openWindow(url)
+  }
 }
+
+/** An entry and the promoter's desk are places where one writes. */
+const mayBeLed = (path) => /^(\/en)?(\/esport\/|\/account\/inbox$)/.test(path) && !/\/(register|manage)(\/|$)/.test(path)

@@ -64,7 +64,7 @@ export class Engine {
       welcome: (frame) => this.#welcome(frame),
       received: (frame) => this.#received(frame),
       lost: () => {
-        for (const topic of this.#topics.values()) topic.leave()
+        for (const topic of this.#topics.values()) this.#out(topic)
       },
       changed: () => this.#tell(),
       signedOut: () => this.#restart(),
@@ -256,7 +256,7 @@ export class Engine {
   /** Not joined, or not any more. */
   #end(topic: Subscription, code: Frame<'error'>['code']): void {
     const wantsGrant = WANTS_GRANT.includes(code)
-    topic.leave()
+    this.#out(topic)
     topic.standing = wantsGrant ? 'refused' : 'ended'
     if (wantsGrant) this.#askForGrant(topic)
     else {
@@ -264,6 +264,12 @@ export class Engine {
       this.#each(topic, { type: 'reload', topic: topic.topic })
     }
     this.#tell()
+  }
+
+  /** Not on this socket any more: who is there is not known until it is joined again. */
+  #out(topic: Subscription): void {
+    if (topic.presence) this.#each(topic, { type: 'presence', topic: topic.topic, users: [] })
+    topic.leave()
   }
 
   /**

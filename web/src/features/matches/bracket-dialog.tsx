@@ -9,6 +9,7 @@ import { useWordsFor } from '@/features/brackets/words'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/feedback'
 import { QueryError } from '@/ui/query-error'
 
 interface BracketDialogProps {
@@ -19,12 +20,14 @@ interface BracketDialogProps {
 
 /** What is decided of a match with all of its stage in view: a result, its correction, its end, a disqualification. */
 export function BracketDialog({ room, doing, onEnd }: BracketDialogProps) {
+  const t = useTexts('matches')
   const common = useTexts('common')
   // The stage as it is when the dialog opens, not as a page showed it before.
   const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...bracketQuery(room.tournament.id, room.stage), staleTime: 0 })
   const [opened, setOpened] = useState<Bracket>()
   if (!opened && data && isFetchedAfterMount) setOpened(data)
-  if (opened) return <Loaded bracket={opened} id={room.id} doing={doing} onEnd={onEnd} />
+  const found = opened?.matches.some(({ id }) => id === room.id)
+  if (opened && found) return <Loaded bracket={opened} id={room.id} doing={doing} onEnd={onEnd} />
   return (
     <Dialog
       open
@@ -35,6 +38,8 @@ export function BracketDialog({ room, doing, onEnd }: BracketDialogProps) {
     >
       {error ? (
         <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
+      ) : opened ? (
+        <Notice tone="warn">{t('staff.notInBracket')}</Notice>
       ) : (
         <div aria-busy="true" className="skeleton h-48" />
       )}

@@ -38,10 +38,11 @@ export const sendReport = (matchId: number, body: { games: MatchGame[]; proofs: 
 
 export const reportNoShow = (matchId: number, version: number) => submit(matchId, { noShow: true, version })
 
-export const contestNoShow = (matchId: number) => answerOf(matchContestNoShow({ path: { matchId } }))
+/** What the other side reported is not so: they did come, or it ended otherwise. */
+export const contestReport = (matchId: number) => answerOf(matchContestNoShow({ path: { matchId } }))
 
 /** To a time, or by so many minutes. */
-type TimeChange = { at: string } | { shiftMinutes: number }
+export type TimeChange = { at: string } | { shiftMinutes: number }
 
 export const editMatchTime = (matchId: number, change: TimeChange, reason: string) =>
   answerOf(matchEditTime({ path: { match_id: matchId }, body: { ...change, reason } }))

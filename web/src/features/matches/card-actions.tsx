@@ -3,13 +3,15 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
 import { problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
 import { useTexts } from '@/i18n'
 import { serverNow } from '@/live'
 import { Button, buttonClass } from '@/ui/button'
 import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
-import { acceptTime, calendarFile, contestNoShow, declineTime, withdrawTime } from './calls'
-import { type NextCard, mayPropose, mayReport, noShowFrom } from './next'
+import { AskPromoter } from './ask-promoter'
+import { acceptTime, calendarFile, contestReport, declineTime, withdrawTime } from './calls'
+import { type NextCard, mayDispute, mayPropose, mayReport, noShowFrom } from './next'
 import { useRoomActs } from './room-context'
 import { useNowEvery } from './use-now'
 import { useMatchWords } from './words'
@@ -18,8 +20,9 @@ const row = 'flex flex-col gap-2.5 xs:flex-row xs:flex-wrap'
 
 /** What can be done about what comes next; only what waits for the person is lime. */
 export function CardActions({ room, card }: { room: MatchRoom; card: NextCard }) {
+  const suspended = useSession(({ me }) => me?.suspended)
   if (room.me.side) return room.me.acts ? <SideActions room={room} card={card} /> : <Quiet room={room} />
-  if (card.code.startsWith('staff.')) return <StaffAction card={card} />
+  if (card.code.startsWith('staff.')) return card.mine && !suspended ? <StaffAction card={card} /> : null
   return card.code === 'watch.done' ? <ToBracket room={room} /> : null
 }
 
@@ -38,7 +41,12 @@ function SideActions({ room, card }: { room: MatchRoom; card: NextCard }) {
         </div>
       )
     case 'side.answer_time':
-      return <AnswerTime room={room} />
+      return (
+        <div className="flex flex-col gap-2.5">
+          <AnswerTime room={room} />
+          <SendResult room={room} />
+        </div>
+      )
     case 'side.wait_answer':
       return (
         <div className={row}>
@@ -50,6 +58,7 @@ function SideActions({ room, card }: { room: MatchRoom; card: NextCard }) {
           >
             {t('do.withdraw')}
           </Button>
+          <SendResult room={room} />
         </div>
       )
     case 'side.play':
@@ -68,14 +77,27 @@ function SideActions({ room, card }: { room: MatchRoom; card: NextCard }) {
             {t(card.code === 'side.confirm' ? 'do.sendOwn' : 'do.send')}
           </Button>
           <NoShow room={room} />
+          {room.me.side && mayDispute(now, room.me.side) && (
+            <Button look="ghost" onClick={() => open('dispute')}>
+              {t('do.dispute')}
+            </Button>
+          )}
         </div>
       )
     case 'side.contest':
       return (
         <div className={row}>
-          <Button look="primary" busy={steps.busy === 'contest'} onClick={() => steps.run('contest', () => contestNoShow(room.id))}>
+          <Button look="primary" busy={steps.busy === 'contest'} onClick={() => steps.run('contest', () => contestReport(room.id))}>
             {t('do.contest')}
           </Button>
+          <Button onClick={() => open('score')}>{t('do.sendProofs')}</Button>
+        </div>
+      )
+    case 'side.wait_report':
+    case 'side.wait_ruling':
+      return (
+        <div className={row}>
+          <AskPromoter room={room} />
         </div>
       )
     case 'side.done':
@@ -192,6 +214,7 @@ function CalendarFile({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   const say = useProblemText()
   const fetching = useMutation({
+    networkMode: 'always',
     mutationFn: () => calendarFile(room.id),
     onSuccess: (file) => save(file, `match-${room.id}.ics`),
     onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),

@@ -11,7 +11,14 @@ export function Deadline({ now, className }: { now: MatchNow; className?: string
   if (!ends) return null
   const { key, ...times } = ends
   const said = Object.fromEntries(Object.entries(times).map(([name, at]) => [name, words.at(at)]))
-  return <p className={className}>{t(`otherwise.${key}`, said)}</p>
+  // The one that is next: by when somebody has to have done something.
+  const next = 'expires' in ends ? ends.expires : ends.by
+  const own = words.own(next)
+  return (
+    <p className={className}>
+      {t(`otherwise.${key}`, said)} {own && <span className="block text-xs">{t('time.ownOf', { at: words.at(next), own })}</span>}
+    </p>
+  )
 }
 
 /** The same moment by the clock of who looks, where it is not Bangkok's. */

@@ -1,5 +1,6 @@
 import type { MatchRoom } from '@/api/generated'
 import { BracketDialog } from './bracket-dialog'
+import { DisputeDialog } from './dispute-dialog'
 import { EditRoundDialog } from './edit-round-dialog'
 import { EditTimeDialog } from './edit-time-dialog'
 import { NoShowDialog } from './no-show-dialog'
@@ -24,6 +25,8 @@ export function RoomDialog({ room, doing, onDoing }: RoomDialogProps) {
       return <ScoreSheet room={room} onEnd={onEnd} />
     case 'no_show':
       return <NoShowDialog room={room} onEnd={onEnd} />
+    case 'dispute':
+      return <DisputeDialog room={room} onEnd={onEnd} />
     case 'rule':
       return <RulingDialog room={room} onEnd={onEnd} onOther={() => onDoing('enter')} />
     case 'edit_time':

@@ -4,19 +4,22 @@ import { useId, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { Reason } from '@/features/brackets/reason'
 import { useTexts } from '@/i18n'
+import { serverNow } from '@/live'
 import { Button } from '@/ui/button'
 import { Chip } from '@/ui/chip'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
-import { editRoundTime } from './calls'
+import { editRoundTime, type TimeChange } from './calls'
+import { PickAnyTime } from './pick-time'
+import { isReachable } from './picker'
 import { roomKey } from './queries'
 import { useMatchWords } from './words'
 
 const SHIFTS = [-60, -30, 15, 30, 60, 120, 1440] as const
 
-/** Moves every match of the round that has not begun. What would move, and what would clash, is shown first. */
+/** Moves every match of the round that was not reported, by so much or to one time. What would move, and what would clash, is shown first. */
 export function EditRoundDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
   const t = useTexts('matches')
   const common = useTexts('common')
@@ -24,17 +27,23 @@ export function EditRoundDialog({ room, onEnd }: { room: MatchRoom; onEnd: () =>
   const say = useProblemText()
   const client = useQueryClient()
   const [minutes, setMinutes] = useState<number>()
+  // Once it is chosen that all of them get one time.
+  const [toOne, setToOne] = useState(false)
+  const [at, setAt] = useState<number>()
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const id = useId()
+  const change = changeOf(toOne, at, minutes)
   const preview = useQuery({
-    queryKey: ['roundTimes', room.tournament.id, room.stage, room.part, room.round, minutes],
-    queryFn: () => editRoundTime(room, { shiftMinutes: minutes ?? 0, reason: t('editRound.preview'), dryRun: true }),
-    enabled: minutes !== undefined,
+    queryKey: ['roundTimes', room.tournament.id, room.stage, room.part, room.round, change],
+    queryFn: () => editRoundTime(room, { ...(change ?? { shiftMinutes: 0 }), reason: t('editRound.preview'), dryRun: true }),
+    enabled: change !== undefined,
     gcTime: 0,
+    networkMode: 'always',
   })
   const moving = useMutation({
-    mutationFn: (shiftMinutes: number) => editRoundTime(room, { shiftMinutes, reason: reason.trim() }),
+    networkMode: 'always',
+    mutationFn: (move: TimeChange) => editRoundTime(room, { ...move, reason: reason.trim() }),
     onSuccess: ({ moved }) => {
       void client.invalidateQueries({ queryKey: roomKey(room.id).slice(0, 1) })
       void client.invalidateQueries({ queryKey: ['matches'] })
@@ -54,8 +63,8 @@ export function EditRoundDialog({ room, onEnd }: { room: MatchRoom; onEnd: () =>
   }
   const save = () => {
     setTried(true)
-    if (minutes === undefined || !preview.data) return
-    if (reason.trim()) moving.mutate(minutes)
+    if (change === undefined || !preview.data) return
+    if (reason.trim()) moving.mutate(change)
     else document.getElementById(id)?.focus()
   }
   return (
@@ -67,7 +76,7 @@ export function EditRoundDialog({ room, onEnd }: { room: MatchRoom; onEnd: () =>
       actions={
         <>
           <Button onClick={onEnd}>{common('action.cancel')}</Button>
-          <Button look="primary" busy={moving.isPending} disabled={!preview.data || preview.data.moved.length === 0} onClick={save}>
+          <Button look="primary" busy={moving.isPending} disabled={preview.data?.moved.length === 0} onClick={save}>
             {preview.data ? t('editRound.go', { count: preview.data.moved.length }) : t('editRound.goEmpty')}
           </Button>
         </>
@@ -76,16 +85,42 @@ export function EditRoundDialog({ room, onEnd }: { room: MatchRoom; onEnd: () =>
       <div className="flex flex-col gap-4">
         <div role="group" aria-label={t('editRound.by')} className="flex flex-wrap gap-2">
           {SHIFTS.map((shift) => (
-            <Chip key={shift} checked={minutes === shift} onChoose={() => setMinutes(shift)} label={label(shift)} />
+            <Chip
+              key={shift}
+              checked={!toOne && minutes === shift}
+              onChoose={() => {
+                setToOne(false)
+                setMinutes(shift)
+              }}
+              label={label(shift)}
+            />
           ))}
+          <Chip checked={toOne} onChoose={() => setToOne(true)} label={t('editRound.toOne')} />
         </div>
-        {minutes !== undefined &&
+        {tried && !toOne && minutes === undefined && (
+          <p role="alert" className="text-sm text-red">
+            {t('editRound.choose')}
+          </p>
+        )}
+        {toOne && <PickAnyTime room={room} calendar={undefined} at={at} near={defaultOf(room)} onPick={setAt} lacks={tried} />}
+        {change !== undefined &&
           (preview.data ? <Moves moves={preview.data} /> : !preview.error && <div aria-busy="true" className="skeleton h-24" />)}
         <Reason id={id} value={reason} onChange={setReason} lacks={tried && !reason.trim()} />
         {problem && <Notice tone="error">{say(problemOf(problem))}</Notice>}
       </div>
     </Dialog>
   )
+}
+
+function changeOf(toOne: boolean, at: number | undefined, minutes: number | undefined): TimeChange | undefined {
+  if (!toOne) return minutes === undefined ? undefined : { shiftMinutes: minutes }
+  return at !== undefined && isReachable(at, serverNow()) ? { at: new Date(at).toISOString() } : undefined
+}
+
+/** Where the picker opens: when the round was meant to be played. */
+function defaultOf({ now: { scheduledAt, window } }: MatchRoom): number | undefined {
+  const at = scheduledAt ?? window.defaultAt
+  return at ? Date.parse(at) : undefined
 }
 
 function Moves({ moves: { moved, clashes } }: { moves: RoundMoves }) {

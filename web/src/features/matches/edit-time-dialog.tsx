@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Reason } from '@/features/brackets/reason'
 import { useTexts } from '@/i18n'
+import { serverNow } from '@/live'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { useRefusalText } from '@/ui/query-error'
 import { editMatchTime } from './calls'
-import { PickTime } from './pick-time'
+import { PickAnyTime } from './pick-time'
+import { isReachable } from './picker'
 import { calendarQuery } from './queries'
 import { useRoomActs } from './room-context'
 import { useMatchWords } from './words'
@@ -22,13 +24,15 @@ export function EditTimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => 
   const { steps } = useRoomActs()
   const { scheduledAt, version } = room.now
   const { data } = useQuery(calendarQuery(room.id, version))
-  const [at, setAt] = useState(scheduledAt ? Date.parse(scheduledAt) : undefined)
+  const stands = scheduledAt ? Date.parse(scheduledAt) : undefined
+  // What has begun is set to another time.
+  const [at, setAt] = useState(() => (stands !== undefined && isReachable(stands, serverNow()) ? stands : undefined))
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const id = useId()
   const save = () => {
     setTried(true)
-    if (at === undefined) return
+    if (at === undefined || !isReachable(at, serverNow())) return
     if (!reason.trim()) return document.getElementById(id)?.focus()
     steps.run('edit_time', () => editMatchTime(room.id, { at: new Date(at).toISOString() }, reason.trim()), onEnd)
   }
@@ -49,12 +53,7 @@ export function EditTimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => 
       }
     >
       <div className="flex flex-col gap-4">
-        <PickTime room={room} calendar={data} at={at} onPick={setAt} />
-        {tried && at === undefined && (
-          <p role="alert" className="text-sm text-red">
-            {t('time.choose')}
-          </p>
-        )}
+        <PickAnyTime room={room} calendar={data} at={at} near={stands} onPick={setAt} lacks={tried} />
         <Reason id={id} value={reason} onChange={setReason} lacks={tried && !reason.trim()} />
         {problem && <Notice tone="error">{say(problem)}</Notice>}
       </div>

@@ -2,6 +2,8 @@ import type { MatchRoom } from '@/api/generated'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTexts } from '@/i18n'
+import { AskPromoter } from './ask-promoter'
+import { OwnTime } from './deadline'
 import { useMatchWords } from './words'
 
 /** The rules of this match: when it may be played, how long, what happens by itself, whom to ask. */
@@ -15,7 +17,8 @@ export function Facts({ room }: { room: MatchRoom }) {
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-sm">
         {scheduledAt && (
           <Fact name={t('facts.time')}>
-            {words.at(scheduledAt)} {timeSource && <span className="text-mute">· {t(`source.${timeSource}`)}</span>}
+            {words.at(scheduledAt)} <OwnTime at={scheduledAt} />{' '}
+            {timeSource && <span className="text-mute">· {t(`source.${timeSource}`)}</span>}
           </Fact>
         )}
         <Fact name={t('facts.series')}>{t('facts.bestOf', { bestOf: room.bestOf, count: Math.floor(room.bestOf / 2) + 1 })}</Fact>
@@ -28,6 +31,11 @@ export function Facts({ room }: { room: MatchRoom }) {
         {room.contact && <Fact name={t('facts.contact')}>{contactOf(room.contact)}</Fact>}
       </dl>
       <p className="text-sm text-mute">{t('time.zone')}</p>
+      {room.me.side && (
+        <p>
+          <AskPromoter room={room} />
+        </p>
+      )}
       <Link
         to="/esport/tournament/$id/$tab"
         params={{ id: String(room.tournament.id), tab: 'rules' }}

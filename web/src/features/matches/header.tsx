@@ -92,12 +92,13 @@ export function LiveLine({ room }: { room: MatchRoom }) {
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 pl-1 text-sm">
         <span className="flex flex-wrap items-center gap-x-2">
           <ConnectionMark />
-          {isInside(room) && here.size > 0 && <span className="text-mute">· {t('here', { count: here.size })}</span>}
+          {isInside(room) && here && here.size > 0 && <span className="text-mute">· {t('here', { count: here.size })}</span>}
         </span>
         <span className="text-mute max-md:hidden">{t('time.zone')}</span>
       </p>
-      <p className="flex flex-wrap gap-2 md:hidden">
+      <p className="flex flex-wrap items-center gap-2 md:hidden">
         <StateTags room={room} />
+        <span className="text-sm text-mute">{t('time.zone')}</span>
       </p>
     </div>
   )

@@ -1,4 +1,6 @@
-import type { MatchRoom } from '@/api/generated'
+import { Link, useRouterState } from '@tanstack/react-router'
+import type { MatchRoom, MatchState } from '@/api/generated'
+import { useSession } from '@/api/session'
 import { hasText, useTexts } from '@/i18n'
 import { Countdown } from '@/features/tournaments/countdown'
 import { cx } from '@/ui/cx'
@@ -7,7 +9,8 @@ import { useProblemText } from '@/ui/query-error'
 import { Tag } from '@/ui/tag'
 import { CardActions } from './card-actions'
 import { Deadline, OwnTime } from './deadline'
-import { type CardCode, nextCard } from './next'
+import { type CardCode, nextCard, type NextCard, waitsForPromoter } from './next'
+import { decides, isInside } from './room'
 import { useRoomActs } from './room-context'
 import { useMatchWords } from './words'
 
@@ -51,9 +54,7 @@ export function NextActionCard({ room }: { room: MatchRoom }) {
       )}
     >
       <div aria-live="polite" className="flex flex-col items-start gap-2">
-        <Tag tone={card.mine ? (late ? 'amber' : 'lime') : late ? 'amber' : undefined}>
-          {t(card.mine ? 'card.yourTurn' : isOver ? 'card.over' : room.me.side || room.me.staff ? 'card.wait' : 'card.watch')}
-        </Tag>
+        <Tag tone={card.mine ? (late ? 'amber' : 'lime') : late ? 'amber' : undefined}>{t(tagOf(card, isOver, isInside(room)))}</Tag>
         <h2 className="text-xl text-balance break-words md:text-2xl">{titleOf(card.code, room, t, values)}</h2>
         {at && (
           <p className="num text-[1.75rem] leading-snug md:text-[2.5rem]">
@@ -83,18 +84,30 @@ export function NextActionCard({ room }: { room: MatchRoom }) {
         </p>
       )}
       <Deadline now={room.now} className="text-sm text-mute" />
-      <Text code={card.code} values={values} />
-      {!room.me.acts && room.me.side && <p className="text-sm text-mute">{t(`card.captainActs.${room.reporter}`)}</p>}
+      {(card.code === 'staff.no_show' || !waitsForPromoter(room)) && <Text code={card.code} values={values} />}
+      <WhoActs room={room} />
       {steps.problem && <Notice tone="error">{say(steps.problem)}</Notice>}
       <CardActions room={room} card={card} />
     </section>
   )
 }
 
+function tagOf({ mine, code }: NextCard, isOver: boolean, inside: boolean) {
+  if (mine) return 'card.yourTurn'
+  if (isOver) return 'card.over'
+  return code === 'staff.none' ? 'card.clear' : inside ? 'card.wait' : 'card.watch'
+}
+
 type Say = ReturnType<typeof useTexts<'matches'>>
 
 function titleOf(code: CardCode, room: MatchRoom, t: Say, values: Record<string, unknown>): string {
-  if (code === 'side.play' && !room.now.scheduledAt) return t('title.untimed')
+  const { reported, scheduledAt } = room.now
+  if (code === 'side.play' && !scheduledAt) return t('title.untimed')
+  // One side has reported, and the other says that it is not so.
+  const contested = !(reported.home && reported.away)
+  if (contested && code === 'side.wait_ruling') return t('title.contested.side')
+  if (code === 'staff.rule' && !decides(room)) return t(contested ? 'title.contested.side' : 'title.side.wait_ruling')
+  if (contested && code === 'staff.rule') return t('title.contested.staff')
   if (code.endsWith('.done')) return doneTitle(room, t, values)
   return t(`title.${code}`, values)
 }
@@ -131,12 +144,34 @@ function untilKey(code: CardCode) {
     case 'staff.no_show':
       return 'stands'
     case 'side.wait_report':
+      return 'theirs'
     case 'side.confirm':
       return 'confirms'
     default:
       return 'left'
   }
 }
+
+/** Why who looks has no button. */
+function WhoActs({ room }: { room: MatchRoom }) {
+  const t = useTexts('matches')
+  const { status, me } = useSession()
+  const here = useRouterState({ select: ({ location }) => location.href })
+  if (isInside(room) && me?.suspended) return <Notice tone="warn">{t('card.suspended')}</Notice>
+  if (room.me.side) return room.me.acts ? null : <p className="text-sm text-mute">{t(`card.captainActs.${room.reporter}`)}</p>
+  if (waitsForPromoter(room)) return <p className="text-sm text-mute">{t('card.promoterDecides')}</p>
+  if (status !== 'guest' || OVER.has(room.now.state)) return null
+  return (
+    <p className="text-sm">
+      <Link to="/auth/login" search={{ returnTo: here }} className="inline-flex min-h-11 items-center underline underline-offset-2">
+        {t('card.login')}
+      </Link>
+    </p>
+  )
+}
+
+/** Nothing is answered or reported any more. */
+const OVER: ReadonlySet<MatchState> = new Set(['decided', 'bye', 'void', 'cancelled'])
 
 /** What there is to know beside it; not every code has something. */
 function Text({ code, values }: { code: CardCode; values: Record<string, unknown> }) {

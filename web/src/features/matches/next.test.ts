@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mayPropose, mayReport, nextCard, otherwise } from './next'
+import { mayDispute, mayMove, mayPropose, mayReport, nextCard, otherwise, waitsForPromoter } from './next'
 import { nowOf, roomOf } from './testing/room'
 
 const AT = '2026-11-27T20:00:00+07:00'
@@ -11,12 +11,35 @@ it('says to each what is theirs: a side, those who run it, and who only watches'
   expect(nextCard(roomOf({ next }, { me: { side: 'away', acts: true } }))).toEqual({ code: 'side.wait_answer', mine: false })
   // Who plays and is not asked to answer.
   expect(nextCard(roomOf({ next }, { me: { side: 'home', acts: false } })).mine).toBe(false)
-  expect(nextCard(roomOf({ next }, { me: { staff: 'assistant', acts: false } }))).toEqual({ code: 'staff.rule', mine: true })
+  expect(nextCard(roomOf({ next }, { me: { staff: 'co_promoter', acts: false } }))).toEqual({ code: 'staff.rule', mine: true })
   expect(nextCard(roomOf({ next, state: 'scheduled', scheduledAt: AT }, { me: { acts: false } }))).toEqual({
     code: 'watch.timed',
     mine: false,
     until: AT,
   })
+})
+
+it('an assistant decides nothing and sets times', () => {
+  const assistant = (code: 'rule' | 'no_show' | 'overdue' | 'set_time') =>
+    roomOf({ next: { ...nowOf().next, staff: { code } } }, { me: { staff: 'assistant', acts: false } })
+  for (const code of ['rule', 'no_show', 'overdue'] as const) {
+    expect([nextCard(assistant(code)).mine, waitsForPromoter(assistant(code))]).toEqual([false, true])
+  }
+  expect([nextCard(assistant('set_time')).mine, waitsForPromoter(assistant('set_time'))]).toEqual([true, false])
+  expect(waitsForPromoter(roomOf({ next: { ...nowOf().next, staff: { code: 'rule' } } }))).toBe(false)
+})
+
+it('what the other side reported can be disputed until one has reported oneself', () => {
+  const submitted = nowOf({ state: 'submitted', reported: { home: false, away: true } })
+  expect([mayDispute(submitted, 'home'), mayDispute(submitted, 'away')]).toEqual([true, false])
+  const absent = { ...submitted, noShow: { absent: 'home', reportedAt: AT, standsAt: AT } } as const
+  expect(mayDispute(absent, 'home')).toBe(false)
+  expect(mayDispute({ ...submitted, state: 'disputed' }, 'home')).toBe(false)
+})
+
+it('a match that has begun can be moved, one that was reported cannot', () => {
+  expect(mayMove(nowOf({ state: 'playing' }))).toBe(true)
+  expect(['submitted', 'disputed', 'decided', 'cancelled'].some((state) => mayMove(nowOf({ state: state as 'decided' })))).toBe(false)
 })
 
 it('says what becomes of the time if nobody does anything', () => {

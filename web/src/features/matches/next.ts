@@ -1,5 +1,5 @@
 import type { MatchNow, MatchRoom, MatchSide, NextCode } from '@/api/generated'
-import { isStaff } from './room'
+import { decides, isStaff, otherSide } from './room'
 
 const SIDES = [
   'wait_opponent',
@@ -31,7 +31,8 @@ export interface NextCard {
 }
 
 const SIDES_TURN: ReadonlySet<NextCode> = new Set<NextCode>(['propose_time', 'answer_time', 'report', 'confirm', 'contest'])
-const STAFFS_TURN: ReadonlySet<NextCode> = new Set<NextCode>(['set_time', 'rule', 'no_show', 'overdue'])
+/** What promoter and co-promoters decide; an assistant sees that it waits. */
+const DECISIONS: ReadonlySet<NextCode> = new Set<NextCode>(['rule', 'no_show', 'overdue'])
 
 /** The one thing that comes next for who looks. */
 export function nextCard(room: MatchRoom): NextCard {
@@ -43,10 +44,13 @@ export function nextCard(room: MatchRoom): NextCard {
   } else if (isStaff(room)) {
     const { code: asked, until } = now.next.staff
     const code = STAFFS.find((known) => known === asked) ?? 'none'
-    return { code: `staff.${code}`, mine: STAFFS_TURN.has(code), ...(until && { until }) }
+    return { code: `staff.${code}`, mine: code === 'set_time' || (DECISIONS.has(code) && decides(room)), ...(until && { until }) }
   }
   return { code: `watch.${watched(now)}`, mine: false, ...(now.state === 'scheduled' && now.scheduledAt && { until: now.scheduledAt }) }
 }
+
+/** It waits for a decision that is not theirs who look. */
+export const waitsForPromoter = (room: MatchRoom): boolean => isStaff(room) && !decides(room) && DECISIONS.has(room.now.next.staff.code)
 
 function watched({ state, scheduledAt }: MatchNow): Watched {
   switch (state) {
@@ -103,6 +107,13 @@ export const noShowFrom = ({ scheduledAt }: MatchNow): number | undefined =>
 /** Whether a side may propose a time, or another in the place of what stands. */
 export const mayPropose = ({ state, scheduledAt, homeId, awayId }: MatchNow, now: number): boolean =>
   (state === 'ready' || state === 'scheduled') && Boolean(homeId && awayId) && (!scheduledAt || Date.parse(scheduledAt) > now)
+
+/** Whether a side may say that the score that the other side reported is not so. */
+export const mayDispute = ({ state, reported, noShow }: MatchNow, side: MatchSide): boolean =>
+  state === 'submitted' && reported[otherSide(side)] && !reported[side] && !noShow
+
+/** Whether a match can still be given another time by those who run the tournament: until somebody has said how it ended. */
+export const mayMove = ({ state }: MatchNow): boolean => ['locked', 'waiting', 'ready', 'scheduled', 'playing'].includes(state)
 
 /** Whether a side may send its result now. */
 export function mayReport({ state, scheduledAt, reported, noShow, homeId, awayId }: MatchNow, side: MatchSide, now: number): boolean {

@@ -1,6 +1,8 @@
 import type { MatchRoom } from '@/api/generated'
 import { Link, useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
 import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/feedback'
@@ -27,7 +29,9 @@ function Asked({ id }: { id: number }) {
 function Loaded({ room }: { room: MatchRoom }) {
   const words = useMatchWords()
   useHead({ title: `${words.versus(room)} · ${room.tournament.name}`, noindex: true })
-  return <RoomView room={room} />
+  const suspended = useSession(({ me }) => me?.suspended === true)
+  const shown = useMemo(() => (suspended ? { ...room, me: { ...room.me, acts: false } } : room), [room, suspended])
+  return <RoomView room={shown} />
 }
 
 function Gone() {

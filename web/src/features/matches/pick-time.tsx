@@ -1,12 +1,13 @@
 import type { MatchCalendar, MatchRoom } from '@/api/generated'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useLanguage, useTexts } from '@/i18n'
-import { formatShortDay, formatWeekday, startOfDay } from '@/i18n/format'
+import { dayAfter, dayOf, formatShortDay, formatTime, formatWeekday, startOfDay } from '@/i18n/format'
 import { centre } from '@/ui/centre'
 import { cx } from '@/ui/cx'
 import { EmptyState } from '@/ui/feedback'
+import { AskPromoter } from './ask-promoter'
 import { OwnTime } from './deadline'
-import { type Choice, daysOf, firstDay } from './picker'
+import { allDaysOf, type Choice, daysOf, firstDay, isReachable, type PickDay } from './picker'
 import { useNowEvery } from './use-now'
 import { useMatchWords } from './words'
 
@@ -19,29 +20,143 @@ interface PickTimeProps {
   onPick: (at: number) => void
 }
 
-/** A day, then an hour of it. What clashes with another match of a side is shown and cannot be taken. */
+/** A day, then an hour of it, as the sides may choose. What clashes with another match of a side is shown and cannot be taken. */
 export function PickTime({ room, calendar, at, near, onPick }: PickTimeProps) {
   const t = useTexts('matches')
   const words = useMatchWords()
   const now = useNowEvery(60_000)
   const days = useMemo(() => daysOf(room, calendar?.busy ?? [], now), [room, calendar, now])
-  const [chosen, setChosen] = useState<string>()
-  const day = days.find((each) => each.day === chosen) ?? days.find((each) => each.day === firstDay(days, at ?? near))
-  if (!day) return <EmptyState>{t('time.noneLeft')}</EmptyState>
+  const [day, choose] = useDay(days, at ?? near)
+  if (!day) return <EmptyState action={room.me.side && <AskPromoter room={room} />}>{t('time.noneLeft')}</EmptyState>
   return (
     <div className="flex flex-col gap-4">
-      <DayStrip days={days.map((each) => each.day)} chosen={day.day} onChoose={setChosen} />
-      <ul aria-label={t('time.hours')} className="grid grid-cols-3 gap-2 xs:grid-cols-4 sm:grid-cols-5">
-        {day.choices.map((choice) => (
-          <li key={choice.at}>
-            <Hour choice={choice} room={room} chosen={choice.at === at} onPick={onPick} />
-          </li>
-        ))}
-      </ul>
+      <DayStrip days={days.map((each) => each.day)} chosen={day.day} onChoose={choose} />
+      <Hours label={t('time.hours')} choices={day.choices} room={room} at={at} onPick={onPick} />
       <p className="text-sm text-mute">
         {t('time.zone')} {at !== undefined && <OwnTime at={at} />} · {t('time.window', { at: words.at(room.now.window.closesAt) })}
       </p>
     </div>
+  )
+}
+
+interface PickAnyTimeProps extends Omit<PickTimeProps, 'onPick'> {
+  /** Nothing where what was typed is no time. */
+  onPick: (at: number | undefined) => void
+  /** It was tried without a time that can be set. */
+  lacks: boolean
+}
+
+/** For those who run the tournament: all hours of the next days, what lies outside the round apart, and any other minute by its date and time. */
+export function PickAnyTime({ room, calendar, at, near, onPick, lacks }: PickAnyTimeProps) {
+  const t = useTexts('matches')
+  const now = useNowEvery(60_000)
+  const days = useMemo(() => allDaysOf(room, calendar?.busy ?? [], now), [room, calendar, now])
+  const [day, choose] = useDay(days, at ?? near)
+  const [typed, setTyped] = useState<Typed>()
+  const id = useId()
+  const inside = day?.choices.filter(({ outside }) => !outside) ?? []
+  const outside = day?.choices.filter((choice) => choice.outside) ?? []
+  const pick = (chosen: number) => {
+    setTyped(undefined)
+    onPick(chosen)
+  }
+  const type = (part: Partial<Typed>) => {
+    const next = { ...(typed ?? typedOf(at)), ...part }
+    setTyped(next)
+    onPick(momentOf(next))
+  }
+  const { date, time } = typed ?? typedOf(at)
+  const wrong = at === undefined ? (lacks ? t('time.choose') : undefined) : isReachable(at, now) ? undefined : t('time.outOfReach')
+  return (
+    <div className="flex flex-col gap-4">
+      {day && <DayStrip days={days.map((each) => each.day)} chosen={day.day} onChoose={choose} />}
+      {inside.length > 0 && <Hours label={t('time.hours')} choices={inside} room={room} at={at} onPick={pick} />}
+      {outside.length > 0 && (
+        <details
+          // Of each day anew, so that it stands open where there is nothing else.
+          key={day?.day}
+          open={inside.length === 0 || outside.some((choice) => choice.at === at)}
+          className="flex flex-col"
+        >
+          <summary className="min-h-11 cursor-pointer py-2.5 text-sm text-amber">{t('time.outside')}</summary>
+          <Hours label={t('time.outside')} choices={outside} room={room} at={at} onPick={pick} />
+        </details>
+      )}
+      <fieldset aria-describedby={`${id}-note`}>
+        <legend className="num mb-1.5">{t('time.exact')}</legend>
+        <div className="grid grid-cols-[1.4fr_1fr] gap-2">
+          <input
+            type="date"
+            aria-label={t('time.exactDate')}
+            aria-invalid={wrong ? true : undefined}
+            min={dayOf(now)}
+            max={dayOf(dayAfter(now, 366))}
+            value={date}
+            onChange={({ target }) => type({ date: target.value })}
+            className={field}
+          />
+          <input
+            type="time"
+            aria-label={t('time.exactTime')}
+            aria-invalid={wrong ? true : undefined}
+            value={time}
+            onChange={({ target }) => type({ time: target.value })}
+            className={field}
+          />
+        </div>
+        <p id={`${id}-note`} role={wrong ? 'alert' : undefined} className={cx('mt-1.5 text-sm', wrong ? 'text-red' : 'text-mute')}>
+          {wrong ?? (
+            <>
+              {t('time.zone')} {at !== undefined && <OwnTime at={at} />}
+            </>
+          )}
+        </p>
+      </fieldset>
+    </div>
+  )
+}
+
+const field =
+  'min-h-12 w-full min-w-0 rounded-control bg-ground px-3 text-base ring-1 ring-control ring-inset focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none aria-invalid:ring-red'
+
+/** As the fields have it, by Bangkok's clock. */
+interface Typed {
+  date: string
+  time: string
+}
+
+const typedOf = (at: number | undefined): Typed =>
+  at === undefined ? { date: '', time: '' } : { date: dayOf(at), time: formatTime(at, false) }
+
+function momentOf({ date, time }: Typed): number | undefined {
+  const at = Date.parse(`${date}T${time}:00+07:00`)
+  return Number.isNaN(at) ? undefined : at
+}
+
+/** The day that is looked at: the one that was chosen, else where the picker opens. */
+function useDay(days: readonly PickDay[], at: number | undefined) {
+  const [chosen, setChosen] = useState<string>()
+  const day = days.find((each) => each.day === chosen) ?? days.find((each) => each.day === firstDay(days, at))
+  return [day, setChosen] as const
+}
+
+interface HoursProps {
+  label: string
+  choices: readonly Choice[]
+  room: MatchRoom
+  at: number | undefined
+  onPick: (at: number) => void
+}
+
+function Hours({ label, choices, room, at, onPick }: HoursProps) {
+  return (
+    <ul aria-label={label} className="grid grid-cols-3 gap-2 xs:grid-cols-4 sm:grid-cols-5">
+      {choices.map((choice) => (
+        <li key={choice.at}>
+          <Hour choice={choice} room={room} chosen={choice.at === at} onPick={onPick} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

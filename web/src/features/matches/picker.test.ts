@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { daysOf, firstDay } from './picker'
+import { allDaysOf, daysOf, firstDay, isReachable } from './picker'
 import { roomOf } from './testing/room'
 
 const at = (text: string) => Date.parse(`${text}+07:00`)
@@ -10,9 +10,15 @@ it('offers the half hours of the tournament within the round, from ten minutes o
   expect(days.map(({ day }) => day)).toEqual(['2026-11-27', '2026-11-28', '2026-11-29'])
   expect(days[0]?.choices[0]?.at).toBe(at('2026-11-27T20:30:00'))
   expect(days[1]?.choices[0]?.at).toBe(at('2026-11-28T10:00:00'))
-  expect(days[1]?.choices.at(-1)?.at).toBe(at('2026-11-28T21:30:00'))
+  // Three games of half an hour end with the hours of play.
+  expect(days[1]?.choices.at(-1)?.at).toBe(at('2026-11-28T20:30:00'))
   // The round's last start.
-  expect(days[2]?.choices.at(-1)?.at).toBe(at('2026-11-29T21:00:00'))
+  const short = daysOf(roomOf({}, { bestOf: 1 }), [], NOW)
+  expect(short[1]?.choices.at(-1)?.at).toBe(at('2026-11-28T21:30:00'))
+  expect(short[2]?.choices.at(-1)?.at).toBe(at('2026-11-29T21:00:00'))
+  // A series that is longer than a day of play begins in its hours.
+  const long = daysOf(roomOf({}, { bestOf: 5, gameMinutes: 180 }), [], NOW)
+  expect(long[1]?.choices.at(-1)?.at).toBe(at('2026-11-28T21:30:00'))
 })
 
 it('what overlaps another match of a side cannot be chosen, what touches it can', () => {
@@ -30,4 +36,22 @@ it('opens at the time that it is about, else at the first day with one free', ()
   expect(firstDay(days)).toBe('2026-11-28')
   expect(firstDay(days, at('2026-11-29T12:00:00'))).toBe('2026-11-29')
   expect(firstDay([])).toBeUndefined()
+})
+
+it('those who run a tournament are offered every half hour for sixty days, also when the round is over', () => {
+  const days = allDaysOf(roomOf(), [], NOW)
+  expect([days[0]?.day, days.at(-1)?.day, days.length]).toEqual(['2026-11-27', '2027-01-26', 61])
+  const [, saturday] = days
+  expect(saturday?.choices).toHaveLength(48)
+  const inside = saturday?.choices.filter(({ outside }) => !outside) ?? []
+  expect([inside[0]?.at, inside.at(-1)?.at]).toEqual([at('2026-11-28T10:00:00'), at('2026-11-28T20:30:00')])
+  const after = at('2026-12-05T09:00:00')
+  expect(daysOf(roomOf(), [], after)).toEqual([])
+  const late = allDaysOf(roomOf(), [], after)
+  expect(late[0]?.choices[0]).toEqual({ at: at('2026-12-05T09:30:00'), outside: true })
+})
+
+it('a time is set from ten minutes on, for a year', () => {
+  const minutes = (count: number) => NOW + count * 60_000
+  expect([9, 10, 366 * 1440, 366 * 1440 + 1].map((count) => isReachable(minutes(count), NOW))).toEqual([false, true, true, false])
 })

@@ -2,15 +2,20 @@ import type { MatchBusy, MatchRoom, MatchSide } from '@/api/generated'
 import { dayAfter, dayOf, startOfDay } from '@/i18n/format'
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const STEP_MS = 30 * MINUTE_MS
+const DAY_STEPS = 48
 /** A match begins at least so long from now. */
 const NOTICE_MS = 10 * MINUTE_MS
 const MOST_DAYS = 60
+const FARTHEST_DAYS = 366
 
 export interface Choice {
   at: number
   /** Whose other match it is that stands in the way */
   busy?: { side: MatchSide; what?: string }
+  /** Not of the round's window or the hours of play */
+  outside?: true
 }
 
 export interface PickDay {
@@ -24,25 +29,61 @@ type Timed = Pick<MatchRoom, 'hours' | 'gameMinutes' | 'bestOf'> & { now: Pick<M
 /** How long a match takes if all of its games are played. */
 const lengthMs = ({ gameMinutes, bestOf }: Pick<MatchRoom, 'gameMinutes' | 'bestOf'>): number => gameMinutes * bestOf * MINUTE_MS
 
-/** Every half hour in which a match may begin, day by day; those that clash say with whom. Days without any are left out. */
+/** Every half hour in which the sides may begin, day by day; those that clash say with whom. Days without any are left out. */
 export function daysOf(room: Timed, busy: readonly MatchBusy[], now: number): PickDay[] {
-  const first = Math.max(now + NOTICE_MS, Date.parse(room.now.window.opensAt))
-  const last = Date.parse(room.now.window.closesAt)
+  const bounds = boundsOf(room, now)
+  return daysFrom(bounds.first, bounds.last, (at) => isWithin(at, room, bounds)).map((day) => withBusy(day, room, busy))
+}
+
+/** Every half hour of the next sixty days: those who run a tournament are bound neither by the round's window nor by the hours, and see what lies outside. */
+export function allDaysOf(room: Timed, busy: readonly MatchBusy[], now: number): PickDay[] {
+  const bounds = boundsOf(room, now)
+  const outside = (choice: Choice): Choice => (isWithin(choice.at, room, bounds) ? choice : { ...choice, outside: true })
+  return daysFrom(now + NOTICE_MS, dayAfter(now, MOST_DAYS), () => true)
+    .map((day) => withBusy(day, room, busy))
+    .map(({ day, choices }) => ({ day, choices: choices.map(outside) }))
+}
+
+/** Whether those who run a tournament may set it: from ten minutes on, for a year. */
+export const isReachable = (at: number, now: number): boolean => at >= now + NOTICE_MS && at <= dayAfter(now, FARTHEST_DAYS)
+
+interface Bounds {
+  first: number
+  last: number
+}
+
+const boundsOf = ({ now: { window } }: Timed, now: number): Bounds => ({
+  first: Math.max(now + NOTICE_MS, Date.parse(window.opensAt)),
+  last: Date.parse(window.closesAt),
+})
+
+/** In the round's window, and in the hours of play from its beginning to its end; a series that is longer than they are begins in them. */
+function isWithin(at: number, room: Timed, { first, last }: Bounds): boolean {
+  const { from, to } = room.hours
+  const length = lengthMs(room)
+  const start = startOfDay(dayOf(at)) ?? 0
+  const [opens, closes] = [start + from * HOUR_MS, start + to * HOUR_MS]
+  const anyEnd = (from === 0 && to === 24) || length > closes - opens
+  return at >= first && at <= last && at >= opens && at < closes && (anyEnd || at + length <= closes)
+}
+
+/** Half hours between the two, day by day. */
+function daysFrom(first: number, last: number, fits: (at: number) => boolean): PickDay[] {
   const days: PickDay[] = []
   let start = startOfDay(dayOf(first))
-  for (let count = 0; start !== undefined && start <= last && count < MOST_DAYS; count++, start = dayAfter(start, 1)) {
-    const choices = timesOf(start, room.hours)
-      .filter((at) => at >= first && at <= last)
-      .map((at) => choiceOf(at, lengthMs(room), busy))
+  for (let count = 0; start !== undefined && start <= last && count <= MOST_DAYS; count++, start = dayAfter(start, 1)) {
+    const midnight = start
+    const starts = Array.from({ length: DAY_STEPS }, (_, index) => midnight + index * STEP_MS)
+    const choices = starts.filter((at) => at >= first && at <= last && fits(at)).map((at) => ({ at }))
     if (choices.length > 0) days.push({ day: dayOf(start), choices })
   }
   return days
 }
 
-function timesOf(start: number, { from, to }: MatchRoom['hours']): number[] {
-  const [opens, closes] = [start + from * 60 * MINUTE_MS, start + to * 60 * MINUTE_MS]
-  return Array.from({ length: Math.max(0, (closes - opens) / STEP_MS) }, (_, index) => opens + index * STEP_MS)
-}
+const withBusy = ({ day, choices }: PickDay, room: Timed, busy: readonly MatchBusy[]): PickDay => ({
+  day,
+  choices: choices.map(({ at }) => choiceOf(at, lengthMs(room), busy)),
+})
 
 /** Touching is fine: the one ends when the other begins. */
 function choiceOf(at: number, length: number, busy: readonly MatchBusy[]): Choice {

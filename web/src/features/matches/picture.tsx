@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { matchSource } from '@/features/messages/calls'
 import { BlobImage } from '@/features/messages/pictures'
 import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
 
 interface PictureProps {
@@ -13,7 +15,7 @@ interface PictureProps {
 }
 
 /** A picture that only those in the room may see: it is fetched in their name. */
-function Picture({ matchId, id, alt, className }: PictureProps) {
+export function Picture({ matchId, id, alt, className }: PictureProps) {
   const t = useTexts('matches')
   const { data, error } = useQuery({
     queryKey: ['matchPicture', matchId, id],
@@ -25,9 +27,15 @@ function Picture({ matchId, id, alt, className }: PictureProps) {
   return data ? <BlobImage blob={data} alt={alt} className={className} /> : <span aria-hidden="true" className="skeleton block size-full" />
 }
 
+interface PictureButtonProps extends Omit<PictureProps, 'className'> {
+  /** All of it is in sight, in the shape that it has. */
+  whole?: { width: number; height: number } | undefined
+}
+
 /** Small, and as large as the screen on a tap. */
-export function PictureButton({ matchId, id, alt }: Omit<PictureProps, 'className'>) {
+export function PictureButton({ matchId, id, alt, whole }: PictureButtonProps) {
   const t = useTexts('matches')
+  const common = useTexts('common')
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -35,12 +43,22 @@ export function PictureButton({ matchId, id, alt }: Omit<PictureProps, 'classNam
         type="button"
         aria-label={t('picture.open', { alt })}
         onClick={() => setOpen(true)}
-        className="block h-20 w-full overflow-hidden rounded-control bg-ground ring-1 ring-line hover:ring-control"
+        style={whole && { aspectRatio: `${whole.width} / ${whole.height}` }}
+        className={cx(
+          'block w-full overflow-hidden rounded-control bg-ground ring-1 ring-line hover:ring-control',
+          whole ? 'max-h-80' : 'h-20',
+        )}
       >
-        <Picture matchId={matchId} id={id} alt="" className="size-full object-cover" />
+        <Picture matchId={matchId} id={id} alt="" className={cx('size-full', whole ? 'object-contain' : 'object-cover')} />
       </button>
       {open && (
-        <Dialog open onClose={() => setOpen(false)} width={700} title={alt}>
+        <Dialog
+          open
+          onClose={() => setOpen(false)}
+          width={700}
+          title={alt}
+          actions={<Button onClick={() => setOpen(false)}>{common('action.close')}</Button>}
+        >
           <Picture matchId={matchId} id={id} alt={alt} className="mx-auto max-h-[70dvh] w-auto max-w-full" />
         </Dialog>
       )}

@@ -1,26 +1,48 @@
 import { Camera, RotateCw, X } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '@/i18n'
 import { BlobImage } from '@/features/messages/pictures'
-import { type Attached, MOST_PICTURES, type usePictures } from '@/features/messages/use-pictures'
+import { type Attached, MOST_PICTURES } from '@/features/messages/use-pictures'
 import { useErrorText } from '@/ui/form'
+import { Picture } from './picture'
+import type { Proofs } from './use-proofs'
 
 /** Screenshots of the result, from the camera or the files; each shows how far it is. */
-export function ProofField({ pictures: { attached, add, remove, again } }: { pictures: ReturnType<typeof usePictures> }) {
+export function ProofField({ matchId, proofs, onChange }: { matchId: number; proofs: Proofs; onChange: () => void }) {
   const t = useTexts('matches')
   const input = useRef<HTMLInputElement>(null)
+  const [tooMany, setTooMany] = useState(false)
+  const { earlier, attached, full } = proofs
+  const change = (act: () => unknown) => {
+    setTooMany(false)
+    act()
+    onChange()
+  }
   return (
     <div className="flex flex-col gap-2">
       <p className="num">
         {t('score.proofs')} <span className="text-sm font-normal text-mute">{t('score.proofsNote', { most: MOST_PICTURES })}</span>
       </p>
       <ul className="grid grid-cols-3 gap-2.5">
-        {attached.map((proof, index) => (
-          <li key={proof.key}>
-            <Sent proof={proof} number={index + 1} onRemove={() => remove(proof.key)} onRetry={() => again(proof)} />
+        {earlier.map((proof, index) => (
+          <li key={proof.id} className="flex flex-col gap-1 text-xs">
+            <Frame number={index + 1} onRemove={() => change(() => proofs.remove(proof))}>
+              <Picture matchId={matchId} id={proof.id} alt={t('score.picture', { number: index + 1 })} className="size-full object-cover" />
+            </Frame>
+            <span className="text-mute">{t('score.pictureSent')}</span>
           </li>
         ))}
-        {attached.length < MOST_PICTURES && (
+        {attached.map((proof, index) => (
+          <li key={proof.key}>
+            <Sent
+              proof={proof}
+              number={earlier.length + index + 1}
+              onRemove={() => change(() => proofs.remove(proof))}
+              onRetry={() => change(() => proofs.again(proof))}
+            />
+          </li>
+        ))}
+        {!full && (
           <li>
             <button
               type="button"
@@ -33,6 +55,11 @@ export function ProofField({ pictures: { attached, add, remove, again } }: { pic
           </li>
         )}
       </ul>
+      {tooMany && (
+        <p role="alert" className="text-sm text-amber">
+          {t('score.mostPictures', { most: MOST_PICTURES })}
+        </p>
+      )}
       <input
         ref={input}
         type="file"
@@ -41,10 +68,30 @@ export function ProofField({ pictures: { attached, add, remove, again } }: { pic
         hidden
         aria-label={t('score.addPicture')}
         onChange={({ target }) => {
-          add([...(target.files ?? [])])
+          const files = [...(target.files ?? [])]
           target.value = ''
+          change(() => setTooMany(proofs.add(files) > 0))
         }}
       />
+    </div>
+  )
+}
+
+function Frame({ number, onRemove, children }: { number: number; onRemove: () => void; children: ReactNode }) {
+  const t = useTexts('matches')
+  return (
+    <div className="relative h-24 overflow-hidden rounded-control bg-ground ring-1 ring-line">
+      {children}
+      <button
+        type="button"
+        aria-label={t('score.removePicture', { number })}
+        onClick={onRemove}
+        className="absolute top-0 right-0 grid size-11 place-items-center"
+      >
+        <span className="grid size-7 place-items-center rounded-full bg-ink/85">
+          <X className="size-4" aria-hidden="true" />
+        </span>
+      </button>
     </div>
   )
 }
@@ -62,7 +109,7 @@ function Sent({ proof: { file, share, done, error }, number, onRemove, onRetry }
   const textOf = useErrorText()
   return (
     <div className="flex flex-col gap-1 text-xs">
-      <div className="relative h-24 overflow-hidden rounded-control bg-ground ring-1 ring-line">
+      <Frame number={number} onRemove={onRemove}>
         <BlobImage blob={file} alt={t('score.picture', { number })} className="size-full object-cover" />
         {!done && !error && (
           <span
@@ -71,17 +118,7 @@ function Sent({ proof: { file, share, done, error }, number, onRemove, onRetry }
             style={{ width: `${share * 100}%` }}
           />
         )}
-        <button
-          type="button"
-          aria-label={t('score.removePicture', { number })}
-          onClick={onRemove}
-          className="absolute top-0 right-0 grid size-11 place-items-center"
-        >
-          <span className="grid size-7 place-items-center rounded-full bg-ink/85">
-            <X className="size-4" aria-hidden="true" />
-          </span>
-        </button>
-      </div>
+      </Frame>
       {error ? (
         <>
           <span role="alert" className="text-red">

@@ -1,4 +1,5 @@
 import type { MatchRoom, RoomReport } from '@/api/generated'
+import { Link } from '@tanstack/react-router'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { TeamLogo } from '@/ui/team-logo'
@@ -8,8 +9,14 @@ import { useMatchWords } from './words'
 
 const SIDES = ['home', 'away'] as const
 
+interface ReportsProps {
+  room: MatchRoom
+  /** For who compares them: pictures are as large as there is room, and nothing of them is cut off */
+  large?: boolean
+}
+
 /** What each side has said of the result, side by side, with its proofs. */
-export function Reports({ room }: { room: MatchRoom }) {
+export function Reports({ room, large = false }: ReportsProps) {
   const t = useTexts('matches')
   const words = useMatchWords()
   const found = reportsBySide(room.reports)
@@ -31,7 +38,7 @@ export function Reports({ room }: { room: MatchRoom }) {
                 <span className="min-w-0 break-words">{words.short(room, side)}</span>
               </p>
               {report ? (
-                <Report room={room} report={report} />
+                <Report room={room} report={report} large={large} />
               ) : (
                 <p className="text-sm text-mute">{t(room.now.reported[side] ? 'reports.hidden' : 'reports.none')}</p>
               )}
@@ -43,7 +50,7 @@ export function Reports({ room }: { room: MatchRoom }) {
   )
 }
 
-function Report({ room, report }: { room: MatchRoom; report: RoomReport }) {
+function Report({ room, report, large }: Required<ReportsProps> & { report: RoomReport }) {
   const t = useTexts('matches')
   const words = useMatchWords()
   const name = words.name(room, report.side)
@@ -63,14 +70,25 @@ function Report({ room, report }: { room: MatchRoom; report: RoomReport }) {
         {report.name} · {words.at(report.createdAt)}
       </p>
       {report.proofs.length > 0 && (
-        <ul className="grid grid-cols-1 gap-2 xs:grid-cols-2">
+        <ul className={cx('grid grid-cols-1 gap-2', !large && 'xs:grid-cols-2')}>
           {report.proofs.map((proof, index) => (
             <li key={proof.id} className="flex flex-col gap-1">
-              <PictureButton matchId={room.id} id={proof.id} alt={t('reports.proof', { number: index + 1, name })} />
+              <PictureButton
+                matchId={room.id}
+                id={proof.id}
+                alt={t('reports.proof', { number: index + 1, name })}
+                whole={large ? proof : undefined}
+              />
               {proof.reusedIn && (
-                <p className="text-xs text-amber">
+                // What is being decided stays open.
+                <Link
+                  to="/esport/match/$id"
+                  params={{ id: String(proof.reusedIn.matchId) }}
+                  target="_blank"
+                  className="py-1 text-xs text-amber underline underline-offset-2"
+                >
                   {t('reports.reused', { match: words.match(proof.reusedIn.label), tournament: proof.reusedIn.tournamentName })}
-                </p>
+                </Link>
               )}
             </li>
           ))}

@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { Steps } from './use-step'
 
 /** What is opened over a room. */
-export type Doing = 'time' | 'score' | 'no_show' | 'enter' | 'rule' | 'edit_time' | 'edit_round' | 'undo' | 'out'
+export type Doing = 'time' | 'score' | 'no_show' | 'dispute' | 'enter' | 'rule' | 'edit_time' | 'edit_round' | 'undo' | 'out'
 
 /** What all parts of a room share: its steps are one after the other, and its dialogs stand over all of it. */
 export interface RoomActs {

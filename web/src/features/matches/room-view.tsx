@@ -26,7 +26,7 @@ const RoomDialog = lazy(async () => ({ default: (await import('./dialogs')).Room
 
 /** On a phone the next step is on top and all else behind tabs; on a wide screen everything is in sight. */
 export function RoomView({ room }: { room: MatchRoom }) {
-  const steps = useSteps()
+  const steps = useSteps(room.now.version)
   const inside = isInside(room)
   const [doing, setDoing] = useState<Doing>()
   const open = (next: Doing | undefined) => {

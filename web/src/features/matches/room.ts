@@ -53,7 +53,7 @@ export function stepOf({ state, scheduledAt, reported }: MatchNow): number {
     case 'disputed':
       return 3
     case 'playing':
-      return reported.home || reported.away ? 3 : 2
+      return reported.home || reported.away ? 3 : 1
     default:
       return scheduledAt ? 1 : 0
   }

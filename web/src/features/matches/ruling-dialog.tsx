@@ -40,6 +40,7 @@ export function RulingDialog({ room, onEnd, onOther }: RulingDialogProps) {
   const rulings = rulingsOf(room, words, t)
   const ruling = rulings.find(({ key }) => key === chosen)
   const deciding = useMutation({
+    networkMode: 'always',
     mutationFn: (what: Ruling) => submitScore(room.id, { ...what, version: room.now.matchVersion, reason: reason.trim() }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: roomKey(room.id) })
@@ -53,7 +54,7 @@ export function RulingDialog({ room, onEnd, onOther }: RulingDialogProps) {
   })
   const decide = () => {
     setTried(true)
-    if (!ruling) document.getElementById(`${name}-0`)?.focus()
+    if (!ruling) document.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`)?.focus()
     else if (!reason.trim()) document.getElementById(`${name}-reason`)?.focus()
     else deciding.mutate(ruling.what)
   }
@@ -76,7 +77,7 @@ export function RulingDialog({ room, onEnd, onOther }: RulingDialogProps) {
       }
     >
       <div className="flex flex-col gap-5">
-        <Reports room={room} />
+        <Reports room={room} large />
         <fieldset className="flex flex-col gap-2" aria-describedby={tried && !ruling ? `${name}-alert` : undefined}>
           <legend className="num mb-1.5">{t('rule.which')}</legend>
           {rulings.map(({ key, label, text }) => (

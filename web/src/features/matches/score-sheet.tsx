@@ -1,7 +1,5 @@
 import type { MatchRoom } from '@/api/generated'
-import { useId, useMemo, useState } from 'react'
-import { matchSource } from '@/features/messages/calls'
-import { usePictures } from '@/features/messages/use-pictures'
+import { useCallback, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { Countdown } from '@/features/tournaments/countdown'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
@@ -11,35 +9,61 @@ import { useRefusalText } from '@/ui/query-error'
 import { TeamLogo } from '@/ui/team-logo'
 import { sendReport } from './calls'
 import { GameRows } from './game-rows'
+import { keep, kept, type ScoreDraft, useKept } from './kept'
 import { ProofField } from './proof-field'
 import { useRoomActs } from './room-context'
-import { faultOf, type GameDraft, gamesOf, standing } from './sheet'
+import { faultOf, gamesOf, standing } from './sheet'
+import { type Proofs, useProofs } from './use-proofs'
 import { useMatchWords } from './words'
 
-/** One's own result, whatever the other side has sent: that is shown once this is in. */
+/** One's own result, whatever the other side has sent: that is shown once this is in. What is entered outlives a sheet that is closed. */
 export function ScoreSheet({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
   const t = useTexts('matches')
   const common = useTexts('common')
   const words = useMatchWords()
   const say = useRefusalText()
   const { steps } = useRoomActs()
-  const pictures = usePictures(useMemo(() => matchSource(room.id), [room.id]))
-  const [drafts, setDrafts] = useState<readonly GameDraft[]>([])
+  const [opened, setOpened] = useState(room.now.version)
+  const { draft, change, changeProofs, forget } = useScoreDraft(room, opened)
+  const proofs = useProofs(room.id, draft.proofs, changeProofs)
   const [tried, setTried] = useState(false)
-  // Of the room as it was when one began: a reset since then is noticed.
-  const [version] = useState(room.now.version)
+  // It was told to go, and its pictures are on their way.
+  const [waits, setWaits] = useState(false)
   const alertId = useId()
   const { bestOf, now } = room
-  const won = standing(drafts, bestOf)
-  const games = gamesOf(drafts, bestOf)
-  const fault = faultOf(drafts, bestOf)
-  const sending = pictures.attached.some(({ done, error }) => !done && !error)
+  const won = standing(draft.games, bestOf)
+  const games = gamesOf(draft.games, bestOf)
+  const fault = faultOf(draft.games, bestOf)
+  const { sending, failed } = proofs
   const score = `${Math.max(won.home, won.away)}–${Math.min(won.home, won.away)}`
+  const end = () => {
+    forget()
+    onEnd()
+  }
+  // It cannot be taken back: nothing that was meant to go with it is left out unasked.
   const send = () => {
     setTried(true)
-    if (!games || sending) return
-    const sent = pictures.attached.flatMap(({ done }) => (done ? [done.id] : []))
-    steps.run('report', () => sendReport(room.id, { games, proofs: sent, version }), onEnd)
+    setWaits(Boolean(games) && sending)
+    if (!games || sending || failed.length > 0) return
+    const { version } = draft
+    steps.run('report', () => sendReport(room.id, { games, proofs: draft.proofs.map(({ id }) => id), version }), end)
+  }
+  const ready = useEffectEvent(() => {
+    if (waits) send()
+  })
+  useEffect(() => {
+    if (sending || !waits) return
+    const soon = setTimeout(() => ready())
+    return () => clearTimeout(soon)
+  }, [sending, waits])
+  // Another result than the one that was told to go.
+  const changed = () => setWaits(false)
+  const restart = () => {
+    forget()
+    proofs.clear()
+    steps.forget()
+    setTried(false)
+    setOpened(room.now.version)
   }
   const due = now.confirmDueAt
   const { problem } = steps
@@ -60,16 +84,32 @@ export function ScoreSheet({ room, onEnd }: { room: MatchRoom; onEnd: () => void
       }
       actions={
         <div className="flex w-full flex-col gap-2">
+          {tried && games && failed.length > 0 && <FailedProofs proofs={proofs} onGo={() => setWaits(true)} />}
+          {problem && (
+            <Notice
+              tone="error"
+              action={
+                problem.code === 'match_reset' && (
+                  <Button size="sm" onClick={restart}>
+                    {t('score.restart')}
+                  </Button>
+                )
+              }
+            >
+              {say(problem)}
+            </Notice>
+          )}
           <div className="flex gap-3">
             <Button className="px-4!" onClick={onEnd}>
               {common('action.close')}
             </Button>
-            <Button look="primary" className="flex-1" busy={steps.busy === 'report'} onClick={send}>
-              {won.winner ? t('score.go', { name: words.short(room, won.winner), score }) : t('score.goEmpty')}
+            <Button look="primary" className="flex-1" busy={steps.busy === 'report' || waits} onClick={send}>
+              {waits ? t('score.waiting') : won.winner ? t('score.go', { name: words.short(room, won.winner), score }) : t('score.goEmpty')}
             </Button>
           </div>
-          <p className="text-center text-sm text-mute">
-            {t('score.hidden', { name: words.short(room, room.me.side === 'home' ? 'away' : 'home') })}
+          {/* Who is called absent knows already what the other side said. */}
+          <p role="status" className="text-center text-sm text-mute">
+            {waits ? t('score.waitsForPictures') : !now.noShow && t('score.hidden', { name: words.opponent(room) })}
           </p>
         </div>
       }
@@ -84,21 +124,72 @@ export function ScoreSheet({ room, onEnd }: { room: MatchRoom; onEnd: () => void
           </p>
           <TeamName room={room} side="away" />
         </div>
-        <GameRows room={room} drafts={drafts} onDrafts={setDrafts} fault={fault === undefined ? undefined : { game: fault, id: alertId }} />
+        <GameRows
+          room={room}
+          drafts={draft.games}
+          onDrafts={(next) => {
+            changed()
+            change({ games: next })
+          }}
+          fault={fault === undefined ? undefined : { game: fault, id: alertId }}
+        />
         {(fault !== undefined || (tried && !games)) && (
           <p id={alertId} role="alert" className="text-sm text-red">
             {fault === undefined ? t('score.open', { count: Math.floor(bestOf / 2) + 1 }) : t('score.fault', { game: fault + 1 })}
           </p>
         )}
-        <ProofField pictures={pictures} />
-        {tried && games && sending && (
-          <p role="status" className="text-sm text-amber">
-            {t('score.waitsForPictures')}
-          </p>
-        )}
-        {problem && <Notice tone="error">{say(problem)}</Notice>}
+        <ProofField matchId={room.id} proofs={proofs} onChange={changed} />
       </div>
     </Dialog>
+  )
+}
+
+/** What is kept of this match's result, as long as the same sides play it. */
+function useScoreDraft(room: MatchRoom, version: number) {
+  const { id, now } = room
+  const sides = `${now.homeId}.${now.awayId}`
+  const saved = useKept('score', id)
+  const fresh = useMemo((): ScoreDraft => ({ version, sides, games: [], proofs: [] }), [version, sides])
+  const write = useCallback(
+    (change: (draft: ScoreDraft) => Partial<ScoreDraft>) => {
+      const known = kept('score', id)
+      const draft = known?.sides === fresh.sides ? known : fresh
+      const next = { ...draft, ...change(draft) }
+      if (next.games !== draft.games || next.proofs !== draft.proofs) keep('score', id, next)
+    },
+    [id, fresh],
+  )
+  return {
+    draft: saved?.sides === sides ? saved : fresh,
+    change: (part: Partial<ScoreDraft>) => write(() => part),
+    changeProofs: useCallback(
+      (change: (proofs: ScoreDraft['proofs']) => ScoreDraft['proofs']) => write(({ proofs }) => ({ proofs: change(proofs) })),
+      [write],
+    ),
+    forget: () => keep('score', id, undefined),
+  }
+}
+
+/** Pictures that did not go: again, or without them. Either way the report goes by itself then. */
+function FailedProofs({ proofs, onGo }: { proofs: Proofs; onGo: () => void }) {
+  const t = useTexts('matches')
+  const { failed } = proofs
+  const go = (each: (proof: (typeof failed)[number]) => void) => () => {
+    failed.forEach(each)
+    onGo()
+  }
+  return (
+    <Notice tone="error">
+      <p>{t('score.picturesFailed', { count: failed.length })}</p>
+      <p className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" onClick={go(proofs.again)}>
+          {t('score.retryPictures')}
+        </Button>
+        <Button size="sm" look="ghost" onClick={go(proofs.remove)}>
+          {t('score.withoutPictures')}
+        </Button>
+      </p>
+    </Notice>
   )
 }
 

@@ -22,7 +22,9 @@ export function CommonSlots({ room }: { room: MatchRoom }) {
     steps.run(`slot ${at}`, () => (proposal ? replaceProposal(proposal.id, at, '') : proposeTime(room.id, at, '')))
   return (
     <section className="flex flex-col gap-2">
-      <h2 className="text-base">{t('time.common')}</h2>
+      <h2 className="text-base">
+        {t('time.common')} <span className="text-sm font-normal text-mute">{t('time.zone')}</span>
+      </h2>
       <ul className="grid grid-cols-3 gap-2 md:gap-3">
         {data
           ? slots.map(({ at, free, of }) => (
@@ -37,6 +39,7 @@ export function CommonSlots({ room }: { room: MatchRoom }) {
                 >
                   <span className="text-sm text-mute">{words.day(at)}</span>
                   <span className="num text-xl">{words.time(at)}</span>
+                  {words.own(at) && <span className="text-xs break-words text-mute">{words.own(at)}</span>}
                   <span className="text-xs text-mute">
                     {steps.busy === `slot ${at}` ? t('do.proposing') : t('time.free', { free, of })}
                   </span>

@@ -1,8 +1,10 @@
 import type { MatchRoom } from '@/api/generated'
 import { CalendarClock, CalendarRange, Eraser, Pencil, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useSession } from '@/api/session'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
+import { mayMove } from './next'
 import { decides, isStaff } from './room'
 import { useRoomActs } from './room-context'
 
@@ -10,14 +12,14 @@ import { useRoomActs } from './room-context'
 export function StaffTools({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   const { open } = useRoomActs()
-  if (!isStaff(room)) return null
+  const suspended = useSession(({ me }) => me?.suspended)
+  if (!isStaff(room) || suspended) return null
   const { state } = room.now
   const isOver = state === 'decided'
-  const waits = ['ready', 'scheduled', 'waiting', 'locked'].includes(state)
   const ready = room.home && room.away
   return (
     <section aria-label={t('staff.label')} className="flex flex-wrap gap-2">
-      {waits && (
+      {mayMove(room.now) && (
         <Tool icon={<CalendarClock />} onPress={() => open('edit_time')}>
           {t('staff.editTime')}
         </Tool>

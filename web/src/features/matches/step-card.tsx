@@ -2,6 +2,7 @@ import type { MatchRoom, MatchSide, ThreadMessage } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { AnswerTime } from './card-actions'
+import { OwnTime } from './deadline'
 import { useMatchWords } from './words'
 
 const KINDS = [
@@ -59,7 +60,12 @@ export function StepCard({ message, room }: { message: ThreadMessage; room: Matc
             (kind === 'time_declined' || kind === 'time_withdrawn' || kind === 'time_expired') && 'text-mute line-through',
           )}
         >
-          {words.at(at)}
+          {words.at(at)} <span className="text-xs font-normal text-mute">{t('time.zone')}</span>
+        </p>
+      )}
+      {at && words.own(at) && (
+        <p className="text-xs text-mute">
+          <OwnTime at={at} />
         </p>
       )}
       {detail && <p className="break-words">{detail}</p>}

@@ -2,12 +2,14 @@ import type { MatchRoom } from '@/api/generated'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTexts } from '@/i18n'
+import { serverNow } from '@/live'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { useRefusalText } from '@/ui/query-error'
 import { proposeTime, replaceProposal } from './calls'
 import { Deadline } from './deadline'
+import { keep, type TimeDraft, useKept } from './kept'
 import { PickTime } from './pick-time'
 import { calendarQuery } from './queries'
 import { useRoomActs } from './room-context'
@@ -25,8 +27,12 @@ export function TimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void
   const { proposal, version } = room.now
   const own = proposal?.side === room.me.side
   const { data } = useQuery(calendarQuery(room.id, version))
-  const [at, setAt] = useState(own && proposal ? Date.parse(proposal.at) : undefined)
-  const [note, setNote] = useState('')
+  const saved = useKept('time', room.id)
+  const [first] = useState((): TimeDraft => (own && proposal ? { at: Date.parse(proposal.at), note: proposal.note ?? '' } : { note: '' }))
+  const { at: kept, note } = saved ?? first
+  // What was chosen long ago may have passed.
+  const at = kept !== undefined && kept > serverNow() ? kept : undefined
+  const change = (part: Partial<TimeDraft>) => keep('time', room.id, { ...(at !== undefined && { at }), note, ...part })
   const [tried, setTried] = useState(false)
   const noteId = useId()
   const send = () => {
@@ -36,7 +42,10 @@ export function TimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void
     steps.run(
       'propose',
       () => (proposal ? replaceProposal(proposal.id, time, note.trim()) : proposeTime(room.id, time, note.trim())),
-      onEnd,
+      () => {
+        keep('time', room.id, undefined)
+        onEnd()
+      },
     )
   }
   const problem = steps.problem
@@ -57,7 +66,13 @@ export function TimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void
     >
       <div className="flex flex-col gap-4">
         {proposal && !own && <p className="text-mute">{t('time.theirs', { name: proposal.name, at: words.at(proposal.at) })}</p>}
-        <PickTime room={room} calendar={data} at={at} near={proposal ? Date.parse(proposal.at) : undefined} onPick={setAt} />
+        <PickTime
+          room={room}
+          calendar={data}
+          at={at}
+          near={proposal ? Date.parse(proposal.at) : undefined}
+          onPick={(chosen) => change({ at: chosen })}
+        />
         {tried && at === undefined && (
           <p role="alert" className="text-sm text-red">
             {t('time.choose')}
@@ -71,7 +86,7 @@ export function TimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void
             id={noteId}
             value={note}
             maxLength={MOST_NOTE}
-            onChange={({ target }) => setNote(target.value)}
+            onChange={({ target }) => change({ note: target.value })}
             placeholder={t('time.noteHint')}
             className="min-h-12 w-full rounded-control bg-ground px-4 ring-1 ring-control ring-inset placeholder:text-mute focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none"
           />

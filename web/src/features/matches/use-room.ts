@@ -3,7 +3,7 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { useEffect, useRef } from 'react'
 import { useKnown } from '@/api/session'
 import { useLanguage } from '@/i18n'
-import { type Handlers, usePresence, useTopic } from '@/live'
+import { type Handlers, useConnectionMark, usePresence, useTopic } from '@/live'
 import { heardRoom, roomKey, roomQuery } from './queries'
 import { asksAgain, withNow } from './room'
 
@@ -50,8 +50,9 @@ export function showRoom(client: QueryClient, answer: MatchRoom, language: strin
   )
 }
 
-/** Ids of those who are in the room; of no interest to who is not. */
-export function useHere(room: MatchRoom): ReadonlySet<string> {
+/** Ids of those who are in the room; of no interest to who is not, and not known while the connection is lost. */
+export function useHere(room: MatchRoom): ReadonlySet<string> | undefined {
   const { topic } = room.live
-  return new Set(usePresence(topic.startsWith('match:') ? topic : undefined))
+  const users = usePresence(topic.startsWith('match:') ? topic : undefined)
+  return useConnectionMark().label === 'live' ? new Set(users) : undefined
 }

@@ -8,6 +8,8 @@ import { showNow, showRoom } from './use-room'
 interface Doing {
   /** Whose button shows that it is under way */
   name: string
+  /** Of the room when it was done */
+  version: number
   act: () => Promise<MatchRoom>
   done?: () => void
 }
@@ -21,11 +23,16 @@ export interface Steps {
   forget: () => void
 }
 
-/** The steps of a room, one at a time. What was refused because something else came before shows the room as it is now. */
-export function useSteps(): Steps {
+/**
+ * The steps of a room, one at a time. What was refused because something else came before shows the room as it is now; the refusal is gone when
+ * the room is another than it was about.
+ */
+export function useSteps(version: number): Steps {
   const client = useQueryClient()
   const language = useLanguage()
   const step = useMutation({
+    // Without a connection it fails at once: nothing is done later that nobody waits for any more.
+    networkMode: 'always',
     mutationFn: ({ act }: Doing) => act(),
     onSuccess: (answer, { done }) => {
       showRoom(client, answer, language)
@@ -38,10 +45,18 @@ export function useSteps(): Steps {
   })
   return {
     run: (name, act, done) => {
-      if (!step.isPending) step.mutate({ name, act, ...(done && { done }) })
+      if (!step.isPending) step.mutate({ name, act, version, ...(done && { done }) })
     },
     busy: step.isPending ? step.variables.name : undefined,
-    problem: step.error ? problemOf(step.error) : undefined,
+    problem: standingRefusal(step.error, step.variables?.version ?? 0, version),
     forget: step.reset,
   }
+}
+
+/** A refusal as long as it is of the room that is shown. What is wrong with a form stays until it is mended. */
+export function standingRefusal(error: Error | null, done: number, now: number): ApiProblem | undefined {
+  if (!error) return undefined
+  const problem = problemOf(error)
+  const { version = done } = (problem.body.match ?? {}) as Partial<MatchNow>
+  return problem.status === 422 || now <= Math.max(done, version) ? problem : undefined
 }

@@ -44,17 +44,41 @@ test('a push is shown by its tag, and something is shown also of one that cannot
   expect(shown).toHaveBeenLastCalledWith('Manao', expect.objectContaining({ data: { href: '/account/inbox?stream=esports' } }))
 })
 
-test('a tap leads to the page: the tab that shows it, else one that is open, else a new one', async () => {
+test('a tap leads to the page: the tab that shows it, else one of tournaments or the inbox, else a new one', async () => {
   const [home, room] = [tab('/'), tab('/esport/match/7')]
   tabs = [home, room]
   await tapped('/esport/match/7')
   expect([room.focus, room.navigate, home.focus].map((done) => done.mock.calls.length)).toEqual([1, 0, 0])
-  tabs = [home]
-  await tapped('/esport/match/7')
-  expect(home.navigate).toHaveBeenCalledWith(`${ORIGIN}/esport/match/7`)
+  for (const path of ['/en/esport/tournament/3/bracket', '/account/inbox?stream=esports']) {
+    const free = tab(path)
+    tabs = [home, free]
+    await tapped('/esport/match/8')
+    expect(free.navigate).toHaveBeenLastCalledWith(`${ORIGIN}/esport/match/8`)
+  }
+  expect(opened).not.toHaveBeenCalled()
   tabs = []
   await tapped('/esport/match/7')
   expect(opened).toHaveBeenLastCalledWith(`${ORIGIN}/esport/match/7`)
   await tapped('https://elsewhere.example/x')
   expect(opened).toHaveBeenLastCalledWith(`${ORIGIN}/`)
+})
+
+test('no tab is led away from where somebody buys or writes, or where it cannot be led', async () => {
+  const busy = [
+    '/',
+    '/cart',
+    '/account/form-tournament',
+    '/esport/tournament/3/register',
+    '/en/esport/tournament/3/manage',
+    '/esports',
+  ].map(tab)
+  tabs = busy
+  await tapped('/esport/match/7')
+  expect(busy.flatMap(({ focus, navigate }) => [...focus.mock.calls, ...navigate.mock.calls])).toEqual([])
+  expect(opened).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}/esport/match/7`)
+  const stuck = tab('/esport/match/6')
+  stuck.navigate.mockRejectedValue(new TypeError('not controlled'))
+  tabs = [stuck]
+  await tapped('/esport/match/7')
+  expect(opened).toHaveBeenCalledTimes(2)
 })

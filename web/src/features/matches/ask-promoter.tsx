@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router'
+import type { MatchRoom } from '@/api/generated'
+import { useTexts } from '@/i18n'
+import { buttonClass } from '@/ui/button'
+
+/** To what this entrant and those who run the tournament say to each other. */
+export function AskPromoter({ room }: { room: MatchRoom }) {
+  const t = useTexts('matches')
+  return (
+    <Link
+      to="/esport/tournament/$id/register"
+      params={{ id: String(room.tournament.id) }}
+      hash="talk"
+      className={buttonClass('plain', 'sm')}
+    >
+      {t('do.askPromoter')}
+    </Link>
+  )
+}

@@ -1,0 +1,44 @@
+import type { MatchRoom } from '@/api/generated'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/feedback'
+import { useProblemText } from '@/ui/query-error'
+import { contestReport } from './calls'
+import { useRoomActs } from './room-context'
+import { useMatchWords } from './words'
+
+/** Says that the score the other side reported is not so, and what follows from it. */
+export function DisputeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
+  const t = useTexts('matches')
+  const common = useTexts('common')
+  const words = useMatchWords()
+  const say = useProblemText()
+  const { open, steps } = useRoomActs()
+  const name = words.opponent(room)
+  return (
+    <Dialog
+      open
+      onClose={onEnd}
+      title={t('dispute.title', { name })}
+      actions={
+        <>
+          <Button look="ghost" onClick={() => open('score')}>
+            {t('do.sendOwn')}
+          </Button>
+          <Button onClick={onEnd}>{common('action.cancel')}</Button>
+          <Button look="danger" busy={steps.busy === 'dispute'} onClick={() => steps.run('dispute', () => contestReport(room.id), onEnd)}>
+            {t('dispute.go')}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-mute">{t('dispute.text', { name })}</p>
+      {steps.problem && (
+        <div className="mt-4">
+          <Notice tone="error">{say(steps.problem)}</Notice>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { create } from 'zustand'
+import type { MessagePicture } from '@/api/generated'
+import { useSession } from '@/api/session'
+import type { GameDraft } from './sheet'
+
+/** A result that is being entered. */
+export interface ScoreDraft {
+  /** Of the room when it was begun: a reset since then is noticed */
+  version: number
+  /** Of whom it tells: with others it is worth nothing */
+  sides: string
+  games: readonly GameDraft[]
+  /** Uploaded already */
+  proofs: readonly MessagePicture[]
+}
+
+/** A proposal that is being made. */
+export interface TimeDraft {
+  at?: number
+  note: string
+}
+
+interface Drafts {
+  score: ScoreDraft
+  time: TimeDraft
+}
+
+const useAll = create<Record<string, object | undefined>>(() => ({}))
+
+const nameOf = (what: keyof Drafts, matchId: number): string => `manao.room.${useSession.getState().me?.id ?? ''}.${what}.${matchId}`
+
+/** Keeps what is not sent yet, through a dialog that closes and a page that reloads; nothing ends it. It goes when somebody signs out. */
+export function keep<What extends keyof Drafts>(what: What, matchId: number, draft: Drafts[What] | undefined): void {
+  const name = nameOf(what, matchId)
+  useAll.setState({ [name]: draft })
+  try {
+    if (draft) sessionStorage.setItem(name, JSON.stringify(draft))
+    else sessionStorage.removeItem(name)
+  } catch {
+    // It lives as long as the page then.
+  }
+}
+
+export function kept<What extends keyof Drafts>(what: What, matchId: number): Drafts[What] | undefined {
+  const name = nameOf(what, matchId)
+  const all = useAll.getState()
+  return (name in all ? all[name] : stored(name)) as Drafts[What] | undefined
+}
+
+/** What is kept of a match, as it changes. */
+export function useKept<What extends keyof Drafts>(what: What, matchId: number): Drafts[What] | undefined {
+  const name = nameOf(what, matchId)
+  const [first] = useState(() => kept(what, matchId))
+  return useAll((all) => (name in all ? all[name] : first)) as Drafts[What] | undefined
+}
+
+function stored(name: string): object | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}

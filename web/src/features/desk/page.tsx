@@ -184,7 +184,7 @@ function Work({
 
 /** What assistants have a part in. */
 const HELPS: readonly string[] = ['messages', 'people', 'log']
-/** Who has an entry that stands, or one that is corrected, may have something to say. */
+/** An entry that stands, or one that is corrected: of the others only those with whom somebody talked are listed. */
 const TALKS: ReadonlyArray<DeskEntrant['status']> = ['register', 'join', 'invalid', 'waitlist']
 
 function Part({
@@ -250,7 +250,7 @@ function Part({
           <DeskMessages
             tournamentId={tournament.id}
             live={live}
-            entrants={items.filter(({ status }) => TALKS.includes(status))}
+            entrants={items.map((entrant) => ({ ...entrant, stands: TALKS.includes(entrant.status) }))}
             admitted={items.filter(({ status }) => status === 'join').length}
           />
         </Suspense>

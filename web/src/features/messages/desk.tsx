@@ -9,6 +9,7 @@ import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { EmptyState } from '@/ui/feedback'
 import { QueryError } from '@/ui/query-error'
+import { Tag } from '@/ui/tag'
 import { TeamLogo } from '@/ui/team-logo'
 import { Announce } from './announce'
 import { entrantThreadsQuery } from './desk-queries'
@@ -20,6 +21,8 @@ interface Entrant {
   name: string
   shortName: string
   logo?: string | null
+  /** It has not ended. */
+  stands: boolean
 }
 
 interface DeskMessagesProps {
@@ -35,7 +38,8 @@ export function DeskMessages({ tournamentId, live, entrants, admitted }: DeskMes
   const t = useTexts('messages')
   const { data, error, refetch } = useQuery(entrantThreadsQuery(tournamentId))
   const [chosen, setChosen] = useState<number>()
-  const entrant = entrants.find(({ id }) => id === chosen)
+  const listed = withWhom(entrants, data?.items ?? [])
+  const entrant = listed.find(({ id }) => id === chosen)
   if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   return (
     <div className="flex flex-col gap-6">
@@ -43,7 +47,7 @@ export function DeskMessages({ tournamentId, live, entrants, admitted }: DeskMes
       <section aria-label={t('desk.entrants')} className="grid items-stretch gap-4 md:grid-cols-[300px_minmax(0,1fr)]">
         <div className={cx('min-w-0', entrant && 'max-md:hidden')}>
           {data ? (
-            <Entrants entrants={entrants} lines={data.items} chosen={chosen} onChoose={setChosen} />
+            <Entrants entrants={listed} lines={data.items} chosen={chosen} onChoose={setChosen} />
           ) : (
             <div className="skeleton h-96" />
           )}
@@ -57,6 +61,7 @@ export function DeskMessages({ tournamentId, live, entrants, admitted }: DeskMes
                 </Button>
                 <TeamLogo name={entrant.name} shortName={entrant.shortName} logo={entrant.logo} size="sm" />
                 <h2 className="min-w-0 text-lg break-words">{entrant.name}</h2>
+                {!entrant.stands && <Tag>{t('desk.out')}</Tag>}
               </div>
               <EntrantThread
                 key={entrant.id}
@@ -124,6 +129,17 @@ function Entrants({ entrants, lines, chosen, onChoose }: EntrantsProps) {
   )
 }
 
+/** Who stands, and of the others whoever has said or was told something: put out, they may still write. */
+export function withWhom<E extends Entrant>(entrants: readonly E[], lines: readonly Thread[]): Entrant[] {
+  const talked = new Map(lines.filter(({ last }) => last).map((line) => [line.contestantId, line]))
+  const known = new Set(entrants.map(({ id }) => id))
+  const others = [...talked.values()].filter(({ contestantId }) => !known.has(contestantId))
+  return [
+    ...entrants.filter(({ id, stands }) => stands || talked.has(id)),
+    ...others.map(({ contestantId, name, shortName, logo }) => ({ id: contestantId, name, shortName, logo: logo ?? null, stands: false })),
+  ]
+}
+
 /** Those who wait for an answer first, then the latest; whoever has never written, by name. */
 export function inOrder<E extends Entrant>(entrants: readonly E[], lines: readonly Thread[]): Array<{ entrant: E; line?: Thread }> {
   const known = new Map(lines.map((line) => [line.contestantId, line]))
@@ -163,7 +179,10 @@ function Line({ entrant, line, current, onChoose }: LineProps) {
     >
       <TeamLogo name={entrant.name} shortName={entrant.shortName} logo={entrant.logo} size="sm" />
       <span className="min-w-0 flex-1">
-        <span className={cx('block py-0.5 break-words', unread > 0 && 'font-semibold')}>{entrant.name}</span>
+        <span className={cx('block py-0.5 break-words', unread > 0 && 'font-semibold')}>
+          {entrant.name}
+          {!entrant.stands && <span className="text-sm font-normal text-mute"> · {t('desk.out')}</span>}
+        </span>
         <span dir="auto" className="block truncate overflow-x-clip overflow-y-visible text-sm text-mute">
           {last ? last.text || t('desk.pictureOnly') : t('desk.never')}
         </span>

@@ -33,7 +33,8 @@ export function YourEntry({ tournament, entry, captain, suspended }: YourEntryPr
   const register = `/esport/tournament/${tournament.id}/register`
   const verb = kind === 'complete' ? 'you.continue' : kind === 'fix_documents' ? 'you.fix_documents' : 'you.documents'
   const action = acts && fixes && (captain || kind !== 'complete') ? { label: t(verb), to: register } : undefined
-  const mayAsk = acts && entry.submittedAt != null
+  // Also who was put out: they may write to those who did it.
+  const mayAsk = !suspended && tournament.phase !== 'finished' && entry.submittedAt != null
   const mayEdit = acts && captain && !entry.lockedAt
   return (
     <YourCard

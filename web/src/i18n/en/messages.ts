@@ -112,6 +112,7 @@ export default {
     unread_one: '{{count}} unread message',
     unread_other: '{{count}} unread messages',
     never: 'Nothing said yet',
+    out: 'No longer in',
     more: 'Show more',
     pictureOnly: 'Picture',
   },

@@ -204,6 +204,7 @@ function Part({
 }) {
   const t = useTexts('desk')
   const navigate = useNavigate()
+  const { entrant } = useSearch({ from: '/esport/tournament/$id/manage' })
   if (role === 'assistant' && !HELPS.includes(section)) {
     return (
       <EmptyState
@@ -249,6 +250,16 @@ function Part({
         <Suspense fallback={<div className="skeleton h-[60dvh]" />}>
           <DeskMessages
             tournamentId={tournament.id}
+            chosen={entrant}
+            onChoose={(chosen) =>
+              void navigate({
+                to: '.',
+                search: { section, ...(chosen !== undefined && { entrant: chosen }) },
+                // Going back leads to the list, not through everybody who was looked at.
+                replace: entrant !== undefined,
+                resetScroll: false,
+              })
+            }
             live={live}
             entrants={items.map((entrant) => ({ ...entrant, stands: TALKS.includes(entrant.status) }))}
             admitted={items.filter(({ status }) => status === 'join').length}

@@ -31,32 +31,33 @@ interface DeskMessagesProps {
   entrants: readonly Entrant[]
   /** How many of them were admitted. */
   admitted: number
+  /** Whose talk is open */
+  chosen: number | undefined
+  onChoose: (id: number | undefined) => void
 }
 
 /** Talk with one entrant, or to all who still play. */
-export function DeskMessages({ tournamentId, live, entrants, admitted }: DeskMessagesProps) {
+export function DeskMessages({ tournamentId, live, entrants, admitted, chosen, onChoose }: DeskMessagesProps) {
   const t = useTexts('messages')
   const { data, error, refetch } = useQuery(entrantThreadsQuery(tournamentId))
-  const [chosen, setChosen] = useState<number>()
-  const listed = withWhom(entrants, data?.items ?? [])
+  const listed = withWhom(entrants, data?.items ?? [], chosen)
   const entrant = listed.find(({ id }) => id === chosen)
   if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   return (
     <div className="flex flex-col gap-6">
-      <Announce tournamentId={tournamentId} live={live} admitted={admitted} />
+      {/* On a phone an open talk is at the top. */}
+      <div className={cx(entrant && 'max-md:hidden')}>
+        <Announce tournamentId={tournamentId} live={live} admitted={admitted} />
+      </div>
       <section aria-label={t('desk.entrants')} className="grid items-stretch gap-4 md:grid-cols-[300px_minmax(0,1fr)]">
         <div className={cx('min-w-0', entrant && 'max-md:hidden')}>
-          {data ? (
-            <Entrants entrants={listed} lines={data.items} chosen={chosen} onChoose={setChosen} />
-          ) : (
-            <div className="skeleton h-96" />
-          )}
+          {data ? <Entrants entrants={listed} lines={data.items} chosen={chosen} onChoose={onChoose} /> : <div className="skeleton h-96" />}
         </div>
         <div className={cx('min-w-0 rounded-panel border border-line bg-ink px-4', !entrant && 'max-md:hidden')}>
           {entrant ? (
             <>
               <div className="flex items-center gap-3 border-b border-line py-2">
-                <Button size="sm" look="ghost" className="-ml-3 md:hidden" aria-label={t('desk.back')} onClick={() => setChosen(undefined)}>
+                <Button size="sm" look="ghost" className="-ml-3 md:hidden" aria-label={t('desk.back')} onClick={() => onChoose(undefined)}>
                   <ArrowLeft className="size-5" aria-hidden="true" />
                 </Button>
                 <TeamLogo name={entrant.name} shortName={entrant.shortName} logo={entrant.logo} size="sm" />
@@ -129,13 +130,13 @@ function Entrants({ entrants, lines, chosen, onChoose }: EntrantsProps) {
   )
 }
 
-/** Who stands, and of the others whoever has said or was told something: put out, they may still write. */
-export function withWhom<E extends Entrant>(entrants: readonly E[], lines: readonly Thread[]): Entrant[] {
+/** Who stands, and of the others whoever has said or was told something (put out, they may still write), or was chosen by the address. */
+export function withWhom<E extends Entrant>(entrants: readonly E[], lines: readonly Thread[], chosen?: number): Entrant[] {
   const talked = new Map(lines.filter(({ last }) => last).map((line) => [line.contestantId, line]))
   const known = new Set(entrants.map(({ id }) => id))
   const others = [...talked.values()].filter(({ contestantId }) => !known.has(contestantId))
   return [
-    ...entrants.filter(({ id, stands }) => stands || talked.has(id)),
+    ...entrants.filter(({ id, stands }) => stands || talked.has(id) || id === chosen),
     ...others.map(({ contestantId, name, shortName, logo }) => ({ id: contestantId, name, shortName, logo: logo ?? null, stands: false })),
   ]
 }

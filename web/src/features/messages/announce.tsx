@@ -105,6 +105,7 @@ function Write({ tournamentId, admitted, onSent }: WriteProps) {
   const [asks, setAsks] = useState(false)
   const left = LONGEST - [...text.trim().normalize('NFC')].length
   const sending = useMutation({
+    networkMode: 'always',
     mutationFn: () => sendBroadcast(tournamentId, text.trim(), clientId),
     onSuccess: () => {
       setText('')

@@ -2,7 +2,7 @@ import { type Live, usePresence, useTopic } from '@/live'
 import type { DeskEntrant, Tournament, TournamentNeeds } from '@/api/generated'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useLiveCard } from '@/features/tournaments/live'
 import { entrantThreadsQuery } from '@/features/messages/desk-queries'
@@ -43,6 +43,8 @@ const DeskMessages = lazy(async () => {
   const [{ DeskMessages }] = await Promise.all([import('@/features/messages/desk'), texts('messages', 'form')()])
   return { default: DeskMessages }
 })
+
+const SETTLE_MS = 300
 
 /** The desk of those who run a tournament. */
 export function DeskPage() {
@@ -107,12 +109,21 @@ interface DeskProps {
 
 function Desk({ tournament, role, needs }: DeskProps) {
   const client = useQueryClient()
-  const again = () => void client.invalidateQueries({ queryKey: mineKey(tournament.id) })
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(later.current), [])
+  // Many matches begin to wait at once when a round's time is over: a rush is read once.
+  const again = () => {
+    later.current ??= setTimeout(() => {
+      later.current = undefined
+      for (const queryKey of [mineKey(tournament.id), ['matches', tournament.id]]) void client.invalidateQueries({ queryKey })
+    }, SETTLE_MS)
+  }
   useTopic({ topic: `public:bracket:${tournament.id}` }, { 'bracket.changed': again }, { onReload: again })
   useLiveCard(tournament)
   const { section: asked = 'needs' } = useSearch({ from: '/esport/tournament/$id/manage' })
   const section = asked === 'stages' && tournament.stages.length < 2 ? 'needs' : asked
   const { data, error, refetch } = useEntrants(tournament.id)
+  useTopic(data?.live, { 'match.stuck': again }, { onReload: again })
   const online = usePresence(data?.live.topic)
   const threads = useQuery(entrantThreadsQuery(tournament.id))
   const unread = threads.data?.items.reduce((sum, each) => sum + each.unread, 0) ?? 0

@@ -210,7 +210,7 @@ export default {
     documents_other: 'ใบสมัครที่มีเอกสารรอตรวจ {{count}} ใบ',
     draw_other: 'รอจับสาย {{count}} รอบ',
     rule_other: 'รอตัดสินผลไม่ตรงกัน {{count}} แมตช์',
-    noShow_other: 'คู่แข่งไม่มาตามนัด {{count}} แมตช์',
+    noShow_other: 'มีการแจ้งว่าไม่มาตามนัด {{count}} แมตช์',
     overdue_other: 'เลยเวลาแล้วยังไม่มีผล {{count}} แมตช์',
     setTime_other: 'รอกำหนดเวลาแข่ง {{count}} แมตช์',
     groups_other: 'รอปิดกลุ่ม {{count}} กลุ่ม',

@@ -39,7 +39,7 @@ const FEATURES: Record<string, string> = {
   sync: 'account catalogue way-in',
   teams: 'account promoters tournaments',
   'tournament-form': 'account tournaments way-in',
-  tournaments: 'account brackets',
+  tournaments: 'account brackets matches',
 }
 
 const found = arrows()

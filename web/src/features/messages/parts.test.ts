@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withProgress } from './announce'
+import { isNewer, withProgress } from './announce'
 import { inOrder, withWhom } from './desk'
 import { readBy, rowsOf } from './rows'
 import { message } from './testing/model'
@@ -82,4 +82,15 @@ test('how far an announcement has come only rises, whatever order it is told in'
   const done = withProgress(known, { id: 1, recipients: 40, delivered: 40, read: 6, finishedAt: 'now' })
   const late = withProgress(done, { id: 1, recipients: 40, delivered: 30, read: 5 })
   expect(late.items[0]).toMatchObject({ delivered: 40, read: 6, finishedAt: 'now' })
+})
+
+test('an announcement is new when it was made after all that are known', () => {
+  const page = (...ids: number[]) => ({
+    items: ids.map((id) => ({ id, text: '', createdAt: '', recipients: 1, delivered: 1, read: 0 })),
+    total: 30,
+    page: 1,
+    perPage: 10,
+  })
+  expect([12, 9, 1].map((id) => isNewer([page(11, 10), page(3, 2)], id))).toEqual([true, false, false])
+  expect(isNewer([page()], 1)).toBe(true)
 })

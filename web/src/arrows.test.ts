@@ -19,7 +19,7 @@ const FEATURES: Record<string, string> = {
   cart: 'catalogue',
   catalogue: 'favorites',
   coupons: 'account',
-  desk: 'brackets messages registration tournaments way-in',
+  desk: 'brackets matches messages registration tournaments way-in',
   favorites: 'account catalogue',
   games: 'cart catalogue favorites',
   home: 'catalogue orders',
@@ -39,7 +39,7 @@ const FEATURES: Record<string, string> = {
   sync: 'account catalogue way-in',
   teams: 'account promoters tournaments',
   'tournament-form': 'account tournaments way-in',
-  tournaments: 'account brackets',
+  tournaments: 'account brackets matches',
 }
 
 const found = arrows()

@@ -102,10 +102,11 @@ export const overlaySearch = (found: Found): { stage?: number; match?: number } 
 
 const DESK = ['entrants', 'invite', 'draw', 'competition', 'stages', 'messages', 'people', 'export', 'log', 'settings'] as const
 
-/** A part of the promoter's desk; what waits for them, unless it is said. */
-export function manageSearch(found: Found): { section?: (typeof DESK)[number] } {
+/** A part of the promoter's desk; what waits for them, unless it is said. Of the messages, with which entrant. */
+export function manageSearch(found: Found): { section?: (typeof DESK)[number]; entrant?: number } {
   const section = DESK.find((known) => known === found.section)
-  return section ? { section } : {}
+  const entrant = section === 'messages' ? Number(found.entrant) : 0
+  return section ? { section, ...(entrant > 0 && { entrant }) } : {}
 }
 
 /** Which of its words are known, its page knows. */

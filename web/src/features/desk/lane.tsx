@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { DeskEntrant, Tournament, TournamentNeeds } from '@/api/generated'
-import { useTexts } from '@/i18n'
+import { texts, useTexts } from '@/i18n'
 import { clockTime, useSecondsLeft } from '@/ui/countdown'
 import { Button, buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
@@ -12,6 +12,12 @@ import { useAgo } from './ago'
 import type { Bulk } from './bulk'
 import { groupOf, type Group, isClear, shown, unchecked } from './filter'
 import { ReasonDialog } from './reason-dialog'
+import { isStuck } from './stuck'
+
+const StuckMatches = lazy(async () => {
+  const [{ StuckMatches }] = await Promise.all([import('./stuck-matches'), texts('matches', 'brackets')()])
+  return { default: StuckMatches }
+})
 
 interface LaneProps {
   tournament: Tournament
@@ -113,16 +119,34 @@ export function Lane({ tournament, items, needs, decides, bulk, onLook }: LanePr
         needs &&
         needs[kind] > 0 && (
           <Card key={kind} tone="amber" tag={t(`lane.${kind}`, { count: needs[kind] })} note="">
-            <Buttons>
-              <Link
-                to="/esport/tournament/$id/manage"
-                params={{ id: String(tournament.id) }}
-                search={{ section: BRACKET_NEEDS[kind] }}
-                className={buttonClass('plain', 'sm')}
-              >
-                {t(`lane.go.${BRACKET_NEEDS[kind]}`)}
-              </Link>
-            </Buttons>
+            {isStuck(kind) ? (
+              <>
+                <Suspense fallback={<div className="skeleton h-11" />}>
+                  <StuckMatches tournamentId={tournament.id} kind={kind} count={needs[kind]} />
+                </Suspense>
+                <Buttons>
+                  <Link
+                    to="/esport/tournament/$id/matches"
+                    params={{ id: String(tournament.id) }}
+                    search={{ only: 'stuck' }}
+                    className={buttonClass('ghost', 'sm')}
+                  >
+                    {t('lane.all')}
+                  </Link>
+                </Buttons>
+              </>
+            ) : (
+              <Buttons>
+                <Link
+                  to="/esport/tournament/$id/manage"
+                  params={{ id: String(tournament.id) }}
+                  search={{ section: BRACKET_NEEDS[kind] }}
+                  className={buttonClass('plain', 'sm')}
+                >
+                  {t(`lane.go.${BRACKET_NEEDS[kind]}`)}
+                </Link>
+              </Buttons>
+            )}
           </Card>
         ),
     ),

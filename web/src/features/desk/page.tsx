@@ -2,7 +2,7 @@ import { type Live, usePresence, useTopic } from '@/live'
 import type { DeskEntrant, Tournament, TournamentNeeds } from '@/api/generated'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useLiveCard } from '@/features/tournaments/live'
 import { entrantThreadsQuery } from '@/features/messages/desk-queries'
@@ -43,6 +43,8 @@ const DeskMessages = lazy(async () => {
   const [{ DeskMessages }] = await Promise.all([import('@/features/messages/desk'), texts('messages', 'form')()])
   return { default: DeskMessages }
 })
+
+const SETTLE_MS = 300
 
 /** The desk of those who run a tournament. */
 export function DeskPage() {
@@ -107,12 +109,21 @@ interface DeskProps {
 
 function Desk({ tournament, role, needs }: DeskProps) {
   const client = useQueryClient()
-  const again = () => void client.invalidateQueries({ queryKey: mineKey(tournament.id) })
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(later.current), [])
+  // Many matches begin to wait at once when a round's time is over: a rush is read once.
+  const again = () => {
+    later.current ??= setTimeout(() => {
+      later.current = undefined
+      for (const queryKey of [mineKey(tournament.id), ['matches', tournament.id]]) void client.invalidateQueries({ queryKey })
+    }, SETTLE_MS)
+  }
   useTopic({ topic: `public:bracket:${tournament.id}` }, { 'bracket.changed': again }, { onReload: again })
   useLiveCard(tournament)
   const { section: asked = 'needs' } = useSearch({ from: '/esport/tournament/$id/manage' })
   const section = asked === 'stages' && tournament.stages.length < 2 ? 'needs' : asked
   const { data, error, refetch } = useEntrants(tournament.id)
+  useTopic(data?.live, { 'match.stuck': again }, { onReload: again })
   const online = usePresence(data?.live.topic)
   const threads = useQuery(entrantThreadsQuery(tournament.id))
   const unread = threads.data?.items.reduce((sum, each) => sum + each.unread, 0) ?? 0
@@ -184,7 +195,7 @@ function Work({
 
 /** What assistants have a part in. */
 const HELPS: readonly string[] = ['messages', 'people', 'log']
-/** Who has an entry that stands, or one that is corrected, may have something to say. */
+/** An entry that stands, or one that is corrected: of the others only those with whom somebody talked are listed. */
 const TALKS: ReadonlyArray<DeskEntrant['status']> = ['register', 'join', 'invalid', 'waitlist']
 
 function Part({
@@ -204,6 +215,7 @@ function Part({
 }) {
   const t = useTexts('desk')
   const navigate = useNavigate()
+  const { entrant } = useSearch({ from: '/esport/tournament/$id/manage' })
   if (role === 'assistant' && !HELPS.includes(section)) {
     return (
       <EmptyState
@@ -249,8 +261,18 @@ function Part({
         <Suspense fallback={<div className="skeleton h-[60dvh]" />}>
           <DeskMessages
             tournamentId={tournament.id}
+            chosen={entrant}
+            onChoose={(chosen) =>
+              void navigate({
+                to: '.',
+                search: { section, ...(chosen !== undefined && { entrant: chosen }) },
+                // Going back leads to the list, not through everybody who was looked at.
+                replace: entrant !== undefined,
+                resetScroll: false,
+              })
+            }
             live={live}
-            entrants={items.filter(({ status }) => TALKS.includes(status))}
+            entrants={items.map((entrant) => ({ ...entrant, stands: TALKS.includes(entrant.status) }))}
             admitted={items.filter(({ status }) => status === 'join').length}
           />
         </Suspense>

@@ -1,4 +1,4 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { onlineManager, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
@@ -125,4 +125,14 @@ it.each([
   expect(screen.queryByRole('alert')?.textContent).toBe(refuse ? 'มีข้อเสนอใหม่กว่านี้แล้ว' : undefined)
   expect(read).toHaveBeenCalledTimes(refuse ? 0 : 1)
   expect(screen.queryByRole('link')).toBeNull()
+})
+
+it('is not kept for later without a connection: what can be said is said at once', async () => {
+  show({}, true, { id: 60002, matchId: 90001, at: '2026-12-01T12:00:00Z', state: 'open', mayAnswer: true })
+  const accept = await button(th.proposal.accepted)
+  onlineManager.setOnline(false)
+  fireEvent.click(accept)
+  expect(await screen.findByRole('alert')).toBeDefined()
+  onlineManager.setOnline(true)
+  expect(world.done).toEqual([60002])
 })

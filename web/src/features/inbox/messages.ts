@@ -25,7 +25,9 @@ export function readAgain(client: QueryClient, userId: number): Promise<void> {
   return client.invalidateQueries({ queryKey: ['inbox', userId] })
 }
 
-/** Shows a change at once, before the server has agreed to it. */
-export function changeShown(client: QueryClient, userId: number, change: (items: Message[]) => Message[]): void {
+/** Shows a change at once, before the server has agreed to it. Answers what takes it back, offline too. */
+export function changeShown(client: QueryClient, userId: number, change: (items: Message[]) => Message[]): () => void {
+  const before = client.getQueriesData<MemberInbox>({ queryKey: ['inbox', userId] })
   client.setQueriesData<MemberInbox>({ queryKey: ['inbox', userId] }, (page) => page && { ...page, items: change(page.items) })
+  return () => before.forEach(([key, page]) => client.setQueryData(key, page))
 }

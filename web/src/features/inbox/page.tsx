@@ -131,21 +131,24 @@ function useActions(me: Me, stream: Stream) {
   const client = useQueryClient()
   const showBadge = useShowBadge()
   const again = () => void readAgain(client, me.id)
-  const failed = (cause: unknown) => {
+  const failed = (cause: unknown, _?: unknown, takeBack?: void | (() => void)) => {
+    takeBack?.()
     again()
     void toast(say(problemOf(cause)), { tone: 'error' })
   }
   const reading = useMutation({
+    networkMode: 'always',
     mutationFn: ({ id }: Message) =>
       answerOf(stream === 'shop' ? inboxReadMessages({ body: { id } }) : inboxReadNotification({ path: { id } })),
     onMutate: ({ id }) => {
       const readAt = new Date().toISOString()
-      changeShown(client, me.id, (items) => items.map((item) => (item.id === id ? { ...item, readAt } : item)))
+      return changeShown(client, me.id, (items) => items.map((item) => (item.id === id ? { ...item, readAt } : item)))
     },
     onSuccess: showBadge,
     onError: failed,
   })
   const readingAll = useMutation({
+    networkMode: 'always',
     mutationFn: () => answerOf(stream === 'shop' ? inboxMarkAllAsRead() : inboxReadAllNotifications()),
     onSuccess: (badge) => {
       showBadge(badge)
@@ -154,6 +157,7 @@ function useActions(me: Me, stream: Stream) {
     onError: failed,
   })
   const restoring = useMutation({
+    networkMode: 'always',
     mutationFn: ({ id }: Message) => answerOf(inboxDeleteMessages({ body: { ids: [id], undo: true } })),
     onSuccess: (badge) => {
       showBadge(badge)
@@ -162,6 +166,7 @@ function useActions(me: Me, stream: Stream) {
     onError: failed,
   })
   const removing = useMutation({
+    networkMode: 'always',
     mutationFn: ({ id }: Message) => answerOf(inboxDeleteMessages({ body: { ids: [id] } })),
     onMutate: ({ id }) => changeShown(client, me.id, (items) => items.filter((item) => item.id !== id)),
     onSuccess: (badge, message) => {

@@ -35,12 +35,25 @@ export function Announce({ tournamentId, live, admitted }: AnnounceProps) {
   const [page, setPage] = useState(1)
   const { data } = useQuery(broadcastsQuery(tournamentId, page))
   const pages = Math.ceil((data?.total ?? 0) / PER_PAGE)
-  const again = () => void queries.invalidateQueries({ queryKey: ['broadcasts', tournamentId] })
+  const queryKey = ['broadcasts', tournamentId]
+  const again = () => void queries.invalidateQueries({ queryKey })
+  // It opens by itself for what is on its way, and stays open when that has arrived.
+  const [open, setOpen] = useState(false)
+  const [openedFor, setOpenedFor] = useState<number>()
+  const running = data?.items.find(({ finishedAt }) => !finishedAt)?.id
+  if (running !== undefined && running !== openedFor) {
+    setOpenedFor(running)
+    setOpen(true)
+  }
   useTopic(
     live,
     {
-      'broadcast.progress': (told: BroadcastLive) =>
-        queries.setQueriesData<BroadcastPage>({ queryKey: ['broadcasts', tournamentId] }, (known) => known && withProgress(known, told)),
+      'broadcast.progress': (told: BroadcastLive) => {
+        const pages = queries.getQueriesData<BroadcastPage>({ queryKey }).flatMap(([, known]) => known ?? [])
+        // Another of those who run it has announced something.
+        if (isNewer(pages, told.id)) void queries.invalidateQueries({ queryKey }, { cancelRefetch: false })
+        queries.setQueriesData<BroadcastPage>({ queryKey }, (known) => known && withProgress(known, told))
+      },
     } as Handlers,
     { onReload: again },
   )
@@ -54,7 +67,7 @@ export function Announce({ tournamentId, live, admitted }: AnnounceProps) {
       </div>
       <Write tournamentId={tournamentId} admitted={admitted} onSent={again} />
       {data && data.items.length > 0 && (
-        <details open={data.items.some(({ finishedAt }) => !finishedAt) || undefined}>
+        <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary className="flex min-h-11 items-center text-sm text-mute hover:text-text">{t('all.earlier')}</summary>
           <ul>
             {data.items.map((each) => (
@@ -72,6 +85,10 @@ export function Announce({ tournamentId, live, admitted }: AnnounceProps) {
     </section>
   )
 }
+
+/** Whether it was made after all that is known: numbers rise. */
+export const isNewer = (pages: readonly BroadcastPage[], id: number): boolean =>
+  pages.every(({ items }) => items.every((each) => each.id < id))
 
 /** What an event tells, unless more is known: numbers only rise. */
 export function withProgress(known: BroadcastPage, told: BroadcastLive): BroadcastPage {
@@ -100,15 +117,20 @@ function Write({ tournamentId, admitted, onSent }: WriteProps) {
   const say = useRefusalText()
   const id = useId()
   const [text, setText] = useDraft(`all:${tournamentId}`)
-  // The same until it is sent: another try does not send it twice.
-  const [clientId, setClientId] = useState(() => crypto.randomUUID())
+  // Kept with the text until it is known to be sent: another try does not send it twice, after a reload neither.
+  const [clientId, setClientId] = useDraft(`all:${tournamentId}.id`)
   const [asks, setAsks] = useState(false)
   const left = LONGEST - [...text.trim().normalize('NFC')].length
   const sending = useMutation({
-    mutationFn: () => sendBroadcast(tournamentId, text.trim(), clientId),
+    networkMode: 'always',
+    mutationFn: () => {
+      const id = clientId || crypto.randomUUID()
+      setClientId(id)
+      return sendBroadcast(tournamentId, text.trim(), id)
+    },
     onSuccess: () => {
       setText('')
-      setClientId(crypto.randomUUID())
+      setClientId('')
       setAsks(false)
       onSent()
     },
@@ -126,7 +148,7 @@ function Write({ tournamentId, admitted, onSent }: WriteProps) {
           value={text}
           onChange={(event) => {
             setText(event.target.value)
-            setClientId(crypto.randomUUID())
+            setClientId('')
           }}
           aria-invalid={left < 0 || undefined}
           className={cx(

@@ -1,6 +1,7 @@
 import {
   broadcastsList,
   broadcastsSend,
+  type EntrantThread,
   type MessagePicture,
   messagesEntrantPicture,
   messagesHide,
@@ -31,6 +32,8 @@ export interface Source {
   send: (message: Outgoing) => Promise<ThreadMessage>
   upload: (file: File, onProgress: Progress) => Promise<MessagePicture>
   picture: (id: string) => Promise<Blob>
+  /** The server knows now that its reader has read so far. */
+  wasRead?: (seq: number) => void
 }
 
 const sent = ({ clientId, text, pictures, replyTo }: Outgoing) => ({
@@ -89,5 +92,17 @@ export const sendBroadcast = (id: number, text: string, clientId: string) =>
 /** What was announced. */
 export const listBroadcasts = (id: number, page: number) => answerOf(broadcastsList({ path: { id }, query: { page } }))
 
-/** Unread ones first, then the latest. */
-export const listEntrantThreads = (id: number) => answerOf(messagesThreads({ path: { id }, query: { page: 1, perPage: 100 } }))
+const THREADS_PER_PAGE = 100
+
+/** Unread ones first, then the latest: all with whom somebody talked. Those with whom nobody did come last, and are not asked for. */
+export async function listEntrantThreads(id: number): Promise<{ items: EntrantThread[] }> {
+  const items = new Map<number, EntrantThread>()
+  for (let page = 1; ; page++) {
+    // Each page says whether another follows.
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await answerOf(messagesThreads({ path: { id }, query: { page, perPage: THREADS_PER_PAGE } }))
+    // What moved up meanwhile stands in two pages.
+    for (const line of answer.items) items.set(line.contestantId, items.get(line.contestantId) ?? line)
+    if (page * THREADS_PER_PAGE >= answer.total || !answer.items.at(-1)?.last) return { items: [...items.values()] }
+  }
+}

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { listBroadcasts, listEntrantThreads } from './calls'
 
 export const entrantThreadsQuery = (tournamentId: number) =>
@@ -14,3 +14,16 @@ export const broadcastsQuery = (tournamentId: number, page: number) =>
     queryFn: () => listBroadcasts(tournamentId, page),
     staleTime: 10_000,
   })
+
+/** What somebody has read of an entrant's messages is not unread any more: at once as far as it is known, then as the server counts it. */
+export function readThread(client: QueryClient, tournamentId: number, contestantId: number, seq: number): void {
+  const { queryKey } = entrantThreadsQuery(tournamentId)
+  client.setQueryData(
+    queryKey,
+    (known) =>
+      known && {
+        items: known.items.map((line) => (line.contestantId === contestantId && line.lastSeq <= seq ? { ...line, unread: 0 } : line)),
+      },
+  )
+  void client.invalidateQueries({ queryKey })
+}

@@ -9,6 +9,7 @@ import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { EmptyState } from '@/ui/feedback'
 import { QueryError } from '@/ui/query-error'
+import { Tag } from '@/ui/tag'
 import { TeamLogo } from '@/ui/team-logo'
 import { Announce } from './announce'
 import { entrantThreadsQuery } from './desk-queries'
@@ -20,6 +21,8 @@ interface Entrant {
   name: string
   shortName: string
   logo?: string | null
+  /** It has not ended. */
+  stands: boolean
 }
 
 interface DeskMessagesProps {
@@ -28,35 +31,38 @@ interface DeskMessagesProps {
   entrants: readonly Entrant[]
   /** How many of them were admitted. */
   admitted: number
+  /** Whose talk is open */
+  chosen: number | undefined
+  onChoose: (id: number | undefined) => void
 }
 
 /** Talk with one entrant, or to all who still play. */
-export function DeskMessages({ tournamentId, live, entrants, admitted }: DeskMessagesProps) {
+export function DeskMessages({ tournamentId, live, entrants, admitted, chosen, onChoose }: DeskMessagesProps) {
   const t = useTexts('messages')
   const { data, error, refetch } = useQuery(entrantThreadsQuery(tournamentId))
-  const [chosen, setChosen] = useState<number>()
-  const entrant = entrants.find(({ id }) => id === chosen)
+  const listed = withWhom(entrants, data?.items ?? [], chosen)
+  const entrant = listed.find(({ id }) => id === chosen)
   if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   return (
     <div className="flex flex-col gap-6">
-      <Announce tournamentId={tournamentId} live={live} admitted={admitted} />
+      {/* On a phone an open talk is at the top. */}
+      <div className={cx(entrant && 'max-md:hidden')}>
+        <Announce tournamentId={tournamentId} live={live} admitted={admitted} />
+      </div>
       <section aria-label={t('desk.entrants')} className="grid items-stretch gap-4 md:grid-cols-[300px_minmax(0,1fr)]">
         <div className={cx('min-w-0', entrant && 'max-md:hidden')}>
-          {data ? (
-            <Entrants entrants={entrants} lines={data.items} chosen={chosen} onChoose={setChosen} />
-          ) : (
-            <div className="skeleton h-96" />
-          )}
+          {data ? <Entrants entrants={listed} lines={data.items} chosen={chosen} onChoose={onChoose} /> : <div className="skeleton h-96" />}
         </div>
         <div className={cx('min-w-0 rounded-panel border border-line bg-ink px-4', !entrant && 'max-md:hidden')}>
           {entrant ? (
             <>
               <div className="flex items-center gap-3 border-b border-line py-2">
-                <Button size="sm" look="ghost" className="-ml-3 md:hidden" aria-label={t('desk.back')} onClick={() => setChosen(undefined)}>
+                <Button size="sm" look="ghost" className="-ml-3 md:hidden" aria-label={t('desk.back')} onClick={() => onChoose(undefined)}>
                   <ArrowLeft className="size-5" aria-hidden="true" />
                 </Button>
                 <TeamLogo name={entrant.name} shortName={entrant.shortName} logo={entrant.logo} size="sm" />
                 <h2 className="min-w-0 text-lg break-words">{entrant.name}</h2>
+                {!entrant.stands && <Tag>{t('desk.out')}</Tag>}
               </div>
               <EntrantThread
                 key={entrant.id}
@@ -124,6 +130,17 @@ function Entrants({ entrants, lines, chosen, onChoose }: EntrantsProps) {
   )
 }
 
+/** Who stands, and of the others whoever has said or was told something (put out, they may still write), or was chosen by the address. */
+export function withWhom<E extends Entrant>(entrants: readonly E[], lines: readonly Thread[], chosen?: number): Entrant[] {
+  const talked = new Map(lines.filter(({ last }) => last).map((line) => [line.contestantId, line]))
+  const known = new Set(entrants.map(({ id }) => id))
+  const others = [...talked.values()].filter(({ contestantId }) => !known.has(contestantId))
+  return [
+    ...entrants.filter(({ id, stands }) => stands || talked.has(id) || id === chosen),
+    ...others.map(({ contestantId, name, shortName, logo }) => ({ id: contestantId, name, shortName, logo: logo ?? null, stands: false })),
+  ]
+}
+
 /** Those who wait for an answer first, then the latest; whoever has never written, by name. */
 export function inOrder<E extends Entrant>(entrants: readonly E[], lines: readonly Thread[]): Array<{ entrant: E; line?: Thread }> {
   const known = new Map(lines.map((line) => [line.contestantId, line]))
@@ -163,7 +180,10 @@ function Line({ entrant, line, current, onChoose }: LineProps) {
     >
       <TeamLogo name={entrant.name} shortName={entrant.shortName} logo={entrant.logo} size="sm" />
       <span className="min-w-0 flex-1">
-        <span className={cx('block py-0.5 break-words', unread > 0 && 'font-semibold')}>{entrant.name}</span>
+        <span className={cx('block py-0.5 break-words', unread > 0 && 'font-semibold')}>
+          {entrant.name}
+          {!entrant.stands && <span className="text-sm font-normal text-mute"> · {t('desk.out')}</span>}
+        </span>
         <span dir="auto" className="block truncate overflow-x-clip overflow-y-visible text-sm text-mute">
           {last ? last.text || t('desk.pictureOnly') : t('desk.never')}
         </span>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { withProgress } from './announce'
-import { inOrder } from './desk'
+import { isNewer, withProgress } from './announce'
+import { inOrder, withWhom } from './desk'
 import { readBy, rowsOf } from './rows'
 import { message } from './testing/model'
 import { partsOf } from './words'
@@ -43,16 +43,30 @@ test('read is what the other side has read; for those who run it, both sides', (
   expect(readBy({ seq: 4, side: 'staff' }, { entrant: 4 })).toBe('all')
 })
 
+const entrant = (id: number, name: string, stands = true) => ({ id, name, shortName: name, stands })
+const line = (contestantId: number, unread: number, at: string) => ({
+  contestantId,
+  name: 'L',
+  shortName: 'L',
+  unread,
+  lastSeq: 1,
+  last: { name: 'x', kind: 'text', at },
+})
+
+test('who is out is listed once something was said with them, also when the table does not know them', () => {
+  const silent = { contestantId: 5, name: 'S', shortName: 'S', unread: 0, lastSeq: 0 }
+  const listed = withWhom(
+    [entrant(1, 'A'), entrant(2, 'B', false), entrant(3, 'C', false)],
+    [line(2, 1, '2026-11-28T12:00:00Z'), line(4, 1, '2026-11-28T12:00:00Z'), silent],
+  )
+  expect(listed.map(({ id, stands }) => [id, stands])).toEqual([
+    [1, true],
+    [2, false],
+    [4, false],
+  ])
+})
+
 test('whoever waits for an answer stands first, then the latest, then the others by name', () => {
-  const entrant = (id: number, name: string) => ({ id, name, shortName: name })
-  const line = (contestantId: number, unread: number, at: string) => ({
-    contestantId,
-    name: '',
-    shortName: '',
-    unread,
-    lastSeq: 1,
-    last: { name: 'x', kind: 'text', at },
-  })
   const lines = [line(2, 0, '2026-11-28T12:00:00Z'), line(3, 1, '2026-11-20T12:00:00Z'), line(4, 2, '2026-11-21T12:00:00Z')]
   const order = inOrder([entrant(1, 'B'), entrant(2, 'C'), entrant(3, 'D'), entrant(4, 'E'), entrant(5, 'A')], lines)
   expect(order.map((each) => each.entrant.id)).toEqual([4, 3, 2, 5, 1])
@@ -68,4 +82,15 @@ test('how far an announcement has come only rises, whatever order it is told in'
   const done = withProgress(known, { id: 1, recipients: 40, delivered: 40, read: 6, finishedAt: 'now' })
   const late = withProgress(done, { id: 1, recipients: 40, delivered: 30, read: 5 })
   expect(late.items[0]).toMatchObject({ delivered: 40, read: 6, finishedAt: 'now' })
+})
+
+test('an announcement is new when it was made after all that are known', () => {
+  const page = (...ids: number[]) => ({
+    items: ids.map((id) => ({ id, text: '', createdAt: '', recipients: 1, delivered: 1, read: 0 })),
+    total: 30,
+    page: 1,
+    perPage: 10,
+  })
+  expect([12, 9, 1].map((id) => isNewer([page(11, 10), page(3, 2)], id))).toEqual([true, false, false])
+  expect(isNewer([page()], 1)).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
@@ -7,6 +8,7 @@ import { cx } from '@/ui/cx'
 import { QueryError } from '@/ui/query-error'
 import { entrantSource, matchSource, type Source } from './calls'
 import { Composer } from './composer'
+import { readThread } from './desk-queries'
 import { newest } from './known'
 import { Log } from './log'
 import { MessageMenu } from './menu'
@@ -51,7 +53,11 @@ interface EntrantThreadProps extends Common {
 export function EntrantThread({ tournamentId, contestantId, ...common }: EntrantThreadProps) {
   const t = useTexts('messages')
   const { staff } = common
-  const source = useMemo(() => entrantSource(tournamentId, contestantId, staff), [tournamentId, contestantId, staff])
+  const client = useQueryClient()
+  const source = useMemo(() => {
+    const wasRead = (seq: number) => readThread(client, tournamentId, contestantId, seq)
+    return { ...entrantSource(tournamentId, contestantId, staff), ...(staff && { wasRead }) }
+  }, [client, tournamentId, contestantId, staff])
   return <Thread {...common} source={source} label={t('entrant')} empty={t(staff ? 'empty.staff' : 'empty.entrant')} />
 }
 

@@ -13,10 +13,14 @@ const talks = new Map<string, Talk>()
 let owner: number | undefined
 
 /** One for each thread and reader: it goes on sending when its page is closed. */
-function talkOf({ key, read, send }: Source, me: number | undefined): Talk {
+function talkOf({ key, read, send, wasRead }: Source, me: number | undefined): Talk {
   if (owner !== me) forgetTalks(me)
   const known = talks.get(key)
-  const talk = known ?? new Talk({ read, send, markRead, me, outbox: outboxIn(() => sessionStorage, `${me}.${key}`) })
+  const mark = async (threadId: number, seq: number) => {
+    await markRead(threadId, seq)
+    wasRead?.(seq)
+  }
+  const talk = known ?? new Talk({ read, send, markRead: mark, me, outbox: outboxIn(() => sessionStorage, `${me}.${key}`) })
   talks.delete(key)
   talks.set(key, talk)
   for (const [name, old] of talks) {

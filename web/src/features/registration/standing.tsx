@@ -68,7 +68,8 @@ export function Standing({ tournament, game, entry, captain, led = false, onAgai
               <EntryPlayers entry={entry} game={game} captain={captain && stands} me={me} />
             </section>
           )}
-          {stands && <Contact tournamentId={tournament.id} entry={entry} />}
+          {/* Who was put out may still write to those who did it. */}
+          {(stands || entry.submittedAt != null) && <Contact tournamentId={tournament.id} entry={entry} />}
         </div>
         <aside
           aria-label={t('status.sofar')}

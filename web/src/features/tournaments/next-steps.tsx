@@ -1,5 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { CalendarClock, ClipboardCheck, FileText, Hourglass, type LucideIcon, Swords } from 'lucide-react'
 import { useSession } from '@/api/session'
 import { useContent, useLanguage, useTexts } from '@/i18n'
@@ -9,8 +10,11 @@ import { buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { TeamLogo } from '@/ui/team-logo'
 import { Countdown } from './countdown'
-import { joinedQuery, runQuery } from './queries'
+import { myNextMatch } from './my-match'
+import { useNow } from './now'
+import { joinedQuery, myMatchesQuery, runQuery } from './queries'
 import { PLACES, type Step, type StepKind, stepsOf } from './steps'
+import { type Said, useMatchSay } from './use-match-say'
 
 const ICONS: Record<StepKind, LucideIcon> = {
   complete: FileText,
@@ -44,20 +48,40 @@ function Mine() {
     void client.invalidateQueries({ queryKey: joinedQuery.queryKey })
     void client.invalidateQueries({ queryKey: runQuery.queryKey })
   }
-  useTopic(me?.live, { 'entry.changed': again }, { onReload: again })
+  // What happens to one's matches is told in the inbox.
+  const matchesAgain = () =>
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'matches' && queryKey[2] === 'mine' })
+  useTopic(
+    me?.live,
+    { 'entry.changed': again, 'inbox.changed': matchesAgain },
+    {
+      onReload: () => {
+        again()
+        matchesAgain()
+      },
+    },
+  )
+  const now = useNow() ?? 0
+  const playing = joined.data?.items.filter(({ next }) => next.kind === 'play') ?? []
+  const matches = useQueries({ queries: playing.map(({ tournament }) => myMatchesQuery(tournament.id)) })
   if (joined.isPending || run.isPending) return <div aria-busy="true" className="skeleton h-44" />
-  const steps = stepsOf(joined.data?.items ?? [], run.data?.items ?? [])
+  const nearest = playing.flatMap(({ tournament, entry }, index) => {
+    const { data } = matches[index] ?? {}
+    const match = data && myNextMatch(data.items, data.asking, entry.id, now)
+    return match ? [[tournament.id, match] as const] : []
+  })
+  const steps = stepsOf(joined.data?.items ?? [], run.data?.items ?? [], new Map(nearest))
   const [first, ...others] = steps
   // A list that could not be read says nothing: the page below stands by itself.
   if (!first) return joined.data ? <NothingYet any={joined.data.total > 0} /> : null
   return (
     <section aria-label={t('mine.heading')} className="flex flex-col gap-2">
       <h2 className="text-xl">{t('mine.heading')}</h2>
-      <Nearest step={first} />
+      <StepItem step={first} look={Nearest} />
       {others.length > 0 && (
         <ul className="flex flex-col divide-y divide-line">
           {others.slice(0, ROWS).map((step) => (
-            <Row key={`${step.id}${step.kind}`} step={step} />
+            <StepItem key={`${step.id}${step.kind}`} step={step} look={Row} />
           ))}
         </ul>
       )}
@@ -74,23 +98,45 @@ function Mine() {
   )
 }
 
-function useSay({ kind, place, count, at, when }: Step) {
+interface Look {
+  step: Step
+  said: Said
+}
+
+function StepItem({ step, look }: { step: Step; look: ComponentType<Look> }) {
+  const { match } = step
+  return match ? <MatchStep step={step} match={match} look={look} /> : <PlainStep step={step} look={look} />
+}
+
+function PlainStep({ step, look: Look }: { step: Step; look: ComponentType<Look> }) {
+  return <Look step={step} said={useSay(step)} />
+}
+
+/** Apart from the others: the words of matches come when there is one. */
+function MatchStep({ step, match, look: Look }: { step: Step; match: NonNullable<Step['match']>; look: ComponentType<Look> }) {
+  return <Look step={step} said={useMatchSay(match)} />
+}
+
+function useSay({ kind, place, count, at, when }: Step): Said {
   const t = useTexts('tournaments')
   const language = useLanguage()
   return {
     what: kind === 'waiting_list' && place ? t('mine.step.waiting_list_at', { place }) : t(`mine.step.${kind}`, { count }),
     verb: t(`mine.verb.${kind}`),
     // In one piece: a date is not broken over lines.
-    when: at && when && t(`mine.${when}`, { at: `${formatShortDay(at, language)} ${formatTime(at, false)}`.replaceAll(' ', '\u00a0') }),
+    when:
+      at && when
+        ? t(`mine.${when}`, { at: `${formatShortDay(at, language)} ${formatTime(at, false)}`.replaceAll(' ', '\u00a0') })
+        : undefined,
   }
 }
 
-const placeOf = ({ kind, id }: Step): string => `/esport/tournament/${id}${PLACES[kind]}`
+const placeOf = ({ kind, id, match }: Step): string =>
+  match ? `/esport/match/${match.match.id}` : `/esport/tournament/${id}${PLACES[kind]}`
 
-function Nearest({ step }: { step: Step }) {
+function Nearest({ step, said: { what, verb, when } }: Look) {
   const t = useTexts('tournaments')
   const content = useContent()
-  const { what, verb, when } = useSay(step)
   return (
     <div className="flex flex-col gap-3 rounded-panel border border-lime/40 bg-[linear-gradient(105deg,#18240f,#0d130d_70%)] p-4 md:flex-row md:items-center md:gap-6 md:p-5">
       <div className="flex min-w-0 flex-1 items-center gap-3.5">
@@ -118,11 +164,10 @@ function Nearest({ step }: { step: Step }) {
   )
 }
 
-function Row({ step }: { step: Step }) {
+function Row({ step, said: { what, verb, when } }: Look) {
   const content = useContent()
-  const { what, verb, when } = useSay(step)
   const Icon = ICONS[step.kind]
-  const warns = WARNS.includes(step.kind)
+  const warns = step.match?.asked || WARNS.includes(step.kind)
   return (
     <li className="flex items-center gap-3.5 py-2.5">
       <span

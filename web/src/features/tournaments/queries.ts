@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf } from '@/api/problem'
 import { dayAfter, startOfDay } from '@/i18n/format'
+import { texts } from '@/i18n'
 import type { Language } from '@/i18n/language'
 import type { TournamentSearch } from './kinds'
 import { calls } from './loaded'
@@ -69,6 +70,9 @@ export const gamesQuery = queryOptions({
   staleTime: 600_000,
 })
 
+/** More matches than one entrant has to play. */
+const MOST_MINE = 100
+
 // What only the person who is signed in is told.
 
 export const mineKey = (id: number) => ['tournamentMe', id]
@@ -84,6 +88,24 @@ export const runQuery = queryOptions({
   queryFn: async () => answerOf((await calls()).tournamentListRun({ path: { page: 1, perPage: 20 } })),
   staleTime: 15_000,
 })
+
+/** One's own matches in a tournament, and which of them wait for oneself. Whatever reads matches again reads these too. */
+export function myMatchesQuery(id: number) {
+  return queryOptions({
+    queryKey: ['matches', id, 'mine'],
+    queryFn: async () => {
+      const { matchList } = await calls()
+      const [mine, asking] = await Promise.all([
+        answerOf(matchList({ body: { id, mine: true, perPage: MOST_MINE } })),
+        answerOf(matchList({ body: { id, needsMe: true, perPage: MOST_MINE } })),
+        // They are shown in the words of their rooms, which no page of a tournament brings.
+        texts('matches', 'brackets')(),
+      ])
+      return { items: mine.items, asking: asking.items.map((match) => match.id) }
+    },
+    staleTime: 10_000,
+  })
+}
 
 /** What the person is in a tournament, and may do there; why not, in their language. */
 export function mineQuery(id: number, language: Language) {

@@ -1,4 +1,5 @@
 import type { JoinedTournament, RunTournament, TournamentCard } from '@/api/generated'
+import type { MyMatch } from './my-match'
 import { needsOf } from './needs'
 
 export type StepKind = 'complete' | 'documents' | 'fix_documents' | 'review' | 'waiting_list' | 'draw' | 'play' | 'run'
@@ -16,6 +17,8 @@ export interface Step {
   when?: 'closes' | 'draws' | 'starts' | undefined
   place?: number | undefined
   count?: number
+  /** The match that it is about */
+  match?: MyMatch
 }
 
 /** What can be done now comes before what is only waited for. */
@@ -42,17 +45,25 @@ export const PLACES: Record<StepKind, string> = {
   waiting_list: '',
 }
 
-/** A person's next steps in all their tournaments, the nearest first. */
-export function stepsOf(joined: readonly JoinedTournament[], run: readonly RunTournament[]): Step[] {
-  const steps = [...joined.flatMap(entered), ...run.flatMap(needing)]
+/** A person's next steps in all their tournaments, the nearest first. `matches`: their next one in each that is played. */
+export function stepsOf(
+  joined: readonly JoinedTournament[],
+  run: readonly RunTournament[],
+  matches: ReadonlyMap<number, MyMatch> = new Map(),
+): Step[] {
+  const steps = [...joined.flatMap((each) => entered(each, matches.get(each.tournament.id))), ...run.flatMap(needing)]
   const time = ({ at }: Step) => (at === undefined ? Number.POSITIVE_INFINITY : Date.parse(at))
-  return steps.sort((one, other) => URGENCY[one.kind] - URGENCY[other.kind] || time(one) - time(other) || one.id - other.id)
+  return steps.sort((one, other) => urgencyOf(one) - urgencyOf(other) || time(one) - time(other) || one.id - other.id)
 }
 
-function entered({ tournament, entry, next }: JoinedTournament): Step[] {
+/** A match that waits for oneself is something to do. */
+const urgencyOf = ({ kind, match }: Step): number => (match?.asked ? 0 : URGENCY[kind])
+
+function entered({ tournament, entry, next }: JoinedTournament, match: MyMatch | undefined): Step[] {
   const { id, name } = tournament
   const { kind } = next
   if (kind === 'none') return []
+  if (kind === 'play' && match) return [{ kind, id, name, entrant: entry.name, match, at: match.at }]
   const place = entry.place ?? undefined
   const began = tournament.phase === 'competition'
   return [

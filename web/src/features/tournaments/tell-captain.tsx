@@ -12,7 +12,10 @@ export function TellCaptain({ tournament }: { tournament: Tournament }) {
   const t = useTexts('tournaments')
   const say = useProblemText()
   const { data: me } = useQuery(esportQuery)
-  const telling = useMutation({ mutationFn: () => answerOf(registrationTellCaptain({ path: { id: tournament.id } })) })
+  const telling = useMutation({
+    networkMode: 'always',
+    mutationFn: () => answerOf(registrationTellCaptain({ path: { id: tournament.id } })),
+  })
   if (tournament.contestantType !== 'team' || !me?.hasTeam || me.isCaptain) return null
   return (
     <div className="flex flex-col gap-2">

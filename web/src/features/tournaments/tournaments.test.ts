@@ -5,6 +5,7 @@ import { type TournamentSearch, understood } from './kinds'
 import { inUnits } from './left'
 import { showTold, withTold } from './live'
 import { keepTold, lanesQuery, tournamentQuery } from './loaded'
+import type { MyMatch } from './my-match'
 import { listQuery } from './queries'
 import { stepsOf } from './steps'
 
@@ -109,6 +110,13 @@ it('puts what can be done before what is waited for, and the nearer before the l
     '3 play starts',
     '1 review closes',
     '5 draw starts',
+  ])
+  const match = (asked: boolean) => ({ match: { id: 9 }, asked, opponent: undefined, at: '2026-11-24T00:00:00Z' }) as MyMatch
+  const ids = (asked: boolean) => stepsOf([joined(3, 'play'), joined(4, 'documents')], [], new Map([[3, match(asked)]])).map(({ id }) => id)
+  // A match that waits for oneself is something to do; one that only comes is not.
+  expect([ids(false), ids(true)]).toEqual([
+    [4, 3],
+    [3, 4],
   ])
 })
 

@@ -7,8 +7,9 @@ import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
 import { esportQuery } from '@/features/account/esport'
 import { startTexts, texts } from '@/i18n'
+import enMatches from '@/i18n/en/matches'
 import en from '@/i18n/en/tournaments'
-import { mineQuery } from './queries'
+import { mineQuery, myMatchesQuery } from './queries'
 import { You } from './you'
 
 vi.mock('@tanstack/react-router', async (original) => ({
@@ -27,7 +28,7 @@ vi.mock('@/api/generated', async (original) => ({ ...(await original<object>()),
 
 beforeAll(async () => {
   await startTexts('en')
-  await texts('tournaments')()
+  await texts('tournaments', 'matches', 'brackets')()
 })
 afterEach(() => queries.clear())
 
@@ -140,4 +141,27 @@ it('withdraws after saying what that means', async () => {
   expect(removed).not.toHaveBeenCalled()
   fireEvent.click(within(dialog).getByRole('button', { name: en.you.withdrawYes }))
   await waitFor(() => expect(removed).toHaveBeenCalledWith({ path: { tournament_id: 7001, contestant_id: 5 }, body: {} }))
+})
+
+it('leads an entrant into the room of the match that waits for them', () => {
+  const match = {
+    id: 90001,
+    stage: 1,
+    part: 'main',
+    round: 1,
+    rounds: 3,
+    drawn: 4,
+    doubleElimination: false,
+    label: '12',
+    bestOf: 3,
+    state: 'ready',
+    home: { contestantId: 5, name: 'Bangkok Limes', shortName: 'BKL' },
+    away: { contestantId: 6, name: 'Pomelos', shortName: 'POM' },
+    next: { code: 'answer_time', until: new Date(Date.now() + 3_600_000).toISOString() },
+  } as const
+  queries.setQueryData(myMatchesQuery(7001).queryKey, { items: [match], asking: [90001] })
+  const plays = { role: 'captain', entry: { ...entry, next: { kind: 'play' } } } as const
+  look(plays, { tournament: cup({ phase: 'competition', next: undefined }) })
+  expect(screen.getAllByText('Pomelos proposes a time').length).toBeGreaterThan(0)
+  expect(links(enMatches.asked.answer_time)).toContain('/esport/match/90001')
 })

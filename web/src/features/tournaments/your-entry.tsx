@@ -1,14 +1,23 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, CircleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Entry, EntryPlayer, Tournament } from '@/api/generated'
+import { useSession } from '@/api/session'
 import { hasText, useLanguage, useTexts } from '@/i18n'
 import type texts from '@/i18n/th/tournaments'
 import { formatDateTime } from '@/i18n/format'
+import { useTopic } from '@/live'
 import { buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { TeamLogo } from '@/ui/team-logo'
+import { Countdown } from './countdown'
+import { type MyMatch, myNextMatch } from './my-match'
+import { useNow } from './now'
+import { myMatchesQuery } from './queries'
 import { Refusals } from './refusals'
 import { StatusTag } from './status-tag'
+import { useMatchSay } from './use-match-say'
 import { Withdraw } from './withdraw'
 import { BarCountdown } from './you'
 import { YourCard } from './your-card'
@@ -22,8 +31,74 @@ interface YourEntryProps {
 
 const OPEN: ReadonlyArray<Entry['status']> = ['incomplete_team', 'register', 'join', 'invalid', 'waitlist']
 
-/** How one's entry stands, who plays, what to do now. */
-export function YourEntry({ tournament, entry, captain, suspended }: YourEntryProps) {
+/** Everybody in a tournament hears of each result: they ask within this time, not all at once. */
+const SPREAD_MS = 1_500
+
+/** How one's entry stands, who plays, what to do now. Once matches are played, the next one comes first. */
+export function YourEntry(props: YourEntryProps) {
+  const { tournament, entry } = props
+  const me = useSession((session) => session.me)
+  const plays = entry.next.kind === 'play' && entry.status === 'join' && tournament.phase !== 'finished'
+  const { data } = useQuery({ ...myMatchesQuery(tournament.id), enabled: plays })
+  const client = useQueryClient()
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(later.current), [])
+  const again = () => {
+    later.current ??= setTimeout(() => {
+      later.current = undefined
+      void client.invalidateQueries({ queryKey: myMatchesQuery(tournament.id).queryKey })
+    }, Math.random() * SPREAD_MS)
+  }
+  useTopic(plays ? { topic: `public:bracket:${tournament.id}` } : undefined, { 'bracket.changed': again }, { onReload: again })
+  // Proposals and reports are told in the inbox.
+  useTopic(plays ? me?.live : undefined, { 'inbox.changed': again })
+  const now = useNow() ?? 0
+  const match = plays && data ? myNextMatch(data.items, data.asking, entry.id, now) : undefined
+  return match ? <WithMatch {...props} match={match} /> : <EntryCard {...props} />
+}
+
+function WithMatch({ match, ...props }: YourEntryProps & { match: MyMatch }) {
+  const t = useTexts('tournaments')
+  const { what, verb, when } = useMatchSay(match)
+  const { asked, at } = match
+  const left = at && (
+    <p className="flex items-baseline gap-2 text-sm text-mute">
+      {t(asked ? 'you.matchLeft' : 'you.matchStarts')}
+      <Countdown until={at} className="text-xl text-text" />
+    </p>
+  )
+  return (
+    <EntryCard
+      {...props}
+      next={{
+        asked,
+        action: { label: verb, to: `/esport/match/${match.match.id}` },
+        bar: (
+          <>
+            <span className="line-clamp-2 text-xs leading-4 text-mute">{what}</span>
+            {at && <Countdown until={at} className="text-xl leading-6" />}
+          </>
+        ),
+        text: (
+          <div className="flex flex-col gap-1">
+            <h3 className="text-sm text-mute">{t('you.match')}</h3>
+            <p aria-live="polite" className="font-semibold break-words">
+              {what}
+            </p>
+            <p className="text-sm text-mute">{when}</p>
+            {left}
+          </div>
+        ),
+      }}
+    />
+  )
+}
+
+interface EntryCardProps extends YourEntryProps {
+  next?: { asked: boolean; action: { label: string; to: string }; bar: ReactNode; text: ReactNode }
+}
+
+function EntryCard({ tournament, entry, captain, suspended, next }: EntryCardProps) {
   const t = useTexts('tournaments')
   const { status, place, name, shortName, logo, reason, missing, players } = entry
   const open = OPEN.includes(status) && tournament.phase !== 'finished'
@@ -32,15 +107,17 @@ export function YourEntry({ tournament, entry, captain, suspended }: YourEntryPr
   const fixes = kind === 'complete' || kind === 'documents' || kind === 'fix_documents'
   const register = `/esport/tournament/${tournament.id}/register`
   const verb = kind === 'complete' ? 'you.continue' : kind === 'fix_documents' ? 'you.fix_documents' : 'you.documents'
-  const action = acts && fixes && (captain || kind !== 'complete') ? { label: t(verb), to: register } : undefined
-  const mayAsk = acts && entry.submittedAt != null
+  const fix = acts && fixes && (captain || kind !== 'complete') ? { label: t(verb), to: register } : undefined
+  const action = fix ?? (suspended ? undefined : next?.action)
+  // Also who was put out: they may write to those who did it.
+  const mayAsk = !suspended && tournament.phase !== 'finished' && entry.submittedAt != null
   const mayEdit = acts && captain && !entry.lockedAt
   return (
     <YourCard
       title={t('you.entry')}
-      tone={action ? 'warn' : status === 'join' ? 'live' : 'plain'}
+      tone={fix || next?.asked ? 'warn' : status === 'join' ? 'live' : 'plain'}
       action={action}
-      barText={<BarCountdown tournament={tournament} />}
+      barText={(!fix && next?.bar) || <BarCountdown tournament={tournament} />}
       others={
         <>
           {(mayEdit || mayAsk) && (
@@ -71,12 +148,16 @@ export function YourEntry({ tournament, entry, captain, suspended }: YourEntryPr
           <StatusTag status={status} place={place} />
         </div>
       </div>
-      <p className="text-mute">{useSay(entry, captain)}</p>
+      {next?.text ?? <EntrySay entry={entry} captain={captain} />}
       {reason && <p className="border-l-2 border-amber pl-3">{t('you.reason', { reason })}</p>}
       {open && missing.length > 0 && <Refusals refusals={missing} />}
       {open && <Roster players={players} checked={status !== 'join'} />}
     </YourCard>
   )
+}
+
+function EntrySay({ entry, captain }: { entry: Entry; captain: boolean }) {
+  return <p className="text-mute">{useSay(entry, captain)}</p>
 }
 
 function useSay({ next, place, status }: Entry, captain: boolean): string | null {

@@ -98,6 +98,7 @@ export default {
     notFound: 'ไม่พบผู้เข้าแข่งขันชื่อนี้',
     unread_other: 'ยังไม่ได้อ่าน {{count}} ข้อความ',
     never: 'ยังไม่เคยคุยกัน',
+    out: 'ไม่ได้แข่งแล้ว',
     more: 'แสดงเพิ่ม',
     pictureOnly: 'รูปภาพ',
   },

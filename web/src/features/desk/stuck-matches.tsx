@@ -1,0 +1,61 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ListedMatch, matchList, type NextCode } from '@/api/generated'
+import { answerOf } from '@/api/problem'
+import { scheduleKey } from '@/features/matches/queries'
+import { useMatchWords } from '@/features/matches/words'
+import { useLanguage, useTexts } from '@/i18n'
+import type { Language } from '@/i18n/language'
+import { CODES, SHOWN, type Stuck } from './stuck'
+
+const MOST = 100
+
+/** What waits for those who run it, the earliest first. */
+const stuckQuery = (id: number, language: Language) =>
+  queryOptions({
+    queryKey: [...scheduleKey(id), 'stuck', language],
+    queryFn: () => answerOf(matchList({ body: { id, stuck: true, page: 1, perPage: MOST } })),
+    staleTime: 5_000,
+  })
+
+const asks = (code: NextCode) => (match: ListedMatch) => match.next?.code === code
+
+/** The first matches that wait for one thing, each a way into its room. */
+export function StuckMatches({ tournamentId, kind, count }: { tournamentId: number; kind: Stuck; count: number }) {
+  const t = useTexts('matches')
+  const words = useMatchWords()
+  const { data, isPending } = useQuery(stuckQuery(tournamentId, useLanguage()))
+  if (isPending) return <StuckSkeleton count={count} />
+  const found = data?.items.filter(asks(CODES[kind])).slice(0, SHOWN) ?? []
+  return (
+    <ul className="-mx-2 flex flex-col empty:hidden">
+      {found.map((match) => (
+        <li key={match.id}>
+          <Link
+            to="/esport/match/$id"
+            params={{ id: String(match.id) }}
+            className="flex min-h-11 flex-col justify-center rounded-control px-2 py-1 hover:bg-raise"
+          >
+            <span className="break-words">
+              {t('versus', { home: match.home?.name ?? t('unknownSide'), away: match.away?.name ?? t('unknownSide') })}
+            </span>
+            <span className="text-sm text-mute">
+              {words.round(match)} · {words.match(match.label)}
+              {match.scheduledAt && ` · ${words.at(match.scheduledAt).replaceAll(' ', '\u00a0')}`}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function StuckSkeleton({ count }: { count: number }) {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-1">
+      {Array.from({ length: Math.min(count, SHOWN) }, (_, index) => (
+        <div key={index} className="skeleton h-11" />
+      ))}
+    </div>
+  )
+}

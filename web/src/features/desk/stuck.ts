@@ -1,0 +1,14 @@
+import type { NextCode } from '@/api/generated'
+
+/** What a match waits for, as the desk counts it, and as the match calls it. */
+export const CODES = { rule: 'rule', noShow: 'no_show', overdue: 'overdue', setTime: 'set_time' } as const satisfies Record<
+  string,
+  NextCode
+>
+
+export type Stuck = keyof typeof CODES
+
+/** So many are named in a card; all are in the schedule. */
+export const SHOWN = 3
+
+export const isStuck = (kind: string): kind is Stuck => kind in CODES

@@ -1,0 +1,49 @@
+import type { ListedMatch, NextCode } from '@/api/generated'
+
+/** A match of the reader's entry, and whether it waits for them. */
+export interface MyMatch {
+  match: ListedMatch
+  /** Whom they meet, if it is known */
+  opponent: string | undefined
+  asked: boolean
+  /** Until when they are asked, or when it begins */
+  at: string | undefined
+}
+
+/** What a side is asked for, the most pressing first. */
+const TURNS: readonly NextCode[] = ['contest', 'confirm', 'report', 'answer_time', 'propose_time']
+/** What is played now, then what has its time, then what has none. */
+const STATES: ReadonlyArray<ListedMatch['state']> = ['playing', 'submitted', 'disputed', 'scheduled', 'ready', 'waiting', 'locked']
+/** A match that begins within this time comes before what can be answered later. */
+const SOON_MS = 3_600_000
+const REPORTS = 3
+
+/** The one match that matters now; `asking`: those that wait for the reader. */
+export function myNextMatch(
+  matches: readonly ListedMatch[],
+  asking: readonly number[],
+  entrantId: number,
+  now: number,
+): MyMatch | undefined {
+  const starts = ({ scheduledAt }: ListedMatch) => (scheduledAt ? Date.parse(scheduledAt) : Number.POSITIVE_INFINITY)
+  const rank = (match: ListedMatch): number => {
+    const turn = asking.includes(match.id) && match.next ? TURNS.indexOf(match.next.code) : -1
+    const state = STATES.indexOf(match.state)
+    if (turn >= 0 && turn < REPORTS) return turn
+    if (match.state === 'playing' || (match.state === 'scheduled' && starts(match) - now < SOON_MS)) return REPORTS
+    return turn >= 0 ? 1 + turn : 10 + state
+  }
+  const [match] = matches
+    .filter(({ state }) => STATES.includes(state))
+    .toSorted((one, other) => rank(one) - rank(other) || (starts(one) < starts(other) ? -1 : starts(one) > starts(other) ? 1 : 0))
+  if (!match) return undefined
+  const { home, away, next, scheduledAt } = match
+  const asked = asking.includes(match.id) && next != null && TURNS.includes(next.code)
+  const at = (asked ? next.until : undefined) ?? scheduledAt
+  return {
+    match,
+    opponent: (home?.contestantId === entrantId ? away : home)?.name,
+    asked,
+    at: at && Date.parse(at) > now ? at : undefined,
+  }
+}

@@ -1,0 +1,27 @@
+import { useMatchWords } from '@/features/matches/words'
+import { hasText, useTexts } from '@/i18n'
+import type { MyMatch } from './my-match'
+
+export interface Said {
+  what: string
+  verb: string
+  when?: string | undefined
+}
+
+/** A match of one's own in the words of its room: what is expected, which one it is and when. */
+export function useMatchSay({ match, opponent, asked }: MyMatch): Said {
+  const t = useTexts('matches')
+  const own = useTexts('tournaments')
+  const words = useMatchWords()
+  const name = opponent ?? t('unknownSide')
+  const { next, label, scheduledAt, state } = match
+  const code = next?.code ?? 'none'
+  const whole = (text: string) => text.replaceAll(' ', '\u00a0')
+  return {
+    what: hasText('matches', `title.side.${code}`)
+      ? t(`title.side.${code}` as 'title.side.play', { opponent: name, proposer: name })
+      : t(`state.${state}`),
+    verb: asked && hasText('matches', `asked.${code}`) ? t(`asked.${code}` as 'asked.report') : own('mine.verb.match'),
+    when: [words.round(match), words.match(label), ...(scheduledAt ? [words.at(scheduledAt)] : [])].map(whole).join(' · '),
+  }
+}

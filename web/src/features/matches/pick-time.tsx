@@ -1,12 +1,13 @@
 import type { MatchCalendar, MatchRoom } from '@/api/generated'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useLanguage, useTexts } from '@/i18n'
-import { dayAfter, dayOf, formatShortDay, formatTime, formatWeekday, startOfDay } from '@/i18n/format'
+import { formatShortDay, formatWeekday, startOfDay } from '@/i18n/format'
 import { centre } from '@/ui/centre'
 import { cx } from '@/ui/cx'
 import { EmptyState } from '@/ui/feedback'
 import { AskPromoter } from './ask-promoter'
 import { OwnTime } from './deadline'
+import { ExactTime } from './exact-time'
 import { allDaysOf, type Choice, daysOf, firstDay, isReachable, type PickDay } from './picker'
 import { useNowEvery } from './use-now'
 import { useMatchWords } from './words'
@@ -52,85 +53,26 @@ export function PickAnyTime({ room, calendar, at, near, onPick, lacks }: PickAny
   const now = useNowEvery(60_000)
   const days = useMemo(() => allDaysOf(room, calendar?.busy ?? [], now), [room, calendar, now])
   const [day, choose] = useDay(days, at ?? near)
-  const [typed, setTyped] = useState<Typed>()
-  const id = useId()
   const inside = day?.choices.filter(({ outside }) => !outside) ?? []
   const outside = day?.choices.filter((choice) => choice.outside) ?? []
-  const pick = (chosen: number) => {
-    setTyped(undefined)
-    onPick(chosen)
-  }
-  const type = (part: Partial<Typed>) => {
-    const next = { ...(typed ?? typedOf(at)), ...part }
-    setTyped(next)
-    onPick(momentOf(next))
-  }
-  const { date, time } = typed ?? typedOf(at)
   const wrong = at === undefined ? (lacks ? t('time.choose') : undefined) : isReachable(at, now) ? undefined : t('time.outOfReach')
   return (
     <div className="flex flex-col gap-4">
       {day && <DayStrip days={days.map((each) => each.day)} chosen={day.day} onChoose={choose} />}
-      {inside.length > 0 && <Hours label={t('time.hours')} choices={inside} room={room} at={at} onPick={pick} />}
+      {inside.length > 0 && <Hours label={t('time.hours')} choices={inside} room={room} at={at} onPick={onPick} />}
+      <ExactTime at={at} now={now} onPick={onPick} wrong={wrong} />
       {outside.length > 0 && (
         <details
           // Of each day anew, so that it stands open where there is nothing else.
           key={day?.day}
           open={inside.length === 0 || outside.some((choice) => choice.at === at)}
-          className="flex flex-col"
         >
           <summary className="min-h-11 cursor-pointer py-2.5 text-sm text-amber">{t('time.outside')}</summary>
-          <Hours label={t('time.outside')} choices={outside} room={room} at={at} onPick={pick} />
+          <Hours label={t('time.outside')} choices={outside} room={room} at={at} onPick={onPick} />
         </details>
       )}
-      <fieldset aria-describedby={`${id}-note`}>
-        <legend className="num mb-1.5">{t('time.exact')}</legend>
-        <div className="grid grid-cols-[1.4fr_1fr] gap-2">
-          <input
-            type="date"
-            aria-label={t('time.exactDate')}
-            aria-invalid={wrong ? true : undefined}
-            min={dayOf(now)}
-            max={dayOf(dayAfter(now, 366))}
-            value={date}
-            onChange={({ target }) => type({ date: target.value })}
-            className={field}
-          />
-          <input
-            type="time"
-            aria-label={t('time.exactTime')}
-            aria-invalid={wrong ? true : undefined}
-            value={time}
-            onChange={({ target }) => type({ time: target.value })}
-            className={field}
-          />
-        </div>
-        <p id={`${id}-note`} role={wrong ? 'alert' : undefined} className={cx('mt-1.5 text-sm', wrong ? 'text-red' : 'text-mute')}>
-          {wrong ?? (
-            <>
-              {t('time.zone')} {at !== undefined && <OwnTime at={at} />}
-            </>
-          )}
-        </p>
-      </fieldset>
     </div>
   )
-}
-
-const field =
-  'min-h-12 w-full min-w-0 rounded-control bg-ground px-3 text-base ring-1 ring-control ring-inset focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none aria-invalid:ring-red'
-
-/** As the fields have it, by Bangkok's clock. */
-interface Typed {
-  date: string
-  time: string
-}
-
-const typedOf = (at: number | undefined): Typed =>
-  at === undefined ? { date: '', time: '' } : { date: dayOf(at), time: formatTime(at, false) }
-
-function momentOf({ date, time }: Typed): number | undefined {
-  const at = Date.parse(`${date}T${time}:00+07:00`)
-  return Number.isNaN(at) ? undefined : at
 }
 
 /** The day that is looked at: the one that was chosen, else where the picker opens. */

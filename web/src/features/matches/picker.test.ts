@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { allDaysOf, daysOf, firstDay, isReachable } from './picker'
+import { allDaysOf, daysOf, firstDay, isReachable, momentOf, typedOf } from './picker'
 import { roomOf } from './testing/room'
 
 const at = (text: string) => Date.parse(`${text}+07:00`)
@@ -54,4 +54,22 @@ it('those who run a tournament are offered every half hour for sixty days, also 
 it('a time is set from ten minutes on, for a year', () => {
   const minutes = (count: number) => NOW + count * 60_000
   expect([9, 10, 366 * 1440, 366 * 1440 + 1].map((count) => isReachable(minutes(count), NOW))).toEqual([false, true, true, false])
+})
+
+it('any minute can be typed, and what is no time is none', () => {
+  const moment = at('2027-03-05T03:15:00')
+  expect(typedOf(moment)).toEqual({ day: '05', month: '03', year: '2027', time: '03:15' })
+  expect(momentOf(typedOf(moment))).toBe(moment)
+  const typed = (time: string, day = '05') => momentOf({ day, month: '02', year: '2027', time })
+  for (const time of ['19:15', '19.15', '1915', ' 19:15 ']) expect(typed(time)).toBe(at('2027-02-05T19:15:00'))
+  expect(typed('9:05')).toBe(at('2027-02-05T09:05:00'))
+  expect(['', '24:00', '19:60', '19'].map((time) => typed(time))).toEqual([undefined, undefined, undefined, undefined])
+  expect([typed('19:15', '29'), typed('19:15', '')]).toEqual([undefined, undefined])
+  expect(typedOf(undefined)).toEqual({ day: '', month: '', year: '', time: '' })
+})
+
+it('for those who run a tournament it opens at a day of the round', () => {
+  const room = roomOf({ window: { opensAt: '2026-11-29T00:00:00+07:00', closesAt: '2026-11-29T21:00:00+07:00' } })
+  expect(firstDay(allDaysOf(room, [], NOW))).toBe('2026-11-29')
+  expect(firstDay(allDaysOf(room, [], at('2026-12-05T09:00:00')))).toBe('2026-12-05')
 })

@@ -1,5 +1,5 @@
 import type { MatchBusy, MatchRoom, MatchSide } from '@/api/generated'
-import { dayAfter, dayOf, startOfDay } from '@/i18n/format'
+import { dayAfter, dayOf, formatTime, startOfDay } from '@/i18n/format'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -91,8 +91,31 @@ function choiceOf(at: number, length: number, busy: readonly MatchBusy[]): Choic
   return clash ? { at, busy: { side: clash.side, ...(clash.what && { what: clash.what }) } } : { at }
 }
 
-/** Where a picker opens: at the given time, else at the first day that has one free. */
+/** A time as it is typed, by Bangkok's clock; each part may be missing. */
+export interface Typed {
+  day: string
+  month: string
+  year: string
+  /** `19:15`, or as it comes: `1915`, `19.15` */
+  time: string
+}
+
+export function typedOf(at: number | undefined): Typed {
+  const [year = '', month = '', day = ''] = at === undefined ? [] : dayOf(at).split('-')
+  return { day, month, year, time: at === undefined ? '' : formatTime(at, false) }
+}
+
+/** Nothing while a part is missing, or where there is no such day. */
+export function momentOf({ day, month, year, time }: Typed): number | undefined {
+  const start = startOfDay(`${year}-${month}-${day}`)
+  const [, hours, minutes] = /^([01]?\d|2[0-3])[:.]?([0-5]\d)$/.exec(time.trim()) ?? []
+  return start === undefined || hours === undefined ? undefined : start + Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS
+}
+
+/** Where a picker opens: at the given time, else at the first day that has one free, of the round if there is. */
 export function firstDay(days: readonly PickDay[], at?: number): string | undefined {
   const wanted = at === undefined ? undefined : days.find(({ day }) => day === dayOf(at))
-  return (wanted ?? days.find(({ choices }) => choices.some(({ busy }) => !busy)) ?? days[0])?.day
+  const free = days.filter(({ choices }) => choices.some(({ busy }) => !busy))
+  const ofRound = free.find(({ choices }) => choices.some(({ busy, outside }) => !busy && !outside))
+  return (wanted ?? ofRound ?? free[0] ?? days[0])?.day
 }

@@ -70,6 +70,8 @@ export default {
     replyTo: 'Reply to {{name}}',
     noReply: 'Do not reply to this message',
     picturesWait: 'The pictures are being uploaded. It is sent as soon as they are there.',
+    picturesAway: 'No connection. The message and its pictures go out when you are back.',
+    pictureAway: 'Waiting for a connection',
     pictureFailed: 'A picture was not uploaded. Try again or remove it, then send.',
     mostPictures_one: 'At most {{count}} picture a message',
     mostPictures_other: 'At most {{count}} pictures a message',

@@ -71,7 +71,8 @@ export function Composer({ source, replyTo, onReplyEnd, onSend, onTyping }: Comp
     event.preventDefault()
     send()
   }
-  const note = left < 0 ? t('write.tooLong', { count: -left }) : problem || (left < NEAR ? t('write.left', { count: left }) : '')
+  const away = waits && pictures.away ? t('write.picturesAway') : ''
+  const note = left < 0 ? t('write.tooLong', { count: -left }) : away || problem || (left < NEAR ? t('write.left', { count: left }) : '')
   return (
     <form
       className="action-bar flex flex-col gap-2 border-t border-line bg-ink py-3"
@@ -180,7 +181,8 @@ function Chosen({ picture, onRemove, onAgain }: { picture: Attached; onRemove: (
           </button>
         )}
       </div>
-      {!picture.done && !error && <ProgressBar value={picture.share} of={1} label={t('write.uploading', { name })} />}
+      {picture.waits && <p className="text-xs text-amber">{t('write.pictureAway')}</p>}
+      {!picture.done && !picture.waits && !error && <ProgressBar value={picture.share} of={1} label={t('write.uploading', { name })} />}
       {error && (
         <p role="alert" className="text-xs break-words text-red">
           {error.message ?? (error.code ? errorText({ type: error.code }) : form('error.network'))}

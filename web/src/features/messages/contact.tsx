@@ -1,13 +1,26 @@
 import { useTexts } from '@/i18n'
+import type { Closed } from './talk'
 import { EntrantThread } from './thread'
 
+interface ContactPromoterProps {
+  tournamentId: number
+  contestantId: number
+  closed?: Closed | undefined
+}
+
 /** An entrant's own thread with those who run the tournament. */
-export function ContactPromoter({ tournamentId, contestantId }: { tournamentId: number; contestantId: number }) {
+export function ContactPromoter({ tournamentId, contestantId, closed }: ContactPromoterProps) {
   const t = useTexts('messages')
   return (
     <div className="rounded-panel border border-line bg-ink px-4">
       <p className="border-b border-line py-2 text-sm text-mute">{t('contact.text')}</p>
-      <EntrantThread tournamentId={tournamentId} contestantId={contestantId} staff={false} className="h-[min(70dvh,560px)]" />
+      <EntrantThread
+        tournamentId={tournamentId}
+        contestantId={contestantId}
+        staff={false}
+        closed={closed}
+        className="h-[min(70dvh,560px)]"
+      />
     </div>
   )
 }

@@ -102,3 +102,13 @@ test('nothing lies before an empty thread', () => {
   const known = { ...withPage(NOTHING, server.page({}), 0), more: true }
   expect(withPage(known, server.page({ before: 1 }), 0).more).toBe(false)
 })
+
+test('what is hidden is not read in the answers to it, whatever page comes late', () => {
+  const server = new ServerModel()
+  server.add()
+  server.add({ replyTo: { seq: 1, name: 'Nine9', text: 'message 1' } })
+  const known = withPage(NOTHING, server.page({}), 0)
+  const hidden = withHidden(known, 1, true)
+  expect(hidden.items[1]?.replyTo?.text).toBe('')
+  expect(withPage(hidden, server.page({}), known.tick).items[1]?.replyTo?.text).toBe('')
+})

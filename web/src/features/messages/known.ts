@@ -67,7 +67,10 @@ export function withMessage(known: Known, item: ThreadMessage): Known {
 
 export function withHidden(known: Known, seq: number, hidden: boolean): Known {
   const tick = known.tick + 1
-  const change = (item: ThreadMessage) => (item.seq === seq ? { ...item, hidden } : item)
+  const change = (item: ThreadMessage) => {
+    if (item.seq === seq) return { ...item, hidden }
+    return hidden ? unquoted(item, seq) : item
+  }
   return {
     ...known,
     tick,
@@ -76,6 +79,10 @@ export function withHidden(known: Known, seq: number, hidden: boolean): Known {
     ahead: known.ahead.map(change),
   }
 }
+
+/** What is hidden is not read in an answer to it either. */
+const unquoted = (item: ThreadMessage, seq: number): ThreadMessage =>
+  item.replyTo?.seq === seq ? { ...item, replyTo: { ...item.replyTo, text: '' } } : item
 
 export const withRead = (known: Known, read: ReadMarks): Known => ({ ...known, read: later(known.read, read) })
 
@@ -95,7 +102,9 @@ export function from(known: Known, seq: number): Known {
 
 function seenBy({ hidden }: Known, item: ThreadMessage, asked: number): ThreadMessage {
   const told = hidden[item.seq]
-  return told && told.tick > asked ? { ...item, hidden: told.hidden } : item
+  const seen = told && told.tick > asked ? { ...item, hidden: told.hidden } : item
+  const quoted = item.replyTo && hidden[item.replyTo.seq]
+  return item.replyTo && quoted?.hidden && quoted.tick > asked ? unquoted(seen, item.replyTo.seq) : seen
 }
 
 /** Puts a page's messages where they belong. What lies beyond a gap waits for it to be filled, but a newer page without a link to what is shown replaces it. */

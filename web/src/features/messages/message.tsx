@@ -4,6 +4,7 @@ import { useTexts } from '@/i18n'
 import { formatTime } from '@/i18n/format'
 import { Avatar } from '@/ui/avatar'
 import { Button } from '@/ui/button'
+import { useSecondsLeft } from '@/ui/countdown'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
 import { hueOf } from '@/ui/team-logo'
@@ -205,7 +206,8 @@ export function PendingView({ entry, source, onResend, onDiscard }: PendingViewP
       }
       foot={
         <span className={failed ? 'text-red' : undefined}>
-          <time dateTime={new Date(entry.at).toISOString()}>{formatTime(entry.at, false)}</time> · {t(`state.${state}`)}
+          <time dateTime={new Date(entry.at).toISOString()}>{formatTime(entry.at, false)}</time> ·{' '}
+          {entry.until === undefined ? t(`state.${state}`) : <Limited until={entry.until} />}
         </span>
       }
     >
@@ -226,6 +228,13 @@ export function PendingView({ entry, source, onResend, onDiscard }: PendingViewP
       )}
     </Bubble>
   )
+}
+
+/** Too many were sent: when it goes on. */
+function Limited({ until }: { until: number }) {
+  const t = useTexts('messages')
+  const left = useSecondsLeft(until, Date.now) ?? 0
+  return left > 0 ? t('limited.count', { count: left }) : t('state.waiting')
 }
 
 /** What one replies to, above the field. */

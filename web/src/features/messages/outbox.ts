@@ -6,6 +6,8 @@ export interface Pending extends Outgoing {
   state: 'waiting' | 'sending' | 'failed'
   /** Why the server does not take it. */
   refusal?: string
+  /** Too many were sent: it goes out then, by this device's clock. */
+  until?: number | undefined
 }
 
 /** More are not kept: who writes on without a connection is told. */

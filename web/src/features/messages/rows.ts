@@ -9,6 +9,9 @@ export type Row =
   | { type: 'message'; key: string; item: ThreadMessage; follows: boolean }
   | { type: 'pending'; key: string; entry: Pending }
 
+/** What somebody said, not a step of the match. */
+export const isTalk = ({ kind }: Pick<ThreadMessage, 'kind'>): boolean => kind === 'text' || kind === 'broadcast'
+
 /** Messages of one person in such a time stand together. */
 const TOGETHER_MS = 5 * 60_000
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { outboxIn } from './outbox'
 import { Talk } from './talk'
+import { ApiProblem } from '@/api/problem'
 import { message, offline, randomFrom, refused, ServerModel, THREAD } from './testing/model'
 import type { Outgoing } from './types'
 
@@ -218,4 +219,96 @@ test('what is shown again is read again, as it was told without what it says', a
   talk.hid(THREAD, 1, false)
   await settled()
   expect(shown(talk)).toEqual(['message 1'])
+})
+
+test('an announcement that is shown again, and what was quoted of it, are read again', async () => {
+  const server = new ServerModel()
+  server.add({ kind: 'broadcast' })
+  server.add({ replyTo: { seq: 1, name: 'Nine9', text: 'message 1' } })
+  const blank = (hidden: boolean) => (item: ReturnType<typeof message>) =>
+    item.seq === 1
+      ? { ...item, text: hidden ? null : item.text }
+      : { ...item, replyTo: { seq: 1, name: 'Nine9', text: hidden ? '' : 'message 1' } }
+  const read = vi.fn(async (asked) => {
+    const page = server.page(asked)
+    return { ...page, items: page.items.map(blank(server.messages[0]?.hidden ?? false)) }
+  })
+  const talk = talkWith(server, { read })
+  server.hide(1, true)
+  await talk.reread()
+  const quotes = () => talk.store.getState().known.items.map(({ replyTo }) => replyTo?.text)
+  expect([shown(talk)[0], quotes()[1]]).toEqual([null, ''])
+  server.hide(1, false)
+  talk.hid(THREAD, 1, false)
+  await settled()
+  expect([shown(talk)[0], quotes()[1]]).toEqual(['message 1', 'message 1'])
+  talk.hid(THREAD, 1, true)
+  expect(quotes()[1]).toBe('')
+})
+
+test('once the tournament is over nothing more is taken, which is said until one comes back', async () => {
+  const server = new ServerModel()
+  const over = new ApiProblem(409, { code: 'tournament_over', message: 'จบแล้ว' })
+  const talk = talkWith(server, { send: () => Promise.reject(over) })
+  await talk.reread()
+  talk.post(write('late'))
+  await settled()
+  expect(waiting(talk)).toEqual(['late failed'])
+  expect(talk.store.getState().closed).toBe('over')
+  talk.left()
+  expect(talk.store.getState().closed).toBeUndefined()
+})
+
+test('what was sent too often says when it goes on, and is not asked for before', async () => {
+  const server = new ServerModel()
+  let asked = 0
+  const talk = talkWith(server, {
+    send: (outgoing) => {
+      asked += 1
+      return asked === 1 ? Promise.reject(new ApiProblem(429, { code: 'too_many_requests' }, 24)) : Promise.resolve(server.accept(outgoing))
+    },
+  })
+  await talk.reread()
+  talk.post(write('one'))
+  await settled()
+  const [entry] = talk.store.getState().outbox
+  expect(entry).toMatchObject({ state: 'waiting', until: Date.now() + 24_000 })
+  await vi.advanceTimersByTimeAsync(10_000)
+  talk.post(write('two'))
+  await talk.flush()
+  expect(asked).toBe(1)
+  await vi.advanceTimersByTimeAsync(14_000)
+  expect(shown(talk)).toEqual(['one', 'two'])
+})
+
+test('what is quoted is reached, also far up; what cannot be read is said', async () => {
+  const server = new ServerModel()
+  for (let count = 180; count > 0; count--) server.add()
+  let cut = false
+  const talk = talkWith(server, { read: (asked) => (cut ? offline() : Promise.resolve(server.page(asked))) })
+  await talk.reread()
+  expect(await talk.reach(150)).toBe(true)
+  expect(talk.store.getState().known.items[0]?.seq).toBe(131)
+  void talk.older()
+  expect(await talk.reach(20)).toBe(true)
+  expect(talk.store.getState().known.items[0]?.seq).toBe(1)
+  const other = talkWith(server, { read: (asked) => (cut ? offline() : Promise.resolve(server.page(asked))) })
+  await other.reread()
+  cut = true
+  expect(await other.reach(5)).toBe(false)
+})
+
+test('whoever comes back begins where they stopped, as far as the newest page knows', async () => {
+  const server = new ServerModel()
+  server.add()
+  const talk = talkWith(server)
+  await talk.reread()
+  expect(talk.store.getState().unreadFrom).toBe(0)
+  talk.read(1)
+  await vi.advanceTimersByTimeAsync(1_100)
+  talk.left()
+  expect(talk.store.getState().unreadFrom).toBeUndefined()
+  server.add()
+  await talk.reread()
+  expect(talk.store.getState().unreadFrom).toBe(1)
 })

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import { type ApiProblem, problemOf, refusalOf } from '@/api/problem'
 import type { Live } from '@/live'
 import { type Known, lacks, newest, NOTHING, oldest, from, withHidden, withMessage, withMine, withMuted, withPage, withRead } from './known'
+import { isTalk } from './rows'
 import { changed, MOST_PENDING, nextOf, type OutboxStore, type Pending, without } from './outbox'
 import type { ReadMarks, ThreadMessage, MessageThread } from '@/api/generated'
 import type { Outgoing, PageAsked } from './types'
@@ -11,6 +12,8 @@ const PAGE = 50
 const FAR = 300
 /** So many pages of what is shown are read again after a lost connection. */
 const REREAD_PAGES = 10
+/** So many pages are read to come to a message that is quoted. */
+const REACHED_PAGES = 40
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 30_000
 const READ_MS = 1_000
@@ -23,7 +26,15 @@ export interface TalkState {
   /** Of the pages further up. */
   older: 'idle' | 'busy' | 'failed'
   live: Live | undefined
+  /** So far the reader had read when they came; nothing before it is known. */
+  unreadFrom: number | undefined
+  /** Why nothing more is taken from those who play. */
+  closed: Closed | undefined
 }
+
+export type Closed = 'over' | 'cancelled'
+
+const CLOSED: Readonly<Record<string, Closed>> = { tournament_over: 'over', tournament_cancelled: 'cancelled' }
 
 export interface TalkPorts {
   read: (asked: PageAsked) => Promise<MessageThread>
@@ -36,7 +47,15 @@ export interface TalkPorts {
 
 /** A thread in this browser: what is known of it, and what waits to be sent. */
 export class Talk {
-  readonly store = createStore<TalkState>()(() => ({ known: NOTHING, outbox: [], problem: undefined, older: 'idle', live: undefined }))
+  readonly store = createStore<TalkState>()(() => ({
+    known: NOTHING,
+    outbox: [],
+    problem: undefined,
+    older: 'idle',
+    live: undefined,
+    unreadFrom: undefined,
+    closed: undefined,
+  }))
   readonly #ports: TalkPorts
   #reading: Promise<unknown> = Promise.resolve()
   #filling = false
@@ -61,6 +80,11 @@ export class Talk {
     this.#over = true
     clearTimeout(this.#retry)
     clearTimeout(this.#readTimer)
+  }
+
+  /** Its page is closed. Whoever comes back begins anew: more may have come, and what was closed may go on. */
+  left(): void {
+    this.store.setState({ unreadFrom: undefined, closed: undefined })
   }
 
   /** Reads the newest, and what is shown further up, again: events may have been missed. */
@@ -107,6 +131,19 @@ export class Talk {
     }
   }
 
+  /** Reads back to a message. False: it is too far, or cannot be read now. */
+  async reach(seq: number): Promise<boolean> {
+    for (let pages = 0; oldest(this.#state.known) > seq && pages < REACHED_PAGES; pages++) {
+      const before = oldest(this.#state.known)
+      // A page that is on its way first; then each begins where the one before it ends.
+      // oxlint-disable-next-line no-await-in-loop
+      await (this.#state.older === 'busy' ? this.#reading : this.older())
+      if (this.#state.older === 'busy') continue
+      if (oldest(this.#state.known) >= before) return false
+    }
+    return oldest(this.#state.known) <= seq
+  }
+
   // What events tell.
 
   posted(message: ThreadMessage): void {
@@ -117,11 +154,12 @@ export class Talk {
   hid(threadId: number, seq: number, hidden: boolean): void {
     if (!this.#isThis(threadId)) return
     this.#know((known) => withHidden(known, seq, hidden))
-    const item = this.#state.known.items.find((each) => each.seq === seq)
-    // It came without what it says.
-    if (!hidden && item?.kind === 'text' && !item.text && item.pictures.length === 0) {
-      void this.#read({ after: seq - 1, limit: 1 }).catch(() => undefined)
-    }
+    if (hidden) return
+    // They came without what it says: itself, and what answers it.
+    const lacking = this.#state.known.items.filter((item) =>
+      item.seq === seq ? isTalk(item) && !item.text && item.pictures.length === 0 : item.replyTo?.seq === seq && !item.replyTo.text,
+    )
+    for (const item of lacking) void this.#read({ after: item.seq - 1, limit: 1 }).catch(() => undefined)
   }
 
   wasRead(threadId: number, read: ReadMarks): void {
@@ -165,6 +203,9 @@ export class Talk {
     this.#sending = true
     try {
       for (let next = nextOf(this.#state.outbox); next && !this.#over; next = nextOf(this.#state.outbox)) {
+        const wait = (next.until ?? 0) - Date.now()
+        // Asked again before its time, the server would only refuse again.
+        if (wait > 0) return void (this.#retry = setTimeout(() => void this.flush(), wait))
         // One after the other, so that they keep their order.
         // oxlint-disable-next-line no-await-in-loop
         if (!(await this.#sendOne(next))) return
@@ -177,7 +218,7 @@ export class Talk {
   /** Whether the next may follow. */
   async #sendOne(entry: Pending): Promise<boolean> {
     const { clientId } = entry
-    this.#keep(changed(this.#state.outbox, clientId, { state: 'sending' }))
+    this.#keep(changed(this.#state.outbox, clientId, { state: 'sending', until: undefined }))
     try {
       const message = await this.#ports.send(entry)
       if (this.#over) return false
@@ -189,10 +230,13 @@ export class Talk {
       if (this.#over) return false
       const problem = problemOf(error)
       if (!isPassing(problem)) {
+        const closed = CLOSED[problem.code]
+        if (closed) this.store.setState({ closed })
         this.#keep(changed(this.#state.outbox, clientId, { state: 'failed', refusal: refusalOf(problem) }))
         return true
       }
-      this.#keep(changed(this.#state.outbox, clientId, { state: 'waiting' }))
+      const until = problem.status === TOO_MANY && problem.retryAfter ? Date.now() + problem.retryAfter * 1_000 : undefined
+      this.#keep(changed(this.#state.outbox, clientId, { state: 'waiting', until }))
       this.#tryLater(problem.retryAfter)
       return false
     }
@@ -261,8 +305,10 @@ export class Talk {
       const { tick } = this.#state.known
       const page = await this.#ports.read(asked)
       if (this.#over) return page
+      const newest = asked.before === undefined && asked.after === undefined
+      const unreadFrom = newest ? Math.max(page.mine, this.#readUpTo) : this.#state.unreadFrom
       this.#know((known) => withPage(known, page, tick, asked.after))
-      this.store.setState({ live: page.live })
+      this.store.setState({ live: page.live, unreadFrom })
       const mine = page.items.filter(({ userId, clientId }) => userId === this.#ports.me && clientId != null)
       const outbox = mine.reduce((left, { clientId }) => without(left, clientId), this.#state.outbox)
       if (outbox.length < this.#state.outbox.length) this.#keep(outbox)

@@ -6,6 +6,7 @@ import { useTexts } from '@/i18n'
 import { type Live, useConnectionMark } from '@/live'
 import { cx } from '@/ui/cx'
 import { QueryError } from '@/ui/query-error'
+import { toast } from '@/ui/toast'
 import { entrantSource, matchSource, type Source } from './calls'
 import { Composer } from './composer'
 import { readThread } from './desk-queries'
@@ -14,8 +15,8 @@ import { Log } from './log'
 import { MessageMenu } from './menu'
 import { MessageView, PendingView } from './message'
 import { useTellTyping, useTyping } from './people'
-import { readBy, type Row, rowsOf } from './rows'
-import type { TalkState } from './talk'
+import { isTalk, readBy, type Row, rowsOf } from './rows'
+import type { Closed, TalkState } from './talk'
 import type { ThreadMessage } from '@/api/generated'
 import type { Outgoing } from './types'
 import { useTalk } from './use-talk'
@@ -25,6 +26,8 @@ interface Common {
   staff: boolean
   /** Names of people who have not written yet, for who is typing. */
   names?: ReadonlyMap<number, string>
+  /** The tournament is over: who plays says nothing more. */
+  closed?: Closed | undefined
   /** It fills the height that this gives it; one it needs. */
   className?: string
 }
@@ -69,19 +72,26 @@ interface ThreadProps extends Common {
   renderStep?: (step: ThreadMessage) => ReactNode
 }
 
-const isTalk = ({ kind }: ThreadMessage) => kind === 'text' || kind === 'broadcast'
-
-function Thread({ source, live, label, empty, staff, names, className = 'h-[min(70dvh,620px)]', renderStep }: ThreadProps) {
+function Thread({ source, live, label, empty, staff, names, closed, className = 'h-[min(70dvh,620px)]', renderStep }: ThreadProps) {
   const me = useSession((session) => session.me?.id)
   const { talk, state, topic } = useTalk(source, live)
   const { known, outbox, problem, older } = state
+  const over = staff ? undefined : (closed ?? state.closed)
   const last = known.items.at(-1)
   const typing = useTyping(topic, last)
   const tellTyping = useTellTyping(topic)
   const [chosen, setChosen] = useState<ThreadMessage>()
   const [replyTo, setReplyTo] = useState<Outgoing['replyTo']>()
   const [goTo, setGoTo] = useState<{ seq: number; asked: number }>()
-  const quoted = useCallback((seq: number) => setGoTo({ seq, asked: Date.now() }), [])
+  const t = useTexts('messages')
+  const quoted = useCallback(
+    (seq: number) =>
+      void talk.reach(seq).then((reached) => {
+        if (reached) setGoTo({ seq, asked: Date.now() })
+        else void toast(t('goToFailed'), { tone: 'error' })
+      }),
+    [talk, t],
+  )
   const unread = useUnread(state, me)
   const rows = useMemo(() => rowsOf(known.items, outbox, unread.line), [known.items, outbox, unread.line])
   if (problem) return <QueryError problem={problemOf(problem)} onRetry={() => void talk.reread()} />
@@ -120,6 +130,7 @@ function Thread({ source, live, label, empty, staff, names, className = 'h-[min(
         <p className="grid min-h-0 flex-1 place-items-center p-6 text-center text-mute">{empty}</p>
       ) : (
         <Log
+          key={unread.begins ? 'new' : 'all'}
           rows={rows}
           label={label}
           more={known.more}
@@ -133,17 +144,23 @@ function Thread({ source, live, label, empty, staff, names, className = 'h-[min(
           {draw}
         </Log>
       )}
-      <Said last={last} me={me} />
-      <Typing ids={typing} items={known.items} names={names} />
+      <Said last={last} me={me} muted={known.muted} />
+      <Typing ids={typing.filter((id) => !known.muted.includes(id))} items={known.items} names={names} />
       <OfflineLine waiting={outbox.filter((entry) => entry.state !== 'failed').length} />
-      <Composer
-        key={source.key}
-        source={source}
-        replyTo={replyTo}
-        onReplyEnd={() => setReplyTo(undefined)}
-        onSend={(message) => talk.post(message)}
-        onTyping={tellTyping}
-      />
+      {over ? (
+        <p role="status" className="action-bar border-t border-line py-4 text-center text-mute">
+          {t(`closed.${over}`)}
+        </p>
+      ) : (
+        <Composer
+          key={source.key}
+          source={source}
+          replyTo={replyTo}
+          onReplyEnd={() => setReplyTo(undefined)}
+          onSend={(message) => talk.post(message)}
+          onTyping={tellTyping}
+        />
+      )}
       {chosen && (
         <MessageMenu
           item={chosen}
@@ -163,32 +180,41 @@ function Thread({ source, live, label, empty, staff, names, className = 'h-[min(
 }
 
 /** Where the line of what is new stands, and how many came while the reader looked elsewhere. */
-function useUnread({ known }: TalkState, me: number | undefined) {
+function useUnread({ known, unreadFrom }: TalkState, me: number | undefined) {
   const last = newest(known)
-  const firstNew = (after: number) => known.items.find(({ seq, userId }) => seq > after && userId !== me)?.seq
+  const isNew = (item: ThreadMessage, after: number) => item.seq > after && isOthers(item, me, known.muted)
+  const firstNew = (after: number) => known.items.find((item) => isNew(item, after))?.seq
   const [line, setLine] = useState<number>()
-  const [state, setState] = useState({ opened: false, at: 0 })
+  const [state, setState] = useState({ opened: false, at: 0, begins: false })
   const [atEnd, setAtEnd] = useState(true)
-  // Drawn anew at once, before anything is shown of it.
-  if (known.threadId !== undefined && !state.opened) {
-    setState({ opened: true, at: last })
-    setLine(firstNew(known.mine))
+  // Drawn anew at once, before anything is shown of it. What is kept of an earlier visit says nothing of what came since.
+  if (unreadFrom !== undefined && !state.opened) {
+    const first = firstNew(unreadFrom)
+    setState({ opened: true, at: last, begins: first !== undefined })
+    setLine(first)
   } else if (state.opened && last > state.at) {
-    setState({ opened: true, at: last })
+    setState({ ...state, at: last })
     if (!atEnd && (line === undefined || line <= known.mine)) setLine(firstNew(state.at))
   }
   return {
     line,
-    newer: known.items.filter(({ seq, userId }) => seq > known.mine && userId !== me).length,
+    /** It opens at that line. */
+    begins: state.begins,
+    newer: known.items.filter((item) => isNew(item, known.mine)).length,
     onEnd: setAtEnd,
   }
 }
 
+/** Somebody else's, whom the reader wants to hear. */
+const isOthers = ({ userId }: ThreadMessage, me: number | undefined, muted: readonly number[]): boolean =>
+  userId !== me && !(userId != null && muted.includes(userId))
+
 /** For those who listen: what has just been said. */
-function Said({ last, me }: { last: ThreadMessage | undefined; me: number | undefined }) {
+function Said({ last, me, muted }: { last: ThreadMessage | undefined; me: number | undefined; muted: readonly number[] }) {
   const t = useTexts('messages')
   const [first] = useState(last?.seq)
-  const news = last && last.seq !== first && last.userId !== me && isTalk(last) && !last.hidden ? last : undefined
+  const told = last && last.seq !== first && isOthers(last, me, muted) && isTalk(last) && !last.hidden
+  const news = told ? last : undefined
   const words = news && (news.text || t('sentPictures.count', { count: news.pictures.length }))
   return (
     <p role="status" className="sr-only">

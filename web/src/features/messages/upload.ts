@@ -7,6 +7,7 @@ import type { MessagePicture } from '@/api/generated'
 export type Progress = (share: number) => void
 
 const UNAUTHORIZED = 401
+const STALLED_MS = 30_000
 
 /** Sends a picture and tells how far it is, which `fetch` cannot. */
 export async function uploadPicture(url: string, file: File, onProgress: Progress): Promise<MessagePicture> {
@@ -26,8 +27,19 @@ function send(url: string, file: File, token: string | undefined, onProgress: Pr
     request.responseType = 'json'
     request.setRequestHeader('accept-language', language())
     if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`)
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
-    request.addEventListener('error', () => reject(ApiProblem.offline()))
+    // A connection that is gone is not always said to be: what does not move any more is given up.
+    const giveUp = () => request.abort()
+    let stalled = setTimeout(giveUp, STALLED_MS)
+    const moves = () => {
+      clearTimeout(stalled)
+      stalled = setTimeout(giveUp, STALLED_MS)
+    }
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      moves()
+      onProgress(total > 0 ? loaded / total : 0)
+    })
+    request.addEventListener('loadend', () => clearTimeout(stalled))
+    for (const name of ['error', 'abort']) request.addEventListener(name, () => reject(ApiProblem.offline()))
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) resolve(request.response as MessagePicture)
       else reject(new ApiProblem(request.status, (request.response as Record<string, unknown> | null) ?? {}))

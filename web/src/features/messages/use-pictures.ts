@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiProblem, refusalOf } from '@/api/problem'
 import { useUploadLimits } from '@/features/profile/limits'
 import { FileRefused, readyPicture } from '@/features/profile/resize'
@@ -16,7 +16,13 @@ export interface Attached {
   done?: MessagePicture
   /** Why it did not go: a code of the form's texts, or words ready to show. */
   error?: { code?: string; message?: string }
+  /** Nothing was heard from the server: it goes again when there is a connection. */
+  waits?: boolean
 }
+
+/** While the browser thinks that it is online, it is tried so often. */
+const AGAIN_MS = 8_000
+const GATEWAY = 502
 
 /** Pictures that are chosen for the next message: made smaller and sent at once, one after the other. */
 export function usePictures(source: Source) {
@@ -32,12 +38,31 @@ export function usePictures(source: Source) {
         const ready = await readyPicture(file, 'picture', limits)
         change(key, { done: await source.upload(ready, (share) => change(key, { share })), share: 1 })
       } catch (error) {
-        change(key, { share: 0, error: whyNot(error) })
+        change(key, { share: 0, ...(isAway(error) ? { waits: true } : { error: whyNot(error) }) })
       }
     })
   }
+  const again = (failed: Attached) => {
+    const { error: _, waits: __, ...rest } = failed
+    setAttached((all) => all.map((each) => (each.key === failed.key ? rest : each)))
+    send(rest)
+  }
+  const away = attached.some(({ waits }) => waits)
+  const allAgain = useEffectEvent(() => attached.filter(({ waits }) => waits).forEach(again))
+  useEffect(() => {
+    if (!away) return
+    const back = () => allAgain()
+    addEventListener('online', back)
+    const timer = setInterval(() => navigator.onLine && allAgain(), AGAIN_MS)
+    return () => {
+      removeEventListener('online', back)
+      clearInterval(timer)
+    }
+  }, [away])
   return {
     attached,
+    /** Some wait for a connection. */
+    away,
     done: attached.every(({ done }) => done !== undefined),
     /** Answers how many had no room. */
     add: (files: readonly File[]): number => {
@@ -47,15 +72,14 @@ export function usePictures(source: Source) {
       taken.forEach(send)
       return files.length - taken.length
     },
-    again: (failed: Attached) => {
-      const { error: _, ...rest } = failed
-      setAttached((all) => all.map((each) => (each.key === failed.key ? rest : each)))
-      send(rest)
-    },
+    again,
     remove: (key: number) => setAttached((all) => all.filter((each) => each.key !== key)),
     clear: () => setAttached([]),
   }
 }
+
+/** No answer at all, or none of the service itself. */
+const isAway = (error: unknown): boolean => error instanceof ApiProblem && (error.status === 0 || error.status >= GATEWAY)
 
 function whyNot(error: unknown): { code?: string; message?: string } {
   if (error instanceof FileRefused) return { code: error.code }

@@ -49,7 +49,10 @@ export function useTalk(source: Source, live: Live | undefined): { talk: Talk; s
   const state = useStore(talk.store)
   const { state: connection } = useConnection()
   const at = state.live ?? live
-  useEffect(() => void talk.reread(), [talk])
+  useEffect(() => {
+    void talk.reread()
+    return () => talk.left()
+  }, [talk])
   useEffect(() => {
     if (connection === 'live') void talk.flush()
   }, [talk, connection])

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { Entry } from '@/api/generated'
+import type { Entry, Tournament } from '@/api/generated'
 import { texts, useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 
@@ -12,8 +12,10 @@ const ContactPromoter = lazy(async () => {
 /** The address's end that opens it. */
 const TALK = 'talk'
 
+const CLOSED: Partial<Record<Tournament['phase'], 'over' | 'cancelled'>> = { finished: 'over', cancelled: 'cancelled' }
+
 /** The way to those who run the tournament; it opens in its place. */
-export function Contact({ tournamentId, entry }: { tournamentId: number; entry: Entry }) {
+export function Contact({ tournament, entry }: { tournament: Tournament; entry: Entry }) {
   const t = useTexts('registration')
   const asked = useRouterState({ select: ({ location }) => location.hash === TALK })
   const [chosen, setOpen] = useState<boolean>()
@@ -36,7 +38,7 @@ export function Contact({ tournamentId, entry }: { tournamentId: number; entry: 
       </div>
       {open && (
         <Suspense fallback={<div className="skeleton h-[min(70dvh,560px)]" />}>
-          <ContactPromoter tournamentId={tournamentId} contestantId={entry.id} />
+          <ContactPromoter tournamentId={tournament.id} contestantId={entry.id} closed={CLOSED[tournament.phase]} />
         </Suspense>
       )}
     </section>

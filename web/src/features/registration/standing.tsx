@@ -69,7 +69,7 @@ export function Standing({ tournament, game, entry, captain, led = false, onAgai
             </section>
           )}
           {/* Who was put out may still write to those who did it. */}
-          {(stands || entry.submittedAt != null) && <Contact tournamentId={tournament.id} entry={entry} />}
+          {(stands || entry.submittedAt != null) && <Contact tournament={tournament} entry={entry} />}
         </div>
         <aside
           aria-label={t('status.sofar')}

@@ -32,6 +32,14 @@ export default {
     read: 'Read',
     readOne: 'Read by one side',
   },
+  limited: {
+    count_one: 'Too many at once. Goes out in {{count}} second',
+    count_other: 'Too many at once. Goes out in {{count}} seconds',
+  },
+  closed: {
+    over: 'The tournament is over, so this talk is closed.',
+    cancelled: 'The tournament was cancelled, so this talk is closed.',
+  },
   resend: 'Send again',
   discard: 'Discard',
   refused: 'This message was not accepted',
@@ -43,6 +51,7 @@ export default {
   show: 'Show',
   gone: 'The message it replies to',
   goTo: 'Go to the message it replies to',
+  goToFailed: 'That message cannot be opened now. Try scrolling up to it.',
   typing: { one: '{{name}} is typing…', some: 'Somebody is typing…', more: '{{name}} and others are typing…' },
   offline: 'You are offline. Keep writing: everything is sent in order when you are back.',
   offlineWaiting: {
@@ -61,6 +70,8 @@ export default {
     replyTo: 'Reply to {{name}}',
     noReply: 'Do not reply to this message',
     picturesWait: 'The pictures are being uploaded. It is sent as soon as they are there.',
+    picturesAway: 'No connection. The message and its pictures go out when you are back.',
+    pictureAway: 'Waiting for a connection',
     pictureFailed: 'A picture was not uploaded. Try again or remove it, then send.',
     mostPictures_one: 'At most {{count}} picture a message',
     mostPictures_other: 'At most {{count}} pictures a message',

@@ -197,7 +197,7 @@ impl MatchTold {
                 Text::new("คู่แข่งในแมตช์ของคุณเปลี่ยน", "The sides of your match changed"),
                 &Text::new(format!("ตอนนี้คือ “{home}” พบ “{away}”"), format!("The match is now “{home}” against “{away}”.")),
             ),
-            MatchNews::Ready if !self.complete => return None,
+            MatchNews::Ready if !self.complete || self.state.is_over() => return None,
             MatchNews::Ready => {
                 let next = self.scheduled_at.map(moment).map_or_else(
                     || Text::new("ตกลงเวลาแข่งกันในห้องแข่ง", "Agree on a time in the room."),

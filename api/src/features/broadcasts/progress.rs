@@ -11,29 +11,29 @@ const WATCHED: TimeDelta = TimeDelta::days(14);
 /// By how much a reading may be older than its commit.
 const LATE: TimeDelta = TimeDelta::seconds(30);
 
-/// Tells of those that moved since they were told last. One process does this.
+/// Tells of those that moved since they were looked at last. One process does this.
 pub async fn tell(app: App) -> anyhow::Result<()> {
     let mut change = app.change().await?;
     let now = change.now();
-    let moved = sqlx::query!(
+    let counted = sqlx::query!(
         r#"with counted as (
-             select b.id, (select count(*) from broadcast_readers r where r.broadcast_id = b.id and r.read_at is not null)::int as read
+             select b.id, b.told as was, (select count(*) from broadcast_readers r where r.broadcast_id = b.id and r.read_at is not null)::int as read
              from broadcasts b where b.created_at > $1
                and (b.told[1] <> b.delivered or b.told[3] <> (b.finished_at is not null)::int or exists (
                  select from broadcast_readers r where r.broadcast_id = b.id and r.read_at >= coalesce(b.told_at, b.created_at) - $2::interval)))
            update broadcasts b set told_at = $3, told = array[b.delivered, c.read, (b.finished_at is not null)::int] from counted c
-           where b.id = c.id and b.told <> array[b.delivered, c.read, (b.finished_at is not null)::int]
-           returning b.id, b.tournament_id, b.recipients, b.delivered, c.read as "read!", b.finished_at"#,
+           where b.id = c.id
+           returning b.id, b.tournament_id, b.recipients, b.delivered, c.read as "read!", b.finished_at, c.was <> array[b.delivered, c.read, (b.finished_at is not null)::int] as "moved!""#,
         now - WATCHED,
         sqlx::postgres::types::PgInterval::try_from(LATE).map_err(anyhow::Error::from_boxed)?,
         now
     )
     .fetch_all(change.conn())
     .await?;
-    if moved.is_empty() {
+    if counted.is_empty() {
         return Ok(());
     }
-    for row in moved {
+    for row in counted.into_iter().filter(|row| row.moved) {
         change.emit(&BroadcastLive {
             tournament_id: row.tournament_id,
             id: row.id,

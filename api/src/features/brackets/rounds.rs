@@ -22,7 +22,8 @@ type Round = (&'static str, i32);
 /// one than before.
 pub async fn plan(change: &mut Change, stage: &Stage) -> Result<Vec<(String, i32)>, Problem> {
     let planned = windows(change, stage).await?;
-    let times = |of: fn(&Window) -> DateTime<Utc>| -> Vec<DateTime<Utc>> { planned.iter().map(|(_, window)| of(window)).collect() };
+    let times =
+        |of: fn(&Window) -> DateTime<Utc>| -> Vec<DateTime<Utc>> { planned.iter().map(|(_, window)| of(window)).collect() };
     let changed = sqlx::query!(
         "insert into match_rounds as w (tournament_id, stage, part, round, opens_at, default_at, closes_at)
          select $1, $2, r.* from unnest($3::text[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[])

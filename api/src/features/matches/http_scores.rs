@@ -10,8 +10,8 @@ use super::view::MatchRoom;
 use super::visit;
 use crate::access::{Role, VerifiedMember};
 use crate::app::App;
-use crate::features::brackets::{self, MatchDecided};
 use crate::features::brackets::run::{self, MatchGame, MatchScore, MatchSide};
+use crate::features::brackets::{self, MatchDecided};
 use crate::problem::{Json, Lang, Path, Problem};
 
 /// What a side reports: `games`, or `noShow`. What those who run the tournament decide: `games`, `walkover` or `doubleForfeit`.

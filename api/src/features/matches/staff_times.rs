@@ -199,10 +199,7 @@ pub async fn edit_round(
 }
 
 fn may_move(state: MatchState) -> bool {
-    matches!(
-        state,
-        MatchState::Locked | MatchState::Waiting | MatchState::Ready | MatchState::Scheduled | MatchState::Playing
-    )
+    matches!(state, MatchState::Locked | MatchState::Waiting | MatchState::Ready | MatchState::Scheduled | MatchState::Playing)
 }
 
 fn target(scheduled_at: Option<DateTime<Utc>>, to: Move) -> Option<DateTime<Utc>> {
@@ -267,7 +264,12 @@ async fn matches_of(change: &mut Change, of: RoundOf) -> Result<Vec<Movable>, Pr
 
 /// The round's window moves as its matches do, or becomes wide enough for the time that they get. A default that would be past stays where it is.
 /// Answers the round's part, and what becomes of the default.
-async fn move_default(change: &mut Change, of: RoundOf, to: Move, dry_run: bool) -> Result<Option<(String, MovedDefault)>, Problem> {
+async fn move_default(
+    change: &mut Change,
+    of: RoundOf,
+    to: Move,
+    dry_run: bool,
+) -> Result<Option<(String, MovedDefault)>, Problem> {
     let now = change.now();
     let row = sqlx::query!(
         "select part, opens_at, default_at, closes_at from match_rounds where tournament_id = $1 and stage = $2 and round = $3

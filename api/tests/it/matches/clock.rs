@@ -89,7 +89,12 @@ async fn seat(duel: &Duel<'_>, user_id: i64) {
 }
 
 async fn put(duel: &Duel<'_>, state: &str) {
-    sqlx::query("update matches set state = $2 where id = $1").bind(duel.id).bind(state).execute(&duel.world.app.db).await.unwrap();
+    sqlx::query("update matches set state = $2 where id = $1")
+        .bind(duel.id)
+        .bind(state)
+        .execute(&duel.world.app.db)
+        .await
+        .unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -177,12 +182,14 @@ async fn dates_that_change_move_the_rounds_that_have_not_begun() {
     let id = state["id"].as_i64().unwrap();
     let field = Field { world: &world, id, promoter: promoter.clone(), entrants: Vec::new() };
     field.enter(4).await;
-    sqlx::query("update tournaments set joined = 4, phase = 'draw', first_entry_at = $2, registration_closed_at = $2 where id = $1")
-        .bind(id)
-        .bind(world.app.now())
-        .execute(&world.app.db)
-        .await
-        .unwrap();
+    sqlx::query(
+        "update tournaments set joined = 4, phase = 'draw', first_entry_at = $2, registration_closed_at = $2 where id = $1",
+    )
+    .bind(id)
+    .bind(world.app.now())
+    .execute(&world.app.db)
+    .await
+    .unwrap();
     field.publish(1).await;
     let (one, two) = (Duel::of(&field, 1).await, Duel::of(&field, 2).await);
     let default = async |duel: &Duel<'_>| moment(&duel.now().await["window"]["defaultAt"]);
@@ -270,7 +277,10 @@ async fn those_who_run_it_set_one_time_or_a_rounds() {
         (moment(&told["default"]["from"]), moment(&told["default"]["to"])),
         (default_at, default_at + TimeDelta::minutes(30))
     );
-    assert_eq!((first.now().await["version"].clone(), default_at), (now["version"].clone(), moment(&waits.now().await["window"]["defaultAt"])));
+    assert_eq!(
+        (first.now().await["version"].clone(), default_at),
+        (now["version"].clone(), moment(&waits.now().await["window"]["defaultAt"]))
+    );
     assert_eq!(field.promoter.post(&path, move_by(false)).await.ok(), told);
     for (duel, before) in [(&first, at + TimeDelta::hours(2)), (&second, at)] {
         let now = duel.now().await;
@@ -279,8 +289,11 @@ async fn those_who_run_it_set_one_time_or_a_rounds() {
     }
     let window = &waits.now().await["window"];
     assert_eq!(moment(&window["defaultAt"]), default_at + TimeDelta::minutes(30));
-    for (at, code) in [(first.ahead(TimeDelta::zero()), "time_in_past"), (first.ahead(TimeDelta::days(400)), "time_outside_window")] {
-        let refused = field.promoter.post(&path, json!({"stage": 1, "at": at, "reason": "Rain"})).await.refused(422, "fields_invalid");
+    for (at, code) in
+        [(first.ahead(TimeDelta::zero()), "time_in_past"), (first.ahead(TimeDelta::days(400)), "time_outside_window")]
+    {
+        let refused =
+            field.promoter.post(&path, json!({"stage": 1, "at": at, "reason": "Rain"})).await.refused(422, "fields_invalid");
         assert_eq!(refused["fields"]["at"], code);
     }
     // To one time: those without get it as well, a later round before its sides are known.

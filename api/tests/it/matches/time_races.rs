@@ -179,8 +179,7 @@ async fn an_answer_meets_those_who_run_it_and_the_clock() {
         // A time is accepted while the other side reports: agreed, and then too early to report, or played.
         let duel = Duel::open(&field, number + 3 * TRIES).await;
         let id = duel.proposed(&duel.home, at).await;
-        let (accepted, sent) =
-            tokio::join!(duel.answer(&duel.away, "accept", id), duel.report(&duel.home, &[(13, 7)]));
+        let (accepted, sent) = tokio::join!(duel.answer(&duel.away, "accept", id), duel.report(&duel.home, &[(13, 7)]));
         let now = same(&duel).await;
         if accepted.status.is_success() {
             assert_eq!(sent.refused(409, "match_not_begun")["match"], now);

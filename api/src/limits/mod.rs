@@ -24,17 +24,23 @@ use crate::settings::Settings;
 /// Keys that are full again are forgotten after so many checks, so that the table stays small.
 const SWEEP_EVERY: usize = 4096;
 
-/// A named limit of calls per minute, which may come all at once; `K` is what it counts by.
+/// A named limit of calls in some minutes, which may come all at once; `K` is what it counts by.
 #[derive(Clone, Copy)]
 pub struct Limit<K> {
     name: &'static str,
-    per_minute: fn(&Settings) -> u32,
+    calls: fn(&Settings) -> u32,
+    minutes: u32,
     key: PhantomData<fn(K)>,
 }
 
 impl<K> Limit<K> {
-    const fn new(name: &'static str, per_minute: fn(&Settings) -> u32) -> Self {
-        Self { name, per_minute, key: PhantomData }
+    /// In a minute.
+    const fn new(name: &'static str, calls: fn(&Settings) -> u32) -> Self {
+        Self { name, calls, minutes: 1, key: PhantomData }
+    }
+
+    const fn over(self, minutes: u32) -> Self {
+        Self { minutes, ..self }
     }
 }
 
@@ -74,7 +80,7 @@ impl App {
         let mut limiters = limiters.0.lock().unwrap_or_else(PoisonError::into_inner);
         let limiter = limiters
             .entry(limit.name)
-            .or_insert_with(|| Arc::new(Limiter::new(self.clock.clone(), (limit.per_minute)(&self.settings))));
+            .or_insert_with(|| Arc::new(Limiter::new(self.clock.clone(), (limit.calls)(&self.settings), limit.minutes)));
         let limiter = Arc::clone(limiter);
         drop(limiters);
         limiter.check(&key.into())
@@ -92,8 +98,10 @@ struct Limiter {
 }
 
 impl Limiter {
-    fn new(clock: Clock, per_minute: u32) -> Self {
-        let quota = Quota::per_minute(NonZeroU32::new(per_minute).unwrap_or(NonZeroU32::MIN));
+    fn new(clock: Clock, calls: u32, minutes: u32) -> Self {
+        let calls = NonZeroU32::new(calls).unwrap_or(NonZeroU32::MIN);
+        let each = Duration::from_secs(60) * minutes.max(1) / calls.get();
+        let quota = Quota::with_period(each).unwrap_or(Quota::per_minute(calls)).allow_burst(calls);
         Self { buckets: RateLimiter::dashmap_with_clock(quota, clock.clone()), clock, checks: AtomicUsize::new(0) }
     }
 

@@ -1,4 +1,4 @@
-//! Every limit of calls in a minute.
+//! Every limit of calls in a minute, or in more of them.
 
 use super::Limit;
 
@@ -17,8 +17,8 @@ const REFRESHES_A_SIGN_IN: u32 = 20;
 const SHARING_AN_ADDRESS: u32 = 10;
 
 macro_rules! limits {
-    ($( $(#[$doc:meta])* $name:ident: $key:ty = $per_minute:expr; )*) => {
-        $( $(#[$doc])* pub const $name: Limit<$key> = Limit::new(stringify!($name), $per_minute); )*
+    ($( $(#[$doc:meta])* $name:ident: $key:ty = $calls:expr $(, in $minutes:literal minutes)?; )*) => {
+        $( $(#[$doc])* pub const $name: Limit<$key> = Limit::new(stringify!($name), $calls)$(.over($minutes))?; )*
     };
 }
 
@@ -57,6 +57,8 @@ limits! {
     VIEW_PAST_BRACKET: Address = |_| 60 * SHARING_AN_ADDRESS;
     /// Of a person in a thread: `user:thread`
     SEND_MESSAGE: Pair = |_| 20;
+    /// Each is a message to the other side. Of a person in a match: `user:match`
+    PROPOSE_TIME: Pair = |_| 20, in 10 minutes;
     /// Staff are told of each.
     REPORT_MESSAGE: Member = |_| 20;
     /// Each may be an address that we post to.

@@ -38,6 +38,7 @@ const OVER: &[Code] = &[tournament_cancelled, tournament_over];
 const RULING: &[Code] = &[match_of_many, match_results_fall, prize_paid];
 /// What keeps a time from being agreed.
 const TIMES: &[Code] = &[captain_acts, match_of_many, match_not_open, time_taken];
+const PROPOSING: &[Code] = &[too_many_requests, proposal_replaced, proposal_own];
 /// What keeps a draw from being final.
 const DRAWN: &[Code] = &[draw_too_early, bracket_entrants_changed];
 /// People who cannot play in a tournament, and rosters that do not fit it.
@@ -227,8 +228,8 @@ const OWN: &[(&str, &[&[Code]])] = &[
     // matches
     ("/tournament/get/match/{matchId}", &[&[match_not_found, match_of_many]]),
     ("/tournament/get/all_match", &[&[tournament_not_found]]),
-    ("/tournament/send-time-request/{match_id}", &[OVER, TIMES, &[time_proposed, proposal_replaced, proposal_own]]),
-    ("/tournament/send-time-request-edit/{appointment_id}", &[OVER, TIMES, &[proposal_replaced, proposal_own]]),
+    ("/tournament/send-time-request/{match_id}", &[OVER, TIMES, PROPOSING, &[time_proposed]]),
+    ("/tournament/send-time-request-edit/{appointment_id}", &[OVER, TIMES, PROPOSING]),
     ("/tournament/accept-time-request/{id}", &[OVER, TIMES, &[proposal_replaced, proposal_own]]),
     ("/tournament/decline-time-request/{id}", &[OVER, &[captain_acts, match_of_many, proposal_replaced, proposal_own]]),
     ("/tournament/withdraw-time-request/{id}", &[OVER, &[captain_acts, match_of_many, proposal_replaced, proposal_not_own]]),

@@ -416,10 +416,10 @@ codes! {
     match_of_many, 409, "นี่คือฮีตของหลายทีม กรุณาลงผลเป็นรายแมป", "This is a heat of many, whose results are entered map by map.";
     match_not_open, 409, "ตอนนี้ทำสิ่งนี้กับแมตช์นี้ไม่ได้ กรุณาดูสถานะล่าสุด", "This match is not open for that now. Please look at how it stands.";
     match_reset, 409, "แมตช์นี้ถูกล้างผลหรือเปลี่ยนคู่แข่งไปแล้ว กรุณาดูสถานะล่าสุดก่อนส่งผล", "This match was reset, or has other sides now. Please look at it again before you report.";
-    match_not_begun, 409, "ยังไม่ถึงเวลาแข่ง ส่งผลได้เมื่อแมตช์เริ่มแล้ว", "This match has not begun yet. Report its result when it has.";
+    match_not_begun, 409, "ยังไม่ถึงเวลาแข่ง ส่งผลได้เมื่อแมตช์หรือรอบนี้เริ่มแล้ว", "This match or its round has not begun yet. Report the result when it has.";
     report_given, 409, "ฝ่ายของคุณส่งผลไปแล้ว หากส่งผิดกรุณาแจ้งผู้จัดการแข่งขัน", "Your side has reported already. If it was a mistake, tell those who run the tournament.";
     no_show_too_early, 409, "แจ้งว่าคู่แข่งไม่มาได้เมื่อเลยเวลานัดไปแล้ว 15 นาที", "You can say that your opponent did not come 15 minutes after the time of the match.";
-    no_show_none, 409, "ไม่มีการแจ้งว่าฝ่ายคุณไม่มา จึงไม่มีอะไรให้โต้แย้ง", "Nobody says that your side did not come, so there is nothing to contest.";
+    no_show_none, 409, "อีกฝ่ายไม่มีรายงานที่รอคำตอบจากคุณ จึงไม่มีอะไรให้โต้แย้ง", "The other side has reported nothing that waits for your answer, so there is nothing to contest.";
     captain_acts, 403, "กัปตันเป็นผู้ดำเนินการแทนทีมในทัวร์นาเมนต์นี้", "In this tournament the captain acts for the team.";
     proof_invalid, 422, "ใช้ได้เฉพาะรูปที่ฝ่ายของคุณส่งในห้องแข่งนี้", "Only pictures that your side sent into this room can be proofs.";
     proofs_too_many, 422, "แนบหลักฐานได้ไม่เกิน {most} รูป", "At most {most} pictures.";

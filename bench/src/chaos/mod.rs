@@ -168,6 +168,12 @@ async fn cast(db: &PgPool, api: &Arc<Api>) -> Result<Cast> {
     api.insist(&running, &format!("/bracket/submit-bracket/{id}"), Some(&version)).await.ok("submit")?;
     let bracket = api.insist(&running, &format!("/bracket/send-bracket/{id}"), Some(&json!({}))).await.ok("publish")?;
 
+    // What has no time is reported at once, at whatever hour this runs.
+    sqlx::query("update match_rounds set opens_at = least(opens_at, now()) where tournament_id = $1")
+        .bind(id)
+        .execute(db)
+        .await?;
+
     let mut seat_of = HashMap::new();
     let mut rooms = Vec::new();
     let ready = |one: &&Value| one["state"] == "ready";

@@ -2,17 +2,21 @@
 
 use axum::extract::State;
 use manao_domain::text_enum;
+use manao_domain::tournament_form::TournamentForm;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::group_result::{self, TieResolution};
+use super::room_now::refused_now;
 use super::view::{Bracket, MatchGame, MatchSide};
 use super::view_results::{MatchDecided, MatchFalls};
-use super::{disqualify, play, room};
-use crate::access::VerifiedMember;
+use super::{disqualify, play, room, rounds};
+use crate::access::{Role, VerifiedMember};
 use crate::app::App;
-use crate::features::tournaments::{self, Tournament, TournamentCancellation};
-use crate::problem::{Json, Path, Problem, Query};
+use crate::features::tournaments::{
+    self, Tournament, TournamentCancellation, TournamentEdit, TournamentFormState, UpdateTournament,
+};
+use crate::problem::{Json, Lang, Path, Problem, Query, TwoInOne};
 
 /// What those who run it decide, one of the three: `games`, `walkover` or `double_forfeit`.
 #[derive(Debug)]
@@ -98,7 +102,8 @@ pub struct GroupClosing {
 
 /// Take a result back
 ///
-/// With everything that stands on it, the last first. `dryRun` lists what would fall and changes nothing.
+/// With everything that stands on it, the last first. `dryRun` lists what would fall and changes nothing. Every 409 tells the room as it is now
+/// (`match`).
 #[utoipa::path(post, path = "/tournament/reset-match-score/{matchId}", tag = "bracket", params(("matchId" = i64, Path)),
     request_body = MatchReset, responses((status = 200, body = MatchResetAnswer)))]
 pub async fn reset_score(
@@ -107,12 +112,14 @@ pub async fn reset_score(
     Path(match_id): Path<i64>,
     Json(sent): Json<MatchReset>,
 ) -> Result<Json<MatchResetAnswer>, Problem> {
-    play::reset(&app, member.user_id, match_id, &sent).await.map(Json)
+    let reset = play::reset(&app, member.user_id, match_id, &sent).await;
+    refused_now(&app, match_id, reset).await.map(Json)
 }
 
 /// Disqualify a side
 ///
 /// For this match, or for the tournament, from which `restore` takes it back. `dryRun` lists the matches that would be forfeited, or fall.
+/// Every 409 tells the room as it is now (`match`).
 #[utoipa::path(post, path = "/tournament/disqualify/{matchId}", tag = "bracket", params(("matchId" = i64, Path)),
     request_body = Disqualification, responses((status = 200, body = MatchResetAnswer)))]
 pub async fn disqualify(
@@ -121,7 +128,8 @@ pub async fn disqualify(
     Path(match_id): Path<i64>,
     Json(sent): Json<Disqualification>,
 ) -> Result<Json<MatchResetAnswer>, Problem> {
-    disqualify::disqualify(&app, member.user_id, match_id, &sent).await.map(Json)
+    let disqualified = disqualify::disqualify(&app, member.user_id, match_id, &sent).await;
+    refused_now(&app, match_id, disqualified).await.map(Json)
 }
 
 /// Close a group
@@ -157,4 +165,25 @@ pub async fn cancel(
         room::cancelled(change, id).await?;
     }
     tournaments::end_cancel(&app, change, id).await.map(Json)
+}
+
+/// Change a tournament
+///
+/// A draft is replaced as it is; `draft: false` publishes it. What is published is checked as a whole, written to the log, and refuses at
+/// their fields what entries have locked (`field_locked`) and what a co-promoter may not change (`field_promoter_only`). Where beginning, end or
+/// hours change, rounds of which nothing was played yet are planned anew; times that are fixed stay.
+#[utoipa::path(post, path = "/tournament/update", tag = "tournament", request_body = UpdateTournament, responses((status = 200, body = TournamentFormState)))]
+pub async fn update(
+    State(app): State<App>,
+    member: VerifiedMember,
+    role: Role,
+    lang: Lang,
+    TwoInOne(edit, form): TwoInOne<TournamentEdit, TournamentForm>,
+) -> Result<Json<TournamentFormState>, Problem> {
+    let id = edit.id;
+    let mut edited = tournaments::begin_update(&app, &member, role, &edit, form).await?;
+    if edited.moves_rounds {
+        rounds::plan_again(&mut edited.change, id).await?;
+    }
+    tournaments::end_update(&app, edited.change, id, (role, lang)).await.map(Json)
 }

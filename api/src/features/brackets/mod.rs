@@ -25,7 +25,7 @@ mod ranking;
 mod results;
 pub mod room;
 pub mod room_now;
-mod rounds;
+pub mod rounds;
 mod stage_http;
 mod stages;
 mod still_in;
@@ -53,6 +53,7 @@ pub use exit::{forfeits, leave};
 pub use later::By;
 pub use play::{score, settle};
 pub use publish::lock_rosters;
+pub use room_now::refused_now;
 pub use stages::{advance, undrawn};
 pub use still_in::still_in;
 pub use view_results::{MatchDecided, MatchShort};
@@ -87,6 +88,7 @@ pub fn feature() -> Feature {
         .routes(routes!(stage_http::submit_prizes))
         .routes(routes!(stage_http::submit_winners))
         .routes(routes!(stage_http::submit_to_ranking))
+        .routes(routes!(http_matches::update))
         .routes(routes!(http_matches::cancel))
         .routes(routes!(http_matches::reset_score))
         .routes(routes!(http_matches::disqualify))

@@ -10,8 +10,9 @@ use utoipa::ToSchema;
 
 use super::results::other;
 use super::view::{MatchGame, MatchOutcome, MatchSide, MatchState};
+use crate::app::App;
 use crate::live::{LiveEvent, topics};
-use crate::problem::Problem;
+use crate::problem::{Problem, codes};
 
 /// How long after its end a match without a report is overdue.
 pub const OVERDUE: TimeDelta = TimeDelta::hours(1);
@@ -128,7 +129,7 @@ pub struct MatchWindow {
     pub settle_by: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default_at: Option<DateTime<Utc>>,
-    /// The last start
+    /// The last start; once that is over, the tournament's end
     pub closes_at: DateTime<Utc>,
 }
 
@@ -243,7 +244,7 @@ pub async fn read(conn: &mut PgConnection, match_ids: &[i64], now: DateTime<Utc>
                   m.outcome as "outcome: MatchOutcome", m.home_score, m.away_score, m.winner_side as "winner: MatchSide",
                   m.games as "games: Json<Vec<[i64; 2]>>", m.decided_at, m.decided_by as "decided_by: RuledBy",
                   coalesce(w.opens_at, m.drawn_at, t.start_at) as "opens_at!", w.default_at as "default_at?",
-                  coalesce(w.closes_at, t.end_at) as "closes_at!", t.cancelled_at is not null as "cancelled!",
+                  coalesce(w.closes_at, t.end_at) as "closes_at!", t.end_at as "end_at!", t.cancelled_at is not null as "cancelled!",
                   p.id as "proposal_id?", p.side as "proposal_side?: MatchSide", p.author_id as "proposal_author?", p.at as "proposal_at?",
                   p.note as "proposal_note?", p.created_at as "proposal_created?", p.expires_at as "proposal_expires?",
                   coalesce(u.display_name, '') as "proposal_name!",
@@ -318,7 +319,8 @@ pub async fn read(conn: &mut PgConnection, match_ids: &[i64], now: DateTime<Utc>
                 opens_at: row.opens_at,
                 settle_by: standing.settle_by,
                 default_at: row.default_at,
-                closes_at: row.closes_at,
+                // Who came late into the round has until the tournament's end.
+                closes_at: if row.closes_at <= now { row.closes_at.max(row.end_at) } else { row.closes_at },
             },
             proposal,
             reported: MatchReported { home: row.home_report.is_some(), away: row.away_report.is_some() },
@@ -329,6 +331,20 @@ pub async fn read(conn: &mut PgConnection, match_ids: &[i64], now: DateTime<Utc>
         }
     });
     Ok(rooms.collect())
+}
+
+/// A refusal of what was done to a match, with its room as it is once the change is taken back, so that who was too late sees what happened.
+pub async fn refused_now<T>(app: &App, match_id: i64, done: Result<T, Problem>) -> Result<T, Problem> {
+    let problem = match done {
+        Err(problem) if [409, 422].contains(&problem.code().status) && problem.code() != codes::match_of_many => problem,
+        done => return done,
+    };
+    let mut conn = app.db.acquire().await?;
+    let now = read(&mut conn, &[match_id], app.now()).await?.into_iter().next();
+    Err(match now {
+        Some(now) => problem.with("match", now),
+        None => problem,
+    })
 }
 
 /// What the next steps follow from.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::room_now::{MatchNow, NextCode};
+use super::room_now::{MatchNow, NextCode, OVERDUE};
 use super::view::MatchState;
 use crate::database::Change;
 use crate::live::{LiveEvent, topics};
@@ -41,10 +41,22 @@ impl LiveEvent for MatchStuck {
 impl MatchStuck {
     /// Tells of these matches as far as they wait now, or waited in the state that they were in.
     pub async fn emit(change: &mut Change, matches: &[(MatchState, &MatchNow)]) -> Result<(), Problem> {
+        let at = change.now();
         let waits = |code| matches!(code, NextCode::Rule | NextCode::NoShow | NextCode::SetTime | NextCode::Overdue);
-        let waited = |state| matches!(state, MatchState::Submitted | MatchState::Disputed);
+        let waited = |was, now: &MatchNow| match was {
+            MatchState::Submitted | MatchState::Disputed => true,
+            MatchState::Ready => now.window.settle_by.is_none_or(|settle_by| settle_by <= at),
+            // One that was given another time may have been overdue for the old one.
+            MatchState::Playing => now.state == MatchState::Scheduled || now.ends_at.is_some_and(|end| end + OVERDUE <= at),
+            _ => false,
+        };
         let told: Vec<&MatchNow> =
-            matches.iter().filter(|(was, now)| waits(now.next.staff.code) || waited(*was)).map(|(_, now)| *now).collect();
+            matches.iter().filter(|(was, now)| waits(now.next.staff.code) || waited(*was, now)).map(|(_, now)| *now).collect();
+        Self::tell(change, &told).await
+    }
+
+    /// How these stand, whatever was before.
+    pub async fn tell(change: &mut Change, told: &[&MatchNow]) -> Result<(), Problem> {
         if told.is_empty() {
             return Ok(());
         }

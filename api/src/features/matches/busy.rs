@@ -24,12 +24,15 @@ pub struct MatchBusy {
     pub names: (String, String),
 }
 
-/// Fixed matches of both entrants, and of all who play for them, that overlap with this span.
+/// Fixed matches of both entrants, of their teams, and of all who play for them, that overlap with this span. Also those that wait for the other
+/// side.
 pub async fn busy(conn: &mut PgConnection, match_id: i64, span: Span) -> Result<Vec<MatchBusy>, Problem> {
     let rows = sqlx::query!(
         r#"with sides as (select s.side, s.entrant_id from matches m, lateral (values ('home', m.home_id), ('away', m.away_id)) as s (side, entrant_id)
                           where m.id = $1),
                 others as (select side, entrant_id from sides
+                           union
+                           select s.side, q.id from sides s join entrants e on e.id = s.entrant_id join entrants q on q.team_id = e.team_id
                            union
                            select s.side, q.entrant_id from sides s
                            join entrant_players p on p.entrant_id = s.entrant_id and p.active and p.left_at is null
@@ -37,10 +40,10 @@ pub async fn busy(conn: &mut PgConnection, match_id: i64, span: Span) -> Result<
            select distinct o.side as "side!: MatchSide", b.id, b.scheduled_at as "from!", b.ends_at as "to!", t.name_th as "name_th!", t.name_en as "name_en!"
            from others o, lateral (
              select id, tournament_id, scheduled_at, ends_at from matches where home_id = o.entrant_id and scheduled_at is not null
-               and state in ('scheduled', 'playing', 'submitted', 'disputed') and scheduled_at < $3
+               and state in ('locked', 'waiting', 'scheduled', 'playing', 'submitted', 'disputed') and scheduled_at < $3
              union all
              select id, tournament_id, scheduled_at, ends_at from matches where away_id = o.entrant_id and scheduled_at is not null
-               and state in ('scheduled', 'playing', 'submitted', 'disputed') and scheduled_at < $3) b
+               and state in ('locked', 'waiting', 'scheduled', 'playing', 'submitted', 'disputed') and scheduled_at < $3) b
            join tournaments t on t.id = b.tournament_id and t.cancelled_at is null and t.finished_at is null
            where b.ends_at > $2 and b.id <> $1 order by 3, 1, 2"#,
         match_id,
@@ -59,9 +62,16 @@ pub async fn busy(conn: &mut PgConnection, match_id: i64, span: Span) -> Result<
     Ok(busy.collect())
 }
 
-/// Nobody of both sides is given another time until the change ends: two matches that share a player are fixed one after the other. To be called
-/// with the room locked.
+/// Nobody of both sides is given another time until the change ends: two matches that share a team or a player are fixed one after the other. To
+/// be called with the room locked.
 pub async fn hold(change: &mut Change, match_ids: &[i64]) -> Result<(), Problem> {
+    sqlx::query!(
+        "select id from teams where id in (
+           select e.team_id from matches m join entrants e on e.id in (m.home_id, m.away_id) where m.id = any($1)) order by id for no key update",
+        match_ids
+    )
+    .fetch_all(change.conn())
+    .await?;
     sqlx::query!(
         "select id from users where id in (
            select p.user_id from matches m join entrant_players p on p.entrant_id in (m.home_id, m.away_id)
@@ -81,4 +91,10 @@ pub async fn free(change: &mut Change, room: &Room, span: Span) -> Result<(), Pr
         return Ok(());
     }
     Err(room.refuse(change, Problem::new(codes::time_taken).with("busy", busy)).await)
+}
+
+/// Its time was found free for these sides: the clock does not look at it again.
+pub async fn checked(change: &mut Change, match_id: i64) -> Result<(), Problem> {
+    sqlx::query!("update match_rooms set free_with = begun_with where match_id = $1", match_id).execute(change.conn()).await?;
+    Ok(())
 }

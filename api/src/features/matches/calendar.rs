@@ -11,6 +11,7 @@ use super::view::{MatchMe, MatchRoom};
 use super::visit;
 use crate::access::Member;
 use crate::app::App;
+use crate::features::brackets::run::MatchState;
 use crate::problem::{Lang, Problem, codes};
 
 /// How far ahead somebody's other matches are told.
@@ -73,7 +74,7 @@ pub async fn file(app: &App, member: &Member, match_id: i64, lang: Lang) -> Resu
         .summary(&title(&room, lang))
         .description(&format!("{}\n{url}", room.tournament.name))
         .url(&url)
-        .status(EventStatus::Confirmed)
+        .status(if room.now.state == MatchState::Cancelled { EventStatus::Cancelled } else { EventStatus::Confirmed })
         .starts(from)
         .ends(to)
         .done();

@@ -1,4 +1,5 @@
-//! What the time brings about in rooms: proposals expire, a round's default holds, matches begin, people are reminded.
+//! What the time brings about in rooms: proposals expire, a time that cannot be kept falls, a round's default holds, matches begin, people are
+//! reminded.
 
 use chrono::TimeDelta;
 use manao_domain::match_time::{ProposalState, SETTLE, Span};
@@ -12,6 +13,7 @@ use crate::database::Change;
 use crate::features::brackets::room::{Room, Step, end_proposals};
 use crate::features::brackets::room_now::TimeSource;
 use crate::features::brackets::run::MatchState;
+use crate::features::brackets::stuck::MatchStuck;
 use crate::features::inbox;
 use crate::features::messages::StepKind;
 use crate::features::tournaments;
@@ -28,13 +30,15 @@ const REMIND: TimeDelta = TimeDelta::minutes(30);
 #[derive(Clone, Copy, Debug)]
 enum Due {
     Expire,
+    /// A time that was fixed before its sides were known
+    Clash,
     Default,
     Begin,
     Remind,
 }
 
 pub async fn round(app: App) -> anyhow::Result<()> {
-    for due in [Due::Expire, Due::Default, Due::Remind, Due::Begin] {
+    for due in [Due::Expire, Due::Clash, Due::Default, Due::Remind, Due::Begin] {
         for match_id in due.matches(&app).await? {
             // One that fails does not keep the others waiting.
             if let Err(problem) = due.act(&app, match_id).await {
@@ -58,6 +62,17 @@ impl Due {
                 .fetch_all(&app.db)
                 .await
             }
+            Self::Clash => {
+                sqlx::query_scalar!(
+                    "select m.id from matches m join match_rooms r on r.match_id = m.id and r.free_with < r.begun_with
+                     join tournaments t on t.id = m.tournament_id
+                     where m.state = 'scheduled' and m.time_source in ('promoter', 'round') and t.cancelled_at is null and t.finished_at is null
+                     order by m.scheduled_at, m.id limit $1",
+                    BATCH
+                )
+                .fetch_all(&app.db)
+                .await
+            }
             // One whose people are busy then is left out, so that it does not come again each time.
             Self::Default => {
                 sqlx::query_scalar!(
@@ -67,10 +82,15 @@ impl Due {
                        where w.default_at >= $1 and w.default_at <= $2 and m.state = 'ready' and m.scheduled_at is null and not m.extra
                          and t.cancelled_at is null and t.finished_at is null
                          and not exists (
-                           select from entrant_players p join entrant_players q on q.user_id = p.user_id and q.active and q.left_at is null
-                           join matches b on q.entrant_id in (b.home_id, b.away_id) and b.id <> m.id
-                           where p.entrant_id in (m.home_id, m.away_id) and p.active and p.left_at is null
-                             and b.state in ('scheduled', 'playing', 'submitted', 'disputed') and b.ends_at > w.default_at
+                           select from (
+                             select p.entrant_id, q.entrant_id as other from entrant_players p
+                               join entrant_players q on q.user_id = p.user_id and q.active and q.left_at is null
+                               where p.entrant_id in (m.home_id, m.away_id) and p.active and p.left_at is null
+                             union select e.id, q.id from entrants e join entrants q on q.team_id = e.team_id where e.id in (m.home_id, m.away_id)
+                             union select id, id from entrants where id in (m.home_id, m.away_id)) o
+                           join matches b on o.other in (b.home_id, b.away_id) and b.id <> m.id
+                           join tournaments u on u.id = b.tournament_id and u.cancelled_at is null and u.finished_at is null
+                           where b.state in ('locked', 'waiting', 'scheduled', 'playing', 'submitted', 'disputed') and b.ends_at > w.default_at
                              and b.scheduled_at < w.default_at + make_interval(mins => m.best_of * g.game_minutes))
                        order by w.default_at, m.id limit $3"#,
                     now + AHEAD,
@@ -110,6 +130,7 @@ impl Due {
     async fn act(self, app: &App, match_id: i64) -> Result<(), Problem> {
         match self {
             Self::Expire => expire(app, match_id).await,
+            Self::Clash => clash(app, match_id).await,
             Self::Default => settle(app, match_id).await,
             Self::Begin => begin(app, match_id).await,
             Self::Remind => remind(app, match_id).await,
@@ -145,6 +166,30 @@ pub async fn expired(change: &mut Change, room: &mut Room) -> Result<(), Problem
     Ok(())
 }
 
+/// Its sides have become known: where one of them plays another match then, the time falls, and those who run the tournament set another.
+async fn clash(app: &App, match_id: i64) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let mut room = Room::lock_match(&mut change, match_id).await?;
+    let (Some(from), Some(to), MatchState::Scheduled) = (room.scheduled_at, room.ends_at, room.state) else { return Ok(()) };
+    if room.over.is_some() {
+        return Ok(());
+    }
+    busy::hold(&mut change, &[match_id]).await?;
+    busy::checked(&mut change, match_id).await?;
+    if busy::busy(change.conn(), match_id, Span { from, to }).await?.is_empty() {
+        return change.commit().await;
+    }
+    let was = room.state;
+    (room.state, room.scheduled_at, room.ends_at, room.time_source) = (MatchState::Ready, None, None, None);
+    room.save(&mut change).await?;
+    let now = room.changed(&mut change).await?;
+    MatchStuck::emit(&mut change, &[(was, &now)]).await?;
+    tell_times::fell(&mut change, &room, from).await?;
+    change.commit().await?;
+    tournaments::forget_bracket(app, room.tournament_id);
+    Ok(())
+}
+
 /// The round's default holds for who has agreed on nothing.
 async fn settle(app: &App, match_id: i64) -> Result<(), Problem> {
     let mut change = app.change().await?;
@@ -168,6 +213,7 @@ async fn settle(app: &App, match_id: i64) -> Result<(), Problem> {
     }
     fix(&mut room, span, TimeSource::Round);
     room.save(&mut change).await?;
+    busy::checked(&mut change, match_id).await?;
     let step = Step { kind: StepKind::TimeDefault, author_id: None, side: None, data: json!({"at": at}) };
     room.step(&mut change, step).await?;
     tell_times::fixed(&mut change, match_id, at, Fixed::Default).await?;

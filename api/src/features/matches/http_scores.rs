@@ -10,8 +10,8 @@ use super::view::MatchRoom;
 use super::visit;
 use crate::access::{Role, VerifiedMember};
 use crate::app::App;
-use crate::features::brackets::MatchDecided;
 use crate::features::brackets::run::{self, MatchGame, MatchScore, MatchSide};
+use crate::features::brackets::{self, MatchDecided};
 use crate::problem::{Json, Lang, Path, Problem};
 
 /// What a side reports: `games`, or `noShow`. What those who run the tournament decide: `games`, `walkover` or `doubleForfeit`.
@@ -58,7 +58,9 @@ pub enum MatchScoreTaken {
 /// same series decides the match, another one is disputed, and without an answer the report stands. Sent twice, a report is taken once.
 /// Those who run the tournament decide at once: by points, as a walkover or as a double forfeit. They correct a decided match with a reason;
 /// where later results stand on the old one, 409 `match_results_fall` lists them (`falls`, last first), and `cascade` takes them back. A
-/// version that was overtaken is refused (409 `match_changed`): of two who decide at once the second sees what the first did.
+/// version that was overtaken is refused (409 `match_changed`): of two who decide at once the second sees what the first did. Every 409 and 422
+/// tells the room as it is now (`match`). A match without a time is reported from the beginning of its round's window on (409 `match_not_begun`
+/// with `from`).
 #[utoipa::path(post, path = "/tournament/submit-match-score/{match_id}", tag = "match", params(("match_id" = i64, Path)),
     request_body = MatchScoreSent, responses((status = 200, body = MatchScoreTaken)))]
 pub async fn submit_score(
@@ -84,13 +86,15 @@ pub async fn submit_score(
         reason: sent.reason,
         cascade: sent.cascade,
     };
-    let decided = run::submit_score(&app, member.user_id, match_id, &score).await?;
+    let decided = run::submit_score(&app, member.user_id, match_id, &score).await;
+    let decided = brackets::refused_now(&app, match_id, decided).await?;
     Ok(Json(MatchScoreTaken::Decided(Box::new(decided))))
 }
 
-/// Contest a no-show
+/// Contest a report
 ///
-/// Who was called absent says that it is not so. Those who run the tournament then decide.
+/// What the other side reported, a score or that this one did not come, is not so: without a score of one's own. Those who run the tournament
+/// then decide. 409 `no_show_none` where there is nothing of the other side's to contest, or one's own report is in.
 #[utoipa::path(post, path = "/tournament/contest-no-show/{matchId}", tag = "match", params(("matchId" = i64, Path)),
     responses((status = 200, body = MatchRoom)))]
 pub async fn contest_no_show(

@@ -54,7 +54,7 @@ pub struct RoundTimeEdit {
     /// RFC 3339, as a text
     #[serde(default)]
     pub at: Option<String>,
-    /// Later, or with a minus sooner; at most thirty days. Of matches that have a time
+    /// Later, or with a minus sooner; at most thirty days. Of matches that have a time, and of the round's default
     #[serde(default)]
     pub shift_minutes: Option<i64>,
     /// Told to both sides; at most 500 characters
@@ -69,7 +69,8 @@ pub struct RoundTimeEdit {
 ///
 /// To the other side, which accepts, declines or counters. It lies at least ten minutes ahead, in the round's window and in the tournament's
 /// hours, and no player of either side has another match then (409 `time_taken` with `busy`). The same time proposed by both is agreed. A
-/// time that is fixed already can be moved so until the match begins. Every 409 tells the room as it is now (`match`).
+/// time that is fixed already can be moved so until the match begins. Every 409 tells the room as it is now (`match`), and so
+/// does a time that is refused (422).
 #[utoipa::path(post, path = "/tournament/send-time-request/{match_id}", tag = "match", params(("match_id" = i64, Path)),
     request_body = TimeRequest, responses((status = 200, body = MatchRoom)))]
 pub async fn propose_time(
@@ -86,7 +87,7 @@ pub async fn propose_time(
 /// Propose another time
 ///
 /// In the place of a proposal that is open: the other side's is countered, one's own replaced. What it was meant to replace must still be open
-/// (409 `proposal_replaced`).
+/// (409 `proposal_replaced`). Sent again, it answers as the first time.
 #[utoipa::path(post, path = "/tournament/send-time-request-edit/{appointment_id}", tag = "match", params(("appointment_id" = i64, Path)),
     request_body = TimeRequest, responses((status = 200, body = MatchRoom)))]
 pub async fn replace_time(
@@ -164,7 +165,7 @@ pub async fn edit_time(
 /// Move a round
 ///
 /// Every match of it that is not over, also those whose sides agreed on their time. What clashes with another match of somebody is left as it
-/// is, and listed.
+/// is, and listed. The round's default time moves with it, for matches that have no time.
 #[utoipa::path(post, path = "/tournament/edit-all-match-in-round-time/{id}/{round}", tag = "match",
     params(("id" = i64, Path, description = "Of the tournament"), ("round" = i32, Path)), request_body = RoundTimeEdit,
     responses((status = 200, body = RoundMoves)))]

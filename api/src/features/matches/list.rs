@@ -112,15 +112,21 @@ struct Reader {
 /// 404 `tournament_not_found`.
 pub async fn list(app: &App, member: Option<&Member>, query: &MatchQuery) -> Result<Page<ListedMatch>, Problem> {
     let mut conn = app.db.acquire().await?;
-    let reporter = sqlx::query_scalar!(
-        r#"select coalesce(form->>'reporter', 'captain') as "reporter!: Reporter" from tournaments where id = $1 and published_at is not null"#,
+    let tournament = sqlx::query!(
+        r#"select coalesce(form->>'reporter', 'captain') as "reporter!: Reporter",
+                  cancelled_at is not null or finished_at is not null as "over!" from tournaments where id = $1 and published_at is not null"#,
         query.id
     )
     .fetch_optional(&mut *conn)
     .await?
     .ok_or(codes::tournament_not_found)?;
-    let reader = reader(&mut conn, member, query.id, app.now()).await?;
     let paging = Paging::new(query.page, query.per_page);
+    if tournament.over && (query.needs_me || query.stuck) {
+        // Nothing of it waits for anybody any more.
+        return Ok(Page::new(paging, Vec::new(), 0));
+    }
+    let reader = reader(&mut conn, member, query.id, app.now()).await?;
+    let reporter = tournament.reporter;
     let acts =
         if query.needs_me { acting(&mut conn, member, &reader.entrants, reporter).await? } else { reader.entrants.clone() };
     let own = (query.mine || query.needs_me).then_some(acts);

@@ -1,6 +1,6 @@
 //! Sides report how their match ended. One report waits for the other side's; two decide the match, or are disputed.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::bracket::{Outcome, Side};
 use manao_domain::match_time::ProposalState;
 use manao_domain::tournament::Reporter;
@@ -8,6 +8,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::given::{self, Standing};
+use super::times::window;
 use super::{people, tell};
 use crate::app::App;
 use crate::database::Change;
@@ -50,21 +51,23 @@ enum Verdict {
 ///
 /// # Errors
 /// 404 `match_not_found`; 403 `captain_acts`; 409 `match_not_open`, `report_given`, `match_reset`, `match_not_begun`, `no_show_too_early`,
-/// `match_of_many`, `tournament_cancelled`, `tournament_over`, with the room as it is now (`match`); 422 at `games`, `proofs`.
+/// `match_of_many`, `match_results_fall`, `prize_paid`, `tournament_cancelled`, `tournament_over` and 422 at `games`, `proofs`, with the room as it
+/// is now (`match`).
 pub async fn report(app: &App, user_id: i64, match_id: i64, sent: &ScoreSent<'_>) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let mut room = Room::lock_match(&mut change, match_id).await?;
     let side = acting(&mut change, &room, user_id).await?;
     let verdict = match take(&mut change, &room, (user_id, side), sent).await {
         Ok(verdict) => verdict,
-        Err(problem) if problem.code().status == 409 => return Err(room.refuse(&mut change, problem).await),
+        Err(problem) if [409, 422].contains(&problem.code().status) => return Err(room.refuse(&mut change, problem).await),
         Err(problem) => return Err(problem),
     };
     match verdict {
         Verdict::Again => return Ok(()),
         Verdict::Agreed(first) => {
             let by = By { actor_id: Some(user_id), reason: None, cascade: false, ruled: RuledBy::Sides };
-            return settle(change, match_id, &first, by).await;
+            let settled = settle(change, match_id, &first, by).await;
+            return brackets::refused_now(app, match_id, settled).await;
         }
         Verdict::First => submitted(&mut change, &mut room, (user_id, side), sent.no_show).await?,
         Verdict::Disputed => disputed(&mut change, &mut room, (user_id, side), StepKind::Disputed).await?,
@@ -109,7 +112,7 @@ async fn take(
     if !open {
         return Err(codes::match_not_open.into());
     }
-    in_time(change, room, sent.no_show)?;
+    in_time(change, room, sent.no_show).await?;
     let report = checked(room, side, sent)?;
     let proofs = proved(change, room, side, sent.proofs).await?;
     given::store(change, (room.match_id, user_id), &report, &proofs).await?;
@@ -120,9 +123,11 @@ async fn take(
     })
 }
 
+/// What has no time can be played from the beginning of its round's window on: nobody wins while the others sleep.
+///
 /// # Errors
 /// 409 `match_not_begun`, `no_show_too_early`.
-fn in_time(change: &Change, room: &Room, no_show: bool) -> Result<(), Problem> {
+async fn in_time(change: &mut Change, room: &Room, no_show: bool) -> Result<(), Problem> {
     let now = change.now();
     if no_show {
         return match room.scheduled_at {
@@ -130,10 +135,11 @@ fn in_time(change: &Change, room: &Room, no_show: bool) -> Result<(), Problem> {
             at => Err(Problem::new(codes::no_show_too_early).with("from", at.map(|at| at + GRACE))),
         };
     }
-    match room.scheduled_at {
-        Some(at) if at > now => Err(Problem::new(codes::match_not_begun).with("from", at)),
-        _ => Ok(()),
-    }
+    let from = match room.scheduled_at {
+        Some(at) => at,
+        None => window(change, room).await?.opens_at,
+    };
+    if from > now { Err(Problem::new(codes::match_not_begun).with("from", from)) } else { Ok(()) }
 }
 
 /// # Errors
@@ -223,7 +229,7 @@ async fn settle(change: Change, match_id: i64, report: &Standing, by: By<'_>) ->
     brackets::settle(change, match_id, (outcome, report.games.as_deref()), by).await
 }
 
-/// Who is called absent objects: those who run the tournament look at it.
+/// What the other side reported is not so, says this one: those who run the tournament look at it.
 ///
 /// # Errors
 /// 404 `match_not_found`; 403 `captain_acts`; 409 `no_show_none`, `match_of_many`, `tournament_cancelled`, `tournament_over`.
@@ -235,38 +241,48 @@ pub async fn contest(app: &App, user_id: i64, match_id: i64) -> Result<(), Probl
         return Err(room.refuse(&mut change, over).await);
     }
     let said = given::standing(&mut change, match_id).await?;
-    let called = matches!(said.as_slice(), [one] if one.side != side && one.kind == ReportKind::NoShow);
-    match room.state {
-        MatchState::Submitted if called => {}
-        MatchState::Disputed if called => return Ok(()),
+    let theirs = match said.as_slice() {
+        [one] if one.side != side => Some(one.kind),
+        _ => None,
+    };
+    let kind = match (room.state, theirs) {
+        (MatchState::Submitted, Some(ReportKind::NoShow)) => StepKind::NoShowContested,
+        (MatchState::Submitted, Some(ReportKind::Score)) => StepKind::Disputed,
+        (MatchState::Disputed, Some(_)) => return Ok(()),
         _ => return Err(room.refuse(&mut change, codes::no_show_none).await),
-    }
-    disputed(&mut change, &mut room, (user_id, side), StepKind::NoShowContested).await?;
+    };
+    disputed(&mut change, &mut room, (user_id, side), kind).await?;
     change.commit().await?;
     tournaments::forget_bracket(app, room.tournament_id);
     Ok(())
 }
 
-/// Reports that nobody answered in time stand.
+/// Reports that nobody answered in time stand. What cannot be decided stays due, and keeps none of those behind it waiting.
 pub async fn confirm_due(app: App) -> anyhow::Result<()> {
-    let due = sqlx::query_scalar!(
-        "select m.id from matches m join tournaments t on t.id = m.tournament_id
-         where m.confirm_due_at <= $1 and t.cancelled_at is null and t.finished_at is null order by m.confirm_due_at, m.id limit $2",
-        app.now(),
-        BATCH
-    )
-    .fetch_all(&app.db)
-    .await?;
-    for match_id in due {
-        // One that cannot be decided does not keep the others waiting.
-        if let Err(problem) = confirm(&app, match_id).await {
-            tracing::warn!(match_id, %problem, "a report was not confirmed and will be tried again");
+    let (now, mut after) = (app.now(), (DateTime::<Utc>::UNIX_EPOCH, 0));
+    loop {
+        let due = sqlx::query!(
+            r#"select m.id, m.confirm_due_at as "due_at!" from matches m join tournaments t on t.id = m.tournament_id
+               where m.confirm_due_at <= $1 and (m.confirm_due_at, m.id) > ($2, $3)
+                 and t.cancelled_at is null and t.finished_at is null order by m.confirm_due_at, m.id limit $4"#,
+            now,
+            after.0,
+            after.1,
+            BATCH
+        )
+        .fetch_all(&app.db)
+        .await?;
+        let Some(last) = due.last() else { return Ok(()) };
+        after = (last.due_at, last.id);
+        for row in due {
+            if let Err(problem) = confirm(&app, row.id).await {
+                tracing::warn!(match_id = row.id, %problem, "a report was not confirmed and will be tried again");
+            }
         }
     }
-    Ok(())
 }
 
-/// Matches that one run looks at; the rest is due at the next.
+/// Matches that are read at once.
 const BATCH: i64 = 200;
 
 async fn confirm(app: &App, match_id: i64) -> Result<(), Problem> {

@@ -50,14 +50,7 @@ pub async fn disputed(change: &mut Change, room: &Room) -> Result<(), Problem> {
     let Some(told) = MatchTold::read(change, room.match_id).await? else { return Ok(()) };
     let sides: Vec<i64> = room.home_id.into_iter().chain(room.away_id).collect();
     let mut people = acting(change, &sides, false).await?;
-    let staff = sqlx::query_scalar!(
-        r#"select promoter_id as "user_id!" from tournaments where id = $1
-           union select user_id from tournament_staff where tournament_id = $1 and role = 'co_promoter'"#,
-        room.tournament_id
-    )
-    .fetch_all(change.conn())
-    .await?;
-    people.extend(staff);
+    people.extend(staff(change, room.tournament_id).await?);
     let (home, away) = (&told.home, &told.away);
     let message = told.written(
         "match_disputed",
@@ -68,6 +61,17 @@ pub async fn disputed(change: &mut Change, room: &Room) -> Result<(), Problem> {
         ),
     );
     inbox::write_to_many(change, &people, &message).await
+}
+
+/// Who decides: promoter and co-promoters.
+pub async fn staff(change: &mut Change, tournament_id: i64) -> Result<Vec<i64>, Problem> {
+    Ok(sqlx::query_scalar!(
+        r#"select promoter_id as "user_id!" from tournaments where id = $1
+           union select user_id from tournament_staff where tournament_id = $1 and role = 'co_promoter'"#,
+        tournament_id
+    )
+    .fetch_all(change.conn())
+    .await?)
 }
 
 /// Who may act for these entrants.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use manao_domain::tournament::Reporter;
 
-use super::tell::acting;
+use super::tell::{acting, staff};
 use crate::database::Change;
 use crate::features::brackets::room::Room;
 use crate::features::brackets::run::MatchSide;
@@ -92,6 +92,28 @@ pub async fn expired(change: &mut Change, room: &Room, at: DateTime<Utc>) -> Res
         "match_time_expired",
         Text::new("ข้อเสนอเวลาหมดอายุ", "A proposed time has expired"),
         &Text::new(format!("ไม่มีใครตอบข้อเสนอ {}", when.th), format!("Nobody answered the proposal of {}.", when.en)),
+    );
+    inbox::write_to_many(change, &people, &message).await
+}
+
+/// A time that was set before both sides were known cannot be kept: they learn it, and who can set another.
+pub async fn fell(change: &mut Change, room: &Room, at: DateTime<Utc>) -> Result<(), Problem> {
+    let Some(told) = MatchTold::read(change, room.match_id).await? else { return Ok(()) };
+    let mut people = everybody(change, room.match_id).await?;
+    people.extend(staff(change, room.tournament_id).await?);
+    people.sort_unstable();
+    people.dedup();
+    let (home, away, when) = (&told.home, &told.away, moment(at));
+    let message = told.written(
+        "match_time_fell",
+        Text::new("เวลาแข่งที่กำหนดไว้ใช้ไม่ได้", "The time that was set cannot be kept"),
+        &Text::new(
+            format!("“{home}” พบ “{away}” {} ชนกับแมตช์อื่นของผู้เล่น ตกลงเวลาใหม่ในห้องแข่ง หรือให้ผู้จัดการแข่งขันกำหนด", when.th),
+            format!(
+                "“{home}” against “{away}” on {}: somebody has another match then. Agree on a time in the room, or those who run the tournament set one.",
+                when.en
+            ),
+        ),
     );
     inbox::write_to_many(change, &people, &message).await
 }

@@ -15,9 +15,11 @@ use crate::database::Change;
 use crate::features::brackets::room::{Room, Step};
 use crate::features::brackets::room_now::{self, MatchWindow, TimeSource};
 use crate::features::brackets::run::{MatchSide, MatchState};
+use crate::features::brackets::stuck::MatchStuck;
 use crate::features::inbox;
 use crate::features::messages::StepKind;
 use crate::features::tournaments;
+use crate::limits;
 use crate::problem::{Problem, codes};
 
 /// Characters of a note.
@@ -44,6 +46,8 @@ impl Proposal {
 /// What came of a wish for a time.
 enum Wish {
     Stands,
+    /// It was taken before, and its answer did not arrive
+    Again,
     /// The other side proposed the same: that is accepted
     Same(i64),
 }
@@ -84,8 +88,8 @@ pub fn length(room: &Room) -> TimeDelta {
 /// Proposes a time where none is open.
 ///
 /// # Errors
-/// 404 `match_not_found`; 403 `captain_acts`; 422 at `at`; 409 `time_proposed`, `match_not_open`, `time_taken`, `tournament_cancelled`,
-/// `tournament_over`, with the room as it is now (`match`).
+/// 404 `match_not_found`; 403 `captain_acts`; 429 `too_many_requests`; 422 at `at`, 409 `time_proposed`, `match_not_open`, `time_taken`,
+/// `tournament_cancelled`, `tournament_over`, with the room as it is now (`match`).
 pub async fn propose(app: &App, user_id: i64, match_id: i64, wish: &TimeWish) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let mut room = Room::lock(&mut change, match_id).await?;
@@ -104,11 +108,12 @@ pub async fn propose(app: &App, user_id: i64, match_id: i64, wish: &TimeWish) ->
         }
         clock::expired(&mut change, &mut room).await?;
     }
-    put(&mut change, &mut room, (user_id, side), wish, StepKind::TimeProposed).await?;
+    let expires_at = checked(&mut change, &room, user_id, wish).await?;
+    put(&mut change, &mut room, (user_id, side), (wish, expires_at), StepKind::TimeProposed).await?;
     change.commit().await
 }
 
-/// Proposes another time in the place of this one: against the other side's, or instead of one's own. Answers the match.
+/// Proposes another time in the place of this one: against the other side's, or instead of one's own. Said again, it is as it was. Answers the match.
 ///
 /// # Errors
 /// 404 `proposal_not_found`; as of [`propose`]; 409 `proposal_replaced`.
@@ -121,12 +126,14 @@ pub async fn replace(app: &App, user_id: i64, proposal_id: i64, wish: &TimeWish)
             drop(change);
             accept(app, user_id, id).await
         }
+        Wish::Again => Ok(room.match_id),
         Wish::Stands => {
+            let expires_at = checked(&mut change, &room, user_id, wish).await?;
             let own = there.side == side;
             close(&mut change, there.id, if own { ProposalState::Withdrawn } else { ProposalState::Countered }, Some(user_id))
                 .await?;
             let kind = if own { StepKind::TimeProposed } else { StepKind::TimeCountered };
-            put(&mut change, &mut room, (user_id, side), wish, kind).await?;
+            put(&mut change, &mut room, (user_id, side), (wish, expires_at), kind).await?;
             change.commit().await?;
             Ok(room.match_id)
         }
@@ -140,7 +147,14 @@ async fn against(
     wish: &TimeWish,
 ) -> Result<Wish, Problem> {
     if !there.is_open(change.now()) {
-        return Err(room.refuse(change, codes::proposal_replaced).await);
+        let again = match there.state {
+            ProposalState::Accepted => there.side != side && there.at == wish.at && room.scheduled_at == Some(there.at),
+            ProposalState::Countered | ProposalState::Withdrawn => standing(change, room.match_id)
+                .await?
+                .is_some_and(|now| now.side == side && now.at == wish.at && now.note == wish.note && now.is_open(change.now())),
+            _ => false,
+        };
+        return if again { Ok(Wish::Again) } else { Err(room.refuse(change, codes::proposal_replaced).await) };
     }
     open(change, room).await?;
     Ok(if there.side != side && there.at == wish.at { Wish::Same(there.id) } else { Wish::Stands })
@@ -164,6 +178,7 @@ pub async fn accept(app: &App, user_id: i64, proposal_id: i64) -> Result<i64, Pr
     let span = Span { from: there.at, to: there.at + length(&room) };
     busy::free(&mut change, &room, span).await?;
     close(&mut change, there.id, ProposalState::Accepted, Some(user_id)).await?;
+    let was = room.state;
     fix(&mut room, span, TimeSource::Agreed);
     room.save(&mut change).await?;
     let step = Step {
@@ -172,7 +187,8 @@ pub async fn accept(app: &App, user_id: i64, proposal_id: i64) -> Result<i64, Pr
         side: Some(speaks(side)),
         data: json!({"at": there.at, "proposalId": there.id}),
     };
-    room.step(&mut change, step).await?;
+    let now = room.step(&mut change, step).await?;
+    MatchStuck::emit(&mut change, &[(was, &now)]).await?;
     tell_times::fixed(&mut change, room.match_id, there.at, Fixed::Agreed).await?;
     change.commit().await?;
     tournaments::forget_bracket(app, room.tournament_id);
@@ -273,21 +289,28 @@ async fn answered(change: &mut Change, room: &Room, (there, side): (&Proposal, M
     Err(room.refuse(change, refusal).await)
 }
 
+/// The time may be proposed; until when it can be answered then. Nothing is written yet: a refusal tells the room as it was before.
+async fn checked(change: &mut Change, room: &Room, user_id: i64, wish: &TimeWish) -> Result<DateTime<Utc>, Problem> {
+    let now = change.now();
+    change.app().limit(limits::PROPOSE_TIME, format!("{user_id}:{}", room.match_id))?;
+    let window = window(change, room).await?;
+    let hours = Hours { from: room.hours.0, to: room.hours.1 };
+    if let Err(refusal) = match_time::check(wish.at, length(room), (window.opens_at, window.closes_at), hours, now) {
+        return Err(room.refuse(change, Problem::invalid("at", refusal.into())).await);
+    }
+    busy::free(change, room, Span { from: wish.at, to: wish.at + length(room) }).await?;
+    Ok(match_time::expires_at(wish.at, window.settle_by, room.scheduled_at, now))
+}
+
 /// Stores a proposal and tells the other side.
 async fn put(
     change: &mut Change,
     room: &mut Room,
     (user_id, side): (i64, MatchSide),
-    wish: &TimeWish,
+    (wish, expires_at): (&TimeWish, DateTime<Utc>),
     kind: StepKind,
 ) -> Result<(), Problem> {
     let now = change.now();
-    let window = window(change, room).await?;
-    let hours = Hours { from: room.hours.0, to: room.hours.1 };
-    match_time::check(wish.at, length(room), (window.opens_at, window.closes_at), hours, now)
-        .map_err(|refusal| Problem::invalid("at", refusal.into()))?;
-    busy::free(change, room, Span { from: wish.at, to: wish.at + length(room) }).await?;
-    let expires_at = match_time::expires_at(wish.at, window.settle_by, room.scheduled_at, now);
     let id = sqlx::query_scalar!(
         "insert into match_proposals (match_id, side, author_id, at, note, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7) returning id",
         room.match_id,
@@ -306,7 +329,8 @@ async fn put(
     tell_times::other_side(change, room, side, (TimeNews::Proposed(id), wish.at)).await
 }
 
-async fn window(change: &mut Change, room: &Room) -> Result<MatchWindow, Problem> {
+/// When its round is played.
+pub async fn window(change: &mut Change, room: &Room) -> Result<MatchWindow, Problem> {
     let at = change.now();
     let now = room_now::read(change.conn(), &[room.match_id], at).await?;
     Ok(now.first().ok_or(codes::match_not_found)?.window)

@@ -7,8 +7,8 @@ use manao_domain::tournament::Phase;
 use manao_domain::tournament_form::{TournamentForm, spell_dates};
 use serde_json::{Map, Value, json};
 
-use super::form::Stored;
-use super::http::TournamentEdit;
+use super::form::{self, Stored};
+use super::http::{TournamentEdit, TournamentFormState};
 use super::judge::{self, Case};
 use super::notices::{self, NoticeKind};
 use super::revision::{Revision, log};
@@ -18,24 +18,34 @@ use super::{cache, draft, phases, write};
 use crate::access::{Member, Role};
 use crate::app::App;
 use crate::database::Change;
-use crate::problem::{Problem, codes};
+use crate::problem::{Lang, Problem, codes};
 
 /// Characters of a reason.
 const REASON: usize = 500;
 /// Fields of dates; entrants are told when one moves.
 const DATES: &[&str] = &["registrationStartAt", "registrationEndAt", "drawAt", "startAt", "endAt"];
+/// Fields from which it follows when rounds are played.
+const ROUNDS: &[&str] = &["startAt", "endAt", "hoursFrom", "hoursTo"];
 
-/// Replaces the form, of a draft or of a published tournament.
+/// An edit that is not committed yet.
+pub struct Edited {
+    pub change: Change,
+    /// Rounds that are drawn are played at other times than before
+    pub moves_rounds: bool,
+}
+
+/// Replaces the form, of a draft or of a published tournament, which is locked. What becomes of its rounds is added to the change before
+/// [`end_update`].
 ///
 /// # Errors
 /// 409 `tournament_changed`, `tournament_cancelled`, `tournament_over`; 422 with everything that is wrong or may not change.
-pub async fn update(
+pub async fn begin_update(
     app: &App,
     member: &Member,
     role: Role,
     edit: &TournamentEdit,
     mut form: TournamentForm,
-) -> Result<(), Problem> {
+) -> Result<Edited, Problem> {
     let reason = edit.reason.as_deref().filter(|reason| !reason.trim().is_empty()).map(reason).transpose()?;
     judge::bounds(&form)?;
     spell_dates(&mut form);
@@ -47,8 +57,9 @@ pub async fn update(
     if stored.version != edit.version {
         return Err(Problem::new(codes::tournament_changed).with("version", stored.version));
     }
+    let mut moves_rounds = false;
     if stored.published_at.is_some() {
-        edit_published(&mut change, member.user_id, role, reason, &form, edit.id).await?;
+        moves_rounds = edit_published(&mut change, member.user_id, role, reason, &form, edit.id).await?;
     } else {
         draft::replace(&mut change, &stored, &form).await?;
         if edit.draft == Some(false) {
@@ -57,11 +68,17 @@ pub async fn update(
             draft::publish(&mut change, stored.promoter_id, edit.id, &form).await?;
         }
     }
-    change.commit().await?;
-    cache::forget(app, edit.id);
-    Ok(())
+    Ok(Edited { change, moves_rounds })
 }
 
+/// The edit is committed; answers the form as it is now.
+pub async fn end_update(app: &App, change: Change, id: i64, (role, lang): (Role, Lang)) -> Result<TournamentFormState, Problem> {
+    change.commit().await?;
+    cache::forget(app, id);
+    form::state(app, id, role, lang).await
+}
+
+/// True when rounds that are drawn are played at other times from now on.
 async fn edit_published(
     change: &mut Change,
     user_id: i64,
@@ -69,12 +86,12 @@ async fn edit_published(
     reason: Option<&str>,
     form: &TournamentForm,
     id: i64,
-) -> Result<(), Problem> {
+) -> Result<bool, Problem> {
     let (row, now) = (Row::load(change.conn(), id).await?, change.now());
     standing(&row, now)?;
     let (before, after) = changed(&row.form, form)?;
     if after.is_empty() {
-        return Ok(());
+        return Ok(false);
     }
     let standing = row.standing_at(now);
     let mut refusals = BTreeMap::new();
@@ -103,6 +120,7 @@ async fn edit_published(
     judge::refuse(refusals)?;
     let Some(checked) = checked else { return Err(Problem::internal("a refused form without a refusal")) };
     write::pictures(change, row.promoter_id, id, &row.form, form).await?;
+    let moves_rounds = row.bracket_published_at.is_some() && ROUNDS.iter().any(|field| after.contains_key(*field));
     let moved = DATES.iter().any(|date| after.contains_key(*date));
     let revision = Revision {
         actor_id: Some(user_id),
@@ -117,7 +135,8 @@ async fn edit_published(
         notices::tell(change, id, NoticeKind::Dates, row.version + 1).await?;
     }
     write::publish(change, id, &checked, form).await?;
-    phases::announce(change, id).await
+    phases::announce(change, id).await?;
+    Ok(moves_rounds)
 }
 
 /// Ends it before its end, with a reason that everybody who entered reads. None when it is cancelled already. What becomes of its matches is

@@ -115,23 +115,6 @@ pub async fn create(
     form::state(&app, id, Role::Promoter, lang).await.map(Json)
 }
 
-/// Change a tournament
-///
-/// A draft is replaced as it is; `draft: false` publishes it. What is published is checked as a whole, written to the log, and refuses at
-/// their fields what entries have locked (`field_locked`) and what a co-promoter may not change (`field_promoter_only`).
-#[utoipa::path(post, path = "/tournament/update", tag = "tournament", request_body = UpdateTournament, responses((status = 200, body = TournamentFormState)))]
-pub async fn update(
-    State(app): State<App>,
-    member: VerifiedMember,
-    role: Role,
-    lang: Lang,
-    TwoInOne(edit, form): TwoInOne<TournamentEdit, TournamentForm>,
-) -> Result<Json<TournamentFormState>, Problem> {
-    let id = edit.id;
-    actions::update(&app, &member, role, &edit, form).await?;
-    form::state(&app, id, role, lang).await.map(Json)
-}
-
 /// The form of a tournament
 #[utoipa::path(get, path = "/tournament/form/{id}", tag = "tournament", params(("id" = i64, Path)), responses((status = 200, body = TournamentFormState)))]
 pub async fn get_form(

@@ -31,11 +31,11 @@ use std::time::Duration;
 use super::Feature;
 use crate::jobs::{every, job};
 
-pub use actions::{begin_cancel, end_cancel};
+pub use actions::{begin_cancel, begin_update, end_cancel, end_update};
 pub use cache::{bracket_changes, catch_up, forget_bracket};
 pub use card::{EsportGameRef, NextPhase, TournamentCard, TournamentOrganization, card, cards};
 pub use entrants::{ListedPlayer, ListedTeam, entrants};
-pub use http::TournamentCancellation;
+pub use http::{TournamentCancellation, TournamentEdit, TournamentFormState, UpdateTournament};
 pub use needs::{TournamentNeeds, needs};
 pub use pages::tournament as page;
 pub use phases::announce;
@@ -49,7 +49,6 @@ const ANNOUNCED_EVERY: Duration = Duration::from_secs(2);
 pub fn feature() -> Feature {
     let routes = OpenApiRouter::new()
         .routes(routes!(http::create))
-        .routes(routes!(http::update))
         .routes(routes!(http::get_form))
         .routes(routes!(http::delete_draft))
         .routes(routes!(http::close_registration))

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::appointment::moment;
 use super::duel::{Duel, MINUTE};
 use crate::brackets::field::{Field, single};
 use crate::support::World;
+use crate::tournaments::shop::{day, edit, form, publish, with};
 
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -77,25 +78,157 @@ async fn a_proposal_expires_and_then_the_rounds_default_holds() {
     assert_eq!(field.at("main", 1, 1).await["state"], "playing");
 }
 
+/// The home side of this match is played by somebody else.
+async fn seat(duel: &Duel<'_>, user_id: i64) {
+    for sql in [
+        "update entrants e set user_id = $1 from matches m where m.id = $2 and e.id = m.home_id",
+        "update entrant_players p set user_id = $1 from matches m where m.id = $2 and p.entrant_id = m.home_id",
+    ] {
+        sqlx::query(sql).bind(user_id).bind(duel.id).execute(&duel.world.app.db).await.unwrap();
+    }
+}
+
+async fn put(duel: &Duel<'_>, state: &str) {
+    sqlx::query("update matches set state = $2 where id = $1")
+        .bind(duel.id)
+        .bind(state)
+        .execute(&duel.world.app.db)
+        .await
+        .unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_default_that_cannot_hold_is_left_to_those_who_run_it() {
     let world = World::new().await;
-    let (field, other) = (Field::published(&world, 4, &[single()]).await, Field::published(&world, 4, &[single()]).await);
-    let (late, busy) = (Duel::of(&field, 1).await, Duel::of(&field, 2).await);
-    let slot = other.at("main", 1, 1).await["home"]["contestantId"].as_i64();
-    for sql in ["update entrants set user_id = $1 where id = $2", "update entrant_players set user_id = $1 where entrant_id = $2"]
-    {
-        sqlx::query(sql).bind(busy.away.user_id).bind(slot).execute(&world.app.db).await.unwrap();
-    }
-    let there = Duel::of(&other, 1).await;
+    let (field, other) = (Field::published(&world, 8, &[single()]).await, Field::published(&world, 4, &[single()]).await);
+    let gone = Field::published(&world, 2, &[single()]).await;
+    let (late, busy, free) = (Duel::of(&field, 1).await, Duel::of(&field, 2).await, Duel::of(&field, 3).await);
+    let (there, nowhere) = (Duel::of(&other, 1).await, Duel::of(&gone, 1).await);
+    seat(&there, busy.away.user_id).await;
+    seat(&nowhere, free.away.user_id).await;
     let default_at = moment(&late.now().await["window"]["defaultAt"]);
     there.set(&other.promoter, json!({"at": default_at, "reason": "Stream"})).await.ok();
+    nowhere.set(&gone.promoter, json!({"at": default_at, "reason": "Stream"})).await.ok();
+    // What was cancelled keeps nobody from playing.
+    gone.promoter.post(&format!("/tournament/cancel-tournament/{}", gone.id), json!({"reason": "Flood"})).await.ok();
+    put(&late, "waiting").await;
+    advance_to(&world, default_at - TimeDelta::minutes(90)).await;
+    late.tick().await;
+    assert_eq!(free.now().await["timeSource"], "round");
+    put(&late, "ready").await;
     advance_to(&world, default_at - TimeDelta::minutes(59)).await;
     late.tick().await;
     for duel in [&late, &busy] {
         let now = duel.now().await;
         assert_eq!((&now["state"], &now["next"]["staff"]["code"]), (&json!("ready"), &json!("set_time")));
     }
+
+    // Desks hear that it waits for them, and that it does not any more.
+    let mut desk = world.socket(&world.fresh_session(&field.promoter).await).await;
+    desk.subscribe(&late.desk(&field).await["staffLive"]).await;
+    put(&busy, "waiting").await;
+    put(&Duel::of(&field, 4).await, "waiting").await;
+    world.run_task("matches.stuck").await;
+    assert_eq!(desk.event("match.stuck").await["data"]["code"], "set_time");
+    late.set(&field.promoter, json!({"at": default_at, "reason": "They asked"})).await.ok();
+    assert_eq!(desk.event("match.stuck").await["data"]["code"], "none");
+    // Overdue, and then reported.
+    late.begun(100).await;
+    world.run_task("matches.stuck").await;
+    assert_eq!(desk.event("match.stuck").await["data"]["code"], "overdue");
+    late.report(&late.home, &[(13, 7)]).await.ok();
+    assert_eq!(desk.event("match.stuck").await["data"]["code"], "none");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_time_that_was_fixed_before_its_sides_were_known_holds_or_falls() {
+    let world = World::new().await;
+    let (field, other) = (Field::published(&world, 4, &[single()]).await, Field::published(&world, 4, &[single()]).await);
+    let (one, two) = (Duel::of(&field, 1).await, Duel::of(&field, 2).await);
+    let (early, late) = (Duel::of(&other, 1).await, Duel::of(&other, 2).await);
+    seat(&early, one.home.user_id).await;
+    seat(&late, two.home.user_id).await;
+    let at = one.opening(26 * 60).await;
+    let last = format!("/tournament/edit-all-match-in-round-time/{}/2", field.id);
+    let set = json!({"stage": 1, "part": "main", "at": at, "reason": "Stage"});
+    assert_eq!(field.promoter.post(&last, set).await.ok()["moved"].as_array().unwrap().len(), 1);
+    // One side is known: it plays nothing else then.
+    field.win(&field.at("main", 1, 1).await, true).await;
+    early.set(&other.promoter, json!({"at": at, "reason": "Stream"})).await.refused(409, "time_taken");
+    // The other side plays elsewhere: those who run it learn that their time cannot be kept.
+    late.set(&other.promoter, json!({"at": at, "reason": "Stream"})).await.ok();
+    field.win(&field.at("main", 1, 2).await, true).await;
+    let last = Duel::on(&field, &field.at("main", 2, 1).await).await;
+    assert_eq!(last.now().await["state"], "scheduled");
+    last.tick().await;
+    let now = last.now().await;
+    assert_eq!((&now["state"], now["scheduledAt"].is_null()), (&json!("ready"), true));
+    for person in [last.home.user_id, last.away.user_id, field.promoter.user_id] {
+        last.told(person, "match_time_fell").await;
+    }
+    assert_eq!(moment(&late.now().await["scheduledAt"]), at);
+    // Another one that they set is kept.
+    last.set(&field.promoter, json!({"at": at + TimeDelta::hours(3), "reason": "Later"})).await.ok();
+    last.tick().await;
+    assert_eq!(moment(&last.now().await["scheduledAt"]), at + TimeDelta::hours(3));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dates_that_change_move_the_rounds_that_have_not_begun() {
+    let world = World::new().await;
+    let promoter = world.promoter("promoter").await;
+    let single = json!({"contestantType": "single", "mainPlayers": 1, "maxSubstitutes": 0, "endAt": day(&world, 13)});
+    let state = publish(&promoter, with(form(&world, "ถ้วย RoV").await, &single)).await;
+    let id = state["id"].as_i64().unwrap();
+    let field = Field { world: &world, id, promoter: promoter.clone(), entrants: Vec::new() };
+    field.enter(4).await;
+    sqlx::query(
+        "update tournaments set joined = 4, phase = 'draw', first_entry_at = $2, registration_closed_at = $2 where id = $1",
+    )
+    .bind(id)
+    .bind(world.app.now())
+    .execute(&world.app.db)
+    .await
+    .unwrap();
+    field.publish(1).await;
+    let (one, two) = (Duel::of(&field, 1).await, Duel::of(&field, 2).await);
+    let default = async |duel: &Duel<'_>| moment(&duel.now().await["window"]["defaultAt"]);
+    let last = field.at("main", 2, 1).await["id"].as_i64().unwrap();
+    let window = async || -> (chrono::DateTime<chrono::Utc>, chrono::DateTime<chrono::Utc>) {
+        sqlx::query_as("select default_at, closes_at from match_rounds where tournament_id = $1 and part = 'main' and round = 2")
+            .bind(id)
+            .fetch_one(&world.app.db)
+            .await
+            .unwrap()
+    };
+    let (first, final_before) = (default(&one).await, window().await);
+    let agreed = one.opening(120).await;
+    let proposal = one.proposed(&one.home, agreed).await;
+    one.answer(&one.away, "accept", proposal).await.ok();
+    let mut watcher = world.socket(&two.home).await;
+    watcher.subscribe(&two.room(&two.home).await["live"]).await;
+
+    // Longer: all of it moves, what is agreed stays, and who looks at a room sees it.
+    let change = async |fields: Value| {
+        let promoter = world.fresh_session(&promoter).await;
+        let state = promoter.get(&format!("/tournament/form/{id}")).await.ok();
+        promoter.post("/tournament/update", edit(&state, &fields)).await.ok()
+    };
+    change(json!({"endAt": day(&world, 25)})).await;
+    let moved = default(&two).await;
+    assert!(moved > first && window().await.0 > final_before.0, "{moved} {first}");
+    assert_eq!(moment(&watcher.event("match.changed").await["data"]["window"]["defaultAt"]), moved);
+    assert_eq!(moment(&one.now().await["scheduledAt"]), agreed);
+    // Another field, another day: nothing.
+    let version = two.now().await["version"].clone();
+    change(json!({"rulesTh": "กติกาใหม่"})).await;
+    assert_eq!((two.now().await["version"].clone(), default(&two).await), (version, moved));
+    // Once it is played, the round stays; the final moves.
+    one.begun(0).await;
+    let final_before = window().await;
+    change(json!({"endAt": day(&world, 40)})).await;
+    assert_eq!(default(&two).await, moved);
+    assert!(window().await > final_before && field.at("main", 2, 1).await["id"] == last);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -132,23 +265,42 @@ async fn those_who_run_it_set_one_time_or_a_rounds() {
     let id = second.proposed(&second.home, at).await;
     second.answer(&second.away, "accept", id).await.ok();
 
-    // Said before it is done.
+    // Said before it is done. What has no time follows the round's default.
+    let waits = Duel::of(&field, 3).await;
+    let default_at = moment(&waits.now().await["window"]["defaultAt"]);
     let path = format!("/tournament/edit-all-match-in-round-time/{}/1", field.id);
     let move_by = |dry: bool| json!({"stage": 1, "shiftMinutes": 30, "reason": "Rain", "dryRun": dry});
     let told = field.promoter.post(&path, move_by(true)).await.ok();
     let moved = told["moved"].as_array().unwrap();
     assert_eq!((moved.len(), &told["clashes"], &moved[1]["agreed"]), (2, &json!([]), &json!(true)));
-    assert_eq!(first.now().await["version"], now["version"]);
+    assert_eq!(
+        (moment(&told["default"]["from"]), moment(&told["default"]["to"])),
+        (default_at, default_at + TimeDelta::minutes(30))
+    );
+    assert_eq!(
+        (first.now().await["version"].clone(), default_at),
+        (now["version"].clone(), moment(&waits.now().await["window"]["defaultAt"]))
+    );
     assert_eq!(field.promoter.post(&path, move_by(false)).await.ok(), told);
     for (duel, before) in [(&first, at + TimeDelta::hours(2)), (&second, at)] {
         let now = duel.now().await;
         assert_eq!((moment(&now["scheduledAt"]), &now["timeSource"]), (before + TimeDelta::minutes(30), &json!("promoter")));
         assert!(duel.told(duel.home.user_id, "match_time_set").await.len() > 10);
     }
+    let window = &waits.now().await["window"];
+    assert_eq!(moment(&window["defaultAt"]), default_at + TimeDelta::minutes(30));
+    for (at, code) in
+        [(first.ahead(TimeDelta::zero()), "time_in_past"), (first.ahead(TimeDelta::days(400)), "time_outside_window")]
+    {
+        let refused =
+            field.promoter.post(&path, json!({"stage": 1, "at": at, "reason": "Rain"})).await.refused(422, "fields_invalid");
+        assert_eq!(refused["fields"]["at"], code);
+    }
     // To one time: those without get it as well, a later round before its sides are known.
     let semi = format!("/tournament/edit-all-match-in-round-time/{}/2", field.id);
     let told = field.promoter.post(&semi, json!({"stage": 1, "at": at + TimeDelta::days(2), "reason": "Stage"})).await.ok();
     assert_eq!(told["moved"].as_array().unwrap().len(), 2);
+    assert_eq!(moment(&told["default"]["to"]), at + TimeDelta::days(2));
     let semi = field.at("main", 2, 1).await;
     assert_eq!((&semi["state"], moment(&semi["scheduledAt"])), (&json!("locked"), at + TimeDelta::days(2)));
     for number in [1, 2] {

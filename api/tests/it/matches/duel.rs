@@ -22,6 +22,17 @@ impl<'a> Duel<'a> {
         Self::on(field, &field.at("main", 1, number).await).await
     }
 
+    /// The same, its round played from now on.
+    pub async fn open(field: &Field<'a>, number: i64) -> Self {
+        sqlx::query("update match_rounds set opens_at = $2 where tournament_id = $1")
+            .bind(field.id)
+            .bind(field.world.app.now())
+            .execute(&field.world.app.db)
+            .await
+            .unwrap();
+        Self::of(field, number).await
+    }
+
     pub async fn on(field: &Field<'a>, of: &Value) -> Self {
         let world = field.world;
         let [home, away] = [player(world, &of["home"]).await, player(world, &of["away"]).await];

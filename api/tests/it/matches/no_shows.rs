@@ -92,7 +92,8 @@ async fn a_no_show_stands_is_contested_or_answered() {
     let told = async |desk: &mut Socket| desk.event("match.stuck").await["data"].clone();
     assert_eq!(told(&mut desk).await, json!({"matchId": late.id, "label": "6", "code": "overdue"}));
     late.report(&late.home, &[(13, 7)]).await.ok();
-    // Told once: what comes next is the dispute.
+    // Told once, and that it is over; then comes the dispute.
+    assert_eq!(told(&mut desk).await["code"], "none");
     late.report(&late.away, &[(7, 13)]).await.ok();
     assert_eq!(told(&mut desk).await["code"], "rule");
     let late = Duel::of(&field, 7).await;

@@ -31,8 +31,8 @@ async fn picture(duel: &Duel<'_>, by: &Client, (file, likeness): (u8, i64)) -> U
 async fn only_own_pictures_prove_and_a_used_one_is_flagged() {
     let world = World::new().await;
     let (field, elsewhere) = (Field::published(&world, 8, &[single()]).await, Field::published(&world, 2, &[single()]).await);
-    let (one, two, three) = (Duel::of(&field, 1).await, Duel::of(&field, 2).await, Duel::of(&field, 3).await);
-    let other = Duel::of(&elsewhere, 1).await;
+    let (one, two, three) = (Duel::open(&field, 1).await, Duel::open(&field, 2).await, Duel::open(&field, 3).await);
+    let other = Duel::open(&elsewhere, 1).await;
     let mut own = Vec::new();
     for file in 1..=5 {
         own.push(picture(&one, &one.home, (file, 0x00ff << (8 * file))).await);

@@ -22,7 +22,7 @@ async fn both_sides_report_at_once() {
     let world = World::new().await;
     let field = Field::published(&world, 32, &[three()]).await;
     for number in 1..=TRIES {
-        let (equal, other) = (Duel::of(&field, number).await, Duel::of(&field, number + TRIES).await);
+        let (equal, other) = (Duel::open(&field, number).await, Duel::open(&field, number + TRIES).await);
         let version = equal.now().await["version"].clone();
         let (one, two) = ([(13, 7), (7, 13), (13, 7)], [(13, 7), (7, 13), (7, 13)]);
         let (a, b) = tokio::join!(equal.send(&equal.home, body(&version, &one)), equal.send(&equal.away, body(&version, &one)));
@@ -48,7 +48,7 @@ async fn a_report_meets_a_reset_a_ruling_or_the_clock() {
     let (home, away) = ([(13, 7), (13, 7)], [(7, 13), (7, 13)]);
     for number in 1..=TRIES {
         // A reset takes back what was there; a report that it overtook is refused, one that came before is void.
-        let duel = Duel::of(&field, number).await;
+        let duel = Duel::open(&field, number).await;
         duel.report(&duel.home, &home).await.ok();
         let now = duel.now().await;
         let reset = json!({"reason": "Wrong lobby", "version": now["matchVersion"]});
@@ -67,7 +67,7 @@ async fn a_report_meets_a_reset_a_ruling_or_the_clock() {
         }
 
         // A ruling ends it: the report is refused, or came before and the ruling has not seen it.
-        let duel = Duel::of(&field, number + TRIES).await;
+        let duel = Duel::open(&field, number + TRIES).await;
         duel.report(&duel.home, &home).await.ok();
         let now = duel.now().await;
         let ruling = body(&now["matchVersion"], &home);
@@ -79,7 +79,7 @@ async fn a_report_meets_a_reset_a_ruling_or_the_clock() {
         };
 
         // The clock comes at the same instant: agreed, or too late. Never both.
-        let duel = Duel::of(&field, number + 2 * TRIES).await;
+        let duel = Duel::open(&field, number + 2 * TRIES).await;
         duel.report(&duel.home, &home).await.ok();
         world.advance(30 * MINUTE).await;
         let version = duel.now().await["version"].clone();
@@ -97,7 +97,7 @@ async fn a_report_meets_an_absence_an_objection_and_an_exclusion() {
     let home = [(13, 7), (13, 7)];
     for number in 1..=TRIES {
         // One calls the other absent, who reports a result: those who run it decide.
-        let duel = Duel::of(&field, number).await;
+        let duel = Duel::open(&field, number).await;
         duel.begun(20).await;
         let version = duel.now().await["version"].clone();
         let absent = json!({"noShow": true, "version": version});
@@ -107,7 +107,7 @@ async fn a_report_meets_an_absence_an_objection_and_an_exclusion() {
         assert_eq!(duel.room(&duel.home).await["now"], duel.room(&duel.away).await["now"]);
 
         // An objection meets the clock: heard, or too late.
-        let duel = Duel::of(&field, number + TRIES).await;
+        let duel = Duel::open(&field, number + TRIES).await;
         duel.begun(20).await;
         duel.send(&duel.home, json!({"noShow": true})).await.ok();
         sqlx::query("update matches set confirm_due_at = $2 where id = $1")
@@ -121,8 +121,20 @@ async fn a_report_meets_an_absence_an_objection_and_an_exclusion() {
         assert_eq!(duel.now().await["state"], if heard { "disputed" } else { "decided" }, "{}", contested.body);
         assert_eq!(duel.results().await, i64::from(!heard));
 
+        // An objection meets a ruling: heard before it, or too late.
+        let duel = Duel::open(&field, number + 3 * TRIES).await;
+        duel.report(&duel.home, &home).await.ok();
+        let ruling = body(&duel.now().await["matchVersion"], &home);
+        let (contested, ruled) = tokio::join!(duel.contest(&duel.away), duel.send(&field.promoter, ruling));
+        assert_eq!(succeeded([&contested, &ruled]), 1, "{} {}", contested.body, ruled.body);
+        let now = match duel.now().await["state"].as_str() {
+            Some("decided") => contested.refused(409, "no_show_none"),
+            _ => ruled.refused(409, "match_changed"),
+        };
+        assert_eq!(now["match"], duel.now().await);
+
         // A side is put out while it reports: it has lost, and what it sent counts for nothing.
-        let duel = Duel::of(&field, number + 2 * TRIES).await;
+        let duel = Duel::open(&field, number + 2 * TRIES).await;
         let version = duel.now().await["version"].clone();
         let side = duel.now().await["homeId"].clone();
         let out = json!({"contestantId": side, "scope": "tournament", "reason": "Cheating"});

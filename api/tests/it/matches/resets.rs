@@ -12,7 +12,7 @@ async fn what_was_reported_counts_no_more() {
     let field = Field::published(&world, 4, &[json!({"format": "bracket", "elimination": "single", "series": [1]})]).await;
 
     // Without a result: the reports are void, and a report of who has not heard of it is refused.
-    let duel = Duel::of(&field, 1).await;
+    let duel = Duel::open(&field, 1).await;
     duel.begun(50).await;
     duel.report(&duel.home, &[(13, 7)]).await.ok();
     let before = duel.now().await;
@@ -20,8 +20,9 @@ async fn what_was_reported_counts_no_more() {
     assert_eq!((&preview["falls"], duel.now().await), (&json!([]), before.clone()));
     let reset = json!({"reason": "Played on the wrong map", "version": before["matchVersion"]});
     duel.post(&field.promoter, "reset-match-score", reset.clone()).await.ok();
-    duel.post(&field.promoter, "reset-match-score", reset).await.refused(409, "match_changed");
+    let refused = duel.post(&field.promoter, "reset-match-score", reset).await.refused(409, "match_changed");
     let now = duel.now().await;
+    assert_eq!(refused["match"], now);
     assert_eq!(
         (&now["state"], &now["reported"], now["confirmDueAt"].is_null()),
         (&json!("ready"), &json!({"home": false, "away": false}), true)
@@ -47,7 +48,7 @@ async fn what_was_reported_counts_no_more() {
     duel.begun(60).await;
     duel.report(&duel.home, &[(13, 7)]).await.ok();
     duel.report(&duel.away, &[(13, 7)]).await.ok();
-    let semi = Duel::of(&field, 2).await;
+    let semi = Duel::open(&field, 2).await;
     semi.report(&semi.home, &[(13, 7)]).await.ok();
     semi.report(&semi.away, &[(13, 7)]).await.ok();
     let last = Duel::on(&field, &field.at("main", 2, 1).await).await;
@@ -80,6 +81,7 @@ async fn what_was_reported_counts_no_more() {
     let bracket = field.bracket().await;
     let first = find(&bracket, "main", 1, 1);
     let refused = field.reset(&first, json!({"reason": "Anew"})).await.refused(409, "match_results_fall");
+    assert_eq!(refused["match"], duel.now().await);
     assert_eq!((refused["falls"][0]["id"].clone(), last.now().await["state"].clone()), (json!(last.id), json!("decided")));
     assert_eq!(reports(&world, last.id).await, [false, true, true]);
     field.reset(&first, json!({"reason": "Anew", "cascade": true})).await.ok();
@@ -107,7 +109,7 @@ async fn what_was_reported_counts_no_more() {
 async fn nothing_is_reported_once_the_tournament_is_over() {
     let world = World::new().await;
     let field = Field::published(&world, 2, &[single()]).await;
-    let duel = Duel::of(&field, 1).await;
+    let duel = Duel::open(&field, 1).await;
     duel.report(&duel.home, &[(13, 7)]).await.ok();
     sqlx::query("update tournaments set finished_at = $2 where id = $1")
         .bind(field.id)

@@ -10,7 +10,7 @@ use crate::support::World;
 async fn the_same_series_decides_and_one_side_does_not_see_the_other_before() {
     let world = World::new().await;
     let field = Field::published(&world, 8, &[three()]).await;
-    let duel = Duel::of(&field, 1).await;
+    let duel = Duel::open(&field, 1).await;
     let outsider = world.user("outsider").await;
 
     // What cannot be is refused, and changes nothing.
@@ -22,13 +22,13 @@ async fn the_same_series_decides_and_one_side_does_not_see_the_other_before() {
         json!([]),
     ] {
         let refused = duel.send(&duel.home, json!({"games": games})).await.refused(422, "fields_invalid");
-        assert!(refused["fields"]["games"].is_string(), "{refused}");
+        assert!(refused["fields"]["games"].is_string() && refused["match"]["version"] == 0, "{refused}");
     }
     for body in [json!({}), json!({"noShow": true, "games": points(&[(7, 5), (7, 5)])})] {
         let answer = duel.send(&duel.home, body).await;
         assert!([409, 422].contains(&answer.status.as_u16()), "{}", answer.body);
     }
-    for stranger in [&outsider, &Duel::of(&field, 2).await.home] {
+    for stranger in [&outsider, &Duel::open(&field, 2).await.home] {
         duel.report(stranger, &[(7, 5), (7, 5)]).await.refused(404, "match_not_found");
         duel.contest(stranger).await.refused(404, "match_not_found");
     }
@@ -86,7 +86,11 @@ async fn the_same_series_decides_and_one_side_does_not_see_the_other_before() {
 async fn different_reports_are_disputed_and_those_who_run_it_rule() {
     let world = World::new().await;
     let field = Field::published(&world, 8, &[single()]).await;
-    let (duel, late) = (Duel::of(&field, 1).await, Duel::of(&field, 2).await);
+    // Nobody wins while the others sleep: before its window opens, what has no time is not reported.
+    let asleep = Duel::of(&field, 1).await;
+    let refused = asleep.report(&asleep.home, &[(13, 7)]).await.refused(409, "match_not_begun");
+    assert_eq!((&refused["from"], &refused["match"]["state"]), (&refused["match"]["window"]["opensAt"], &json!("ready")));
+    let (duel, late) = (Duel::open(&field, 1).await, Duel::open(&field, 2).await);
     let mine = field.promoter.post("/tournament/get-join-tournament", json!({"tournamentId": field.id})).await.ok();
     let mut desk = world.socket(&field.promoter).await;
     desk.subscribe(&mine["staffLive"]).await;
@@ -109,6 +113,10 @@ async fn different_reports_are_disputed_and_those_who_run_it_rule() {
     let room = duel.room(&field.promoter).await;
     assert_eq!((&room["now"]["state"], &room["now"]["next"]["staff"]["code"]), (&json!("disputed"), &json!("rule")));
 
+    // Who looked at it before sees what became of it.
+    let stale = json!({"games": points(&[(7, 13)]), "version": 0});
+    let refused = duel.send(&field.promoter, stale).await.refused(409, "match_changed");
+    assert_eq!(refused["match"], room["now"]);
     let ruling =
         json!({"games": points(&[(7, 13)]), "version": room["now"]["matchVersion"], "reason": "The screenshot shows it"});
     let ruled = duel.send(&field.promoter, ruling).await.ok();
@@ -138,8 +146,18 @@ async fn different_reports_are_disputed_and_those_who_run_it_rule() {
         late.told(player.user_id, "match_decided").await;
     }
 
+    // Not so, without a score of one's own: those who run it decide. Not of one's own report, and not once more.
+    let contested = Duel::open(&field, 4).await;
+    contested.contest(&contested.away).await.refused(409, "no_show_none");
+    contested.report(&contested.home, &[(13, 7)]).await.ok();
+    contested.contest(&contested.home).await.refused(409, "no_show_none");
+    let room = contested.contest(&contested.away).await.ok();
+    assert_eq!((&room["now"]["state"], room["reports"].as_array().unwrap().len()), (&json!("disputed"), 1));
+    assert_eq!(contested.contest(&contested.away).await.ok()["now"], room["now"]);
+    assert_eq!(contested.steps().await, ["score_reported", "disputed"]);
+
     // Before its time nothing is reported, and nothing of a tournament that is over.
-    let third = Duel::of(&field, 3).await;
+    let third = Duel::open(&field, 3).await;
     third.begun(-5).await;
     let early = third.report(&third.home, &[(13, 7)]).await.refused(409, "match_not_begun");
     assert_eq!(early["from"], early["match"]["scheduledAt"]);
@@ -161,7 +179,7 @@ async fn different_reports_are_disputed_and_those_who_run_it_rule() {
 async fn the_captain_acts_unless_the_roster_may() {
     let world = World::new().await;
     let field = Field::published(&world, 2, &[single()]).await;
-    let duel = Duel::of(&field, 1).await;
+    let duel = Duel::open(&field, 1).await;
     let mate = world.user("mate").await;
     sqlx::query(
         "with team as (insert into teams (name, short_name, name_key, created_at) values ('Duo', 'DU', 'duo', now()) returning id),

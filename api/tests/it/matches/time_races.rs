@@ -65,6 +65,18 @@ async fn an_answer_meets_another() {
         let ends: [&[&str]; 2] = [&["time_proposed", "time_countered"], &["time_proposed", "time_withdrawn"]];
         settled(&duel, [countered, withdrawn], ends).await;
 
+        // Declined while it is countered by the same side, from another phone.
+        let id = match duel.now().await["proposal"]["id"].as_i64() {
+            Some(own) => duel.replace(&duel.home, own, open + at(90)).await.ok()["now"]["proposal"]["id"].as_i64().unwrap(),
+            None => duel.proposed(&duel.home, open).await,
+        };
+        let before = duel.steps().await;
+        let (countered, declined) =
+            tokio::join!(duel.replace(&duel.away, id, open + at(120)), duel.answer(&duel.away, "decline", id));
+        assert!(!(countered.status.is_success() && declined.status.is_success()), "{} {}", countered.body, declined.body);
+        let end = if countered.status.is_success() { "time_countered" } else { "time_declined" };
+        assert_eq!(duel.steps().await, [before, vec![end.to_owned()]].concat());
+
         // Accepted twice at once is accepted once.
         let duel = Duel::of(&field, both).await;
         let id = duel.proposed(&duel.home, duel.opening(60).await).await;
@@ -164,6 +176,18 @@ async fn an_answer_meets_those_who_run_it_and_the_clock() {
         assert_eq!(duel.steps().await, ["time_proposed", "time_expired"]);
         same(&duel).await;
 
+        // A time is accepted while the other side reports: agreed, and then too early to report, or played.
+        let duel = Duel::open(&field, number + 3 * TRIES).await;
+        let id = duel.proposed(&duel.home, at).await;
+        let (accepted, sent) = tokio::join!(duel.answer(&duel.away, "accept", id), duel.report(&duel.home, &[(13, 7)]));
+        let now = same(&duel).await;
+        if accepted.status.is_success() {
+            assert_eq!(sent.refused(409, "match_not_begun")["match"], now);
+        } else {
+            assert_eq!(accepted.refused(409, "proposal_replaced")["match"], now);
+            assert_eq!((sent.ok()["now"]["state"].clone(), &now["state"]), (json!("submitted"), &json!("submitted")));
+        }
+
         // A new time is accepted while the match begins: it is moved, or it is played.
         let duel = Duel::of(&field, number + 2 * TRIES).await;
         let id = duel.proposed(&duel.home, at + TimeDelta::hours(2)).await;
@@ -225,6 +249,8 @@ async fn an_answer_meets_what_is_done_to_all_matches() {
     for ((duel, answer), socket) in duels.iter().zip(answers).zip(&mut sockets) {
         let now = same(duel).await;
         assert_eq!((&now["proposal"], &now["next"]["away"]["code"]), (&Value::Null, &json!("cancelled")));
+        let file = duel.away.get(&format!("/tournament/match-calendar-file/{}", duel.id)).await;
+        assert!(file.body.to_string().contains("STATUS:CANCELLED"), "{}", file.body);
         let agreed = moment(&now["scheduledAt"]) == at + TimeDelta::hours(8);
         assert_eq!(agreed, answer.status.is_success(), "{}", answer.body);
         while socket.event("match.changed").await["data"]["version"] != now["version"] {}

@@ -41,6 +41,8 @@ async fn two_sides_agree_on_a_time() {
 
     // Countered: what was meant for the first proposal comes too late, and where it was asked for stands what became of it.
     let countered = duel.replace(&duel.away, id, second).await.ok()["now"].clone();
+    // Its answer was lost: sent again, it is the same.
+    assert_eq!(duel.replace(&duel.away, id, second).await.ok()["now"], countered);
     assert_eq!(inbox.event("inbox.changed").await["data"]["change"], "answered");
     let card = duel.card(&duel.away).await;
     assert_eq!((&card["state"], &card["mayAnswer"]), (&json!("countered"), &json!(false)));
@@ -121,10 +123,32 @@ async fn bad_times_are_refused_and_the_other_side_sees_nothing_of_it() {
         let refused = duel.home.post(&format!("/tournament/send-time-request/{}", duel.id), json!({"at": at})).await;
         let refused = refused.refused(422, "fields_invalid");
         assert_eq!(refused["fields"]["at"], code, "{at}: {refused}");
+        assert!(code == "date_invalid" || refused["match"] == before, "{refused}");
     }
     let long = json!({"at": opens + TimeDelta::hours(1), "note": "x".repeat(201)});
     duel.home.post(&format!("/tournament/send-time-request/{}", duel.id), long).await.refused(422, "fields_invalid");
-    assert_eq!((duel.now().await, duel.steps().await.len()), (before, 0));
+    assert_eq!((duel.now().await, duel.steps().await.len()), (before.clone(), 0));
+
+    // Who proposes again and again waits; the other side does not.
+    for _ in 0..20 {
+        duel.propose(&duel.home, duel.ahead(TimeDelta::zero())).await;
+    }
+    duel.propose(&duel.home, opens + TimeDelta::hours(1)).await.refused(429, "too_many_requests");
+    duel.propose(&duel.away, duel.ahead(TimeDelta::zero())).await.refused(422, "fields_invalid");
+
+    // Who comes too late for the round has until the end of the tournament.
+    sqlx::query("update match_rounds set opens_at = $2, default_at = $2, closes_at = $2 where tournament_id = $1")
+        .bind(field.id)
+        .bind(duel.ahead(TimeDelta::hours(-1)))
+        .execute(&world.app.db)
+        .await
+        .unwrap();
+    let late = &duel.now().await["window"];
+    assert!(moment(&late["closesAt"]) >= closes, "{late}");
+    let slots = duel.away.get(&format!("/tournament/match-calendar/{}", duel.id)).await.ok()["slots"].clone();
+    let id = duel.proposed(&duel.away, moment(&slots[2]["at"])).await;
+    duel.fresh(&duel.home).await;
+    duel.answer(&duel.home, "accept", id).await.ok();
 }
 
 /// The same person plays in both, for the home side.
@@ -167,6 +191,20 @@ async fn nobody_plays_two_matches_at_once() {
     for slot in rival["slots"].as_array().unwrap() {
         assert!(moment(&slot["at"]) >= ends || moment(&slot["at"]) < at, "{slot}");
     }
+
+    // Nor does a team, whoever plays for it.
+    let (one, two) = (Duel::of(&field, 2).await, Duel::of(&other, 2).await);
+    sqlx::query(
+        "with team as (insert into teams (name, short_name, name_key, created_at) values ('Duo', 'DU', 'duo', now()) returning id)
+         update entrants e set team_id = team.id, user_id = null from team, matches m where m.id = any($1) and e.id = m.home_id",
+    )
+    .bind(vec![one.id, two.id])
+    .execute(&world.app.db)
+    .await
+    .unwrap();
+    one.set(&field.promoter, json!({"at": at, "reason": "Stream"})).await.ok();
+    let refused = two.set(&other.promoter, json!({"at": at, "reason": "Stream"})).await.refused(409, "time_taken");
+    assert_eq!((refused["busy"].as_array().unwrap().len(), &refused["busy"][0]["side"]), (1, &json!("home")));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -268,4 +306,10 @@ async fn outsiders_see_who_plays_and_nothing_of_what_is_proposed() {
     duel.begun(200).await;
     assert_eq!(ask(&field.promoter, flags(false, false, true)).await["items"][0]["next"]["code"], "overdue");
     assert_eq!(ask(&duel.home, flags(false, false, true)).await["total"], 0);
+    // Of what is over nothing waits for anybody.
+    assert_eq!(ask(&duel.home, flags(true, true, false)).await["total"], 1);
+    sqlx::query("update tournaments set finished_at = now() where id = $1").bind(field.id).execute(&world.app.db).await.unwrap();
+    assert_eq!(ask(&field.promoter, flags(false, false, true)).await["total"], 0);
+    assert_eq!(ask(&duel.home, flags(true, true, false)).await["total"], 0);
+    assert_eq!(ask(&duel.home, flags(false, true, false)).await["total"], 1);
 }

@@ -1750,9 +1750,10 @@ export const tournamentCloseRegistration = <ThrowOnError extends boolean = false
 });
 
 /**
- * Contest a no-show
+ * Contest a report
  *
- * Who was called absent says that it is not so. Those who run the tournament then decide.
+ * What the other side reported, a score or that this one did not come, is not so: without a score of one's own. Those who run the tournament
+ * then decide. 409 `no_show_none` where there is nothing of the other side's to contest, or one's own report is in.
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: captain, member; to others it is `match_not_found`.
  */
@@ -1876,6 +1877,7 @@ export const teamDisbandTeam = <ThrowOnError extends boolean = false>(options: O
  * Disqualify a side
  *
  * For this match, or for the tournament, from which `restore` takes it back. `dryRun` lists the matches that would be forfeited, or fall.
+ * Every 409 tells the room as it is now (`match`).
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter; to others it is `match_not_found`.
  */
@@ -1893,7 +1895,7 @@ export const bracketDisqualify = <ThrowOnError extends boolean = false>(options:
  * Move a round
  *
  * Every match of it that is not over, also those whose sides agreed on their time. What clashes with another match of somebody is left as it
- * is, and listed.
+ * is, and listed. The round's default time moves with it, for matches that have no time.
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
@@ -2508,7 +2510,8 @@ export const registrationRemove = <ThrowOnError extends boolean = false>(options
 /**
  * Take a result back
  *
- * With everything that stands on it, the last first. `dryRun` lists what would fall and changes nothing.
+ * With everything that stands on it, the last first. `dryRun` lists what would fall and changes nothing. Every 409 tells the room as it is now
+ * (`match`).
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter; to others it is `match_not_found`.
  */
@@ -2654,7 +2657,7 @@ export const registrationSendMissingNotice = <ThrowOnError extends boolean = fal
  * Propose another time
  *
  * In the place of a proposal that is open: the other side's is countered, one's own replaced. What it was meant to replace must still be open
- * (409 `proposal_replaced`).
+ * (409 `proposal_replaced`). Sent again, it answers as the first time.
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `appointment_id` names: captain, member; to others it is `proposal_not_found`.
  */
@@ -2690,7 +2693,8 @@ export const messagesSendToMatch = <ThrowOnError extends boolean = false>(option
  *
  * To the other side, which accepts, declines or counters. It lies at least ten minutes ahead, in the round's window and in the tournament's
  * hours, and no player of either side has another match then (409 `time_taken` with `busy`). The same time proposed by both is agreed. A
- * time that is fixed already can be moved so until the match begins. Every 409 tells the room as it is now (`match`).
+ * time that is fixed already can be moved so until the match begins. Every 409 tells the room as it is now (`match`), and so
+ * does a time that is refused (422).
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: captain, member; to others it is `match_not_found`.
  */
@@ -2726,7 +2730,9 @@ export const teamStayInTeam = <ThrowOnError extends boolean = false>(options: Op
  * same series decides the match, another one is disputed, and without an answer the report stands. Sent twice, a report is taken once.
  * Those who run the tournament decide at once: by points, as a walkover or as a double forfeit. They correct a decided match with a reason;
  * where later results stand on the old one, 409 `match_results_fall` lists them (`falls`, last first), and `cascade` takes them back. A
- * version that was overtaken is refused (409 `match_changed`): of two who decide at once the second sees what the first did.
+ * version that was overtaken is refused (409 `match_changed`): of two who decide at once the second sees what the first did. Every 409 and 422
+ * tells the room as it is now (`match`). A match without a time is reported from the beginning of its round's window on (409 `match_not_begun`
+ * with `from`).
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter, captain, member; to others it is `match_not_found`.
  */
@@ -2806,7 +2812,8 @@ export const tournamentList = <ThrowOnError extends boolean = false>(options: Op
  * Change a tournament
  *
  * A draft is replaced as it is; `draft: false` publishes it. What is published is checked as a whole, written to the log, and refuses at
- * their fields what entries have locked (`field_locked`) and what a co-promoter may not change (`field_promoter_only`).
+ * their fields what entries have locked (`field_locked`) and what a co-promoter may not change (`field_promoter_only`). Where beginning, end or
+ * hours change, rounds of which nothing was played yet are planned anew; times that are fixed stay.
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */

@@ -2783,7 +2783,7 @@ export type MatchTournament = {
  */
 export type MatchWindow = {
     /**
-     * The last start
+     * The last start; once that is over, the tournament's end
      */
     closesAt: string;
     defaultAt?: string | null;
@@ -3010,6 +3010,11 @@ export type MobileRegistration = {
      * From `/confirm-OTP`
      */
     otpToken: string;
+};
+
+export type MovedDefault = {
+    from: string;
+    to: string;
 };
 
 export type MovedMatch = {
@@ -4503,6 +4508,7 @@ export type RoundMoves = {
      * Left as they are: somebody has another match then, or it would be in the past
      */
     clashes: Array<MovedMatch>;
+    default?: MovedDefault | null;
     /**
      * Moved, or with `dryRun` to be moved
      */
@@ -4527,7 +4533,7 @@ export type RoundTimeEdit = {
      */
     reason?: string;
     /**
-     * Later, or with a minus sooner; at most thirty days. Of matches that have a time
+     * Later, or with a minus sooner; at most thirty days. Of matches that have a time, and of the round's default
      */
     shiftMinutes?: number | null;
     /**
@@ -16276,6 +16282,10 @@ export type MatchReplaceTimeErrors = {
      */
     422: Problem;
     /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
      * `internal`
      */
     500: Problem;
@@ -16392,7 +16402,7 @@ export type MatchProposeTimeErrors = {
      */
     404: Problem;
     /**
-     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_not_open`, `time_taken`, `time_proposed`, `proposal_replaced`, `proposal_own`
+     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_not_open`, `time_taken`, `proposal_replaced`, `proposal_own`, `time_proposed`
      */
     409: Problem;
     /**
@@ -16407,6 +16417,10 @@ export type MatchProposeTimeErrors = {
      * `fields_invalid`
      */
     422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
     /**
      * `internal`
      */

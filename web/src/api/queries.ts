@@ -15,7 +15,8 @@ export const queries = new QueryClient({
       retry: (failures, error) => failures < 2 && error instanceof ApiProblem && (error.status === 0 || error.status >= 502),
       refetchOnWindowFocus: false,
     },
-    mutations: { retry: false },
+    // Without a connection a press fails at once and says so; it is not carried out later by itself.
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 

@@ -32,7 +32,6 @@ function Export({ tournament, what }: { tournament: Tournament; what: 'players' 
   const [stopped, setStopped] = useState(false)
   const stopping = useRef<AbortController>(undefined)
   const taking = useMutation({
-    networkMode: 'always',
     mutationFn: async (kind: FileKind) => {
       const control = new AbortController()
       stopping.current = control

@@ -88,7 +88,6 @@ function Row({ item, tournament, closed }: { item: Invitable; tournament: Tourna
   const say = useProblemText()
   const queries = useQueryClient()
   const inviting = useMutation({
-    networkMode: 'always',
     mutationFn: () =>
       answerOf(
         registrationInvite({

@@ -32,7 +32,6 @@ export function MissingDialog({ tournament, entrant, players, onEnd }: MissingDi
   const [asked, setAsked] = useState<readonly Missing[]>(() => missingOf(players))
   const [note, setNote] = useState(() => reasonsAsNote(entrant.id))
   const sending = useMutation({
-    networkMode: 'always',
     mutationFn: async () => {
       const outcome = await askForDocuments(tournament.id, entrant, [...asked], note.trim())
       if (outcome.problem) throw new ApiProblem(409, outcome.problem)

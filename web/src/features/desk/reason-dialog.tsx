@@ -47,7 +47,7 @@ export function ReasonDialog({
   const id = useId()
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const acting = useMutation({ networkMode: 'always', mutationFn: () => act(reason.trim()), onSuccess: onEnd })
+  const acting = useMutation({ mutationFn: () => act(reason.trim()), onSuccess: onEnd })
   const lacks = required && tried && !reason.trim()
   return (
     <Dialog

@@ -141,7 +141,6 @@ function useSaving({ tournament, entrant, entry }: ChoosingProps) {
   const queries = useQueryClient()
   const again = () => Promise.all(['deskEntry', 'deskEvidence'].map((key) => queries.invalidateQueries({ queryKey: [key, entrant.id] })))
   return useMutation({
-    networkMode: 'always',
     mutationFn: (told: { players: ReturnType<typeof sentPlayers>; reason: string }) =>
       answerOf(registrationUpdateRoster({ body: { entrantId: entrant.id, version: entry.version, ...told } })),
     onSuccess: async () => {

@@ -50,7 +50,6 @@ function CloseEarly({ tournament }: { tournament: Tournament }) {
   const say = useProblemText()
   const queries = useQueryClient()
   const closing = useMutation({
-    networkMode: 'always',
     mutationFn: () => answerOf(tournamentCloseRegistration({ path: { id: tournament.id }, body: { version: tournament.version } })),
     onSuccess: () => void toast(t('settings.closed'), { tone: 'success' }),
     onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),

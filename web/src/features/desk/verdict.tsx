@@ -23,7 +23,6 @@ export function useVerdict(tournament: Tournament, entrant: DeskEntrant, onNext:
   const show = useShowStatus(tournament.id)
   const [asks, setAsks] = useState<'reject' | 'ask' | 'roster' | 'remove'>()
   const deciding = useMutation({
-    networkMode: 'always',
     mutationFn: async (decision: Decision) => {
       const outcomes: Outcome[] = []
       await decideAll([entrant.id], decision, (told) => outcomes.push(...told))

@@ -228,7 +228,6 @@ function Evidence({ tournament, entrant, onGo }: ViewerProps) {
 function useCheck(entrantId: number, onChecked: (paper: Paper) => void) {
   const queries = useQueryClient()
   return useMutation({
-    networkMode: 'always',
     mutationFn: ({ paper: { player, document }, valid }: { paper: Paper; valid: boolean }) =>
       answerOf(registrationCheckDocument({ body: { entrantId, userId: player.userId, kind: document.kind, valid } })),
     onSuccess: async (_, { paper }) => {

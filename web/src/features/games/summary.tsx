@@ -57,7 +57,6 @@ export function Summary({
 
   const adding = useMutation({
     // A visitor's cart needs no network.
-    networkMode: 'always',
     mutationFn: async (chosen: Product) => {
       // In the moment before it is known who is here, nobody knows whose cart it goes into.
       if (useSession.getState().status === 'unknown') await sessionReady()

@@ -30,7 +30,6 @@ function useAnswer(message: Message, offer: InboxOffer, onAnswered: () => void) 
   const client = useQueryClient()
   const me = useSession((session) => session.me?.id) ?? 0
   return useMutation({
-    networkMode: 'always',
     mutationFn: (status: Answered) => answerOf(CALLS[status]({ path: { id: offer.id } })),
     onSuccess: ({ status }) => {
       const now = { ...offer, status, mayAnswer: false }

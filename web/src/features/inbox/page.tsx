@@ -137,7 +137,6 @@ function useActions(me: Me, stream: Stream) {
     void toast(say(problemOf(cause)), { tone: 'error' })
   }
   const reading = useMutation({
-    networkMode: 'always',
     mutationFn: ({ id }: Message) =>
       answerOf(stream === 'shop' ? inboxReadMessages({ body: { id } }) : inboxReadNotification({ path: { id } })),
     onMutate: ({ id }) => {
@@ -148,7 +147,6 @@ function useActions(me: Me, stream: Stream) {
     onError: failed,
   })
   const readingAll = useMutation({
-    networkMode: 'always',
     mutationFn: () => answerOf(stream === 'shop' ? inboxMarkAllAsRead() : inboxReadAllNotifications()),
     onSuccess: (badge) => {
       showBadge(badge)
@@ -157,7 +155,6 @@ function useActions(me: Me, stream: Stream) {
     onError: failed,
   })
   const restoring = useMutation({
-    networkMode: 'always',
     mutationFn: ({ id }: Message) => answerOf(inboxDeleteMessages({ body: { ids: [id], undo: true } })),
     onSuccess: (badge) => {
       showBadge(badge)
@@ -166,7 +163,6 @@ function useActions(me: Me, stream: Stream) {
     onError: failed,
   })
   const removing = useMutation({
-    networkMode: 'always',
     mutationFn: ({ id }: Message) => answerOf(inboxDeleteMessages({ body: { ids: [id] } })),
     onMutate: ({ id }) => changeShown(client, me.id, (items) => items.filter((item) => item.id !== id)),
     onSuccess: (badge, message) => {

@@ -41,7 +41,6 @@ function useAnswer(message: Message, proposal: InboxProposal, onAnswered: () => 
   const client = useQueryClient()
   const me = useSession((session) => session.me?.id) ?? 0
   return useMutation({
-    networkMode: 'always',
     mutationFn: (state: Answered) => answerOf(CALLS[state]({ path: { id: proposal.id } })),
     onSuccess: (_, state) => {
       const now = { ...proposal, state, mayAnswer: false }

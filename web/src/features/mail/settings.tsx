@@ -19,7 +19,6 @@ export function MailSettings() {
   const choosing = useMutation({
     // One after the other, as they were tapped; without a network it is said at once.
     scope: { id: 'mail' },
-    networkMode: 'always',
     mutationFn: (choice: MailChoice) => answerOf(accountChooseMail({ body: choice })),
     onSuccess: (now) => {
       queries.setQueryData(mailQuery.queryKey, now)

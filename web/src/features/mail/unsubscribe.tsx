@@ -16,7 +16,7 @@ export function UnsubscribePage() {
   const { token = '' } = useSearch({ from: '/mail/unsubscribe' })
   // What the link says of itself; whether it is ours the server knows.
   const topic = TOPICS.find((each) => token.split('.')[1] === each)
-  const switching = useMutation({ mutationFn: () => answerOf(accountUnsubscribe({ query: { token } })), networkMode: 'always' })
+  const switching = useMutation({ mutationFn: () => answerOf(accountUnsubscribe({ query: { token } })) })
   const { data: done, error } = switching
   return (
     <div className="mx-auto flex max-w-md flex-col gap-6 py-6">

@@ -214,7 +214,6 @@ function CalendarFile({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   const say = useProblemText()
   const fetching = useMutation({
-    networkMode: 'always',
     mutationFn: () => calendarFile(room.id),
     onSuccess: (file) => save(file, `match-${room.id}.ics`),
     onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),

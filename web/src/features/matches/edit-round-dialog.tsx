@@ -39,10 +39,8 @@ export function EditRoundDialog({ room, onEnd }: { room: MatchRoom; onEnd: () =>
     queryFn: () => editRoundTime(room, { ...(change ?? { shiftMinutes: 0 }), reason: t('editRound.preview'), dryRun: true }),
     enabled: change !== undefined,
     gcTime: 0,
-    networkMode: 'always',
   })
   const moving = useMutation({
-    networkMode: 'always',
     mutationFn: (move: TimeChange) => editRoundTime(room, { ...move, reason: reason.trim() }),
     onSuccess: ({ moved }) => {
       void client.invalidateQueries({ queryKey: roomKey(room.id).slice(0, 1) })

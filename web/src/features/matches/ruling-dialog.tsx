@@ -40,7 +40,6 @@ export function RulingDialog({ room, onEnd, onOther }: RulingDialogProps) {
   const rulings = rulingsOf(room, words, t)
   const ruling = rulings.find(({ key }) => key === chosen)
   const deciding = useMutation({
-    networkMode: 'always',
     mutationFn: (what: Ruling) => submitScore(room.id, { ...what, version: room.now.matchVersion, reason: reason.trim() }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: roomKey(room.id) })

@@ -17,6 +17,7 @@ export function Talk({ room }: { room: MatchRoom }) {
       live={room.live}
       side={room.me.side}
       staff={isStaff(room)}
+      closed={room.now.state === 'cancelled' ? 'cancelled' : undefined}
       names={names}
       renderStep={(step) => <StepCard message={step} room={room} />}
       className="h-full"

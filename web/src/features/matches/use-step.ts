@@ -32,7 +32,6 @@ export function useSteps(version: number): Steps {
   const language = useLanguage()
   const step = useMutation({
     // Without a connection it fails at once: nothing is done later that nobody waits for any more.
-    networkMode: 'always',
     mutationFn: ({ act }: Doing) => act(),
     onSuccess: (answer, { done }) => {
       showRoom(client, answer, language)

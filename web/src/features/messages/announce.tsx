@@ -122,7 +122,6 @@ function Write({ tournamentId, admitted, onSent }: WriteProps) {
   const [asks, setAsks] = useState(false)
   const left = LONGEST - [...text.trim().normalize('NFC')].length
   const sending = useMutation({
-    networkMode: 'always',
     mutationFn: () => {
       const id = clientId || crypto.randomUUID()
       setClientId(id)

@@ -32,7 +32,6 @@ export function MessageMenu({ item, talk, own, staff, muted, onReply, onEnd }: M
   const [reports, setReports] = useState(false)
   const { name, userId, text, hidden } = item
   const muting = useMutation({
-    networkMode: 'always',
     mutationFn: async (id: number) => {
       await mutePerson(id, !muted)
       talk.muted(id, !muted)
@@ -40,7 +39,6 @@ export function MessageMenu({ item, talk, own, staff, muted, onReply, onEnd }: M
     onSuccess: onEnd,
   })
   const hiding = useMutation({
-    networkMode: 'always',
     mutationFn: async () => {
       await hideMessage(item.id, !hidden)
       talk.hid(item.threadId, item.seq, !hidden)
@@ -128,7 +126,6 @@ function Report({ item, onEnd }: { item: ThreadMessage; onEnd: () => void }) {
   const [reason, setReason] = useState<ReportReason>('abuse')
   const [note, setNote] = useState('')
   const sending = useMutation({
-    networkMode: 'always',
     mutationFn: () => reportMessage(item.id, reason, note.trim()),
     onSuccess: () => {
       void toast(t('report.done'), { tone: 'success' })

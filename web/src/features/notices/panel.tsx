@@ -34,7 +34,6 @@ function Settings({ userId, settings }: { userId: number; settings: NoticeSettin
   const choosing = useMutation({
     // One after the other, as they were tapped; without a network it is said at once.
     scope: { id: 'notices' },
-    networkMode: 'always',
     mutationFn: (choice: NoticeChoice) => answerOf(inboxChooseNotices({ body: choice })),
     onSuccess: (now) => {
       client.setQueryData(noticesQuery(userId).queryKey, now)

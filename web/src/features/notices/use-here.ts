@@ -15,7 +15,6 @@ export function useHere(userId: number, settings: NoticeSettings | undefined) {
   const client = useQueryClient()
   const can = useAbility()
   const turning = useMutation({
-    networkMode: 'always',
     mutationFn: async (on: boolean) => {
       const known = settings ?? (await client.fetchQuery(noticesQuery(userId)))
       if (!on) {

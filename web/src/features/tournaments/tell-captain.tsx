@@ -13,7 +13,6 @@ export function TellCaptain({ tournament }: { tournament: Tournament }) {
   const say = useProblemText()
   const { data: me } = useQuery(esportQuery)
   const telling = useMutation({
-    networkMode: 'always',
     mutationFn: () => answerOf(registrationTellCaptain({ path: { id: tournament.id } })),
   })
   if (tournament.contestantType !== 'team' || !me?.hasTeam || me.isCaptain) return null

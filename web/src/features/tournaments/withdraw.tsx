@@ -18,7 +18,6 @@ export function Withdraw({ tournament, entry }: { tournament: Tournament; entry:
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const leaving = useMutation({
-    networkMode: 'always',
     mutationFn: () => answerOf(registrationRemove({ path: { tournament_id: tournament.id, contestant_id: entry.id }, body: {} })),
     onSuccess: () => {
       setAsking(false)

@@ -64,14 +64,24 @@ impl Api {
         answer
     }
 
-    /// Tries until it is answered, by whichever process; whoever is told to wait waits.
-    pub async fn insist(&self, member: &Member, path: &str, body: Option<&Value>) -> Answer {
+    /// Tries until it is answered, by whichever process.
+    pub async fn answered(&self, member: &Member, path: &str, body: Option<&Value>) -> Answer {
         loop {
             match self.call(member, path, body).await {
-                Ok(answer) if answer.status < 500 && answer.status != 429 => return answer,
-                Ok(answer) if answer.status == 429 => tokio::time::sleep(PAUSE * 4).await,
+                Ok(answer) if answer.status < 500 => return answer,
                 _ => tokio::time::sleep(PAUSE).await,
             }
+        }
+    }
+
+    /// The same; whoever is told to wait waits.
+    pub async fn insist(&self, member: &Member, path: &str, body: Option<&Value>) -> Answer {
+        loop {
+            let answer = self.answered(member, path, body).await;
+            if answer.status != 429 {
+                return answer;
+            }
+            tokio::time::sleep(PAUSE * 4).await;
         }
     }
 }

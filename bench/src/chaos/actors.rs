@@ -114,8 +114,18 @@ impl Actor {
 
     async fn post(&self, path: &str, body: Value) -> Answer {
         let answer = self.api.insist(&self.client.member, path, Some(&body)).await;
+        self.judged(path, answer)
+    }
+
+    /// The same, but who is told to wait does something else.
+    async fn attempt(&self, path: &str, body: Value) {
+        let answer = self.api.answered(&self.client.member, path, Some(&body)).await;
+        self.judged(path, answer);
+    }
+
+    fn judged(&self, path: &str, answer: Answer) -> Answer {
         self.note(|ledger| *(if answer.is_ok() { &mut ledger.taken } else { &mut ledger.refused }) += 1);
-        if !answer.is_ok() && !matches!(answer.status, 403 | 404 | 409 | 422) && !self.client.has_lost() {
+        if !answer.is_ok() && !matches!(answer.status, 403 | 404 | 409 | 422 | 429) && !self.client.has_lost() {
             self.note(|ledger| ledger.faults.push(format!("{path}: {} {}", answer.status, answer.body)));
         }
         answer
@@ -148,7 +158,7 @@ impl Actor {
         let Some(at) = self.time(&now) else { return };
         let Some(id) = open["id"].as_i64() else {
             let body = json!({"at": at, "note": "ได้ไหมครับ"});
-            self.post(&format!("/tournament/send-time-request/{}", seat.match_id), body).await;
+            self.attempt(&format!("/tournament/send-time-request/{}", seat.match_id), body).await;
             return;
         };
         let own = open["side"] == seat.side;
@@ -160,7 +170,7 @@ impl Actor {
             3 => "decline-time-request",
             _ => return,
         };
-        self.post(&format!("/tournament/{verb}/{id}"), json!({"at": at})).await;
+        self.attempt(&format!("/tournament/{verb}/{id}"), json!({"at": at})).await;
     }
 
     async fn talk(&mut self, seat: &Seat) -> Result<()> {

@@ -66,19 +66,29 @@ impl Api {
         answer
     }
 
-    /// Tries until it is answered, by whichever process; whoever is told to wait waits. What a process cannot answer now (503) is asked
-    /// again, what it should be able to (500) is not.
-    pub async fn insist(&self, member: &Member, path: &str, body: Option<&Value>) -> Answer {
+    /// Tries until it is answered, by whichever process. What a process cannot answer now (503) is asked again, what it should be able to
+    /// (500) is not.
+    pub async fn answered(&self, member: &Member, path: &str, body: Option<&Value>) -> Answer {
         let begun = Instant::now();
         loop {
             match self.call(member, path, body).await {
-                Ok(answer) if answer.status <= 500 && answer.status != 429 => return answer,
+                Ok(answer) if answer.status <= 500 => return answer,
                 last if begun.elapsed() > LONGEST => {
                     return last.unwrap_or_else(|error| Answer { status: 0, body: format!("{error:#}").into() });
                 }
-                Ok(answer) if answer.status == 429 => tokio::time::sleep(PAUSE * 4).await,
                 _ => tokio::time::sleep(PAUSE).await,
             }
+        }
+    }
+
+    /// The same; whoever is told to wait waits.
+    pub async fn insist(&self, member: &Member, path: &str, body: Option<&Value>) -> Answer {
+        loop {
+            let answer = self.answered(member, path, body).await;
+            if answer.status != 429 {
+                return answer;
+            }
+            tokio::time::sleep(PAUSE * 4).await;
         }
     }
 }

@@ -59,6 +59,7 @@ limits! {
     SEND_MESSAGE: Pair = |_| 20;
     /// Staff are told of each.
     REPORT_MESSAGE: Member = |_| 20;
+    MUTE: Member = |_| 60;
     /// Each may be an address that we post to.
     CHANGE_NOTICES: Member = |_| 30;
     /// Thousands of messages each.

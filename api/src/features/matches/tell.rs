@@ -51,13 +51,16 @@ pub async fn disputed(change: &mut Change, room: &Room) -> Result<(), Problem> {
     let sides: Vec<i64> = room.home_id.into_iter().chain(room.away_id).collect();
     let mut people = acting(change, &sides, false).await?;
     let staff = sqlx::query_scalar!(
-        r#"select promoter_id as "user_id!" from tournaments where id = $1
-           union select user_id from tournament_staff where tournament_id = $1 and role = 'co_promoter'"#,
+        r#"select u.id from tournaments t join users u on u.id = t.promoter_id and u.suspended_at is null
+           where t.id = $1 and not exists (select from promoters p where p.user_id = u.id and p.revoked_at is not null)
+           union
+           select u.id from tournament_staff s join users u on u.id = s.user_id and u.suspended_at is null
+           where s.tournament_id = $1 and s.role = 'co_promoter'"#,
         room.tournament_id
     )
     .fetch_all(change.conn())
     .await?;
-    people.extend(staff);
+    people.extend(staff.into_iter().flatten());
     let (home, away) = (&told.home, &told.away);
     let message = told.written(
         "match_disputed",
@@ -75,6 +78,7 @@ pub async fn acting(change: &mut Change, entrants: &[i64], rosters: bool) -> Res
     Ok(sqlx::query_scalar!(
         r#"select case when e.team_id is null then e.user_id else acting_captain(e.team_id) end as "user_id!" from entrants e
            where e.id = any($1) and (e.team_id is null or acting_captain(e.team_id) is not null)
+             and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')
            union select p.user_id from entrant_players p where $2 and p.entrant_id = any($1) and p.active and p.left_at is null"#,
         entrants,
         rosters

@@ -1,8 +1,9 @@
 //! The same message into the threads of many entrants.
 
+use manao_domain::talk;
+
 use super::live::{MessageLive, Place};
-use super::shapes::MessageSide;
-use super::thread;
+use super::shapes::{MessageSide, ThreadMessage};
 use crate::database::Change;
 use crate::problem::Problem;
 
@@ -19,7 +20,7 @@ pub async fn post_to_entrants(
                 thread as (update threads t set last_seq = last_seq + 1 from locked l where t.id = l.id returning t.id, t.entrant_id, t.last_seq)
            insert into messages (thread_id, seq, kind, author_id, side, name, text, created_at)
            select id, last_seq, 'broadcast', $2, $3, $4, $5, $6 from thread
-           returning thread_id, seq, (select entrant_id from thread where id = thread_id) as "entrant_id!""#,
+           returning id, thread_id, seq, (select entrant_id from thread where id = thread_id) as "entrant_id!""#,
         entrant_ids,
         author_id,
         MessageSide::Staff.as_str(),
@@ -29,10 +30,28 @@ pub async fn post_to_entrants(
     )
     .fetch_all(change.conn())
     .await?;
+    let shown = talk::masked(text).into_owned();
     for row in &posted {
-        for message in thread::messages(change.conn(), row.thread_id, (row.seq, row.seq), false).await? {
-            change.emit(&MessageLive { place: Place::Entrant(row.entrant_id), message })?;
-        }
+        let message = ThreadMessage {
+            id: row.id,
+            thread_id: row.thread_id,
+            seq: row.seq,
+            kind: "broadcast".to_owned(),
+            side: Some(MessageSide::Staff),
+            user_id: author_id,
+            name: name.to_owned(),
+            text: Some(shown.clone()),
+            pictures: Vec::new(),
+            data: None,
+            reply_to: None,
+            at: now,
+            client_id: None,
+            hidden: false,
+            flags: None,
+            flagged: Vec::new(),
+            original: None,
+        };
+        change.emit(&MessageLive { place: Place::Entrant(row.entrant_id), message })?;
     }
     Ok(posted.into_iter().map(|row| (row.entrant_id, row.seq)).collect())
 }

@@ -103,7 +103,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("matches", &["brackets", "inbox", "messages", "tournaments"]),
     ("messages", &["files", "inbox"]),
     ("mobile", &["account", "inbox", "otp", "user_log"]),
-    ("notices", &["mail"]),
+    ("notices", &["inbox", "mail"]),
     (
         "orders",
         &["cart", "catalogue", "coupons", "inbox", "mail", "otp", "payment_channels", "payments", "user_log", "voucher_codes"],

@@ -61,6 +61,7 @@ limits! {
     PROPOSE_TIME: Pair = |_| 20, in 10 minutes;
     /// Staff are told of each.
     REPORT_MESSAGE: Member = |_| 20;
+    MUTE: Member = |_| 60;
     /// Each may be an address that we post to.
     CHANGE_NOTICES: Member = |_| 30;
     /// Thousands of messages each.

@@ -171,6 +171,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/user-notification/delete-inbox", &[&[inbox_message_not_found]]),
     ("/notification/settings", &[&[too_many_requests]]),
     ("/notification/push", &[&[too_many_requests]]),
+    ("/notification/push/forget", &[&[too_many_requests]]),
     // coupons
     ("/coupon/redeem-coupon", &[COUPON, &[too_many_requests, coupon_already_redeemed]]),
     ("/coupon/check-coupon", &[PLACING, &[too_many_requests, coupon_not_found, player_id_invalid, server_required]]),
@@ -351,8 +352,8 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/operator/promoters/decide", &[&[promoter_application_not_found, promoter_application_decided, promoter_self]]),
     ("/operator/promoters/revoke", &[&[promoter_not_found, promoter_self]]),
     // messages
-    ("/tournament/upload-match-picture/{matchId}", &[FILE, &[room_pictures_limit]]),
-    ("/tournament/upload-entrant-picture/{contestantId}", &[FILE, &[room_pictures_limit]]),
+    ("/tournament/upload-match-picture/{matchId}", &[FILE, OVER, &[room_pictures_limit]]),
+    ("/tournament/upload-entrant-picture/{contestantId}", &[FILE, OVER, &[room_pictures_limit]]),
     ("/tournament/match-picture/{matchId}/{pictureId}", &[&[room_picture_not_found]]),
     ("/tournament/entrant-picture/{contestantId}/{pictureId}", &[&[room_picture_not_found]]),
     ("/tournament/send-time-request-message/{match_id}", &[OVER, &[too_many_requests]]),
@@ -360,8 +361,8 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/tournament/send-message-to-contestant/{id}", &[&[too_many_requests]]),
     ("/tournament/send-message-to-promoter/{id}", &[OVER, &[tournament_not_participating, too_many_requests]]),
     ("/message/report", &[&[too_many_requests]]),
-    ("/tournament/send-message-to-not-eliminated-players/{id}", &[&[broadcast_nobody, too_many_requests]]),
-    ("/message/mute", &[&[user_not_found, mutes_limit]]),
+    ("/tournament/send-message-to-not-eliminated-players/{id}", &[OVER, &[broadcast_nobody, too_many_requests]]),
+    ("/message/mute", &[&[user_not_found, mutes_limit, too_many_requests]]),
     // what the form of a tournament offers
     ("/tournament/form/create/list/user", &[&[too_many_requests]]),
     // exports

@@ -383,7 +383,8 @@ codes! {
     thread_not_found, 404, "ไม่พบบทสนทนานี้", "This conversation was not found.";
     message_not_found, 404, "ไม่พบข้อความนี้", "This message was not found.";
     message_too_long, 422, "ข้อความยาวเกินไป ใส่ได้ไม่เกิน 1,000 ตัวอักษร", "This message is too long. At most 1,000 characters fit.";
-    broadcast_nobody, 409, "ไม่มีผู้เข้าแข่งขันที่ยังอยู่ในการแข่งขันให้ส่งประกาศถึง", "Nobody is in this tournament any more who could be told.";
+    broadcast_nobody, 409, "ไม่มีผู้เข้าแข่งขันที่ยังอยู่ในการแข่งขันให้ส่งประกาศถึง", "Nobody is left in this tournament to tell.";
+    broadcast_text_only, 422, "ประกาศมีได้เฉพาะข้อความ กรุณานำรูปออก", "A broadcast is text only. Please leave the pictures out.";
     mutes_limit, 409, "ปิดเสียงได้ไม่เกิน {limit} คน", "At most {limit} people can be muted.";
     room_picture_not_found, 404, "ไม่พบรูปนี้", "This picture was not found.";
     room_pictures_limit, 409, "ส่งรูปได้ไม่เกิน {limit} รูปต่อวันในที่เดียว กรุณาลองใหม่พรุ่งนี้", "At most {limit} pictures a day can be sent here. Please try again tomorrow.";

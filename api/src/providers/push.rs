@@ -93,9 +93,9 @@ impl PushServices {
         app.push.clone()
     }
 
-    /// Whether this is an address of a push service that we know.
-    pub fn knows(&self, endpoint: &str) -> bool {
-        Url::parse(endpoint).is_ok_and(|url| self.service(&url).is_some())
+    /// An address of a push service that we know, in the one form in which it is kept.
+    pub fn known(&self, endpoint: &str) -> Option<String> {
+        Url::parse(endpoint).ok().filter(|url| self.service(url).is_some()).map(String::from)
     }
 
     fn service(&self, endpoint: &Url) -> Option<&Service> {
@@ -241,7 +241,7 @@ mod tests {
             "https://wns2-sg2p.notify.windows.com/w/?token=abc",
             "http://localhost:8090/push/abc",
         ] {
-            assert!(known.knows(address), "{address}");
+            assert!(known.known(address).is_some(), "{address}");
         }
         for address in [
             "",
@@ -260,11 +260,13 @@ mod tests {
             "http://localhost:8091/push/abc",
             "file:///etc/passwd",
         ] {
-            assert!(!known.knows(address), "{address}");
+            assert!(known.known(address).is_none(), "{address}");
         }
+        let written = known.known("HTTPS://FCM.googleapis.com:443/fcm/./send/abc");
+        assert_eq!(written.as_deref(), Some("https://fcm.googleapis.com/fcm/send/abc"), "one address, however it is written");
         let served = services(|settings| settings.public_url = "https://shop.example".to_owned()).unwrap();
-        assert!(!served.knows("http://localhost:8090/push/abc"), "a real shop posts to no machine of its own");
-        assert!(served.knows("https://fcm.googleapis.com/fcm/send/abc"));
+        assert!(served.known("http://localhost:8090/push/abc").is_none(), "a real shop posts to no machine of its own");
+        assert!(served.known("https://fcm.googleapis.com/fcm/send/abc").is_some());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -19,6 +20,10 @@ pub struct BroadcastNew {
     /// Plain text, at most 1,000 characters
     #[serde(default)]
     pub text: Option<String>,
+    /// None: a broadcast is text only
+    #[serde(default)]
+    #[schema(value_type = Vec<String>, max_items = 0)]
+    pub pictures: Vec<Value>,
     /// Named by the sender: sent again, it is answered with the broadcast that there is
     #[schema(value_type = String)]
     pub client_id: Uuid,
@@ -43,6 +48,7 @@ pub struct Broadcast {
 /// Write to everybody who is still in
 ///
 /// Before the draw that is everybody who is admitted. It is delivered after the answer: into each entrant's thread, and to each player's inbox.
+/// Not in a tournament that is cancelled or over; its entrants can still be written to, each in their thread.
 #[utoipa::path(post, path = "/tournament/send-message-to-not-eliminated-players/{id}", tag = "broadcasts", params(("id" = i64, Path)),
     request_body = BroadcastNew, responses((status = 200, body = Broadcast)))]
 pub async fn send(
@@ -51,7 +57,9 @@ pub async fn send(
     Path(id): Path<i64>,
     Json(new): Json<BroadcastNew>,
 ) -> Result<Json<Broadcast>, Problem> {
-    app.limit(limits::BROADCAST, member.user_id)?;
+    if send::known(&app, id, member.user_id, new.client_id).await?.is_none() {
+        app.limit(limits::BROADCAST, member.user_id)?;
+    }
     send::send(&app, id, member.user_id, &new).await.map(Json)
 }
 

@@ -6,20 +6,26 @@ use uuid::Uuid;
 use super::deliver::Deliver;
 use super::http::{Broadcast, BroadcastNew};
 use crate::app::App;
-use crate::database::{Change, JobOptions};
+use crate::database::JobOptions;
 use crate::features::{brackets, messages};
 use crate::paging::{Page, Paging};
-use crate::problem::{Problem, codes};
+use crate::problem::{Form, Problem, codes};
 
 /// # Errors
-/// 409 `broadcast_nobody` when nobody is in any more; 422 at `text`.
+/// 409 `tournament_cancelled`, `tournament_over`; `broadcast_nobody` when nobody is in any more; 422 at `text`, `pictures`.
 pub async fn send(app: &App, tournament_id: i64, user_id: i64, new: &BroadcastNew) -> Result<Broadcast, Problem> {
-    let text = messages::text(new.text.as_deref(), true).map_err(|code| Problem::invalid("text", code))?;
+    let mut form = Form::default();
+    let text = form.field("text", messages::text(new.text.as_deref(), true)).unwrap_or_default();
+    if !new.pictures.is_empty() {
+        form.refuse("pictures", codes::broadcast_text_only);
+    }
+    form.check()?;
     let mut change = app.change().await?;
     change.lock(&format!("broadcast:{tournament_id}")).await?;
-    if let Some(id) = sent(&mut change, tournament_id, user_id, new.client_id).await? {
+    if let Some(id) = sent(change.conn(), tournament_id, user_id, new.client_id).await? {
         return read(change.conn(), id).await;
     }
+    open(change.conn(), tournament_id).await?;
     let entrants = brackets::still_in(change.conn(), tournament_id).await?;
     let now = change.now();
     let id = sqlx::query_scalar!(
@@ -66,14 +72,34 @@ pub async fn send(app: &App, tournament_id: i64, user_id: i64, new: &BroadcastNe
     Ok(broadcast)
 }
 
-async fn sent(change: &mut Change, tournament_id: i64, user_id: i64, client_id: Uuid) -> Result<Option<i64>, Problem> {
+/// Nobody is still in once it is cancelled or over.
+async fn open(conn: &mut PgConnection, tournament_id: i64) -> Result<(), Problem> {
+    let row = sqlx::query!(
+        r#"select cancelled_at is not null as "cancelled!", finished_at is not null as "finished!" from tournaments where id = $1"#,
+        tournament_id
+    )
+    .fetch_one(conn)
+    .await?;
+    match (row.cancelled, row.finished) {
+        (true, _) => Err(codes::tournament_cancelled.into()),
+        (_, true) => Err(codes::tournament_over.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Whether it was sent already.
+pub async fn known(app: &App, tournament_id: i64, user_id: i64, client_id: Uuid) -> Result<Option<i64>, Problem> {
+    sent(&mut *app.db.acquire().await?, tournament_id, user_id, client_id).await
+}
+
+async fn sent(conn: &mut PgConnection, tournament_id: i64, user_id: i64, client_id: Uuid) -> Result<Option<i64>, Problem> {
     Ok(sqlx::query_scalar!(
         "select id from broadcasts where tournament_id = $1 and author_id = $2 and client_id = $3",
         tournament_id,
         user_id,
         client_id
     )
-    .fetch_optional(change.conn())
+    .fetch_optional(conn)
     .await?)
 }
 

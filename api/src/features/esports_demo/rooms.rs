@@ -239,7 +239,7 @@ async fn announce(app: &App, tournament: UnderWay, now: DateTime<Utc>) -> anyhow
     let (when, text): (When, &str) = ANNOUNCEMENT;
     let at = when.at(now);
     app.clock.set(at);
-    let new = BroadcastNew { text: Some(text.to_owned()), client_id: Uuid::new_v4() };
+    let new = BroadcastNew { text: Some(text.to_owned()), pictures: Vec::new(), client_id: Uuid::new_v4() };
     let broadcast = broadcasts::announce(app, tournament.id, tournament.promoter_id, &new).await?;
     broadcasts::deliver(app, broadcast.id).await?;
     // Their captains, so that the demo starts fast.

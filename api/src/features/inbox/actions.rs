@@ -1,5 +1,7 @@
 //! What a person does with their messages. Each locks the badge first; repeating an action changes nothing.
 
+use chrono::{DateTime, Utc};
+
 use super::live::{BadgeLive, InboxChange, InboxLive};
 use super::{Stream, badge};
 use crate::app::App;
@@ -33,17 +35,38 @@ pub async fn read(app: &App, user_id: i64, stream: Stream, id: i64) -> Result<Ba
     Ok(badge)
 }
 
-/// What the inbox says of something that the person has just looked at: messages of that kind and address.
-pub async fn read_of(change: &mut Change, user_id: i64, kind: &str, href: &str) -> Result<(), Problem> {
+/// What somebody has seen where it happened, not in the inbox.
+pub struct Seen<'a> {
+    /// Messages of this address
+    pub href: Option<&'a str>,
+    /// and, where it is said, written by then
+    pub until: Option<DateTime<Utc>>,
+    /// but not of this kind
+    pub but: Option<&'a str>,
+    /// And these
+    pub ids: &'a [i64],
+}
+
+/// Locks the badge for this change, before what hangs on its messages: see [`read_seen`], which does so too.
+pub async fn lock(change: &mut Change, user_id: i64) -> Result<(), Problem> {
+    badge::take(change.conn(), user_id).await
+}
+
+/// Esports messages about something that the person has just looked at are read.
+pub async fn read_seen(change: &mut Change, user_id: i64, seen: &Seen<'_>) -> Result<(), Problem> {
     badge::take(change.conn(), user_id).await?;
     let now = change.now();
     let read = sqlx::query!(
-        r#"update inbox_messages set read_at = $4 where user_id = $1 and kind = $2 and href = $3 and read_at is null and deleted_at is null
+        r#"update inbox_messages set read_at = $2
+           where user_id = $1 and stream = 'esports' and read_at is null and deleted_at is null
+             and (id = any($3) or href = $4 and ($5::timestamptz is null or created_at <= $5) and kind is distinct from $6)
            returning id, stream as "stream: Stream""#,
         user_id,
-        kind,
-        href,
-        now
+        now,
+        seen.ids,
+        seen.href,
+        seen.until,
+        seen.but
     )
     .fetch_all(change.conn())
     .await?;
@@ -54,6 +77,13 @@ pub async fn read_of(change: &mut Change, user_id: i64, kind: &str, href: &str) 
         badge::recount(change, user_id).await?;
     }
     Ok(())
+}
+
+/// The same in a change of its own, of messages that are known.
+pub async fn seen(app: &App, user_id: i64, ids: &[i64]) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    read_seen(&mut change, user_id, &Seen { href: None, until: None, but: None, ids }).await?;
+    change.commit().await
 }
 
 /// Everything of one stream.

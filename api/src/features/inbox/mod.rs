@@ -16,7 +16,7 @@ use std::time::Duration;
 use super::Feature;
 use crate::jobs::every;
 
-pub use actions::read_of;
+pub use actions::{Seen, lock, read_seen, seen};
 pub use live::Stream;
 pub use write::{Message, proposals_ended, write, write_each, write_offer, write_proposal, write_to_many, write_unless_unread};
 

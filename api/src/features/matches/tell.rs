@@ -66,8 +66,11 @@ pub async fn disputed(change: &mut Change, room: &Room) -> Result<(), Problem> {
 /// Who decides: promoter and co-promoters.
 pub async fn staff(change: &mut Change, tournament_id: i64) -> Result<Vec<i64>, Problem> {
     Ok(sqlx::query_scalar!(
-        r#"select promoter_id as "user_id!" from tournaments where id = $1
-           union select user_id from tournament_staff where tournament_id = $1 and role = 'co_promoter'"#,
+        r#"select u.id as "user_id!" from tournaments t join users u on u.id = t.promoter_id and u.suspended_at is null
+           where t.id = $1 and not exists (select from promoters p where p.user_id = u.id and p.revoked_at is not null)
+           union
+           select u.id from tournament_staff s join users u on u.id = s.user_id and u.suspended_at is null
+           where s.tournament_id = $1 and s.role = 'co_promoter'"#,
         tournament_id
     )
     .fetch_all(change.conn())
@@ -79,6 +82,7 @@ pub async fn acting(change: &mut Change, entrants: &[i64], rosters: bool) -> Res
     Ok(sqlx::query_scalar!(
         r#"select case when e.team_id is null then e.user_id else acting_captain(e.team_id) end as "user_id!" from entrants e
            where e.id = any($1) and (e.team_id is null or acting_captain(e.team_id) is not null)
+             and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')
            union select p.user_id from entrant_players p where $2 and p.entrant_id = any($1) and p.active and p.left_at is null"#,
         entrants,
         rosters

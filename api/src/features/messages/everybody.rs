@@ -48,6 +48,7 @@ pub async fn post_to_entrants(
             client_id: None,
             hidden: false,
             flags: None,
+            flagged: Vec::new(),
             original: None,
         };
         change.emit(&MessageLive { place: Place::Entrant(row.entrant_id), message })?;

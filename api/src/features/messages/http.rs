@@ -1,12 +1,11 @@
 //! The calls of threads.
 
 use axum::extract::State;
-use manao_domain::text_enum;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::live::Place;
-use super::shapes::{EntrantThread, MessageNew, ThreadMessage, ThreadPage};
+use super::shapes::{EntrantThread, MessageNew, ReportReason, ThreadMessage, ThreadPage};
 use super::thread::{self, ThreadPart};
 use super::{marks, send};
 use crate::access::{Role, VerifiedMember};
@@ -25,17 +24,6 @@ pub struct MessagesRead {
     thread_id: i64,
     /// The last that was read
     seq: i64,
-}
-
-text_enum! {
-    /// What is wrong with a message.
-    #[derive(ToSchema)]
-    ReportReason {
-        Abuse = "abuse",
-        Spam = "spam",
-        Cheating = "cheating",
-        Other = "other",
-    }
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -148,7 +136,7 @@ pub async fn send_to_staff(
 
 /// The threads of a tournament's entrants
 ///
-/// Those with something unread first, then by their last message; entrants with whom nobody talked come last.
+/// Those with something unread or reported first, then by their last message; entrants with whom nobody talked come last.
 #[utoipa::path(get, path = "/tournament/get/threads/{id}", tag = "messages", params(("id" = i64, Path), Paging),
     responses((status = 200, body = Page<EntrantThread>)))]
 pub async fn threads(
@@ -162,7 +150,7 @@ pub async fn threads(
 
 /// Note how far one has read
 ///
-/// Never backwards. What the inbox says of the thread is read with it.
+/// Never backwards. What the inbox says of the thread and of its match is read with it, also where one had read so far before.
 #[utoipa::path(post, path = "/message/read", tag = "messages", request_body = MessagesRead, responses((status = 200, body = Empty)))]
 pub async fn read(
     State(app): State<App>,
@@ -176,7 +164,7 @@ pub async fn read(
 
 /// Report a message
 ///
-/// To those who run the tournament. Once for each person and message.
+/// To those who run the tournament, who read reason and note and not who it was. Once for each person and message.
 #[utoipa::path(post, path = "/message/report", tag = "messages", request_body = MessageReport, responses((status = 200, body = Empty)))]
 pub async fn report(
     State(app): State<App>,
@@ -193,6 +181,8 @@ pub async fn report(
 }
 
 /// Take a message out of sight, or bring it back
+///
+/// Either judges what was reported of it: a message that is not hidden and stays is sent with `hidden` false.
 #[utoipa::path(post, path = "/message/hide", tag = "messages", request_body = MessageHide, responses((status = 200, body = Empty)))]
 pub async fn hide(
     State(app): State<App>,
@@ -212,6 +202,7 @@ pub async fn mute(
     member: VerifiedMember,
     Json(request): Json<PersonMute>,
 ) -> Result<Json<Empty>, Problem> {
+    app.limit(limits::MUTE, member.user_id)?;
     marks::mute(&app, member.user_id, request.user_id, request.muted).await?;
     Ok(Json(Empty {}))
 }

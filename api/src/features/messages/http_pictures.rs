@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::live::Place;
 use super::pictures;
 use super::shapes::MessagePicture;
-use super::thread::is_staff;
+use super::thread::{self, is_staff};
 use crate::access::{Role, VerifiedMember};
 use crate::app::App;
 use crate::features::files::{self, Dir, Upload};
@@ -34,10 +34,11 @@ pub struct RoomPictureForm {
 pub async fn upload_match_picture(
     State(app): State<App>,
     member: VerifiedMember,
+    role: Role,
     Path(id): Path<i64>,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<MessagePicture>, Problem> {
-    upload(&app, member.user_id, Place::Match(id), form).await
+    upload(&app, (member.user_id, role), Place::Match(id), form).await
 }
 
 /// Upload a picture into the thread of an entrant
@@ -48,10 +49,11 @@ pub async fn upload_match_picture(
 pub async fn upload_entrant_picture(
     State(app): State<App>,
     member: VerifiedMember,
+    role: Role,
     Path(id): Path<i64>,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<MessagePicture>, Problem> {
-    upload(&app, member.user_id, Place::Entrant(id), form).await
+    upload(&app, (member.user_id, role), Place::Entrant(id), form).await
 }
 
 /// A picture of a match's room
@@ -80,10 +82,11 @@ pub async fn entrant_picture(
 
 async fn upload(
     app: &App,
-    user_id: i64,
+    (user_id, role): (i64, Role),
     place: Place,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<MessagePicture>, Problem> {
+    thread::open(&mut *app.db.acquire().await?, place, is_staff(role)).await?;
     let upload = Upload::begin(app, user_id).await?;
     let form = files::read_form(app, form, Dir::Room.purpose()).await?;
     pictures::add(app, user_id, place, &upload, form).await.map(Json)

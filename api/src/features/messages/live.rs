@@ -122,7 +122,7 @@ pub struct ThreadLive {
 
 impl LiveEvent for ThreadLive {
     const NAME: &'static str = "thread.changed";
-    const ABOUT: &'static str = "Entry in `tournament:{id}:staff`: an entrant's thread got a message";
+    const ABOUT: &'static str = "Entry in `tournament:{id}:staff`: an entrant's thread got a message; of a broadcast, which is in all of them, `broadcast.progress` tells";
 
     fn topic(&self) -> String {
         topics::tournament_staff(self.tournament_id)

@@ -7,30 +7,61 @@ use super::thread::{self, Thread};
 use crate::access::Role;
 use crate::app::App;
 use crate::database::Change;
-use crate::features::inbox;
+use crate::features::inbox::{self, Seen};
 use crate::problem::{Problem, codes};
 
 /// Of one person.
 const MOST_MUTED: i64 = 200;
+/// What the inbox calls a broadcast: of several each is read by itself.
+const BROADCAST: &str = "broadcast";
 
-/// They have read up to here. False when they had read further.
+/// They have read up to here, and with it what hangs on it: broadcasts, and what their inbox says of the thread. False when they had read so
+/// far before. To be called late in a change: it locks their badge.
 pub async fn advance(
     change: &mut Change,
-    thread_id: i64,
+    thread: &Thread,
     (user_id, side): (i64, MessageSide),
     seq: i64,
 ) -> Result<bool, Problem> {
-    let moved = sqlx::query!(
-        "insert into message_reads as r (thread_id, user_id, side, seq) values ($1, $2, $3, $4)
-         on conflict (thread_id, user_id) do update set seq = excluded.seq, side = excluded.side where r.seq < excluded.seq",
-        thread_id,
+    let mark = sqlx::query!(
+        r#"insert into message_reads as r (thread_id, user_id, side, seq) values ($1, $2, $3, $4)
+           on conflict (thread_id, user_id) do update set seq = greatest(r.seq, excluded.seq), side = excluded.side
+           returning r.seq, coalesce(old.seq < new.seq, true) as "moved!""#,
+        thread.id,
         user_id,
         side.as_str(),
         seq
     )
-    .execute(change.conn())
+    .fetch_one(change.conn())
     .await?;
-    Ok(moved.rows_affected() == 1)
+    // Before the broadcasts: whoever reads one in the inbox locks in this order.
+    inbox::lock(change, user_id).await?;
+    let broadcasts = if side == MessageSide::Entrant { broadcasts(change, thread, user_id, mark.seq).await? } else { Vec::new() };
+    let href = tell::href(change.conn(), thread.place, side).await?;
+    let seen = Seen { href: Some(&href), until: None, but: Some(BROADCAST), ids: &broadcasts };
+    inbox::read_seen(change, user_id, &seen).await?;
+    Ok(mark.moved)
+}
+
+/// Those that stand in the part that was read are read; answers which messages of the inbox speak of them.
+async fn broadcasts(change: &mut Change, thread: &Thread, user_id: i64, seq: i64) -> Result<Vec<i64>, Problem> {
+    let now = change.now();
+    Ok(sqlx::query_scalar!(
+        r#"with seen as (
+             select r.broadcast_id, r.inbox_id from broadcast_readers r
+             join broadcast_entrants e on e.broadcast_id = r.broadcast_id and e.entrant_id = r.entrant_id
+             where e.entrant_id = $1 and e.seq <= $3 and r.user_id = $2),
+           noted as (
+             update broadcast_readers r set read_at = $4 from seen s
+             where r.broadcast_id = s.broadcast_id and r.user_id = $2 and r.read_at is null)
+           select inbox_id as "inbox_id!" from seen where inbox_id is not null"#,
+        thread.place.entrant_id(),
+        user_id,
+        seq,
+        now
+    )
+    .fetch_all(change.conn())
+    .await?)
 }
 
 /// Notes how far somebody has read; what the inbox says of this thread is read with it.
@@ -41,37 +72,23 @@ pub async fn read(app: &App, thread_id: i64, (user_id, role): (i64, Role), seq: 
     let mut change = app.change().await?;
     let thread = Thread::by_id(change.conn(), thread_id).await?;
     let seq = seq.clamp(0, thread.last_seq);
-    let side = thread::side_of(change.conn(), thread.place, user_id, role).await?;
-    if seq == 0 || !advance(&mut change, thread_id, (user_id, side), seq).await? {
-        return Ok(());
+    let side = thread::side_of(change.conn(), thread.place, user_id, thread::is_staff(role)).await?;
+    let side = side.ok_or(codes::thread_not_found)?;
+    if advance(&mut change, &thread, (user_id, side), seq).await? && seq > 0 {
+        let mut read = ReadMarks::default();
+        read.set(side, seq);
+        change.emit(&MessageReadLive { place: thread.place, thread_id, read })?;
     }
-    let now = change.now();
-    sqlx::query!(
-        "update broadcast_readers r set read_at = $4 from broadcast_entrants e
-         where e.entrant_id = $1 and e.seq <= $3 and r.broadcast_id = e.broadcast_id and r.entrant_id = e.entrant_id and r.user_id = $2
-           and r.read_at is null",
-        thread.place.entrant_id(),
-        user_id,
-        seq,
-        now
-    )
-    .execute(change.conn())
-    .await?;
-    let mut read = ReadMarks::default();
-    read.set(side, seq);
-    change.emit(&MessageReadLive { place: thread.place, thread_id, read })?;
-    let href = tell::href(change.conn(), thread.place, side).await?;
-    inbox::read_of(&mut change, user_id, tell::KIND, &href).await?;
     change.commit().await
 }
 
-/// Somebody finds a message bad: those who run the tournament are told, once for each message as long as they have not read it.
+/// Somebody finds a message bad: those who run the tournament are told, once until they have judged it.
 ///
 /// # Errors
 /// 404 `message_not_found`, also of a step; 422 at `messageId` when it is one's own.
 pub async fn report(app: &App, message_id: i64, user_id: i64, (reason, note): (&str, &str)) -> Result<(), Problem> {
     let mut change = app.change().await?;
-    let row = sqlx::query!("select thread_id, author_id, kind, name from messages where id = $1 for key share", message_id)
+    let row = sqlx::query!("select thread_id, author_id, kind, name from messages where id = $1 for no key update", message_id)
         .fetch_optional(change.conn())
         .await?
         .filter(|row| matches!(row.kind.as_str(), "text" | "broadcast"))
@@ -80,6 +97,13 @@ pub async fn report(app: &App, message_id: i64, user_id: i64, (reason, note): (&
         return Err(Problem::invalid("messageId", codes::field_invalid));
     }
     let now = change.now();
+    // Several who report it at once come one after another, by the lock of the message.
+    let waits = sqlx::query_scalar!(
+        r#"select exists (select from message_flags where message_id = $1 and settled_at is null) as "waits!""#,
+        message_id
+    )
+    .fetch_one(change.conn())
+    .await?;
     let new = sqlx::query!(
         "insert into message_flags (message_id, user_id, reason, note, created_at) values ($1, $2, $3, $4, $5) on conflict do nothing",
         message_id,
@@ -90,14 +114,14 @@ pub async fn report(app: &App, message_id: i64, user_id: i64, (reason, note): (&
     )
     .execute(change.conn())
     .await?;
-    if new.rows_affected() == 1 {
+    if new.rows_affected() == 1 && !waits {
         let thread = Thread::by_id(change.conn(), row.thread_id).await?;
         tell::reported(&mut change, thread.place, &row.name, user_id).await?;
     }
     change.commit().await
 }
 
-/// Takes a message out of sight, or brings it back.
+/// Takes a message out of sight, or brings it back or leaves it. Either way what was reported of it is judged.
 ///
 /// # Errors
 /// 404 `message_not_found`, also of a step.
@@ -115,6 +139,9 @@ pub async fn hide(app: &App, message_id: i64, user_id: i64, hidden: bool) -> Res
     .fetch_optional(change.conn())
     .await?
     .ok_or(codes::message_not_found)?;
+    sqlx::query!("update message_flags set settled_at = $2 where message_id = $1 and settled_at is null", message_id, now)
+        .execute(change.conn())
+        .await?;
     if row.news {
         let thread = Thread::by_id(change.conn(), row.thread_id).await?;
         change.emit(&MessageHiddenLive { place: thread.place, thread_id: thread.id, seq: row.seq, hidden })?;
@@ -137,7 +164,8 @@ pub async fn mute(app: &App, user_id: i64, other: i64, muted: bool) -> Result<()
     }
     sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
     let row = sqlx::query!(
-        r#"select exists (select from users where id = $2) as "there!", (select count(*) from mutes where user_id = $1) as "many!""#,
+        r#"select exists (select from users where id = $2) as "there!", (select count(*) from mutes where user_id = $1) as "many!",
+                  exists (select from mutes where user_id = $1 and muted_id = $2) as "muted!""#,
         user_id,
         other
     )
@@ -146,7 +174,7 @@ pub async fn mute(app: &App, user_id: i64, other: i64, muted: bool) -> Result<()
     if !row.there {
         return Err(codes::user_not_found.into());
     }
-    if row.many >= MOST_MUTED {
+    if row.many >= MOST_MUTED && !row.muted {
         return Err(Problem::new(codes::mutes_limit).param("limit", MOST_MUTED));
     }
     let now = change.now();

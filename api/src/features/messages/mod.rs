@@ -54,7 +54,7 @@ pub fn feature() -> Feature {
         .routes(routes!(http::hide))
         .routes(routes!(http::mute));
     Feature {
-        jobs: vec![job::<tell::TellThread>()],
+        jobs: vec![job::<tell::TellThread>(), job::<steps::ReadRoom>()],
         periodic_tasks: vec![every(PURGE_EVERY, "messages.purge", pictures::purge)],
         ..Feature::of(routes)
     }

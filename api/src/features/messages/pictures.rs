@@ -132,13 +132,16 @@ pub async fn keep(change: &mut Change, user_id: i64, file_key: &str) -> Result<b
 }
 
 /// # Errors
-/// `room_picture_not_found`, also when it is of another room, or hidden with its message.
+/// `room_picture_not_found`, also when it is of another room, or not shown with its message.
 pub async fn open(app: &App, place: Place, id: Uuid, staff: bool) -> Result<Bytes, Problem> {
     let key = sqlx::query_scalar!(
         "select file_key from room_pictures p where id = $1 and match_id is not distinct from $2 and entrant_id is not distinct from $3
            and ($4 or not exists (
              select from threads t join messages m on m.thread_id = t.id and m.hidden_at is not null
-             where (t.match_id = $2 or t.entrant_id = $3) and p.id = any(m.pictures)))",
+             where (t.match_id = $2 or t.entrant_id = $3) and p.id = any(m.pictures)))
+           and ($4 or not exists (
+             select from threads t join messages m on m.thread_id = t.id
+             where t.match_id = $2 and p.id = any(m.pictures) and left_behind(m)))",
         id,
         place.match_id(),
         place.entrant_id(),

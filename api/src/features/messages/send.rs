@@ -56,7 +56,7 @@ impl Draft {
 /// Appends a message, or answers the one that there is of that `clientId`.
 ///
 /// # Errors
-/// 409 `tournament_over`, `tournament_cancelled` to those who play; 422 at `text`, `pictures`, `replyTo`; 429.
+/// 404 when they have no right there any more; 409 `tournament_over`, `tournament_cancelled` to those who play; 422 at `text`, `pictures`, `replyTo`; 429.
 pub async fn send(app: &App, place: Place, (user_id, role): (i64, Role), new: MessageNew) -> Result<ThreadMessage, Problem> {
     let draft = Draft::of(new)?;
     let staff = thread::is_staff(role);
@@ -73,19 +73,20 @@ pub async fn send(app: &App, place: Place, (user_id, role): (i64, Role), new: Me
     if let Some(known) = sent(change.conn(), thread.id, user_id, draft.client_id, staff).await? {
         return Ok(known);
     }
+    // Who lost the right while this waited says nothing more.
+    let side = thread::side_of(change.conn(), place, user_id, staff).await?.ok_or(thread::missing(place))?;
     app.limit(limits::SEND_MESSAGE, format!("{user_id}:{}", thread.id))?;
-    let tournament_id = open(&mut change, place, staff).await?;
+    let tournament_id = thread::open(change.conn(), place, staff).await?;
     if draft.reply_to.is_some_and(|seq| !(1..=thread.last_seq).contains(&seq)) {
         return Err(Problem::invalid("replyTo", codes::field_invalid));
     }
     pictures::take(&mut change, user_id, place, &draft.pictures, "pictures").await?;
-    let side = thread::side_of(change.conn(), place, user_id, role).await?;
     let seq = append(&mut change, &thread, (user_id, side), &draft).await?;
-    marks::advance(&mut change, thread.id, (user_id, side), seq).await?;
     tell(&mut change, &thread, tournament_id, seq).await?;
     let at = change.now() + TOLD_AFTER;
     let options = JobOptions::at(at).key(format!("thread:{}", thread.id)).keeping_time();
     change.job(&TellThread { thread_id: thread.id }, options).await?;
+    marks::advance(&mut change, &thread, (user_id, side), seq).await?;
     let mine = thread::messages(change.conn(), thread.id, (seq, seq), staff).await?;
     change.commit().await?;
     mine.into_iter().next().ok_or_else(|| Problem::internal("a message that was just written"))
@@ -109,23 +110,6 @@ async fn sent(
     match seq {
         Some(seq) => Ok(thread::messages(conn, thread_id, (seq, seq), staff).await?.into_iter().next()),
         None => Ok(None),
-    }
-}
-
-/// The tournament. Who plays in it says nothing more once it is over.
-async fn open(change: &mut Change, place: Place, staff: bool) -> Result<i64, Problem> {
-    let row = sqlx::query!(
-        r#"select t.id, t.cancelled_at is not null as "cancelled!", t.finished_at is not null as "finished!" from tournaments t
-           where t.id = coalesce((select tournament_id from matches where id = $1), (select tournament_id from entrants where id = $2))"#,
-        place.match_id(),
-        place.entrant_id()
-    )
-    .fetch_one(change.conn())
-    .await?;
-    match (staff, row.cancelled, row.finished) {
-        (false, true, _) => Err(codes::tournament_cancelled.into()),
-        (false, _, true) => Err(codes::tournament_over.into()),
-        _ => Ok(row.id),
     }
 }
 

@@ -57,9 +57,33 @@ pub struct ThreadMessage {
     /// For those who run the tournament: how many people reported it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flags: Option<i64>,
+    /// For those who run the tournament: what was reported of it, the first one first; not by whom
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub flagged: Vec<MessageFlag>,
     /// For those who run the tournament: as it was sent, where something in it is masked
     #[serde(skip_serializing_if = "Option::is_none")]
     pub original: Option<String>,
+}
+
+text_enum! {
+    /// What is wrong with a message.
+    #[derive(ToSchema)]
+    ReportReason {
+        Abuse = "abuse",
+        Spam = "spam",
+        Cheating = "cheating",
+        Other = "other",
+    }
+}
+
+/// What somebody reported of a message.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct MessageFlag {
+    pub reason: ReportReason,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// Nobody has hidden the message since, nor said that it stays
+    pub waits: bool,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -154,6 +178,8 @@ pub struct EntrantThread {
     pub thread_id: Option<i64>,
     /// Messages of the entrant that the asker has not read
     pub unread: i64,
+    /// Messages that were reported and wait to be judged
+    pub reported: i64,
     pub last_seq: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<LastMessage>,

@@ -1,11 +1,17 @@
 //! Steps of matches, written into their threads.
 
+use chrono::{DateTime, Utc};
 use manao_domain::text_enum;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::live::{MessageLive, Place};
 use super::shapes::{MessageSide, ThreadMessage};
-use crate::database::Change;
+use super::tell;
+use crate::app::App;
+use crate::database::{Change, JobOptions};
+use crate::features::inbox::{self, Seen};
+use crate::jobs::Job;
 use crate::problem::Problem;
 
 text_enum! {
@@ -86,9 +92,37 @@ pub async fn post(change: &mut Change, steps: &[MatchStep]) -> Result<(), Proble
             client_id: None,
             hidden: false,
             flags: None,
+            flagged: Vec::new(),
             original: None,
         };
         change.emit(&MessageLive { place: Place::Match(row.match_id), message })?;
     }
+    for step in steps {
+        if let Some(user_id) = step.author_id {
+            change.job(&ReadRoom { user_id, match_id: step.match_id, until: now }, JobOptions::default()).await?;
+        }
+    }
     Ok(())
+}
+
+/// Who acts in a room has seen what their inbox says of it. In a job: their badge must be locked beside those whom the step is told to, in the
+/// order of the people.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct ReadRoom {
+    user_id: i64,
+    match_id: i64,
+    /// What is told later is news
+    until: DateTime<Utc>,
+}
+
+impl Job for ReadRoom {
+    const NAME: &'static str = "messages.read_room";
+
+    async fn run(self, app: App) -> anyhow::Result<()> {
+        let mut change = app.change().await?;
+        let href = tell::room(self.match_id);
+        inbox::read_seen(&mut change, self.user_id, &Seen { href: Some(&href), until: Some(self.until), but: None, ids: &[] })
+            .await?;
+        Ok(change.commit().await?)
+    }
 }

@@ -53,14 +53,16 @@ async fn waiting(change: &mut Change, thread_id: i64) -> Result<Vec<(i64, Messag
              select case when e.team_id is null then e.user_id else acting_captain(e.team_id) end,
                     case e.id when l.home_id then 'home' when l.away_id then 'away' else 'entrant' end
              from place l join entrants e on e.id in (l.home_id, l.away_id, l.entrant_id)
+             where l.entrant_id is not null or e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')
              union
-             select t.promoter_id, 'staff' from place l join tournaments t on t.id = l.tournament_id where l.entrant_id is not null
+             select t.promoter_id, 'staff' from place l join tournaments t on t.id = l.tournament_id
+             where l.entrant_id is not null and not exists (select from promoters p where p.user_id = t.promoter_id and p.revoked_at is not null)
              union
              select s.user_id, 'staff' from place l join tournament_staff s on s.tournament_id = l.tournament_id where l.entrant_id is not null)
            select distinct u.id, p.side as "side!: MessageSide" from people p join users u on u.id = p.user_id and u.suspended_at is null
            left join message_reads r on r.thread_id = $1 and r.user_id = u.id
            where exists (select from messages m where m.thread_id = $1 and m.seq > coalesce(r.seq, 0) and m.kind = 'text'
-             and m.hidden_at is null and m.side <> p.side
+             and m.hidden_at is null and m.side <> p.side and (p.side = 'staff' or not left_behind(m))
              and not exists (select from mutes x where x.user_id = u.id and x.muted_id = m.author_id))"#,
         thread_id
     )
@@ -72,18 +74,23 @@ async fn waiting(change: &mut Change, thread_id: i64) -> Result<Vec<(i64, Messag
 /// Where somebody of that side reads it.
 pub async fn href(conn: &mut PgConnection, place: Place, side: MessageSide) -> Result<String, Problem> {
     let Place::Entrant(entrant_id) = place else {
-        return Ok(format!("/esport/match/{}", place.match_id().unwrap_or_default()));
+        return Ok(room(place.match_id().unwrap_or_default()));
     };
     let tournament_id =
         sqlx::query_scalar!("select tournament_id from entrants where id = $1", entrant_id).fetch_one(conn).await?;
     Ok(match side {
-        MessageSide::Staff => desk(tournament_id),
+        MessageSide::Staff => desk(tournament_id, entrant_id),
         _ => format!("/esport/tournament/{tournament_id}/register#talk"),
     })
 }
 
-fn desk(tournament_id: i64) -> String {
-    format!("/esport/tournament/{tournament_id}/manage?section=messages")
+pub fn room(match_id: i64) -> String {
+    format!("/esport/match/{match_id}")
+}
+
+/// The thread of an entrant: of each it is told by itself.
+fn desk(tournament_id: i64, entrant_id: i64) -> String {
+    format!("/esport/tournament/{tournament_id}/manage?section=messages&entrant={entrant_id}")
 }
 
 async fn message(conn: &mut PgConnection, place: Place, side: MessageSide) -> Result<Message, Problem> {
@@ -120,7 +127,9 @@ async fn message(conn: &mut PgConnection, place: Place, side: MessageSide) -> Re
 pub async fn reported(change: &mut Change, place: Place, author: &str, by: i64) -> Result<(), Problem> {
     let row = sqlx::query!(
         r#"select t.id, t.name_th, t.name_en,
-                  array(select t.promoter_id union select s.user_id from tournament_staff s where s.tournament_id = t.id) as "staff!"
+                  array(select u.id from users u where u.suspended_at is null and (
+                    u.id = t.promoter_id and not exists (select from promoters p where p.user_id = u.id and p.revoked_at is not null)
+                    or exists (select from tournament_staff s where s.tournament_id = t.id and s.user_id = u.id))) as "staff!"
            from tournaments t
            where t.id = coalesce((select tournament_id from matches where id = $1), (select tournament_id from entrants where id = $2))"#,
         place.match_id(),
@@ -129,8 +138,8 @@ pub async fn reported(change: &mut Change, place: Place, author: &str, by: i64) 
     .fetch_one(change.conn())
     .await?;
     let href = match place {
-        Place::Match(id) => format!("/esport/match/{id}"),
-        Place::Entrant(_) => desk(row.id),
+        Place::Match(id) => room(id),
+        Place::Entrant(id) => desk(row.id, id),
     };
     let message = Message {
         stream: Stream::Esports,
@@ -143,5 +152,5 @@ pub async fn reported(change: &mut Change, place: Place, author: &str, by: i64) 
         href: Some(href),
     };
     let staff: Vec<i64> = row.staff.into_iter().filter(|user_id| *user_id != by).collect();
-    inbox::write_unless_unread(change, &staff, &message).await
+    inbox::write_to_many(change, &staff, &message).await
 }

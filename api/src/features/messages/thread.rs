@@ -6,11 +6,12 @@ use manao_domain::talk;
 use serde::Deserialize;
 use serde_json::Value;
 use sqlx::PgConnection;
+use sqlx::types::Json as SqlJson;
 use utoipa::IntoParams;
 
 use super::live::Place;
 use super::shapes::{
-    EntrantThread, LastMessage, MessagePicture, MessageSide, ReadMarks, RepliedMessage, ThreadMessage, ThreadPage,
+    EntrantThread, LastMessage, MessageFlag, MessagePicture, MessageSide, ReadMarks, RepliedMessage, ThreadMessage, ThreadPage,
 };
 use crate::access::Role;
 use crate::app::App;
@@ -93,7 +94,7 @@ impl Thread {
     }
 }
 
-fn missing(place: Place) -> Code {
+pub fn missing(place: Place) -> Code {
     if place.match_id().is_some() { codes::match_not_found } else { codes::entrant_not_found }
 }
 
@@ -101,26 +102,50 @@ pub fn is_staff(role: Role) -> bool {
     matches!(role, Role::Promoter | Role::CoPromoter | Role::Assistant)
 }
 
-/// For whom somebody with that role speaks there.
-pub async fn side_of(conn: &mut PgConnection, place: Place, user_id: i64, role: Role) -> Result<MessageSide, Problem> {
-    let Place::Match(match_id) = place else {
-        return Ok(if is_staff(role) { MessageSide::Staff } else { MessageSide::Entrant });
-    };
-    if is_staff(role) {
-        return Ok(MessageSide::Staff);
-    }
-    let home = sqlx::query_scalar!(
-        r#"select exists (
-             select from matches m join entrants e on e.id = m.home_id
-             where m.id = $1 and (case when e.team_id is null then e.user_id else acting_captain(e.team_id) end = $2
-               or exists (select from entrant_players p where p.entrant_id = e.id and p.user_id = $2 and p.active and p.left_at is null))
-           ) as "home!""#,
-        match_id,
+/// For whom they speak there, now: for those who run the tournament or else for a side. None: they have no right there (`access/esports.rs`).
+pub async fn side_of(conn: &mut PgConnection, place: Place, user_id: i64, staff: bool) -> Result<Option<MessageSide>, Problem> {
+    let row = sqlx::query!(
+        r#"select exists (select from tournaments t where t.id = l.tournament_id and t.promoter_id = u.id
+                    and not exists (select from promoters p where p.user_id = u.id and p.revoked_at is not null))
+                  or exists (select from tournament_staff s where s.tournament_id = l.tournament_id and s.user_id = u.id) as "runs!",
+                  (select case e.id when l.home_id then 'home' when l.away_id then 'away' else 'entrant' end
+                   from entrants e where e.id in (l.home_id, l.away_id, l.entrant_id)
+                     and (case when e.team_id is null then e.user_id else acting_captain(e.team_id) end = u.id
+                            and (l.entrant_id is not null or e.status not in ('withdrawn', 'removed', 'reject', 'disqualified'))
+                          or exists (select from entrant_players p where p.entrant_id = e.id and p.user_id = u.id and p.left_at is null
+                                     and (p.active or l.entrant_id is not null)))
+                   order by e.id limit 1) as "side: MessageSide"
+           from (select m.home_id, m.away_id, e.id as entrant_id, coalesce(m.tournament_id, e.tournament_id) as tournament_id
+                 from (select $1::bigint as match_id, $2::bigint as entrant_id) n
+                 left join matches m on m.id = n.match_id left join entrants e on e.id = n.entrant_id) l
+           join users u on u.id = $3 and u.suspended_at is null"#,
+        place.match_id(),
+        place.entrant_id(),
         user_id
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.and_then(|row| if staff { row.runs.then_some(MessageSide::Staff) } else { row.side }))
+}
+
+/// The tournament of a thread. Who plays in it says nothing more, nor sends pictures, once it is over; those who run it may still talk.
+///
+/// # Errors
+/// 409 `tournament_over`, `tournament_cancelled`, unless `staff`.
+pub async fn open(conn: &mut PgConnection, place: Place, staff: bool) -> Result<i64, Problem> {
+    let row = sqlx::query!(
+        r#"select t.id, t.cancelled_at is not null as "cancelled!", t.finished_at is not null as "finished!" from tournaments t
+           where t.id = coalesce((select tournament_id from matches where id = $1), (select tournament_id from entrants where id = $2))"#,
+        place.match_id(),
+        place.entrant_id()
     )
     .fetch_one(conn)
     .await?;
-    Ok(if home { MessageSide::Home } else { MessageSide::Away })
+    match (staff, row.cancelled, row.finished) {
+        (false, true, _) => Err(codes::tournament_cancelled.into()),
+        (false, _, true) => Err(codes::tournament_over.into()),
+        _ => Ok(row.id),
+    }
 }
 
 /// A part of the thread, as this reader may see it.
@@ -181,9 +206,12 @@ pub async fn messages(
 ) -> Result<Vec<ThreadMessage>, Problem> {
     let rows = sqlx::query!(
         r#"select m.id, m.seq, m.kind, m.side as "side: MessageSide", m.author_id, m.name, m.text, m.pictures, m.data as "data: Value",
-                  m.created_at, m.client_id, m.hidden_at is not null as "hidden!", r.seq as "replied_seq?", r.name as "replied_name?",
-                  case when r.hidden_at is null then r.text else '' end as replied_text,
-                  case when $4 then (select count(*) from message_flags f where f.message_id = m.id) end as flags
+                  m.created_at, m.client_id, m.hidden_at is not null or not $4 and m.kind = 'text' and left_behind(m) as "hidden!",
+                  r.seq as "replied_seq?", r.name as "replied_name?",
+                  case when r.hidden_at is null and ($4 or r.id is null or not left_behind(r)) then r.text else '' end as replied_text,
+                  case when $4 then (select jsonb_agg(jsonb_build_object('reason', f.reason, 'note', nullif(f.note, ''), 'waits', f.settled_at is null)
+                                     order by f.created_at, f.user_id) from message_flags f where f.message_id = m.id) end
+                    as "flagged: SqlJson<Vec<MessageFlag>>"
            from messages m left join messages r on r.thread_id = m.thread_id and r.seq = m.reply_to
            where m.thread_id = $1 and m.seq between $2 and $3 order by m.seq"#,
         thread_id,
@@ -197,6 +225,7 @@ pub async fn messages(
     let pictures = sqlx::query!("select id, width, height from room_pictures where id = any($1)", &shown).fetch_all(conn).await?;
     let pictures: HashMap<_, _> = pictures.into_iter().map(|row| (row.id, (row.width, row.height))).collect();
     let items = rows.into_iter().map(|row| {
+        let flagged = row.flagged.map_or_else(Vec::new, |flagged| flagged.0);
         let masked = talk::masked(&row.text).into_owned();
         let original = (staff && masked != row.text).then_some(row.text);
         let found = row.pictures.iter().filter_map(|id| pictures.get(id).map(|(width, height)| (*id, *width, *height)));
@@ -219,7 +248,8 @@ pub async fn messages(
             at: row.created_at,
             client_id: row.client_id,
             hidden: row.hidden,
-            flags: row.flags.filter(|flags| *flags > 0),
+            flags: i64::try_from(flagged.len()).ok().filter(|flags| *flags > 0),
+            flagged,
             original,
         }
     });
@@ -231,22 +261,24 @@ fn short(text: &str) -> String {
     talk::masked(text).chars().take(SHORT).collect()
 }
 
-/// The entrants of a tournament with what was said last, those with something unread first.
+/// The entrants of a tournament with what was said last, those with something unread or reported first.
 pub async fn entrants(app: &App, tournament_id: i64, user_id: i64, paging: Paging) -> Result<Page<EntrantThread>, Problem> {
     let rows = sqlx::query!(
         r#"with lines as (
              select e.id, e.name, e.short_name, e.logo, t.id as thread_id, coalesce(t.last_seq, 0) as last_seq,
                     case when t.last_seq > coalesce(r.seq, 0) then (
                       select count(*) from messages m where m.thread_id = t.id and m.seq > coalesce(r.seq, 0) and m.side = 'entrant'
-                        and m.hidden_at is null) else 0 end as unread
+                        and m.hidden_at is null) else 0 end as unread,
+                    (select count(*) from messages m where m.thread_id = t.id and m.hidden_at is null
+                       and exists (select from message_flags f where f.message_id = m.id and f.settled_at is null)) as reported
              from entrants e left join threads t on t.entrant_id = e.id
              left join message_reads r on r.thread_id = t.id and r.user_id = $2
              where e.tournament_id = $1 and (e.submitted_at is not null or t.last_seq > 0))
-           select l.id, l.name, l.short_name, l.logo, l.thread_id as "thread_id?", l.last_seq as "last_seq!", l.unread as "unread!",
+           select l.id, l.name, l.short_name, l.logo, l.thread_id as "thread_id?", l.last_seq as "last_seq!", l.unread as "unread!", l.reported as "reported!",
                   m.name as "last_name?", m.side as "last_side?: MessageSide", m.kind as "last_kind?", m.created_at as "last_at?",
                   case when m.hidden_at is null then m.text else '' end as last_text, count(*) over () as "total!"
            from lines l left join messages m on m.thread_id = l.thread_id and m.seq = l.last_seq
-           order by l.unread > 0 desc, m.created_at desc nulls last, l.name, l.id limit $3 offset $4"#,
+           order by l.unread > 0 or l.reported > 0 desc, m.created_at desc nulls last, l.name, l.id limit $3 offset $4"#,
         tournament_id,
         user_id,
         paging.limit(),
@@ -270,6 +302,7 @@ pub async fn entrants(app: &App, tournament_id: i64, user_id: i64, paging: Pagin
             logo: row.logo,
             thread_id: row.thread_id,
             unread: row.unread,
+            reported: row.reported,
             last_seq: row.last_seq,
             last,
         }

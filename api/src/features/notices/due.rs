@@ -1,11 +1,14 @@
 //! Which messages are to be told now. Everybody's part of a batch is decided by one statement: a broadcast to thousands of people who have
 //! neither subscription nor mail costs no more than that.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, TimeDelta, Timelike as _, Utc};
 
 use super::tell::{Notice, TellNotices, options};
 use crate::app::App;
 use crate::database::{Change, JobOptions};
+use crate::features::inbox;
 use crate::problem::Problem;
 
 /// Who is on the page has read it by then.
@@ -23,8 +26,18 @@ struct Due {
     user_id: i64,
     /// It waited for the end of quiet hours
     waited: bool,
-    /// Its match starts within the hour
+    /// Its match starts or is decided within the hour, or is being played
     soon: bool,
+}
+
+/// A batch, decided.
+#[derive(Default)]
+struct Batch {
+    /// Messages that it had
+    looked_at: i64,
+    due: Vec<Due>,
+    /// Who was in the room when it happened has read it there
+    seen: BTreeMap<i64, Vec<i64>>,
 }
 
 /// Everything that is due, by the scheduler.
@@ -38,19 +51,25 @@ pub async fn round(app: App) -> anyhow::Result<()> {
         if !alone {
             return Ok(());
         }
-        let (looked_at, due) = take(&mut change).await?;
-        enqueue(&mut change, together(due)).await?;
+        let batch = take(&mut change).await?;
+        enqueue(&mut change, together(batch.due)).await?;
         change.commit().await?;
-        if looked_at < BATCH {
+        // In changes of their own, as badges are locked before messages.
+        for (user_id, ids) in batch.seen {
+            inbox::seen(&app, user_id, &ids).await?;
+        }
+        if batch.looked_at < BATCH {
             return Ok(());
         }
     }
 }
 
-/// Decides a batch: how many messages it had, and those to be told.
-async fn take(change: &mut Change) -> Result<(i64, Vec<Due>), Problem> {
+/// Decides a batch.
+async fn take(change: &mut Change) -> Result<Batch, Problem> {
     let now = change.now();
-    // A message's way names its match. Quiet hours end early for one whose start comes near.
+    // A message's way names its match. Quiet hours end early for one whose start comes near, or its end: an answer is due, it is being played,
+    // or the reader has to rule on it. What asks for an answer that nobody can give any more is not told. What became of a match is written
+    // by a job: who had its thread open has read the step by then.
     let rows = sqlx::query!(
         r#"with people as materialized (
              select distinct user_id from (
@@ -59,15 +78,24 @@ async fn take(change: &mut Change) -> Result<(i64, Vec<Due>), Problem> {
                  and coalesce(notice_after, created_at) <= $2
                order by coalesce(notice_after, created_at), user_id limit $5) as first),
            due as materialized (
-             select m.id, m.user_id, m.created_at, m.notice_after is not null as waited,
+             select m.id, m.user_id, m.kind, m.proposal_id, m.created_at, m.notice_after is not null as waited,
                     substring(m.href from '^/esport/match/(\d{1,18})(?:\D|$)')::bigint as match_id
              from inbox_messages m join people using (user_id)
              where m.stream = 'esports' and m.noticed_at is null and m.read_at is null and m.deleted_at is null
                and coalesce(m.notice_after, m.created_at) <= $2
              for update of m skip locked),
            judged as (
-             select due.id, due.waited, coalesce(game.scheduled_at <= $1 + interval '1 hour', false) as soon,
-                    due.created_at > $3 and (
+             select due.id, due.waited,
+                    coalesce(game.due_at <= $1 + interval '1 hour' or game.state = 'playing' and game.ends_at > $1 - interval '1 hour'
+                      or game.state = 'disputed' and exists (select from tournaments t where t.id = game.tournament_id
+                        and (t.promoter_id = due.user_id
+                             or exists (select from tournament_staff f where f.tournament_id = t.id and f.user_id = due.user_id))), false) as soon,
+                    due.kind in ('match_decided', 'match_reset', 'match_sides') and exists (
+                      select from threads h join message_reads r on r.thread_id = h.id and r.user_id = due.user_id
+                      where h.match_id = due.match_id and r.seq >= (select max(x.seq) from messages x
+                        where x.thread_id = h.id and x.kind not in ('text', 'broadcast') and x.created_at <= due.created_at)) as seen,
+                    due.created_at > $3 and not exists (
+                      select from match_proposals p where p.id = due.proposal_id and (p.state <> 'open' or p.expires_at <= $1)) and (
                       (coalesce(s.push, true) and exists (select from push_subscriptions p where p.user_id = due.user_id))
                       or (coalesce(s.mail, 'off') <> 'off' and u.email_verified_at is not null
                           and not exists (select from mail_switched_off o where o.user_id = due.user_id and o.topic = 'tournaments'))
@@ -75,16 +103,20 @@ async fn take(change: &mut Change) -> Result<(i64, Vec<Due>), Problem> {
                     case when s.quiet_from < s.quiet_to then $4 >= s.quiet_from and $4 < s.quiet_to
                          else $4 >= s.quiet_from or $4 < s.quiet_to end as quiet,
                     least(date_trunc('minute', $1) + make_interval(mins => (s.quiet_to - $4 + 1440) % 1440),
-                          game.scheduled_at - interval '1 hour') as until
+                          game.due_at - interval '1 hour') as until
              from due join users u on u.id = due.user_id
                       left join notice_settings s on s.user_id = due.user_id
-                      left join matches game on game.id = due.match_id and game.state = 'scheduled' and game.scheduled_at > $1),
+                      left join lateral (
+                        select g.tournament_id, g.state, g.ends_at, case g.state when 'scheduled' then g.scheduled_at else g.confirm_due_at end as due_at
+                        from matches g where g.id = due.match_id
+                          and (g.state = 'scheduled' and g.scheduled_at > $1 or g.state in ('playing', 'submitted', 'disputed'))) game on true),
            decided as (
-             select id, waited, soon, reachable, until, coalesce(reachable and quiet and not soon, false) as waits from judged)
+             select id, waited, soon, seen, reachable and not seen as tell, until, coalesce(reachable and not seen and quiet and not soon, false) as waits
+             from judged)
            update inbox_messages m
            set noticed_at = case when not d.waits then $1 end, notice_after = case when d.waits then d.until else m.notice_after end
            from decided d where m.id = d.id
-           returning m.id, m.user_id, d.waited as "waited!", d.soon as "soon!", d.reachable and not d.waits as "tell!""#,
+           returning m.id, m.user_id, d.waited as "waited!", d.soon as "soon!", d.tell and not d.waits as "tell!", d.seen as "seen!""#,
         now,
         now - AFTER,
         now - BEFORE,
@@ -93,10 +125,15 @@ async fn take(change: &mut Change) -> Result<(i64, Vec<Due>), Problem> {
     )
     .fetch_all(change.conn())
     .await?;
-    let looked_at = i64::try_from(rows.len()).unwrap_or(i64::MAX);
-    let due = rows.into_iter().filter(|row| row.tell);
-    let due = due.map(|row| Due { id: row.id, user_id: row.user_id, waited: row.waited, soon: row.soon });
-    Ok((looked_at, due.collect()))
+    let mut batch = Batch { looked_at: i64::try_from(rows.len()).unwrap_or(i64::MAX), ..Batch::default() };
+    for row in rows {
+        if row.seen {
+            batch.seen.entry(row.user_id).or_default().push(row.id);
+        } else if row.tell {
+            batch.due.push(Due { id: row.id, user_id: row.user_id, waited: row.waited, soon: row.soon });
+        }
+    }
+    Ok(batch)
 }
 
 /// In Bangkok, seven hours ahead of UTC all year.

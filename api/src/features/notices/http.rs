@@ -120,7 +120,8 @@ pub async fn subscribe_to_push(
 ) -> Result<Json<NoticeSettings>, Problem> {
     app.limit(CHANGE_NOTICES, member.user_id)?;
     let mut form = Form::default();
-    if browser.endpoint.len() > LONGEST_ENDPOINT || !PushServices::of(&app).knows(&browser.endpoint) {
+    let endpoint = PushServices::of(&app).known(&browser.endpoint).filter(|endpoint| endpoint.len() <= LONGEST_ENDPOINT);
+    if endpoint.is_none() {
         form.refuse("endpoint", codes::push_endpoint_invalid);
     }
     let read = |text: &str| URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).unwrap_or_default();
@@ -129,7 +130,7 @@ pub async fn subscribe_to_push(
         form.refuse("keys", codes::field_invalid);
     }
     form.check()?;
-    subscriptions::add(&app, &member, &Browser { endpoint: browser.endpoint, p256dh, auth }).await?;
+    subscriptions::add(&app, &member, &Browser { endpoint: endpoint.unwrap_or_default(), p256dh, auth }).await?;
     load(&app, &member).await.map(Json)
 }
 
@@ -141,8 +142,11 @@ pub async fn forget_push(
     member: Member,
     Json(browser): Json<ForgottenBrowser>,
 ) -> Result<Json<Empty>, Problem> {
+    app.limit(CHANGE_NOTICES, member.user_id)?;
+    // As it was kept, however it is written here.
+    let endpoint = browser.endpoint.map(|endpoint| PushServices::of(&app).known(&endpoint).unwrap_or(endpoint));
     let mut change = app.change().await?;
-    subscriptions::forget(&mut change, member.user_id, browser.endpoint.as_deref(), browser.id).await?;
+    subscriptions::forget(&mut change, member.user_id, endpoint.as_deref(), browser.id).await?;
     change.commit().await?;
     Ok(Json(Empty {}))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::PgPool;
 
 use super::news::{News, Told};
@@ -10,6 +10,9 @@ use super::settings::MailChoice;
 use crate::database::Change;
 use crate::problem::{Lang, Problem};
 use crate::providers::push::Browser;
+
+/// Refused for so many days, a browser is forgotten.
+const FAILED_DAYS: i64 = 14;
 
 /// Whom we tell, and how they want to be told.
 pub struct Reader {
@@ -35,15 +38,17 @@ impl Target {
     }
 }
 
-/// Those that are still unread, by id, each in its reader's language.
-pub async fn unread(db: &PgPool, ids: &[i64]) -> Result<HashMap<i64, Told>, Problem> {
+/// Those that are still unread and ask for nothing that cannot be answered any more, by id, each in its reader's language.
+pub async fn unread(db: &PgPool, ids: &[i64], now: DateTime<Utc>) -> Result<HashMap<i64, Told>, Problem> {
     let rows = sqlx::query_as!(
         Told,
         r#"select m.id, case when u.language = 'en' then m.title_en else m.title_th end as "title!",
                   case when u.language = 'en' then m.body_en else m.body_th end as "body!", m.href
            from inbox_messages m join users u on u.id = m.user_id
-           where m.id = any($1) and m.read_at is null and m.deleted_at is null"#,
-        ids
+           where m.id = any($1) and m.read_at is null and m.deleted_at is null
+             and not exists (select from match_proposals p where p.id = m.proposal_id and (p.state <> 'open' or p.expires_at <= $2))"#,
+        ids,
+        now
     )
     .fetch_all(db)
     .await?;
@@ -120,6 +125,17 @@ pub async fn conclude(
     }
     if !gone.is_empty() {
         sqlx::query!("delete from push_subscriptions where id = any($1)", gone).execute(change.conn()).await?;
+    }
+    // A push service that refuses now, and took nothing for so long, does not want us.
+    if !refused.is_empty() {
+        sqlx::query!(
+            "delete from push_subscriptions where id = any($1) and not id = any($2) and failed_at < $3",
+            refused,
+            taken,
+            now - TimeDelta::days(FAILED_DAYS)
+        )
+        .execute(change.conn())
+        .await?;
     }
     if !refused.is_empty() || !taken.is_empty() {
         sqlx::query!(

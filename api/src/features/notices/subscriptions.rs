@@ -1,6 +1,6 @@
 //! The browsers that take pushes for somebody.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
@@ -13,8 +13,6 @@ use crate::providers::push::Browser;
 
 /// Browsers of one person; another one takes the place of the oldest.
 pub const MOST: i64 = 10;
-/// A push service that refused everything for so long does not want us.
-const FAILED_DAYS: i64 = 14;
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -92,7 +90,7 @@ pub async fn forget(change: &mut Change, user_id: i64, endpoint: Option<&str>, i
     Ok(())
 }
 
-/// Browsers that were signed out, and those whose push service refuses us for good.
+/// Browsers that were signed out.
 pub async fn forget_ended(app: App) -> anyhow::Result<()> {
     sqlx::query!(
         "delete from push_subscriptions p using sessions s
@@ -100,7 +98,5 @@ pub async fn forget_ended(app: App) -> anyhow::Result<()> {
     )
     .execute(&app.db)
     .await?;
-    let before = app.now() - TimeDelta::days(FAILED_DAYS);
-    sqlx::query!("delete from push_subscriptions where failed_at < $1", before).execute(&app.db).await?;
     Ok(())
 }

@@ -70,7 +70,7 @@ impl Job for TellNotices {
 
     async fn run(self, app: App) -> Result<()> {
         let ids: Vec<i64> = self.notices.iter().flat_map(|notice| notice.messages.iter().copied()).collect();
-        let mut messages = store::unread(&app.db, &ids).await?;
+        let mut messages = store::unread(&app.db, &ids, app.now()).await?;
         let readers = store::readers(&app.db, &self.people()).await?;
         // Without what was read meanwhile.
         let notices: Vec<(&Notice, &Reader, News)> = self
@@ -128,13 +128,17 @@ impl TellNotices {
         Ok(())
     }
 
-    /// Another job for what the push services did not take now.
+    /// Other jobs for what the push services did not take now: who was asked to wait longer keeps nobody else waiting.
     async fn again(&self, change: &mut Change, notices: &[(&Notice, &Reader, News)], outcomes: &Outcomes) -> Result<()> {
-        let Some(asked) = outcomes.again.values().max() else { return Ok(()) };
         let pause = Duration::from_secs(FIRST_PAUSE * 3_u64.pow(self.tries.min(8)));
-        let at = change.now() + pause.max(*asked).min(LONGEST_PAUSE);
-        let left = outcomes.again.keys().map(|index| notices[*index].0.clone()).collect();
-        change.job(&TellNotices { notices: left, tries: self.tries + 1 }, options(JobOptions::at(at))).await?;
+        let mut waits: BTreeMap<Duration, Vec<Notice>> = BTreeMap::new();
+        for (index, asked) in &outcomes.again {
+            waits.entry(pause.max(*asked).min(LONGEST_PAUSE)).or_default().push(notices[*index].0.clone());
+        }
+        for (wait, notices) in waits {
+            let at = change.now() + wait;
+            change.job(&TellNotices { notices, tries: self.tries + 1 }, options(JobOptions::at(at))).await?;
+        }
         Ok(())
     }
 }

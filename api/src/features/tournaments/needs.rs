@@ -31,6 +31,8 @@ pub struct TournamentNeeds {
     pub no_show: i64,
     /// Matches that should have ended an hour ago, without a report
     pub overdue: i64,
+    /// Messages that were reported, in rooms and threads, and are neither hidden nor said to stay
+    pub reported: i64,
     /// Matches with two sides, no time, and no default time ahead
     pub set_time: i64,
 }
@@ -54,6 +56,7 @@ pub async fn needs(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
         stage.count(needs.entry(stage.tournament_id).or_default());
     }
     count_matches(conn, ids, now, &mut needs).await?;
+    count_reports(conn, ids, &mut needs).await?;
     Ok(needs)
 }
 
@@ -83,6 +86,23 @@ async fn count_matches(
     for row in rows {
         let needs = needs.entry(row.tournament_id).or_default();
         (needs.rule, needs.no_show, needs.overdue, needs.set_time) = (row.rule, row.no_show, row.overdue, row.set_time);
+    }
+    Ok(())
+}
+
+async fn count_reports(conn: &mut PgConnection, ids: &[i64], needs: &mut HashMap<i64, TournamentNeeds>) -> Result<(), Problem> {
+    let rows = sqlx::query!(
+        r#"select t.id, count(distinct m.id) as "reported!"
+           from message_flags f join messages m on m.id = f.message_id and m.hidden_at is null join threads h on h.id = m.thread_id
+           left join matches g on g.id = h.match_id left join entrants e on e.id = h.entrant_id
+           join tournaments t on t.id = coalesce(g.tournament_id, e.tournament_id)
+           where f.settled_at is null and t.id = any($1) and t.cancelled_at is null and t.finished_at is null group by t.id"#,
+        ids
+    )
+    .fetch_all(conn)
+    .await?;
+    for row in rows {
+        needs.entry(row.id).or_default().reported = row.reported;
     }
     Ok(())
 }

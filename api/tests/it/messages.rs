@@ -5,5 +5,5 @@ mod entrants;
 mod leaving;
 mod moderation;
 mod pictures;
-mod room;
+pub mod room;
 mod talk;

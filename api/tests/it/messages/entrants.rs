@@ -51,8 +51,7 @@ async fn an_entrant_and_those_who_run_the_tournament_talk() {
     }
     let place = |entrant: i64| format!("/esport/tournament/{tournament}/manage?section=messages&entrant={entrant}");
     let places = async |client: &Client| -> Vec<String> {
-        let unread =
-            "select href from inbox_messages where user_id = $1 and read_at is null and kind <> 'bracket_published' order by id";
+        let unread = "select href from inbox_messages where user_id = $1 and read_at is null and kind not in ('bracket_published', 'entry_admitted') order by id";
         sqlx::query_scalar(unread).bind(client.user_id).fetch_all(&world.app.db).await.unwrap()
     };
     assert_eq!(places(promoter).await, [place(entrant), place(room.field.entrants[1])]);

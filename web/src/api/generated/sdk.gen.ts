@@ -693,6 +693,8 @@ export const catalogueMaintenance = <ThrowOnError extends boolean = false>(optio
 /**
  * Take a message out of sight, or bring it back
  *
+ * Either judges what was reported of it: a message that is not hidden and stays is sent with `hidden` false.
+ *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `messageId` names: promoter, co_promoter, assistant; to others it is `message_not_found`.
  */
 export const messagesHide = <ThrowOnError extends boolean = false>(options: Options<MessagesHideData, ThrowOnError>) => (options.client ?? client).post<MessagesHideResponses, MessagesHideErrors, ThrowOnError>({
@@ -725,7 +727,7 @@ export const messagesMute = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Note how far one has read
  *
- * Never backwards. What the inbox says of the thread is read with it.
+ * Never backwards. What the inbox says of the thread and of its match is read with it, also where one had read so far before.
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `threadId` names: promoter, co_promoter, assistant, captain, member; to others it is `thread_not_found`.
  */
@@ -742,7 +744,7 @@ export const messagesRead = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Report a message
  *
- * To those who run the tournament. Once for each person and message.
+ * To those who run the tournament, who read reason and note and not who it was. Once for each person and message.
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `messageId` names: promoter, co_promoter, assistant, captain, member; to others it is `message_not_found`.
  */
@@ -2266,7 +2268,7 @@ export const teamGetTeam = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * The threads of a tournament's entrants
  *
- * Those with something unread first, then by their last message; entrants with whom nobody talked come last.
+ * Those with something unread or reported first, then by their last message; entrants with whom nobody talked come last.
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
@@ -2603,6 +2605,7 @@ export const messagesSendToEntrant = <ThrowOnError extends boolean = false>(opti
  * Write to everybody who is still in
  *
  * Before the draw that is everybody who is admitted. It is delivered after the answer: into each entrant's thread, and to each player's inbox.
+ * Not in a tournament that is cancelled or over; its entrants can still be written to, each in their thread.
  *
  * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */

@@ -559,6 +559,10 @@ export type BroadcastNew = {
      */
     clientId: string;
     /**
+     * None: a broadcast is text only
+     */
+    pictures?: Array<string>;
+    /**
      * Plain text, at most 1,000 characters
      */
     text?: string | null;
@@ -1347,6 +1351,10 @@ export type EntrantThread = {
     lastSeq: number;
     logo?: string | null;
     name: string;
+    /**
+     * Messages that were reported and wait to be judged
+     */
+    reported: number;
     shortName: string;
     threadId?: number | null;
     /**
@@ -1365,6 +1373,10 @@ export type EntrantThreadPage = {
         lastSeq: number;
         logo?: string | null;
         name: string;
+        /**
+         * Messages that were reported and wait to be judged
+         */
+        reported: number;
         shortName: string;
         threadId?: number | null;
         /**
@@ -2871,6 +2883,18 @@ export type MergeCart = {
 
 export type MergedCart = Cart & {
     leftOut: Array<CartLeftOut>;
+};
+
+/**
+ * What somebody reported of a message.
+ */
+export type MessageFlag = {
+    note?: string | null;
+    reason: ReportReason;
+    /**
+     * Nobody has hidden the message since, nor said that it stays
+     */
+    waits: boolean;
 };
 
 /**
@@ -5234,6 +5258,10 @@ export type ThreadMessage = {
      */
     data?: unknown;
     /**
+     * For those who run the tournament: what was reported of it, the first one first; not by whom
+     */
+    flagged?: Array<MessageFlag>;
+    /**
      * For those who run the tournament: how many people reported it
      */
     flags?: number | null;
@@ -5766,6 +5794,10 @@ export type TournamentNeeds = {
      * Matches that should have ended an hour ago, without a report
      */
     overdue: number;
+    /**
+     * Messages that were reported, in rooms and threads, and are neither hidden nor said to stay
+     */
+    reported: number;
     /**
      * Entries awaiting approval
      */
@@ -8746,6 +8778,10 @@ export type MessagesMuteErrors = {
      */
     422: Problem;
     /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
      * `internal`
      */
     500: Problem;
@@ -9063,6 +9099,10 @@ export type InboxForgetPushErrors = {
      * `fields_invalid`
      */
     422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
     /**
      * `internal`
      */
@@ -16064,7 +16104,7 @@ export type BroadcastsSendErrors = {
      */
     404: Problem;
     /**
-     * `broadcast_nobody`
+     * `tournament_cancelled`, `tournament_over`, `broadcast_nobody`
      */
     409: Problem;
     /**
@@ -17040,7 +17080,7 @@ export type MessagesUploadEntrantPictureErrors = {
      */
     404: Problem;
     /**
-     * `room_pictures_limit`
+     * `tournament_cancelled`, `tournament_over`, `room_pictures_limit`
      */
     409: Problem;
     /**
@@ -17104,7 +17144,7 @@ export type MessagesUploadMatchPictureErrors = {
      */
     404: Problem;
     /**
-     * `room_pictures_limit`
+     * `tournament_cancelled`, `tournament_over`, `room_pictures_limit`
      */
     409: Problem;
     /**

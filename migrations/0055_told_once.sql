@@ -17,3 +17,11 @@ create function left_behind(m messages) returns boolean language sql stable as $
       where t.id = m.thread_id and (case when e.team_id is null then e.user_id else acting_captain(e.team_id) end = m.author_id
         or exists (select from entrant_players p where p.entrant_id = e.id and p.user_id = m.author_id)))
 $$;
+
+-- What a message asks for can be given no more: nobody needs to be called to the page for it.
+create function asks_in_vain(m inbox_messages, now timestamptz) returns boolean language sql stable as $$
+  select exists (select from match_proposals p where p.id = m.proposal_id and (p.state <> 'open' or p.expires_at <= now))
+    or m.kind in ('match_reported', 'match_no_show', 'match_disputed') and exists (
+      select from matches g where g.id = substring(m.href from '^/esport/match/(\d{1,18})$')::bigint
+        and g.state <> case m.kind when 'match_disputed' then 'disputed' else 'submitted' end)
+$$;

@@ -60,11 +60,18 @@ pub struct JobOptions {
     pub queue: Option<String>,
     /// Tries before it is given up; 25 when absent
     pub max_attempts: Option<i32>,
+    /// What waits for nobody: run after all others that are due
+    pub last: bool,
 }
 
 impl JobOptions {
     pub fn at(run_at: DateTime<Utc>) -> Self {
         Self { run_at: Some(run_at), ..Self::default() }
+    }
+
+    /// After all others: of a decision thousands may be told, and an order must not wait behind them.
+    pub fn last() -> Self {
+        Self { last: true, ..Self::default() }
     }
 
     #[must_use]
@@ -150,7 +157,7 @@ impl Change {
         // Not checked at compile time: the queue's schema is its library's own.
         sqlx::query(
             "select graphile_worker.add_job(identifier => $1, payload => $2::json, queue_name => $3, run_at => $4,
-                    max_attempts => $5, job_key => $6, job_key_mode => $7)",
+                    max_attempts => $5, job_key => $6, job_key_mode => $7, priority => $8)",
         )
         .bind(T::NAME)
         .bind(sqlx::types::Json(task))
@@ -159,6 +166,7 @@ impl Change {
         .bind(options.max_attempts)
         .bind(options.key)
         .bind(if options.keeps_time { "preserve_run_at" } else { "replace" })
+        .bind(if options.last { 10 } else { 0_i32 })
         .execute(&mut *self.tx)
         .await?;
         Ok(())

@@ -24,6 +24,9 @@ pub use scheduler::{PeriodicTask, every};
 const HEARTBEAT: Duration = Duration::from_secs(3);
 const DEAD_AFTER: Duration = Duration::from_secs(12);
 
+/// A worker looks for what is due this often; at each look it takes as many as it runs at once. What is queued now wakes it besides.
+const POLL: Duration = Duration::from_millis(250);
+
 /// A kind of job; the value is its payload. Must be harmless when run twice.
 pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Stable: rows in the queue carry it.
@@ -54,6 +57,7 @@ async fn work(app: App, jobs: Vec<JobDefinition>) {
         let stop = app.stopping.clone();
         let options = WorkerOptions::default()
             .concurrency(8)
+            .poll_interval(POLL)
             .pg_pool(app.db.clone())
             .define_jobs(jobs.clone())
             .add_extension(app.clone())

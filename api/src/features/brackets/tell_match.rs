@@ -45,7 +45,7 @@ pub async fn later(change: &mut Change, news: &[(&MatchNow, MatchNews)]) -> Resu
         )
         .execute(change.conn())
         .await?;
-        change.job(&job, JobOptions::default()).await?;
+        change.job(&job, JobOptions::last()).await?;
     }
     Ok(())
 }

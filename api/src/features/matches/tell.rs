@@ -80,10 +80,12 @@ pub async fn staff(change: &mut Change, tournament_id: i64) -> Result<Vec<i64>, 
 /// Who may act for these entrants.
 pub async fn acting(change: &mut Change, entrants: &[i64], rosters: bool) -> Result<Vec<i64>, Problem> {
     Ok(sqlx::query_scalar!(
-        r#"select case when e.team_id is null then e.user_id else acting_captain(e.team_id) end as "user_id!" from entrants e
-           where e.id = any($1) and (e.team_id is null or acting_captain(e.team_id) is not null)
-             and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')
-           union select p.user_id from entrant_players p where $2 and p.entrant_id = any($1) and p.active and p.left_at is null"#,
+        r#"with people as (
+             select case when e.team_id is null then e.user_id else acting_captain(e.team_id) end as user_id from entrants e
+             where e.id = any($1) and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')
+             union
+             select p.user_id from entrant_players p where $2 and p.entrant_id = any($1) and p.active and p.left_at is null)
+           select u.id from people p join users u on u.id = p.user_id and u.suspended_at is null"#,
         entrants,
         rosters
     )

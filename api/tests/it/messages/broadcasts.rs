@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::room::{Room, player, text, told};
+use super::room::{Room, player, text, told, unread};
 use crate::brackets::field::{Field, single};
 use crate::support::{Client, World};
 
@@ -36,6 +36,10 @@ async fn hundreds_get_it_once_though_a_batch_failed() {
         sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&world.app.db).await.unwrap();
     }
     let body = text("เริ่มแข่ง 20:00 <b>");
+    let (reader, other) = (player(&world, field.entrants[0]).await, player(&world, field.entrants[1]).await);
+    let mine = format!("/tournament/get/message-non-promoter/{}", field.id);
+    let mut page = world.socket(&reader).await;
+    page.subscribe(&reader.get(&mine).await.ok()["live"]).await;
     let (one, two) = tokio::join!(field.promoter.post(&path, body.clone()), field.promoter.post(&path, body));
     let (one, two) = (one.ok(), two.ok());
     assert_eq!((&one["id"], &one["recipients"]), (&two["id"], &json!(320)));
@@ -56,16 +60,29 @@ async fn hundreds_get_it_once_though_a_batch_failed() {
     let mut desk = world.socket(&field.promoter).await;
     let live = field.promoter.post("/registration/entrants", json!({"tournamentId": field.id})).await.ok()["live"].clone();
     desk.subscribe(&live).await;
-    let (reader, other) = (player(&world, field.entrants[0]).await, player(&world, field.entrants[1]).await);
-    let thread = reader.get(&format!("/tournament/get/message-non-promoter/{}", field.id)).await.ok();
+    let (reader, other) = (world.session(reader.user_id).await, world.session(other.user_id).await);
+    let thread = reader.get(&mine).await.ok();
+    assert_eq!(page.event("message.posted").await["data"], thread["items"][0], "what was told is what stands there");
     assert_eq!((&thread["items"][0]["kind"], &thread["items"][0]["text"]), (&json!("broadcast"), &json!("เริ่มแข่ง 20:00 <b>")));
     reader.post("/message/read", json!({"threadId": thread["threadId"], "seq": 1})).await.ok();
+    assert_eq!(unread(&world, &reader).await, Vec::<String>::new(), "the inbox knows it as well");
     for client in [&reader, &other] {
         client.post("/notification/read/all", json!({})).await.ok();
     }
     world.run_task("broadcasts.progress").await;
     while desk.event("broadcast.progress").await["data"]["read"] != 2 {}
     assert_eq!(first(&field.promoter, field.id).await["read"], 2);
+
+    // Where nobody reads any more nothing is counted.
+    let mut looked = Vec::new();
+    for _ in 0..2 {
+        world.advance(std::time::Duration::from_secs(60)).await;
+        world.run_task("broadcasts.progress").await;
+        let at: chrono::DateTime<chrono::Utc> =
+            sqlx::query_scalar("select looked_at from broadcasts").fetch_one(&world.app.db).await.unwrap();
+        looked.push(at);
+    }
+    assert_eq!(looked[0], looked[1]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -75,6 +92,15 @@ async fn who_is_out_is_not_told_and_who_goes_on_is() {
     let path = format!("/tournament/send-message-to-not-eliminated-players/{}", room.field.id);
     let recipients = async || room.assistant.post(&path, text("hello")).await.ok()["recipients"].as_i64().unwrap();
     assert_eq!(recipients().await, 4);
+    // Sent again, it is the same and counts as one.
+    let same = text("once");
+    for _ in 0..7 {
+        room.field.promoter.post(&path, same.clone()).await.ok();
+    }
+    let mut pictured = text("look");
+    pictured["pictures"] = json!([uuid::Uuid::new_v4()]);
+    let refused = room.field.promoter.post(&path, pictured).await.refused(422, "fields_invalid");
+    assert_eq!(refused["fields"]["pictures"], "broadcast_text_only");
     let semi = room.field.at("main", 1, 1).await;
     room.field.win(&semi, true).await;
     // The loser plays for the third place.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::room::{Room, player, text, told, unread};
-use crate::support::World;
+use crate::support::{Client, World};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_entrant_and_those_who_run_the_tournament_talk() {
@@ -43,6 +43,30 @@ async fn an_entrant_and_those_who_run_the_tournament_talk() {
     let same = promoter.get(&format!("/tournament/get/message/{tournament}/{entrant}")).await.ok();
     assert_eq!(same["items"], seen["items"]);
 
+    // Each entrant's messages are told, and read, by themselves; so is what is reported there.
+    let second = player(&world, room.field.entrants[1]).await;
+    for one in [&mine, &second] {
+        one.post(&format!("/tournament/send-message-to-promoter/{tournament}"), text("Hello?")).await.ok();
+        told(&world).await;
+    }
+    let place = |entrant: i64| format!("/esport/tournament/{tournament}/manage?section=messages&entrant={entrant}");
+    let places = async |client: &Client| -> Vec<String> {
+        let unread = "select href from inbox_messages where user_id = $1 and read_at is null and kind not in ('bracket_published', 'entry_admitted') order by id";
+        sqlx::query_scalar(unread).bind(client.user_id).fetch_all(&world.app.db).await.unwrap()
+    };
+    assert_eq!(places(promoter).await, [place(entrant), place(room.field.entrants[1])]);
+    promoter.post("/message/read", json!({"threadId": seen["threadId"], "seq": 3})).await.ok();
+    assert_eq!(places(promoter).await, [place(room.field.entrants[1])]);
+    let report = json!({"messageId": seen["items"][1]["id"], "reason": "other", "note": ""});
+    mine.post("/message/report", report).await.ok();
+    assert_eq!(places(promoter).await[1], place(entrant));
+    let list = threads().await.ok();
+    let reported = |at: usize| {
+        list["items"].as_array().unwrap().iter().find(|one| one["contestantId"] == room.field.entrants[at]).unwrap()["reported"]
+            .clone()
+    };
+    assert_eq!((reported(0), reported(1)), (json!(1), json!(0)));
+
     // Nobody else's.
     mine.post(&path, text("hi")).await.refused(404, "entrant_not_found");
     mine.get(&format!("/tournament/get/message/{tournament}/{entrant}")).await.refused(404, "entrant_not_found");
@@ -56,4 +80,13 @@ async fn an_entrant_and_those_who_run_the_tournament_talk() {
         .await
         .refused(409, "tournament_not_participating");
     outsider.post("/message/read", json!({"threadId": seen["threadId"], "seq": 1})).await.refused(404, "thread_not_found");
+
+    // Whose right to run tournaments was revoked is not told any more.
+    let operator = world.operator("operator").await;
+    let body = json!({"userId": promoter.user_id, "reason": "ไม่จ่ายรางวัล"});
+    operator.post("/operator/promoters/revoke", body).await.ok();
+    sqlx::query("update inbox_messages set read_at = now()").execute(&world.app.db).await.unwrap();
+    mine.post(&format!("/tournament/send-message-to-promoter/{tournament}"), text("Anybody?")).await.ok();
+    told(&world).await;
+    assert_eq!((places(promoter).await.len(), places(&room.assistant).await), (0, vec![place(entrant)]));
 }

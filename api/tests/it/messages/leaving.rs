@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 
+use super::pictures::upload;
 use super::room::{Room, text};
 use crate::matches::duel::Duel;
+use crate::profile::pictures::png;
 use crate::support::{Client, World};
 
 /// The home side is a team of this captain and this member from now on.
@@ -48,7 +50,7 @@ async fn who_is_kicked_hears_no_more_and_finds_nothing() {
     let (kicked, said) = tokio::join!(captain.get(&out), room.send(&member, text("wait")));
     kicked.ok();
     let words = usize::from(said.status.is_success()) + 1;
-    assert!(words == 2 || said.status == 404, "{}", said.body);
+    assert!(words == 1 && said.status == 404 || said.body["side"] == "home", "{}", said.body);
     assert_eq!(room.thread(&captain, "").await.ok()["items"].as_array().unwrap().len(), words);
     let mut ended = [socket.expect("unsubscribed").await["topic"].clone(), socket.expect("unsubscribed").await["topic"].clone()];
     ended.sort_by_key(ToString::to_string);
@@ -93,6 +95,41 @@ async fn who_is_put_out_leaves_the_rooms_and_may_talk_to_those_who_did_it() {
     assert!(outside["me"]["side"].is_null() && outside["live"]["grant"].is_null(), "{outside}");
 }
 
+/// As after a correction, which the brackets' tests make.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_side_wrote_that_left_is_not_for_who_comes() {
+    let world = World::new().await;
+    let room = Room::new(&world).await;
+    let picture = upload(&room.away, room.id, &png(20, 20)).await.ok()["id"].clone();
+    let mut secret = text("we play their left side");
+    secret["pictures"] = json!([picture]);
+    room.send(&room.away, secret).await.ok();
+    let mut answer = text("good luck");
+    answer["replyTo"] = json!(1);
+    room.send(&room.home, answer).await.ok();
+    for sql in [
+        "update matches set away_id = (select home_id from matches o where o.id <> matches.id and o.tournament_id = matches.tournament_id
+                                       and o.home_id is not null order by o.id limit 1) where id = $1",
+        "with thread as (update threads set last_seq = last_seq + 1 where match_id = $1 returning id, last_seq)
+         insert into messages (thread_id, seq, kind, data, created_at) select id, last_seq, 'sides_changed', '{}', now() from thread",
+    ] {
+        sqlx::query(sql).bind(room.id).execute(&world.app.db).await.unwrap();
+    }
+    let path = format!("/tournament/match-picture/{}/{}", room.id, picture.as_str().unwrap());
+    for one in [&room.other, &room.home] {
+        let seen = room.thread(one, "").await.ok();
+        assert_eq!((&seen["items"][0]["hidden"], &seen["items"][0]["text"]), (&json!(true), &Value::Null));
+        assert_eq!(seen["items"][0]["pictures"], json!([]));
+        assert_eq!((&seen["items"][1]["text"], &seen["items"][1]["replyTo"]["text"]), (&json!("good luck"), &json!("")));
+        one.get(&path).await.refused(404, "room_picture_not_found");
+    }
+    let seen = room.thread(&room.assistant, "").await.ok();
+    assert_eq!((&seen["items"][0]["text"], &seen["items"][0]["hidden"]), (&json!("we play their left side"), &json!(false)));
+    assert_eq!(room.assistant.get(&path).await.status, 200);
+    room.send(&room.other, text("hi")).await.ok();
+    assert_eq!(room.thread(&room.home, "").await.ok()["items"][3]["text"], "hi");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn who_may_run_none_any_more_hears_no_more_and_a_cancelled_match_is_told_as_such() {
     let world = World::new().await;
@@ -130,6 +167,15 @@ async fn who_may_run_none_any_more_hears_no_more_and_a_cancelled_match_is_told_a
     assert_eq!(idle.event("match.changed").await["data"]["next"]["home"]["code"], "cancelled");
     let open = "select count(*) from match_proposals where state = 'open'";
     assert_eq!(world.count(open).await, 0);
+
+    // Its sides say and send nothing more; those who run it may still write to each, and not to all.
+    upload(&room.home, room.id, &png(9, 9)).await.refused(409, "tournament_cancelled");
+    upload(&room.assistant, room.id, &png(9, 9)).await.ok();
+    room.send(&room.home, text("hm")).await.refused(409, "tournament_cancelled");
+    let all = format!("/tournament/send-message-to-not-eliminated-players/{}", room.field.id);
+    room.assistant.post(&all, text("sorry")).await.refused(409, "tournament_cancelled");
+    let one = format!("/tournament/send-message-to-contestant/{}", room.field.entrants[0]);
+    room.assistant.post(&one, text("sorry")).await.ok();
 
     let body = json!({"userId": promoter.user_id, "reason": "ไม่จ่ายรางวัล"});
     operator.post("/operator/promoters/revoke", body).await.ok();

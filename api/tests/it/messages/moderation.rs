@@ -36,12 +36,35 @@ async fn a_bad_message_is_masked_reported_and_hidden() {
     for staff in [&room.field.promoter, &room.assistant] {
         assert_eq!(unread(&world, staff).await, ["message_reported"]);
     }
-    assert_eq!(of(&room.thread(&room.assistant, "").await.ok())["flags"], 1);
+    let waits = async || {
+        let mine = room.field.promoter.post("/tournament/get-join-tournament", json!({"tournamentId": room.field.id})).await.ok();
+        mine["needsYou"]["reported"].as_i64().unwrap()
+    };
+    let seen = of(&room.thread(&room.assistant, "").await.ok());
+    assert_eq!((&seen["flags"], &seen["flagged"]), (&json!(1), &json!([{"reason": "abuse", "note": "rude", "waits": true}])));
+    assert_eq!(waits().await, 1);
+    // Another message is told of as well; two who report it at once tell once.
+    let worse = room.send(&room.away, text("เหี้ยมาก")).await.ok();
+    assert_eq!(socket.event("message.posted").await["data"]["text"], "***มาก");
+    let report = |by: &'static str| json!({"messageId": worse["id"], "reason": "spam", "note": by});
+    let (one, two) =
+        tokio::join!(room.home.post("/message/report", report("one")), room.assistant.post("/message/report", report("two")));
+    assert_eq!((one.status.as_u16(), two.status.as_u16()), (200, 200));
+    assert_eq!(unread(&world, &room.field.promoter).await, ["message_reported", "message_reported"]);
+    assert_eq!(waits().await, 2);
+    let hide = async |message: &Value, hidden: bool| {
+        room.assistant.post("/message/hide", json!({"messageId": message["id"], "hidden": hidden})).await.ok();
+    };
+    hide(&worse, false).await;
+    assert_eq!(waits().await, 1, "it stays");
+    let judged = room.thread(&room.assistant, "").await.ok()["items"][1].clone();
+    assert_eq!((&judged["flags"], &judged["flagged"][0]["waits"]), (&json!(2), &json!(false)));
     let seen = of(&room.thread(&room.home, "").await.ok());
-    assert_eq!((&seen["flags"], &seen["original"]), (&Value::Null, &Value::Null));
+    assert_eq!((&seen["flags"], &seen["flagged"], &seen["original"]), (&Value::Null, &Value::Null, &Value::Null));
 
     room.home.post("/message/hide", json!({"messageId": bad["id"], "hidden": true})).await.refused(404, "message_not_found");
-    room.assistant.post("/message/hide", json!({"messageId": bad["id"], "hidden": true})).await.ok();
+    hide(&bad, true).await;
+    assert_eq!(waits().await, 0);
     assert_eq!(socket.event("message.hidden").await["data"], json!({"threadId": bad["threadId"], "seq": 1, "hidden": true}));
     let seen = of(&room.thread(&room.home, "").await.ok());
     assert_eq!((&seen["hidden"], &seen["text"], &seen["pictures"]), (&json!(true), &Value::Null, &json!([])));
@@ -54,7 +77,7 @@ async fn a_bad_message_is_masked_reported_and_hidden() {
     assert_eq!(room.send(&room.home, answer).await.ok()["replyTo"]["text"], "");
     told(&world).await;
     assert_eq!(unread(&world, &room.home).await, Vec::<String>::new());
-    room.assistant.post("/message/hide", json!({"messageId": bad["id"], "hidden": false})).await.ok();
+    hide(&bad, false).await;
     assert_eq!(of(&room.thread(&room.home, "").await.ok())["text"], "ไอ้*** you ****");
 }
 
@@ -76,4 +99,17 @@ async fn who_is_muted_tells_nobody_anything() {
     room.send(&room.home, text("hello!")).await.ok();
     told(&world).await;
     assert_eq!(unread(&world, &room.away).await, ["thread_message"]);
+
+    // Who has muted all they may can say so again.
+    mute(room.home.user_id, true).await.ok();
+    sqlx::query(
+        "with people as (insert into users (display_name, created_at) select 'P' || n, now() from generate_series(1, 199) n returning id)
+         insert into mutes (user_id, muted_id, created_at) select $1, id, now() from people",
+    )
+    .bind(room.away.user_id)
+    .execute(&world.app.db)
+    .await
+    .unwrap();
+    mute(room.home.user_id, true).await.ok();
+    mute(room.other.user_id, true).await.refused(409, "mutes_limit");
 }

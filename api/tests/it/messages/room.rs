@@ -74,7 +74,7 @@ impl Room<'_> {
 /// What somebody's esports inbox has unread: kinds, the newest first.
 pub async fn unread(world: &World, client: &Client) -> Vec<String> {
     sqlx::query_scalar(
-        "select kind from inbox_messages where user_id = $1 and read_at is null and kind <> 'bracket_published' order by id desc",
+        "select kind from inbox_messages where user_id = $1 and read_at is null and kind not in ('bracket_published', 'entry_admitted') order by id desc",
     )
     .bind(client.user_id)
     .fetch_all(&world.app.db)

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::pictures::upload;
 use super::room::{Room, text, told, unread};
+use crate::notices::stage::write;
 use crate::profile::pictures::png;
 use crate::support::World;
 
@@ -177,6 +178,11 @@ async fn who_does_not_read_along_is_told_once_until_they_read() {
     read(4).await;
     told(&world).await;
     assert_eq!(unread(&world, &room.away).await, Vec::<String>::new());
+    // What the inbox says of the room is read with it, also where one had read so far; of another room it is not.
+    write(&world, &room.away, "ที่นี่", Some(&format!("/esport/match/{}", room.id))).await;
+    write(&world, &room.away, "ที่อื่น", Some(&format!("/esport/match/{}1", room.id))).await;
+    read(4).await;
+    assert_eq!(unread(&world, &room.away).await, ["match_test"]);
     let elsewhere = json!({"threadId": thread["threadId"], "seq": 1});
     room.other.post("/message/read", elsewhere).await.refused(404, "thread_not_found");
 }

@@ -85,6 +85,11 @@ async fn only_browsers_of_known_push_services_are_taken_and_ten_of_one_person() 
     assert_eq!(hers["subscriptions"].as_array().unwrap().len(), 1);
     assert_eq!(mali.get("/notification/settings").await.ok()["subscriptions"].as_array().unwrap().len(), 9);
 
+    // However its address is written, it is one browser.
+    let mut shouted = device.browser.clone();
+    shouted["endpoint"] = json!(device.browser["endpoint"].as_str().unwrap().replacen("http:", "HTTP:", 1));
+    assert_eq!(ploy.post("/notification/push", shouted).await.ok()["subscriptions"].as_array().unwrap().len(), 1);
+
     // Nobody forgets another's.
     let endpoint = json!({"endpoint": device.browser["endpoint"]});
     mali.post("/notification/push/forget", endpoint.clone()).await.ok();

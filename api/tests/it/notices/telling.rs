@@ -5,6 +5,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::stage::{Device, choose, look, mails, quiet_for, write};
+use crate::matches::duel::Duel;
+use crate::messages::room::{Room, told, unread};
 use crate::support::{Client, World};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -40,6 +42,68 @@ async fn a_message_is_pushed_once_to_every_device_unless_it_was_read() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_is_in_the_room_is_not_told_besides_nor_anybody_of_what_is_over() {
+    let world = World::new().await;
+    let room = Room::new(&world).await;
+    let duel = Duel { world: &world, id: room.id, home: room.home.clone(), away: room.away.clone() };
+    let (home, away) = (Device::of(&world, &room.home).await, Device::of(&world, &room.away).await);
+    // That the bracket was published is told in a job.
+    told(&world).await;
+    sqlx::query("update inbox_messages set read_at = now()").execute(&world.app.db).await.unwrap();
+    let before = (home.came().await.len(), away.came().await.len());
+    let titles = async |device: &Device<'_>, seen: usize| -> Vec<String> {
+        device.came().await.iter().skip(seen).map(|(payload, _)| payload["title"].as_str().unwrap().to_owned()).collect()
+    };
+    let reads = async |by: &Client| {
+        let thread = room.thread(by, "").await.ok();
+        by.post("/message/read", json!({"threadId": thread["threadId"], "seq": thread["lastSeq"]})).await.ok();
+    };
+    // Who reads along has read the step.
+    let proposal = duel.proposed(&room.home, duel.opening(60).await).await;
+    reads(&room.away).await;
+    look(&world).await;
+    assert_eq!(titles(&away, before.1).await, Vec::<String>::new());
+    // Who acts has seen what it is about, and only the other side is told.
+    duel.answer(&room.away, "accept", proposal).await.ok();
+    told(&world).await;
+    look(&world).await;
+    home.titles(before.0 + 1).await;
+    assert_eq!(titles(&home, before.0).await, ["นัดเวลาแข่งแล้ว"]);
+    assert_eq!((titles(&away, before.1).await, unread(&world, &room.away).await), (Vec::new(), Vec::new()));
+    // A proposal that was taken back asks nobody for anything.
+    let proposal = duel.proposed(&room.home, duel.opening(120).await).await;
+    duel.answer(&room.home, "withdraw", proposal).await.ok();
+    told(&world).await;
+    look(&world).await;
+    away.titles(before.1 + 1).await;
+    assert_eq!(titles(&away, before.1).await, ["คู่แข่งถอนข้อเสนอเวลา"]);
+    // What became of the match is written a moment after the step; who had read that by then was there.
+    reads(&room.home).await;
+    reads(&room.away).await;
+    duel.begun(20).await;
+    for by in [&room.home, &room.away] {
+        duel.report(by, &[(1, 0)]).await.ok();
+    }
+    duel.told(room.away.user_id, "match_decided").await;
+    sqlx::query("update message_reads r set seq = t.last_seq from threads t where t.id = r.thread_id and r.user_id = $1")
+        .bind(room.away.user_id)
+        .execute(&world.app.db)
+        .await
+        .unwrap();
+    let seen = (titles(&home, before.0).await.len(), titles(&away, before.1).await.len());
+    told(&world).await;
+    look(&world).await;
+    world
+        .until("home is told", async || titles(&home, before.0).await.contains(&"แมตช์ของคุณมีผลแล้ว".to_owned()).then_some(()))
+        .await;
+    // Nor is who was asked for a report that they sent meanwhile.
+    assert_eq!(
+        (titles(&away, before.1).await.len(), unread(&world, &room.away).await),
+        (seen.1, vec!["match_reported".to_owned()])
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn quiet_hours_end_with_one_notice_but_a_near_start_is_told_at_once() {
     let world = World::new().await;
     let mali = world.user("mali").await;
@@ -50,18 +114,34 @@ async fn quiet_hours_end_with_one_notice_but_a_near_start_is_told_at_once() {
     write(&world, &mali, "สอง", None).await;
     let gone = write(&world, &mali, "อ่านแล้ว", None).await;
     let (near, far) = (game(&world, &mali, 50).await, game(&world, &mali, 600).await);
+    let (due, later) = (game(&world, &mali, -50).await, game(&world, &mali, -50).await);
+    for (game, minutes) in [(due, 30), (later, 600)] {
+        sqlx::query("update matches set state = 'submitted', confirm_due_at = $2 where id = $1")
+            .bind(game)
+            .bind(world.app.now() + chrono::TimeDelta::minutes(minutes))
+            .execute(&world.app.db)
+            .await
+            .unwrap();
+    }
+    write(&world, &mali, "รอผลของคุณ", Some(&format!("/esport/match/{due}"))).await;
+    write(&world, &mali, "ยังไม่ด่วน", Some(&format!("/esport/match/{later}"))).await;
     write(&world, &mali, "ใกล้แข่ง", Some(&format!("/esport/match/{near}"))).await;
     write(&world, &mali, "ยังอีกนาน", Some(&format!("/esport/match/{far}?x=1"))).await;
     look(&world).await;
-    assert_eq!(phone.titles(1).await, ["ใกล้แข่ง"]);
+    let mut soon = phone.titles(2).await;
+    soon.sort_unstable();
+    assert_eq!(soon, ["รอผลของคุณ", "ใกล้แข่ง"]);
     assert_eq!(phone.came().await[0].1["urgency"], "high");
 
     mali.post(&format!("/notification/read/notification/{gone}"), json!({})).await.ok();
     world.advance(Duration::from_secs(300)).await;
     look(&world).await;
-    assert_eq!(phone.titles(2).await, ["ใกล้แข่ง", "3 ข่าวจากทัวร์นาเมนต์"]);
-    let (payload, _) = phone.came().await.remove(1);
-    assert_eq!((&payload["body"], &payload["href"]), (&json!("ยังอีกนาน · สอง · หนึ่ง"), &json!("/account/inbox?stream=esports")));
+    assert_eq!(phone.titles(3).await[2], "4 ข่าวจากทัวร์นาเมนต์");
+    let (payload, _) = phone.came().await.remove(2);
+    assert_eq!(
+        (&payload["body"], &payload["href"]),
+        (&json!("ยังอีกนาน · ยังไม่ด่วน · สอง"), &json!("/account/inbox?stream=esports"))
+    );
 
     // Quiet hours that are given up end at once.
     let (from, to) = quiet_for(&world, 60);
@@ -70,7 +150,7 @@ async fn quiet_hours_end_with_one_notice_but_a_near_start_is_told_at_once() {
     look(&world).await;
     choose(&mali, json!({"push": true, "mail": "off"})).await;
     look(&world).await;
-    assert_eq!(phone.titles(3).await[2], "รอ");
+    assert_eq!(phone.titles(4).await[3], "รอ");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -80,7 +160,11 @@ async fn a_push_service_that_is_busy_is_asked_again_and_a_browser_that_is_gone_f
     let (phone, old) = (Device::of(&world, &mali).await, Device::of(&world, &mali).await);
     phone.fault("push_busy", 30_000).await;
     old.fault("push_gone", 0).await;
+    let ploy = world.user("ploy").await;
+    let hers = Device::of(&world, &ploy).await;
+    hers.fault("push_down", 0).await;
     write(&world, &mali, "หนึ่ง", None).await;
+    write(&world, &ploy, "หนึ่ง", None).await;
     look(&world).await;
     world
         .until("the browser is forgotten", async || {
@@ -90,7 +174,11 @@ async fn a_push_service_that_is_busy_is_asked_again_and_a_browser_that_is_gone_f
         .await;
     assert!(phone.came().await.is_empty(), "it asked to wait");
     phone.fault("push_down", 0).await;
-    world.advance(Duration::from_secs(31)).await;
+    // Who was not asked to wait so long does not.
+    world.advance(Duration::from_secs(11)).await;
+    assert_eq!(hers.titles(1).await, ["หนึ่ง"]);
+    assert!(phone.came().await.is_empty());
+    world.advance(Duration::from_secs(20)).await;
     waits_again(&world, 2).await;
     world.advance(Duration::from_secs(31)).await;
     assert_eq!(phone.titles(1).await, ["หนึ่ง"]);
@@ -104,6 +192,12 @@ async fn a_push_service_that_is_busy_is_asked_again_and_a_browser_that_is_gone_f
     look(&world).await;
     assert_eq!(phone.titles(2).await, ["หนึ่ง", "สอง"]);
     assert!(tablet.came().await.is_empty());
+    // That it failed once, long ago, is no reason to forget a browser.
+    sqlx::query("update push_subscriptions set failed_at = $1")
+        .bind(world.app.now() - chrono::TimeDelta::days(20))
+        .execute(&world.app.db)
+        .await
+        .unwrap();
     world.run_task("notices.forget").await;
     assert_eq!(mali.get("/notification/settings").await.ok()["subscriptions"].as_array().unwrap().len(), 1);
 }

@@ -10,6 +10,18 @@ test('what waits counts each entry once, and only what somebody can decide', () 
 })
 
 test('counts what waits in the brackets beside the entries, those once', () => {
-  const needs = { review: 5, documents: 5, draw: 1, rule: 0, noShow: 0, overdue: 0, setTime: 0, groups: 3, advance: 0, finish: 0 }
+  const needs = {
+    review: 5,
+    documents: 5,
+    draw: 1,
+    rule: 0,
+    noShow: 0,
+    overdue: 0,
+    setTime: 0,
+    groups: 3,
+    advance: 0,
+    finish: 0,
+    reported: 0,
+  }
   expect(waitingThings([entry('register', 'ww')], needs)).toBe(5)
 })

@@ -210,7 +210,7 @@ function Card({ tone, tag, note, children }: { tone: 'amber' | 'red' | 'plain'; 
 
 const Buttons = ({ children }: { children: ReactNode }) => <div className="mt-auto flex flex-wrap gap-2">{children}</div>
 
-const BRACKETS = ['draw', 'rule', 'noShow', 'overdue', 'setTime', 'groups', 'advance', 'finish'] as const
+const BRACKETS = ['draw', 'rule', 'noShow', 'overdue', 'setTime', 'groups', 'advance', 'finish', 'reported'] as const
 
 const NAMED = 3
 

@@ -59,7 +59,8 @@ const choose = (...names: string[]) =>
     fireEvent.change(document.querySelector('input[type=file]') ?? document.body, { target: { files } })
   })
 const uploaded = (index: number) => act(async () => world.uploads[index]?.done({ id: `p${index}`, width: 4, height: 3 }))
-const failed = (index: number) => act(async () => world.uploads[index]?.fails(ApiProblem.offline()))
+const failed = (index: number) =>
+  act(async () => world.uploads[index]?.fails(new ApiProblem(500, { code: 'internal', message: 'Something went wrong' })))
 const go = /^Report: Limes wins 2–0/
 
 beforeAll(async () => {

@@ -20,6 +20,7 @@ const line = (contestantId: number, talked: boolean, unread = 0): EntrantThread 
   shortName: '',
   lastSeq: talked ? 4 : 0,
   unread,
+  reported: 0,
   ...(talked && { last: { name: 'x', kind: 'text', at: '2026-11-28T12:00:00Z' } }),
 })
 

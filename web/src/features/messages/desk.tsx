@@ -167,7 +167,7 @@ interface LineProps {
 function Line({ entrant, line, current, onChoose }: LineProps) {
   const t = useTexts('messages')
   const language = useLanguage()
-  const { last, unread = 0 } = line ?? {}
+  const { last, unread = 0, reported = 0 } = line ?? {}
   return (
     <button
       type="button"
@@ -187,6 +187,7 @@ function Line({ entrant, line, current, onChoose }: LineProps) {
         <span dir="auto" className="block truncate overflow-x-clip overflow-y-visible text-sm text-mute">
           {last ? last.text || t('desk.pictureOnly') : t('desk.never')}
         </span>
+        {reported > 0 && <span className="block text-sm text-amber">{t('desk.reported', { count: reported })}</span>}
       </span>
       <span className="num flex flex-none flex-col items-end text-xs text-mute">
         {last && (

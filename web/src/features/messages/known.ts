@@ -68,7 +68,10 @@ export function withMessage(known: Known, item: ThreadMessage): Known {
 export function withHidden(known: Known, seq: number, hidden: boolean): Known {
   const tick = known.tick + 1
   const change = (item: ThreadMessage) => {
-    if (item.seq === seq) return { ...item, hidden }
+    // Also what was reported of it is settled then.
+    if (item.seq === seq) {
+      return { ...item, hidden, ...(item.flagged && { flagged: item.flagged.map((flag) => ({ ...flag, waits: false })) }) }
+    }
     return hidden ? unquoted(item, seq) : item
   }
   return {

@@ -38,10 +38,11 @@ export function MessageMenu({ item, talk, own, staff, muted, onReply, onEnd }: M
     },
     onSuccess: onEnd,
   })
+  const reported = !hidden && item.flagged?.some(({ waits }) => waits)
   const hiding = useMutation({
-    mutationFn: async () => {
-      await hideMessage(item.id, !hidden)
-      talk.hid(item.threadId, item.seq, !hidden)
+    mutationFn: async (hide: boolean) => {
+      await hideMessage(item.id, hide)
+      talk.hid(item.threadId, item.seq, hide)
     },
     onSuccess: onEnd,
   })
@@ -82,8 +83,13 @@ export function MessageMenu({ item, talk, own, staff, muted, onReply, onEnd }: M
           </Choice>
         )}
         {staff && (
-          <Choice hint={hidden ? undefined : t('menu.hideText')} busy={hiding.isPending} onPress={() => hiding.mutate()}>
+          <Choice hint={hidden ? undefined : t('menu.hideText')} busy={hiding.isPending} onPress={() => hiding.mutate(!hidden)}>
             {t(hidden ? 'menu.unhide' : 'menu.hide')}
+          </Choice>
+        )}
+        {staff && reported && (
+          <Choice hint={t('menu.staysText')} busy={hiding.isPending} onPress={() => hiding.mutate(false)}>
+            {t('menu.stays')}
           </Choice>
         )}
         {refused && <Notice tone="error">{say(problemOf(refused))}</Notice>}

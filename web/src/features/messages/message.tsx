@@ -157,7 +157,7 @@ export const MessageView = memo(function MessageView({
 })
 
 /** What only those who run the tournament are told of a message. */
-function ForStaff({ item: { flags, original } }: { item: ThreadMessage }) {
+function ForStaff({ item: { flags, flagged = [], original } }: { item: ThreadMessage }) {
   const t = useTexts('messages')
   return (
     <>
@@ -168,6 +168,18 @@ function ForStaff({ item: { flags, original } }: { item: ThreadMessage }) {
         </details>
       )}
       {flags != null && flags > 0 && <p className="text-sm text-amber">{t('flags.count', { count: flags })}</p>}
+      {flagged.length > 0 && (
+        <ul className="text-sm text-mute">
+          {flagged.map(({ reason, note }, index) => (
+            // Reports have no name and no order of their own.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index} dir="auto" className="break-words">
+              {t(`report.reasons.${reason}`)}
+              {note && ` · ${note}`}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }

@@ -48,13 +48,14 @@ const line = (contestantId: number, unread: number, at: string) => ({
   contestantId,
   name: 'L',
   shortName: 'L',
+  reported: 0,
   unread,
   lastSeq: 1,
   last: { name: 'x', kind: 'text', at },
 })
 
 test('who is out is listed once something was said with them, also when the table does not know them', () => {
-  const silent = { contestantId: 5, name: 'S', shortName: 'S', unread: 0, lastSeq: 0 }
+  const silent = { contestantId: 5, name: 'S', shortName: 'S', unread: 0, reported: 0, lastSeq: 0 }
   const listed = withWhom(
     [entrant(1, 'A'), entrant(2, 'B', false), entrant(3, 'C', false)],
     [line(2, 1, '2026-11-28T12:00:00Z'), line(4, 1, '2026-11-28T12:00:00Z'), silent],

@@ -1,6 +1,6 @@
 import type { TournamentNeeds } from '@/api/generated'
 
-/** What is to be done with the brackets, in the order in which it comes; it is done in these parts of the desk. */
+/** What is to be done with brackets and messages, in the order in which it comes; it is done in these parts of the desk. */
 export const BRACKET_NEEDS = {
   draw: 'draw',
   rule: 'competition',
@@ -10,6 +10,7 @@ export const BRACKET_NEEDS = {
   groups: 'competition',
   advance: 'competition',
   finish: 'competition',
+  reported: 'messages',
 } as const
 
 /** How many things wait for those who run a tournament. */

@@ -3,7 +3,7 @@ import { useTexts } from '@/i18n'
 import { needsOf } from './needs'
 import { YourCard } from './your-card'
 
-const KINDS = ['review', 'documents', 'draw', 'rule', 'noShow', 'overdue', 'setTime', 'groups', 'advance', 'finish'] as const
+const KINDS = ['review', 'documents', 'draw', 'rule', 'noShow', 'overdue', 'setTime', 'groups', 'advance', 'finish', 'reported'] as const
 
 interface StaffCardProps {
   id: number

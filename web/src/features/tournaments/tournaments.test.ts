@@ -97,7 +97,7 @@ it('puts what can be done before what is waited for, and the nearer before the l
     phase: 'register',
     role: 'promoter',
     updatedAt: '2026-11-01T00:00:00Z',
-    needsYou: { review, documents: 0, draw: 0, rule: 0, noShow: 0, overdue: 0, setTime: 0, groups: 0, advance: 0, finish: 0 },
+    needsYou: { review, documents: 0, draw: 0, rule: 0, noShow: 0, overdue: 0, setTime: 0, groups: 0, advance: 0, finish: 0, reported: 0 },
     card: card(id, { registrationEndAt: '2026-11-24T00:00:00Z' }),
   })
   const steps = stepsOf(

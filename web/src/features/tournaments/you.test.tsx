@@ -110,7 +110,19 @@ it('has nothing to do for somebody who is suspended', () => {
 it('leads those who run it to what waits', () => {
   look({
     role: 'co_promoter',
-    needsYou: { review: 3, documents: 1, draw: 0, rule: 0, noShow: 0, overdue: 0, setTime: 0, groups: 2, advance: 0, finish: 0 },
+    needsYou: {
+      review: 3,
+      documents: 1,
+      draw: 0,
+      rule: 0,
+      noShow: 0,
+      overdue: 0,
+      setTime: 0,
+      groups: 2,
+      advance: 0,
+      finish: 0,
+      reported: 0,
+    },
   })
   expect(screen.getAllByText('6 things need you')).toHaveLength(2)
   expect(screen.getByText('3 entries to review')).toBeDefined()

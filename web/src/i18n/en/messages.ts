@@ -99,6 +99,8 @@ export default {
     hide: 'Hide from everybody',
     hideText: 'Players will only see that the promoter hid this message.',
     unhide: 'Show the message again',
+    stays: 'The message is fine',
+    staysText: 'The report is closed, and the message stays where it is.',
   },
   report: {
     title: 'Report a message from {{name}}',
@@ -123,6 +125,8 @@ export default {
     unread_one: '{{count}} unread message',
     unread_other: '{{count}} unread messages',
     never: 'Nothing said yet',
+    reported_one: '{{count}} reported message',
+    reported_other: '{{count}} reported messages',
     out: 'No longer in',
     more: 'Show more',
     pictureOnly: 'Picture',

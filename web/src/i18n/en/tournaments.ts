@@ -242,6 +242,8 @@ export default {
     overdue_other: '{{count}} matches without a result, an hour late',
     setTime_one: '1 match that needs a time',
     setTime_other: '{{count}} matches that need a time',
+    reported_one: '1 reported message to look at',
+    reported_other: '{{count}} reported messages to look at',
     groups_one: '1 group to close',
     groups_other: '{{count}} groups to close',
     advance_one: 'Ready to move on to the next stage',

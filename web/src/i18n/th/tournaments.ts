@@ -217,6 +217,7 @@ export default {
     noShow_other: 'มีการแจ้งว่าไม่มาตามนัด {{count}} แมตช์',
     overdue_other: 'เลยเวลาแล้วยังไม่มีผล {{count}} แมตช์',
     setTime_other: 'รอกำหนดเวลาแข่ง {{count}} แมตช์',
+    reported_other: 'มีข้อความถูกรายงาน {{count}} ข้อความ',
     groups_other: 'รอปิดกลุ่ม {{count}} กลุ่ม',
     advance_other: 'พร้อมส่งผู้เข้ารอบไปรอบต่อไป',
     finish_other: 'แข่งจบแล้ว รอปิดทัวร์นาเมนต์',

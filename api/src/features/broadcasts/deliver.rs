@@ -11,8 +11,8 @@ use crate::jobs::Job;
 use crate::problem::Problem;
 use crate::text::Text;
 
-/// Entrants in one change: about five hundred people.
-const BATCH: i64 = 100;
+/// Entrants in one change: about a thousand people.
+const BATCH: i64 = 200;
 const KIND: &str = "broadcast";
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -76,16 +76,15 @@ async fn batch(app: &App, id: i64) -> Result<bool, Problem> {
         body: Text::new(shown.clone(), shown),
         href: Some(format!("/esport/tournament/{}/register#talk", broadcast.tournament_id)),
     };
-    inbox::write_to_many(&mut change, &people, &message).await?;
+    let (messages, readers): (Vec<i64>, Vec<i64>) =
+        inbox::write_and_note(&mut change, &people, &message).await?.into_iter().unzip();
     // Which message tells them, so that it is known when they read it.
     sqlx::query!(
-        "update broadcast_readers r set inbox_id = i.id from inbox_messages i
-         where r.broadcast_id = $1 and r.user_id = any($2) and i.user_id = r.user_id and i.stream = 'esports' and i.read_at is null
-           and i.deleted_at is null and i.kind = $3 and i.created_at = $4 and r.inbox_id is null",
+        "update broadcast_readers r set inbox_id = i.id from unnest($2::bigint[], $3::bigint[]) as i (id, user_id)
+         where r.broadcast_id = $1 and r.user_id = i.user_id and r.inbox_id is null",
         id,
-        &people,
-        KIND,
-        now
+        &messages,
+        &readers
     )
     .execute(change.conn())
     .await?;

@@ -18,7 +18,9 @@ use crate::jobs::every;
 
 pub use actions::{Seen, lock, read_seen, seen};
 pub use live::Stream;
-pub use write::{Message, proposals_ended, write, write_each, write_offer, write_proposal, write_to_many, write_unless_unread};
+pub use write::{
+    Message, proposals_ended, write, write_and_note, write_each, write_offer, write_proposal, write_to_many, write_unless_unread,
+};
 
 const PURGE_EVERY: Duration = Duration::from_secs(600);
 

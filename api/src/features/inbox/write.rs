@@ -28,6 +28,11 @@ pub async fn write(change: &mut Change, user_id: i64, message: &Message) -> Resu
 
 /// The same message to several people, each once.
 pub async fn write_to_many(change: &mut Change, user_ids: &[i64], message: &Message) -> Result<(), Problem> {
+    write_all(change, user_ids, message, (None, None)).await.map(|_| ())
+}
+
+/// The same; answers each message's id with its reader.
+pub async fn write_and_note(change: &mut Change, user_ids: &[i64], message: &Message) -> Result<Vec<(i64, i64)>, Problem> {
     write_all(change, user_ids, message, (None, None)).await
 }
 
@@ -49,12 +54,12 @@ pub async fn write_unless_unread(change: &mut Change, user_ids: &[i64], message:
 
 /// A message that can be answered where it is read: by the calls of this membership offer.
 pub async fn write_offer(change: &mut Change, user_id: i64, message: &Message, offer_id: i64) -> Result<(), Problem> {
-    write_all(change, &[user_id], message, (Some(offer_id), None)).await
+    write_all(change, &[user_id], message, (Some(offer_id), None)).await.map(|_| ())
 }
 
 /// The same to several people who may each answer this proposed time.
 pub async fn write_proposal(change: &mut Change, user_ids: &[i64], message: &Message, proposal_id: i64) -> Result<(), Problem> {
-    write_all(change, user_ids, message, (None, Some(proposal_id))).await
+    write_all(change, user_ids, message, (None, Some(proposal_id))).await.map(|_| ())
 }
 
 /// These proposals are open no more: who reads a message about one sees what became of it.
@@ -110,7 +115,7 @@ async fn write_all(
     user_ids: &[i64],
     message: &Message,
     (offer_id, proposal_id): (Option<i64>, Option<i64>),
-) -> Result<(), Problem> {
+) -> Result<Vec<(i64, i64)>, Problem> {
     let now = change.now();
     let stream = message.stream;
     let written = sqlx::query!(
@@ -132,7 +137,8 @@ async fn write_all(
     .fetch_all(change.conn())
     .await?;
     let written: Vec<(i64, i64)> = written.into_iter().map(|message| (message.id, message.user_id)).collect();
-    announce(change, stream, user_ids, &written).await
+    announce(change, stream, user_ids, &written).await?;
+    Ok(written)
 }
 
 /// Counts the messages, each with its reader, and tells open pages.

@@ -47,7 +47,8 @@ async fn who_is_in_the_room_is_not_told_besides_nor_anybody_of_what_is_over() {
     let room = Room::new(&world).await;
     let duel = Duel { world: &world, id: room.id, home: room.home.clone(), away: room.away.clone() };
     let (home, away) = (Device::of(&world, &room.home).await, Device::of(&world, &room.away).await);
-    // That the bracket was published is told in a job.
+    // That they are in is told when somebody looks, that the bracket was published in a job.
+    sqlx::query("update entrants set told_version = version").execute(&world.app.db).await.unwrap();
     told(&world).await;
     sqlx::query("update inbox_messages set read_at = now()").execute(&world.app.db).await.unwrap();
     let before = (home.came().await.len(), away.came().await.len());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail};
 use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
@@ -19,7 +19,7 @@ use crate::shop::Shop;
 /// In the order in which each room sees them.
 const DEEDS: [Deed; 4] = [Deed::Propose, Deed::Answer, Deed::Accept, Deed::Thank];
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Deed {
     /// Home's captain
     Propose,
@@ -88,7 +88,14 @@ pub async fn run(
             _ = pace.tick(), if turns.peek().is_some() => {
                 let Some(turn) = turns.next() else { continue };
                 let (number, deed) = (turn % rooms.len(), DEEDS[turn / rooms.len()]);
-                ensure!(under[number].is_none(), "the last action of room {number} was not seen by all, or the pace is too fast");
+                if let Some(last) = &under[number] {
+                    bail!(
+                        "room {number}: {:?} was not seen by {} after {:?}, or the pace is too fast",
+                        last.deed,
+                        last.unseen,
+                        last.since.elapsed()
+                    );
+                }
                 under[number] = Some(Under { deed, since: Instant::now(), unseen: SIDE });
                 let (shop, rooms, proposal) = (Arc::clone(shop), Arc::clone(rooms), proposals[number]);
                 calls.spawn(async move { anyhow::Ok((number, deed.act(&shop, &rooms[number], proposal).await?)) });

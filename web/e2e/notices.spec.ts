@@ -108,7 +108,8 @@ for (const [language, { size, use }] of [
       await expect(page.getByRole('combobox', { name: t('notices:quiet.from') })).toHaveCount(0)
       const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
       const shown = await shows(worker)
-      await page.goto(at('/games'))
+      // On a page that a notice may lead elsewhere from.
+      await page.goto(at('/esport/tournament'))
 
       const promoter = await as(request, 'promoter')
       const { items } = (await (await request.get('/api/tournament/form/create/list/game')).json()) as {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -32,6 +32,8 @@ pub enum Event {
     Inbox,
     /// With its number in the thread
     Message(i64),
+    /// The numbering of the topic began anew, as that of a silent one does now and then: who listens reads it again by REST.
+    Anew,
 }
 
 pub struct Heard {
@@ -122,6 +124,10 @@ async fn listen(mut wire: Wire, who: usize, told: &mpsc::UnboundedSender<Heard>)
 
 fn event(frame: &str) -> Result<Option<Event>> {
     let is = |name: &str| frame.contains(name);
+    if frame.starts_with(r#"{"type":"subscribed""#) {
+        return Ok(Some(Event::Anew));
+    }
+    ensure!(!is(r#""type":"unsubscribed""#) && !is(r#""type":"error""#), "{frame}");
     if is(r#""message.posted""#) {
         let frame: Value = serde_json::from_str(frame)?;
         return Ok(frame["data"]["seq"].as_i64().map(Event::Message));

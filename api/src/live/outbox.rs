@@ -21,7 +21,8 @@ use crate::app::App;
 use crate::lead::{self, Role, Term};
 
 const CHANNEL: &str = "outbox";
-const BATCH: i64 = 500;
+/// The table's end is found past what was deleted just now: fewer looks, less of that.
+const BATCH: i64 = 2000;
 const LOOK: Duration = Duration::from_millis(500);
 /// The longest wait for the database or the bus in one step. A process that cannot reach them gives up the lead to one that can.
 const STEP: Duration = Duration::from_millis(3500);
@@ -85,7 +86,9 @@ impl Drop for Leading<'_> {
 }
 
 async fn tell(app: &App, term: Term) -> Result<()> {
-    let own = PgPoolOptions::new().max_connections(1).acquire_timeout(STEP).connect_lazy_with(lead::options(app));
+    // What is forgotten may be there again after a crash of the database: it is published once more then, and dropped by its id.
+    let options = lead::options(app).options([("synchronous_commit", "off")]);
+    let own = PgPoolOptions::new().max_connections(1).acquire_timeout(STEP).connect_lazy_with(options);
     let mut seat = PgListener::connect_with(&own).await.context("connect")?;
     seat.eager_reconnect(false);
     step("listen", seat.listen(CHANNEL)).await?;

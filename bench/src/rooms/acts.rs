@@ -38,8 +38,8 @@ impl Deed {
 
     fn is_seen_by(self, event: Event) -> bool {
         match self {
-            Self::Propose | Self::Accept => event == Event::Room,
-            Self::Answer | Self::Thank => matches!(event, Event::Message(_)),
+            Self::Propose | Self::Accept => matches!(event, Event::Room | Event::Anew),
+            Self::Answer | Self::Thank => matches!(event, Event::Message(_) | Event::Anew),
         }
     }
 
@@ -68,15 +68,17 @@ struct Under {
     unseen: usize,
 }
 
-/// From request to each of the opponents, by kind of action.
-pub async fn run(
-    shop: &Arc<Shop>,
-    rooms: &Arc<Vec<Room>>,
-    crowd: &mut Crowd,
-    threads: &mut Threads,
-    rate: u32,
-) -> Result<[(&'static str, Histogram<u64>); 2]> {
-    let (mut times, mut messages) = (Histogram::new(3)?, Histogram::new(3)?);
+/// What sides did, and when each of their opponents saw it.
+pub struct Acted {
+    /// By kind of action
+    pub times: [(&'static str, Histogram<u64>); 2],
+    /// Opponents who read the room anew instead
+    pub anew: u64,
+}
+
+/// From request to each of the opponents.
+pub async fn run(shop: &Arc<Shop>, rooms: &Arc<Vec<Room>>, crowd: &mut Crowd, threads: &mut Threads, rate: u32) -> Result<Acted> {
+    let (mut times, mut messages, mut anew) = (Histogram::new(3)?, Histogram::new(3)?, 0);
     let mut under: Vec<Option<Under>> = (0..rooms.len()).map(|_| None).collect();
     let mut proposals = vec![None; rooms.len()];
     let mut calls = JoinSet::new();
@@ -112,8 +114,11 @@ pub async fn run(
                 let number = who / ROOM;
                 let at_home = who % ROOM < SIDE;
                 let Some(now) = under[number].as_mut().filter(|now| now.deed.by_home() != at_home && now.deed.is_seen_by(event)) else { continue };
-                let kind = if event == Event::Room { &mut times } else { &mut messages };
-                kind.record(micros(at - now.since)?)?;
+                match event {
+                    Event::Anew => anew += 1,
+                    Event::Room => times.record(micros(at - now.since)?)?,
+                    _ => messages.record(micros(at - now.since)?)?,
+                }
                 now.unseen -= 1;
                 if now.unseen == 0 {
                     under[number] = None;
@@ -121,5 +126,5 @@ pub async fn run(
             }
         }
     }
-    Ok([("a time is proposed or accepted", times), ("a message", messages)])
+    Ok(Acted { times: [("a time is proposed or accepted", times), ("a message", messages)], anew })
 }

@@ -16,19 +16,23 @@ use crate::brackets::micros;
 use crate::crowd::{Crowd, Event};
 use crate::shop::Shop;
 
-/// The number of the last message that each listener heard.
-pub struct Threads(Vec<i64>);
+/// The number of the last message that each listener heard; none: they read the thread anew.
+pub struct Threads(Vec<Option<i64>>);
 
 impl Threads {
     pub fn new(listeners: usize) -> Self {
-        Self(vec![0; listeners])
+        Self(vec![Some(0); listeners])
     }
 
     /// Numbers of a room grow by one, for everybody.
     pub fn note(&mut self, who: usize, event: Event) -> Result<()> {
-        if let Event::Message(seq) = event {
-            let last = std::mem::replace(&mut self.0[who], seq);
-            ensure!(seq == last + 1, "listener {who} heard message {seq} after {last}");
+        match event {
+            Event::Message(seq) => {
+                let last = self.0[who].replace(seq);
+                ensure!(last.is_none_or(|last| seq == last + 1), "listener {who} heard message {seq} after {last:?}");
+            }
+            Event::Anew => self.0[who] = None,
+            Event::Bracket | Event::Room | Event::Inbox => {}
         }
         Ok(())
     }
@@ -38,7 +42,11 @@ impl Threads {
         for (room, heard) in rooms.iter().zip(self.0.chunks(ROOM)) {
             let last: i64 =
                 sqlx::query_scalar("select last_seq from threads where match_id = $1").bind(room.match_id).fetch_one(db).await?;
-            ensure!(heard.iter().all(|seq| *seq == last), "in room {} of {last} messages were heard {heard:?}", room.match_id);
+            ensure!(
+                heard.iter().all(|seq| seq.is_none_or(|seq| seq == last)),
+                "in room {} of {last} messages were heard {heard:?}",
+                room.match_id
+            );
         }
         Ok(())
     }

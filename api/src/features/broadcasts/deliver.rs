@@ -60,7 +60,6 @@ async fn batch(app: &App, id: i64) -> Result<bool, Problem> {
     }
     let posted =
         messages::post_to_entrants(&mut change, &entrants, (broadcast.author_id, &broadcast.name), &broadcast.text).await?;
-    note(&mut change, id, &posted).await?;
     let people = sqlx::query_scalar!(
         "select user_id from broadcast_readers where broadcast_id = $1 and entrant_id = any($2) order by user_id",
         id,
@@ -68,6 +67,7 @@ async fn batch(app: &App, id: i64) -> Result<bool, Problem> {
     )
     .fetch_all(change.conn())
     .await?;
+    note(&mut change, id, &posted, i32::try_from(people.len()).map_err(Problem::internal)?).await?;
     let shown = talk::masked(&broadcast.text).into_owned();
     let message = Message {
         stream: Stream::Esports,
@@ -92,18 +92,17 @@ async fn batch(app: &App, id: i64) -> Result<bool, Problem> {
     Ok(true)
 }
 
-async fn note(change: &mut Change, id: i64, posted: &[(i64, i64)]) -> Result<(), Problem> {
+async fn note(change: &mut Change, id: i64, posted: &[(i64, i64)], people: i32) -> Result<(), Problem> {
     let (entrants, seqs): (Vec<i64>, Vec<i64>) = posted.iter().copied().unzip();
     sqlx::query!(
-        "with noted as (update broadcast_entrants e set seq = p.seq from unnest($2::bigint[], $3::bigint[]) as p (entrant_id, seq)
-                        where e.broadcast_id = $1 and e.entrant_id = p.entrant_id returning e.entrant_id)
-         update broadcasts set delivered = delivered + (select count(*) from broadcast_readers r
-           where r.broadcast_id = $1 and r.entrant_id in (select entrant_id from noted)) where id = $1",
+        "update broadcast_entrants e set seq = p.seq from unnest($2::bigint[], $3::bigint[]) as p (entrant_id, seq)
+         where e.broadcast_id = $1 and e.entrant_id = p.entrant_id",
         id,
         &entrants,
         &seqs
     )
     .execute(change.conn())
     .await?;
+    sqlx::query!("update broadcasts set delivered = delivered + $2 where id = $1", id, people).execute(change.conn()).await?;
     Ok(())
 }

@@ -16,7 +16,7 @@ const AFTER: TimeDelta = TimeDelta::seconds(5);
 /// Older ones are news no more.
 const BEFORE: TimeDelta = TimeDelta::days(1);
 /// Messages that a batch begins with; it takes all that is due of their readers.
-const BATCH: i64 = 500;
+const BATCH: i64 = 2000;
 /// Notices of one job.
 const OF_A_JOB: usize = 20;
 

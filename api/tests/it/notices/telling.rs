@@ -82,6 +82,19 @@ async fn who_is_in_the_room_is_not_told_besides_nor_anybody_of_what_is_over() {
     reads(&room.home).await;
     reads(&room.away).await;
     duel.begun(20).await;
+    // The tournament has begun by then, which is told sooner or later.
+    world
+        .until("the start is told", async || {
+            sqlx::query("update inbox_messages set read_at = now() where user_id = $1 and kind = 'tournament_started'")
+                .bind(room.away.user_id)
+                .execute(&world.app.db)
+                .await
+                .unwrap()
+                .rows_affected()
+                .gt(&0)
+                .then_some(())
+        })
+        .await;
     for by in [&room.home, &room.away] {
         duel.report(by, &[(1, 0)]).await.ok();
     }

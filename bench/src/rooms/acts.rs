@@ -84,12 +84,15 @@ pub async fn run(shop: &Arc<Shop>, rooms: &Arc<Vec<Room>>, crowd: &mut Crowd, th
     let mut calls = JoinSet::new();
     let mut pace = interval(Duration::from_secs(1) / rate);
     pace.set_missed_tick_behavior(MissedTickBehavior::Burst);
-    let mut turns = (0..rooms.len() * DEEDS.len()).peekable();
+    // Rooms are not in step: while some propose, others accept.
+    let mut turns: Vec<(usize, usize)> = (0..DEEDS.len()).flat_map(|deed| (0..rooms.len()).map(move |room| (deed, room))).collect();
+    turns.sort_by_key(|(deed, room)| room * DEEDS.len() + deed * rooms.len());
+    let mut turns = turns.into_iter().peekable();
     while turns.peek().is_some() || !calls.is_empty() || under.iter().any(Option::is_some) {
         tokio::select! {
             _ = pace.tick(), if turns.peek().is_some() => {
-                let Some(turn) = turns.next() else { continue };
-                let (number, deed) = (turn % rooms.len(), DEEDS[turn / rooms.len()]);
+                let Some((deed, number)) = turns.next() else { continue };
+                let deed = DEEDS[deed];
                 if let Some(last) = &under[number] {
                     bail!(
                         "room {number}: {:?} was not seen by {} after {:?}, or the pace is too fast",

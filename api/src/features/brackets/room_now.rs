@@ -236,7 +236,7 @@ impl MatchNow {
     }
 }
 
-/// These rooms as they are, in the order of their ids.
+/// These rooms as they are, in the order of their ids. Planned once ([`crate::database`]).
 pub async fn read(conn: &mut PgConnection, match_ids: &[i64], now: DateTime<Utc>) -> Result<Vec<MatchNow>, Problem> {
     let rows = sqlx::query!(
         r#"select m.id, m.tournament_id, coalesce(r.version, 0) as "version!", m.version as match_version, m.state as "state: MatchState",
@@ -258,7 +258,7 @@ pub async fn read(conn: &mut PgConnection, match_ids: &[i64], now: DateTime<Utc>
            left join users u on u.id = p.author_id
            left join match_reports h on h.match_id = m.id and h.side = 'home' and h.void_at is null
            left join match_reports a on a.match_id = m.id and a.side = 'away' and a.void_at is null
-           where m.id = any($1) order by m.id"#,
+           where m.id = any((select $1::bigint[])::bigint[]) order by m.id"#,
         match_ids
     )
     .fetch_all(conn)

@@ -67,7 +67,7 @@ pub async fn busy(conn: &mut PgConnection, match_id: i64, span: Span) -> Result<
 pub async fn hold(change: &mut Change, match_ids: &[i64]) -> Result<(), Problem> {
     sqlx::query!(
         "select id from teams where id in (
-           select e.team_id from matches m join entrants e on e.id in (m.home_id, m.away_id) where m.id = any($1)) order by id for no key update",
+           select e.team_id from matches m join entrants e on e.id in (m.home_id, m.away_id) where m.id = any((select $1::bigint[])::bigint[])) order by id for no key update",
         match_ids
     )
     .fetch_all(change.conn())
@@ -75,7 +75,7 @@ pub async fn hold(change: &mut Change, match_ids: &[i64]) -> Result<(), Problem>
     sqlx::query!(
         "select id from users where id in (
            select p.user_id from matches m join entrant_players p on p.entrant_id in (m.home_id, m.away_id)
-           where m.id = any($1) and p.active and p.left_at is null) order by id for no key update",
+           where m.id = any((select $1::bigint[])::bigint[]) and p.active and p.left_at is null) order by id for no key update",
         match_ids
     )
     .fetch_all(change.conn())

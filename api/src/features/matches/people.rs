@@ -55,7 +55,7 @@ pub async fn side(conn: &mut PgConnection, match_id: i64, user_id: i64) -> Resul
 pub async fn sides(conn: &mut PgConnection, entrant_ids: &[i64], with_game_ids: bool) -> Result<HashMap<i64, RoomSide>, Problem> {
     let entrants = sqlx::query!(
         "select e.id, e.team_id, e.user_id, e.name, e.short_name, e.logo, case when e.team_id is null then e.user_id else acting_captain(e.team_id) end as captain
-         from entrants e where e.id = any($1)",
+         from entrants e where e.id = any((select $1::bigint[])::bigint[])",
         entrant_ids
     )
     .fetch_all(&mut *conn)
@@ -63,7 +63,7 @@ pub async fn sides(conn: &mut PgConnection, entrant_ids: &[i64], with_game_ids: 
     let players = sqlx::query!(
         r#"select p.entrant_id, p.user_id, p.display_name, u.picture, p.role as "role: PlayerRole", p.game_id
            from entrant_players p join users u on u.id = p.user_id
-           where p.entrant_id = any($1) and p.left_at is null
+           where p.entrant_id = any((select $1::bigint[])::bigint[]) and p.left_at is null
            order by p.entrant_id, p.role = 'substitute', p.position, p.user_id"#,
         entrant_ids
     )

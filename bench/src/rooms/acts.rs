@@ -85,7 +85,8 @@ pub async fn run(shop: &Arc<Shop>, rooms: &Arc<Vec<Room>>, crowd: &mut Crowd, th
     let mut pace = interval(Duration::from_secs(1) / rate);
     pace.set_missed_tick_behavior(MissedTickBehavior::Burst);
     // Rooms are not in step: while some propose, others accept.
-    let mut turns: Vec<(usize, usize)> = (0..DEEDS.len()).flat_map(|deed| (0..rooms.len()).map(move |room| (deed, room))).collect();
+    let mut turns: Vec<(usize, usize)> =
+        (0..DEEDS.len()).flat_map(|deed| (0..rooms.len()).map(move |room| (deed, room))).collect();
     turns.sort_by_key(|(deed, room)| room * DEEDS.len() + deed * rooms.len());
     let mut turns = turns.into_iter().peekable();
     while turns.peek().is_some() || !calls.is_empty() || under.iter().any(Option::is_some) {

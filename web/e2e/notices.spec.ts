@@ -123,7 +123,8 @@ for (const [language, { size, use }] of [
         players: [{ userId: player.id, gameId: '20395830', role: 'main' }],
       })
 
-      const text = await outside.pushed(subscription())
+      // They may play in other cups too, of which something is told meanwhile.
+      const text = await outside.pushed(subscription(), `/esport/tournament/${id}/`)
       const notice = JSON.parse(text) as Shown
       await deliver(await context.newCDPSession(page), shop, text)
       await expect.poll(shown).toEqual([{ title: notice.title, tag: notice.tag, href: notice.href }])

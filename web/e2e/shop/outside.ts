@@ -113,14 +113,14 @@ export class Outside {
     return (await this.#call('POST', '/push/subscriptions', { key })) as Subscribed
   }
 
-  /** The text of the first push to this browser, once it is there. */
-  async pushed(subscription: string): Promise<string> {
-    const read = async () =>
-      ((await this.#call('GET', `/push/messages?subscription=${subscription}`)) as { items: Array<{ text: string }> }).items.map(
-        ({ text }) => text,
-      )
-    await expect.poll(async () => (await read()).length, { message: 'a push' }).toBeGreaterThan(0)
-    return (await read()).at(-1) ?? ''
+  /** The text of the first push to this browser that names this, once it is there. */
+  async pushed(subscription: string, about: string): Promise<string> {
+    const read = async () => {
+      const { items } = (await this.#call('GET', `/push/messages?subscription=${subscription}`)) as { items: Array<{ text: string }> }
+      return items.map(({ text }) => text).find((text) => text.includes(about))
+    }
+    await expect.poll(read, { message: `a push about ${about}` }).toBeDefined()
+    return (await read()) ?? ''
   }
 
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {

@@ -185,6 +185,13 @@ impl Stage {
             if self.release_time(*at, &course, now) {
                 course = self.course(*at, self.matches.get(*at), now);
             }
+            // What is taken back within its time goes on being played.
+            if before.course.state == MatchState::Decided
+                && course.state == MatchState::Scheduled
+                && before.scheduled_at.is_some_and(|begins| begins <= now)
+            {
+                course.state = MatchState::Playing;
+            }
             let ruled = rulings.iter().find(|ruling| ruling.at == *at && ruling.outcome.is_some());
             if let Some(ruling) = ruled {
                 course.games = ruling.games.map(<[[i64; 2]]>::to_vec);

@@ -73,6 +73,7 @@ async fn what_was_reported_counts_no_more() {
     assert_eq!(duel.steps().await.last().unwrap(), "match_reset");
 
     // Decided anew, also the final: it is named before it falls, and then its reports are void too.
+    duel.begun(10).await;
     duel.report(&duel.home, &[(7, 13)]).await.ok();
     duel.report(&duel.away, &[(7, 13)]).await.ok();
     let last = Duel::on(&field, &field.at("main", 2, 1).await).await;
@@ -86,6 +87,8 @@ async fn what_was_reported_counts_no_more() {
     assert_eq!(reports(&world, last.id).await, [false, true, true]);
     field.reset(&first, json!({"reason": "Anew", "cascade": true})).await.ok();
     assert_eq!(reports(&world, last.id).await, [false, false, false]);
+    // Its time is not over: it goes on.
+    assert_eq!(duel.now().await["state"], "playing");
     assert_eq!(reports(&world, duel.id).await.iter().filter(|counts| **counts).count(), 0);
 
     // A correction voids them as well: it is not what they said.

@@ -12,6 +12,7 @@ import type { Game, Product } from '@/features/catalogue/queries'
 import { useContent, useTexts } from '@/i18n'
 import { Amount, formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
+import { PayBar } from '@/ui/pay-bar'
 import { toast } from '@/ui/toast'
 
 interface SummaryProps {
@@ -97,6 +98,20 @@ export function Summary({
     void toast(missing, { tone: 'error' })
   }
 
+  const pay = ready ? (
+    <PayLink
+      product={product.id}
+      quantity={quantity}
+      {...(target.playerId && { player: target.playerId })}
+      {...(target.server && { server: target.server })}
+      {...(channel && { channel })}
+    />
+  ) : (
+    <Button look="primary" onClick={refuse}>
+      {t('game.pay')}
+    </Button>
+  )
+
   return (
     <aside aria-label={t('game.summary')} className="flex flex-col gap-4 rounded-panel border border-line bg-panel p-5 md:sticky md:top-24">
       <h2 className="text-xl">{t('game.summary')}</h2>
@@ -144,19 +159,7 @@ export function Summary({
       ) : (
         <p className="text-mute">{t('game.nothingChosen')}</p>
       )}
-      {ready ? (
-        <PayLink
-          product={product.id}
-          quantity={quantity}
-          {...(target.playerId && { player: target.playerId })}
-          {...(target.server && { server: target.server })}
-          {...(channel && { channel })}
-        />
-      ) : (
-        <Button look="primary" onClick={refuse}>
-          {t('game.pay')}
-        </Button>
-      )}
+      <div className="flex flex-col max-md:hidden">{pay}</div>
       <Button busy={adding.isPending} onClick={() => (ready ? adding.mutate(product) : refuse())}>
         {t('game.addToCart')}
       </Button>
@@ -168,6 +171,9 @@ export function Summary({
             : t('game.enterIdHint')}
       </p>
       {product && <span className="sr-only">{formatBaht(net + vat)} THB</span>}
+      <PayBar satang={product && net + vat} note={product ? content(product.name) : t('game.nothingChosen')}>
+        {pay}
+      </PayBar>
     </aside>
   )
 }

@@ -5,7 +5,7 @@ import { takePageData } from './api/queries'
 import { liveToken, revalidateSession, sessionReady } from './api/session'
 import { App } from './app/app'
 import { guardChunks } from './ui/reload-guard'
-import { createAppRouter } from './app/router'
+import { addMorePages, createBrowserRouter } from './app/router'
 import { asking } from './features/catalogue/queries'
 import { startTexts } from './i18n'
 import { languageOf } from './i18n/language'
@@ -22,7 +22,7 @@ if (element) void start(element)
 async function start(element: HTMLElement) {
   const rendered = 'rendered' in element.dataset
   if (rendered) await painted()
-  const router = createAppRouter()
+  const router = await createBrowserRouter()
   if (rendered) router.ssr = { manifest: undefined }
   await startTexts(languageOf(location.pathname))
   await router.load()
@@ -33,6 +33,7 @@ async function start(element: HTMLElement) {
     if (rendered) hydrateRoot(element, app)
     else createRoot(element).render(app)
   })
+  void addMorePages(router)
   void sessionReady()
   void asking()
 }

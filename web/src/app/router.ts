@@ -1,15 +1,51 @@
-import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router'
 import { language } from '@/i18n'
 import { inLanguage, withoutLanguage } from '@/i18n/language'
 import { clearAlert } from '@/ui/alert'
 import { NotFoundPage } from './error-pages'
-import { pages } from './pages'
+import type { pages } from './pages'
+import { firstPages } from './pages-first'
 import { CrashPage, root } from './root'
 
+/** For the types, the first pages and those to come are all pages. */
+type Pages = typeof pages
+
+/** The router of the browser: it has the first pages at once, and all when the page that is open is none of them. `addMorePages` brings the others. */
+export async function createBrowserRouter(): Promise<AppRouter> {
+  const router: AppRouter = createAppRouter([...firstPages, untilMore(() => router)] as unknown as Pages)
+  const [, , found] = router.getMatchedRoutes(router.latestLocation.pathname)
+  if (found?.path === UNKNOWN) await addMorePages(router)
+  return router
+}
+
+const UNKNOWN = '$'
+
+let more: Promise<void> | undefined
+
+/** All pages from now on. */
+export function addMorePages(router: AppRouter): Promise<void> {
+  more ??= import('./pages-more').then(({ morePages }) => {
+    root.addChildren([...firstPages, ...morePages] as unknown as Pages)
+    router.setRoutes(router.buildRouteTree())
+  })
+  return more
+}
+
+/** Where a page that is not known yet leads: it is looked for again once all are. */
+const untilMore = (router: () => AppRouter) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: UNKNOWN,
+    beforeLoad: async ({ location: { pathname, search, hash } }) => {
+      await addMorePages(router())
+      throw redirect({ to: pathname as '/', search, hash, replace: true })
+    },
+  })
+
 /** Without a history it is the browser's; a server that renders hands in one of its own. */
-export function createAppRouter(history?: RouterHistory) {
+export function createAppRouter(children: Pages, history?: RouterHistory) {
   const router = createRouter({
-    routeTree: root.addChildren(pages),
+    routeTree: root.addChildren(children),
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 30_000,
     defaultNotFoundComponent: NotFoundPage,

@@ -97,20 +97,25 @@ interface Translate<N extends Namespace> {
   <Key extends Path<Texts[N], readonly unknown[]>>(key: Key, options: { returnObjects: true }): At<Texts[N], Key>
 }
 
-const files = import.meta.glob<{ default: object }>(['./th/*.ts', './en/*.ts'])
+/** The texts of the first pages; where all others are is known a moment later. */
+const firstFiles = import.meta.glob<{ default: object }>('./{th,en}/{common,games,home}.ts')
 
 /** Texts come with the page that needs them: a file for each feature and language. */
 const lazily: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    const load = files[`./${language}/${namespace}.ts`]
-    if (!load) return done(new Error(`no texts ${language}/${namespace}`), null)
-    load().then(
+    fileOf(`./${language}/${namespace}.ts`).then(
       (module) => done(null, module.default),
       (error: Error) => done(error, null),
     )
   },
+}
+
+async function fileOf(path: string): Promise<{ default: object }> {
+  const load = firstFiles[path] ?? (await import('./more-files')).files[path]
+  if (!load) throw new Error(`no texts ${path}`)
+  return load()
 }
 
 /** The language that the page starts in, and the texts of its frame. A server that renders calls it for each page. */

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { StaticDataRouteOption } from '@tanstack/react-router'
 import { pages } from '@/app/pages'
+import { firstPages } from '@/app/pages-first'
 import { documentTitle } from '@/app/title'
 import type { Namespace, TextKey } from '@/i18n'
 import type { Language } from '@/i18n/language'
@@ -74,6 +75,15 @@ function filesOf(sources: string[], seen = new Set<string>()): Set<string> {
   return seen
 }
 
+function rowOf({ options }: (typeof pages)[number]) {
+  const { path = '', staticData: data = {} }: { path?: string; staticData?: StaticDataRouteOption } = options
+  return { path, data }
+}
+
+/** What a page needs that is none of the first. */
+const MORE = ['src/app/pages-more.ts', 'src/i18n/more-files.ts']
+const first = new Set(firstPages.map((page) => rowOf(page).path))
+
 /** Every page has these anyway. */
 const entry = filesOf(['index.html'])
 const preload = (sources: string[], namespaces: readonly Namespace[]) =>
@@ -95,7 +105,7 @@ async function pageOf(path: string, { about, texts = [], load }: StaticDataRoute
     path,
     titles: Object.fromEntries(Object.entries(titles).map(([name, key]) => [name, title(key)])),
     description: text(about.description ?? SHOP),
-    preload: preload([module.source], [...texts, 'common']),
+    preload: preload([module.source, ...(first.has(path) ? [] : MORE)], [...texts, 'common']),
     public: open,
     indexed,
     embeddable,
@@ -105,10 +115,7 @@ async function pageOf(path: string, { about, texts = [], load }: StaticDataRoute
 }
 
 async function table(): Promise<Table> {
-  const rows = pages.map(({ options }) => {
-    const { path = '', staticData: data = {} }: { path?: string; staticData?: StaticDataRouteOption } = options
-    return { path, data }
-  })
+  const rows = pages.map(rowOf)
   const moved = rows.flatMap(({ path, data: { movedTo } }) => (movedTo ? [{ path, to: movedTo }] : []))
   const paths = new Set(rows.map(({ path }) => path))
   if (paths.size !== rows.length) throw new Error('an address stands twice in the table of pages')

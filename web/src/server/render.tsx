@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { type Known, queries, takeAnswers } from '@/api/queries'
 import { App } from '@/app/app'
 import { late } from '@/app/foot-lazy'
+import { pages } from '@/app/pages'
 import { createAppRouter } from '@/app/router'
 import { startTexts } from '@/i18n'
 import { languageOf } from '@/i18n/language'
@@ -16,7 +17,7 @@ export async function render(url: string, answers: readonly Known[]): Promise<st
   queries.clear()
   takeAnswers(answers)
   await startTexts(languageOf(url.split(/[?#]/, 1)[0] ?? '/'))
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [url] }))
+  const router = createAppRouter(pages, createMemoryHistory({ initialEntries: [url] }))
   await Promise.all([router.load(), late()])
   const { matches } = router.state
   if (matches.length === 0) throw new Error(`${url} leads elsewhere`)

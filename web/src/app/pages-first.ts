@@ -1,0 +1,39 @@
+import { createRoute } from '@tanstack/react-router'
+import { gameQuery, gamesQuery, homeQuery } from '@/features/catalogue/queries'
+import { needs } from './needs'
+import { page } from './page'
+import * as search from './search-first'
+
+/** The pages that most visits begin with: the browser knows them from the start, all others a moment later (`pages-more.ts`). */
+export const firstPages = [
+  createRoute({
+    ...page('/', () => import('@/features/home/page'), 'HomePage', {
+      title: 'home:title',
+      description: 'home:description',
+      public: true,
+      source: 'home',
+    }),
+    loader: ({ route }) => needs(route, homeQuery),
+  }),
+  createRoute({
+    ...page('/games', () => import('@/features/games/list'), 'GamesPage', {
+      title: 'games:title',
+      description: 'games:description',
+      texts: ['home'],
+      public: true,
+      source: 'games',
+    }),
+    validateSearch: search.gamesSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ route, deps }) => needs(route, gamesQuery('', deps.kind ?? null)),
+  }),
+  createRoute({
+    ...page('/games/$id', () => import('@/features/games/page'), 'GamePage', {
+      title: { player: 'games:game.title', card: 'games:game.cardTitle' },
+      public: true,
+      source: 'game',
+    }),
+    validateSearch: search.gameSearch,
+    loader: ({ route, params }) => needs(route, gameQuery(params.id)),
+  }),
+] as const

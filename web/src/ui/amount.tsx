@@ -3,22 +3,21 @@ import { cx } from './cx'
 
 export { formatBaht } from './baht'
 
-/** An amount as the hero it is. */
-export function Amount({
-  satang,
-  decimals = 'short',
-  unit = '฿',
-  className,
-}: {
+interface AmountProps {
   satang: number
   decimals?: 'short' | 'exact'
+  /** Stands before the amount, as in `฿49`; nothing where the amounts of a column have it once. */
   unit?: string | null
-  className?: string
-}) {
+  className?: string | undefined
+}
+
+/** An amount as the hero it is. It never breaks, and its minus stands before the unit. */
+export function Amount({ satang, decimals = 'short', unit = '฿', className }: AmountProps) {
   return (
     <span className={cx('num whitespace-nowrap', className)}>
-      {formatBaht(satang, decimals)}
-      {unit && <span className="ml-1 text-[0.75em]">{unit}</span>}
+      {satang < 0 && '\u2212'}
+      {unit && <span className={cx('text-[0.8em]', unit.length > 1 ? 'mr-1' : 'mr-px')}>{unit}</span>}
+      {formatBaht(Math.abs(satang), decimals)}
     </span>
   )
 }

@@ -8,13 +8,15 @@ interface ChoiceCardProps {
   onChange: (value: string) => void
   disabled?: boolean
   children: ReactNode
+  /** A logo or glyph before the text. */
+  mark?: ReactNode
   /** Shows the ring of a radio button at the right. */
   ring?: boolean
   className?: string
 }
 
 /** A radio button as a card: the whole card is the target. A disabled one stays readable and says why inside. */
-export function ChoiceCard({ name, value, checked, onChange, disabled = false, children, ring = false, className }: ChoiceCardProps) {
+export function ChoiceCard({ name, value, checked, onChange, disabled = false, children, mark, ring = false, className }: ChoiceCardProps) {
   return (
     <label
       className={cx(
@@ -33,11 +35,15 @@ export function ChoiceCard({ name, value, checked, onChange, disabled = false, c
         onChange={() => onChange(value)}
         className="absolute inset-0 size-full cursor-[inherit] opacity-0"
       />
+      {mark && <span className={cx('flex-none', disabled && 'opacity-45 grayscale')}>{mark}</span>}
       <div className="min-w-0 flex-1">{children}</div>
       {ring && (
         <span
           aria-hidden="true"
-          className={cx('grid size-5 flex-none place-items-center rounded-full border-2', checked ? 'border-lime' : 'border-control')}
+          className={cx(
+            'grid size-5 flex-none place-items-center rounded-full border-2',
+            checked ? 'border-lime' : disabled ? 'border-line' : 'border-control',
+          )}
         >
           {checked && <span className="size-2.5 rounded-full bg-lime" />}
         </span>

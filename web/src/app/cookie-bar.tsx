@@ -1,9 +1,10 @@
-import { Link } from '@tanstack/react-router'
-import { useState, useSyncExternalStore } from 'react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTexts } from '@/i18n'
-import { Button } from '@/ui/button'
 
 const KEY = 'manao.cookies'
+/** Time to read one line, and to follow its link. */
+const SHOWN_MS = 15_000
 
 function unread(): boolean {
   try {
@@ -15,36 +16,56 @@ function unread(): boolean {
 
 const nothing = () => () => {}
 
-/** One necessary group, nothing to choose: it says so once. */
+/** One necessary group, nothing to choose: a line says so once, and goes by itself. */
 export function CookieBar() {
-  const t = useTexts('common')
   // It stands in what the server renders, for the first visit; whoever has read it is spared by `index.html` before the first paint.
   const wanted = useSyncExternalStore(nothing, unread, () => true)
-  const [accepted, setAccepted] = useState(false)
-  if (!wanted || accepted) return null
+  const [read, setRead] = useState(false)
+  if (!wanted || read) return null
+  return <Line onRead={() => setRead(true)} />
+}
+
+function Line({ onRead }: { onRead: () => void }) {
+  const t = useTexts('common')
+  const line = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname ?? state.location.pathname })
+  const [first] = useState(path)
+  const [over, setOver] = useState(false)
+  const done = () => {
+    localStorage.setItem(KEY, new Date().toISOString())
+    onRead()
+  }
+  useEffect(() => {
+    const later = setTimeout(() => setOver(true), SHOWN_MS)
+    return () => clearTimeout(later)
+  }, [])
+  const gone = over || path !== first
+  useEffect(() => {
+    if (!gone) return
+    const leaving = setInterval(() => {
+      // Not under the hand of who is about to use it.
+      if (!line.current?.matches(':hover, :focus-within')) done()
+    }, 500)
+    return () => clearInterval(leaving)
+  })
   return (
     <section
+      ref={line}
       data-late=""
       aria-label={t('cookie.privacy')}
-      className="cookie-bar fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raise max-md:bottom-[68px]"
+      className="cookie-bar fixed inset-x-0 bottom-0 z-20 border-t border-line bg-panel max-md:bottom-[68px]"
     >
-      <div className="mx-auto flex max-w-[1200px] items-center gap-4 px-4 py-3 max-sm:flex-col max-sm:items-stretch md:px-0">
-        <p className="flex-1 text-sm text-mute">
+      <p className="mx-auto flex h-11 max-w-[1200px] items-center justify-center gap-x-2 px-4 text-sm whitespace-nowrap text-mute max-sm:justify-between">
+        <span>
           {t('cookie.text')}{' '}
-          <Link to="/terms" hash="privacy" className="text-text underline">
-            {t('cookie.privacy')}
+          <Link to="/terms" hash="privacy" className="inline-flex min-h-11 items-center text-text underline underline-offset-4">
+            {t('cookie.more')}
           </Link>
-        </p>
-        <Button
-          size="sm"
-          onClick={() => {
-            localStorage.setItem(KEY, new Date().toISOString())
-            setAccepted(true)
-          }}
-        >
+        </span>
+        <button type="button" className="num min-h-11 px-3 text-lime hover:underline" onClick={done}>
           {t('cookie.accept')}
-        </Button>
-      </div>
+        </button>
+      </p>
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { reloadForChunk } from '@/ui/reload-guard'
 
 export function ServerErrorPage() {
   const t = useTexts('common')
-  return <ErrorPage code="500" title={t('error.serverTitle')} text={t('error.server')} />
+  return <ErrorPage title={t('error.serverTitle')} text={t('error.server')} />
 }
 
 /** A page that broke. A chunk that is gone means a new release: that one is fetched by reloading, once a minute at most. */
@@ -19,7 +19,7 @@ export function CrashPage({ error: thrown }: ErrorComponentProps) {
     if (/dynamically imported module|module script/i.test(error.message)) reloadForChunk()
   }, [error])
   if (error instanceof Offline) return <OfflinePage />
-  return <ErrorPage code="!" title={t('error.otherTitle')} text={t('error.generic')} />
+  return <ErrorPage title={t('error.otherTitle')} text={t('error.generic')} />
 }
 
 /** The page comes by itself when the network does. A browser may remember for the page's life that a chunk could not be fetched. */
@@ -35,5 +35,5 @@ function OfflinePage() {
       {t('error.back')}
     </button>
   )
-  return <ErrorPage code="…" title={t('error.offlineTitle')} text={t('error.offline')} action={back} />
+  return <ErrorPage title={t('error.offlineTitle')} text={t('error.offline')} action={back} />
 }

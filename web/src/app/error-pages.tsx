@@ -1,17 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { useTexts } from '@/i18n'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { texts, useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { useHead } from '@/ui/head'
+import { LimeSlice } from '@/ui/logo'
 
-export function ErrorPage({ title, text, code, action }: { title: string; text: string; code: string; action?: ReactNode }) {
+export function ErrorPage({ title, text, action, children }: { title: string; text: string; action?: ReactNode; children?: ReactNode }) {
   const t = useTexts('common')
   useHead({ title, noindex: true })
   return (
-    <div className="flex flex-col items-center gap-6 py-20 text-center">
-      <p aria-hidden="true" className="num text-[6rem] leading-none text-control">
-        {code}
-      </p>
+    <div className="flex flex-col items-center gap-5 py-12 text-center md:py-16">
+      <LimeSlice className="size-16" />
       <h1 className="text-2xl">{title}</h1>
       <p className="max-w-md text-mute">{text}</p>
       {action ?? (
@@ -19,11 +18,33 @@ export function ErrorPage({ title, text, code, action }: { title: string; text: 
           {t('error.backHome')}
         </Link>
       )}
+      {children}
     </div>
   )
 }
 
+const Elsewhere = lazy(async () => {
+  const [page] = await Promise.all([import('@/features/pages/elsewhere'), texts('home')()])
+  return page
+})
+
+const nothing = () => () => {}
+
 export function NotFoundPage() {
   const t = useTexts('common')
-  return <ErrorPage code="404" title={t('error.notFoundTitle')} text={t('error.notFound')} />
+  // After the page stands: few people come here, and what they are offered is no part of what the server renders.
+  const stands = useSyncExternalStore(
+    nothing,
+    () => true,
+    () => false,
+  )
+  return (
+    <ErrorPage title={t('error.notFoundTitle')} text={t('error.notFound')}>
+      {stands && (
+        <Suspense>
+          <Elsewhere />
+        </Suspense>
+      )}
+    </ErrorPage>
+  )
 }

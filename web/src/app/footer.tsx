@@ -12,8 +12,8 @@ export function Footer({ provider }: { provider: string | undefined }) {
   const link = 'inline-flex min-h-11 items-center text-mute hover:text-text'
   return (
     <footer className="mt-12 border-t border-line">
-      <div className="mx-auto grid max-w-[1200px] gap-8 px-4 py-10 text-sm sm:grid-cols-[2fr_1fr_1fr_1fr] md:px-0">
-        <div className="flex flex-col gap-3">
+      <div className="mx-auto grid max-w-[1200px] grid-cols-2 gap-x-4 gap-y-6 px-4 py-8 text-sm sm:grid-cols-[2fr_1fr_1fr_1fr] sm:gap-8 min-[1232px]:px-0 md:py-10">
+        <div className="col-span-2 flex flex-col gap-3 sm:col-span-1">
           <Logo />
           <p className="text-mute">{t('footer.about')}</p>
         </div>
@@ -50,7 +50,7 @@ export function Footer({ provider }: { provider: string | undefined }) {
           ))}
         </nav>
       </div>
-      <p className="mx-auto max-w-[1200px] px-4 pb-10 text-xs text-mute md:px-0">
+      <p className="mx-auto max-w-[1200px] px-4 pb-8 text-xs text-mute min-[1232px]:px-0">
         {t('footer.final')} {provider && t('footer.by', { provider })}
       </p>
     </footer>

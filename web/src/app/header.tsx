@@ -12,25 +12,26 @@ import { BarIcon } from '@/ui/bar-icon'
 import { cx } from '@/ui/cx'
 import { Logo } from '@/ui/logo'
 
-const tab = 'flex min-h-11 items-center border-b-2 border-transparent text-[15px] text-mute hover:text-text'
-const active = { className: 'border-lime! text-text!' }
+// One size for all that stands in the bar's line. The border above balances the one below.
+const tab = 'flex h-16 items-center border-y-2 border-transparent text-[15px] text-mute hover:text-text'
+const active = { className: 'border-b-lime! text-text!' }
 
 export function Header() {
   const t = useTexts('common')
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-ink">
-      <div className="mx-auto flex h-14 max-w-[1200px] items-center gap-3 px-4 md:h-16 md:gap-7 md:px-0">
+      <div className="mx-auto flex h-14 max-w-[1200px] items-center gap-3 px-4 md:h-16 md:gap-7 min-[1232px]:px-0">
         <Link to="/" aria-label={`${t('brand')} ${t('nav.home')}`} className="flex min-h-11 items-center">
           <Logo />
         </Link>
-        <nav aria-label={t('nav.label')} className="flex gap-6 max-md:hidden">
-          <Link to="/" className={cx(tab, 'h-16')} activeProps={active} activeOptions={{ exact: true }}>
+        <nav aria-label={t('nav.label')} className="flex flex-none gap-6 whitespace-nowrap max-md:hidden">
+          <Link to="/" className={tab} activeProps={active} activeOptions={{ exact: true }}>
             {t('nav.home')}
           </Link>
-          <Link to="/games" className={cx(tab, 'h-16')} activeProps={active}>
+          <Link to="/games" className={tab} activeProps={active}>
             {t('nav.games')}
           </Link>
-          <Link to="/esport/tournament" className={cx(tab, 'h-16')} activeProps={active}>
+          <Link to="/esport/tournament" className={tab} activeProps={active}>
             {t('nav.esports')}
           </Link>
         </nav>
@@ -43,8 +44,15 @@ export function Header() {
         <CartLink />
         <Person />
       </div>
+      <Pending />
     </header>
   )
+}
+
+/** Something was asked for and takes a while: a line says so (its delay stands in the styles). */
+function Pending() {
+  const pending = useRouterState({ select: (state) => state.status === 'pending' })
+  return pending && <span aria-hidden="true" className="pending-line" />
 }
 
 function SearchBox() {
@@ -90,7 +98,7 @@ function LanguageSwitch() {
   return (
     <button
       type="button"
-      className="num min-h-11 min-w-11 text-sm text-mute hover:text-text"
+      className="num min-h-11 min-w-11 text-[15px] text-mute hover:text-text"
       aria-label={t('language.switchTo')}
       lang={t('language.short').toLowerCase()}
       onClick={async () => {
@@ -110,7 +118,7 @@ function CartLink() {
     <Link
       to="/cart"
       aria-label={count ? t('nav.cartCount', { count }) : t('nav.cart')}
-      className="flex min-h-11 items-center gap-2 text-sm hover:text-lime max-md:hidden"
+      className="flex min-h-11 flex-none items-center gap-2 text-[15px] whitespace-nowrap text-mute hover:text-text max-md:hidden"
     >
       <BarIcon shape="cart" />
       {t('nav.cart')}
@@ -132,7 +140,7 @@ function Person() {
   if (status === 'unknown') {
     return (
       <span aria-hidden="true" className="num nobody-yet">
-        <span className="max-md:hidden">{t('session.register')}</span>
+        <span className="max-[1080px]:hidden">{t('session.register')}</span>
         {t('session.login')}
       </span>
     )
@@ -145,11 +153,15 @@ function Person() {
         <Link
           to="/auth/login"
           search={{ ...search, register: true }}
-          className="num flex min-h-11 items-center text-sm text-mute hover:text-text max-md:hidden"
+          className="num flex min-h-11 items-center text-[15px] whitespace-nowrap text-mute hover:text-text max-[1080px]:hidden"
         >
           {t('session.register')}
         </Link>
-        <Link to="/auth/login" search={search} className="num flex min-h-11 items-center text-sm text-lime hover:underline">
+        <Link
+          to="/auth/login"
+          search={search}
+          className="num flex min-h-11 items-center text-[15px] whitespace-nowrap text-lime hover:underline"
+        >
           {t('session.login')}
         </Link>
       </>
@@ -162,7 +174,8 @@ function Person() {
       className="relative grid size-11 place-items-center"
     >
       <Avatar name={me.displayName} picture={me.picture} />
-      <UnreadMark className="top-0 right-0" />
+      {/* On a phone it stands at the tab below. */}
+      <UnreadMark className="top-0 right-0 max-md:hidden" />
     </Link>
   )
 }
@@ -170,6 +183,7 @@ function Person() {
 export function BottomBar() {
   const t = useTexts('common')
   const count = useCartCount()
+  const path = useRouterState({ select: (state) => state.location.pathname })
   return (
     <nav
       aria-label={t('nav.label')}
@@ -177,7 +191,7 @@ export function BottomBar() {
     >
       <BarLink to="/" label={t('nav.home')} icon={<BarIcon shape="house" />} exact />
       <BarLink to="/games" label={t('nav.gamesShort')} icon={<BarIcon shape="gamepad" />} />
-      <BarLink to="/esport/tournament" label={t('nav.esports')} icon={<BarIcon shape="trophy" />} />
+      <BarLink to="/esport/tournament" label={t('nav.esports')} icon={<BarIcon shape="trophy" />} lit={path.startsWith('/esport/')} />
       <BarLink
         to="/cart"
         label={t('nav.cart')}
@@ -194,6 +208,7 @@ export function BottomBar() {
       />
       <BarLink
         to="/account/dashboard"
+        lit={path.startsWith('/account/')}
         label={t('nav.me')}
         icon={
           <span className="relative">
@@ -211,18 +226,21 @@ function BarLink({
   label,
   icon,
   exact = false,
+  lit = false,
 }: {
   to: '/' | '/games' | '/esport/tournament' | '/cart' | '/account/dashboard'
   label: string
   icon: ReactNode
   exact?: boolean
+  /** One is somewhere in its part of the shop. */
+  lit?: boolean
 }) {
   return (
     <Link
       to={to}
       activeOptions={{ exact }}
       activeProps={{ className: 'text-lime!' }}
-      className="flex flex-col items-center justify-center gap-0.5 text-xs text-mute"
+      className={cx('flex flex-col items-center justify-center gap-0.5 text-xs', lit ? 'text-lime' : 'text-mute')}
     >
       <span aria-hidden="true">{icon}</span>
       {label}

@@ -56,7 +56,12 @@ function Framed() {
           </Link>
         </p>
       )}
-      <main ref={main} id="main" tabIndex={-1} className="mx-auto w-full max-w-[1200px] flex-1 px-4 py-6 outline-none md:px-0 md:py-7">
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-[1200px] flex-1 px-4 py-6 outline-none min-[1232px]:px-0 md:py-7"
+      >
         {data?.maintenance && (
           <div className="mb-6">
             <p role="status" className="rounded-panel border border-amber/50 bg-amber-dim p-4">
@@ -66,7 +71,7 @@ function Framed() {
         )}
         <Outlet />
       </main>
-      <Suspense fallback={<div className="mt-12 min-h-[420px] border-t border-line sm:min-h-[280px]" />}>
+      <Suspense fallback={<div className="mt-12 min-h-[480px] border-t border-line sm:min-h-[280px]" />}>
         <Foot provider={data?.appConfig.providerName} />
       </Suspense>
       <BottomBar />

@@ -1,4 +1,7 @@
+import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { useTexts } from '@/i18n'
+import { cx } from './cx'
 
 interface DialogProps {
   open: boolean
@@ -15,6 +18,7 @@ interface DialogProps {
 
 /** A native dialog: top layer, inert page, Escape and the return of the focus are the browser's. On a phone it rises from the bottom. */
 export function Dialog({ open, onClose, title, children, actions, width = 450, modalOnly = false }: DialogProps) {
+  const t = useTexts('common')
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   // Closed before it leaves the page: only a dialog that closes gives the focus back.
@@ -49,12 +53,23 @@ export function Dialog({ open, onClose, title, children, actions, width = 450, m
     >
       {open && (
         <div className="flex max-h-[85dvh] flex-col gap-4 p-6">
-          <h2 id={titleId} className="text-xl break-words">
+          <h2 id={titleId} className={cx('text-xl break-words', !modalOnly && 'pr-9')}>
             {title}
           </h2>
           {/* Room for the outline of what has the focus at its edge. */}
           <div className="-m-1.5 overflow-y-auto p-1.5">{children}</div>
           {actions && <div className="flex flex-wrap justify-end gap-3">{actions}</div>}
+          {/* Last, so that the content has the focus first. */}
+          {!modalOnly && (
+            <button
+              type="button"
+              aria-label={t('action.dismiss')}
+              className="absolute top-3.5 right-3 grid size-11 place-items-center rounded-control text-mute hover:bg-raise hover:text-text focus-visible:-outline-offset-2"
+              onClick={onClose}
+            >
+              <X className="size-5" aria-hidden="true" />
+            </button>
+          )}
         </div>
       )}
     </dialog>

@@ -17,9 +17,9 @@ export function LimeSlice({ className }: { className?: string }) {
 
 export function Logo({ className }: { className?: string }) {
   return (
-    <span className={cx('num inline-flex items-center gap-2.5 text-[1.3rem] tracking-[0.02em]', className)} lang="en">
+    <span className={cx('num inline-flex flex-none items-center gap-2.5 text-[1.3rem] tracking-[0.02em]', className)} lang="en">
       <LimeSlice className="size-[22px]" />
-      manao
+      <span className="max-[349px]:sr-only">manao</span>
     </span>
   )
 }

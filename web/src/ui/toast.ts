@@ -8,10 +8,24 @@ interface ToastOptions {
 /** Whether a toast was ever asked for: their corner of the page comes with the first. */
 export const useToasted = create(() => false)
 
+/** As high as a toast and what is above or below it. */
+const REACH = 180
+
+/** Never over what was just touched: on a phone under the header, unless that is where it was; else at the foot of the page, unless there. */
+function place(): 'top-center' | 'bottom-center' {
+  const touched = document.activeElement === document.body ? undefined : document.activeElement?.getBoundingClientRect()
+  const above = touched && touched.top < REACH && touched.bottom > 0
+  const below = touched && touched.bottom > innerHeight - REACH && touched.top < innerHeight
+  const phone = matchMedia('(width < 60rem)').matches
+  return (phone && !above) || (!phone && below) ? 'top-center' : 'bottom-center'
+}
+
 /** A short message that disappears by itself. The library loads with the first one. */
 export async function toast(message: string, { action, tone = 'info' }: ToastOptions = {}): Promise<void> {
   useToasted.setState(true, true)
+  // As it is now: with the library, the button may have gone.
+  const position = place()
   const { sonner } = await import('./toaster')
   const show = tone === 'error' ? sonner.error : tone === 'success' ? sonner.success : sonner
-  show(message, action ? { action, duration: 20_000 } : undefined)
+  show(message, { position, ...(action && { action, duration: 10_000 }) })
 }

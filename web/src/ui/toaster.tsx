@@ -1,15 +1,14 @@
 import { toast, Toaster as Sonner } from 'sonner'
 
-/** The corner of the page where toasts stand: above the bottom bar on a phone. Shows also what was said before it came. */
+/** Where toasts stand: on a phone under the header, else at the foot of the page. Shows also what was said before it came. */
 export default function Toaster() {
   return (
     <Sonner
       theme="dark"
-      // Time to find it and to read it.
-      duration={10_000}
+      duration={4_000}
       position="bottom-center"
-      offset={24}
-      mobileOffset={{ bottom: 84 }}
+      offset={{ top: 76, bottom: 24 }}
+      mobileOffset={{ top: 64, bottom: 84 }}
       toastOptions={{
         style: {
           background: 'var(--color-raise)',

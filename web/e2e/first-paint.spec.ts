@@ -126,7 +126,10 @@ for (const language of ['th', 'en'] as const) {
     test.use({ language, noise: [/the server responded with a status of 404/] })
     for (const path of ['/error404', '/nothing-here']) {
       test(`${path} is taken over as it stands`, async ({ page }) => {
-        await takenOver(page, at(path), t('common:cookie.accept'), true)
+        // Where else one may go comes after the page.
+        await takenOver(page, at(path), t('common:cookie.accept'), false)
+        await expect(page.getByRole('main').getByRole('searchbox', { name: t('common:search.label') })).toBeVisible()
+        await expect(page.getByRole('heading', { name: t('common:error.notFoundPopular') })).toBeVisible()
       })
     }
   })

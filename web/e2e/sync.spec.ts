@@ -445,8 +445,9 @@ for (const { size, use } of SIZES) {
 
 test.describe('at another address of the shop', () => {
   test.use({ language: 'en' })
-  test('signing in goes on at the one that the provider knows', async ({ page, baseURL, say }) => {
+  test('signing in goes on at the one that the provider knows, and Back shows nothing of the way', async ({ page, baseURL, say }) => {
     const { t, at } = say
+    await accept(page.request, 'somchai')
     const elsewhere = new URL(at('/auth/login?returnTo=%2Fcart'), baseURL)
     elsewhere.hostname = '127.0.0.1'
     await page.goto(elsewhere.href)
@@ -455,5 +456,13 @@ test.describe('at another address of the shop', () => {
     await expect(page).toHaveURL(at('/auth/login?returnTo=%2Fcart'))
     await go.click()
     await expect(page).toHaveURL(/\/oidc\//)
+    await page.locator('[data-person="somchai"]').click()
+    await expect(page).toHaveURL(at('/cart'))
+    await page.getByRole('contentinfo').getByRole('link', { name: t('common:nav.contact') }).click()
+    await expect(page).toHaveURL(at('/contact'))
+    await page.goBack()
+    await expect(page).toHaveURL(at('/cart'))
+    await page.goBack()
+    expect(page.url(), 'where the tab began').toBe('about:blank')
   })
 })

@@ -6,9 +6,13 @@ import { useProblemText } from '@/ui/query-error'
 import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
-import { Spinner } from '@/ui/spinner'
 import { requestSession, useCompleteSignIn } from './sign-in'
 import { keptWay } from './kept-way'
+import { Working } from './working'
+import { hasArrived, stepOverProvider } from './provider-pages'
+
+/** So long the login page is waited for; it is ours, and in the tab's history. */
+const STEP_MS = 3_000
 
 /** Back from the login provider: code and state become a session, the visitor's cart moves in, and the way goes on where it began. */
 export function CallbackPage() {
@@ -34,23 +38,21 @@ export function CallbackPage() {
 
     async function finish(code: string, state: string) {
       const session = await requestSession(() => answerOf(accountCreateSession({ body: { code, state } })))
+      if (stepOverProvider(session.returnTo)) await new Promise((stays) => setTimeout(stays, STEP_MS))
+      hasArrived()
       await completeSignIn(session, session.returnTo)
       // An address as the server keeps it, its language included.
       router.history.replace(session.returnTo)
     }
   }, [code, state, error, navigate, router, completeSignIn])
   if (!problem && !error) {
-    return (
-      <p role="status" className="flex items-center justify-center gap-3 py-24 text-mute">
-        <Spinner /> {t('login.working')}
-      </p>
-    )
+    return <Working />
   }
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-6 py-16 text-center">
       <h1 className="text-2xl">{t('login.failed')}</h1>
       <Notice tone="error">{problem ? say(problem) : t('login.cancelled')}</Notice>
-      <Link to="/auth/login" search={way === undefined ? {} : { returnTo: way }} className={buttonClass('primary')}>
+      <Link to="/auth/login" replace search={way === undefined ? {} : { returnTo: way }} className={buttonClass('primary')}>
         {t('login.again')}
       </Link>
     </div>

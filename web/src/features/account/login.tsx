@@ -14,10 +14,15 @@ import { inLanguage } from '@/i18n/language'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { PasswordSignIn } from '@/features/password/sign-in'
-import { requestSession, useCompleteSignIn } from './sign-in'
+import { arrivingAt, goToProvider, hasArrived } from './provider-pages'
+import { requestSession, useCompleteSignIn, useMoveIn } from './sign-in'
 import { Register } from './register'
 import { keepWay } from './kept-way'
+import { Working } from './working'
 import { beginsAt, ownPath } from '@/features/way-in/return-to'
+
+/** Where somebody has chosen something that they will find again. */
+const BUYING = /^\/(payment\/process|cart|games\/.+[?&]product=)/
 
 /**
  * Three ways in: the provider's own login page, from which the person comes back to `/login`; a mobile number and the code texted to it; a number
@@ -30,7 +35,10 @@ export function LoginPage() {
   const router = useRouter()
   const { returnTo, ended, register } = useSearch({ from: '/auth/login' })
   const back = ownPath(returnTo)
-  const member = useSession((session) => session.status === 'member')
+  const chosen = back !== undefined && BUYING.test(back)
+  const status = useSession((session) => session.status)
+  const unsure = useSession((session) => session.unsure)
+  const [arriving] = useState(arrivingAt)
   const [signingIn, setSigningIn] = useState(false)
   const [by, setBy] = useState<'code' | 'password'>('code')
   // A number that is confirmed and has no account yet.
@@ -60,13 +68,18 @@ export function LoginPage() {
     router.history.replace(inLanguage(to, language()))
   }
 
-  if (member && !signingIn) return <GoTo path={back ?? '/account/dashboard'} />
+  useFreshPage()
+  if (arriving !== undefined && status === 'member' && !signingIn) return <Arrive to={arriving} />
+  if (status === 'member' && !signingIn) return <GoTo path={back ?? '/account/dashboard'} />
+  // Somebody is here, most likely: the way in would show for a moment only.
+  if (status === 'unknown' && !unsure && sessionHint() === '1') return <Working />
   const before = (
     <>
       <Provider back={back} register={register} asked={ended} />
       <p className="flex w-full items-center gap-4 text-sm text-mute before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {by === 'code' ? mobile('login.or') : t('password.or')}
       </p>
+      {by === 'code' && <p className="-my-2 text-sm text-mute">{t('login.anyNetwork')}</p>}
     </>
   )
   const other = (
@@ -75,16 +88,16 @@ export function LoginPage() {
     </Button>
   )
   return (
-    <div className="mx-auto flex max-w-md flex-col items-center gap-6 py-10 text-center">
-      <LimeSlice className="size-20" />
+    <div className="mx-auto flex max-w-md flex-col items-center gap-6 py-4 text-center md:py-10">
+      <LimeSlice className="size-14 md:size-20" />
       {token !== undefined ? (
         <Register otpToken={token} onDone={arrive} onStartAgain={() => setToken(undefined)} />
       ) : (
         <>
           <h1 className="text-2xl">{register ? t('login.registerHeading') : t('login.heading')}</h1>
-          {ended && (
+          {(ended || chosen) && (
             <div className="w-full text-left">
-              <Notice tone="warn">{t('login.ended')}</Notice>
+              <Notice tone={ended ? 'warn' : 'info'}>{t(ended ? 'login.ended' : 'login.kept')}</Notice>
             </div>
           )}
           {by === 'password' ? (
@@ -104,6 +117,30 @@ export function LoginPage() {
       )}
     </div>
   )
+}
+
+/** Signed in at the provider: what waits for that is done, then the page that it leads to takes this one's place. */
+function Arrive({ to }: { to: string }) {
+  const router = useRouter()
+  const moveIn = useMoveIn()
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    hasArrived()
+    // An address as the server keeps it, its language included.
+    void moveIn(to).then(() => router.history.replace(to))
+  }, [moveIn, router, to])
+  return <Working />
+}
+
+/** A browser that goes back may show the page as it was when it was left: nobody signed in, the button busy. */
+function useFreshPage() {
+  useEffect(() => {
+    const shown = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
+    addEventListener('pageshow', shown)
+    return () => removeEventListener('pageshow', shown)
+  }, [])
 }
 
 /** Goes there at once. As an address, not as a route: what was in its query stays in it. */
@@ -133,8 +170,9 @@ function Provider({ back, register, asked }: ProviderProps) {
     },
     onSuccess: ({ url }) => {
       keepWay(back)
-      // Back then leads to where one was before, not through the provider's pages again.
-      window.location.replace(beginsAt(url))
+      const start = beginsAt(url)
+      if (start === url) goToProvider(url)
+      else location.replace(start)
     },
   })
   return (
@@ -144,6 +182,7 @@ function Provider({ back, register, asked }: ProviderProps) {
       <Button look="primary" wide busy={going.isPending || going.isSuccess} onClick={() => going.mutate()}>
         {t(register ? 'login.registerGo' : 'login.go', { provider })}
       </Button>
+      <p className="-mt-3 text-sm text-mute">{t('login.social', { provider })}</p>
     </>
   )
 }

@@ -21,13 +21,21 @@ export function requestSession(call: () => Promise<AuthSession>): Promise<AuthSe
   })
 }
 
-/** Starts the session of a user who has signed in and goes to `leadsTo`: the visitor's cart moves into their own. */
+/** Starts the session of a user who has signed in and goes to `leadsTo`. */
 export function useCompleteSignIn(): (session: AuthSession, leadsTo: string) => Promise<void> {
+  const moveIn = useMoveIn()
+  return (session, leadsTo) => {
+    startSession(session.accessToken, session.user)
+    return moveIn(leadsTo)
+  }
+}
+
+/** What waits for a sign-in: links that were saved before, and the visitor's cart, which moves into the member's own. */
+export function useMoveIn(): (leadsTo: string) => Promise<void> {
   const say = useProblemText()
   const account = useTexts('account')
   const router = useRouter()
-  return async (session, leadsTo) => {
-    startSession(session.accessToken, session.user)
+  return async (leadsTo) => {
     void openSavedLinks(() => arrived(router), leadsTo)
     try {
       const count = await mergeVisitorCart()

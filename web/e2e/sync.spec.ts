@@ -458,7 +458,10 @@ test.describe('at another address of the shop', () => {
     await expect(page).toHaveURL(/\/oidc\//)
     await page.locator('[data-person="somchai"]').click()
     await expect(page).toHaveURL(at('/cart'))
-    await page.getByRole('contentinfo').getByRole('link', { name: t('common:nav.contact') }).click()
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: t('common:nav.contact') })
+      .click()
     await expect(page).toHaveURL(at('/contact'))
     await page.goBack()
     await expect(page).toHaveURL(at('/cart'))

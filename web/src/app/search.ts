@@ -35,8 +35,8 @@ export function purchasedSearch(found: Found): { page?: number; status?: Purchas
   return { ...pageOf(found), ...(status && { status }) }
 }
 
-export const inboxSearch = (found: Found): { stream?: 'esports'; page?: number } => ({
-  ...(found.stream === 'esports' && { stream: found.stream }),
+export const inboxSearch = (found: Found): { stream?: 'shop' | 'esports'; page?: number } => ({
+  ...((found.stream === 'shop' || found.stream === 'esports') && { stream: found.stream }),
   ...pageOf(found),
 })
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { BadgeLive } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
@@ -8,14 +8,17 @@ const calls = () => import('@/api/generated/sdk.gen')
 
 export const badgeKey = (userId: number | undefined) => ['badge', userId] as const
 
-export function useBadge(): BadgeLive | undefined {
-  const id = useSession(({ me }) => me?.id)
-  const { data } = useQuery({
-    queryKey: badgeKey(id),
+export const badgeQuery = (userId: number | undefined) =>
+  queryOptions<BadgeLive>({
+    queryKey: badgeKey(userId),
     queryFn: async () => answerOf((await calls()).inboxCheckUnread()),
-    enabled: id !== undefined,
+    enabled: userId !== undefined,
     staleTime: 60_000,
   })
+
+function useBadge(): BadgeLive | undefined {
+  const id = useSession(({ me }) => me?.id)
+  const { data } = useQuery(badgeQuery(id))
   return id === undefined ? undefined : data
 }
 

@@ -26,12 +26,14 @@ const ICONS: ReadonlyArray<[string, LucideIcon, string]> = [
 
 interface MessageRowProps {
   message: Message
+  /** When it came, in short. */
+  when: string
   onRead: (message: Message) => void
   onDelete: (message: Message) => void
 }
 
 /** A message: the whole of it leads where it points to and counts as read then. */
-export function MessageRow({ message, onRead, onDelete }: MessageRowProps) {
+export function MessageRow({ message, when, onRead, onDelete }: MessageRowProps) {
   const t = useTexts('inbox')
   const language = useLanguage()
   const [, Icon, tone] = ICONS.find(([kind]) => message.kind.startsWith(kind)) ?? ['', Bell, 'text-mute']
@@ -40,8 +42,8 @@ export function MessageRow({ message, onRead, onDelete }: MessageRowProps) {
   return (
     <li
       className={cx(
-        'relative flex items-start gap-3 rounded-panel border p-3.5 pr-2 hover:border-control',
-        unread ? 'border-control bg-panel' : 'border-line',
+        'relative flex items-start gap-3 rounded-panel p-3.5 pr-2 hover:bg-raise',
+        unread ? 'bg-panel shadow-[inset_3px_0_0_var(--color-lime)]' : 'ring-1 ring-line ring-inset',
       )}
     >
       <Icon className={cx('mt-0.5 size-5 flex-none', unread ? tone : 'text-mute')} aria-hidden="true" />
@@ -64,7 +66,9 @@ export function MessageRow({ message, onRead, onDelete }: MessageRowProps) {
         </p>
         <p className={cx('wrap-break-word', unread ? 'text-text' : 'text-mute')}>{message.message}</p>
         <p className="mt-0.5 text-sm text-mute">
-          <time dateTime={message.createdAt}>{formatDateTime(message.createdAt, language)}</time>
+          <time dateTime={message.createdAt} title={formatDateTime(message.createdAt, language)}>
+            {when}
+          </time>
         </p>
         {message.offer && <Answer message={message} offer={message.offer} onAnswered={() => onRead(message)} />}
         {message.proposal && <TimeAnswer message={message} proposal={message.proposal} onAnswered={() => onRead(message)} />}

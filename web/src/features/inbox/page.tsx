@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CheckCheck } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import {
   inboxDeleteMessages,
   inboxMarkAllAsRead,
@@ -22,7 +22,8 @@ import { Button } from '@/ui/button'
 import { Chip } from '@/ui/chip'
 import { EmptyState } from '@/ui/feedback'
 import { toast } from '@/ui/toast'
-import { useBadge } from './badge'
+import { badgeQuery } from './badge'
+import { byDay, useMessageTimes } from './days'
 import { useShowBadge } from './live-badge'
 import { MessageRow } from './message-row'
 import { useTeamTopic } from './team-topic'
@@ -43,10 +44,18 @@ export function InboxPage() {
 function Inbox({ me }: { me: Me }) {
   const t = useTexts('inbox')
   const navigate = useNavigate()
-  const { stream = 'shop', page = 1 } = useSearch({ from: '/account/inbox' })
-  const badge = useBadge()
+  const { stream: chosen, page = 1 } = useSearch({ from: '/account/inbox' })
+  const { data: badge, isError: unknown } = useQuery(badgeQuery(me.id))
   const unread = { shop: badge?.unread ?? 0, esports: badge?.unreadEsport ?? 0 }
-  const { data, error, refetch } = useQuery(inboxQuery(me.id, stream, page, useLanguage()))
+  // Who has not chosen begins where there is something new, and stays there when that has been read.
+  const [opened, setOpened] = useState<Stream>()
+  if (opened === undefined && (badge || unknown)) setOpened(unread.shop === 0 && unread.esports > 0 ? 'esports' : 'shop')
+  const stream = chosen ?? opened ?? 'shop'
+  const { data, error, refetch } = useQuery({
+    ...inboxQuery(me.id, stream, page, useLanguage()),
+    enabled: (chosen ?? opened) !== undefined,
+  })
+  const times = useMessageTimes()
   const actions = useActions(me, stream)
   const client = useQueryClient()
   const again = () => void readAgain(client, me.id)
@@ -57,14 +66,14 @@ function Inbox({ me }: { me: Me }) {
   const go = (next: { stream: Stream; page?: number }) =>
     void navigate({
       to: '/account/inbox',
-      search: { ...(next.stream !== 'shop' && { stream: next.stream }), ...(next.page && next.page > 1 && { page: next.page }) },
+      search: { stream: next.stream, ...(next.page && next.page > 1 && { page: next.page }) },
     })
   useEffect(() => {
     // The last message of the last page is gone: the page before is the last one now.
     if (beyond)
       void navigate({
         to: '/account/inbox',
-        search: { ...(stream !== 'shop' && { stream }), ...(pages > 1 && { page: pages }) },
+        search: { stream, ...(pages > 1 && { page: pages }) },
         replace: true,
       })
   }, [beyond, navigate, pages, stream])
@@ -102,11 +111,24 @@ function Inbox({ me }: { me: Me }) {
       ) : data.items.length === 0 ? (
         <EmptyState>{t(`empty.${stream}`)}</EmptyState>
       ) : (
-        <ul className="flex flex-col gap-2.5">
-          {data.items.map((message) => (
-            <MessageRow key={message.id} message={message} onRead={actions.read} onDelete={actions.remove} />
-          ))}
-        </ul>
+        byDay(data.items).map(({ day, messages }) => (
+          <section key={day} aria-labelledby={`day-${day}`} className="flex flex-col gap-2">
+            <h2 id={`day-${day}`} className="text-sm text-mute">
+              {times.dayName(day)}
+            </h2>
+            <ul className="flex flex-col gap-1.5">
+              {messages.map((message) => (
+                <MessageRow
+                  key={message.id}
+                  message={message}
+                  when={times.when(message.createdAt)}
+                  onRead={actions.read}
+                  onDelete={actions.remove}
+                />
+              ))}
+            </ul>
+          </section>
+        ))
       )}
       {pages > 1 && (
         <nav aria-label={t('page', { page, pages })} className="flex items-center justify-center gap-4">

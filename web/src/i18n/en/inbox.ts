@@ -6,11 +6,19 @@ export default {
   streams: 'Choose an inbox',
   stream: { shop: 'Shop', esports: 'Esports' },
   readAll: 'Mark all as read',
+  day: { today: 'Today', yesterday: 'Yesterday' },
+  ago: {
+    now: 'Just now',
+    minutes_one: '{{count}} minute ago',
+    minutes_other: '{{count}} minutes ago',
+    hours_one: '{{count}} hour ago',
+    hours_other: '{{count}} hours ago',
+  },
   unread: 'Unread',
   delete: 'Delete {{title}}',
   deleted: 'Message deleted',
   undo: 'Undo',
-  empty: { shop: 'No messages from the shop yet. News about your orders will appear here.', esports: 'No tournament notifications yet.' },
+  empty: { shop: 'No messages from the shop yet. Updates on your orders will appear here.', esports: 'No tournament messages yet.' },
   offer: {
     invitation: { accepted: 'Join', declined: 'Decline' },
     request: { accepted: 'Accept', declined: 'Decline' },
@@ -34,7 +42,7 @@ export default {
       countered: 'Another time was proposed instead.',
       withdrawn: 'Your opponent took it back.',
       expired: 'Nobody answered in time.',
-      void: 'No answer is needed any more.',
+      void: 'No answer needed any more.',
     },
   },
   page: 'Page {{page}} of {{pages}}',
@@ -42,4 +50,4 @@ export default {
   next: 'Next',
   kept: 'Messages are kept for {{days}} days.',
   activity: { heading: 'Recent account activity', empty: 'No activity yet.', more: 'Show more' },
-} satisfies typeof th
+} satisfies Record<keyof typeof th, unknown>

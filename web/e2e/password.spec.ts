@@ -15,9 +15,14 @@ for (const [language, { size, use }] of [['th', SIZES[1]] as const, ['en', SIZES
       const number = `090${String(Number(person.slice('load-'.length)) % 10_000_000).padStart(7, '0')}`
       await enter(page, at('/account/change-password'), person)
       const field = (name: string) => page.getByLabel(new RegExp(`^${t(`profile:password.${name}`)} \\*`))
+      const rules = page.getByRole('list', { name: t('profile:password.rules') }).getByRole('listitem')
+      await field('next').fill('abcdefg')
+      await expect(rules.filter({ hasText: t('profile:password.kept') }), 'ticked while one types').toHaveCount(1)
       await field('next').fill(PASSWORD)
+      await expect(rules.filter({ hasText: t('profile:password.kept') })).toHaveCount(4)
       await field('confirm').fill(PASSWORD)
       await page.getByRole('button', { name: t('profile:password.set'), exact: true }).click()
+      await expect(page.getByText(t('profile:password.firstSaved'))).toBeVisible()
       await expect(field('current')).toBeVisible()
 
       // Logging out reaches the login provider: it knows nobody here any more.

@@ -71,10 +71,17 @@ export const thaiId: Rule = (text) => {
   return (11 - (sum % 11)) % 10 === Number(digits[12]) ? fine(digits) : wrong('id_card_invalid')
 }
 
+/** What a password must have. */
+export const PASSWORD_PARTS = [
+  { part: 'length', has: (text: string) => length(text) >= 8 && length(text) <= 30 },
+  { part: 'upper', has: (text: string) => /[A-Z]/.test(text) },
+  { part: 'lower', has: (text: string) => /[a-z]/.test(text) },
+  { part: 'digit', has: (text: string) => /[0-9]/.test(text) },
+] as const
+
 /** 8 to 30 characters with an upper-case letter, a lower-case letter and a digit. */
 export const password: Rule = (text) => {
-  const count = length(text)
-  const right = count >= 8 && count <= 30 && /[A-Z]/.test(text) && /[a-z]/.test(text) && /[0-9]/.test(text) && !/\p{Cc}/u.test(text)
+  const right = PASSWORD_PARTS.every(({ has }) => has(text)) && !/\p{Cc}/u.test(text)
   return right ? fine(text) : wrong('password_format_invalid')
 }
 

@@ -3,7 +3,7 @@ import type { Me } from '@/api/generated'
 import { useSession } from '@/api/session'
 import { ConnectionMark } from '@/live/connection-mark'
 import { Avatar } from '@/ui/avatar'
-import { NumberSection } from '@/features/mobile/number-section'
+import { NumberSection, Row } from '@/features/mobile/number-section'
 import { PurchaseList } from '@/features/orders/purchase-list'
 import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
@@ -44,6 +44,7 @@ function Hello({ me }: { me: Me }) {
 
 function Dashboard({ me }: { me: Me }) {
   const t = useTexts('account')
+  const mobile = useTexts('mobile')
   return (
     <>
       {!me.verified && (
@@ -58,13 +59,6 @@ function Dashboard({ me }: { me: Me }) {
           {t('dashboard.unverified')}
         </Notice>
       )}
-      <dl className="grid gap-4 rounded-panel border border-line bg-panel p-5">
-        <div>
-          <dt className="text-sm text-mute">{t('dashboard.email')}</dt>
-          <dd>{me.email ?? t('dashboard.none')}</dd>
-        </div>
-      </dl>
-      <NumberSection me={me} />
       <section className="flex flex-col gap-4">
         <div className="flex items-center justify-between gap-4">
           <h2 className="text-xl">{t('dashboard.recent')}</h2>
@@ -74,6 +68,24 @@ function Dashboard({ me }: { me: Me }) {
         </div>
         <PurchaseList page={1} perPage={5} status={undefined} />
       </section>
+      <NumberSection me={me}>
+        <Row
+          name={t('dashboard.email')}
+          action={
+            !me.emailVerified &&
+            !me.suspended && (
+              <Link to="/account/verify-email" className={buttonClass('plain', 'sm')}>
+                {t(me.email ? 'dashboard.verifyEmail' : 'dashboard.addEmail')}
+              </Link>
+            )
+          }
+        >
+          {me.email ? <span className="min-w-0 break-all">{me.email}</span> : <span className="text-mute">{t('dashboard.noEmail')}</span>}
+          {me.email && (
+            <Tag tone={me.emailVerified ? 'lime' : 'amber'}>{mobile(me.emailVerified ? 'numbers.verified' : 'numbers.unverified')}</Tag>
+          )}
+        </Row>
+      </NumberSection>
       <Devices />
       <Activity />
     </>

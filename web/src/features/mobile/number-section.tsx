@@ -12,8 +12,8 @@ import { Button, buttonClass } from '@/ui/button'
 import { Tag } from '@/ui/tag'
 import { KycDialog } from './kyc-dialog'
 
-/** The person's numbers: the account's, the one that stands for them (KYC), and what is left on it. */
-export function NumberSection({ me }: { me: Me }) {
+/** The person's numbers: the account's, the one that stands for them (KYC), and what is left on it. `children`: rows above them. */
+export function NumberSection({ me, children }: { me: Me; children?: ReactNode }) {
   const t = useTexts('mobile')
   const say = useProblemText()
   const language = useLanguage()
@@ -26,6 +26,7 @@ export function NumberSection({ me }: { me: Me }) {
         {t('numbers.heading')}
       </h2>
       <dl className="grid divide-y divide-line rounded-panel border border-line bg-panel">
+        {children}
         <Row
           name={t('numbers.account')}
           action={
@@ -90,9 +91,9 @@ async function readKyc() {
   return { ...status, fixedUntil: changeableAt && Date.parse(changeableAt) > Date.now() ? changeableAt : undefined }
 }
 
-function Row({ name, action, children }: { name: string; action?: ReactNode; children: ReactNode }) {
+export function Row({ name, action, children }: { name: string; action?: ReactNode; children: ReactNode }) {
   return (
-    <div className="grid items-center gap-x-4 gap-y-1 p-5 sm:grid-cols-[1fr_auto]">
+    <div className="grid items-center gap-x-4 gap-y-1 px-5 py-4 sm:grid-cols-[1fr_auto]">
       <dt className="text-sm text-mute">{name}</dt>
       <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">{children}</dd>
       {action && <dd className="mt-2 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:mt-0">{action}</dd>}
@@ -112,7 +113,7 @@ function Credit({ number }: { number: string }) {
   })
   return (
     <Row
-      name={t('numbers.credit')}
+      name={t(data?.networkType === 'postpaid' ? 'numbers.creditLimit' : 'numbers.credit')}
       action={
         error && (
           <Button size="sm" busy={isFetching} onClick={() => void refetch()}>

@@ -12,6 +12,7 @@ import { password } from '@/rules/text'
 import { Notice } from '@/ui/feedback'
 import { Form, FormPassword, ruled, SubmitButton, useFields } from '@/ui/form'
 import { toast } from '@/ui/toast'
+import { PasswordRules } from './rules'
 
 export function ChangePasswordPage() {
   const t = useTexts('profile')
@@ -46,13 +47,13 @@ function Change({ first }: { first: boolean }) {
   return (
     <Form
       form={form}
-      label={t('password.heading')}
+      label={t(first ? 'password.set' : 'password.save')}
       className="max-w-lg rounded-panel border border-line bg-panel p-5"
       onSubmit={async ({ currentPassword, ...next }) => {
         await answerOf(accountChangePassword({ body: { ...next, ...(!first && { currentPassword }) } }))
         form.reset()
         void queries.invalidateQueries({ queryKey: ['profile'] })
-        void toast(t('password.saved'), { tone: 'success' })
+        void toast(t(first ? 'password.firstSaved' : 'password.saved'), { tone: 'success' })
       }}
     >
       {first && <p className="text-mute">{t('password.first')}</p>}
@@ -70,12 +71,13 @@ function Change({ first }: { first: boolean }) {
         form={form}
         name="newPassword"
         label={t('password.next')}
-        hint={t('password.rule')}
+        hint={first ? undefined : t('password.rule')}
         autoComplete="new-password"
         required
       />
+      <PasswordRules control={form.control} />
       <FormPassword form={form} name="confirmPassword" label={t('password.confirm')} autoComplete="new-password" required />
-      <p className="text-sm text-mute">{t('password.others')}</p>
+      {!first && <p className="text-sm text-mute">{t('password.others')}</p>}
       <div>
         <SubmitButton form={form} disabled={me?.suspended}>
           {t(first ? 'password.set' : 'password.save')}

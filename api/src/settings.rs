@@ -220,6 +220,40 @@ pub struct Settings {
     /// VAT on prices that exclude it, in basis points (hundredths of a percent)
     #[arg(long, env = "VAT_BASIS_POINTS", default_value_t = 700, value_parser = clap::value_parser!(u32).range(..=10_000))]
     pub vat_basis_points: u32,
+    /// The company that issues receipts, as it is registered, in Thai
+    #[arg(long, env = "COMPANY_NAME_TH", default_value = "บริษัท มะนาว เดโม จำกัด", value_parser = printed)]
+    pub company_name_th: String,
+    /// The same in English
+    #[arg(long, env = "COMPANY_NAME_EN", default_value = "Manao Demo Co., Ltd.", value_parser = printed)]
+    pub company_name_en: String,
+    /// Its registered address, in Thai
+    #[arg(
+        long,
+        env = "COMPANY_ADDRESS_TH",
+        default_value = "99/9 ถนนตัวอย่าง แขวงตัวอย่าง เขตพญาไท กรุงเทพมหานคร 10400",
+        value_parser = printed
+    )]
+    pub company_address_th: String,
+    /// The same in English
+    #[arg(
+        long,
+        env = "COMPANY_ADDRESS_EN",
+        default_value = "99/9 Example Road, Example Subdistrict, Phaya Thai, Bangkok 10400",
+        value_parser = printed
+    )]
+    pub company_address_en: String,
+    /// Its taxpayer identification number: 13 digits, the last a check digit
+    #[arg(long, env = "COMPANY_TAX_ID", default_value = "0105512345671", value_parser = tax_id)]
+    pub company_tax_id: String,
+    /// Number of its branch: five digits, 00000 for the head office
+    #[arg(long, env = "COMPANY_BRANCH", default_value = "00000", value_parser = branch)]
+    pub company_branch: String,
+    /// Its telephone number, as it is printed
+    #[arg(long, env = "COMPANY_PHONE", default_value = "02-000-0000", value_parser = printed)]
+    pub company_phone: String,
+    /// Days after payment within which a tax invoice can be asked for or corrected
+    #[arg(long, env = "TAX_INVOICE_DAYS", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=365))]
+    pub tax_invoice_days: u32,
     /// Payment codes that one order may be given
     #[arg(long, env = "CODES_PER_ORDER", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub codes_per_order: u32,
@@ -427,6 +461,29 @@ impl Settings {
     pub fn secure_cookies(&self) -> bool {
         self.public_url.starts_with("https://")
     }
+}
+
+/// Longest text of the company's that still fits on a receipt.
+const LONGEST_PRINTED: usize = 200;
+
+/// A text that is printed on receipts.
+fn printed(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if text.is_empty() || text.chars().count() > LONGEST_PRINTED {
+        return Err(format!("1 to {LONGEST_PRINTED} characters"));
+    }
+    Ok(text.to_owned())
+}
+
+fn tax_id(text: &str) -> Result<String, String> {
+    let id = manao_domain::thai_id::ThaiId::parse(text).map_err(|_| "13 digits, the last of them a check digit".to_owned())?;
+    Ok(id.digits().to_owned())
+}
+
+fn branch(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let right = text.len() == 5 && text.bytes().all(|byte| byte.is_ascii_digit());
+    right.then(|| text.to_owned()).ok_or_else(|| "five digits, 00000 for the head office".to_owned())
 }
 
 fn trimmed(url: &str) -> String {

@@ -112,6 +112,7 @@ async fn payment(shop: &Shop, relay: &Relay, member: &Member, product: &Value) -
         "direct": {"productId": product["id"], "quantity": 1, "playerId": "20394817"},
         "channel": "promptpay",
         "expectedTotalSatang": product["priceSatang"],
+        "again": true,
     });
     let order = shop.post("/purchase/create-order", Some(member), &request).await?;
     let payload = order["payment"]["qrPayload"].as_str().context("no code to pay")?;

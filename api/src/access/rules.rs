@@ -205,6 +205,7 @@ pub const RULES: &[Rule] = &[
     // orders
     post("/purchase/create-order", Verified),
     post("/purchase/get-my-purchase", Member),
+    get("/purchase/waiting", Member),
     post("/purchase/get-by-id", Member).over(Thing::Order, Body("number"), OWNER),
     post("/purchase/get-by-transaction-id", Member).over(Thing::OrderOfCharge, Body("transactionId"), OWNER),
     post("/purchase/check-order", Member).over(Thing::Order, Body("number"), OWNER),

@@ -136,6 +136,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
                 price_changed,
                 flash_sale_sold_out,
                 flash_sale_limit,
+                order_waiting,
                 open_orders_limit,
                 channel_not_found,
                 channel_not_allowed,

@@ -136,6 +136,7 @@ codes! {
     product_withdrawn, 409, "สินค้านี้งดจำหน่ายแล้ว", "This product is no longer for sale.";
     stock_insufficient, 409, "สินค้ามีไม่พอ เหลืออยู่ {remaining} ชิ้น", "Not enough in stock: {remaining} left.";
     flash_sale_limit, 409, "แฟลชเซลจำกัด {limit} ชิ้นต่อคน ชิ้นที่เกินคิดราคาปกติ", "This flash sale is limited to {limit} per person. Any more are sold at the regular price.";
+    order_waiting, 409, "คำสั่งซื้อ {number} สำหรับรายการเดียวกันยังรอชำระเงินอยู่ ชำระต่อ หรือยืนยันว่าต้องการสั่งซื้ออีกครั้ง", "Order {number} for the same items is still waiting to be paid. Continue that payment, or confirm that you want to order again.";
     open_orders_limit, 409, "คุณมีคำสั่งซื้อที่รอชำระเงินครบ {limit} รายการแล้ว กรุณาชำระหรือยกเลิกก่อน", "You already have {limit} unpaid orders. Please pay or cancel one first.";
     flash_sale_sold_out, 409, "สินค้าแฟลชเซลหมดแล้ว", "The flash sale is sold out.";
     quantity_invalid, 422, "จำนวนต้องเป็น 1 ชิ้นขึ้นไป", "The quantity must be at least 1.";

@@ -11,6 +11,7 @@ mod mobile;
 mod mobile_lost;
 mod paying;
 mod races;
+mod reading;
 mod returned;
 pub mod shop;
 mod texts;

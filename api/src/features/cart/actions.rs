@@ -84,16 +84,17 @@ pub async fn add(app: &App, user_id: i64, item: NewItem) -> Result<Items, Proble
     let version = take(&mut change, user_id).await?;
     let now = change.now();
     let id = sqlx::query_scalar!(
-        "insert into cart_items (user_id, product_id, player_id, server, player_name, quantity, seen_price_satang, added_at)
-         select $1, p.id, $3, $4, $5, $6, p.price_satang, $7 from products p where p.id = $2
+        "insert into cart_items (user_id, product_id, player_id, server, player_name, server_name, quantity, seen_price_satang, added_at)
+         select $1, p.id, $3, $4, $5, $6, $7, p.price_satang, $8 from products p where p.id = $2
          on conflict (user_id, product_id, player_id, server)
-         do update set quantity = cart_items.quantity + excluded.quantity, player_name = excluded.player_name
+         do update set quantity = cart_items.quantity + excluded.quantity, player_name = excluded.player_name, server_name = excluded.server_name
          returning id",
         user_id,
         item.product_id,
         player_id.unwrap_or_default(),
         server.unwrap_or_default(),
-        player.map(|player| player.display_name),
+        player.as_ref().map(|player| player.display_name.as_str()),
+        player.as_ref().and_then(|player| player.server_name.as_deref()),
         i32::try_from(item.quantity).map_err(|_| codes::quantity_invalid)?,
         now,
     )

@@ -61,6 +61,9 @@ pub struct CartItem {
     player_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     server: Option<String>,
+    /// What people call the server; show it instead of `server`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    server_name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     player_name: Option<String>,
     quantity: i32,
@@ -256,6 +259,7 @@ impl From<PricedLine> for CartItem {
         Self {
             id: line.cart_item_id.unwrap_or_default(),
             player_id: line.player_id,
+            server_name: line.server_name.or_else(|| line.server.clone()),
             server: line.server,
             player_name: line.player_name,
             quantity: line.quantity,

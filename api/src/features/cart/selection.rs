@@ -67,6 +67,8 @@ pub struct PricedLine {
     pub server: Option<String>,
     /// As the partner told it
     pub player_name: Option<String>,
+    /// What people call the server
+    pub server_name: Option<String>,
     pub quantity: i32,
     /// Pieces of its product in the whole selection, its own included
     pub pieces: i64,

@@ -26,15 +26,15 @@ pub async fn lines(
     let rows = sqlx::query_as!(
         Row,
         r#"with asked as (
-             select id, product_id, player_id, server, player_name, quantity, seen_price_satang
+             select id, product_id, player_id, server, player_name, server_name, quantity, seen_price_satang
              from cart_items where user_id = $1 and $4::bigint is null and ($3::bigint[] is null or id = any($3))
              union all
-             select null, $4, coalesce($5, ''), coalesce($6, ''), null, $7::int, null where $4::bigint is not null
+             select null, $4, coalesce($5, ''), coalesce($6, ''), null, null, $7::int, null where $4::bigint is not null
            ),
            -- Stock and a flash sale must have pieces for all lines of their product together: each takes its own of them.
            wanted as (select *, sum(quantity) over (partition by product_id) as pieces from asked)
            select w.id as cart_item_id, w.seen_price_satang, w.quantity as "quantity!", w.player_id as "player_id!",
-                  w.server as "server!", w.player_name,
+                  w.server as "server!", w.player_name, w.server_name,
                   p.id as product_id, p.seller_id, p.commission_bp, p.name_th, p.name_en, p.sku, p.price_satang, p.vat_excluded,
                   p.excluded_channels as "excluded_channels: Vec<ChannelCode>", p.stock, case when g.active then p.state else 'withdrawn' end as "state!: ProductState",
                   w.pieces as "pieces!", g.id as game_id, g.slug, g.kind as "kind: ProductKind", g.name_th as game_name_th, g.name_en as game_name_en, g.hue, g.motif,
@@ -77,6 +77,7 @@ struct Row {
     player_id: String,
     server: String,
     player_name: Option<String>,
+    server_name: Option<String>,
     product_id: i64,
     seller_id: i64,
     commission_bp: i32,
@@ -149,6 +150,7 @@ impl Row {
             player_id,
             server,
             player_name: self.player_name,
+            server_name: self.server_name,
             quantity: self.quantity,
             pieces: self.pieces,
             flash_sale_id: checked.flash_sale_id,

@@ -51,6 +51,9 @@ pub struct CreateOrder {
     pub expected_total_satang: i64,
     /// A coupon to use; its discount is included in the expected total
     pub coupon_code: Option<String>,
+    /// Order although an order for the same products and players waits to be paid; without it that is refused with `order_waiting`
+    #[serde(default)]
+    pub again: bool,
 }
 
 impl CreateOrder {
@@ -70,6 +73,8 @@ struct Canonical<'a> {
     coupon: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<&'a str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    again: bool,
 }
 
 impl<'a> Canonical<'a> {
@@ -82,6 +87,7 @@ impl<'a> Canonical<'a> {
             expected: wanted.expected_total_satang,
             coupon: wanted.coupon_code.as_deref(),
             number: number.map(Msisdn::international),
+            again: wanted.again,
         }
     }
 }
@@ -90,7 +96,7 @@ impl<'a> Canonical<'a> {
 ///
 /// # Errors
 /// 503 `maintenance`; the key's (`idempotency_key_conflict`), the selection's, `price_changed`, `product_sold_out`, `stock_insufficient`,
-/// `flash_sale_sold_out`, `flash_sale_limit`, `open_orders_limit`, `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …); the number's that
+/// `flash_sale_sold_out`, `flash_sale_limit`, `order_waiting`, `open_orders_limit`, `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …); the number's that
 /// pays (`mobile_number_invalid`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`, `texts_limit`).
 pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, lang: Lang) -> Result<i64, Problem> {
     let user_id = asker.user_id;
@@ -121,6 +127,10 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
         return Ok(order_id);
     }
     still_allowed(change.conn(), user_id).await?;
+    open::take_turns(&mut change, user_id).await?;
+    if !wanted.again {
+        open::none_alike(&mut change, user_id, &asked).await?;
+    }
     open::room_for_another(&mut change, user_id).await?;
     let strange = match &number {
         Some(number) => texts::check(&mut change, number, asker).await?,
@@ -245,8 +255,10 @@ async fn price(
             (other.cart_item_id, other.product_id, &other.player_id, &other.server)
                 == (line.cart_item_id, line.product_id, &line.player_id, &line.server)
         });
-        let confirmed = same.and_then(|other| other.player_name.clone());
-        line.player_name = line.player_name.take().or(confirmed);
+        if let Some(same) = same {
+            line.player_name = line.player_name.take().or_else(|| same.player_name.clone());
+            line.server_name = line.server_name.take().or_else(|| same.server_name.clone());
+        }
         if line.player_id.is_some() && line.player_name.is_none() {
             // The cart changed between the two reads: the customer must review it.
             return Err(Problem::new(codes::price_changed).param("totalSatang", priced.totals.total_satang));
@@ -300,7 +312,9 @@ async fn insert_order(
         mobile_seconds: app.settings.mobile_payment_life_seconds.into(),
     };
     // The rules in force, kept with the order: later changes do not affect it.
-    let rules = serde_json::json!({ "channel": channel, "lifetimes": lifetimes, "limits": selection::limits(&app) });
+    let rules = serde_json::json!({
+        "channel": channel, "lifetimes": lifetimes, "limits": selection::limits(&app), "vatBasisPoints": app.settings.vat(),
+    });
     let expires_at = lifetimes.order_expiry(now);
     let totals = &priced.totals;
     // Forty random bits: a clash is rare, and then it draws again.
@@ -349,9 +363,9 @@ async fn insert_lines(change: &mut Change, order: &PayableOrder, priced: &Priced
             "insert into order_lines (order_id, position, product_id, game_id, flash_sale_id, kind, name_th, name_en, game_slug,
                                       game_name_th, game_name_en, hue, motif, partner_code, partner_game, sku, seller_id,
                                       commission_bp, quantity, unit_price_satang, discount_satang, vat_excluded, vat_satang,
-                                      total_satang, player_id, server, player_name)
+                                      total_satang, player_id, server, server_name, player_name)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-                     $25, $26, $27) returning id",
+                     $25, $26, $27, $28) returning id",
             order.id,
             position,
             line.product_id,
@@ -378,6 +392,7 @@ async fn insert_lines(change: &mut Change, order: &PayableOrder, priced: &Priced
             line.total_satang,
             line.player_id,
             line.server,
+            line.server_name,
             line.player_name
         )
         .fetch_one(change.conn())

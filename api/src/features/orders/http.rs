@@ -4,12 +4,14 @@ use std::str::FromStr as _;
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
+use chrono::NaiveDate;
 use manao_domain::order::OrderStatus;
 use manao_domain::order_number::OrderNumber;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::create::{self, CreateOrder};
+use super::list::{self, PurchaseFilter, WaitingOrders};
 use super::receipt::{self, Receipt};
 use super::snapshot::{OrderKey, Snapshot};
 use super::view::{self, Order, OrderSummary};
@@ -49,6 +51,15 @@ pub struct ListPurchases {
     #[serde(default = "Paging::usual")]
     pub per_page: u32,
     pub status: Option<OrderStatus>,
+    /// Part of an order number, a game, a product, a player ID or a player's name; at most 64 characters
+    pub q: Option<String>,
+    /// The first day of ordering, in Thailand: `2026-11-25`
+    pub from: Option<NaiveDate>,
+    /// The last day of ordering, in Thailand
+    pub to: Option<NaiveDate>,
+    /// Only orders that can still be paid
+    #[serde(default)]
+    pub waiting: bool,
 }
 
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -106,10 +117,20 @@ pub async fn create_order(
 pub async fn get_my_purchase(
     State(app): State<App>,
     member: Member,
-    Json(list): Json<ListPurchases>,
+    Json(wanted): Json<ListPurchases>,
 ) -> Result<axum::Json<Page<OrderSummary>>, Problem> {
-    let paging = Paging::new(list.page, list.per_page);
-    Ok(axum::Json(view::list(&app, member.user_id, list.status, paging).await?))
+    let paging = Paging::new(wanted.page, wanted.per_page);
+    let ListPurchases { status, q: search, from, to, waiting, .. } = wanted;
+    let filter = PurchaseFilter { status, search, from, to, waiting };
+    Ok(axum::Json(list::list(&app, member.user_id, &filter, paging).await?))
+}
+
+/// My orders that wait to be paid, newest first
+///
+/// At most five. `purchase.changed` on the member's own topic says when one may have come or gone.
+#[utoipa::path(get, path = "/purchase/waiting", tag = "purchase", responses((status = 200, body = WaitingOrders)))]
+pub async fn get_waiting(State(app): State<App>, member: Member) -> Result<axum::Json<WaitingOrders>, Problem> {
+    Ok(axum::Json(list::waiting(&app, member.user_id).await?))
 }
 
 /// One of my orders

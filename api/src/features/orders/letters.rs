@@ -43,7 +43,8 @@ pub async fn write(change: &mut Change, snapshot: &Snapshot, occasions: LetterOc
         mail::tell(change, user_id, Kind::RepairEnded, number, |lang| repaired(snapshot, lang)).await?;
     }
     if snapshot.lines.iter().any(|line| is(line, DeliveryStatus::Delivered)) {
-        let channel = channel(change, snapshot).await?;
+        let app = change.app().clone();
+        let channel = payment_channels::name_of(&app, change.conn(), &snapshot.order.channel).await?;
         mail::tell(change, user_id, Kind::Receipt, number, |lang| receipt(snapshot, &channel, lang)).await?;
     }
     Ok(())
@@ -131,10 +132,10 @@ fn items(lines: &[&LineRow], lang: Lang) -> Vec<Item> {
         let name =
             lang.pick(format!("{} {}", line.game_name_th, line.name_th), format!("{} {}", line.game_name_en, line.name_en));
         let times = if line.quantity > 1 { format!(" × {}", line.quantity) } else { String::new() };
-        let given = [(player, &line.player_id), (server, &line.server)];
+        let given = [(player, line.player_id.as_deref()), (server, line.server_shown())];
         let detail: Vec<String> = given
             .into_iter()
-            .filter_map(|(name, value)| value.as_ref().filter(|value| !value.is_empty()).map(|value| format!("{name} {value}")))
+            .filter_map(|(name, value)| value.filter(|value| !value.is_empty()).map(|value| format!("{name} {value}")))
             .collect();
         Item { name: format!("{name}{times}"), detail: detail.join(" · "), amount: money(line.total_satang) }
     };
@@ -143,11 +144,4 @@ fn items(lines: &[&LineRow], lang: Lang) -> Vec<Item> {
 
 fn money(satang: i64) -> String {
     format!("฿{}", baht(satang))
-}
-
-async fn channel(change: &mut Change, snapshot: &Snapshot) -> Result<Text, Problem> {
-    let row = sqlx::query!("select name_th, name_en from payment_channels where code = $1", snapshot.order.channel)
-        .fetch_one(change.conn())
-        .await?;
-    Ok(payment_channels::name(change.app(), &row.name_th, &row.name_en))
 }

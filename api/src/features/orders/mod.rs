@@ -5,6 +5,7 @@ pub mod expire;
 pub mod holds;
 mod http;
 mod letters;
+mod list;
 pub mod live;
 pub mod log;
 mod new_code;
@@ -13,6 +14,7 @@ mod receipt;
 pub mod row;
 mod snapshot;
 mod status;
+mod tax_invoice;
 mod tell;
 mod timeline;
 mod view;
@@ -26,11 +28,12 @@ use super::Feature;
 use crate::jobs::every;
 
 pub use http::load;
+pub use list::WaitingOrders;
 pub use row::PayableOrder;
 pub use snapshot::OrderKey;
 pub use status::{refresh_status, refresh_status_and_tell};
 pub use tell::Notification;
-pub use view::{Order, OrderSummary, list, view};
+pub use view::{Order, OrderSummary, view};
 
 /// How often orders past their time are looked for.
 const EXPIRE_EVERY: Duration = Duration::from_secs(5);
@@ -39,6 +42,7 @@ pub fn feature() -> Feature {
     let routes = OpenApiRouter::new()
         .routes(routes!(http::create_order))
         .routes(routes!(http::get_my_purchase))
+        .routes(routes!(http::get_waiting))
         .routes(routes!(http::get_by_id))
         .routes(routes!(http::get_by_transaction_id))
         .routes(routes!(http::check_order))

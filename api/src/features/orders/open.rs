@@ -1,9 +1,10 @@
-//! Limits unpaid orders per person: each holds pieces that others want.
+//! Unpaid orders of a person: how many there may be, since each holds pieces that others want, and whether one waits for the very same thing.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serialize;
 
 use crate::database::Change;
+use crate::features::cart::PricedSelection;
 use crate::problem::{Problem, codes};
 
 /// An unpaid order, as a refusal names it.
@@ -17,13 +18,17 @@ struct Open {
     expires_at: DateTime<Utc>,
 }
 
-/// Checks that this person may place another order. Other orders by them wait until this change ends, so that two at once both count.
+/// Other orders by this person wait until this change ends, so that two at once both count.
+pub async fn take_turns(change: &mut Change, user_id: i64) -> Result<(), Problem> {
+    change.lock(&format!("orders of {user_id}")).await
+}
+
+/// Checks that this person, who takes turns, may place another order.
 ///
 /// # Errors
 /// 409 `open_orders_limit` with the orders that are to be paid or given up first.
 pub async fn room_for_another(change: &mut Change, user_id: i64) -> Result<(), Problem> {
     let (now, limit) = (change.now(), change.app().settings.open_orders_per_person);
-    change.lock(&format!("orders of {user_id}")).await?;
     let open = sqlx::query_as!(
         Open,
         "select number, channel, total_satang, created_at, expires_at from orders
@@ -38,4 +43,39 @@ pub async fn room_for_another(change: &mut Change, user_id: i64) -> Result<(), P
         return Ok(());
     }
     Err(Problem::new(codes::open_orders_limit).param("limit", limit).with("orders", open))
+}
+
+/// Checks that no order of this person waits for the same products for the same players: most often the first one was only lost from sight.
+/// They take turns.
+///
+/// # Errors
+/// 409 `order_waiting` with the order that waits.
+pub async fn none_alike(change: &mut Change, user_id: i64, selection: &PricedSelection) -> Result<(), Problem> {
+    let now = change.now();
+    let (mut products, mut players, mut servers) = (Vec::new(), Vec::new(), Vec::new());
+    for line in &selection.lines {
+        products.push(line.product_id);
+        players.push(line.player_id.clone().unwrap_or_default());
+        servers.push(line.server.clone().unwrap_or_default());
+    }
+    let waiting = sqlx::query!(
+        "with wanted as (select distinct * from unnest($3::bigint[], $4::text[], $5::text[]))
+         select number, total_satang, expires_at from orders o
+         where user_id = $1 and status = 'pending' and paid_at is null and expires_at > $2
+               and not exists (
+                 (table wanted except select product_id, coalesce(player_id, ''), coalesce(server, '') from order_lines where order_id = o.id)
+                 union all
+                 (select product_id, coalesce(player_id, ''), coalesce(server, '') from order_lines where order_id = o.id except table wanted))
+         order by id desc limit 1",
+        user_id,
+        now,
+        &products,
+        &players,
+        &servers
+    )
+    .fetch_optional(change.conn())
+    .await?;
+    let Some(order) = waiting else { return Ok(()) };
+    let problem = Problem::new(codes::order_waiting).param("number", order.number).param("totalSatang", order.total_satang);
+    Err(problem.param("expiresAt", order.expires_at.to_rfc3339_opts(SecondsFormat::AutoSi, true)))
 }

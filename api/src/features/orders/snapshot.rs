@@ -53,10 +53,13 @@ pub struct LineRow {
     pub quantity: i32,
     pub unit_price_satang: i64,
     pub discount_satang: i64,
+    /// Its price excludes tax, which is added
+    pub vat_excluded: bool,
     pub vat_satang: i64,
     pub total_satang: i64,
     pub player_id: Option<String>,
     pub server: Option<String>,
+    pub server_name: Option<String>,
     pub player_name: Option<String>,
     pub delivery_status: DeliveryStatus,
     pub sent_at: Option<DateTime<Utc>>,
@@ -183,7 +186,7 @@ pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<Lin
     let lines = sqlx::query_as!(
         LineRow,
         r#"select l.id, l.order_id, l.product_id, l.kind as "kind: ProductKind", l.name_th, l.name_en, l.game_slug, l.game_name_th, l.game_name_en, l.hue,
-                  l.motif, l.quantity, l.unit_price_satang, l.discount_satang, l.vat_satang, l.total_satang, l.player_id, l.server, l.player_name,
+                  l.motif, l.quantity, l.unit_price_satang, l.discount_satang, l.vat_excluded, l.vat_satang, l.total_satang, l.player_id, l.server, l.server_name, l.player_name,
                   d.status as "delivery_status: DeliveryStatus", d.sent_at, d.delivered_at, d.failure_code as "failure_code: FailureReason",
                   (d.status = 'delivered' and (exists (select from delivered_codes c where c.delivery_id = d.id)
                     or exists (select from voucher_codes v where v.order_line_id = l.id and v.state = 'sold'))) as "has_code!"
@@ -197,6 +200,11 @@ pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<Lin
 }
 
 impl LineRow {
+    /// What people call the server; its code where nobody told us a name.
+    pub fn server_shown(&self) -> Option<&str> {
+        self.server_name.as_deref().or(self.server.as_deref()).filter(|server| !server.is_empty())
+    }
+
     pub fn delivery(&self) -> DeliveryLive {
         DeliveryLive {
             status: self.delivery_status,

@@ -9,12 +9,11 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::live::{DeliveryLive, Payment};
-use super::snapshot::{LineRow, Snapshot, lines};
+use super::snapshot::{LineRow, Snapshot};
 use super::timeline;
 use crate::app::App;
-use crate::database;
+use crate::features::payment_channels;
 use crate::live::{Live, topics};
-use crate::paging::{Page, Paging};
 use crate::problem::Problem;
 use crate::text::Text;
 
@@ -26,6 +25,7 @@ pub struct Order {
     pub status: OrderStatus,
     pub version: i64,
     pub channel: String,
+    pub channel_name: Text,
     pub created_at: DateTime<Utc>,
     /// When an unpaid order expires
     pub expires_at: DateTime<Utc>,
@@ -77,6 +77,9 @@ pub struct OrderLine {
     pub player_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub server: Option<String>,
+    /// What people call the server; show it instead of `server`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server_name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player_name: Option<String>,
     pub delivery: DeliveryLive,
@@ -88,12 +91,20 @@ pub struct OrderLine {
 pub struct OrderSummary {
     pub number: String,
     pub status: OrderStatus,
+    pub channel: String,
     pub created_at: DateTime<Utc>,
+    /// When an unpaid order expires
+    pub expires_at: DateTime<Utc>,
     /// A pending order with this is paid and being delivered; without it, it is still to be paid
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid_at: Option<DateTime<Utc>>,
+    /// When the customer cancelled it; an `incomplete` order without this was not paid in time
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cancelled_at: Option<DateTime<Utc>>,
     pub total_satang: i64,
     pub lines: Vec<OrderSummaryLine>,
+    /// Whether codes of some line can be revealed
+    pub has_code: bool,
     pub version: i64,
 }
 
@@ -101,7 +112,10 @@ pub struct OrderSummary {
 #[serde(rename_all = "camelCase")]
 pub struct OrderSummaryLine {
     pub name: Text,
+    pub game_slug: String,
     pub game_name: Text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_name: Option<String>,
     pub hue: i32,
     pub motif: String,
     pub quantity: i32,
@@ -112,6 +126,7 @@ pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
     let mut conn = app.db.acquire().await?;
     let games: Vec<String> = snapshot.lines.iter().map(|line| line.game_slug.clone()).collect();
     let typical_seconds = typical_seconds(&mut conn, &games).await?;
+    let channel_name = payment_channels::name_of(app, &mut conn, &snapshot.order.channel).await?;
     drop(conn);
     let timeline = timeline::of(&snapshot);
     let Snapshot { order, lines, payment } = snapshot;
@@ -121,6 +136,7 @@ pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
         status: order.status,
         version: order.version,
         channel: order.channel,
+        channel_name,
         created_at: order.created_at,
         expires_at: order.expires_at,
         paid_at: order.paid_at,
@@ -156,49 +172,10 @@ async fn typical_seconds(conn: &mut PgConnection, game_slugs: &[String]) -> Resu
     Ok(seconds)
 }
 
-/// A page of a person's orders, newest first.
-pub async fn list(app: &App, user_id: i64, status: Option<OrderStatus>, paging: Paging) -> Result<Page<OrderSummary>, Problem> {
-    // The page, its lines and the count are read at one moment: an order placed in between would be counted but not listed.
-    let mut conn = database::one_moment(&app.db).await?;
-    let status = status.map(OrderStatus::as_str);
-    let rows = sqlx::query!(
-        r#"select id, number, status as "status: OrderStatus", created_at, paid_at, total_satang, version from orders
-           where user_id = $1 and ($2::text is null or status = $2) order by id desc limit $3 offset $4"#,
-        user_id,
-        status,
-        paging.limit(),
-        paging.offset()
-    )
-    .fetch_all(&mut *conn)
-    .await?;
-    let total = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from orders where user_id = $1 and ($2::text is null or status = $2)"#,
-        user_id,
-        status
-    )
-    .fetch_one(&mut *conn)
-    .await?;
-    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-    let mut all = lines(&mut conn, &ids).await?;
-    conn.commit().await?;
-    let items = rows
-        .into_iter()
-        .map(|row| OrderSummary {
-            number: row.number,
-            status: row.status,
-            created_at: row.created_at,
-            paid_at: row.paid_at,
-            total_satang: row.total_satang,
-            lines: all.extract_if(.., |line| line.order_id == row.id).map(OrderSummaryLine::from).collect(),
-            version: row.version,
-        })
-        .collect();
-    Ok(Page::new(paging, items, total))
-}
-
 impl From<LineRow> for OrderLine {
     fn from(line: LineRow) -> Self {
         let delivery = line.delivery();
+        let server_name = line.server_shown().map(str::to_owned);
         Self {
             id: line.id,
             product_id: line.product_id,
@@ -214,6 +191,7 @@ impl From<LineRow> for OrderLine {
             vat_satang: line.vat_satang,
             total_satang: line.total_satang,
             player_id: line.player_id,
+            server_name,
             server: line.server,
             player_name: line.player_name,
             delivery,
@@ -225,7 +203,9 @@ impl From<LineRow> for OrderSummaryLine {
     fn from(line: LineRow) -> Self {
         Self {
             name: Text { th: line.name_th, en: line.name_en },
+            game_slug: line.game_slug,
             game_name: Text { th: line.game_name_th, en: line.game_name_en },
+            player_name: line.player_name,
             hue: line.hue,
             motif: line.motif,
             quantity: line.quantity,

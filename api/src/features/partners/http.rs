@@ -1,8 +1,5 @@
 //! The partners' calls.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use axum::extract::State;
 use manao_domain::product::{ProductKind, ProductState};
 use serde::{Deserialize, Serialize};
@@ -14,10 +11,7 @@ use crate::features::cart::CartQuantity;
 use crate::features::cart::players::{self, Rule};
 use crate::limits;
 use crate::problem::{Json, Problem, codes};
-use crate::providers::partners::{PartnerError, Partners};
-
-/// How long a list of servers is kept.
-const SERVERS_KEPT: Duration = Duration::from_secs(60);
+use crate::providers::partners::Partners;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -25,13 +19,13 @@ pub struct GameServersRequest {
     game_id: i64,
 }
 
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct GameServers {
     /// Empty for a game without servers
     items: Vec<GameServer>,
 }
 
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct GameServer {
     code: String,
     name: String,
@@ -52,6 +46,9 @@ pub struct PlayerFound {
     player_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     server: Option<String>,
+    /// What people call the server
+    #[serde(skip_serializing_if = "Option::is_none")]
+    server_name: Option<String>,
     /// The name in the game, for the buyer to recognise
     display_name: String,
 }
@@ -91,9 +88,6 @@ async fn game(app: &App, game_id: i64) -> Result<Game, Problem> {
     game.ok_or_else(|| codes::game_not_found.into())
 }
 
-/// Open servers by partner and game.
-struct KeptServers(moka::future::Cache<(String, String), GameServers>);
-
 /// A game's servers
 ///
 /// Open servers only; cached for a minute.
@@ -104,19 +98,10 @@ pub async fn list_servers(State(app): State<App>, Json(request): Json<GameServer
     if !game.needs_server {
         return Ok(Json(GameServers { items: Vec::new() }));
     }
-    let kept =
-        app.shared_with(|| KeptServers(moka::future::Cache::builder().max_capacity(1000).time_to_live(SERVERS_KEPT).build()));
-    let key = (game.partner_code.clone(), game.partner_game.clone());
-    // One request serves all who wait; failures are not cached.
-    let servers: Result<GameServers, Arc<PartnerError>> = kept
-        .0
-        .try_get_with(key, async {
-            let servers = Partners::of(&app).servers(&game.partner_code, &game.partner_game).await?;
-            let open = servers.servers.into_iter().filter(|server| server.open);
-            Ok(GameServers { items: open.map(|server| GameServer { code: server.id, name: server.name }).collect() })
-        })
-        .await;
-    Ok(Json(servers.map_err(|error| Problem::from((*error).clone()))?))
+    let servers = players::servers(&app, &game.partner_code, &game.partner_game).await?;
+    let open = servers.iter().filter(|server| server.open);
+    let items = open.map(|server| GameServer { code: server.id.clone(), name: server.name.clone() });
+    Ok(Json(GameServers { items: items.collect() }))
 }
 
 /// Does this player exist?
@@ -136,7 +121,8 @@ pub async fn validate_player(
     let player_id = player_id.ok_or(codes::player_id_invalid)?;
     not_too_often(&app, &member, address)?;
     let player = players::find(&app, &game.partner_code, &game.partner_game, &player_id, server.as_deref()).await?;
-    Ok(Json(PlayerFound { player_id: player.player_id, server, display_name: player.display_name }))
+    let players::FoundPlayer { player_id, display_name, server_name } = player;
+    Ok(Json(PlayerFound { player_id, server, server_name, display_name }))
 }
 
 /// Limited, because names could be harvested by trying IDs.

@@ -62,6 +62,12 @@ pub fn name(app: &App, th: &str, en: &str) -> Text {
     Text::new(named(th), named(en))
 }
 
+/// The name of a channel by its code.
+pub async fn name_of(app: &App, conn: &mut PgConnection, code: &str) -> Result<Text, Problem> {
+    let row = sqlx::query!("select name_th, name_en from payment_channels where code = $1", code).fetch_one(conn).await?;
+    Ok(name(app, &row.name_th, &row.name_en))
+}
+
 /// Every channel in page order, judged. Without a selection, only whether it is open counts.
 pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying<'_>>, lang: Lang) -> Result<Vec<Judged>, Problem> {
     let rows = sqlx::query!(

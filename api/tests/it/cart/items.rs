@@ -135,6 +135,7 @@ async fn what_is_not_sold_or_names_no_player_stays_out() {
     mali.post("/cart/add", with(shop.diamonds, json!({"playerId": " ๒๐๓๙๔๘๑๗ (s1)"}))).await.ok();
     let cart = mali.post("/cart/add", with(shop.card, json!({"playerId": "ignored"}))).await.ok();
     assert_eq!((&cart["items"][0]["playerId"], &cart["items"][0]["server"]), (&json!("20394817"), &json!("s1")));
+    assert_eq!(cart["items"][0]["serverName"], "Zone 1");
     assert_eq!(cart["items"][1].get("playerId"), None);
 }
 

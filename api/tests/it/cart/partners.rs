@@ -42,6 +42,7 @@ async fn a_player_is_found_by_name_or_refused() {
     assert_eq!(ask(shop.rov, "20394817", Some("ignored")).await.ok()["displayName"], found["displayName"]);
     let found = ask(shop.legends, "20394817 (s2)", None).await.ok();
     assert_eq!((&found["playerId"], &found["server"]), (&json!("20394817"), &json!("s2")));
+    assert_eq!(found["serverName"], "Zone 2");
 
     ask(shop.rov, "abc", None).await.refused(422, "player_id_invalid");
     ask(shop.rov, "", None).await.refused(422, "player_id_invalid");

@@ -10,6 +10,7 @@ use crate::support::{Client, World};
 cases! {
     purchase_create_order: post("/purchase/create-order");
     purchase_get_my_purchase: post("/purchase/get-my-purchase");
+    purchase_waiting: get("/purchase/waiting");
     purchase_get_by_id: post("/purchase/get-by-id");
     purchase_get_by_transaction_id: post("/purchase/get-by-transaction-id");
     purchase_check_order: post("/purchase/check-order");

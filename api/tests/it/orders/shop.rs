@@ -256,11 +256,11 @@ async fn game(world: &World, slug: &str, kind: &str, needs_player: bool) -> i64 
     .unwrap()
 }
 
-/// A wish for some pieces of a product, for a player that the partner knows.
+/// A wish for some pieces of a product, for a player that the partner knows; whether or not the same is ordered already.
 pub fn direct(product: i64, quantity: i64, total: i64) -> Value {
     json!({
         "direct": {"productId": product, "quantity": quantity, "playerId": "20394817"},
-        "channel": "promptpay", "expectedTotalSatang": total,
+        "channel": "promptpay", "expectedTotalSatang": total, "again": true,
     })
 }
 
@@ -275,5 +275,5 @@ pub fn by_number(product: i64, total: i64, number: &str) -> Value {
 
 /// A wish for the whole cart.
 pub fn cart(total: i64) -> Value {
-    json!({"channel": "promptpay", "expectedTotalSatang": total})
+    json!({"channel": "promptpay", "expectedTotalSatang": total, "again": true})
 }

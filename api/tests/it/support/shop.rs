@@ -39,6 +39,7 @@ impl World {
         let mut body = self.direct(sku, quantity, player_id).await;
         body["channel"] = json!("promptpay");
         body["expectedTotalSatang"] = json!(1);
+        body["again"] = json!(true);
         // The refusal tells what it comes to.
         let refusal = buyer.insist("/purchase/create-order", &body).await;
         body["expectedTotalSatang"] = refusal.refused(409, "price_changed")["params"]["totalSatang"].clone();

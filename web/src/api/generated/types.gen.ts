@@ -628,6 +628,10 @@ export type CartItem = {
      */
     seenPriceSatang: number;
     server?: string | null;
+    /**
+     * What people call the server; show it instead of `server`
+     */
+    serverName?: string | null;
     totalSatang: number;
     unavailable?: LeftOutReason | null;
     /**
@@ -926,6 +930,10 @@ export type CouponStatus = 'usable' | 'used' | 'expired';
  * What to buy and how to pay; neither a product nor items means the whole cart.
  */
 export type CreateOrder = {
+    /**
+     * Order although an order for the same products and players waits to be paid; without it that is refused with `order_waiting`
+     */
+    again?: boolean;
     cartItemIds?: Array<number> | null;
     /**
      * `promptpay`, `ais_prepaid`, `ais_postpaid`
@@ -2092,6 +2100,10 @@ export type ListCoupons = {
 
 export type ListPurchases = {
     /**
+     * The first day of ordering, in Thailand: `2026-11-25`
+     */
+    from?: string | null;
+    /**
      * From 1
      */
     page?: number;
@@ -2099,7 +2111,19 @@ export type ListPurchases = {
      * At most 100
      */
     perPage?: number;
+    /**
+     * Part of an order number, a game, a product, a player ID or a player's name; at most 64 characters
+     */
+    q?: string | null;
     status?: OrderStatus | null;
+    /**
+     * The last day of ordering, in Thailand
+     */
+    to?: string | null;
+    /**
+     * Only orders that can still be paid
+     */
+    waiting?: boolean;
 };
 
 export type ListedMatch = {
@@ -3280,6 +3304,7 @@ export type Order = {
      */
     cancelledAt?: string | null;
     channel: string;
+    channelName: LocalizedText;
     completedAt?: string | null;
     /**
      * The coupon behind the discount
@@ -3343,6 +3368,10 @@ export type OrderLine = {
     productId: number;
     quantity: number;
     server?: string | null;
+    /**
+     * What people call the server; show it instead of `server`
+     */
+    serverName?: string | null;
     totalSatang: number;
     unitPriceSatang: number;
     vatSatang: number;
@@ -3434,7 +3463,20 @@ export type OrderStepState = 'done' | 'current' | 'todo' | 'failed';
  * An order in the list of purchases.
  */
 export type OrderSummary = {
+    /**
+     * When the customer cancelled it; an `incomplete` order without this was not paid in time
+     */
+    cancelledAt?: string | null;
+    channel: string;
     createdAt: string;
+    /**
+     * When an unpaid order expires
+     */
+    expiresAt: string;
+    /**
+     * Whether codes of some line can be revealed
+     */
+    hasCode: boolean;
     lines: Array<OrderSummaryLine>;
     number: string;
     /**
@@ -3448,9 +3490,11 @@ export type OrderSummary = {
 
 export type OrderSummaryLine = {
     gameName: LocalizedText;
+    gameSlug: string;
     hue: number;
     motif: string;
     name: LocalizedText;
+    playerName?: string | null;
     quantity: number;
 };
 
@@ -3459,7 +3503,20 @@ export type OrderSummaryLine = {
  */
 export type OrderSummaryPage = {
     items: Array<{
+        /**
+         * When the customer cancelled it; an `incomplete` order without this was not paid in time
+         */
+        cancelledAt?: string | null;
+        channel: string;
         createdAt: string;
+        /**
+         * When an unpaid order expires
+         */
+        expiresAt: string;
+        /**
+         * Whether codes of some line can be revealed
+         */
+        hasCode: boolean;
         lines: Array<OrderSummaryLine>;
         number: string;
         /**
@@ -3711,6 +3768,10 @@ export type PlayerFound = {
      */
     playerId: string;
     server?: string | null;
+    /**
+     * What people call the server
+     */
+    serverName?: string | null;
 };
 
 export type PlayerLack = Notice & {
@@ -4212,12 +4273,35 @@ export type Receipt = {
      * Refunded to the payer since
      */
     refundedSatang?: number | null;
+    /**
+     * The company that issues the receipt
+     */
+    seller: ReceiptSeller;
+    /**
+     * The sum of the lines
+     */
     subtotalSatang: number;
+    taxInvoice?: TaxInvoice | null;
+    /**
+     * Until when a tax invoice can be asked for or corrected
+     */
+    taxInvoiceUntil: string;
+    /**
+     * `subtotalSatang − discountSatang + vatSatang`
+     */
     totalSatang: number;
     /**
      * The provider's id of the charge
      */
     transactionId?: string | null;
+    /**
+     * All the tax that the total contains
+     */
+    vatIncludedSatang: number;
+    /**
+     * The rate when it was ordered
+     */
+    vatPercent: number;
     /**
      * Tax on top of prices that exclude it; the other prices contain theirs
      */
@@ -4225,17 +4309,38 @@ export type Receipt = {
 };
 
 export type ReceiptLine = {
+    /**
+     * At the full price: pieces × price of one
+     */
+    amountSatang: number;
     gameName: LocalizedText;
     name: LocalizedText;
     playerId?: string | null;
+    playerName?: string | null;
     quantity: number;
     /**
-     * The seller: products are sold by third parties
+     * Who sells the product: it is sold by third parties
      */
     seller: string;
-    totalSatang: number;
+    /**
+     * What people call the server
+     */
+    server?: string | null;
     unitPriceSatang: number;
-    vatSatang: number;
+};
+
+export type ReceiptSeller = {
+    address: LocalizedText;
+    /**
+     * Head office or a branch
+     */
+    branch: LocalizedText;
+    name: LocalizedText;
+    phone: string;
+    /**
+     * Thirteen digits
+     */
+    taxId: string;
 };
 
 export type RedeemCoupon = {
@@ -5051,6 +5156,23 @@ export type Suspension = {
     reason?: string | null;
     suspended: boolean;
     userId: number;
+};
+
+/**
+ * To whom the invoice is made out.
+ */
+export type TaxInvoice = {
+    address: string;
+    /**
+     * Five digits; `00000` is the head office, or a person
+     */
+    branch: string;
+    name: string;
+    requestedAt: string;
+    /**
+     * Thirteen digits
+     */
+    taxId: string;
 };
 
 export type Team = {
@@ -6247,6 +6369,35 @@ export type VisitorCartItem = {
      */
     seenPriceSatang: number;
     server?: string | null;
+};
+
+/**
+ * An order that can still be paid, as the bar on every page shows it.
+ */
+export type WaitingOrder = {
+    channel: string;
+    expiresAt: string;
+    /**
+     * Of the first line
+     */
+    gameName: LocalizedText;
+    /**
+     * How many other lines there are
+     */
+    more: number;
+    /**
+     * Of the first line
+     */
+    name: LocalizedText;
+    number: string;
+    totalSatang: number;
+};
+
+export type WaitingOrders = {
+    /**
+     * Newest first, at most five
+     */
+    items: Array<WaitingOrder>;
 };
 
 export type WinnerSent = {
@@ -11074,7 +11225,7 @@ export type PurchaseCreateOrderErrors = {
      */
     404: Problem;
     /**
-     * `price_changed`, `flash_sale_sold_out`, `flash_sale_limit`, `open_orders_limit`, `channel_not_allowed`, `idempotency_key_busy`, `idempotency_key_conflict`, `cart_product_limit`, `cart_amount_limit`, `server_closed`, `product_withdrawn`, `product_sold_out`, `stock_insufficient`, `coupon_not_usable`, `coupon_not_started`, `coupon_over`, `coupon_out_of_scope`, `coupon_below_minimum`, `coupon_quota_reached`, `mobile_number_suspended`, `mobile_number_blocked`
+     * `price_changed`, `flash_sale_sold_out`, `flash_sale_limit`, `order_waiting`, `open_orders_limit`, `channel_not_allowed`, `idempotency_key_busy`, `idempotency_key_conflict`, `cart_product_limit`, `cart_amount_limit`, `server_closed`, `product_withdrawn`, `product_sold_out`, `stock_insufficient`, `coupon_not_usable`, `coupon_not_started`, `coupon_over`, `coupon_out_of_scope`, `coupon_below_minimum`, `coupon_quota_reached`, `mobile_number_suspended`, `mobile_number_blocked`
      */
     409: Problem;
     /**
@@ -11450,6 +11601,40 @@ export type PurchaseUpdateOrderStatusResponses = {
 };
 
 export type PurchaseUpdateOrderStatusResponse = PurchaseUpdateOrderStatusResponses[keyof PurchaseUpdateOrderStatusResponses];
+
+export type PurchaseGetWaitingData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/purchase/waiting';
+};
+
+export type PurchaseGetWaitingErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type PurchaseGetWaitingError = PurchaseGetWaitingErrors[keyof PurchaseGetWaitingErrors];
+
+export type PurchaseGetWaitingResponses = {
+    200: WaitingOrders;
+};
+
+export type PurchaseGetWaitingResponse = PurchaseGetWaitingResponses[keyof PurchaseGetWaitingResponses];
 
 export type RegistrationCheckDocumentData = {
     body: DocumentFinding;

@@ -85,7 +85,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
               </span>
               <span className="block text-sm text-mute">{t('receipt.seller', { name: line.seller })}</span>
             </span>
-            <Amount satang={line.totalSatang} decimals="exact" className="flex-none" />
+            <Amount satang={line.amountSatang} decimals="exact" className="flex-none" />
           </li>
         ))}
       </ul>

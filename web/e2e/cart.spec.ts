@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formatBaht } from '../src/ui/amount'
 import { Buyer } from './shop/buyer'
-import { accept, enter, expect, productOf, test } from './shop/test'
+import { accept, enter, expect, productOf, payButton, test } from './shop/test'
 import type { speaker } from './shop/texts'
 
 /** What happens to a cart between putting something in and paying. */
@@ -28,8 +28,7 @@ function take(other: Buyer, product: { id: number }, pieces: number, unitSatang:
 }
 
 const exact = (satang: number) => formatBaht(satang, 'exact')
-const pay = (page: Page, { t }: Say, satang: number) =>
-  page.getByRole('button', { name: t('orders:process.pay', { amount: exact(satang) }) })
+const pay = (page: Page, say: Say, satang: number) => payButton(page, say, exact(satang))
 
 test('what is sold out stays in the cart, and the rest is paid', async ({ page, browser, baseURL, say }) => {
   const { t, at } = say

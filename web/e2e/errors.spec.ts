@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enter, expect, productOf, test } from './shop/test'
+import { enter, expect, productOf, payButton, test } from './shop/test'
 import { Buyer } from './shop/buyer'
 import { speaker } from './shop/texts'
 
@@ -7,8 +7,7 @@ import { speaker } from './shop/texts'
 
 const main = (page: Page) => page.getByRole('main')
 const code = (page: Page) => main(page).getByRole('img')
-const payFor = (page: Page, amount: string, language: 'th' | 'en' = 'th') =>
-  page.getByRole('button', { name: speaker(language).t('orders:process.pay', { amount }) })
+const payFor = (page: Page, amount: string, language: 'th' | 'en' = 'th') => payButton(page, speaker(language), amount)
 
 async function atPayment(page: Page, sku = 'free-fire-68') {
   const { id } = await productOf(page, 'free-fire', sku)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formatBaht } from '../src/ui/amount'
 import { Buyer } from './shop/buyer'
-import { enter, expect, productOf, SIZES, somebody, test } from './shop/test'
+import { enter, expect, productOf, SIZES, somebody, payButton, test } from './shop/test'
 
 /** What a member is told and keeps: inbox and badge on every device, favourites, coupons, earlier player IDs. */
 
@@ -108,7 +108,7 @@ for (const { size, use } of SIZES) {
         const off = Math.round(product.priceSatang / 10)
         await expect(page.getByText(t('coupons:takesOff', { amount: formatBaht(off) }))).toBeVisible()
         const total = formatBaht(product.priceSatang - off, 'exact')
-        await page.getByRole('button', { name: t('orders:process.pay', { amount: total }) }).click()
+        await payButton(page, say, total).click()
         await expect(page.getByText(total, { exact: true })).toBeVisible()
         await page.waitForURL((url) => url.pathname === at('/promtpay'))
         await outside.pay(new URL(page.url()).searchParams.get('number') ?? '')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { drawn, meaning } from './shop/qr'
-import { enter, expect, productOf, purchaseCalls, test } from './shop/test'
+import { enter, expect, productOf, purchaseCalls, payButton, test } from './shop/test'
 import type { speaker } from './shop/texts'
 
 type Say = ReturnType<typeof speaker>
@@ -8,10 +8,11 @@ type Say = ReturnType<typeof speaker>
 /** One order in several windows, on broken lines, reloaded, expired and cancelled. */
 
 /** Somebody new stands before the code of an order of their own; answers its number. */
-async function standAtCode(page: Page, { t }: Say): Promise<string> {
+async function standAtCode(page: Page, say: Say): Promise<string> {
+  const { t } = say
   const product = await productOf(page, 'free-fire', 'free-fire-68')
   await enter(page, `/payment/process?product=${product.id}&quantity=1&player=884210019`)
-  await page.getByRole('button', { name: t('orders:process.pay', { amount: '20.00' }) }).click()
+  await payButton(page, say, '20.00').click()
   await expect(code(page)).toBeVisible()
   await expect(page.getByText(t('common:live.live'), { exact: true })).toBeVisible()
   return new URL(page.url()).searchParams.get('number') ?? ''
@@ -106,5 +107,5 @@ test('an order is cancelled only after asking', async ({ page, say, outside }) =
   await expect(code(page)).toBeHidden()
   await expect(outside.charge(number), 'nobody can pay any more').rejects.toThrow('no charge waits')
   await page.goto('/account/purchased')
-  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: number })).toContainText(t('orders:status.incomplete'))
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: number })).toContainText(t('orders:status.cancelled'))
 })

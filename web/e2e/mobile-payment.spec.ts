@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { formatBaht } from '../src/ui/amount'
 import { everybodyCanUse } from './shop/fits'
 import { masked, newNumber, wrong } from './shop/numbers'
-import { enter, expect, productOf, purchaseCalls, SIZES, somebody, tapUntilGood, test } from './shop/test'
+import { enter, expect, productOf, purchaseCalls, SIZES, somebody, tapUntilGood, payButton, test } from './shop/test'
 import type { speaker } from './shop/texts'
 
 type Say = ReturnType<typeof speaker>
@@ -25,7 +25,7 @@ async function standAtCheckout(page: Page, { at }: Say, person?: string): Promis
 
 const channel = (page: Page, name: string) => page.getByRole('radio', { name })
 const numberField = (page: Page, { t }: Say) => page.getByLabel(t('orders:process.payingNumber'))
-const pay = (page: Page, { t }: Say) => page.getByRole('button', { name: t('orders:process.pay', { amount: formatBaht(TOTAL, 'exact') }) })
+const pay = (page: Page, say: Say) => payButton(page, say, formatBaht(TOTAL, 'exact'))
 const codeField = (page: Page, { t }: Say) => page.getByLabel(t('mobile:code.code'), { exact: true })
 const done = (page: Page, { t }: Say) => page.getByRole('heading', { level: 1, name: t('orders:result.completed') })
 const live = (page: Page, { t }: Say) => page.getByText(t('common:live.live'), { exact: true })
@@ -275,12 +275,16 @@ test.describe('an order that waits for its code', () => {
     const { t } = say
     const { number, order } = await standAtCode(page, say)
     await page.goto(`/purchase/result?number=${order}`)
-    await page.getByRole('link', { name: t('orders:result.toCode') }).click()
+    await page.getByRole('link', { name: t('orders:result.toPay') }).click()
     await asked(page, say, number)
     const product = await productOf(page, 'free-fire', 'free-fire-68')
     await page.goto(`/payment/process?product=${product.id}&quantity=1&player=884210019`)
     await channel(page, 'พร้อมเพย์').check()
     await pay(page, say).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('orders:twin.again') })
+      .click()
     await expect(page).toHaveURL(/\/promtpay\?number=/)
     const scanned = new URL(page.url()).searchParams.get('number') ?? ''
     await page.goto(`/payment/process?order=${scanned}`)

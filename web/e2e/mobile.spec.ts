@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { formatBaht } from '../src/ui/amount'
 import { everybodyCanUse } from './shop/fits'
 import { masked, newNumber, shownNumber, wrong } from './shop/numbers'
-import { enter, expect, productOf, SIZES, somebody, tapUntilGood, test } from './shop/test'
+import { enter, expect, productOf, SIZES, somebody, tapUntilGood, payButton, test } from './shop/test'
 import type { speaker } from './shop/texts'
 
 type Say = ReturnType<typeof speaker>
@@ -66,7 +66,7 @@ for (const { size, use } of SIZES) {
         const path = at(`/payment/process?product=${product.id}&quantity=1&player=884210019`)
         const person = somebody('new')
         await enter(page, path, person)
-        const pay = page.getByRole('button', { name: t('orders:process.pay', { amount: formatBaht(2_000, 'exact') }) })
+        const pay = payButton(page, say, formatBaht(2_000, 'exact'))
         await pay.click()
         await expect(page.getByRole('heading', { level: 1, name: t('mobile:verify.heading') })).toBeVisible()
         await expect(page.getByText(t('mobile:verify.beforePaying'))).toBeVisible()

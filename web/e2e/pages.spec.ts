@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { enter, expect, productOf, SIZES, test } from './shop/test'
+import { enter, expect, productOf, SIZES, payButton, test } from './shop/test'
 import { type Language, speaker } from './shop/texts'
 
 /** What holds for every page, in both languages, on a desk and in a hand. */
@@ -177,7 +177,7 @@ for (const language of ['th', 'en'] as const) {
       test('a member’s pages', async ({ page, outside }) => {
         const product = await productOf(page, 'free-fire', 'free-fire-68')
         await enter(page, at(`/payment/process?product=${product.id}&quantity=1&player=884210019`))
-        const pay = page.getByRole('button', { name: t('orders:process.pay', { amount: '20.00' }) })
+        const pay = payButton(page, { t }, '20.00')
         await expect(pay).toBeVisible()
         await holds(page, language, t('orders:process.title'))
         await pay.click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formatBaht } from '../src/ui/amount'
 import { drawn, meaning } from './shop/qr'
-import { accept, expect, purchaseCalls, SIZES, test } from './shop/test'
+import { accept, expect, purchaseCalls, SIZES, payButton, test } from './shop/test'
 import type { speaker } from './shop/texts'
 
 type Say = ReturnType<typeof speaker>
@@ -67,7 +67,7 @@ for (const { size, use } of SIZES) {
         await page.getByRole('link', { name: t('games:game.loginToPay') }).click()
 
         await signIn(page, say, person)
-        await page.getByRole('button', { name: t('orders:process.pay', { amount: formatBaht(9_000, 'exact') }) }).click()
+        await payButton(page, say, formatBaht(9_000, 'exact')).click()
 
         const number = await shown(page, say, 9_000)
         const calls = purchaseCalls(page)
@@ -89,7 +89,7 @@ for (const { size, use } of SIZES) {
         const receipt = page.getByRole('dialog', { name: t('orders:receipt.title') })
         await expect(receipt.getByText(number)).toBeVisible()
         await expect(receipt.getByText(game.package)).toBeVisible()
-        await receipt.getByRole('button', { name: t('common:action.close') }).click()
+        await receipt.getByRole('button', { name: t('common:action.dismiss') }).click()
 
         await page.getByRole('link', { name: t('orders:result.purchases') }).click()
         const row = page.getByRole('main').getByRole('listitem').filter({ hasText: number })
@@ -110,7 +110,7 @@ test.describe('a voucher', () => {
     const price = 10_000
     await page.getByRole('link', { name: t('games:game.loginToPay') }).click()
     await signIn(page, say, 'ploy')
-    await page.getByRole('button', { name: t('orders:process.pay', { amount: formatBaht(price, 'exact') }) }).click()
+    await payButton(page, say, formatBaht(price, 'exact')).click()
     const number = await shown(page, say, price)
     await outside.scanAndPay(await context.newPage(), await outside.payload(number), price)
 

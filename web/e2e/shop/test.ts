@@ -159,3 +159,13 @@ export const SIZES = [
 ] as const
 
 export { expect }
+
+/** The checkout's button: what it comes to, and by which way. */
+export function payButton(page: Page, { t }: Pick<ReturnType<typeof speaker>, 't'>, amount: string): Locator {
+  const words = `${t('orders:process.pay')} ${t('orders:process.amount', { amount })} ${t('orders:process.by', { channel: '' })}`
+  const said = words
+    .trim()
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/ +/g, '\\s+')
+  return page.getByRole('button', { name: new RegExp(`^${said}`) })
+}

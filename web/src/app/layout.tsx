@@ -3,6 +3,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { useSession } from '@/api/session'
 import { configQuery } from '@/features/catalogue/queries'
+import { WaitingBar } from '@/features/orders/waiting-bar-lazy'
 import { useContent, useTexts } from '@/i18n'
 import { useOnline } from '@/ui/online'
 import { cx } from '@/ui/cx'
@@ -56,6 +57,7 @@ function Framed() {
           </Link>
         </p>
       )}
+      <WaitingBar />
       <main
         ref={main}
         id="main"

@@ -30,9 +30,19 @@ export const processSearch = (found: Found): Process => ({
 type PurchaseFilter = 'pending' | 'completed' | 'incomplete' | 'error'
 const FILTERS: readonly PurchaseFilter[] = ['pending', 'completed', 'incomplete', 'error']
 
-export function purchasedSearch(found: Found): { page?: number; status?: PurchaseFilter } {
+/** As the API writes a day. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+export function purchasedSearch(found: Found): { page?: number; status?: PurchaseFilter; q?: string; from?: string; to?: string } {
   const status = FILTERS.find((filter) => filter === found.status)
-  return { ...pageOf(found), ...(status && { status }) }
+  const { q, from, to } = given('q', 'from', 'to')(found)
+  return {
+    ...(status && { status }),
+    ...(q && { q }),
+    ...(from && DAY.test(from) && { from }),
+    ...(to && DAY.test(to) && { to }),
+    ...pageOf(found),
+  }
 }
 
 export const inboxSearch = (found: Found): { stream?: 'shop' | 'esports'; page?: number } => ({

@@ -5,7 +5,8 @@ export interface TimelineStep {
   key: string
   label: ReactNode
   at?: ReactNode
-  state: 'done' | 'current' | 'todo' | 'failed'
+  /** `ended`: nothing more comes, and nobody failed. `attention`: somebody looks after it. */
+  state: 'done' | 'current' | 'todo' | 'failed' | 'ended' | 'attention'
 }
 
 /** Steps with the second of each; the current one breathes. */
@@ -32,9 +33,20 @@ export function Timeline({ steps, label }: { steps: readonly TimelineStep[]; lab
               step.state === 'current' && 'animate-[ring_1.4s_ease-out_infinite] border-lime bg-ink',
               step.state === 'todo' && 'border-control bg-ink',
               step.state === 'failed' && 'border-red bg-red',
+              step.state === 'ended' && 'border-control bg-control',
+              step.state === 'attention' && 'border-amber bg-amber',
             )}
           />
-          <span className={cx('flex-1', step.state === 'todo' && 'text-mute', step.state === 'failed' && 'text-red')}>{step.label}</span>
+          <span
+            className={cx(
+              'flex-1',
+              step.state === 'todo' && 'text-mute',
+              step.state === 'failed' && 'text-red',
+              step.state === 'attention' && 'text-amber',
+            )}
+          >
+            {step.label}
+          </span>
           <span className="num text-sm text-mute">{step.at ?? (step.state === 'current' ? '…' : '')}</span>
         </li>
       ))}

@@ -66,7 +66,7 @@ function Dashboard({ me }: { me: Me }) {
             {t('dashboard.seeAll')}
           </Link>
         </div>
-        <PurchaseList page={1} perPage={5} status={undefined} />
+        <PurchaseList page={1} perPage={5} />
       </section>
       <NumberSection me={me}>
         <Row

@@ -14,6 +14,8 @@ export interface CartLine {
   motif: string
   playerId: string
   server: string
+  /** What people call the server. */
+  serverName: string
   playerName: string
   quantity: number
   unitPriceSatang: number
@@ -47,6 +49,7 @@ export function ofAccount(item: CartItem, items: CartItem[]): CartLine {
     motif: product.motif,
     playerId: item.playerId ?? '',
     server: item.server ?? '',
+    serverName: item.serverName ?? item.server ?? '',
     playerName: item.playerName ?? '',
     quantity: item.quantity,
     unitPriceSatang: item.unitPriceSatang,
@@ -65,6 +68,7 @@ export function ofVisitor(line: VisitorLine): CartLine {
     productId: line.productId,
     playerId: line.playerId,
     server: line.server,
+    serverName: line.serverName ?? line.server,
     playerName: line.playerName,
     quantity: line.quantity,
     unitPriceSatang: line.seenPriceSatang,

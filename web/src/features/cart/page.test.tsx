@@ -17,6 +17,8 @@ vi.mock('@tanstack/react-router', async (original) => ({
   useNavigate: () => vi.fn(),
 }))
 
+vi.mock('@/features/catalogue/ask', () => ({ askProduct: async () => ({ product: null }) }))
+
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
   cartUpdateQuantity: async ({ body }: { body: object }) => {
@@ -67,10 +69,10 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 
 it('lets a line come down to what is left of it', async () => {
   show({ unavailable: 'sold_out', remaining: 1 })
-  screen.getByText('Only 1 is left. As it stands you will not be charged for it.')
-  expect(button('One Diamonds less').disabled).toBe(false)
-  expect(button('One Diamonds more').disabled).toBe(true)
-  expect(button('Go to payment').disabled).toBe(true)
+  screen.getByText('Only 1 left. Unless you take fewer, you won’t be charged for this item.')
+  expect(button('Decrease quantity of Diamonds').disabled).toBe(false)
+  expect(button('Increase quantity of Diamonds').disabled).toBe(true)
+  expect(button('Checkout').disabled).toBe(true)
   fireEvent.click(button('Buy 1'))
   await waitFor(() => expect(set).toEqual([{ itemId: 7, quantity: 1 }]))
 })
@@ -83,16 +85,16 @@ it('lets lines that share what is left come down one by one', async () => {
       <CartPage />
     </QueryClientProvider>,
   )
-  expect(screen.getAllByText('Only 2 are left. As it stands you will not be charged for them.')).toHaveLength(2)
+  expect(screen.getAllByText('Only 2 left. Unless you take fewer, you won’t be charged for this item.')).toHaveLength(2)
   expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull()
-  fireEvent.click(screen.getAllByRole('button', { name: 'One Diamonds less' })[1] as HTMLElement)
+  fireEvent.click(screen.getAllByRole('button', { name: 'Decrease quantity of Diamonds' })[1] as HTMLElement)
   await waitFor(() => expect(set).toEqual([{ itemId: 8, quantity: 1 }]))
 })
 
 it('leaves nothing to change at a line of which nothing is left', () => {
   show({ unavailable: 'sold_out', remaining: 0 })
   screen.getByText('Sold out. You will not be charged for it.')
-  expect(button('One Diamonds less').disabled).toBe(true)
+  expect(button('Decrease quantity of Diamonds').disabled).toBe(true)
   expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull()
 })
 
@@ -101,7 +103,7 @@ it.each([
   // The sale may go on with fewer pieces.
   [
     { priceChanged: true, unitPriceSatang: 4_900, unavailable: 'flash_ended' },
-    'The flash price no longer holds for this many; the usual price is charged',
+    'The flash price no longer applies to this quantity; the usual price is charged',
   ],
 ] as const)('lets a new price be accepted: %o', async (changed, said) => {
   show(changed)
@@ -112,7 +114,7 @@ it.each([
 
 it('holds the limits that the shop tells', () => {
   show({ quantity: 4 })
-  expect(button('One Diamonds more').disabled).toBe(true)
+  expect(button('Increase quantity of Diamonds').disabled).toBe(true)
   screen.getByText('At most 15 items, 4 of each product, 12,345 THB in all')
 })
 
@@ -127,9 +129,9 @@ it('says what did not move from the cart of before, until it is let go', () => {
   })
   show({})
   expect(screen.getAllByText('Diamonds × 2 · Lime')).toHaveLength(2)
-  screen.getByText('Your cart already holds as many of this product as it may')
-  screen.getByText('It cannot be put into the cart now')
-  fireEvent.click(button('Forget them'))
+  screen.getByText('Your cart already holds the maximum of this product')
+  screen.getByText('It can’t be added right now')
+  fireEvent.click(button('Don’t keep them'))
   expect(screen.queryByText('Diamonds × 2 · Lime')).toBeNull()
   expect(useVisitorCart.getState().lines).toEqual([])
 })
@@ -137,7 +139,7 @@ it('says what did not move from the cart of before, until it is let go', () => {
 it('offers to try again what could not be moved', async () => {
   useVisitorCart.setState({ lines: [{ ...visitorLine(2), whose: 1 }] })
   show({})
-  screen.getByText('These items of the cart you had before logging in have not moved into your account yet:')
+  screen.getByText('These items from before you logged in have not been moved to your cart yet:')
   fireEvent.click(button('Try again'))
   await waitFor(() => expect(useVisitorCart.getState().lines).toEqual([]))
   expect(merged).toEqual([[expect.objectContaining({ productId: 2 })]])

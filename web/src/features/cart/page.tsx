@@ -5,11 +5,14 @@ import { cartAdd, cartDelete as remove, type CartLimits, cartUpdateQuantity } fr
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { QueryError, useProblemText } from '@/ui/query-error'
+import { productQuery } from '@/features/catalogue/queries'
 import { useContent, useTexts } from '@/i18n'
 import { Amount, formatBaht } from '@/ui/amount'
 import { Button, buttonClass } from '@/ui/button'
 import { Cover } from '@/ui/cover'
 import { EmptyState, Notice } from '@/ui/feedback'
+import { PayFoot } from '@/ui/pay-foot'
+import { Tag } from '@/ui/tag'
 import { toast } from '@/ui/toast'
 import { cartQuery, showCart } from './cart'
 import { NotMoved } from './not-moved'
@@ -161,18 +164,19 @@ function Lines({ lines, totals, limits, busy, onQuantity, onRemove, member }: Li
           </section>
         ))}
       </div>
-      <aside aria-label={t('summary')} className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-5 md:sticky md:top-24">
+      <aside
+        aria-label={t('summary')}
+        className="flex flex-col gap-3 max-md:border-t max-md:border-line max-md:pt-5 md:sticky md:top-24 md:rounded-panel md:border md:border-line md:bg-panel md:p-5"
+      >
         <h2 className="text-xl">{t('summary')}</h2>
         <Row label={t('subtotal')} satang={totals.subtotalSatang} />
         {totals.discountSatang > 0 && <Row label={t('discount')} satang={-totals.discountSatang} />}
         {totals.vatSatang > 0 && <Row label={t('vat', { percent: vatRate / 100 })} satang={totals.vatSatang} />}
-        <p className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-4">
-          <span className="font-semibold">{t('total')}</span>
-          <Amount satang={totals.totalSatang} decimals="exact" className="text-2xl" />
-        </p>
-        <Button look="primary" wide disabled={!payable || busy} onClick={pay}>
-          {t(member ? 'checkout' : 'loginCheckout')}
-        </Button>
+        <PayFoot label={t('total')} satang={totals.totalSatang}>
+          <Button look="primary" className="max-md:px-3" disabled={!payable || busy} onClick={pay}>
+            {t(member ? 'checkout' : 'loginCheckout')}
+          </Button>
+        </PayFoot>
         {!member && <p className="text-sm text-mute">{t('kept')}</p>}
         <p className="text-xs text-mute">
           {t('limits', { items: limits.maxItems, one: limits.maxOfOne, amount: formatBaht(limits.maxTotalSatang) })}
@@ -191,7 +195,7 @@ function GroupHeading({ group }: { group: CartLine | undefined }) {
       {t('target', { name: group.playerName || group.playerId })}
       <span className="text-sm font-normal text-mute">
         {t('id', { id: group.playerId })}
-        {group.server && ` · ${t('server', { server: group.server })}`}
+        {group.server && ` · ${t('server', { server: group.serverName })}`}
       </span>
     </h2>
   )
@@ -201,7 +205,7 @@ function Row({ label, satang }: { label: string; satang: number }) {
   return (
     <p className="flex justify-between gap-4 text-mute">
       <span>{label}</span>
-      <Amount satang={satang} decimals="exact" unit={null} className="text-text" />
+      <Amount satang={satang} decimals="exact" className="text-text" />
     </p>
   )
 }
@@ -229,8 +233,8 @@ function Line({ line, most, busy, onQuantity, onRemove }: LineProps) {
   )
   return (
     <li className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-3.5">
-      <div className="flex items-center gap-3.5">
-        <Cover hue={line.hue} motif={line.motif} className={`size-14 flex-none rounded-[10px] ${charged ? '' : 'opacity-40'}`} />
+      <div className="flex flex-wrap items-center gap-x-3.5 gap-y-3">
+        <Cover hue={line.hue} motif={line.motif} className={`size-12 flex-none rounded-[10px] ${charged ? '' : 'opacity-40'}`} />
         <div className="min-w-0 flex-1">
           <Link to="/games/$id" params={{ id: line.gameSlug }} className="font-semibold hover:text-lime">
             {name}
@@ -238,8 +242,56 @@ function Line({ line, most, busy, onQuantity, onRemove }: LineProps) {
           <p className="text-sm text-mute" lang="en">
             {content(line.gameName)}
           </p>
+          {charged && <EachPrice line={line} />}
         </div>
-        <Amount satang={line.totalSatang} decimals="exact" className={charged ? 'text-lg' : 'text-mute line-through'} />
+        {/* Beside the name where there is room, below it on a phone. */}
+        <div className="flex items-center gap-2 max-sm:order-last max-sm:basis-full max-sm:justify-between">
+          <div className="flex items-center gap-2.5">
+            <div role="group" aria-label={t('quantity')} className="flex items-center rounded-control ring-1 ring-control ring-inset">
+              <Button
+                look="ghost"
+                size="sm"
+                className="px-3.5"
+                aria-label={t('less', { name })}
+                disabled={busy || !(charged || line.unavailable === 'few') || line.quantity <= 1}
+                onClick={() => onQuantity(line, line.quantity - 1)}
+              >
+                <Minus className="size-4" aria-hidden="true" />
+              </Button>
+              <output className="num w-7 text-center">{line.quantity}</output>
+              <Button
+                look="ghost"
+                size="sm"
+                className="px-3.5"
+                aria-label={t('more', { name })}
+                disabled={busy || !charged || line.quantity >= Math.min(most, left)}
+                onClick={() => onQuantity(line, line.quantity + 1)}
+              >
+                <Plus className="size-4" aria-hidden="true" />
+              </Button>
+            </div>
+            {charged && line.quantity >= Math.min(most, left) && (
+              <span className="text-xs text-mute sm:hidden">{t('most', { count: Math.min(most, left) })}</span>
+            )}
+          </div>
+          <Button
+            look="ghost"
+            size="sm"
+            className="px-3.5 text-mute"
+            aria-label={t('removeNamed', { name })}
+            disabled={busy}
+            onClick={() => onRemove(line)}
+          >
+            <Trash2 className="size-4" aria-hidden="true" />
+            <span className="sm:hidden">{t('remove')}</span>
+          </Button>
+        </div>
+        <div className="sm:min-w-24 sm:text-right">
+          <Amount satang={line.totalSatang} decimals="exact" className={charged ? 'text-lg' : 'text-mute line-through'} />
+          {charged && line.quantity >= Math.min(most, left) && (
+            <p className="text-xs text-mute max-sm:hidden">{t('most', { count: Math.min(most, left) })}</p>
+          )}
+        </div>
       </div>
       {(line.unavailable === 'sold_out' || line.unavailable === 'withdrawn') && <Notice tone="warn">{t(line.unavailable)}</Notice>}
       {line.unavailable === 'few' && (
@@ -264,33 +316,29 @@ function Line({ line, most, busy, onQuantity, onRemove }: LineProps) {
           )}
         </Notice>
       )}
-      <div className="flex items-center justify-between">
-        <div role="group" aria-label={t('quantity')} className="flex items-center">
-          <Button
-            look="ghost"
-            size="sm"
-            aria-label={t('less', { name })}
-            disabled={busy || !(charged || line.unavailable === 'few') || line.quantity <= 1}
-            onClick={() => onQuantity(line, line.quantity - 1)}
-          >
-            <Minus className="size-4" aria-hidden="true" />
-          </Button>
-          <output className="num w-8 text-center">{line.quantity}</output>
-          <Button
-            look="ghost"
-            size="sm"
-            aria-label={t('more', { name })}
-            disabled={busy || !charged || line.quantity >= Math.min(most, left)}
-            onClick={() => onQuantity(line, line.quantity + 1)}
-          >
-            <Plus className="size-4" aria-hidden="true" />
-          </Button>
-        </div>
-        <Button look="ghost" size="sm" aria-label={t('removeNamed', { name })} disabled={busy} onClick={() => onRemove(line)}>
-          <Trash2 className="size-4" aria-hidden="true" />
-          {t('remove')}
-        </Button>
-      </div>
     </li>
+  )
+}
+
+/** What a piece costs, where there are several or a flash sale made it cheaper than it is. */
+function EachPrice({ line }: { line: CartLine }) {
+  const t = useTexts('cart')
+  const { data } = useQuery(productQuery(line.productId))
+  const usual = data?.product?.priceSatang ?? 0
+  const flash = data?.product?.flashSale != null && line.unitPriceSatang < usual
+  if (!flash && line.quantity === 1) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-sm">
+      {flash && <Tag tone="amber">{t('flash')}</Tag>}
+      <span className={flash ? undefined : 'text-mute'}>
+        <Amount satang={line.unitPriceSatang} /> {t('each')}
+      </span>
+      {flash && (
+        <s className="text-mute">
+          <span className="sr-only">{t('usual')} </span>
+          <Amount satang={usual} />
+        </s>
+      )}
+    </p>
   )
 }

@@ -7,6 +7,8 @@ export interface VisitorLine {
   quantity: number
   playerId: string
   server: string
+  /** What people call the server; not known of what was kept before this was. */
+  serverName?: string
   playerName: string
   seenPriceSatang: number
   /** Whose account it was to move into, and has not: nobody else is shown it, or given it. */

@@ -129,7 +129,9 @@ function Mine({ chosen, onChoose }: { chosen: string; onChoose: (code: string) =
           className="min-h-11 rounded-control px-3 text-sm ring-1 ring-control ring-inset hover:ring-lime"
           onClick={() => onChoose(coupon.code)}
         >
-          <span className="num mr-1.5 text-lime">{discountLabel(coupon)}</span>
+          <span className="mr-1.5 text-lime">
+            {t('off.before')} <span className="num">{discountLabel(coupon)}</span> {t('off.after')}
+          </span>
           <span className="num text-mute">{coupon.code}</span>
         </button>
       ))}

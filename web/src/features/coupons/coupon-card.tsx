@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useSession } from '@/api/session'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDate } from '@/i18n/format'
 import { formatBaht } from '@/ui/amount'
@@ -6,6 +7,7 @@ import { buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
 import { type Coupon, discountLabel } from './coupons'
+import { keepCoupon } from './kept-coupon'
 
 /** A coupon as a ticket: what it takes off on its stub, and where to use it. */
 export function CouponCard({ coupon }: { coupon: Coupon }) {
@@ -26,7 +28,11 @@ export function CouponCard({ coupon }: { coupon: Coupon }) {
           usable ? 'border-lime/40 bg-lime-dim text-lime' : 'border-line bg-raise',
         )}
       >
-        <span className="num text-2xl leading-tight">{discountLabel(coupon)}</span>
+        <p className="leading-tight">
+          {t('off.before') && <span className="block text-sm">{t('off.before')}</span>}
+          <span className="num block text-2xl leading-tight">{discountLabel(coupon)}</span>
+          {t('off.after') && <span className="block text-sm">{t('off.after')}</span>}
+        </p>
       </div>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2 p-4">
         <div className="min-w-0 flex-1 basis-44">
@@ -46,14 +52,17 @@ export function CouponCard({ coupon }: { coupon: Coupon }) {
 /** To the one game that it is for, or to all of them. */
 function UseLink({ coupon }: { coupon: Coupon }) {
   const t = useTexts('coupons')
+  const me = useSession((session) => session.me?.id)
   const [game, another] = coupon.games
   const look = buttonClass('plain', 'sm')
+  // The checkout finds it.
+  const remember = () => keepCoupon(me, coupon.code)
   return game && !another ? (
-    <Link to="/games/$id" params={{ id: game.slug }} className={look}>
+    <Link to="/games/$id" params={{ id: game.slug }} className={look} onClick={remember}>
       {t('use')}
     </Link>
   ) : (
-    <Link to="/games" className={look}>
+    <Link to="/games" className={look} onClick={remember}>
       {t('use')}
     </Link>
   )

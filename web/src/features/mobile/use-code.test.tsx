@@ -27,7 +27,7 @@ async function resending() {
   render(<CodeForm name="test" send={send} confirm={confirm} onDone={onDone} />)
   fireEvent.change(screen.getByLabelText('Mobile number'), { target: { value: '0812345678' } })
   fireEvent.click(screen.getByRole('button', { name: 'Send me a code' }))
-  const field = await screen.findByLabelText<HTMLInputElement>('Code from the text message')
+  const field = await screen.findByLabelText<HTMLInputElement>('Verification code')
   const type = (value: string) => fireEvent.change(field, { target: { value } })
   type('123')
   let resolve!: (sent: OtpSent) => void
@@ -37,7 +37,7 @@ async function resending() {
       ;[resolve, reject] = settle
     }),
   )
-  const again = screen.getByRole<HTMLButtonElement>('button', { name: 'Send another code' })
+  const again = screen.getByRole<HTMLButtonElement>('button', { name: 'Resend code' })
   await waitFor(() => expect(again.disabled).toBe(false))
   fireEvent.click(again)
   expect(field.value, 'what was typed belongs to the code before').toBe('')

@@ -5,7 +5,7 @@ import type { Order } from '@/api/generated'
 import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
 import { Confirm } from './by-number'
-import { stageOf } from './waiting'
+import { stageOf } from './stage'
 
 interface Refusal {
   status: number
@@ -22,6 +22,8 @@ const answered = () => {
   const headers: Record<string, string> = refused.retryAfter === undefined ? {} : { 'retry-after': String(refused.retryAfter) }
   return { error: refused, response: new Response(null, { status: refused.status, headers }) }
 }
+
+vi.mock('@tanstack/react-router', async (original) => ({ ...(await original<object>()), useNavigate: () => vi.fn() }))
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
@@ -64,7 +66,7 @@ function shown() {
       <Confirm order={order({})} />
     </QueryClientProvider>,
   )
-  const field = screen.getByLabelText<HTMLInputElement>('Code from the text message')
+  const field = screen.getByLabelText<HTMLInputElement>('Verification code')
   return { field, type: (value: string) => fireEvent.change(field, { target: { value } }) }
 }
 
@@ -104,12 +106,12 @@ it('keeps the code when the operator is away, to be sent again', async () => {
 it('counts down until there may be another code', async () => {
   refused = { status: 429, code: 'too_many_requests', message: 'Please wait.', retryAfter: 60 }
   shown()
-  const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send another code' })
+  const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Resend code' })
   // It is there before the clock has been read.
   await waitFor(() => expect(again.disabled).toBe(false))
   fireEvent.click(again)
   expect((await screen.findByRole('alert')).textContent).toBe('Please wait.')
-  const wait = await screen.findByRole<HTMLButtonElement>('button', { name: /^Send again in 0(1:00|0:[0-5]\d)$/ })
+  const wait = await screen.findByRole<HTMLButtonElement>('button', { name: /^Resend in 0(1:00|0:[0-5]\d)$/ })
   expect(wait.disabled).toBe(true)
 })
 

@@ -89,7 +89,6 @@ export function Confirm({ order }: { order: Order }) {
       </p>
       <div className="flex flex-col items-center gap-1 text-center">
         <ResendButton wait={moment === undefined ? undefined : Math.max(moment, again.wait)} busy={again.busy} onResend={again.ask} />
-        <p className="text-sm text-mute">{t('byNumber.wrongNumber')}</p>
       </div>
       {again.problem && <Notice tone="error">{say(again.problem)}</Notice>}
     </form>

@@ -19,6 +19,8 @@ const ABOUT_NUMBER = ['channel_number', 'channel_credit']
 interface Reason {
   code: string
   message: string
+  /** The channel that the number would be right for. */
+  suits?: string
 }
 
 const reasonOf = (problem: ApiProblem) => problem.body.reason as Reason | undefined
@@ -35,4 +37,10 @@ export function numberRefusal(problem: ApiProblem): string | undefined {
 /** Why the channel does not take this purchase: more than that it does not. */
 export function channelRefusal(problem: ApiProblem): string | undefined {
   return problem.code === 'channel_not_allowed' ? reasonOf(problem)?.message : undefined
+}
+
+/** The way to pay that the refused number is right for, where it may be used for this purchase. */
+export function suitingChannel<Known extends { code: string; allowed: boolean }>(problem: ApiProblem, channels: readonly Known[]) {
+  const suits = reasonOf(problem)?.suits
+  return suits === undefined ? undefined : channels.find(({ code, allowed }) => allowed && code === suits)
 }

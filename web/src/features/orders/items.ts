@@ -10,8 +10,12 @@ export interface Item {
   key: string
   name: { th: string; en: string }
   gameName: { th: string; en: string }
+  hue: number
+  motif: string
   quantity: number
   playerId: string
+  /** As people read it: `Asia`, not `asia`. */
+  serverName: string
   playerName: string
   unitPriceSatang: number
   /** The price of a piece when it was put in the cart, where it has changed since. */
@@ -60,8 +64,11 @@ async function buyingDirectly(direct: Direct): Promise<Buying> {
     key: String(product.id),
     name: product.name,
     gameName: product.game.name,
+    hue: product.game.hue,
+    motif: product.game.motif,
     quantity,
     playerId,
+    serverName: player?.serverName ?? server,
     playerName: player?.displayName ?? '',
     unitPriceSatang: unit,
     oldPriceSatang: undefined,
@@ -82,8 +89,11 @@ export function buyable(lines: readonly CartItem[]): Buying {
       key: String(line.id),
       name: line.product.name,
       gameName: line.product.gameName,
+      hue: line.product.hue,
+      motif: line.product.motif,
       quantity: line.quantity,
       playerId: line.playerId ?? '',
+      serverName: line.serverName ?? line.server ?? '',
       playerName: line.playerName ?? '',
       unitPriceSatang: line.unitPriceSatang,
       oldPriceSatang: line.priceChanged ? line.seenPriceSatang : undefined,

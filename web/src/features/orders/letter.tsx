@@ -43,7 +43,7 @@ function useLetter(order: Order): string {
   const facts = [
     [t('result.number'), order.number],
     [t('letter.ordered'), formatDateTime(order.createdAt, language)],
-    [t('result.total'), `${formatBaht(order.totalSatang, 'exact')} ${t('unit')}`],
+    [t('result.ordered'), `${formatBaht(order.totalSatang, 'exact')} ${t('unit')}`],
     [t('letter.channel'), order.channel],
     [t('result.reference'), [payment?.reference, payment?.transactionId].filter(Boolean).join(' / ')],
     [t('letter.status'), [payment?.status, payment?.failureCode].filter(Boolean).join(' / ')],

@@ -114,7 +114,9 @@ const bought = () => {
   return 'lost' as const
 }
 
-const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+/** The page's own pay button names the way too. */
+const named = (name: string) => (name.startsWith('Pay ') ? `${name} by PromptPay` : name)
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name: named(name) })
 const pay = async (name = 'Pay 105.00 THB') => {
   await waitFor(() => expect(button(name).disabled).toBe(false))
   fireEvent.click(button(name))
@@ -197,7 +199,7 @@ it('keeps the question about a new price when the page cannot be asked for anew'
 
 it('stays when what it shows cannot be asked for anew', async () => {
   show()
-  await screen.findByRole('button', { name: 'Pay 105.00 THB' })
+  await screen.findByRole('button', { name: named('Pay 105.00 THB') })
   shop.rule = 'lost'
   await networkReturns()
   await waitFor(() => expect(shop.rules).toBeGreaterThan(1))
@@ -219,14 +221,14 @@ it('is paid when it is known what the coupon takes off', async () => {
     () => 'lost',
   ]
   show()
-  const full = await screen.findByRole<HTMLButtonElement>('button', { name: 'Pay 105.00 THB' })
+  const full = await screen.findByRole<HTMLButtonElement>('button', { name: named('Pay 105.00 THB') })
   expect(full.disabled).toBe(true)
   tell(check(9_500))
   await pay('Pay 95.00 THB')
   const dialog = await screen.findByRole('dialog', { name: 'The price has changed' })
   const accept = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Pay 110.00 THB' })
   // The page shows the new price, and the coupon is checked against it again.
-  await screen.findByRole('button', { name: 'Pay 120.00 THB', hidden: true })
+  await screen.findByRole('button', { name: named('Pay 120.00 THB'), hidden: true })
   expect(accept.disabled).toBe(true)
   tell(check(11_000))
   await waitFor(() => expect(accept.disabled).toBe(false))

@@ -6,9 +6,9 @@ import { startTexts, texts } from '@/i18n'
 import { useRecentPurchasesStore } from './recent-purchases'
 import type { Item } from './items'
 import { keepAsked, keptAsked } from './kept-asked'
-import { Checkout } from './process'
+import { Checkout } from './checkout'
 
-vi.mock('@tanstack/react-router', async (original) => ({ ...(await original<object>()), useNavigate: () => vi.fn() }))
+vi.mock('@tanstack/react-router', async (original) => ({ ...(await original<object>()), useNavigate: () => vi.fn(), Link: () => null }))
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
@@ -22,7 +22,7 @@ vi.mock('@/api/generated', async (original) => ({
 
 interface Sent {
   key: string
-  body: { cartItemIds: number[]; expectedTotalSatang: number; channel: string; mobileNumber?: string }
+  body: { cartItemIds: number[]; expectedTotalSatang: number; channel: string; mobileNumber?: string; again?: boolean }
 }
 
 let sent: Sent[] = []
@@ -65,48 +65,48 @@ it('shows the new total after the question about it was put away', async () => {
   error = { status: 409, code: 'price_changed', message: 'The price has changed', params: { totalSatang: 5_500 } }
   const changed = vi.fn()
   const { rerender } = render(page(4_900, changed))
-  fireEvent.click(screen.getByRole('button', { name: 'Pay 49.00 THB' }))
+  fireEvent.click(screen.getByRole('button', { name: /^Pay 49.00 THB/ }))
   await screen.findByText('It was 49.00 THB and is now 55.00 THB. Do you want to pay the new total?')
   expect(changed).toHaveBeenCalledOnce()
   // The page has asked again; the question still names both totals.
   rerender(page(5_500, changed))
   screen.getByText('It was 49.00 THB and is now 55.00 THB. Do you want to pay the new total?')
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-  const pay = await waitFor(() => screen.getByRole('button', { name: 'Pay 55.00 THB' }))
+  const pay = await waitFor(() => screen.getByRole('button', { name: /^Pay 55.00 THB/ }))
   fireEvent.click(pay)
   await waitFor(() => expect(sent.map(({ body }) => body.expectedTotalSatang)).toEqual([4_900, 5_500]))
 })
 
-const number = () => screen.getByLabelText<HTMLInputElement>('Mobile number that pays')
+const number = () => screen.getByLabelText<HTMLInputElement>('Mobile number to charge')
 const pay = async (times: number) => {
-  fireEvent.click(screen.getByRole('button', { name: 'Pay 49.00 THB' }))
+  fireEvent.click(screen.getByRole('button', { name: /^Pay 49.00 THB/ }))
   await waitFor(() => expect(sent).toHaveLength(times))
-  await screen.findByRole('button', { name: 'Pay 49.00 THB' })
+  await screen.findByRole('button', { name: /^Pay 49.00 THB/ })
 }
 
 it('asks for a number where one pays, and keeps what was typed', async () => {
   error = undefined
   const { unmount } = render(page(4_900, vi.fn()))
   expect(screen.queryByRole('textbox')).toBeNull()
-  fireEvent.click(screen.getByRole('radio', { name: 'Prepaid' }))
+  fireEvent.click(screen.getByRole('radio', { name: /^Prepaid/ }))
   fireEvent.change(number(), { target: { value: '081-234 5671' } })
-  fireEvent.click(screen.getByRole('radio', { name: 'PromptPay' }))
+  fireEvent.click(screen.getByRole('radio', { name: /^PromptPay/ }))
   expect(screen.queryByRole('textbox')).toBeNull()
-  fireEvent.click(screen.getByRole('radio', { name: 'Postpaid' }))
+  fireEvent.click(screen.getByRole('radio', { name: /^Postpaid/ }))
   expect(number().value).toBe('081-234 5671')
   await pay(1)
   expect(sent[0]?.body).toMatchObject({ channel: 'ais_postpaid', mobileNumber: '0812345671' })
   // Verifying leads to another page and back.
   unmount()
   render(page(4_900, vi.fn()))
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Postpaid' }).checked).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Postpaid/ }).checked).toBe(true)
   expect(number().value).toBe('081-234 5671')
 })
 
 it('orders once for one number, and anew for another', async () => {
   error = undefined
   render(page(4_900, vi.fn()))
-  fireEvent.click(screen.getByRole('radio', { name: 'Prepaid' }))
+  fireEvent.click(screen.getByRole('radio', { name: /^Prepaid/ }))
   fireEvent.change(number(), { target: { value: '0812345671' } })
   await pay(1)
   fireEvent.change(number(), { target: { value: '081 234 5671' } })
@@ -121,7 +121,7 @@ it('orders once for one number, and anew for another', async () => {
 it('tells at the number what is wrong with it, until it is changed', async () => {
   error = { status: 422, code: 'fields_invalid', message: 'Some fields', fieldMessages: { mobileNumber: 'Ten digits, please.' } }
   render(page(4_900, vi.fn()))
-  fireEvent.click(screen.getByRole('radio', { name: 'Prepaid' }))
+  fireEvent.click(screen.getByRole('radio', { name: /^Prepaid/ }))
   await pay(1)
   expect(screen.getByRole('alert').textContent, 'once').toBe('Ten digits, please.')
   expect(document.activeElement).toBe(number())
@@ -200,7 +200,10 @@ const item = (key: string, oldPriceSatang?: number): Item => ({
   name: { th: 'เพชร', en: `Diamonds ${key}` },
   gameName: { th: 'เกม', en: 'Game' },
   quantity: 1,
+  hue: 1,
+  motif: 'rings',
   playerId: '1',
+  serverName: 'Asia',
   playerName: 'Lime',
   unitPriceSatang: 4_900,
   oldPriceSatang,
@@ -212,7 +215,7 @@ it('asks once about prices that are not those of the cart', async () => {
   render(page(4_900, vi.fn(), [item('1'), item('2', 3_500)]))
   const was = 'Price each: was 35.00 THB, now 49.00 THB'
   expect(screen.getAllByText(was)).toHaveLength(1)
-  const press = () => fireEvent.click(within(screen.getByRole('complementary')).getByRole('button', { name: 'Pay 49.00 THB' }))
+  const press = () => fireEvent.click(within(screen.getByRole('complementary')).getByRole('button', { name: /^Pay 49.00 THB/ }))
   press()
   const dialog = screen.getByRole('dialog', { name: 'The price has changed' })
   within(dialog).getByText(was)
@@ -229,8 +232,12 @@ it('asks once about prices that are not those of the cart', async () => {
 
 it('begins with the channel of the last time, where it may be used', () => {
   const checked = () => screen.getByRole('radio', { checked: true }).getAttribute('value')
+  const change = () => fireEvent.click(screen.getByRole('button', { name: 'Change' }))
   sessionStorage.setItem('manao.payBy', JSON.stringify({ channel: 'ais_postpaid', number: '' }))
   const { unmount } = render(page(4_900, vi.fn(), [], 'ais_prepaid'))
+  expect(screen.queryByRole('radio'), 'it is not asked twice').toBeNull()
+  screen.getByRole('button', { name: 'Pay 49.00 THB by Prepaid' })
+  change()
   expect(checked()).toBe('ais_prepaid')
   unmount()
   render(page(4_900, vi.fn(), [], 'closed'))
@@ -242,6 +249,37 @@ it('remembers what was bought, and how it was paid', async () => {
   const line = { productId: 3, name, gameName, gameSlug: 'game', hue: 1, motif: 'rings', unitPriceSatang: 4_900 }
   placed = { number: 'MN-1', channel: 'ais_postpaid', lines: [line] }
   render(page(4_900, vi.fn()))
-  fireEvent.click(screen.getByRole('button', { name: 'Pay 49.00 THB' }))
+  fireEvent.click(screen.getByRole('button', { name: /^Pay 49.00 THB/ }))
   await waitFor(() => expect(useRecentPurchasesStore.getState().items).toMatchObject([{ productId: 3, channel: 'ais_postpaid' }]))
+})
+
+it('asks before the same is ordered twice', async () => {
+  error = {
+    status: 409,
+    code: 'order_waiting',
+    message: 'One waits',
+    params: { number: 'MN-7F3K-29QD', totalSatang: 4_900, expiresAt: '2020-01-01T00:00:00Z' },
+  }
+  render(page(4_900, vi.fn()))
+  await pay(1)
+  const dialog = await screen.findByRole('dialog', { name: 'The same order is waiting for payment' })
+  within(dialog).getByText(/MN-7F3K-29QD, 49.00 THB/)
+  expect(screen.queryByRole('alert')).toBeNull()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Order another' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent.map(({ body }) => body.again)).toEqual([undefined, true])
+  expect(sent[1]?.key).not.toBe(sent[0]?.key)
+})
+
+it('offers the channel that a number is right for', async () => {
+  const reason = { code: 'channel_number', message: 'Not this way', suits: 'ais_postpaid' }
+  error = { status: 409, code: 'channel_not_allowed', message: 'No', reason }
+  render(page(4_900, vi.fn()))
+  fireEvent.click(screen.getByRole('radio', { name: /^Prepaid/ }))
+  fireEvent.change(number(), { target: { value: '0812345672' } })
+  await pay(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Switch to Postpaid' }))
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Postpaid/ }).checked).toBe(true)
+  expect(number().value, 'the number stays').toBe('0812345672')
+  expect(screen.queryByRole('alert')).toBeNull()
 })

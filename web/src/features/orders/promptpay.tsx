@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { Download, ScanLine } from 'lucide-react'
 import { paymentsListBanks, type Order } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { NeedsLogin } from '@/features/way-in/needs-login'
@@ -8,6 +9,7 @@ import { formatBaht } from '@/ui/amount'
 import { Button, buttonClass } from '@/ui/button'
 import { QrCode, qrPicture } from '@/ui/qr'
 import { toast } from '@/ui/toast'
+import { payeeOf } from './payee'
 import { AwaitedOrder, Waiting } from './waiting'
 
 export function PromptPayPage() {
@@ -24,17 +26,49 @@ function Scanned({ order }: { order: Order }) {
   const t = useTexts('orders')
   const amount = formatBaht(order.totalSatang, 'exact')
   const payload = order.payment?.qrPayload ?? ''
+  const payee = payeeOf(payload)
   return (
     <Waiting
       order={order}
       way="promptpay"
-      shown={<QrCode text={payload} label={t('promptpay.qrLabel', { amount })} className="mx-auto w-full max-w-[264px] rounded-panel" />}
+      shown={
+        <figure className="mx-auto w-full max-w-[280px] overflow-hidden rounded-panel bg-white text-black">
+          <PromptPayMark name={t('promptpay.mark')} />
+          <QrCode text={payload} label={t('promptpay.qrLabel', { amount })} className="mx-auto w-full max-w-[250px]" />
+          {payee && (
+            <figcaption className="-mt-2 px-4 pb-3.5 text-center text-sm leading-snug text-[#3d4a5c]">
+              {t('promptpay.payee')} <span className="num inline-block text-black">{payee}</span>
+            </figcaption>
+          )}
+        </figure>
+      }
       tools={<Tools order={order} payload={payload} amount={amount} />}
     />
   )
 }
 
-/** On a phone one pays by saving the picture and opening it in the banking app: that comes first. */
+/** People look for it above a code that they scan. Drawn after the plate that shops in Thailand have. */
+function PromptPayMark({ name }: { name: string }) {
+  return (
+    <p className="flex items-center justify-center gap-2.5 bg-[#113566] py-2.5 text-white">
+      <svg
+        viewBox="0 0 28 28"
+        className="size-6"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.2"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <path d="M3 3h8v8H3zM17 3h8v8h-8zM3 17h8v8H3z" />
+        <path d="M17 17h3v3h5M25 25h-5v-2" stroke="#3ad0c6" strokeLinecap="round" />
+      </svg>
+      <span className="num text-lg leading-snug">{name}</span>
+    </p>
+  )
+}
+
+/** On a phone one pays by saving the picture and opening it in the banking app; on a wide screen, by scanning it with the phone in hand. */
 function Tools({ order, payload, amount }: { order: Order; payload: string; amount: string }) {
   const t = useTexts('orders')
   const content = useContent()
@@ -66,8 +100,21 @@ function Tools({ order, payload, amount }: { order: Order; payload: string; amou
   const canShare = typeof navigator.share === 'function'
   return (
     <>
+      <p className="text-center text-sm text-balance text-mute md:hidden">{t('promptpay.how')}</p>
+      <div className="flex items-start gap-3.5 rounded-panel border border-lime/50 bg-lime-dim p-4 max-md:hidden">
+        <ScanLine className="mt-0.5 size-6 flex-none text-lime" aria-hidden="true" />
+        <p>
+          <span className="num block text-lime">{t('promptpay.scan')}</span>
+          <span className="text-sm">{t('promptpay.scanHow')}</span>
+        </p>
+      </div>
       <div className={canShare ? 'grid grid-cols-2 gap-2.5' : ''}>
-        <Button look="primary" wide onClick={() => void save()}>
+        <Button look="primary" wide className="md:hidden" onClick={() => void save()}>
+          <Download className="size-5" aria-hidden="true" />
+          {t('promptpay.save')}
+        </Button>
+        <Button size="sm" wide className="max-md:hidden" onClick={() => void save()}>
+          <Download className="size-4" aria-hidden="true" />
           {t('promptpay.save')}
         </Button>
         {canShare && <Button onClick={() => void share()}>{t('promptpay.share')}</Button>}

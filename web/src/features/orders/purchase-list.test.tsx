@@ -42,7 +42,7 @@ afterEach(() => onlineManager.setOnline(true))
 
 const list = (page: number) => (
   <QueryClientProvider client={queries}>
-    <PurchaseList page={page} perPage={10} status={undefined} />
+    <PurchaseList page={page} perPage={10} />
   </QueryClientProvider>
 )
 

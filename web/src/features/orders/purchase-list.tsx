@@ -1,45 +1,81 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
 import { purchaseGetMyPurchase, type OrderSummary } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { QueryError } from '@/ui/query-error'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
-import { useTopic } from '@/live'
+import { serverNow, useTopic } from '@/live'
 import { Amount } from '@/ui/amount'
 import { buttonClass } from '@/ui/button'
+import { clockTime, useSecondsLeft } from '@/ui/countdown'
 import { Cover } from '@/ui/cover'
 import { EmptyState } from '@/ui/feedback'
-import { Tag } from '@/ui/tag'
+import { payPage } from './channel'
+import { StatusTag } from './status-tag'
 
-export type PurchaseStatus = OrderSummary['status']
+/** Which of the person's orders are meant; all of them where nothing is said. */
+export interface PurchaseFilter {
+  /** `pending`: those that can still be paid. */
+  status?: OrderSummary['status']
+  /** Part of a number, a game, a package, a player. */
+  q?: string
+  /** Days in Bangkok, the first and the last. */
+  from?: string
+  to?: string
+}
 
-export function usePurchases(page: number, perPage: number, status: PurchaseStatus | undefined) {
+export function usePurchases(page: number, perPage: number, { status, q, from, to }: PurchaseFilter = {}) {
+  const body = {
+    ...(status === 'pending' ? { waiting: true } : status && { status }),
+    ...(q && { q }),
+    ...(from && { from }),
+    ...(to && { to }),
+  }
   return useQuery({
-    queryKey: ['purchases', page, perPage, status ?? null],
-    queryFn: () => answerOf(purchaseGetMyPurchase({ body: { page, perPage, ...(status && { status }) } })),
+    queryKey: ['purchases', page, perPage, body],
+    queryFn: () => answerOf(purchaseGetMyPurchase({ body: { page, perPage, ...body } })),
     placeholderData: keepPreviousData,
     staleTime: 5_000,
   })
 }
 
+interface PurchaseListProps {
+  page: number
+  perPage: number
+  filter?: PurchaseFilter
+  /** Takes the filter off, where there is one. */
+  onClear?: () => void
+}
+
 /** The person's orders; each change to one arrives live. */
-export function PurchaseList({ page, perPage, status }: { page: number; perPage: number; status: PurchaseStatus | undefined }) {
+export function PurchaseList({ page, perPage, filter, onClear }: PurchaseListProps) {
   const t = useTexts('orders')
   const me = useSession((session) => session.me)
-  const { data, error, refetch, isPaused, isPlaceholderData } = usePurchases(page, perPage, status)
+  const { data, error, refetch, isPaused, isPlaceholderData } = usePurchases(page, perPage, filter)
   useTopic(me?.live, { 'purchase.changed': () => void refetch() }, { onReload: () => void refetch() })
   // Offline no rows come, and those that were kept meanwhile belong to another page.
   const offline = isPaused && (!data || isPlaceholderData)
   if (offline || (error && !data)) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <div className="skeleton h-64" />
   if (data.items.length === 0) {
-    return (
+    return onClear ? (
+      <EmptyState
+        action={
+          <button type="button" className={buttonClass('plain')} onClick={onClear}>
+            {t('purchased.clear')}
+          </button>
+        }
+      >
+        {t('purchased.none')}
+      </EmptyState>
+    ) : (
       <EmptyState
         action={
           <Link to="/games" className={buttonClass('plain')}>
-            {t('result.again')}
+            {t('result.start')}
           </Link>
         }
       >
@@ -50,46 +86,74 @@ export function PurchaseList({ page, perPage, status }: { page: number; perPage:
   return (
     <ul className="flex flex-col gap-3">
       {data.items.map((order) => (
-        <PurchaseRow key={order.number} order={order} />
+        <PurchaseRow key={order.number} order={order} onOver={() => void refetch()} />
       ))}
     </ul>
   )
 }
 
-function PurchaseRow({ order }: { order: OrderSummary }) {
+function PurchaseRow({ order, onOver }: { order: OrderSummary; onOver: () => void }) {
   const t = useTexts('orders')
   const content = useContent()
   const language = useLanguage()
   const [first] = order.lines
   if (!first) return null
+  const waits = order.status === 'pending' && order.paidAt == null
   return (
-    <li className="relative flex items-center gap-3.5 rounded-panel border border-line bg-panel p-3.5 hover:border-control">
-      <Cover hue={first.hue} motif={first.motif} className="size-14 flex-none rounded-[10px]" />
-      <div className="min-w-0 flex-1">
-        <Link to="/purchase/result" search={{ number: order.number }} className="line-clamp-2 font-semibold after:absolute after:inset-0">
-          {content(first.name)}
-          {first.quantity > 1 && ` × ${first.quantity}`}
-        </Link>
-        <p className="text-sm text-mute">
-          <span lang="en">{content(first.gameName)}</span>
-          {order.lines.length > 1 && ` ${t('purchased.and', { count: order.lines.length - 1 })}`}
-        </p>
-        <p className="text-sm text-mute">
-          {formatDateTime(order.createdAt, language)} · <span className="num whitespace-nowrap">{order.number}</span>
-        </p>
+    <li className="relative flex flex-col gap-3 rounded-panel border border-line bg-panel p-3.5 hover:border-control">
+      <div className="flex items-start gap-3.5">
+        <Cover hue={first.hue} motif={first.motif} className="size-14 flex-none rounded-[10px]" />
+        <div className="min-w-0 flex-1">
+          <Link to="/purchase/result" search={{ number: order.number }} className="line-clamp-2 font-semibold after:absolute after:inset-0">
+            {content(first.name)}
+            {first.quantity > 1 && ` ×\u00A0${first.quantity}`}
+          </Link>
+          <p className="text-sm text-mute">
+            <span lang="en">{content(first.gameName)}</span>
+            {order.lines.length > 1 && ` ${t('purchased.and', { count: order.lines.length - 1 })}`}
+          </p>
+          <p className="flex flex-wrap gap-x-3 text-sm text-mute">
+            <span className="whitespace-nowrap">{formatDateTime(order.createdAt, language)}</span>
+            <span className="num whitespace-nowrap">{order.number}</span>
+          </p>
+        </div>
+        <div className="flex flex-none flex-col items-end gap-1">
+          <Amount satang={order.totalSatang} />
+          <StatusTag order={order} />
+        </div>
       </div>
-      <div className="flex flex-none flex-col items-end gap-1">
-        <Amount satang={order.totalSatang} />
-        <StatusTag status={order.status} paid={order.paidAt != null} />
+      <div className="flex items-center justify-end gap-x-4 empty:hidden">
+        {waits ? (
+          <ToPay order={order} onOver={onOver} />
+        ) : (
+          <Link
+            to="/contact"
+            search={{ order: order.number }}
+            className="relative -my-2 inline-flex min-h-11 items-center text-sm text-mute underline hover:text-text"
+          >
+            {t('result.report')}
+          </Link>
+        )}
       </div>
     </li>
   )
 }
 
-function StatusTag({ status, paid }: { status: PurchaseStatus; paid: boolean }) {
+/** How long an order waits for its money, and the way to pay it. */
+function ToPay({ order, onOver }: { order: OrderSummary; onOver: () => void }) {
   const t = useTexts('orders')
-  if (status === 'completed') return <Tag tone="lime">{t('status.completed')}</Tag>
-  if (status === 'error') return <Tag tone="red">{t('status.error')}</Tag>
-  if (status === 'incomplete') return <Tag>{t('status.incomplete')}</Tag>
-  return <Tag tone="amber">{t(paid ? 'status.paid' : 'status.pending')}</Tag>
+  const left = useSecondsLeft(Date.parse(order.expiresAt), serverNow)
+  const over = useEffectEvent(onOver)
+  useEffect(() => {
+    if (left === 0) over()
+  }, [left])
+  if (left === 0) return null
+  return (
+    <>
+      {left !== undefined && <span className="num flex-1 text-sm text-amber">{t('waiting.left', { time: clockTime(left) })}</span>}
+      <Link {...payPage(order)} className={`relative ${buttonClass('primary', 'sm')}`}>
+        {t('purchased.pay')}
+      </Link>
+    </>
+  )
 }

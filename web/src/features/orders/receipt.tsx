@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import { purchaseGetReceipt } from '@/api/generated'
+import type { ReactNode } from 'react'
+import { purchaseGetReceipt, type Receipt, type TaxInvoice } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { QueryError } from '@/ui/query-error'
 import { useContent, useLanguage, useTexts } from '@/i18n'
@@ -8,68 +9,84 @@ import { formatDate, formatDateTime } from '@/i18n/format'
 import { Amount } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
+import { useTarget } from './words'
 
-/** The receipt of a paid order, to be read or printed. */
+/** The number that no branch has. */
+const HEAD_OFFICE = '00000'
+
+const keyOf = (number: string) => ['Receipt', number] as const
+
+/** The receipt of a paid order: to be read, kept as a PDF, shared or printed; and the way to a tax invoice. */
 export function ReceiptDialog({ number, onClose }: { number: string; onClose: () => void }) {
   const t = useTexts('orders')
-  const common = useTexts('common')
-  const { data, error, refetch } = useQuery({
-    queryKey: ['Receipt', number],
-    queryFn: () => answerOf(purchaseGetReceipt({ path: { number } })),
-  })
+  const { data, error, refetch } = useQuery({ queryKey: keyOf(number), queryFn: () => answerOf(purchaseGetReceipt({ path: { number } })) })
   return (
     <Dialog
       open
-      width={600}
+      width={700}
       onClose={onClose}
-      title={t('receipt.title')}
+      title={t(data?.taxInvoice ? 'receipt.taxTitle' : 'receipt.title')}
       actions={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {common('action.close')}
-          </Button>
-          <Button look="primary" disabled={!data} onClick={() => window.print()}>
-            <Printer className="size-5" aria-hidden="true" />
-            {t('receipt.print')}
-          </Button>
-        </>
+        <Button look="primary" disabled={!data} onClick={() => window.print()}>
+          <Printer className="size-5" aria-hidden="true" />
+          {t('receipt.print')}
+        </Button>
       }
     >
-      {error ? (
+      {error && !data ? (
         <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
-      ) : data ? (
-        <Paper receipt={data} />
+      ) : !data ? (
+        <div className="skeleton h-96" />
       ) : (
-        <div className="skeleton h-72" />
+        <Paper receipt={data} />
       )}
     </Dialog>
   )
 }
 
-type Receipt = NonNullable<Awaited<ReturnType<typeof purchaseGetReceipt>>['data']>
-
 function Paper({ receipt }: { receipt: Receipt }) {
   const t = useTexts('orders')
   const content = useContent()
   const language = useLanguage()
+  const target = useTarget()
+  const { seller, taxInvoice } = receipt
+  const branchOf = ({ branch }: TaxInvoice) => (branch === HEAD_OFFICE ? t('tax.headOffice') : t('tax.branchNo', { number: branch }))
   const facts: Array<[string, string]> = [
     [t('result.receipt'), receipt.receiptNumber],
     [t('result.number'), receipt.orderNumber],
     [t('result.paidAt'), formatDateTime(receipt.paidAt, language)],
-    [t('receipt.buyer'), receipt.buyer],
     [t('receipt.channel'), content(receipt.channel)],
     ...(receipt.transactionId ? [[t('result.reference'), receipt.transactionId] as [string, string]] : []),
   ]
   return (
-    <div data-print="" className="flex flex-col gap-5">
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm [&>dd]:text-right [&>dd]:break-all [&>dt]:text-mute">
-        {facts.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+    <div data-print="" className="flex flex-col gap-4">
+      <div className="grid gap-4 text-sm sm:grid-cols-2">
+        <address className="not-italic">
+          <span className="block text-base font-semibold">
+            {content(seller.name)} <span className="text-sm font-normal text-mute">({content(seller.branch)})</span>
+          </span>
+          <span className="block text-mute">{content(seller.address)}</span>
+          <span className="block text-mute">{t('receipt.taxId', { id: seller.taxId })}</span>
+          <span className="block text-mute">{t('receipt.phone', { phone: seller.phone })}</span>
+        </address>
+        <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-0.5 [&>div>dd]:text-right [&>div>dd]:break-all [&>div>dt]:text-mute">
+          {facts.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <p className="border-t border-line pt-3 text-sm">
+        <span className="text-mute">{t('receipt.buyer')} </span>
+        <span className="font-semibold">{taxInvoice?.name ?? receipt.buyer}</span>
+        {taxInvoice && (
+          <span className="block text-mute">
+            {branchOf(taxInvoice)} · {taxInvoice.address} · {t('receipt.taxId', { id: taxInvoice.taxId })}
+          </span>
+        )}
+      </p>
       <ul className="flex flex-col divide-y divide-line border-y border-line">
         {receipt.lines.map((line, index) => (
           // Two lines may be the same in everything; their order never changes.
@@ -81,7 +98,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
               </span>
               <span className="block text-sm text-mute">
                 {line.quantity} × <Amount satang={line.unitPriceSatang} decimals="exact" />
-                {line.playerId && ` · ${t('receipt.player', { id: line.playerId })}`}
+                {line.playerId && ` · ${target(line)}`}
               </span>
               <span className="block text-sm text-mute">{t('receipt.seller', { name: line.seller })}</span>
             </span>
@@ -90,41 +107,38 @@ function Paper({ receipt }: { receipt: Receipt }) {
         ))}
       </ul>
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 [&>dd]:text-right [&>dt]:text-mute">
-        <dt>{t('receipt.subtotal')}</dt>
-        <dd>
-          <Amount satang={receipt.subtotalSatang} decimals="exact" />
-        </dd>
+        <Sum name={t('receipt.subtotal')} satang={receipt.subtotalSatang} />
         {receipt.discountSatang > 0 && (
-          <>
-            <dt>{receipt.couponCode ? t('receipt.coupon', { code: receipt.couponCode }) : t('process.discount')}</dt>
-            <dd>
-              <Amount satang={-receipt.discountSatang} decimals="exact" />
-            </dd>
-          </>
+          <Sum
+            name={receipt.couponCode ? t('receipt.coupon', { code: receipt.couponCode }) : t('process.discount')}
+            satang={-receipt.discountSatang}
+          />
         )}
-        {receipt.vatSatang > 0 && (
-          <>
-            <dt>{t('receipt.vat')}</dt>
-            <dd>
-              <Amount satang={receipt.vatSatang} decimals="exact" />
-            </dd>
-          </>
-        )}
-        <dt className="text-lg">{t('receipt.total')}</dt>
-        <dd className="text-lg">
-          <Amount satang={receipt.totalSatang} decimals="exact" />
-        </dd>
+        {receipt.vatSatang > 0 && <Sum name={t('receipt.vat')} satang={receipt.vatSatang} />}
+        <Sum name={t('receipt.total')} satang={receipt.totalSatang} className="text-lg text-text!" />
+        <Sum
+          name={t('receipt.vatIncluded', { percent: receipt.vatPercent })}
+          satang={receipt.vatIncludedSatang}
+          className="text-sm text-mute"
+        />
         {receipt.refundedSatang != null && (
-          <>
-            <dt>
-              {receipt.refundedAt ? t('receipt.refundedAt', { date: formatDate(receipt.refundedAt, language) }) : t('receipt.refunded')}
-            </dt>
-            <dd>
-              <Amount satang={-receipt.refundedSatang} decimals="exact" />
-            </dd>
-          </>
+          <Sum
+            name={receipt.refundedAt ? t('receipt.refundedAt', { date: formatDate(receipt.refundedAt, language) }) : t('receipt.refunded')}
+            satang={-receipt.refundedSatang}
+          />
         )}
       </dl>
     </div>
+  )
+}
+
+function Sum({ name, satang, className }: { name: ReactNode; satang: number; className?: string }) {
+  return (
+    <>
+      <dt className={className}>{name}</dt>
+      <dd className={className}>
+        <Amount satang={satang} decimals="exact" />
+      </dd>
+    </>
   )
 }

@@ -1,13 +1,16 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import type { Order } from '@/api/generated'
+import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
 import en from '@/i18n/en/orders'
-import { Headline } from './result'
+import { Actions, Headline } from './result'
 
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<object>()),
+  useNavigate: () => vi.fn(),
   Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
 }))
 
@@ -17,7 +20,13 @@ beforeAll(async () => {
 })
 
 const order = (changed: object): Order =>
-  ({ number: 'MN-1', status: 'incomplete', channel: 'promptpay', lines: [{ gameSlug: 'free-fire' }], ...changed }) as unknown as Order
+  ({
+    number: 'MN-1',
+    status: 'incomplete',
+    channel: 'promptpay',
+    lines: [{ gameSlug: 'free-fire', delivery: {} }],
+    ...changed,
+  }) as unknown as Order
 
 const AT = '2026-11-21T07:41:00Z'
 
@@ -27,7 +36,7 @@ it.each([
   [{ payment: { status: 'mismatch' } }, en.result.mismatch, en.result.mismatchText, en.result.support],
   [{ payment: { status: 'mismatch' }, cancelledAt: AT }, en.result.mismatch, en.result.mismatchText, en.result.support],
   [{ payment: { status: 'mismatch' }, status: 'pending' }, en.result.mismatch, en.result.mismatchText, en.result.support],
-  [{ status: 'pending' }, en.result.waiting, en.result.waitingText, en.result.toQr],
+  [{ status: 'pending' }, en.result.waiting, en.result.waitingText, en.result.toPay],
   [
     { payment: { status: 'captured', amountSatang: 4_900, refundedSatang: 4_900 }, status: 'error', paidAt: AT },
     en.result.paidBack,
@@ -56,8 +65,17 @@ it.each([
   // Paid by another attempt than the one whose amount differed
   [{ payment: { status: 'mismatch' }, status: 'completed', paidAt: AT }, en.result.completed, en.result.completedText, en.result.again],
 ])('says what became of the order: %o', (changed, title, text, way) => {
-  render(<Headline order={order(changed)} />)
+  render(
+    <QueryClientProvider client={queries}>
+      <Headline order={order(changed)} />
+      <Actions order={order(changed)} />
+    </QueryClientProvider>,
+  )
   expect(screen.getByRole('heading').textContent).toBe(title)
   screen.getByText(text)
-  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([way, en.result.purchases])
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    way,
+    en.result.purchases,
+    ...(way === en.result.support ? [] : [en.result.report]),
+  ])
 })

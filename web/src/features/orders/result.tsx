@@ -16,11 +16,13 @@ import { Notice } from '@/ui/feedback'
 import { Tag } from '@/ui/tag'
 import { Timeline } from '@/ui/timeline'
 import { toast } from '@/ui/toast'
-import { isByNumber, payPage } from './channel'
+import { BuyAgain } from './buy-again'
+import { payPage } from './channel'
 import { deliveryFailure, isMismatch, isPaidBack } from './failure'
 import { useOrder } from './order'
 import { useSteps } from './steps'
 import { SupportLink } from './support'
+import { useTarget } from './words'
 
 const ReceiptDialog = lazy(async () => ({ default: (await import('./receipt')).ReceiptDialog }))
 
@@ -52,74 +54,100 @@ function Page() {
 
 function Result({ order }: { order: Order }) {
   const t = useTexts('orders')
-  const language = useLanguage()
-  const [receipt, setReceipt] = useState(false)
   const steps = useSteps(order)
   return (
     <div className="mx-auto grid max-w-[960px] items-start gap-6 md:grid-cols-[1.2fr_1fr]">
-      <div className="flex flex-col gap-6">
+      <div className="flex min-w-0 flex-col gap-6">
         <Headline order={order} />
         <section className="flex flex-col gap-3" aria-label={t('result.lines')}>
           {order.lines.map((line) => (
             <Line key={line.id} line={line} order={order} />
           ))}
         </section>
+        <Actions order={order} />
       </div>
-      <aside className="flex flex-col gap-5 rounded-panel border border-line bg-panel p-5">
+      <aside className="flex min-w-0 flex-col gap-5 rounded-panel border border-line bg-panel p-5">
         <div className="flex items-center justify-between gap-3">
           <h2 className="text-lg">{t('step.label')}</h2>
           <ConnectionMark />
         </div>
         <Timeline steps={steps} label={t('step.label')} />
-        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 border-t border-line pt-4 text-sm [&>dd]:text-right [&>dt]:text-mute">
-          <dt>{t('result.number')}</dt>
-          <dd className="num">{order.number}</dd>
-          {order.receiptNumber && (
-            <>
-              <dt>{t('result.receipt')}</dt>
-              <dd>
-                <span className="num block">{order.receiptNumber}</span>
-                <button type="button" className="min-h-8 text-lime underline" onClick={() => setReceipt(true)}>
-                  {t('receipt.show')}
-                </button>
-                {receipt && (
-                  <Suspense>
-                    <ReceiptDialog number={order.number} onClose={() => setReceipt(false)} />
-                  </Suspense>
-                )}
-              </dd>
-            </>
-          )}
-          {order.paidAt && (
-            <>
-              <dt>{t('result.paidAt')}</dt>
-              <dd>{formatDateTime(order.paidAt, language)}</dd>
-            </>
-          )}
-          {order.payment?.transactionId && order.paidAt && (
-            <>
-              <dt>{t('result.reference')}</dt>
-              <dd className="num text-xs leading-6 break-all">{order.payment.transactionId}</dd>
-            </>
-          )}
-          {order.discountSatang > 0 && (
-            <>
-              <dt>{t('process.discount')}</dt>
-              <dd>
-                {order.couponCode && <span className="num mr-2 text-sm text-mute">{order.couponCode}</span>}
-                <Amount satang={-order.discountSatang} decimals="exact" className="text-lime" />
-              </dd>
-            </>
-          )}
-          <dt>{t('result.total')}</dt>
-          <dd>
-            <Amount satang={order.totalSatang} decimals="exact" className="text-lg" />
-          </dd>
-        </dl>
+        <Facts order={order} />
       </aside>
     </div>
   )
 }
+
+/** Numbers, times and the sum; the lines stand at their full price, what is taken off stands here once. */
+function Facts({ order }: { order: Order }) {
+  const t = useTexts('orders')
+  const content = useContent()
+  const language = useLanguage()
+  const [receipt, setReceipt] = useState(false)
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 border-t border-line pt-4 text-sm [&>dd]:text-right [&>dt]:text-mute">
+      <dt>{t('result.number')}</dt>
+      <dd className="num whitespace-nowrap">{order.number}</dd>
+      {order.receiptNumber && (
+        <>
+          <dt>{t('result.receipt')}</dt>
+          <dd>
+            <span className="num block">{order.receiptNumber}</span>
+            <button type="button" className="min-h-11 text-lime underline" onClick={() => setReceipt(true)}>
+              {t('receipt.show')}
+            </button>
+            {receipt && (
+              <Suspense>
+                <ReceiptDialog number={order.number} onClose={() => setReceipt(false)} />
+              </Suspense>
+            )}
+          </dd>
+        </>
+      )}
+      <dt>{t(order.paidAt ? 'result.paidAt' : 'result.orderedAt')}</dt>
+      <dd>{formatDateTime(order.paidAt ?? order.createdAt, language)}</dd>
+      <dt>{t('result.channel')}</dt>
+      <dd>{content(order.channelName)}</dd>
+      {order.payment?.transactionId && order.paidAt && (
+        <>
+          <dt>{t('result.reference')}</dt>
+          <dd className="num text-xs leading-6 break-all">{order.payment.transactionId}</dd>
+        </>
+      )}
+      {(order.discountSatang > 0 || order.vatSatang > 0) && (
+        <>
+          <dt>{t('result.subtotal')}</dt>
+          <dd>
+            <Amount satang={order.subtotalSatang} decimals="exact" />
+          </dd>
+        </>
+      )}
+      {order.discountSatang > 0 && (
+        <>
+          <dt>{t('process.discount')}</dt>
+          <dd>
+            {order.couponCode && <span className="num mr-2 text-sm text-mute">{order.couponCode}</span>}
+            <Amount satang={-order.discountSatang} decimals="exact" className="text-lime" />
+          </dd>
+        </>
+      )}
+      {order.vatSatang > 0 && (
+        <>
+          <dt>{t('process.vat')}</dt>
+          <dd>
+            <Amount satang={order.vatSatang} decimals="exact" />
+          </dd>
+        </>
+      )}
+      <dt className="self-end">{t(order.paidAt ? 'result.total' : 'result.ordered')}</dt>
+      <dd>
+        <Amount satang={order.totalSatang} decimals="exact" className="text-lg" />
+      </dd>
+    </dl>
+  )
+}
+
+type Kind = ReturnType<typeof kindOf>
 
 function kindOf(order: Order) {
   if (isMismatch(order)) return 'mismatch'
@@ -129,74 +157,94 @@ function kindOf(order: Order) {
   return order.status === 'pending' && order.paidAt == null ? 'waiting' : order.status
 }
 
+const needsSupport = (kind: Kind) => kind === 'error' || kind === 'mismatch' || kind === 'disputed'
+
+/** What became of the order, and what it means. */
 export function Headline({ order }: { order: Order }) {
   const t = useTexts('orders')
-  const slug = order.lines[0]?.gameSlug ?? ''
-  const again = (
-    <Link to="/games/$id" params={{ id: slug }} className={buttonClass(order.status === 'completed' ? 'primary' : 'plain')}>
-      {t('result.again')}
-    </Link>
-  )
-  const purchases = (
-    <Link to="/account/purchased" className={buttonClass('plain')}>
-      {t('result.purchases')}
-    </Link>
-  )
   const kind = kindOf(order)
-  const text =
-    kind === 'pending'
-      ? order.typicalSeconds != null
-        ? t('result.pendingText', { seconds: order.typicalSeconds })
-        : t('result.pendingPlain')
-      : t(`result.${kind}Text`)
+  const text = () => {
+    if (kind === 'completed') {
+      const codes = order.lines.filter(({ delivery }) => delivery.hasCode).length
+      if (codes > 0) return t(codes === order.lines.length ? 'result.completedCode' : 'result.completedBoth')
+    }
+    if (kind !== 'pending') return t(`result.${kind}Text`)
+    return order.typicalSeconds != null ? t('result.pendingText', { seconds: order.typicalSeconds }) : t('result.pendingPlain')
+  }
   return (
-    <header className="flex flex-col gap-3" aria-live="polite">
-      <h1
-        className={cx(
-          'text-2xl md:text-3xl',
-          kind === 'completed' && 'text-lime',
-          (kind === 'error' || kind === 'mismatch' || kind === 'disputed') && 'text-amber',
-        )}
-      >
-        {t(`result.${kind}`)}
-      </h1>
-      <p className="text-mute">{text}</p>
-      <div className="mt-1 flex flex-wrap gap-3">
-        {kind === 'waiting' && (
-          <Link {...payPage(order)} className={buttonClass('primary')}>
-            {t(isByNumber(order.channel) ? 'result.toCode' : 'result.toQr')}
-          </Link>
-        )}
-        {(kind === 'error' || kind === 'mismatch' || kind === 'disputed') && <SupportLink number={order.number} look="primary" />}
-        {(kind === 'completed' || kind === 'incomplete' || kind === 'cancelled' || kind === 'paidBack') && again}
-        {purchases}
+    <header className="flex items-start gap-4" aria-live="polite">
+      {kind === 'completed' && <DoneMark />}
+      <div className="flex min-w-0 flex-col gap-2">
+        <h1 className={cx('text-2xl md:text-3xl', kind === 'completed' && 'text-lime', needsSupport(kind) && 'text-amber')}>
+          {t(`result.${kind}`)}
+        </h1>
+        <p className="text-mute">{text()}</p>
       </div>
     </header>
+  )
+}
+
+/** A slice of lime and a tick that draws itself, once. */
+function DoneMark() {
+  return (
+    <svg viewBox="0 0 56 56" className="size-14 flex-none text-lime" fill="none" stroke="currentColor" aria-hidden="true">
+      <circle cx="28" cy="28" r="25" strokeWidth="4" className="animate-[burst_.7s_ease-out] [transform-origin:center]" />
+      <path
+        d="m17 29 8 8 15-17"
+        pathLength="1"
+        strokeWidth="5"
+        strokeDasharray="1"
+        className="animate-[draw_.45s_ease-out_.15s_backwards]"
+      />
+    </svg>
+  )
+}
+
+/** The ways on. What one bought comes before them. */
+export function Actions({ order }: { order: Order }) {
+  const t = useTexts('orders')
+  const kind = kindOf(order)
+  const over = kind === 'completed' || kind === 'incomplete' || kind === 'cancelled' || kind === 'paidBack'
+  return (
+    <div className="flex flex-wrap gap-3">
+      {kind === 'waiting' && (
+        <Link {...payPage(order)} className={buttonClass('primary')}>
+          {t('result.toPay')}
+        </Link>
+      )}
+      {needsSupport(kind) && <SupportLink number={order.number} look="primary" />}
+      {over && <BuyAgain order={order} look={kind === 'completed' ? 'primary' : 'plain'} />}
+      <Link to="/account/purchased" className={buttonClass('plain')}>
+        {t('result.purchases')}
+      </Link>
+      {!needsSupport(kind) && <SupportLink number={order.number} look="ghost" text={t('result.report')} />}
+    </div>
   )
 }
 
 function Line({ line, order }: { line: OrderLine; order: Order }) {
   const t = useTexts('orders')
   const content = useContent()
+  const target = useTarget()
   const { status } = line.delivery
   const shortfall = status === 'repair' ? deliveryFailure(line.delivery.failureCode) : undefined
   const tone = status === 'delivered' ? 'lime' : status === 'repair' || status === 'retrying' ? 'amber' : undefined
   return (
     <article className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-3.5">
-      <div className="flex items-center gap-3.5">
+      <div className="flex items-start gap-3.5">
         <Cover hue={line.hue} motif={line.motif} className="size-14 flex-none rounded-[10px]" />
         <div className="min-w-0 flex-1">
           <h2 className="font-sans text-base font-semibold">
             {content(line.name)}
-            {line.quantity > 1 && ` × ${line.quantity}`}
+            {line.quantity > 1 && ` ×\u00A0${line.quantity}`}
           </h2>
-          <p className="text-sm text-mute">
-            <span lang="en">{content(line.gameName)}</span>
-            {line.playerId && ` · ${line.playerName ? `${line.playerName} (${line.playerId})` : line.playerId}`}
+          <p className="text-sm text-mute" lang="en">
+            {content(line.gameName)}
           </p>
+          {line.playerId && <p className="text-sm">{target(line)}</p>}
         </div>
         <div className="flex flex-none flex-col items-end gap-1">
-          <Amount satang={line.totalSatang} decimals="exact" />
+          <Amount satang={line.unitPriceSatang * line.quantity} decimals="exact" />
           {order.paidAt != null && (
             <Tag tone={tone}>{t(status === 'closed' && isPaidBack(order) ? 'delivery.paidBack' : `delivery.${status}`)}</Tag>
           )}

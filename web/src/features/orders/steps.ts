@@ -5,27 +5,57 @@ import { formatBaht } from '@/ui/amount'
 import type { TimelineStep } from '@/ui/timeline'
 import { isByNumber } from './channel'
 import { isMismatch } from './failure'
+import { stageOf } from './stage'
 
-/** The customer's timeline in words, with the second of each step. */
-export function useSteps(order: Order): TimelineStep[] {
+type Known = Pick<Order, 'timeline' | 'status' | 'channel' | 'paidAt' | 'payment' | 'lines'>
+type Step = Order['timeline'][number]
+
+/** Ends that nobody has failed in. */
+const ENDED: readonly string[] = ['expired', 'cancelled']
+/** What the staff looks after: nothing is lost. */
+const LOOKED_AFTER: readonly string[] = ['repair', 'disputed']
+
+/** The customer's timeline in words, with the second of each step. What has not happened yet is not told as if it had. */
+export function useSteps(order: Known): TimelineStep[] {
   const t = useTexts('orders')
   const language = useLanguage()
   const [line] = order.lines
   const single = order.lines.length === 1
   const byNumber = isByNumber(order.channel)
+  const stage = stageOf(order)
   return order.timeline.map(({ step, at, state }) => {
+    const done = state === 'done'
     let label = t(`step.${step}`)
-    if (step === 'code_shown' && byNumber) label = t(state === 'done' ? 'step.codeSent' : 'step.codeSending')
-    if (step === 'paid' && state !== 'done') label = t(byNumber ? 'step.codeWaiting' : 'step.paidWaiting')
+    if (step === 'code_shown' && byNumber) label = t(done ? 'step.codeSent' : 'step.codeSending')
+    if (step === 'paid' && !done) {
+      if (order.status !== 'pending') label = t('step.paidTodo')
+      else if (stage === 'over') label = t(byNumber ? 'step.codeOver' : 'step.paidOver')
+      else label = t(byNumber ? 'step.codeWaiting' : 'step.paidWaiting')
+    }
+    if (step === 'sent' && !done) label = t('step.sentTodo')
     // Money came, if not the right sum: to the person who sent it, that is not a failed payment.
-    if (step === 'failed' && isMismatch(order)) label = t('step.mismatch')
+    const mismatch = step === 'failed' && isMismatch(order)
+    if (mismatch) label = t('step.mismatch')
     if (step === 'delivered' && line) {
-      if (!line.playerId) label = t('step.deliveredCode')
-      else if (single && line.playerName) label = t('step.deliveredTo', { name: line.playerName })
+      if (!line.playerId) label = t(done ? 'step.deliveredCode' : 'step.deliveredCodeTodo')
+      else if (single && line.playerName) label = t(done ? 'step.deliveredTo' : 'step.deliveredToTodo', { name: line.playerName })
+      else if (!done) label = t('step.deliveredTodo')
     }
     if (step === 'refunded') label = t('step.refunded', { amount: formatBaht(order.payment?.refundedSatang ?? 0, 'exact') })
-    // Money goes back days later: the second of it says nothing.
-    const later = step === 'refunded' || step === 'disputed'
-    return { key: step, label, state, ...(at && { at: later ? formatDate(at, language) : formatTime(at) }) }
+    // No money is awaited by a code that is over.
+    const waits = state === 'current' && step === 'paid' && stage === 'over'
+    const shown = waits ? 'todo' : shownState(step, state, mismatch)
+    return { key: step, label, state: shown, ...(at && { at: timeOf(step, at, language) }) }
   })
+}
+
+function shownState(step: string, state: Step['state'], mismatch: boolean): TimelineStep['state'] {
+  if (state !== 'failed') return state
+  if (ENDED.includes(step)) return 'ended'
+  return mismatch || LOOKED_AFTER.includes(step) ? 'attention' : state
+}
+
+/** Money goes back days later: the second of it says nothing. */
+function timeOf(step: string, at: string, language: 'th' | 'en'): string {
+  return step === 'refunded' || step === 'disputed' ? formatDate(at, language) : formatTime(at)
 }

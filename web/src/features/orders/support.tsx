@@ -2,12 +2,20 @@ import { Link } from '@tanstack/react-router'
 import { useTexts } from '@/i18n'
 import { type ButtonLook, buttonClass } from '@/ui/button'
 
+interface SupportLinkProps {
+  number: string
+  look: ButtonLook
+  wide?: boolean
+  /** What it says, unless it is `contact support`. */
+  text?: string
+}
+
 /** On to support, whose page writes the letter about this order. */
-export function SupportLink({ number, look, wide = false }: { number: string; look: ButtonLook; wide?: boolean }) {
+export function SupportLink({ number, look, wide = false, text }: SupportLinkProps) {
   const t = useTexts('orders')
   return (
     <Link to="/contact" search={{ order: number }} className={buttonClass(look, 'md', wide)}>
-      {t('result.support')}
+      {text ?? t('result.support')}
     </Link>
   )
 }

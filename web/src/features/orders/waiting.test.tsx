@@ -11,6 +11,7 @@ import { Waiting } from './waiting'
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<object>()),
   Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
+  useNavigate: () => vi.fn(),
   Navigate: ({ to }: { to: string }) => <p>goes to {to}</p>,
 }))
 
@@ -35,7 +36,7 @@ const order = (changed: object): Order =>
     totalSatang: 2_000,
     createdAt: '2026-11-21T07:40:00Z',
     payment: { reference: 'MN-1-1', status: 'awaiting' },
-    lines: [{ gameSlug: 'free-fire' }],
+    lines: [{ gameSlug: 'free-fire', name: { th: 'เพชร', en: 'Diamonds' }, gameName: { th: 'เกม', en: 'Game' }, quantity: 1 }],
     timeline: [],
     ...changed,
   }) as unknown as Order

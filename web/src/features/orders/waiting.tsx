@@ -1,26 +1,31 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link, Navigate } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Order, purchaseUpdateOrderStatus } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { ConnectionMark } from '@/live/connection-mark'
 import { QueryError, useProblemText } from '@/ui/query-error'
-import { useTexts } from '@/i18n'
+import { useContent, useTexts } from '@/i18n'
 import { serverNow } from '@/live'
 import { formatBaht } from '@/ui/amount'
-import { Button, buttonClass } from '@/ui/button'
+import { Button } from '@/ui/button'
 import { clockTime, isSpoken, useSecondsLeft } from '@/ui/countdown'
+import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { Spinner } from '@/ui/spinner'
 import { Tag } from '@/ui/tag'
 import { Timeline } from '@/ui/timeline'
 import { toast } from '@/ui/toast'
+import { BuyAgain } from './buy-again'
 import { isByNumber, payPage } from './channel'
 import { isMismatch, isOfNumber, numberFailure, paymentFailure } from './failure'
 import { rereadOrder, showOrder, useOrder } from './order'
 import { SupportLink } from './support'
+import { type Stage, stageOf } from './stage'
 import { useSteps } from './steps'
+import { rereadWaiting } from './waiting-orders'
+import { useTarget } from './words'
 
 /** What the pages share on which an order waits for its money, whichever way it is paid. */
 
@@ -47,16 +52,6 @@ export function AwaitedOrder({ number, way, page: Page }: AwaitedOrderProps) {
   return <Page order={data} />
 }
 
-type Stage = 'preparing' | 'awaiting' | 'paid' | 'over'
-
-export function stageOf(order: Order): Stage {
-  if (order.paidAt != null) return 'paid'
-  if (order.status !== 'pending') return 'over'
-  const status = order.payment?.status
-  if (status === 'created') return 'preparing'
-  return status === 'awaiting' ? 'awaiting' : 'over'
-}
-
 interface WaitingProps {
   order: Order
   way: Way
@@ -69,48 +64,97 @@ interface WaitingProps {
 export function Waiting({ order, way, shown, tools }: WaitingProps) {
   const t = useTexts('orders')
   const steps = useSteps(order)
-  if (usePaidTurn(order)) return <Navigate to="/purchase/result" search={{ number: order.number }} replace />
   const stage = stageOf(order)
+  useTopWhenOver(stage)
+  if (usePaidTurn(order)) return <Navigate to="/purchase/result" search={{ number: order.number }} replace />
+  const ended = order.status !== 'pending'
+  const payable = !ended && stage !== 'paid' && !isMismatch(order)
   return (
-    <div className="mx-auto flex max-w-md flex-col gap-5">
-      <h1 className="sr-only">{t(`${way}.heading`)}</h1>
-      <div className="flex items-center justify-between">
-        <ConnectionMark />
-        {stage === 'awaiting' && order.payment?.expiresAt && <TimeLeft until={order.payment.expiresAt} />}
-      </div>
-      <p className="text-center">
-        <span className="num text-4xl">{formatBaht(order.totalSatang, 'exact')}</span> <span className="text-mute">{t('unit')}</span>
-      </p>
-      <div aria-live="polite" className="empty:-mb-5">
-        {stage === 'awaiting' && shown}
-        {stage === 'preparing' && (
-          <p className="mx-auto flex aspect-square max-w-[264px] flex-col items-center justify-center gap-4 rounded-panel border border-line bg-panel p-6 text-center text-mute">
-            <Spinner /> {t(`${way}.preparing`)}
+    <div className="mx-auto grid max-w-md items-start gap-5 md:max-w-[880px] md:grid-cols-[420px_minmax(0,1fr)] md:gap-x-10">
+      <div className="flex min-w-0 flex-col gap-4">
+        <div className="flex items-center justify-between gap-3">
+          <h1 className="text-xl">{t(`${way}.heading`)}</h1>
+          {stage === 'awaiting' && order.payment?.expiresAt && <TimeLeft until={order.payment.expiresAt} />}
+        </div>
+        {stage === 'over' && <Over order={order} way={way} />}
+        <div className="text-center">
+          <For order={order} />
+          <p>
+            {ended && <span className="block text-sm text-mute">{t('waiting.ordered')}</span>}
+            <span className={cx('num leading-tight', stage === 'over' ? 'text-2xl text-mute' : 'text-4xl')}>
+              {formatBaht(order.totalSatang, 'exact')}
+            </span>{' '}
+            <span className="text-mute">{t('unit')}</span>
           </p>
-        )}
-        {stage === 'paid' && (
-          <p className="num mx-auto flex aspect-square max-w-[264px] animate-[appear_.3s_ease-out] flex-col items-center justify-center gap-3 rounded-panel border border-lime bg-lime-dim text-xl text-lime">
-            <PaidMark />
-            {t('step.paid')}
-          </p>
-        )}
+        </div>
+        <div aria-live="polite" className="empty:-mb-4">
+          {stage === 'awaiting' && shown}
+          {stage === 'preparing' && (
+            <p className="mx-auto flex aspect-square max-w-[264px] flex-col items-center justify-center gap-4 rounded-panel border border-line bg-panel p-6 text-center text-mute">
+              <Spinner /> {t(`${way}.preparing`)}
+            </p>
+          )}
+          {stage === 'paid' && (
+            <p className="num mx-auto flex aspect-square max-w-[264px] animate-[appear_.3s_ease-out] flex-col items-center justify-center gap-3 rounded-panel border border-lime bg-lime-dim text-xl text-lime">
+              <PaidMark />
+              {t('step.paid')}
+            </p>
+          )}
+        </div>
+        {stage === 'awaiting' && tools}
       </div>
-      <p className="text-center text-mute">
-        {t('waiting.number')} <span className="num text-text">{order.number}</span>
-      </p>
-      {stage === 'awaiting' && tools}
-      {stage === 'over' && <Over order={order} way={way} />}
-      <section className="rounded-panel border border-line bg-panel p-4 pb-2">
-        <Timeline steps={steps} label={t('step.label')} />
-      </section>
-      {order.status === 'pending' && stage !== 'paid' && !isMismatch(order) && (
-        <>
-          <p className="text-center text-sm text-mute">{t(`${way}.canClose`)}</p>
-          <Cancel order={order} way={way} />
-        </>
-      )}
+      <aside className="flex min-w-0 flex-col gap-4 md:sticky md:top-24">
+        <section className="rounded-panel border border-line bg-panel p-4 pb-2">
+          <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <p className="text-mute">
+              {t('waiting.number')} <span className="num whitespace-nowrap text-text">{order.number}</span>
+            </p>
+            <ConnectionMark />
+          </div>
+          <Timeline steps={steps} label={t('step.label')} />
+        </section>
+        {payable && (
+          <>
+            <p className="text-sm text-mute max-md:text-center">{t(`${way}.canClose`)}</p>
+            <div className="flex flex-wrap gap-x-2 gap-y-1 max-md:justify-center md:-ml-4">
+              <Cancel order={order} way={way} />
+            </div>
+          </>
+        )}
+      </aside>
     </div>
   )
+}
+
+/** What the money is for, and to whom it goes: the banking app says neither. */
+function For({ order }: { order: Order }) {
+  const t = useTexts('orders')
+  const content = useContent()
+  const target = useTarget()
+  const [first] = order.lines
+  if (!first) return null
+  return (
+    <p className="text-sm">
+      <span className="font-semibold">
+        {content(first.name)}
+        {first.quantity > 1 && ` ×\u00A0${first.quantity}`}
+      </span>{' '}
+      <span className="text-mute">
+        <span lang="en">{content(first.gameName)}</span>
+        {order.lines.length > 1 && ` ${t('waiting.and', { count: order.lines.length - 1 })}`}
+      </span>
+      {order.lines.length === 1 && first.playerId && <span className="block text-mute">{target(first)}</span>}
+    </p>
+  )
+}
+
+/** What is said about an order that has come to its end stands at the top: on a phone one was looking at the end of the page. */
+function useTopWhenOver(stage: Stage) {
+  const before = useRef(stage)
+  useEffect(() => {
+    if (stage === 'over' && before.current !== 'over') window.scrollTo({ top: 0 })
+    before.current = stage
+  }, [stage])
 }
 
 /** True a moment after the order was paid (or at once when it was paid before the page opened). */
@@ -189,13 +233,16 @@ function Over({ order, way }: { order: Order; way: Way }) {
     return (
       <>
         <Notice>{t(order.cancelledAt ? 'waiting.cancelled' : 'waiting.expired')}</Notice>
-        <Link to="/games/$id" params={{ id: order.lines[0]?.gameSlug ?? '' }} className={buttonClass('primary', 'md', true)}>
-          {t('waiting.buyAgain')}
-        </Link>
+        <BuyAgain order={order} label={t('waiting.buyAgain')} look="primary" wide />
       </>
     )
   }
   const { status, failureCode } = order.payment ?? {}
+  const again = (
+    <Button look={isOfNumber(failureCode) ? 'plain' : 'primary'} wide busy={busy} disabled={wait > 0} onClick={ask}>
+      {wait > 0 ? t(`${way}.newCodeIn`, { time: clockTime(wait) }) : t(`${way}.newCode`)}
+    </Button>
+  )
   const failure =
     way === 'byNumber' ? (`numberFailure.${numberFailure(failureCode)}` as const) : (`failure.${paymentFailure(failureCode)}` as const)
   return (
@@ -205,9 +252,7 @@ function Over({ order, way }: { order: Order; way: Way }) {
       ) : (
         <Notice tone="warn">{t(status === 'failed' ? failure : `${way}.expired`)}</Notice>
       )}
-      <Button look={isOfNumber(failureCode) ? 'plain' : 'primary'} wide busy={busy} disabled={wait > 0} onClick={ask}>
-        {wait > 0 ? t(`${way}.newCodeIn`, { time: clockTime(wait) }) : t(`${way}.newCode`)}
-      </Button>
+      {again}
       {status === 'failed' && <SupportLink number={order.number} look="ghost" wide />}
     </>
   )
@@ -222,6 +267,7 @@ function Cancel({ order, way }: { order: Order; way: Way }) {
     onSuccess: (cancelled) => {
       setAsking(false)
       showOrder(cancelled)
+      rereadWaiting()
     },
     onError: (cause) => {
       setAsking(false)
@@ -230,7 +276,7 @@ function Cancel({ order, way }: { order: Order; way: Way }) {
   })
   return (
     <>
-      <Button look="ghost" size="sm" className="self-center text-mute" onClick={() => setAsking(true)}>
+      <Button look="ghost" size="sm" className="text-mute" onClick={() => setAsking(true)}>
         {t('waiting.cancel')}
       </Button>
       <Dialog

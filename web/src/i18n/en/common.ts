@@ -16,6 +16,7 @@ export default {
     services: 'Services',
     contact: 'Contact',
     terms: 'Terms',
+    track: 'Track an order',
     purchased: 'Purchases',
     account: 'My account',
     unread_one: '{{count}} unread message',

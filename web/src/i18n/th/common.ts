@@ -13,6 +13,7 @@ export default {
     services: 'บริการ',
     contact: 'ติดต่อเรา',
     terms: 'ข้อกำหนด',
+    track: 'ตรวจสอบคำสั่งซื้อ',
     purchased: 'ประวัติการซื้อ',
     account: 'บัญชีของฉัน',
     unread_other: 'ข้อความที่ยังไม่ได้อ่าน {{count}} รายการ',

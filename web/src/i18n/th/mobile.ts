@@ -8,7 +8,7 @@ export default {
     code: 'รหัส OTP',
     confirm: 'ยืนยัน',
     resend: 'ส่งรหัสอีกครั้ง',
-    resendIn: 'ส่งอีกครั้งได้ใน {{time}}',
+    resendIn: 'ส่งใหม่ได้ใน {{time}}',
     change: 'เปลี่ยนเบอร์',
     email: 'อีเมล',
     mailedTo: 'ส่งรหัส 6 หลักไปที่อีเมล',

@@ -1,0 +1,18 @@
+import type { OrderStatus } from '@/api/generated'
+import { useTexts } from '@/i18n'
+import { Tag } from '@/ui/tag'
+
+interface Told {
+  status: OrderStatus
+  paidAt?: string | null
+  cancelledAt?: string | null
+}
+
+/** How an order stands, in one word and colour wherever orders are shown. Nobody failed where it was given up, or its time is over. */
+export function StatusTag({ order: { status, paidAt, cancelledAt } }: { order: Told }) {
+  const t = useTexts('orders')
+  if (status === 'completed') return <Tag tone="lime">{t('status.completed')}</Tag>
+  if (status === 'error') return <Tag tone="amber">{t('status.error')}</Tag>
+  if (status === 'incomplete') return <Tag>{t(cancelledAt ? 'status.cancelled' : 'status.incomplete')}</Tag>
+  return paidAt == null ? <Tag tone="amber">{t('status.pending')}</Tag> : <Tag tone="lime">{t('status.paid')}</Tag>
+}

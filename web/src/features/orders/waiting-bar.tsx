@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { Hourglass } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import type { Me, WaitingOrder } from '@/api/generated'
+import { useSession } from '@/api/session'
+import { useContent, useTexts } from '@/i18n'
+import { serverNow, useTopic } from '@/live'
+import { Amount } from '@/ui/amount'
+import { clockTime, useSecondsLeft } from '@/ui/countdown'
+import { payPage } from './channel'
+import { waitingQuery } from './waiting-orders'
+
+/** On every page while an order waits to be paid: which, how much, how long, and one tap to go on. */
+export default function WaitingBar() {
+  const me = useSession((session) => session.me)
+  return me ? <OfMember me={me} /> : null
+}
+
+function OfMember({ me }: { me: Me }) {
+  const { data, refetch } = useQuery(waitingQuery(me.id))
+  useTopic(me.live, { 'purchase.changed': () => void refetch() }, { onReload: () => void refetch() })
+  const here = useNumberHere()
+  // Its own page says all of it larger.
+  const waiting = data?.filter(({ number }) => number !== here) ?? []
+  const [order] = waiting
+  return order ? <Bar key={order.number} order={order} more={waiting.length - 1} onOver={() => void refetch()} /> : null
+}
+
+/** The number of the order that the page is about, where it is about one. */
+function useNumberHere(): string | undefined {
+  return useRouterState({
+    select: ({ location: { pathname, search } }) => {
+      const { number, order } = search as { number?: string; order?: string }
+      return pathname === '/payment/process' ? order : pathname === '/promtpay' || pathname === '/purchase/result' ? number : undefined
+    },
+  })
+}
+
+function Bar({ order, more, onOver }: { order: WaitingOrder; more: number; onOver: () => void }) {
+  const t = useTexts('orders')
+  const content = useContent()
+  const left = useSecondsLeft(Date.parse(order.expiresAt), serverNow)
+  const over = useEffectEvent(onOver)
+  useEffect(() => {
+    if (left === 0) over()
+  }, [left])
+  if (left === 0) return null
+  return (
+    <aside aria-label={t('bar.label')} className="border-b border-amber/40 bg-amber-dim text-sm">
+      <div className="mx-auto flex min-h-11 max-w-[1200px] items-center gap-x-2.5 px-4 min-[1232px]:px-0">
+        <Hourglass className="size-4 flex-none text-amber" aria-hidden="true" />
+        <p className="flex min-w-0 flex-1 items-center gap-x-2.5 whitespace-nowrap">
+          <span className="num max-[379px]:hidden">{order.number}</span>
+          <span className="min-w-0 overflow-x-clip text-ellipsis text-mute max-sm:hidden">
+            {content(order.name)}
+            {order.more > 0 && ` ${t('waiting.and', { count: order.more })}`}
+          </span>
+          <span>
+            {t('bar.waits')} <Amount satang={order.totalSatang} className="text-text" />
+          </span>
+          {left !== undefined && (
+            <span className="text-amber">
+              <span aria-hidden="true">· </span>
+              <span className="max-[420px]:sr-only">{t('waiting.left', { time: '' }).trim()} </span>
+              <span className="num">{clockTime(left)}</span>
+            </span>
+          )}
+          {more > 0 && (
+            <Link to="/account/purchased" search={{ status: 'pending' }} className="text-mute underline max-sm:hidden">
+              {t('bar.more', { count: more })}
+            </Link>
+          )}
+        </p>
+        <Link {...payPage(order)} className="num inline-flex min-h-11 flex-none items-center font-semibold text-lime underline">
+          {t('bar.pay')}
+        </Link>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '@/i18n'
+import { serverNow } from '@/live'
+import { formatBaht } from '@/ui/amount'
+import { Button, buttonClass } from '@/ui/button'
+import { clockTime, useSecondsLeft } from '@/ui/countdown'
+import { Dialog } from '@/ui/dialog'
+
+/** An unpaid order of just the same, as the shop tells of it when a second one is asked for. */
+export interface WaitingTwin {
+  number: string
+  totalSatang: number
+  expiresAt: string
+  /** What the second one comes to. */
+  total: number
+}
+
+/** Before the same is ordered twice: pay the order that waits, or order anew. */
+export function WaitingTwinDialog({ twin, onClose, onAgain }: { twin: WaitingTwin; onClose: () => void; onAgain: () => void }) {
+  const t = useTexts('orders')
+  const left = useSecondsLeft(Date.parse(twin.expiresAt), serverNow)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('twin.title')}
+      actions={
+        <>
+          <Button onClick={onAgain}>{t('twin.again')}</Button>
+          {/* Its page leads on to where a number's code is asked for. */}
+          <Link to="/promtpay" search={{ number: twin.number }} className={buttonClass('primary')}>
+            {t('twin.pay')}
+          </Link>
+        </>
+      }
+    >
+      <p>
+        {t('twin.text', { number: twin.number, amount: formatBaht(twin.totalSatang, 'exact') })}{' '}
+        {left !== undefined && <span className="num whitespace-nowrap text-amber">{t('waiting.left', { time: clockTime(left) })}</span>}
+      </p>
+    </Dialog>
+  )
+}

@@ -7,6 +7,7 @@ import { moved, page } from './page'
 import * as search from './search'
 
 const plain = () => import('@/features/pages/plain')
+const productTerms = () => import('@/features/pages/product-terms')
 const back = <const Path extends string>(path: Path) =>
   page(path, () => import('@/features/account/callback'), 'CallbackPage', { title: 'account:login.title' })
 const tournament = () => import('@/features/tournaments/page')
@@ -261,11 +262,36 @@ export const morePages = [
     }),
     validateSearch: search.promotersSearch,
   }),
+  createRoute(
+    page('/terms/roblox', productTerms, 'RobloxTermsPage', {
+      title: 'productTerms:roblox.title',
+      description: 'productTerms:roblox.description',
+      texts: ['pages'],
+      public: true,
+    }),
+  ),
+  createRoute(
+    page('/terms/playstation-network', productTerms, 'PlayStationTermsPage', {
+      title: 'productTerms:playStation.title',
+      description: 'productTerms:playStation.description',
+      texts: ['pages'],
+      public: true,
+    }),
+  ),
+  createRoute(
+    page('/terms/riot-game-gift-card', productTerms, 'RiotTermsPage', {
+      title: 'productTerms:riot.title',
+      description: 'productTerms:riot.description',
+      texts: ['pages'],
+      public: true,
+    }),
+  ),
   createRoute(page('/terms', plain, 'TermsPage', { title: 'pages:terms.title', description: 'pages:terms.description', public: true })),
   createRoute({
-    ...page('/contact', plain, 'ContactPage', {
+    ...page('/contact', () => import('@/features/pages/contact'), 'ContactPage', {
       title: 'pages:contact.title',
       description: 'pages:contact.description',
+      texts: ['help'],
       public: true,
       source: 'faq',
     }),

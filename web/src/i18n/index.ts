@@ -13,6 +13,7 @@ import type drawShow from './th/drawShow'
 import type favorites from './th/favorites'
 import type form from './th/form'
 import type games from './th/games'
+import type help from './th/help'
 import type home from './th/home'
 import type inbox from './th/inbox'
 import type mail from './th/mail'
@@ -23,6 +24,7 @@ import type notices from './th/notices'
 import type operator from './th/operator'
 import type orders from './th/orders'
 import type pages from './th/pages'
+import type productTerms from './th/productTerms'
 import type profile from './th/profile'
 import type promoters from './th/promoters'
 import type registration from './th/registration'
@@ -47,6 +49,7 @@ interface Texts {
   favorites: typeof favorites
   form: typeof form
   games: typeof games
+  help: typeof help
   home: typeof home
   inbox: typeof inbox
   mail: typeof mail
@@ -57,6 +60,7 @@ interface Texts {
   operator: typeof operator
   orders: typeof orders
   pages: typeof pages
+  productTerms: typeof productTerms
   profile: typeof profile
   promoters: typeof promoters
   registration: typeof registration

@@ -1,113 +1,74 @@
-import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
-import { useSession } from '@/api/session'
-import { faqQuery } from '@/features/catalogue/queries'
-import { texts, useContent, useTexts } from '@/i18n'
-
-const EMAIL = 'support@manao.example'
-const PHONE = '1175'
-
-const LetterLink = lazy(async () => {
-  const [letter] = await Promise.all([import('@/features/orders/letter'), texts('orders')()])
-  return { default: letter.LetterLink }
-})
-
-function Page({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <article className="mx-auto flex max-w-3xl flex-col gap-8">
-      <h1 className="text-3xl">{heading}</h1>
-      {children}
-    </article>
-  )
-}
+import { Link } from '@tanstack/react-router'
+import { Gamepad2, type LucideIcon, QrCode, ShieldCheck, Ticket } from 'lucide-react'
+import { useLanguage, useTexts } from '@/i18n'
+import { formatDate } from '@/i18n/format'
+import { buttonClass } from '@/ui/button'
+import { LongPage } from './page'
 
 export function TermsPage() {
   const t = useTexts('pages')
+  const language = useLanguage()
   return (
-    <Page heading={t('terms.heading')}>
-      <Sections of={t('terms.sections', { returnObjects: true })} />
-      <div id="privacy" className="flex scroll-mt-24 flex-col gap-8">
-        <Sections of={t('terms.privacy', { returnObjects: true })} />
-      </div>
-    </Page>
+    <LongPage
+      heading={t('terms.heading')}
+      note={t('terms.ofDay', { day: formatDate(`${t('terms.version')}T12:00:00Z`, language) })}
+      parts={[
+        { anchor: 'terms', of: t('terms.sections', { returnObjects: true }) },
+        { anchor: 'privacy', of: t('terms.privacy', { returnObjects: true }) },
+      ]}
+    >
+      <section className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-5">
+        <h2 className="text-lg">{t('terms.products')}</h2>
+        <div className="flex flex-wrap gap-3">
+          <Link to="/terms/roblox" className={buttonClass('plain', 'sm')} lang="en">
+            Roblox
+          </Link>
+          <Link to="/terms/playstation-network" className={buttonClass('plain', 'sm')} lang="en">
+            PlayStation Network
+          </Link>
+          <Link to="/terms/riot-game-gift-card" className={buttonClass('plain', 'sm')} lang="en">
+            Riot Games Gift Card
+          </Link>
+        </div>
+      </section>
+    </LongPage>
   )
 }
 
-function Sections({ of }: { of: ReadonlyArray<{ title: string; text: string }> }) {
-  return of.map(({ title, text }) => (
-    <section key={title} className="flex flex-col gap-2">
-      <h2 className="text-xl">{title}</h2>
-      <p className="text-mute">{text}</p>
-    </section>
-  ))
-}
-
-export function ContactPage() {
-  const t = useTexts('pages')
-  const { order } = useSearch({ from: '/contact' })
-  const content = useContent()
-  const questions = useQuery(faqQuery).data?.faq ?? []
-  const member = useSession((session) => session.status === 'member')
-  const look = 'inline-flex min-h-11 items-center text-lime underline'
-  const plain = (
-    <a className={look} href={`mailto:${EMAIL}${order ? `?subject=${encodeURIComponent(order)}` : ''}`}>
-      {EMAIL}
-    </a>
-  )
-  return (
-    <Page heading={t('contact.heading')}>
-      <p className="text-mute">{t('contact.text')}</p>
-      <div className="flex flex-col gap-2 rounded-panel border border-line bg-panel p-5">
-        {order && <p className="num text-lg">{t('contact.order', { number: order })}</p>}
-        <p>
-          {t('contact.email')}{' '}
-          {order && member ? (
-            <Suspense fallback={plain}>
-              <LetterLink number={order} email={EMAIL} className={look}>
-                {EMAIL}
-              </LetterLink>
-            </Suspense>
-          ) : (
-            plain
-          )}
-        </p>
-        <p>
-          {t('contact.phone')}{' '}
-          <a className="num inline-flex min-h-11 items-center text-lime underline" href={`tel:${PHONE}`}>
-            {PHONE}
-          </a>{' '}
-          <span className="text-mute">{t('contact.hours')}</span>
-        </p>
-      </div>
-      {questions.length > 0 && (
-        <section className="flex flex-col gap-3">
-          <h2 className="text-xl">{t('contact.faq')}</h2>
-          {questions.map(({ question, answer }) => (
-            <details key={question.en} className="rounded-panel border border-line bg-panel px-5 py-3">
-              <summary className="min-h-11 content-center font-semibold">{content(question)}</summary>
-              <p className="pt-1 pb-2 text-mute">{content(answer)}</p>
-            </details>
-          ))}
-        </section>
-      )}
-    </Page>
-  )
-}
+/** In the order of their texts. */
+const SERVICES: readonly LucideIcon[] = [Gamepad2, Ticket, QrCode, ShieldCheck]
 
 export function ServicesPage() {
   const t = useTexts('pages')
   const items = t('services.items', { returnObjects: true })
   return (
-    <Page heading={t('services.heading')}>
-      <ul className="grid gap-4 sm:grid-cols-2">
-        {items.map(({ title, text }) => (
-          <li key={title} className="flex flex-col gap-2 rounded-panel border border-line bg-panel p-5">
-            <h2 className="text-lg">{title}</h2>
-            <p className="text-mute">{text}</p>
-          </li>
-        ))}
+    <article className="flex flex-col gap-8">
+      <header className="flex flex-col gap-2">
+        <h1 className="text-3xl">{t('services.heading')}</h1>
+        <p className="max-w-2xl text-mute">{t('services.text')}</p>
+      </header>
+      <ul className="grid gap-4 sm:grid-cols-2 md:grid-cols-4">
+        {items.map(({ title, text }, index) => {
+          const Icon = SERVICES[index] ?? ShieldCheck
+          return (
+            <li key={title} className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-5">
+              <span className="grid size-11 place-items-center rounded-control bg-lime-dim text-lime">
+                <Icon className="size-6" aria-hidden="true" />
+              </span>
+              <h2 className="text-lg">{title}</h2>
+              <p className="text-sm text-mute">{text}</p>
+            </li>
+          )
+        })}
       </ul>
-    </Page>
+      <div className="flex flex-wrap gap-3">
+        <Link to="/games" className={buttonClass('primary')}>
+          {t('services.choose')}
+        </Link>
+        <Link to="/contact" className={buttonClass('plain')}>
+          {t('services.ask')}
+        </Link>
+      </div>
+    </article>
   )
 }

@@ -1,11 +1,14 @@
 import type th from '../th/pages'
 
 export default {
+  contents: 'Contents',
   terms: {
     version: '2026-11-22',
     title: 'Terms of service | Manao',
     description: 'The terms of buying game credit and gift cards at Manao.',
     heading: 'Terms of service',
+    ofDay: 'Version of {{day}}',
+    products: 'Additional terms for products',
     sections: [
       {
         title: 'The shop and its sellers',
@@ -17,11 +20,11 @@ export default {
       },
       {
         title: 'If a delivery fails',
-        text: 'Your money is kept safe. Our staff sends it again or pays you back; you never pay twice, and your purchases show where it stands.',
+        text: 'Your money is kept safe. Our team sends it again or refunds you. You never pay twice, and Purchases shows the status.',
       },
       {
         title: 'PromptPay QR codes',
-        text: 'A code lives for 10 minutes, and an order that is not paid within 30 minutes expires. Money that arrives later is never lost: we deliver, or our staff takes care of it.',
+        text: 'Each QR code is valid for 10 minutes, and an order not paid within 30 minutes expires. Money that arrives later is never lost: we deliver, or our team takes care of it.',
       },
       {
         title: 'Accounts',
@@ -57,23 +60,29 @@ export default {
   },
   contact: {
     title: 'Contact | Manao',
-    description: 'How to reach our support about a question or an order.',
+    description: 'How to reach our team, and answers to common questions on payment, delivery and your account.',
     heading: 'Contact',
-    text: 'Tell us the order number or reference and we see every step of it at once. No need to send a slip.',
+    text: 'With the order number or reference we see every step at once. No need to send a slip.',
     order: 'About order {{number}}',
     email: 'E-mail',
+    emailHours: 'answered within a day',
     phone: 'Phone',
-    hours: 'Every day, 24 hours',
+    hours: '24 hours a day',
+    line: 'LINE',
+    lineHours: 'daily 9:00–24:00',
     faq: 'Common questions',
   },
   services: {
     title: 'Services | Manao',
     heading: 'Services',
+    text: 'Game top-ups and genuine codes in one place, easy to pay, with every step in sight.',
+    choose: 'Choose a game',
+    ask: 'Contact us',
     items: [
-      { title: 'Game top-ups', text: 'Straight to your ID, no password, with the player’s name shown before you pay.' },
-      { title: 'Gift cards and codes', text: 'Genuine codes from authorised sellers, shown as soon as you have paid and kept for later.' },
-      { title: 'PromptPay QR', text: 'Scan with any banking app; the screen turns by itself, to the second.' },
-      { title: 'Every order looked after', text: 'Every baht is on the books. If a partner cannot deliver, our staff knows at once.' },
+      { title: 'Game top-ups', text: 'Straight to your player ID, no password needed. We show the player’s name before you pay.' },
+      { title: 'Gift cards and codes', text: 'Genuine codes from authorised sellers, shown as soon as you pay and kept for later.' },
+      { title: 'PromptPay QR', text: 'Scan with any banking app; the page updates by itself, no refreshing.' },
+      { title: 'Every order looked after', text: 'Every baht is accounted for. If a partner can’t deliver, our team knows at once.' },
     ],
   },
 } satisfies Record<keyof typeof th, unknown>

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { type LucideIcon, Mail, MessageCircle, Phone } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useSession } from '@/api/session'
+import { faqQuery } from '@/features/catalogue/queries'
+import { texts, useContent, useTexts } from '@/i18n'
+import { Disclosure } from '@/ui/disclosure'
+
+const EMAIL = 'support@manao.example'
+const PHONE = '1175'
+const LINE = '@manao.example'
+
+const LetterLink = lazy(async () => {
+  const [letter] = await Promise.all([import('@/features/orders/letter'), texts('orders')()])
+  return { default: letter.LetterLink }
+})
+
+export function ContactPage() {
+  const t = useTexts('pages')
+  const help = useTexts('help')
+  const { order } = useSearch({ from: '/contact' })
+  const content = useContent()
+  const frequent = useQuery(faqQuery).data?.faq ?? []
+  const member = useSession((session) => session.status === 'member')
+  const look = 'inline-flex min-h-11 items-center break-all text-lime underline underline-offset-4'
+  const plain = (
+    <a className={look} href={`mailto:${EMAIL}${order ? `?subject=${encodeURIComponent(order)}` : ''}`}>
+      {EMAIL}
+    </a>
+  )
+  const groups = [
+    ...(frequent.length > 0
+      ? [
+          {
+            title: t('contact.faq'),
+            items: frequent.map(({ question, answer }) => ({ question: content(question), answer: content(answer) })),
+          },
+        ]
+      : []),
+    ...help('groups', { returnObjects: true }),
+  ]
+  return (
+    <article className="grid items-start gap-x-10 gap-y-8 md:grid-cols-[340px_minmax(0,1fr)]">
+      <div className="flex flex-col gap-5 md:sticky md:top-24">
+        <h1 className="text-3xl">{t('contact.heading')}</h1>
+        <p className="text-mute">{t('contact.text')}</p>
+        {order && <p className="num text-lg whitespace-nowrap">{t('contact.order', { number: order })}</p>}
+        <ul className="flex flex-col divide-y divide-line rounded-panel border border-line bg-panel px-5">
+          <Way icon={MessageCircle} name={t('contact.line')} note={t('contact.lineHours')}>
+            <a className={look} href={`https://line.me/R/ti/p/${LINE}`} target="_blank" rel="noopener noreferrer">
+              {LINE}
+            </a>
+          </Way>
+          <Way icon={Phone} name={t('contact.phone')} note={t('contact.hours')}>
+            <a className={`num ${look}`} href={`tel:${PHONE}`}>
+              {PHONE}
+            </a>
+          </Way>
+          <Way icon={Mail} name={t('contact.email')} note={t('contact.emailHours')}>
+            {order && member ? (
+              <Suspense fallback={plain}>
+                <LetterLink number={order} email={EMAIL} className={look}>
+                  {EMAIL}
+                </LetterLink>
+              </Suspense>
+            ) : (
+              plain
+            )}
+          </Way>
+        </ul>
+      </div>
+      <div className="flex flex-col gap-8">
+        {groups.map(({ title, items }) => (
+          <section key={title} className="flex flex-col gap-2">
+            <h2 className="text-xl">{title}</h2>
+            <div className="divide-y divide-line rounded-panel border border-line bg-panel px-5">
+              {items.map(({ question, answer }) => (
+                <Disclosure key={question} title={<span className="font-semibold">{question}</span>}>
+                  <p className="pb-4 text-mute">{answer}</p>
+                </Disclosure>
+              ))}
+            </div>
+          </section>
+        ))}
+      </div>
+    </article>
+  )
+}
+
+function Way({ icon: Icon, name, note, children }: { icon: LucideIcon; name: string; note: string; children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-4 py-3">
+      <Icon className="size-5 flex-none text-lime" aria-hidden="true" />
+      <div className="min-w-0">
+        <p className="text-sm text-mute">
+          {name} · {note}
+        </p>
+        {children}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useId } from 'react'
+import { useTexts } from '@/i18n'
+
+interface Part {
+  title: string
+  text: string
+}
+
+interface LongPageProps {
+  heading: string
+  /** Under the heading: whose it is, of which day. */
+  note?: ReactNode
+  /** Each list of parts under its own anchor, so that `/terms#privacy` leads to one of them. */
+  parts: ReadonlyArray<{ anchor: string; of: readonly Part[] }>
+  children?: ReactNode
+}
+
+/** A long text in parts: its contents beside it on a wide screen, above it folded on a phone; each part has an address. */
+export function LongPage({ heading, note, parts, children }: LongPageProps) {
+  const t = useTexts('pages')
+  const label = useId()
+  const all = parts.flatMap(({ anchor, of }) => of.map((part, index) => ({ ...part, id: index === 0 ? anchor : `${anchor}-${index + 1}` })))
+  const contents = (
+    <ol className="flex flex-col">
+      {all.map(({ id, title }) => (
+        <li key={id}>
+          <a href={`#${id}`} className="flex min-h-10 items-center text-sm text-mute hover:text-lime">
+            {title}
+          </a>
+        </li>
+      ))}
+    </ol>
+  )
+  return (
+    <div className="grid gap-x-12 gap-y-6 md:grid-cols-[minmax(0,1fr)_260px]">
+      <header className="flex flex-col gap-2 md:col-span-2">
+        <h1 className="text-3xl">{heading}</h1>
+        {note && <p className="text-mute">{note}</p>}
+      </header>
+      <nav aria-labelledby={label} className="md:order-2">
+        <div className="rounded-panel border border-line bg-panel px-5 py-3 md:sticky md:top-24">
+          <p id={label} className="num py-1">
+            {t('contents')}
+          </p>
+          {contents}
+        </div>
+      </nav>
+      <article className="flex max-w-3xl flex-col gap-8 md:order-1">
+        {all.map(({ id, title, text }) => (
+          <section key={id} id={id} className="flex scroll-mt-24 flex-col gap-2">
+            <h2 className="text-xl">{title}</h2>
+            <p className="text-mute">{text}</p>
+          </section>
+        ))}
+        {children}
+      </article>
+    </div>
+  )
+}

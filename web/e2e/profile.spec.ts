@@ -20,6 +20,15 @@ async function signIn(page: Page, path: string, person = somebody()): Promise<st
   return person
 }
 
+/** On a phone all parts of the profile but the first are folded. */
+async function unfold(page: Page, first: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: first })).toBeVisible()
+  await page
+    .getByRole('main')
+    .locator('details:has(> summary > h2)')
+    .evaluateAll((parts) => parts.forEach((part) => part.setAttribute('open', '')))
+}
+
 let numbers = 0
 
 /** Somebody new who comes by a mobile number: the shop keeps that account's password. */
@@ -82,12 +91,15 @@ for (const { size, use } of SIZES) {
         await signIn(page, at('/account/profile'))
         const field = (name: string) => page.getByLabel(t(`profile:field.${name}`), { exact: true })
         const save = page.getByRole('button', { name: t('profile:save') })
-        await expect(save).toBeVisible()
+        await expect(page.getByRole('heading', { name: t('profile:section.shown') })).toBeVisible()
+        await expect(save, 'there is nothing to save').toHaveCount(0)
         await everybodyCanUse(page)
 
-        // What is wrong is said above, and leads to its field.
+        // What is wrong is said above, and leads to its field, into a part that is folded too.
+        await unfold(page, t('profile:section.shown'))
         await field('firstNameTh').fill('Mana')
         await field('idCardNumber').fill('6260181590831')
+        if (size === SIZES[1].size) await page.getByRole('heading', { name: t('profile:section.cards') }).click()
         await save.click()
         const wrong = page.getByRole('link', { name: `${t('profile:field.idCardNumber')}: ${t('form:codes.id_card_invalid')}` })
         await expect(wrong).toBeVisible()
@@ -141,6 +153,7 @@ for (const { size, use } of SIZES) {
       test('a paper is added, looked at on record, and deleted', async ({ page, say }) => {
         const { t, at } = say
         await signIn(page, at('/account/profile'))
+        await unfold(page, t('profile:section.shown'))
         await expect(page.getByText(t('profile:documents.empty'))).toBeVisible()
         const add = page.locator('input[type=file]').last()
         await add.setInputFiles({ name: 'card.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })

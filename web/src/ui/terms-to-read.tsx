@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button'
+import { Check } from './check'
 
 /** From so many pixels above the end on, terms count as read (specification, "Business constants and limits"). */
 const NEAR_END = 300
@@ -42,12 +43,12 @@ export function TermsToRead({ title, sections, words, ticked, onTick }: TermsToR
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={look}
-        className="flex max-h-[34dvh] flex-col gap-4 overflow-y-auto rounded-control bg-ink p-4 ring-1 ring-line ring-inset focus-visible:-outline-offset-2"
+        className="flex max-h-[38dvh] flex-col gap-4 overflow-y-auto rounded-control bg-ink p-4 ring-1 ring-line ring-inset focus-visible:-outline-offset-2"
       >
         {sections.map((part) => (
           <div key={part.title} className="flex flex-col gap-1">
             <h3 className="text-base">{part.title}</h3>
-            <p className="text-sm text-mute">{part.text}</p>
+            <p className="text-[0.9375rem] text-mute">{part.text}</p>
           </div>
         ))}
       </section>
@@ -64,13 +65,11 @@ export function TermsToRead({ title, sections, words, ticked, onTick }: TermsToR
         </Button>
       )}
       <label className="flex min-h-11 items-center gap-3 has-disabled:text-mute">
-        <input
-          type="checkbox"
+        <Check
           checked={ticked}
           disabled={!read}
           aria-describedby={read ? undefined : hint}
           onChange={(event) => onTick(event.currentTarget.checked)}
-          className="size-5 flex-none accent-lime"
         />
         {words.accept}
       </label>

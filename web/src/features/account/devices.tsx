@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
+import { useState } from 'react'
 import { accountEndSession, accountListSessions } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { showAlert } from '@/ui/alert'
@@ -11,6 +12,9 @@ import { Notice } from '@/ui/feedback'
 import { Tag } from '@/ui/tag'
 import { deviceName } from './device-name'
 import { useSignOut } from './use-sign-out'
+
+/** Shown at first; this one is among them. */
+const FEW = 3
 
 /** Where the person is signed in, and signing out there. */
 export function Devices() {
@@ -24,6 +28,7 @@ export function Devices() {
   })
   const { confirmSignOut, signingOut } = useSignOut(true)
   const ending = useMutation({ mutationFn: (id: string) => answerOf(accountEndSession({ body: { id } })), onSuccess: () => refetch() })
+  const [all, setAll] = useState(false)
   const more = data ? data.total - data.items.length : 0
   const name = (userAgent: string | null | undefined) => deviceName(userAgent) ?? t('devices.unknown')
   return (
@@ -39,10 +44,10 @@ export function Devices() {
       {!data && !error && <div className="skeleton h-24" />}
       {data && (
         <ul className="flex flex-col divide-y divide-line rounded-panel border border-line bg-panel">
-          {data.items.map((session) => (
-            <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+          {data.items.slice(0, all ? undefined : FEW).map((session) => (
+            <li key={session.id} className="flex items-center gap-x-4 px-4 py-3">
               <MonitorSmartphone className="size-5 flex-none text-mute" aria-hidden="true" />
-              <div className="min-w-0 flex-1 basis-48">
+              <div className="min-w-0 flex-1">
                 <p className="flex flex-wrap items-center gap-2">
                   {name(session.userAgent)}
                   {session.current && <Tag tone="lime">{t('devices.current')}</Tag>}
@@ -52,6 +57,8 @@ export function Devices() {
               {!session.current && (
                 <Button
                   size="sm"
+                  look="ghost"
+                  className="-mr-3 flex-none"
                   busy={ending.isPending && ending.variables === session.id}
                   onClick={() =>
                     showAlert({
@@ -71,7 +78,12 @@ export function Devices() {
           ))}
         </ul>
       )}
-      {more > 0 && <p className="text-sm text-mute">{t('devices.more', { count: more })}</p>}
+      {data && data.items.length > FEW && !all && (
+        <Button look="ghost" size="sm" className="self-start" onClick={() => setAll(true)}>
+          {t('devices.all', { count: data.items.length })}
+        </Button>
+      )}
+      {all && more > 0 && <p className="text-sm text-mute">{t('devices.more', { count: more })}</p>}
     </section>
   )
 }

@@ -43,7 +43,7 @@ export function MessageRow({ message, when, onRead, onDelete }: MessageRowProps)
     <li
       className={cx(
         'relative flex items-start gap-3 rounded-panel p-3.5 pr-2 hover:bg-raise',
-        unread ? 'bg-panel shadow-[inset_3px_0_0_var(--color-lime)]' : 'ring-1 ring-line ring-inset',
+        unread ? 'bg-panel' : 'ring-1 ring-line ring-inset',
       )}
     >
       <Icon className={cx('mt-0.5 size-5 flex-none', unread ? tone : 'text-mute')} aria-hidden="true" />

@@ -6,10 +6,7 @@ import { useSession } from '@/api/session'
 import { faqQuery } from '@/features/catalogue/queries'
 import { texts, useContent, useTexts } from '@/i18n'
 import { Disclosure } from '@/ui/disclosure'
-
-const EMAIL = 'support@manao.example'
-const PHONE = '1175'
-const LINE = '@manao.example'
+import { SUPPORT } from '@/ui/support'
 
 const LetterLink = lazy(async () => {
   const [letter] = await Promise.all([import('@/features/orders/letter'), texts('orders')()])
@@ -25,8 +22,8 @@ export function ContactPage() {
   const member = useSession((session) => session.status === 'member')
   const look = 'inline-flex min-h-11 items-center break-all text-lime underline underline-offset-4'
   const plain = (
-    <a className={look} href={`mailto:${EMAIL}${order ? `?subject=${encodeURIComponent(order)}` : ''}`}>
-      {EMAIL}
+    <a className={look} href={`mailto:${SUPPORT.email}${order ? `?subject=${encodeURIComponent(order)}` : ''}`}>
+      {SUPPORT.email}
     </a>
   )
   const groups = [
@@ -48,20 +45,20 @@ export function ContactPage() {
         {order && <p className="num text-lg whitespace-nowrap">{t('contact.order', { number: order })}</p>}
         <ul className="flex flex-col divide-y divide-line rounded-panel border border-line bg-panel px-5">
           <Way icon={MessageCircle} name={t('contact.line')} note={t('contact.lineHours')}>
-            <a className={look} href={`https://line.me/R/ti/p/${LINE}`} target="_blank" rel="noopener noreferrer">
-              {LINE}
+            <a className={look} href={`https://line.me/R/ti/p/${SUPPORT.line}`} target="_blank" rel="noopener noreferrer">
+              {SUPPORT.line}
             </a>
           </Way>
           <Way icon={Phone} name={t('contact.phone')} note={t('contact.hours')}>
-            <a className={`num ${look}`} href={`tel:${PHONE}`}>
-              {PHONE}
+            <a className={`num ${look}`} href={`tel:${SUPPORT.phone}`}>
+              {SUPPORT.phone}
             </a>
           </Way>
           <Way icon={Mail} name={t('contact.email')} note={t('contact.emailHours')}>
             {order && member ? (
               <Suspense fallback={plain}>
-                <LetterLink number={order} email={EMAIL} className={look}>
-                  {EMAIL}
+                <LetterLink number={order} email={SUPPORT.email} className={look}>
+                  {SUPPORT.email}
                 </LetterLink>
               </Suspense>
             ) : (

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useTexts } from '@/i18n'
+import { Disclosure } from '@/ui/disclosure'
 
 interface Part {
   title: string
@@ -38,11 +39,14 @@ export function LongPage({ heading, note, parts, children }: LongPageProps) {
         {note && <p className="text-mute">{note}</p>}
       </header>
       <nav aria-labelledby={label} className="md:order-2">
-        <div className="rounded-panel border border-line bg-panel px-5 py-3 md:sticky md:top-24">
-          <p id={label} className="num py-1">
+        <div className="rounded-panel border border-line bg-panel px-5 md:sticky md:top-24 md:py-3">
+          <p id={label} className="num py-1 max-md:hidden">
             {t('contents')}
           </p>
-          {contents}
+          <div className="max-md:hidden">{contents}</div>
+          <Disclosure className="md:hidden" title={<span className="num">{t('contents')}</span>}>
+            <div className="pb-3">{contents}</div>
+          </Disclosure>
         </div>
       </nav>
       <article className="flex max-w-3xl flex-col gap-8 md:order-1">

@@ -7,6 +7,7 @@ import { showAlert } from '@/ui/alert'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { Button } from '@/ui/button'
+import { Disclosure } from '@/ui/disclosure'
 import { SelectField } from '@/ui/field'
 import { useErrorText } from '@/ui/form'
 import { toast } from '@/ui/toast'
@@ -104,10 +105,10 @@ function Row({ document, disabled, onView }: RowProps) {
       {document.views.length === 0 ? (
         <p className="mt-3 text-sm text-mute">{t('documents.neverSeen')}</p>
       ) : (
-        <details className="mt-2">
-          <summary className="inline-flex min-h-11 items-center text-sm text-mute hover:text-text">
-            {t('documents.views', { count: document.views.length })}
-          </summary>
+        <Disclosure
+          className="mt-2"
+          title={<span className="text-sm text-mute">{t('documents.views', { count: document.views.length })}</span>}
+        >
           <ul
             aria-label={t('documents.views', { count: document.views.length })}
             // It has to be scrolled, by keyboard too.
@@ -122,7 +123,7 @@ function Row({ document, disabled, onView }: RowProps) {
               </li>
             ))}
           </ul>
-        </details>
+        </Disclosure>
       )}
     </li>
   )

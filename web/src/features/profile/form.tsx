@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { profileEdit, type Me, type Profile } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
@@ -16,12 +16,27 @@ import { dropDraft, useDraft } from './draft'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { PictureField } from './picture'
 import { profileQuery } from './queries'
-import { editOf, type ProfileOutput, profileSchema, today, valuesOf } from './schema'
+import { editOf, type ProfileOutput, type ProfileValues, profileSchema, today, valuesOf } from './schema'
 import { Section } from './section'
 
 const GENDERS = ['male', 'female', 'other', 'undisclosed'] as const
 const STUDENT_TYPES = ['student', 'general'] as const
 const LEVELS = ['school', 'university'] as const
+const PERSON = ['firstNameTh', 'lastNameTh', 'firstNameEn', 'lastNameEn', 'nickname', 'gender', 'birthday'] as const
+const ADDRESS = ['province', 'district', 'subDistrict', 'zipCode', 'address'] as const
+
+/** How much of a part is filled in, for while it is folded. */
+function Filled({
+  form,
+  fields,
+}: {
+  form: UseFormReturn<ProfileValues, unknown, ProfileOutput>
+  fields: readonly (keyof ProfileValues)[]
+}) {
+  const t = useTexts('profile')
+  const values = useWatch({ control: form.control, name: fields })
+  return t('filled', { count: values.filter((value) => value !== '').length, all: fields.length })
+}
 
 export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
   const t = useTexts('profile')
@@ -97,7 +112,7 @@ export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
         </Notice>
       )}
       <fieldset disabled={me.suspended} className="flex min-w-0 flex-col gap-6 [&_:is(input,select,button)]:scroll-mb-40">
-        <Section title={t('section.shown')}>
+        <Section title={t('section.shown')} open>
           <PictureField form={form} />
           <FormText
             form={form}
@@ -109,7 +124,7 @@ export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
             required
           />
         </Section>
-        <Section title={t('section.person')}>
+        <Section title={t('section.person')} note={<Filled form={form} fields={PERSON} />}>
           <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
             <FormText form={form} name="firstNameTh" label={t('field.firstNameTh')} lang="th" />
             <FormText form={form} name="lastNameTh" label={t('field.lastNameTh')} lang="th" />
@@ -157,7 +172,7 @@ export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
             </div>
           </div>
         </Section>
-        <Section title={t('section.address')}>
+        <Section title={t('section.address')} note={<Filled form={form} fields={ADDRESS} />}>
           <Address form={form} />
         </Section>
         <Section title={t('section.education')}>
@@ -206,9 +221,9 @@ export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
           </div>
         </Section>
       </fieldset>
-      {!me.suspended && (
-        <div className="sticky bottom-(--covered) z-10 -mx-1 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-panel border border-line bg-[#0c110ef5] p-3 md:bottom-[calc(var(--covered)+1rem)]">
-          {isDirty && <p className="min-w-0 flex-1 text-sm text-amber">{t('unsaved')}</p>}
+      {!me.suspended && (isDirty || isSubmitting) && (
+        <div className="sticky bottom-(--covered) z-10 -mx-1 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-panel border border-control bg-raise p-3 md:bottom-[calc(var(--covered)+1rem)]">
+          <p className="min-w-0 flex-1 text-sm text-amber">{t('unsaved')}</p>
           <SubmitButton
             form={form}
             onClick={() => {

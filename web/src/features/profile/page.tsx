@@ -51,7 +51,7 @@ function Profile() {
         <Documents documents={shown.documents} disabled={me.suspended} />
       </Section>
       <div id="mail" ref={asLinked} className="scroll-mt-24">
-        <Section title={mail('settings.heading')}>
+        <Section title={mail('settings.heading')} open={location.hash === '#mail'}>
           <MailSettings />
         </Section>
       </div>

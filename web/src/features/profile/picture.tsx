@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { UserRound } from 'lucide-react'
 import { useRef } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { filesUploadPicture } from '@/api/generated'
@@ -42,7 +43,9 @@ export function PictureField({ form }: { form: UseFormReturn<ProfileValues, unkn
       {picture ? (
         <img src={picture} alt={label} width="96" height="96" className="size-24 rounded-panel object-cover ring-1 ring-line" />
       ) : (
-        <div aria-hidden="true" className="size-24 rounded-panel border border-dashed border-control bg-ground" />
+        <div aria-hidden="true" className="grid size-24 place-items-center rounded-panel bg-raise text-mute">
+          <UserRound className="size-10" />
+        </div>
       )}
       <div className="flex min-w-56 flex-1 flex-col gap-2">
         <div className="flex flex-wrap gap-2">

@@ -7,17 +7,21 @@ import { Button } from '@/ui/button'
 import { ChoiceCard } from '@/ui/choice'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
+import { SUPPORT } from '@/ui/support'
 
 interface ProfilePickerProps {
   found: AccountCheck
   busy: boolean
   problem: string | undefined
   onChoose: (id: number) => void
+  /** To the terms, where one may also leave. */
+  onBack: () => void
 }
 
 /** The profiles of the shop before this one: a single one is chosen already, of several the person has to choose. */
-export function ProfilePicker({ found, busy, problem, onChoose }: ProfilePickerProps) {
+export function ProfilePicker({ found, busy, problem, onChoose, onBack }: ProfilePickerProps) {
   const t = useTexts('sync')
+  const common = useTexts('common')
   const language = useLanguage()
   const { users } = found
   const [chosen, setChosen] = useState(users.length === 1 ? users[0]?.user_id : undefined)
@@ -29,16 +33,21 @@ export function ProfilePicker({ found, busy, problem, onChoose }: ProfilePickerP
       onClose={() => undefined}
       title={t('picker.title')}
       actions={
-        <Button
-          look="primary"
-          busy={busy}
-          disabled={chosen === undefined}
-          onClick={() => {
-            if (chosen !== undefined) onChoose(chosen)
-          }}
-        >
-          {t('picker.proceed')}
-        </Button>
+        <>
+          <Button look="ghost" disabled={busy} onClick={onBack}>
+            {common('error.back')}
+          </Button>
+          <Button
+            look="primary"
+            busy={busy}
+            disabled={chosen === undefined}
+            onClick={() => {
+              if (chosen !== undefined) onChoose(chosen)
+            }}
+          >
+            {t('picker.proceed')}
+          </Button>
+        </>
       }
     >
       <div className="flex flex-col gap-4">
@@ -69,6 +78,16 @@ export function ProfilePicker({ found, busy, problem, onChoose }: ProfilePickerP
             </ChoiceCard>
           ))}
         </div>
+        <p className="text-sm text-mute">
+          {t('picker.help')}{' '}
+          <a className="num inline-flex min-h-11 items-center text-text underline underline-offset-4" href={`tel:${SUPPORT.phone}`}>
+            {SUPPORT.phone}
+          </a>
+          {' · '}
+          <a className="inline-flex min-h-11 items-center text-text underline underline-offset-4" href={`mailto:${SUPPORT.email}`}>
+            {SUPPORT.email}
+          </a>
+        </p>
         {problem && <Notice tone="error">{problem}</Notice>}
       </div>
     </Dialog>

@@ -69,7 +69,16 @@ export default function Sync() {
   const problem = going.error ? say(problemOf(going.error)) : undefined
   if (accepted && users.length > 0) {
     const key = users.map((user) => user.user_id).join()
-    return <ProfilePicker key={key} found={found} busy={going.isPending} problem={problem ?? why} onChoose={going.mutate} />
+    return (
+      <ProfilePicker
+        key={key}
+        found={found}
+        busy={going.isPending}
+        problem={problem ?? why}
+        onChoose={going.mutate}
+        onBack={() => setAccepted(false)}
+      />
+    )
   }
   const kind = type === 'facebook_no_email' || type === 'msisdn' || users.length === 0 ? 'new' : 'old'
   return (

@@ -65,6 +65,8 @@ export default {
     current: 'This device',
     unknown: 'Unknown device',
     lastUsed: 'Last used {{at}}',
+    all_one: 'Show {{count}} device',
+    all_other: 'Show all {{count}} devices',
     more_one: 'and {{count}} more device',
     more_other: 'and {{count}} more devices',
     leaveEverywhere: 'Log out everywhere',

@@ -69,6 +69,7 @@ export default {
     studentCardNumber: 'Student card number',
   },
   none: 'Not given',
+  filled: '{{count}} of {{all}} filled in',
   gender: { male: 'Male', female: 'Female', other: 'Other', undisclosed: 'Rather not say' },
   studentType: { student: 'Student', general: 'Not a student' },
   educationLevel: { school: 'School', university: 'University' },

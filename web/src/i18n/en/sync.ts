@@ -4,14 +4,15 @@ export default {
   terms: {
     new: {
       title: 'Terms of service',
-      text: 'Please read the terms to the end and accept them to go on.',
+      text: 'Please read the terms to the end and accept them to continue.',
     },
     old: {
       title: 'Welcome back to Manao',
-      text: 'We found your earlier account. Please read the new terms to the end and accept them, then choose the profile to go on with.',
+      text: 'We found your earlier account. Please read the new terms to the end and accept them, then choose a profile to continue with.',
     },
     outdated: 'The terms of service have changed. Please read and accept the new version.',
-    oldPage: 'The terms of service have changed, and this page still shows the old ones. Please reload it to read and accept those of now.',
+    oldPage:
+      'The terms of service have changed, and this page still shows the old ones. Please reload it to read and accept the current version.',
     reload: 'Reload',
     toEnd: 'Scroll to the end of the terms',
     readFirst: 'You can accept once you have read to the end.',
@@ -19,9 +20,10 @@ export default {
     proceed: 'Continue',
   },
   picker: {
-    title: 'Choose the profile to go on with',
-    one: 'We found your earlier profile. You will go on with it.',
-    several: 'We found {{count}} earlier profiles of yours. Please choose one; this cannot be changed later.',
+    title: 'Choose a profile to continue with',
+    one: 'We found your earlier profile. You’ll continue with it.',
+    several: 'We found {{count}} earlier profiles of yours. Choose one; this can’t be changed later.',
+    help: 'Not yours, or not sure? Contact our team:',
     lastLogin: 'Last seen {{date}}',
     lastTournament: 'Last tournament {{name}}',
     proceed: 'Use this profile',

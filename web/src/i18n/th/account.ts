@@ -60,6 +60,7 @@ export default {
     current: 'เครื่องนี้',
     unknown: 'อุปกรณ์ที่ไม่รู้จัก',
     lastUsed: 'ใช้ล่าสุด {{at}}',
+    all_other: 'ดูทั้ง {{count}} อุปกรณ์',
     more_other: 'และอีก {{count}} อุปกรณ์',
     leaveEverywhere: 'ออกจากระบบทุกเครื่อง',
     leaveTitle: 'ออกจากระบบทุกเครื่อง?',

@@ -66,6 +66,7 @@ export default {
     studentCardNumber: 'เลขประจำตัวนักเรียน / นักศึกษา',
   },
   none: 'ไม่ระบุ',
+  filled: 'กรอกแล้ว {{count}} จาก {{all}}',
   gender: { male: 'ชาย', female: 'หญิง', other: 'อื่น ๆ', undisclosed: 'ไม่ต้องการระบุ' },
   studentType: { student: 'นักเรียน / นักศึกษา', general: 'บุคคลทั่วไป' },
   educationLevel: { school: 'โรงเรียน', university: 'มหาวิทยาลัย' },

@@ -128,7 +128,10 @@ function Summary<In extends FieldValues, Out>(props: { form: UseFormReturn<In, u
                     className="inline-flex min-h-8 items-center underline underline-offset-4 hover:text-red"
                     onClick={(event) => {
                       event.preventDefault()
-                      document.getElementById(`${scope.id}-${name}`)?.focus()
+                      const field = document.getElementById(`${scope.id}-${name}`)
+                      // It may stand in a part of the form that is folded.
+                      field?.closest('details')?.setAttribute('open', '')
+                      field?.focus()
                     }}
                   >
                     {label}: {textOf(errors[name])}

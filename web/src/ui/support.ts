@@ -1,0 +1,2 @@
+/** How people reach the team. */
+export const SUPPORT = { email: 'support@manao.example', phone: '1175', line: '@manao.example' } as const

@@ -31,8 +31,8 @@ export function Notice({ tone = 'info', children, action }: { tone?: Tone; child
 /** Nothing here: one sentence and one action. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
-    <div className="flex flex-col items-center gap-5 py-16 text-center">
-      <svg viewBox="0 0 80 80" className="size-20" aria-hidden="true">
+    <div className="flex flex-col items-center gap-4 py-10 text-center md:py-14">
+      <svg viewBox="0 0 80 80" className="size-16" aria-hidden="true">
         <circle cx="40" cy="40" r="36" fill="none" stroke="var(--color-line)" strokeWidth="4" />
         <g fill="var(--color-line)">
           {[0, 60, 120, 180, 240, 300].map((turn) => (

@@ -35,7 +35,7 @@ export function Devices() {
     <section className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="text-xl">{t('devices.heading')}</h2>
-        <Button look="ghost" size="sm" busy={signingOut} onClick={confirmSignOut}>
+        <Button look="ghost" size="sm" className="max-sm:-ml-4" busy={signingOut} onClick={confirmSignOut}>
           {t('devices.leaveEverywhere')}
         </Button>
       </div>

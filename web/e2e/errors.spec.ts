@@ -205,6 +205,24 @@ test.describe('offline', () => {
     await context.setOffline(false)
     await expect(page.getByRole('heading', { level: 1, name: 'VALORANT' })).toBeVisible()
 
+    // One that only takes long is said to be on its way.
+    const line = page.getByRole('banner').locator('.pending-line')
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/home', async (route) => {
+      await answered
+      await route.continue()
+    })
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: t('common:nav.home'), exact: true })
+      .click()
+    await expect(line).toBeVisible()
+    answer()
+    await expect(main(page).getByRole('link', { name: t('home:choose'), exact: true })).toBeVisible()
+    await expect(line).toHaveCount(0)
+    await page.unrouteAll()
+
     // Every page that changes by itself says whether it does.
     await enter(page, '/account/dashboard')
     for (const path of ['/account/dashboard', '/account/inbox', '/account/purchased', '/', '/games/valorant']) {

@@ -138,7 +138,10 @@ for (const { size, use } of SIZES) {
         await expect(page.getByRole('img', { name: t('profile:picture.label') })).toHaveAttribute('src', /^\/files\/profile\//)
         await everybodyCanUse(page)
         await save.click()
-        await expect(page.getByText(t('profile:saved'))).toBeVisible()
+        const said = page.getByRole('listitem').filter({ hasText: t('profile:saved') })
+        await expect(said).toBeVisible()
+        // The button stands at the foot of the page: what is said does not lie over it.
+        await expect.poll(async () => (await said.boundingBox())?.y ?? Infinity).toBeLessThan(300)
         await expect(page.getByText(t('profile:unsaved'))).toHaveCount(0)
 
         await page.reload()

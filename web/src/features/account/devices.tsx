@@ -83,7 +83,7 @@ export function Devices() {
           {t('devices.all', { count: data.items.length })}
         </Button>
       )}
-      {all && more > 0 && <p className="text-sm text-mute">{t('devices.more', { count: more })}</p>}
+      {data && (all || data.items.length <= FEW) && more > 0 && <p className="text-sm text-mute">{t('devices.more', { count: more })}</p>}
     </section>
   )
 }

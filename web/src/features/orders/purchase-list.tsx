@@ -120,21 +120,18 @@ function PurchaseRow({ order, onOver }: { order: OrderSummary; onOver: () => voi
         <div className="flex flex-none flex-col items-end gap-1">
           <Amount satang={order.totalSatang} />
           <StatusTag order={order} />
+          {!waits && (
+            <Link
+              to="/contact"
+              search={{ order: order.number }}
+              className="relative -mb-3 inline-flex min-h-11 items-center text-xs text-mute underline hover:text-text"
+            >
+              {t('result.report')}
+            </Link>
+          )}
         </div>
       </div>
-      <div className="flex items-center justify-end gap-x-4 empty:hidden">
-        {waits ? (
-          <ToPay order={order} onOver={onOver} />
-        ) : (
-          <Link
-            to="/contact"
-            search={{ order: order.number }}
-            className="relative -my-2 inline-flex min-h-11 items-center text-sm text-mute underline hover:text-text"
-          >
-            {t('result.report')}
-          </Link>
-        )}
-      </div>
+      {waits && <ToPay order={order} onOver={onOver} />}
     </li>
   )
 }
@@ -149,11 +146,11 @@ function ToPay({ order, onOver }: { order: OrderSummary; onOver: () => void }) {
   }, [left])
   if (left === 0) return null
   return (
-    <>
+    <div className="flex items-center justify-end gap-4">
       {left !== undefined && <span className="num flex-1 text-sm text-amber">{t('waiting.left', { time: clockTime(left) })}</span>}
       <Link {...payPage(order)} className={`relative ${buttonClass('primary', 'sm')}`}>
         {t('purchased.pay')}
       </Link>
-    </>
+    </div>
   )
 }

@@ -51,23 +51,22 @@ function Bar({ order, more, onOver }: { order: WaitingOrder; more: number; onOve
       <div className="mx-auto flex min-h-11 max-w-[1200px] items-center gap-x-2.5 px-4 min-[1232px]:px-0">
         <Hourglass className="size-4 flex-none text-amber" aria-hidden="true" />
         <p className="flex min-w-0 flex-1 items-center gap-x-2.5 whitespace-nowrap">
-          <span className="num max-[379px]:hidden">{order.number}</span>
+          <span className="num min-w-0 overflow-x-clip text-ellipsis max-[379px]:hidden">{order.number}</span>
           <span className="min-w-0 overflow-x-clip text-ellipsis text-mute max-sm:hidden">
             {content(order.name)}
             {order.more > 0 && ` ${t('waiting.and', { count: order.more })}`}
           </span>
-          <span>
+          <span className="flex-none">
             {t('bar.waits')} <Amount satang={order.totalSatang} className="text-text" />
           </span>
           {left !== undefined && (
-            <span className="text-amber">
+            <span className="flex-none text-amber">
               <span aria-hidden="true">· </span>
-              <span className="max-[420px]:sr-only">{t('waiting.left', { time: '' }).trim()} </span>
-              <span className="num">{clockTime(left)}</span>
+              <span className="num">{t('waiting.left', { time: clockTime(left) })}</span>
             </span>
           )}
           {more > 0 && (
-            <Link to="/account/purchased" search={{ status: 'pending' }} className="text-mute underline max-sm:hidden">
+            <Link to="/account/purchased" search={{ status: 'pending' }} className="flex-none text-mute underline max-sm:hidden">
               {t('bar.more', { count: more })}
             </Link>
           )}

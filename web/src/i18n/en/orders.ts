@@ -191,7 +191,7 @@ export default {
     taxId: 'Tax ID {{id}}',
     phone: 'Tel. {{phone}}',
     buyer: 'Buyer',
-    channel: 'Paid by',
+    channel: 'Payment method',
     seller: 'Sold by {{name}}',
     subtotal: 'Items',
     coupon: 'Discount {{code}}',

@@ -134,7 +134,7 @@ export default {
   letter: {
     write: 'กรุณาเล่าปัญหาที่พบตรงนี้',
     ordered: 'สั่งซื้อเมื่อ',
-    channel: 'ช่องทางชำระเงิน',
+    channel: 'วิธีชำระเงิน',
     status: 'สถานะการชำระเงิน',
   },
   step: {
@@ -175,7 +175,7 @@ export default {
     taxId: 'เลขประจำตัวผู้เสียภาษี {{id}}',
     phone: 'โทร. {{phone}}',
     buyer: 'ผู้ซื้อ',
-    channel: 'ช่องทางชำระเงิน',
+    channel: 'วิธีชำระเงิน',
     seller: 'ผู้ขาย {{name}}',
     subtotal: 'รวมค่าสินค้า',
     coupon: 'ส่วนลด {{code}}',

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { profileEdit, type Me, type Profile } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
@@ -36,6 +36,19 @@ function Filled({
   const t = useTexts('profile')
   const values = useWatch({ control: form.control, name: fields })
   return t('filled', { count: values.filter((value) => value !== '').length, all: fields.length })
+}
+
+/** Stands over the page's end as long as something is not saved. */
+function SaveBar({ children }: { children: ReactNode }) {
+  const t = useTexts('profile')
+  // It comes while one types: not over the field.
+  useEffect(() => document.activeElement?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <div className="sticky bottom-(--covered) z-10 -mx-1 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-panel border border-control bg-raise p-3 md:bottom-[calc(var(--covered)+1rem)]">
+      <p className="min-w-0 flex-1 text-sm text-amber">{t('unsaved')}</p>
+      {children}
+    </div>
+  )
 }
 
 export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
@@ -222,8 +235,7 @@ export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
         </Section>
       </fieldset>
       {!me.suspended && (isDirty || isSubmitting) && (
-        <div className="sticky bottom-(--covered) z-10 -mx-1 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-panel border border-control bg-raise p-3 md:bottom-[calc(var(--covered)+1rem)]">
-          <p className="min-w-0 flex-1 text-sm text-amber">{t('unsaved')}</p>
+        <SaveBar>
           <SubmitButton
             form={form}
             onClick={() => {
@@ -232,7 +244,7 @@ export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
           >
             {t('save')}
           </SubmitButton>
-        </div>
+        </SaveBar>
       )}
       <LeaveGuard unsaved={isDirty} onLeave={() => take(base)} />
     </Form>

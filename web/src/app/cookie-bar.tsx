@@ -44,7 +44,7 @@ function Line({ onRead }: { onRead: () => void }) {
     if (!gone) return
     const leaving = setInterval(() => {
       // Not under the hand of who is about to use it.
-      if (!line.current?.matches(':hover, :focus-within')) done()
+      if (!line.current?.matches(':hover') && !line.current?.contains(document.activeElement)) done()
     }, 500)
     return () => clearInterval(leaving)
   })

@@ -75,7 +75,7 @@ export function LoginPage() {
   if (status === 'unknown' && !unsure && sessionHint() === '1') return <Working />
   const before = (
     <>
-      <Provider back={back} register={register} asked={ended} />
+      <Provider back={back} register={register} asked={ended} chosen={chosen} />
       <p className="flex w-full items-center gap-4 text-sm text-mute before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {by === 'code' ? mobile('login.or') : t('password.or')}
       </p>
@@ -155,9 +155,11 @@ interface ProviderProps {
   register: true | undefined
   /** Somebody's session was ended from elsewhere: the provider asks who is there now. */
   asked: true | undefined
+  /** What was chosen is spoken of already. */
+  chosen: boolean
 }
 
-function Provider({ back, register, asked }: ProviderProps) {
+function Provider({ back, register, asked, chosen }: ProviderProps) {
   const t = useTexts('account')
   const say = useProblemText()
   const { data } = useQuery(configQuery)
@@ -177,7 +179,7 @@ function Provider({ back, register, asked }: ProviderProps) {
   })
   return (
     <>
-      <p className="text-mute">{t(register ? 'login.registerText' : 'login.text', { provider })}</p>
+      {(register || !chosen) && <p className="text-mute">{t(register ? 'login.registerText' : 'login.text')}</p>}
       {going.error && <Notice tone="error">{say(problemOf(going.error))}</Notice>}
       <Button look="primary" wide busy={going.isPending || going.isSuccess} onClick={() => going.mutate()}>
         {t(register ? 'login.registerGo' : 'login.go', { provider })}

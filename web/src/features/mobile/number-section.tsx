@@ -93,10 +93,10 @@ async function readKyc() {
 
 export function Row({ name, action, children }: { name: string; action?: ReactNode; children: ReactNode }) {
   return (
-    <div className="grid items-center gap-x-4 gap-y-1 px-5 py-4 sm:grid-cols-[1fr_auto]">
+    <div className="grid min-h-19 items-center gap-x-4 gap-y-1 px-5 py-4 sm:grid-cols-[210px_minmax(0,1fr)_auto] sm:py-3">
       <dt className="text-sm text-mute">{name}</dt>
       <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">{children}</dd>
-      {action && <dd className="mt-2 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:mt-0">{action}</dd>}
+      {action && <dd className="mt-2 sm:mt-0">{action}</dd>}
     </div>
   )
 }

@@ -15,6 +15,8 @@ pub struct PlayerIdRule {
     /// The game knows digits only: what stands between digits is dropped (`1234 567`, `1234-567`).
     digits_only: bool,
     needs_server: bool,
+    /// How a server looks that is typed and not chosen: a number that the player knows.
+    typed_server: Option<Regex>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -36,25 +38,31 @@ pub enum PlayerIdRefusal {
     Invalid,
     #[error("a server is needed")]
     ServerRequired,
+    #[error("this does not look like a server of the game")]
+    ServerInvalid,
 }
 
 impl PlayerIdRule {
     /// `pattern` is a regular expression that both Rust and browsers read: no look-around, no back references. It is anchored here
     /// whether or not it says so.
     pub fn new(pattern: &str, needs_server: bool) -> Result<PlayerIdRule, PatternInvalid> {
-        let anchored = format!("^(?:{pattern})$");
-        let regex =
-            RegexBuilder::new(&anchored).size_limit(64 * 1024).build().map_err(|error| PatternInvalid(error.to_string()))?;
+        let pattern_of_id = compiled(pattern)?;
         // A rule that refuses every separator and letter has nothing to lose by their being dropped.
         let body = pattern.trim_start_matches('^').trim_end_matches('$');
         let digits_only = ["[0-9]", "\\d"].iter().any(|class| {
             body.strip_prefix(class)
                 .is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit() || matches!(c, '{' | '}' | ',' | '+')))
         });
-        Ok(PlayerIdRule { pattern: regex, digits_only, needs_server })
+        Ok(PlayerIdRule { pattern: pattern_of_id, digits_only, needs_server, typed_server: None })
     }
 
-    /// Reads a pasted ID. A server in brackets behind the ID is taken where the game has servers; one given apart goes before it.
+    /// The same for a game whose servers are typed: each must look so.
+    pub fn with_typed_server(self, pattern: &str) -> Result<PlayerIdRule, PatternInvalid> {
+        Ok(PlayerIdRule { typed_server: Some(compiled(pattern)?), needs_server: true, ..self })
+    }
+
+    /// Reads a pasted ID. A server in brackets behind the ID is taken where the game has servers, a typed one also behind a space; one given
+    /// apart goes before it.
     pub fn parse(&self, pasted: &str, server: Option<&str>) -> Result<PlayerId, PlayerIdRefusal> {
         let server = server.map(normalise).filter(|server| !server.is_empty());
         if pasted.len() > MAX_LENGTH * 8 || server.as_ref().is_some_and(|server| server.chars().count() > MAX_LENGTH) {
@@ -64,18 +72,41 @@ impl PlayerIdRule {
         if text.is_empty() {
             return Err(PlayerIdRefusal::Missing);
         }
-        let (id, in_brackets) = if self.needs_server { split_server(&text) } else { (text.as_str(), None) };
-        let id: String =
-            if self.digits_only { id.chars().filter(|c| !matches!(c, ' ' | '-' | '.' | ',')).collect() } else { id.to_owned() };
+        let (id, pasted) = if self.needs_server { split_server(&text) } else { (text.as_str(), None) };
+        let (id, pasted) = match (pasted, &server) {
+            (None, None) => self.split_typed(id),
+            (pasted, _) => (id, pasted),
+        };
+        let id = self.plain(id);
         if id.chars().count() > MAX_LENGTH || !self.pattern.is_match(&id) {
             return Err(PlayerIdRefusal::Invalid);
         }
-        match server.or(in_brackets) {
+        match server.or(pasted) {
+            Some(server) if self.typed_server.as_ref().is_some_and(|pattern| !pattern.is_match(&server)) => {
+                Err(PlayerIdRefusal::ServerInvalid)
+            }
             Some(server) if self.needs_server => Ok(PlayerId { id, server: Some(server) }),
             None if self.needs_server => Err(PlayerIdRefusal::ServerRequired),
             _ => Ok(PlayerId { id, server: None }),
         }
     }
+
+    fn plain(&self, id: &str) -> String {
+        if self.digits_only { id.chars().filter(|c| !matches!(c, ' ' | '-' | '.' | ',')).collect() } else { id.to_owned() }
+    }
+
+    /// `1234567 2201` → `1234567`, `2201`, where both look as they should.
+    fn split_typed<'a>(&self, text: &'a str) -> (&'a str, Option<String>) {
+        let split = text.rsplit_once(' ').filter(|(id, server)| {
+            self.typed_server.as_ref().is_some_and(|pattern| pattern.is_match(server)) && self.pattern.is_match(&self.plain(id))
+        });
+        split.map_or((text, None), |(id, server)| (id, Some(server.to_owned())))
+    }
+}
+
+fn compiled(pattern: &str) -> Result<Regex, PatternInvalid> {
+    let anchored = format!("^(?:{pattern})$");
+    RegexBuilder::new(&anchored).size_limit(64 * 1024).build().map_err(|error| PatternInvalid(error.to_string()))
 }
 
 /// `1234567 (2201)` → `1234567`, `2201`; square brackets likewise.
@@ -141,6 +172,29 @@ mod tests {
             let parsed = rule.parse(pasted, server).map(|player| (player.id, player.server));
             assert_eq!(parsed, expected, "{pasted:?} {server:?}");
         }
+    }
+
+    #[test]
+    fn a_typed_server_must_look_like_one() {
+        let rule = PlayerIdRule::new(DIGITS, true).unwrap().with_typed_server("^[0-9]{4,5}$").unwrap();
+        for (pasted, server, expected) in [
+            ("1234567 (2201)", None, Ok(("1234567", "2201"))),
+            ("1234567 2201", None, Ok(("1234567", "2201"))),
+            ("1234 567 22015", None, Ok(("1234567", "22015"))),
+            ("๑๒๓๔๕๖๗ [๒๒๐๑]", None, Ok(("1234567", "2201"))),
+            ("1234567", Some(" ๒๒๐๑ "), Ok(("1234567", "2201"))),
+            ("12345678 2201", Some("2202"), Ok(("123456782201", "2202"))),
+            ("1234567", Some("s1"), Err(PlayerIdRefusal::ServerInvalid)),
+            ("1234567 (1)", None, Err(PlayerIdRefusal::ServerInvalid)),
+            ("1234567 (220111)", None, Err(PlayerIdRefusal::ServerInvalid)),
+            // Too short an ID before it: it is all one number.
+            ("1234 5678", None, Err(PlayerIdRefusal::ServerRequired)),
+            ("1234567", None, Err(PlayerIdRefusal::ServerRequired)),
+        ] {
+            let parsed = rule.parse(pasted, server).map(|player| (player.id, player.server.unwrap()));
+            assert_eq!(parsed, expected.map(|(id, server)| (id.to_owned(), server.to_owned())), "{pasted:?} {server:?}");
+        }
+        assert!(PlayerIdRule::new(DIGITS, true).unwrap().with_typed_server("(").is_err());
     }
 
     #[test]

@@ -64,7 +64,7 @@ test('a visitor’s price that changed meanwhile is shown and asked about after 
   const { t } = say
   const person = 'somchai'
   await accept(page.request, person)
-  const target = { playerId: '812345671', server: 's1' }
+  const target = { playerId: '812345671', server: '2201' }
   const product = await productOf(page, 'mobile-legends', 'mobile-legends-weekly')
   const [sale, usual] = [product.flashSale, product.priceSatang]
   if (!sale) throw new Error('the demo has no flash sale of this product')

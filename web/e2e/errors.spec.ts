@@ -89,7 +89,7 @@ test('the other language keeps the page and what was typed', async ({ page }) =>
 
 test.describe('prices that move', () => {
   test.use({ noise: [/status of 409/] })
-  const target = { playerId: '812345671', server: 's1' }
+  const target = { playerId: '812345671', server: '2201' }
 
   test('a total that changed is shown again before it is paid', async ({ page, browser, baseURL, say: { t } }) => {
     const product = await productOf(page, 'mobile-legends', 'mobile-legends-weekly')

@@ -146,8 +146,8 @@ codes! {
     cart_amount_limit, 409, "ยอดรวมในตะกร้าต้องไม่เกิน {limitSatang} บาท", "The cart total cannot exceed {limitSatang} baht.";
     player_id_invalid, 422, "รูปแบบไอดีผู้เล่นไม่ถูกต้อง", "This player ID does not look right.";
     player_unknown, 422, "ไม่พบไอดีผู้เล่นนี้ กรุณาตรวจสอบอีกครั้ง", "We could not find a player with this ID. Please check it.";
-    server_required, 422, "กรุณาเลือกเซิร์ฟเวอร์", "Please choose a server.";
-    server_unknown, 422, "ไม่พบเซิร์ฟเวอร์นี้", "This server was not found.";
+    server_required, 422, "กรุณาระบุเซิร์ฟเวอร์หรือโซน", "Please give your server or zone.";
+    server_unknown, 422, "ไม่พบเซิร์ฟเวอร์หรือโซนนี้ กรุณาตรวจสอบอีกครั้ง", "We could not find this server or zone. Please check it.";
     server_closed, 409, "เซิร์ฟเวอร์นี้ปิดให้บริการชั่วคราว กรุณาเลือกเซิร์ฟเวอร์อื่น", "This server is closed for now. Please choose another one.";
     partner_unavailable, 503, "ระบบเติมเกมของพาร์ทเนอร์ไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่ในอีกสักครู่", "The top-up partner is briefly unavailable. Please try again in a moment.";
 

@@ -34,6 +34,9 @@ async fn a_shop_of_before_the_tournaments_is_taken_along() {
     for (table, rows) in before {
         assert_eq!(rows.len(), after[&table].len(), "{table}");
         for (row, mut old) in rows {
+            if table == "games" {
+                old.as_object_mut().unwrap().remove("search_text");
+            }
             if table == "documents" && old["kind"] == "guardian_consent" {
                 old["kind"] = json!("parental_consent");
             }
@@ -50,7 +53,7 @@ async fn a_shop_of_before_the_tournaments_is_taken_along() {
 /// Every row, by its table and its place in there; without the lists that a step or the program itself fills.
 async fn rows(db: &PgPool) -> BTreeMap<String, BTreeMap<String, Value>> {
     let tables: Vec<String> = sqlx::query_scalar(
-        "select tablename::text from pg_tables where schemaname = 'public' and tablename not in ('_sqlx_migrations', 'organization_types', 'organizations')",
+        "select tablename::text from pg_tables where schemaname = 'public' and tablename not in ('_sqlx_migrations', 'organization_types', 'organizations', 'payment_channels', 'banks')",
     )
     .fetch_all(db)
     .await

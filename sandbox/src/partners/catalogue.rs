@@ -16,13 +16,25 @@ pub enum PlayerId {
     None,
 }
 
+/// How a player's server is told.
+#[derive(Debug, Clone, Copy)]
+pub enum Servers {
+    None,
+    /// One of these: ID, name, open.
+    Listed(&'static [(&'static str, &'static str, bool)]),
+    /// A number of four or five digits that the game shows beside the ID.
+    Typed,
+}
+
+/// What a typed server must match.
+pub const TYPED_SERVER: &str = "^[0-9]{4,5}$";
+
 #[derive(Debug)]
 pub struct Game {
     pub code: &'static str,
     pub name: &'static str,
     pub player_id: PlayerId,
-    /// ID, name, open.
-    pub servers: &'static [(&'static str, &'static str, bool)],
+    pub servers: Servers,
     pub sizes: &'static [u32],
 }
 
@@ -32,19 +44,16 @@ impl Game {
     }
 }
 
-const ZONES: &[(&str, &str, bool)] =
-    &[("s1", "Zone 1", true), ("s2", "Zone 2", true), ("s3", "Zone 3", true), ("s4", "Zone 4", true)];
-const REGIONS: &[(&str, &str, bool)] =
-    &[("asia", "Asia", true), ("america", "America", true), ("europe", "Europe", true), ("tw-hk-mo", "TW, HK, MO", true)];
-const TOWNS: &[(&str, &str, bool)] = &[("prontera", "Prontera", true), ("geffen", "Geffen", false), ("payon", "Payon", true)];
+const NO_SERVERS: Servers = Servers::None;
+const REGIONS: Servers = Servers::Listed(&[
+    ("asia", "Asia", true),
+    ("america", "America", true),
+    ("europe", "Europe", true),
+    ("tw-hk-mo", "TW, HK, MO", true),
+]);
+const TOWNS: Servers = Servers::Listed(&[("prontera", "Prontera", true), ("geffen", "Geffen", false), ("payon", "Payon", true)]);
 
-const fn game(
-    code: &'static str,
-    name: &'static str,
-    player_id: PlayerId,
-    servers: &'static [(&'static str, &'static str, bool)],
-    sizes: &'static [u32],
-) -> Game {
+const fn game(code: &'static str, name: &'static str, player_id: PlayerId, servers: Servers, sizes: &'static [u32]) -> Game {
     Game { code, name, player_id, servers, sizes }
 }
 
@@ -52,27 +61,27 @@ const COINS: &[u32] = &[60, 180, 300, 600, 980, 1280, 1980, 3280, 6480];
 const BAHT: &[u32] = &[50, 100, 200, 300, 500, 1000, 2000];
 
 pub static GAMES: [Game; 21] = [
-    game("rov", "Arena of Valor", PlayerId::Name, &[], COINS),
-    game("free-fire", "Free Fire", PlayerId::Name, &[], COINS),
-    game("pubg-mobile", "PUBG Mobile", PlayerId::Name, &[], COINS),
-    game("valorant", "Valorant", PlayerId::Name, &[], COINS),
-    game("roblox", "Roblox", PlayerId::Name, &[], COINS),
-    game("call-of-duty-mobile", "Call of Duty Mobile", PlayerId::Name, &[], COINS),
-    game("league-of-legends", "League of Legends", PlayerId::Name, &[], COINS),
-    game("fc-mobile", "FC Mobile", PlayerId::Name, &[], COINS),
-    game("mobile-legends", "Mobile Legends", PlayerId::Digits, ZONES, COINS),
+    game("rov", "Arena of Valor", PlayerId::Name, NO_SERVERS, COINS),
+    game("free-fire", "Free Fire", PlayerId::Name, NO_SERVERS, COINS),
+    game("pubg-mobile", "PUBG Mobile", PlayerId::Name, NO_SERVERS, COINS),
+    game("valorant", "Valorant", PlayerId::Name, NO_SERVERS, COINS),
+    game("roblox", "Roblox", PlayerId::Name, NO_SERVERS, COINS),
+    game("call-of-duty-mobile", "Call of Duty Mobile", PlayerId::Name, NO_SERVERS, COINS),
+    game("league-of-legends", "League of Legends", PlayerId::Name, NO_SERVERS, COINS),
+    game("fc-mobile", "FC Mobile", PlayerId::Name, NO_SERVERS, COINS),
+    game("mobile-legends", "Mobile Legends", PlayerId::Digits, Servers::Typed, COINS),
     game("genshin-impact", "Genshin Impact", PlayerId::Digits, REGIONS, COINS),
     game("honkai-star-rail", "Honkai: Star Rail", PlayerId::Digits, REGIONS, COINS),
     game("zenless-zone-zero", "Zenless Zone Zero", PlayerId::Digits, REGIONS, COINS),
     game("ragnarok-origin", "Ragnarok Origin", PlayerId::Digits, TOWNS, COINS),
-    game("steam", "Steam", PlayerId::None, &[], BAHT),
-    game("playstation", "PlayStation", PlayerId::None, &[], BAHT),
-    game("nintendo", "Nintendo eShop", PlayerId::None, &[], BAHT),
-    game("xbox", "Xbox", PlayerId::None, &[], BAHT),
-    game("google-play", "Google Play", PlayerId::None, &[], BAHT),
-    game("app-store", "App Store", PlayerId::None, &[], BAHT),
-    game("riot-gift", "Riot Gift Card", PlayerId::None, &[], BAHT),
-    game("roblox-gift", "Roblox Gift Card", PlayerId::None, &[], BAHT),
+    game("steam", "Steam", PlayerId::None, NO_SERVERS, BAHT),
+    game("playstation", "PlayStation", PlayerId::None, NO_SERVERS, BAHT),
+    game("nintendo", "Nintendo eShop", PlayerId::None, NO_SERVERS, BAHT),
+    game("xbox", "Xbox", PlayerId::None, NO_SERVERS, BAHT),
+    game("google-play", "Google Play", PlayerId::None, NO_SERVERS, BAHT),
+    game("app-store", "App Store", PlayerId::None, NO_SERVERS, BAHT),
+    game("riot-gift", "Riot Gift Card", PlayerId::None, NO_SERVERS, BAHT),
+    game("roblox-gift", "Roblox Gift Card", PlayerId::None, NO_SERVERS, BAHT),
 ];
 
 pub fn find(code: &str) -> Result<&'static Game, Refusal> {
@@ -101,15 +110,19 @@ pub fn cost(game: &Game, sku: &str) -> Result<i64, Refusal> {
 
 /// The server of an order or a validation, checked against the game's.
 pub fn check_server(game: &Game, server: Option<&str>) -> Result<(), Refusal> {
-    if game.servers.is_empty() {
+    if matches!(game.servers, Servers::None) {
         return Ok(());
     }
     let Some(wanted) = server.filter(|server| !server.is_empty()) else {
         return Err(Refusal::new(422, "server_required", "this game needs a server"));
     };
-    match game.servers.iter().find(|(id, _, _)| *id == wanted) {
+    let open = match game.servers {
+        Servers::Listed(servers) => servers.iter().find(|(id, _, _)| *id == wanted).map(|(_, _, open)| *open),
+        _ => ((4..=5).contains(&wanted.len()) && wanted.bytes().all(|byte| byte.is_ascii_digit())).then_some(true),
+    };
+    match open {
         None => Err(Refusal::new(422, "server_unknown", format!("no server {wanted}"))),
-        Some((_, _, false)) => Err(Refusal::new(409, "server_closed", "this server is closed")),
-        Some(_) => Ok(()),
+        Some(false) => Err(Refusal::new(409, "server_closed", "this server is closed")),
+        Some(true) => Ok(()),
     }
 }

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{
-    catalogue::{self, PARTNERS},
+    catalogue::{self, PARTNERS, Servers, TYPED_SERVER},
     model::{self, Kind, Order, Status},
     orders, players,
 };
@@ -52,8 +52,14 @@ async fn open(app: &Shared, partner: &str, mut subject: Subject) -> Result<(), R
 pub async fn servers(State(app): State<Shared>, Path((partner, game)): Path<(String, String)>) -> Answer {
     open(&app, &partner, Subject { game: Some(game.clone()), ..Subject::default() }).await?;
     let game = catalogue::find(&game)?;
-    let servers: Vec<Value> = game.servers.iter().map(|(id, name, open)| json!({"id": id, "name": name, "open": open})).collect();
-    Ok(Json(json!({"game": game.code, "serverRequired": !servers.is_empty(), "servers": servers})))
+    let listed = match game.servers {
+        Servers::Listed(servers) => servers,
+        Servers::None | Servers::Typed => &[],
+    };
+    let servers: Vec<Value> = listed.iter().map(|(id, name, open)| json!({"id": id, "name": name, "open": open})).collect();
+    let required = !matches!(game.servers, Servers::None);
+    let pattern = matches!(game.servers, Servers::Typed).then_some(TYPED_SERVER);
+    Ok(Json(json!({"game": game.code, "serverRequired": required, "serverPattern": pattern, "servers": servers})))
 }
 
 #[derive(Debug, Deserialize)]

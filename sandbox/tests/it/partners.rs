@@ -83,6 +83,7 @@ async fn players_are_known_or_not() {
     let (status, first) = ask("rov", "10203040", json!(null)).await;
     assert_eq!(status, 200, "{first}");
     assert_eq!(ask("rov", "10203040", json!(null)).await.1["displayName"], first["displayName"]);
+    assert_eq!(ask("mobile-legends", "1234567", json!("2201")).await.0, 200);
     for (game, id, server, code) in [
         ("rov", "12340000", json!(null), "player_unknown"),
         ("rov", "1", json!(null), "player_unknown"),
@@ -90,6 +91,9 @@ async fn players_are_known_or_not() {
         ("genshin-impact", "800123456", json!(null), "server_required"),
         ("genshin-impact", "800123456", json!("mars"), "server_unknown"),
         ("genshin-impact", "abcd", json!("asia"), "player_unknown"),
+        ("mobile-legends", "1234567", json!(null), "server_required"),
+        ("mobile-legends", "1234567", json!("s1"), "server_unknown"),
+        ("mobile-legends", "1234567", json!("220199"), "server_unknown"),
         ("ragnarok-origin", "800123456", json!("geffen"), "server_closed"),
         ("chess", "10203040", json!(null), "game_unknown"),
     ] {
@@ -98,6 +102,10 @@ async fn players_are_known_or_not() {
     let (_, servers) = w.partner_get("/moonpin/games/genshin-impact/servers").await;
     assert_eq!(servers["serverRequired"], true);
     assert_eq!(servers["servers"][0], json!({"id": "asia", "name": "Asia", "open": true}));
+    assert_eq!(servers["serverPattern"], json!(null));
+    let (_, zones) = w.partner_get("/moonpin/games/mobile-legends/servers").await;
+    let typed = json!({"game": "mobile-legends", "serverRequired": true, "serverPattern": "^[0-9]{4,5}$", "servers": []});
+    assert_eq!(zones, typed);
 }
 
 #[tokio::test]

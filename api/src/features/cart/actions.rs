@@ -56,7 +56,8 @@ pub async fn read(app: &App, conn: &mut PgConnection, now: DateTime<Utc>, user_i
 pub async fn add(app: &App, user_id: i64, item: NewItem) -> Result<Items, Problem> {
     check_quantity(item.product_id, item.quantity, &selection::limits(app)).map_err(refusal)?;
     let product = sqlx::query!(
-        r#"select p.state as "state: ProductState", g.active, g.partner_code, g.partner_game, g.needs_player, g.needs_server, g.player_pattern
+        r#"select p.state as "state: ProductState", g.active, g.partner_code, g.partner_game, g.needs_player, g.needs_server, g.player_pattern,
+                  case when g.server_typed then g.server_pattern end as typed_server
            from products p join games g on g.id = p.game_id where p.id = $1"#,
         item.product_id
     )
@@ -73,6 +74,7 @@ pub async fn add(app: &App, user_id: i64, item: NewItem) -> Result<Items, Proble
         needs_player: product.needs_player,
         needs_server: product.needs_server,
         pattern: product.player_pattern.as_deref(),
+        typed_server: product.typed_server.as_deref(),
     };
     let (player_id, server) = rule.check(item.player_id.as_deref(), item.server.as_deref())?;
     let player = match &player_id {
@@ -222,13 +224,15 @@ struct Product {
     needs_player: bool,
     needs_server: bool,
     player_pattern: Option<String>,
+    typed_server: Option<String>,
 }
 
 async fn products_of(app: &App, incoming: &[VisitorItem]) -> sqlx::Result<Vec<Product>> {
     let ids: Vec<i64> = incoming.iter().map(|incoming| incoming.item.product_id).collect();
     sqlx::query_as!(
         Product,
-        r#"select p.id, p.state <> 'withdrawn' and g.active as "sold!", g.needs_player, g.needs_server, g.player_pattern
+        r#"select p.id, p.state <> 'withdrawn' and g.active as "sold!", g.needs_player, g.needs_server, g.player_pattern,
+                  case when g.server_typed then g.server_pattern end as typed_server
            from products p join games g on g.id = p.game_id where p.id = any($1)"#,
         &ids
     )
@@ -239,7 +243,7 @@ async fn products_of(app: &App, incoming: &[VisitorItem]) -> sqlx::Result<Vec<Pr
 /// A visitor's item as a line: of a product that is sold here, for a proper player.
 ///
 /// # Errors
-/// `product_not_found`, `product_withdrawn`, `player_id_invalid`, `server_required`.
+/// `product_not_found`, `product_withdrawn`, `player_id_invalid`, `server_required`, `server_unknown`.
 fn proper(products: &[Product], item: &NewItem, seen_price_satang: i64) -> Result<CartEntry, Problem> {
     let product = products.iter().find(|product| product.id == item.product_id).ok_or(codes::product_not_found)?;
     if !product.sold {
@@ -249,6 +253,7 @@ fn proper(products: &[Product], item: &NewItem, seen_price_satang: i64) -> Resul
         needs_player: product.needs_player,
         needs_server: product.needs_server,
         pattern: product.player_pattern.as_deref(),
+        typed_server: product.typed_server.as_deref(),
     };
     let (player_id, server) = rule.check(item.player_id.as_deref(), item.server.as_deref())?;
     Ok(CartEntry {

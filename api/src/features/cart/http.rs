@@ -48,7 +48,7 @@ pub struct CartLeftOut {
     /// Pieces that were not taken
     quantity: i64,
     /// Why: `cart_product_limit`, `cart_items_limit`, `quantity_invalid`, `product_withdrawn`, `product_not_found`,
-    /// `player_id_invalid`, `server_required`
+    /// `player_id_invalid`, `server_required`, `server_unknown`
     code: &'static str,
 }
 

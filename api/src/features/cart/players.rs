@@ -22,21 +22,27 @@ pub struct Rule<'a> {
     pub needs_server: bool,
     /// Anchored regular expression of an ID
     pub pattern: Option<&'a str>,
+    /// The same of a server that is typed and not chosen
+    pub typed_server: Option<&'a str>,
 }
 
 impl Rule<'_> {
     /// The ID and server, normalised; what the game does not ask for is dropped.
     ///
     /// # Errors
-    /// `player_id_invalid`, `server_required`.
+    /// `player_id_invalid`, `server_required`, `server_unknown` for a typed one that is none.
     pub fn check(&self, player_id: Option<&str>, server: Option<&str>) -> Result<(Option<String>, Option<String>), Problem> {
         if !self.needs_player {
             return Ok((None, None));
         }
-        let rule = PlayerIdRule::new(self.pattern.unwrap_or(".+"), self.needs_server).map_err(Problem::internal)?;
+        let mut rule = PlayerIdRule::new(self.pattern.unwrap_or(".+"), self.needs_server).map_err(Problem::internal)?;
+        if let Some(pattern) = self.typed_server.filter(|_| self.needs_server) {
+            rule = rule.with_typed_server(pattern).map_err(Problem::internal)?;
+        }
         let player = rule.parse(player_id.unwrap_or_default(), server).map_err(|refusal| match refusal {
             PlayerIdRefusal::Missing | PlayerIdRefusal::Invalid => codes::player_id_invalid,
             PlayerIdRefusal::ServerRequired => codes::server_required,
+            PlayerIdRefusal::ServerInvalid => codes::server_unknown,
         })?;
         Ok((Some(player.id), player.server))
     }

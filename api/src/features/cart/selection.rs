@@ -126,7 +126,7 @@ pub fn limits(app: &App) -> CartLimits {
 ///
 /// # Errors
 /// `cart_empty`, `cart_item_not_found` (also for somebody else's item), `product_not_found`, `quantity_invalid`,
-/// `player_id_invalid`, `server_required`, and the limits of a cart.
+/// `player_id_invalid`, `server_required`, `server_unknown`, and the limits of a cart.
 pub async fn load(
     app: &App,
     conn: &mut PgConnection,

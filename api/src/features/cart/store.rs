@@ -39,6 +39,7 @@ pub async fn lines(
                   p.excluded_channels as "excluded_channels: Vec<ChannelCode>", p.stock, case when g.active then p.state else 'withdrawn' end as "state!: ProductState",
                   w.pieces as "pieces!", g.id as game_id, g.slug, g.kind as "kind: ProductKind", g.name_th as game_name_th, g.name_en as game_name_en, g.hue, g.motif,
                   g.partner_code, g.partner_game, g.needs_player, g.needs_server, g.player_pattern,
+                  case when g.server_typed then g.server_pattern end as typed_server,
                   f.id as "flash_id?", f.price_satang as "flash_price_satang?", f.quantity - f.taken as flash_remaining,
                   f.starts_at as "flash_starts_at?", f.ends_at as "flash_ends_at?",
                   exists (select from flash_sales over where over.product_id = p.id and over.price_satang = w.seen_price_satang
@@ -102,6 +103,7 @@ struct Row {
     needs_player: bool,
     needs_server: bool,
     player_pattern: Option<String>,
+    typed_server: Option<String>,
     flash_id: Option<i64>,
     flash_price_satang: Option<i64>,
     flash_remaining: Option<i32>,
@@ -124,6 +126,7 @@ impl Row {
                 needs_player: self.needs_player,
                 needs_server: self.needs_server,
                 pattern: self.player_pattern.as_deref(),
+                typed_server: self.typed_server.as_deref(),
             };
             rule.check(Some(&self.player_id), Some(&self.server))?
         } else {

@@ -199,7 +199,7 @@ mod tests {
 
     use super::*;
     use crate::features::catalogue::question::DOCUMENTS;
-    use crate::features::catalogue::snapshot::{FlashSale, Game, Product};
+    use crate::features::catalogue::snapshot::{FlashSale, Game, GameGuide, Product};
     use crate::text::Text;
     use manao_domain::product::{ProductKind, ProductState};
 
@@ -238,11 +238,15 @@ mod tests {
             kind: ProductKind::Topup,
             hue: 12,
             motif: "rings".into(),
+            glyph: "shield".into(),
             blurb: both("moba"),
             needs_server: false,
             player: None,
-            search_text: "rov arena of valor garena".into(),
+            server_rule: None,
+            about: GameGuide::default(),
+            aliases: vec![],
             products: vec![0],
+            related: vec![],
             typical_seconds: None,
         });
         catalogue.products.push(Product {
@@ -251,6 +255,7 @@ mod tests {
             sku: "rov-60".into(),
             name: both("60"),
             bonus: None,
+            units: Some(60),
             price_satang: 1900,
             list_price_satang: None,
             vat_excluded: false,

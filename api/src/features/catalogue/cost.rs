@@ -19,6 +19,10 @@ use crate::problem::Problem;
 /// packages as packages lead to games.
 const ENTRIES: &[(&str, &str, usize)] = &[
     ("Game", "products", 30),
+    ("Game", "related", 6),
+    ("GameGuide", "where", 6),
+    ("GameGuide", "steps", 6),
+    ("GameGuide", "questions", 6),
     ("Shelf", "games", 20),
     ("Home", "shelves", 10),
     ("Home", "banners", 10),

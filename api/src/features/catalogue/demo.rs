@@ -1,6 +1,7 @@
 //! The demo catalogue: true-to-life games, packages and prices, loaded by `manao demo`.
 //!
-//! Loading again changes nothing that is there, except that flash sales are recreated when all have ended, so a demo shop always has one.
+//! Loading again changes nothing that is there, except that flash sales are recreated when all have ended, so a demo shop always has one, and
+//! that games of an earlier version get the help to choose which they lack.
 
 use chrono::{DateTime, Duration, Utc};
 use serde::Deserialize;
@@ -36,13 +37,19 @@ struct Game {
     partner_game: String,
     kind: String,
     name: Text,
+    aliases: Vec<String>,
     publisher: String,
     seller: String,
     hue: i32,
     motif: String,
+    glyph: String,
     blurb: Text,
     player: Option<Player>,
-    needs_server: bool,
+    /// How a player's server is told; without it none is asked for.
+    server: Option<ServerRule>,
+    /// ID and server together, as the game copies them.
+    paste_example: Option<String>,
+    about: serde_json::Value,
     popularity: i32,
     commission_bp: i32,
     vat_excluded: bool,
@@ -60,10 +67,19 @@ struct Player {
 }
 
 #[derive(Deserialize)]
+struct ServerRule {
+    label: Text,
+    typed: bool,
+    pattern: Option<String>,
+    example: String,
+}
+
+#[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Product {
     sku: String,
     name: Text,
+    units: Option<i32>,
     price: i64,
     list_price: Option<i64>,
     bonus: Option<Text>,
@@ -117,6 +133,9 @@ pub async fn load_demo(pool: &PgPool, sealer: &Sealer, now: DateTime<Utc>) -> an
         }
         insert_pages(&mut tx, &demo).await?;
     }
+    for game in &demo.games {
+        help_to_choose(&mut tx, game).await?;
+    }
     start_flash_sales(&mut tx, &demo.flash_sales, now).await?;
     let games = sqlx::query_scalar!(r#"select count(*) as "count!" from games"#).fetch_one(&mut *tx).await?;
     tx.commit().await?;
@@ -147,7 +166,7 @@ async fn insert_game(connection: &mut PgConnection, game: &Game, sealer: &Sealer
         game.hue,
         game.motif,
         player.is_some(),
-        game.needs_server,
+        game.server.is_some(),
         player.map(|player| &player.label.th),
         player.map(|player| &player.label.en),
         player.map(|player| &player.hint.th),
@@ -191,6 +210,43 @@ async fn insert_game(connection: &mut PgConnection, game: &Game, sealer: &Sealer
             .execute(&mut *connection)
             .await?;
         }
+    }
+    Ok(())
+}
+
+/// Fills in what helps to choose, for a game that has none of it yet: one that is new, or that was loaded before there was such help.
+async fn help_to_choose(connection: &mut PgConnection, game: &Game) -> sqlx::Result<()> {
+    let server = game.server.as_ref();
+    let id = sqlx::query_scalar!(
+        "update games set aliases = $2, glyph = $3, server_label_th = $4, server_label_en = $5, server_typed = $6, server_pattern = $7,
+           server_example = $8, paste_example = $9, guide = $10
+         where slug = $1 and guide is null returning id",
+        game.slug,
+        &game.aliases,
+        game.glyph,
+        server.map(|server| &server.label.th),
+        server.map(|server| &server.label.en),
+        server.is_some_and(|server| server.typed),
+        server.and_then(|server| server.pattern.as_ref()),
+        server.map(|server| &server.example),
+        game.paste_example,
+        game.about,
+    )
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(id) = id else { return Ok(()) };
+    for product in &game.products {
+        let bonus = product.bonus.as_ref();
+        sqlx::query!(
+            "update products set units = $3, bonus_th = $4, bonus_en = $5 where game_id = $1 and sku = $2",
+            id,
+            product.sku,
+            product.units,
+            bonus.map(|bonus| &bonus.th),
+            bonus.map(|bonus| &bonus.en),
+        )
+        .execute(&mut *connection)
+        .await?;
     }
     Ok(())
 }
@@ -268,4 +324,99 @@ async fn start_flash_sales(connection: &mut PgConnection, sales: &[FlashSale], n
         .await?;
     }
     Ok(())
+}
+
+/// The demo's catalogue without a database, as tests of the catalogue need it.
+#[cfg(test)]
+pub fn snapshot() -> super::snapshot::Snapshot {
+    use super::snapshot::{self, GameGuide, ServerRule, Snapshot};
+    use manao_domain::product::{ProductKind, ProductState};
+    let demo: Demo = serde_json::from_str(CATALOGUE).unwrap();
+    let mut catalogue = Snapshot::default();
+    let mut games = demo.games;
+    games.sort_by_key(|game| -game.popularity);
+    for (at, game) in games.into_iter().enumerate() {
+        let first = catalogue.products.len();
+        catalogue.products.extend(game.products.into_iter().enumerate().map(|(of_game, product)| snapshot::Product {
+            id: (first + of_game) as i64,
+            game: at,
+            sku: product.sku,
+            name: product.name,
+            bonus: product.bonus,
+            units: product.units,
+            price_satang: product.price,
+            list_price_satang: product.list_price,
+            vat_excluded: game.vat_excluded,
+            excluded_channels: vec![],
+            state: if product.state.is_some() { ProductState::SoldOut } else { ProductState::Active },
+            stock: None,
+        }));
+        catalogue.by_slug.insert(game.slug.clone(), at);
+        catalogue.games.push(snapshot::Game {
+            id: at as i64,
+            slug: game.slug,
+            name: game.name,
+            publisher: game.publisher,
+            kind: ProductKind::ALL.iter().copied().find(|kind| kind.as_str() == game.kind).unwrap(),
+            hue: game.hue,
+            motif: game.motif,
+            glyph: game.glyph,
+            blurb: game.blurb,
+            needs_server: game.server.is_some(),
+            player: None,
+            server_rule: game.server.map(|server| ServerRule {
+                label: server.label,
+                typed: server.typed,
+                pattern: server.pattern,
+                example: server.example,
+            }),
+            about: serde_json::from_value::<GameGuide>(game.about).unwrap(),
+            aliases: game.aliases,
+            products: (first..catalogue.products.len()).collect(),
+            related: vec![],
+            typical_seconds: None,
+        });
+    }
+    for (id, shelf) in demo.shelves.into_iter().enumerate() {
+        let games = shelf.games.iter().map(|slug| catalogue.by_slug[slug]).collect();
+        catalogue.shelves.push(snapshot::Shelf { id: id as i64, key: shelf.key, title: shelf.title, games });
+    }
+    catalogue.index();
+    catalogue
+}
+
+#[cfg(test)]
+mod tests {
+    use manao_domain::player_id::PlayerIdRule;
+
+    use super::*;
+    use crate::features::catalogue::snapshot::GameGuide;
+
+    #[test]
+    fn every_game_says_how_to_find_its_id_and_how_to_use_it() {
+        let demo: Demo = serde_json::from_str(CATALOGUE).unwrap();
+        for game in demo.games {
+            let guide: GameGuide = serde_json::from_value(game.about).unwrap();
+            let slug = &game.slug;
+            assert!((3..=4).contains(&guide.steps.len()) && (3..=4).contains(&guide.questions.len()), "{slug}");
+            assert_eq!(game.player.is_some(), guide.picture.is_some() && guide.find_id.len() == 3, "{slug}");
+            assert_eq!(game.kind == "voucher", guide.region.is_some() && guide.redeem_url.is_some(), "{slug}");
+            assert!(game.aliases.len() >= 8, "{slug}");
+        }
+    }
+
+    #[test]
+    fn every_example_is_what_its_game_takes() {
+        let demo: Demo = serde_json::from_str(CATALOGUE).unwrap();
+        for game in demo.games {
+            let Some(player) = game.player else { continue };
+            let mut rule = PlayerIdRule::new(&player.pattern, game.server.is_some()).unwrap();
+            if let Some(pattern) = game.server.as_ref().and_then(|server| server.pattern.as_ref()) {
+                rule = rule.with_typed_server(pattern).unwrap();
+            }
+            let pasted = game.paste_example.as_ref().unwrap_or(&player.example);
+            let read = rule.parse(pasted, None).unwrap_or_else(|refusal| panic!("{}: {refusal}", game.slug));
+            assert_eq!((read.id, read.server), (player.example, game.server.map(|server| server.example)), "{}", game.slug);
+        }
+    }
 }

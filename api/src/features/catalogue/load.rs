@@ -6,7 +6,9 @@ use manao_domain::channel::ChannelCode;
 use manao_domain::product::{ProductKind, ProductState};
 use sqlx::PgPool;
 
-use super::snapshot::{Banner, Faq, FlashSale, Game, Maintenance, PlayerIdRule, Product, Shelf, Snapshot, Ticker};
+use super::snapshot::{
+    Banner, Faq, FlashSale, Game, GameGuide, Maintenance, PlayerIdRule, Product, ServerRule, Shelf, Snapshot, Ticker,
+};
 use crate::database;
 use crate::text::Text;
 
@@ -31,7 +33,7 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
     for row in sqlx::query!(
         r#"select id, slug, name_th, name_en, publisher, kind as "kind: ProductKind", hue, motif, blurb_th, blurb_en, needs_player,
                   needs_server, player_label_th, player_label_en, player_hint_th, player_hint_en, player_pattern, player_example,
-                  search_text
+                  aliases, glyph, server_label_th, server_label_en, server_typed, server_pattern, server_example, paste_example, guide
            from games where active order by popularity desc, id"#
     )
     .fetch_all(&mut *tx)
@@ -49,10 +51,26 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
             row.player_example,
         ) {
             (Some(label_th), Some(label_en), Some(hint_th), Some(hint_en), Some(pattern), Some(example)) if row.needs_player => {
-                Some(PlayerIdRule { label: Text::new(label_th, label_en), hint: Text::new(hint_th, hint_en), pattern, example })
+                let paste_example = row.paste_example.filter(|_| row.needs_server);
+                let (label, hint) = (Text::new(label_th, label_en), Text::new(hint_th, hint_en));
+                Some(PlayerIdRule { label, hint, pattern, example, paste_example })
             }
             _ => None,
         };
+        let server_rule = row.needs_server.then(|| ServerRule {
+            label: Text::new(
+                row.server_label_th.unwrap_or_else(|| "เซิร์ฟเวอร์".to_owned()),
+                row.server_label_en.unwrap_or_else(|| "Server".to_owned()),
+            ),
+            typed: row.server_typed,
+            pattern: row.server_pattern.filter(|_| row.server_typed),
+            example: row.server_example.unwrap_or_default(),
+        });
+        // A guide that cannot be read is missed; the shop is not.
+        let about = row.guide.map(serde_json::from_value::<GameGuide>).transpose().unwrap_or_else(|error| {
+            tracing::warn!(game = row.slug, %error, "the guide of a game cannot be read");
+            None
+        });
         catalogue.games.push(Game {
             id: row.id,
             slug: row.slug,
@@ -61,17 +79,21 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
             kind: row.kind,
             hue: row.hue,
             motif: row.motif,
+            glyph: row.glyph,
             blurb: Text::new(row.blurb_th, row.blurb_en),
             needs_server: row.needs_server,
             player,
-            search_text: row.search_text.unwrap_or_default(),
+            server_rule,
+            about: about.unwrap_or_default(),
+            aliases: row.aliases,
             products: Vec::new(),
+            related: Vec::new(),
             typical_seconds: typical.get(&row.id).copied(),
         });
     }
 
     for row in sqlx::query!(
-        r#"select id, game_id, sku, name_th, name_en, bonus_th, bonus_en, price_satang, list_price_satang, vat_excluded,
+        r#"select id, game_id, sku, name_th, name_en, bonus_th, bonus_en, units, price_satang, list_price_satang, vat_excluded,
                   excluded_channels as "excluded_channels: Vec<ChannelCode>", state as "state: ProductState", stock
            from products where state <> 'withdrawn' order by game_id, position, id"#
     )
@@ -88,6 +110,7 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
             sku: row.sku,
             name: Text::new(row.name_th, row.name_en),
             bonus: row.bonus_th.zip(row.bonus_en).map(|(th, en)| Text::new(th, en)),
+            units: row.units,
             price_satang: row.price_satang,
             list_price_satang: row.list_price_satang,
             vat_excluded: row.vat_excluded,
@@ -152,6 +175,7 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
 
     catalogue.ticker = ticker(&mut tx).await?;
     tx.commit().await?;
+    catalogue.index();
     Ok(catalogue)
 }
 

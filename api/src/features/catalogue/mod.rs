@@ -16,7 +16,9 @@ mod limits;
 mod load;
 mod pages;
 mod question;
+mod related;
 pub mod schema;
+mod search;
 pub mod snapshot;
 
 use std::sync::Arc;

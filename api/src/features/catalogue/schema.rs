@@ -47,6 +47,8 @@ struct GamePage<'a> {
     page: i32,
     per_page: i32,
     total: i32,
+    /// Nothing holds what was searched for: these are the nearest by likeness, at most five
+    guessed: bool,
 }
 
 #[derive(SimpleObject)]
@@ -80,13 +82,18 @@ impl Game {
     async fn from_satang(&self, context: &Context<'_>) -> Option<i64> {
         let QueryContext { catalogue, now, .. } = query_context(context);
         let buyable = self.products.iter().filter(|at| catalogue.products[**at].state == ProductState::Active);
-        buyable.map(|at| effective_price(catalogue, *at, *now)).min()
+        buyable.map(|at| catalogue.effective_price(*at, *now)).min()
     }
-}
-
-fn effective_price(catalogue: &Snapshot, product: usize, now: DateTime<Utc>) -> i64 {
-    let sale = catalogue.flash_sale(product, now).map(|at| &catalogue.flash_sales[at]).filter(|sale| sale.taken < sale.quantity);
-    sale.map_or(catalogue.products[product].price_satang, |sale| sale.price_satang)
+    /// Whether a price of it excludes VAT.
+    async fn vat_excluded(&self, context: &Context<'_>) -> bool {
+        let catalogue = &query_context(context).catalogue;
+        self.products.iter().any(|at| catalogue.products[*at].vat_excluded)
+    }
+    /// Games that go with it, up to six.
+    async fn related<'a>(&self, context: &Context<'a>) -> Vec<&'a Game> {
+        let catalogue = &query_context(context).catalogue;
+        self.related.iter().map(|at| &catalogue.games[*at]).collect()
+    }
 }
 
 #[ComplexObject]
@@ -104,6 +111,11 @@ impl Product {
         let QueryContext { catalogue, now, .. } = query_context(context);
         let sale = catalogue.flash_sale(*catalogue.product_by_id.get(&self.id)?, *now)?;
         Some(&catalogue.flash_sales[sale])
+    }
+    /// It gives most of the game's currency for the money now, flash sales included; at most one of a game.
+    async fn best_value(&self, context: &Context<'_>) -> bool {
+        let QueryContext { catalogue, now, .. } = query_context(context);
+        catalogue.best_value(self.game, *now).is_some_and(|best| catalogue.products[best].id == self.id)
     }
     /// Most pieces of one product in a cart, or what is left if that is fewer.
     async fn max_quantity(&self, context: &Context<'_>) -> i32 {
@@ -175,6 +187,8 @@ impl Query {
     }
 
     /// Games, most popular first. `perPage` is 1 to 100.
+    ///
+    /// A search understands Thai spellings, short names, names of packages and typing errors: the best match first, then popularity.
     async fn games<'a>(
         &self,
         context: &Context<'a>,
@@ -186,8 +200,8 @@ impl Query {
         let catalogue = &query_context(context).catalogue;
         let found = catalogue.search(search.as_deref(), kind);
         let from = (page as usize - 1).saturating_mul(per_page as usize);
-        let items = found.iter().skip(from).take(per_page as usize).map(|at| &catalogue.games[*at]).collect();
-        GamePage { items, page, per_page, total: found.len() as i32 }
+        let items = found.games.iter().skip(from).take(per_page as usize).map(|at| &catalogue.games[*at]).collect();
+        GamePage { items, page, per_page, total: found.games.len() as i32, guessed: found.guessed }
     }
 
     /// By slug or number; null when there is none.

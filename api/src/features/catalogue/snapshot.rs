@@ -8,8 +8,12 @@ use manao_domain::channel::ChannelCode;
 use manao_domain::product::{ProductKind, ProductState};
 use serde::{Deserialize, Serialize};
 
-use super::limits::WORDS;
+use super::related::related;
+use super::search::Searchable;
 use crate::text::Text;
+
+/// Packages with units below which none is the best value.
+const COMPARED: usize = 3;
 
 /// How a game's player ID looks and where a player finds it.
 #[derive(Clone, Debug, SimpleObject)]
@@ -19,6 +23,38 @@ pub struct PlayerIdRule {
     /// Anchored regular expression, valid in Rust and JavaScript alike.
     pub pattern: String,
     pub example: String,
+    /// ID and server together, as the game copies them; absent where no server is asked for.
+    pub paste_example: Option<String>,
+}
+
+/// How a game's server is told.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct ServerRule {
+    pub label: Text,
+    /// A number that the player knows and types; otherwise it is chosen from `/topup/get-list-server-by`.
+    pub typed: bool,
+    /// How a typed one looks: an anchored regular expression, valid in Rust and JavaScript alike.
+    pub pattern: Option<String>,
+    pub example: String,
+}
+
+/// What a buyer may want to know of a game before and after buying.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, SimpleObject)]
+#[serde(rename_all = "camelCase", default)]
+pub struct GameGuide {
+    /// The drawn screen that shows where the ID is: `profile-top-left`, `profile-menu`, `settings`, `riot-id`, `username`, `uid-corner`
+    pub picture: Option<String>,
+    /// Steps to the player ID
+    #[serde(rename = "where")]
+    #[graphql(name = "where")]
+    pub find_id: Vec<Text>,
+    /// How to top up, or to redeem a code
+    pub steps: Vec<Text>,
+    pub questions: Vec<Faq>,
+    /// Where a code is redeemed
+    pub redeem_url: Option<String>,
+    /// Of which country an account must be, where that matters
+    pub region: Option<Text>,
 }
 
 #[derive(Clone, Debug, SimpleObject)]
@@ -31,16 +67,26 @@ pub struct Game {
     pub kind: ProductKind,
     pub hue: i32,
     pub motif: String,
+    /// The mark on its cover, one of `shield`, `flame`, `parachute`, `crosshair`, `swords`, `star`, `comet`, `disc`, `brick`, `target`,
+    /// `crown`, `ball`, `anvil`, `gear`, `pad`, `joystick`, `controller`, `triangle`, `note`, `fist`, `gift`
+    pub glyph: String,
     pub blurb: Text,
     pub needs_server: bool,
     /// Absent where no player ID is asked for (vouchers).
     #[graphql(name = "playerId")]
     pub player: Option<PlayerIdRule>,
+    /// Absent where no server is asked for.
+    pub server_rule: Option<ServerRule>,
+    pub about: GameGuide,
+    /// What people type for it, beside its name
     #[graphql(skip)]
-    pub search_text: String,
+    pub aliases: Vec<String>,
     /// Indices into [`Snapshot::products`], in the order they are shown.
     #[graphql(skip)]
     pub products: Vec<usize>,
+    /// Indices into [`Snapshot::games`]
+    #[graphql(skip)]
+    pub related: Vec<usize>,
     /// Median seconds from payment to delivery lately; absent without deliveries.
     pub typical_seconds: Option<i32>,
 }
@@ -54,6 +100,8 @@ pub struct Product {
     pub sku: String,
     pub name: Text,
     pub bonus: Option<Text>,
+    /// How much of the game's currency it is, bonus included; absent where packages cannot be compared by it.
+    pub units: Option<i32>,
     /// Satang, without a flash sale.
     pub price_satang: i64,
     /// The crossed-out list price, where there is one.
@@ -151,6 +199,8 @@ pub struct Maintenance {
 pub struct Snapshot {
     /// Most popular first.
     pub games: Vec<Game>,
+    /// What each game is found by; see [`Snapshot::index`]
+    pub searchable: Vec<Searchable>,
     pub products: Vec<Product>,
     pub flash_sales: Vec<FlashSale>,
     pub shelves: Vec<Shelf>,
@@ -189,22 +239,41 @@ impl Snapshot {
         self.maintenance.as_ref().filter(|closed| closed.until.is_none_or(|until| now < until))
     }
 
-    /// Games whose name, publisher or slug contains every word of the search; of a long one, the first words.
-    pub fn search(&self, search: Option<&str>, kind: Option<ProductKind>) -> Vec<usize> {
-        let words: Vec<String> = search.unwrap_or_default().split_whitespace().take(WORDS).map(str::to_lowercase).collect();
-        self.games
-            .iter()
-            .enumerate()
-            .filter(|(_, game)| kind.is_none_or(|kind| kind == game.kind))
-            .filter(|(_, game)| words.iter().all(|word| game.search_text.contains(word.as_str())))
-            .map(|(at, _)| at)
-            .collect()
+    /// Works out what searching and naming related games need, once all is read.
+    pub fn index(&mut self) {
+        let searchable = |game: &Game| {
+            let products: Vec<&Product> = game.products.iter().map(|at| &self.products[*at]).collect();
+            Searchable::of(game, &products)
+        };
+        self.searchable = self.games.iter().map(searchable).collect();
+        for (game, related) in related(self).into_iter().enumerate() {
+            self.games[game].related = related;
+        }
+    }
+
+    /// What is paid for a piece of it now: a running flash sale's price while it has pieces.
+    pub fn effective_price(&self, product: usize, now: DateTime<Utc>) -> i64 {
+        let sale = self.flash_sale(product, now).map(|at| &self.flash_sales[at]).filter(|sale| sale.taken < sale.quantity);
+        sale.map_or(self.products[product].price_satang, |sale| sale.price_satang)
+    }
+
+    /// The package of a game that gives most for the money now, where some that can be bought can be compared and it is cheaper than another.
+    pub fn best_value(&self, game: usize, now: DateTime<Utc>) -> Option<usize> {
+        let buyable = self.games[game].products.iter().filter(|at| self.products[**at].state == ProductState::Active);
+        let offers: Vec<(usize, i64, i64)> =
+            buyable.filter_map(|at| Some((*at, self.effective_price(*at, now), i64::from(self.products[*at].units?)))).collect();
+        // Price for a unit, compared without dividing: a/b < c/d.
+        let by_unit = |a: &&(usize, i64, i64), b: &&(usize, i64, i64)| (a.1 * b.2, a.1).cmp(&(b.1 * a.2, b.1));
+        let best = offers.iter().min_by(by_unit)?;
+        let dearer = offers.iter().any(|other| best.1 * other.2 < other.1 * best.2);
+        (offers.len() >= COMPARED && dearer).then_some(best.0)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::features::catalogue::demo;
 
     fn at(second: i64) -> DateTime<Utc> {
         DateTime::from_timestamp(second, 0).unwrap()
@@ -229,5 +298,47 @@ mod tests {
         assert_eq!(catalogue.next_boundary(at(10)), Some(at(60)));
         assert_eq!(catalogue.next_boundary(at(60)), Some(at(90)));
         assert_eq!(catalogue.next_boundary(at(100)), None);
+    }
+
+    #[test]
+    fn the_best_value_is_one_package_that_can_be_bought_and_a_flash_sale_may_make_it() {
+        let mut catalogue = demo::snapshot();
+        let best = |catalogue: &Snapshot, slug: &str, now: i64| {
+            catalogue.best_value(catalogue.by_slug[slug], at(now)).map(|at| catalogue.products[at].sku.clone())
+        };
+        assert_eq!(best(&catalogue, "rov", 0).as_deref(), Some("rov-4320"));
+        assert_eq!(best(&catalogue, "free-fire", 0).as_deref(), Some("free-fire-517"));
+        assert_eq!(best(&catalogue, "steam-wallet", 0), None, "cards have no units");
+        let find = |catalogue: &Snapshot, sku: &str| catalogue.products.iter().position(|product| product.sku == sku).unwrap();
+        let dearest = find(&catalogue, "rov-24");
+        catalogue.flash_sales = vec![FlashSale { product: dearest, ..sale(1, 0, 0, 100) }];
+        assert_eq!(best(&catalogue, "rov", 50).as_deref(), Some("rov-24"));
+        catalogue.flash_sales[0].taken = 10;
+        assert_eq!(best(&catalogue, "rov", 50).as_deref(), Some("rov-4320"), "its pieces are gone");
+        let most = find(&catalogue, "rov-4320");
+        catalogue.products[most].state = ProductState::SoldOut;
+        assert_eq!(best(&catalogue, "rov", 0).as_deref(), Some("rov-940"));
+        for product in &mut catalogue.products {
+            product.price_satang = i64::from(product.units.unwrap_or(1));
+        }
+        assert_eq!(best(&catalogue, "rov", 0), None, "all cost the same for a unit");
+    }
+
+    #[test]
+    fn related_games_are_others_and_the_nearest_come_first() {
+        let catalogue = demo::snapshot();
+        let related = |slug: &str| -> Vec<&str> {
+            catalogue.games[catalogue.by_slug[slug]].related.iter().map(|at| catalogue.games[*at].slug.as_str()).collect()
+        };
+        for game in &catalogue.games {
+            let mut related = related(&game.slug);
+            assert!(!related.contains(&game.slug.as_str()) && related.len() == 6, "{}: {related:?}", game.slug);
+            related.sort_unstable();
+            related.dedup();
+            assert_eq!(related.len(), 6, "{}", game.slug);
+        }
+        assert_eq!(related("genshin-impact")[..2], ["honkai-star-rail", "zenless-zone-zero"]);
+        assert!(related("roblox-gift-card")[..3].contains(&"roblox"), "{:?}", related("roblox-gift-card"));
+        assert!(related("valorant").contains(&"league-of-legends"));
     }
 }

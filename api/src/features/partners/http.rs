@@ -21,7 +21,7 @@ pub struct GameServersRequest {
 
 #[derive(Serialize, ToSchema)]
 pub struct GameServers {
-    /// Empty for a game without servers
+    /// Empty for a game without servers, and for one whose servers are typed
     items: Vec<GameServer>,
 }
 
@@ -75,12 +75,14 @@ struct Game {
     needs_player: bool,
     needs_server: bool,
     player_pattern: Option<String>,
+    typed_server: Option<String>,
 }
 
 async fn game(app: &App, game_id: i64) -> Result<Game, Problem> {
     let game = sqlx::query_as!(
         Game,
-        "select partner_code, partner_game, needs_player, needs_server, player_pattern from games where id = $1 and active",
+        "select partner_code, partner_game, needs_player, needs_server, player_pattern, case when server_typed then server_pattern end as typed_server
+         from games where id = $1 and active",
         game_id
     )
     .fetch_optional(&app.db)
@@ -95,7 +97,7 @@ async fn game(app: &App, game_id: i64) -> Result<Game, Problem> {
     responses((status = 200, body = GameServers)))]
 pub async fn list_servers(State(app): State<App>, Json(request): Json<GameServersRequest>) -> Result<Json<GameServers>, Problem> {
     let game = game(&app, request.game_id).await?;
-    if !game.needs_server {
+    if !game.needs_server || game.typed_server.is_some() {
         return Ok(Json(GameServers { items: Vec::new() }));
     }
     let servers = players::servers(&app, &game.partner_code, &game.partner_game).await?;
@@ -116,7 +118,12 @@ pub async fn validate_player(
     Json(request): Json<PlayerCheckRequest>,
 ) -> Result<Json<PlayerFound>, Problem> {
     let game = game(&app, request.game_id).await?;
-    let rule = Rule { needs_player: game.needs_player, needs_server: game.needs_server, pattern: game.player_pattern.as_deref() };
+    let rule = Rule {
+        needs_player: game.needs_player,
+        needs_server: game.needs_server,
+        pattern: game.player_pattern.as_deref(),
+        typed_server: game.typed_server.as_deref(),
+    };
     let (player_id, server) = rule.check(Some(&request.player_id), request.server.as_deref())?;
     let player_id = player_id.ok_or(codes::player_id_invalid)?;
     not_too_often(&app, &member, address)?;

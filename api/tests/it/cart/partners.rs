@@ -17,15 +17,18 @@ async fn open_servers_are_listed_and_kept_for_a_minute() {
     anon.post("/topup/get-list-server-by", json!({"gameId": 99_999})).await.refused(404, "game_not_found");
 
     fault(&world, json!({"kind": "partner_down"})).await;
-    let ask = || anon.post("/topup/get-list-server-by", json!({"gameId": shop.legends}));
+    let ask = || anon.post("/topup/get-list-server-by", json!({"gameId": shop.genshin}));
     ask().await.refused(503, "partner_unavailable");
     no_faults(&world).await;
     let listed = ask().await.ok();
     let codes: Vec<&str> = listed["items"].as_array().unwrap().iter().map(|server| server["code"].as_str().unwrap()).collect();
-    assert_eq!(codes, ["s1", "s2", "s3", "s4"]);
+    assert_eq!(codes, ["asia", "america", "europe", "tw-hk-mo"]);
     assert!(listed["items"][0]["name"].is_string());
     fault(&world, json!({"kind": "partner_down"})).await;
     assert_eq!(ask().await.ok(), listed, "kept");
+    // What is typed has no list to ask for.
+    let typed = anon.post("/topup/get-list-server-by", json!({"gameId": shop.legends})).await.ok();
+    assert_eq!(typed["items"], json!([]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -40,15 +43,23 @@ async fn a_player_is_found_by_name_or_refused() {
     assert_eq!(found["playerId"], "20394817");
     assert!(found["displayName"].as_str().is_some_and(|name| !name.is_empty()));
     assert_eq!(ask(shop.rov, "20394817", Some("ignored")).await.ok()["displayName"], found["displayName"]);
-    let found = ask(shop.legends, "20394817 (s2)", None).await.ok();
-    assert_eq!((&found["playerId"], &found["server"]), (&json!("20394817"), &json!("s2")));
-    assert_eq!(found["serverName"], "Zone 2");
+    for (game, pasted, id, server, name) in [
+        (shop.legends, "1234567 (2201)", "1234567", "2201", "2201"),
+        (shop.legends, "1234567 2201", "1234567", "2201", "2201"),
+        (shop.genshin, "801234567 (asia)", "801234567", "asia", "Asia"),
+    ] {
+        let found = ask(game, pasted, None).await.ok();
+        assert_eq!((&found["playerId"], &found["server"]), (&json!(id), &json!(server)));
+        assert!(found["serverName"] == name && found["displayName"].is_string(), "{found}");
+    }
 
     ask(shop.rov, "abc", None).await.refused(422, "player_id_invalid");
     ask(shop.rov, "", None).await.refused(422, "player_id_invalid");
     ask(shop.rov, "12340000", None).await.refused(422, "player_unknown");
     ask(shop.legends, "20394817", None).await.refused(422, "server_required");
     ask(shop.legends, "20394817", Some("s9")).await.refused(422, "server_unknown");
+    ask(shop.legends, "1234567 (22)", None).await.refused(422, "server_unknown");
+    ask(shop.genshin, "801234567", Some("mars")).await.refused(422, "server_unknown");
     ask(shop.steam, "20394817", None).await.refused(422, "player_id_invalid");
     ask(99_999, "20394817", None).await.refused(404, "game_not_found");
     let thai = mali.request(reqwest::Method::POST, "/topup/validate-user?lang=th");

@@ -6,9 +6,10 @@ use sqlx::PgPool;
 use crate::support::{Client, World};
 
 pub struct Shop {
-    /// A top-up game without servers, one with, and gift cards
+    /// A top-up game without servers, one whose server is typed, one whose is chosen, and gift cards
     pub rov: i64,
     pub legends: i64,
+    pub genshin: i64,
     pub steam: i64,
     /// 19 baht
     pub coupons: i64,
@@ -35,12 +36,14 @@ pub async fn open(world: &World) -> Shop {
     .execute(db)
     .await
     .unwrap();
-    let rov = game(db, "rov", "siamplay", "rov", "topup", false).await;
-    let legends = game(db, "mobile-legends", "siamplay", "mobile-legends", "topup", true).await;
-    let steam = game(db, "steam", "voucherhub", "steam", "voucher", false).await;
+    let rov = game(db, "rov", "siamplay", "rov", "topup", Servers::None).await;
+    let legends = game(db, "mobile-legends", "siamplay", "mobile-legends", "topup", Servers::Typed).await;
+    let genshin = game(db, "genshin-impact", "siamplay", "genshin-impact", "topup", Servers::Listed).await;
+    let steam = game(db, "steam", "voucherhub", "steam", "voucher", Servers::None).await;
     Shop {
         rov,
         legends,
+        genshin,
         steam,
         coupons: product(db, rov, "rov-60", 1_900, "active", None).await,
         taxed: {
@@ -57,19 +60,27 @@ pub async fn open(world: &World) -> Shop {
     }
 }
 
-async fn game(db: &PgPool, slug: &str, partner: &str, code: &str, kind: &str, servers: bool) -> i64 {
+#[derive(PartialEq)]
+enum Servers {
+    None,
+    Listed,
+    Typed,
+}
+
+async fn game(db: &PgPool, slug: &str, partner: &str, code: &str, kind: &str, servers: Servers) -> i64 {
     sqlx::query_scalar(
         "insert into games (slug, partner_code, partner_game, kind, name_th, name_en, publisher, blurb_th, blurb_en, hue, motif,
-                            needs_player, needs_server, player_pattern)
+                            needs_player, needs_server, player_pattern, server_typed, server_pattern)
          values ($1, $2, $3, $4, $1 || ' ไทย', $1, 'Someone', 'x', 'x', 12, 'rings', $4 = 'topup', $5,
-                 case when $4 = 'topup' then '^[0-9]{6,17}$' end)
+                 case when $4 = 'topup' then '^[0-9]{6,17}$' end, $6, case when $6 then '^[0-9]{4,5}$' end)
          returning id",
     )
     .bind(slug)
     .bind(partner)
     .bind(code)
     .bind(kind)
-    .bind(servers)
+    .bind(servers != Servers::None)
+    .bind(servers == Servers::Typed)
     .fetch_one(db)
     .await
     .unwrap()

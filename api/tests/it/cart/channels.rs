@@ -24,7 +24,7 @@ async fn a_channel_says_whether_it_takes_this_and_why_not() {
     let direct = |product: i64, quantity: i64| json!({"direct": shop::topup(product, quantity)});
     let allowed = channel(&mali, direct(shop.coupons, 2)).await;
     assert_eq!(allowed["code"], "promptpay");
-    assert_eq!(allowed["name"], json!({"th": "QR พร้อมเพย์", "en": "QR PromptPay"}));
+    assert_eq!(allowed["name"], json!({"th": "QR พร้อมเพย์", "en": "PromptPay QR"}));
     assert_eq!(
         (&allowed["allowed"], &allowed["minSatang"], &allowed["maxSatang"]),
         (&json!(true), &json!(2000), &json!(5_000_000))
@@ -137,7 +137,7 @@ async fn bank_apps_are_listed() {
     let world = World::new().await;
     let banks = world.anon().post("/payment/get-bank-by", json!({"channel": "promptpay"})).await.ok();
     let codes: Vec<&str> = banks["items"].as_array().unwrap().iter().map(|bank| bank["code"].as_str().unwrap()).collect();
-    assert_eq!(codes, ["kbank", "bbl", "ktb", "bay"]);
+    assert_eq!(codes, ["kbank", "scb", "bbl", "ktb", "bay"]);
     assert_eq!(banks["items"][0]["appUrl"], "kplus://");
     assert_eq!(world.anon().post("/payment/get-bank-by", json!({})).await.ok(), banks);
     world.anon().post("/payment/get-bank-by", json!({"channel": "cash"})).await.refused(404, "channel_not_found");

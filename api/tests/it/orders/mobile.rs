@@ -278,7 +278,7 @@ async fn what_the_channels_say_of_themselves() {
         .collect();
     assert_eq!(
         channels,
-        [("promptpay", "QR PromptPay"), ("ais_prepaid", "AIS Prepaid"), ("ais_postpaid", "AIS Postpaid")].map(|(code, name)| (
+        [("promptpay", "PromptPay QR"), ("ais_prepaid", "AIS Prepaid"), ("ais_postpaid", "AIS Postpaid")].map(|(code, name)| (
             json!(code),
             json!(name),
             json!(true)

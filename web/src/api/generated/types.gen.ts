@@ -646,7 +646,7 @@ export type CartItem = {
 export type CartLeftOut = {
     /**
      * Why: `cart_product_limit`, `cart_items_limit`, `quantity_invalid`, `product_withdrawn`, `product_not_found`,
-     * `player_id_invalid`, `server_required`
+     * `player_id_invalid`, `server_required`, `server_unknown`
      */
     code: string;
     playerId?: string | null;
@@ -1767,7 +1767,7 @@ export type GameServer = {
 
 export type GameServers = {
     /**
-     * Empty for a game without servers
+     * Empty for a game without servers, and for one whose servers are typed
      */
     items: Array<GameServer>;
 };

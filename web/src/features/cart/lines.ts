@@ -53,7 +53,8 @@ export function ofAccount(item: CartItem, items: CartItem[]): CartLine {
     playerName: item.playerName ?? '',
     quantity: item.quantity,
     unitPriceSatang: item.unitPriceSatang,
-    totalSatang: item.totalSatang,
+    // Tax on a price without it stands below the lines, once.
+    totalSatang: item.unitPriceSatang * item.quantity,
     oldPriceSatang: item.priceChanged ? item.seenPriceSatang : undefined,
     unavailable: few ? 'few' : (item.unavailable ?? undefined),
     remaining,

@@ -6,7 +6,7 @@ import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { isUndecided } from '@/api/undecided'
 import { useProblemText } from '@/ui/query-error'
-import { useContent, useTexts } from '@/i18n'
+import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { TextField } from '@/ui/field'
@@ -114,6 +114,7 @@ const SUGGESTED = 4
 function Mine({ chosen, onChoose }: { chosen: string; onChoose: (code: string) => void }) {
   const t = useTexts('coupons')
   const content = useContent()
+  const language = useLanguage()
   const me = useSession((session) => session.me)
   const { data } = useQuery({ ...couponsQuery(me?.id ?? 0, 'usable'), enabled: me !== undefined })
   const others = data?.items.filter((coupon) => coupon.code !== chosen).slice(0, SUGGESTED) ?? []
@@ -129,8 +130,8 @@ function Mine({ chosen, onChoose }: { chosen: string; onChoose: (code: string) =
           className="min-h-11 rounded-control px-3 text-sm ring-1 ring-control ring-inset hover:ring-lime"
           onClick={() => onChoose(coupon.code)}
         >
-          <span className="mr-1.5 text-lime">
-            {t('off.before')} <span className="num">{discountLabel(coupon)}</span> {t('off.after')}
+          <span className="mr-1.5 inline-flex gap-1 text-lime">
+            {language === 'th' && t('off')} <span className="num">{discountLabel(coupon)}</span> {language === 'en' && t('off')}
           </span>
           <span className="num text-mute">{coupon.code}</span>
         </button>

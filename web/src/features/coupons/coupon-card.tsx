@@ -28,10 +28,9 @@ export function CouponCard({ coupon }: { coupon: Coupon }) {
           usable ? 'border-lime/40 bg-lime-dim text-lime' : 'border-line bg-raise',
         )}
       >
-        <p className="leading-tight">
-          {t('off.before') && <span className="block text-sm">{t('off.before')}</span>}
-          <span className="num block text-2xl leading-tight">{discountLabel(coupon)}</span>
-          {t('off.after') && <span className="block text-sm">{t('off.after')}</span>}
+        <p className={cx('flex leading-tight', language === 'th' ? 'flex-col' : 'flex-col-reverse')}>
+          <span className="text-sm leading-normal">{t('off')}</span>
+          <span className="num text-2xl leading-tight">{discountLabel(coupon)}</span>
         </p>
       </div>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2 p-4">

@@ -97,7 +97,8 @@ export function buyable(lines: readonly CartItem[]): Buying {
       playerName: line.playerName ?? '',
       unitPriceSatang: line.unitPriceSatang,
       oldPriceSatang: line.priceChanged ? line.seenPriceSatang : undefined,
-      totalSatang: line.totalSatang,
+      // Tax on a price without it stands below the lines, once.
+      totalSatang: line.unitPriceSatang * line.quantity,
     })),
     selection: { cartItemIds: bought.map(({ id }) => id) },
     leftOut: lines.length - bought.length,

@@ -263,7 +263,7 @@ it('asks before the same is ordered twice', async () => {
   render(page(4_900, vi.fn()))
   await pay(1)
   const dialog = await screen.findByRole('dialog', { name: 'The same order is waiting for payment' })
-  within(dialog).getByText(/MN-7F3K-29QD, 49.00 THB/)
+  within(dialog).getByText(/MN-\u20607F3K-\u206029QD, 49.00 THB/)
   expect(screen.queryByRole('alert')).toBeNull()
   fireEvent.click(within(dialog).getByRole('button', { name: 'Order another' }))
   await waitFor(() => expect(sent).toHaveLength(2))

@@ -32,9 +32,9 @@ function Scanned({ order }: { order: Order }) {
       order={order}
       way="promptpay"
       shown={
-        <figure className="mx-auto w-full max-w-[280px] overflow-hidden rounded-panel bg-white text-black">
+        <figure className="mx-auto w-full max-w-[256px] overflow-hidden rounded-panel bg-white text-black">
           <PromptPayMark name={t('promptpay.mark')} />
-          <QrCode text={payload} label={t('promptpay.qrLabel', { amount })} className="mx-auto w-full max-w-[250px]" />
+          <QrCode text={payload} label={t('promptpay.qrLabel', { amount })} className="mx-auto w-full max-w-[236px]" />
           {payee && (
             <figcaption className="-mt-2 px-4 pb-3.5 text-center text-sm leading-snug text-[#3d4a5c]">
               {t('promptpay.payee')} <span className="num inline-block text-black">{payee}</span>
@@ -50,7 +50,7 @@ function Scanned({ order }: { order: Order }) {
 /** People look for it above a code that they scan. Drawn after the plate that shops in Thailand have. */
 function PromptPayMark({ name }: { name: string }) {
   return (
-    <p className="flex items-center justify-center gap-2.5 bg-[#113566] py-2.5 text-white">
+    <p className="flex items-center justify-center gap-2.5 bg-[#113566] py-2 text-white">
       <svg
         viewBox="0 0 28 28"
         className="size-6"

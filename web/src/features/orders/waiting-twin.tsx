@@ -5,6 +5,7 @@ import { formatBaht } from '@/ui/amount'
 import { Button, buttonClass } from '@/ui/button'
 import { clockTime, useSecondsLeft } from '@/ui/countdown'
 import { Dialog } from '@/ui/dialog'
+import { unbroken } from './words'
 
 /** An unpaid order of just the same, as the shop tells of it when a second one is asked for. */
 export interface WaitingTwin {
@@ -35,7 +36,7 @@ export function WaitingTwinDialog({ twin, onClose, onAgain }: { twin: WaitingTwi
       }
     >
       <p>
-        {t('twin.text', { number: twin.number, amount: formatBaht(twin.totalSatang, 'exact') })}{' '}
+        {t('twin.text', { number: unbroken(twin.number), amount: formatBaht(twin.totalSatang, 'exact') })}{' '}
         {left !== undefined && <span className="num whitespace-nowrap text-amber">{t('waiting.left', { time: clockTime(left) })}</span>}
       </p>
     </Dialog>

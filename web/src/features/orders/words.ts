@@ -17,6 +17,9 @@ export function useTarget(): (target: Target) => string {
   }
 }
 
+/** An order's number as it stands within a sentence: no line ends at its hyphens. */
+export const unbroken = (number: string) => number.replaceAll('-', '-\u2060')
+
 /** A name as it stands within a sentence: Thai joins its words, but not to Latin letters. */
 export function useInSentence(): (name: { th: string; en: string }) => string {
   const content = useContent()

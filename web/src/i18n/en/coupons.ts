@@ -5,7 +5,7 @@ export default {
   heading: 'My coupons',
   code: 'Discount code',
   enterCode: 'Please enter a discount code',
-  off: { before: '', after: 'off' },
+  off: 'off',
   collect: 'Redeem',
   collected: '“{{title}}” is yours now',
   filter: 'Show coupons',

@@ -125,7 +125,7 @@ export default {
     payment_cancelled: 'The payment was cancelled and you have not been charged. Still want it? Get a new QR code.',
     failed: 'The payment did not go through and you have not been charged. Try again with a new QR code.',
     reversed: 'The payment was returned to your account. Still want it? Pay again with a new QR code.',
-    refunded: 'The payment was paid back to you. Still want it? Pay again with a new QR code.',
+    refunded: 'The payment was refunded to you. Still want it? Pay again with a new QR code.',
   },
   numberFailure: {
     payment_unavailable:

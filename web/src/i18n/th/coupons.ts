@@ -3,7 +3,7 @@ export default {
   heading: 'คูปองของฉัน',
   code: 'โค้ดส่วนลด',
   enterCode: 'กรุณากรอกโค้ดส่วนลด',
-  off: { before: 'ลด', after: '' },
+  off: 'ลด',
   collect: 'เก็บคูปอง',
   collected: 'เก็บคูปอง “{{title}}” แล้ว',
   filter: 'แสดงคูปอง',

@@ -17,3 +17,6 @@ export type HomeQuery = { home: { banners: Array<{ id: number; title: { th: stri
 
 export type ProductQueryVariables = { id: number }
 export type ProductQuery = { product: { id: number; name: { th: string; en: string }; priceSatang: number; vatExcluded: boolean; game: { id: number; slug: string; name: { th: string; en: string }; hue: number; motif: string; needsServer: boolean }; flashSale: { priceSatang: number; remaining: number } | null } | null }
+
+export type RedeemQueryVariables = { id: string }
+export type RedeemQuery = { game: { about: { steps: Array<{ th: string; en: string }>; redeemUrl: string | null; region: { th: string; en: string } | null } } | null }

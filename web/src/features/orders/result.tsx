@@ -20,6 +20,7 @@ import { BuyAgain } from './buy-again'
 import { payPage } from './channel'
 import { deliveryFailure, isMismatch, isPaidBack } from './failure'
 import { useOrder } from './order'
+import { Redeem } from './redeem'
 import { useSteps } from './steps'
 import { SupportLink } from './support'
 import { useTarget } from './words'
@@ -251,7 +252,12 @@ function Line({ line, order }: { line: OrderLine; order: Order }) {
         </div>
       </div>
       {shortfall && <p className="text-sm text-amber">{t(`shortfall.${shortfall}`)}</p>}
-      {line.delivery.hasCode && <Codes number={order.number} lineId={line.id} />}
+      {line.delivery.hasCode && (
+        <>
+          <Codes number={order.number} lineId={line.id} />
+          <Redeem slug={line.gameSlug} />
+        </>
+      )}
     </article>
   )
 }

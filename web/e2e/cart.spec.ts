@@ -16,7 +16,9 @@ async function put(page: Page, { t, at }: Say, address: string, pieces = 1) {
     // Taps of which nothing is seen yet are one wish: a page that has only just come does the first again, not all of them.
     await expect(summary.getByRole('status')).toHaveText(`${more + 1}`)
   }
-  await expect(page.getByRole('link', { name: new RegExp(`^(${t('games:game.loginToPay')}|${t('games:game.pay')})$`) })).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: new RegExp(`^(${t('games:game.loginToPay')}|${t('games:game.payBy', { channel: '' })})`) }),
+  ).toBeVisible()
   await summary.getByRole('button', { name: t('games:game.addToCart') }).click()
   await expect(page.getByText(t('games:game.added'))).toBeVisible()
 }

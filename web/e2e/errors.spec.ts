@@ -33,7 +33,7 @@ for (const language of ['th', 'en'] as const) {
       await expect(field).toHaveAttribute('aria-invalid', 'true')
       await expect(page.getByRole('link', { name: t('games:game.loginToPay') }), 'the way on is shut').toHaveCount(0)
       await field.fill('884210019')
-      await expect(page.getByText(t('games:game.isThisYou'))).toBeVisible()
+      await expect(page.getByText(t('games:game.playerFound'))).toBeVisible()
       await expect(page.getByRole('alert')).toHaveCount(0)
       await expect(page.getByRole('link', { name: t('games:game.loginToPay') })).toBeVisible()
     })
@@ -68,9 +68,9 @@ test('the other language keeps the page and what was typed', async ({ page }) =>
   await page.goto('/games/free-fire')
   await main(page).getByRole('textbox').fill('884210019')
   await page.getByRole('radio', { name: '310' }).click()
-  await expect(page.getByText(th.t('games:game.isThisYou'))).toBeVisible()
+  await expect(page.getByText(th.t('games:game.playerFound'))).toBeVisible()
   await page.getByRole('button', { name: th.t('common:language.switchTo') }).click()
-  await expect(page.getByText(en.t('games:game.isThisYou'))).toBeVisible()
+  await expect(page.getByText(en.t('games:game.playerFound'))).toBeVisible()
   await expect(page).toHaveURL(/\/en\/games\/free-fire\?product=\d+$/)
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await expect(page).toHaveTitle(en.t('games:game.title', { name: 'Free Fire' }))
@@ -84,7 +84,7 @@ test('the other language keeps the page and what was typed', async ({ page }) =>
   await page.getByRole('button', { name: en.t('common:language.switchTo') }).click()
   await expect(page).toHaveURL(/\/games\/free-fire\?product=\d+$/)
   await expect(main(page).getByRole('textbox')).toHaveValue('884210019')
-  await expect(page.getByText(th.t('games:game.isThisYou'))).toBeVisible()
+  await expect(page.getByText(th.t('games:game.playerFound'))).toBeVisible()
 })
 
 test.describe('prices that move', () => {
@@ -166,7 +166,7 @@ test('a payment provider that is down is waited for', async ({ page, say: { t },
 test.describe('offline', () => {
   test.use({ noise: [/ERR_INTERNET_DISCONNECTED|^error: Offline/] })
   test('being offline is said, and what was asked meanwhile comes afterwards', async ({ page, context, say: { t } }) => {
-    await page.goto('/games')
+    await page.goto('/search')
     // The page listens.
     const found = main(page).getByRole('status')
     await main(page).getByRole('searchbox').fill('free')
@@ -278,7 +278,7 @@ test.describe('partners', () => {
     await expect(async () => {
       tag += 1
       await field.fill(`Lime#TH${tag}`)
-      await expect(page.getByText(t('games:game.isThisYou'))).toBeVisible({ timeout: 5_000 })
+      await expect(page.getByText(t('games:game.playerFound'))).toBeVisible({ timeout: 5_000 })
     }).toPass({ timeout: 60_000 })
     await expect(page.getByRole('link', { name: t('games:game.loginToPay') })).toBeVisible()
   })

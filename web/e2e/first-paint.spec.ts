@@ -136,15 +136,19 @@ for (const language of ['th', 'en'] as const) {
 
   test.describe(`${language} before the page listens`, () => {
     test.use({ language })
-    test('a search is typed and found', async ({ page }) => {
-      await made(page, at('/games'))
-      const release = await held(page)
-      await page.goto(at('/games'), { waitUntil: 'commit' })
-      const search = page.getByRole('main').getByRole('searchbox')
-      await search.fill('valorant')
-      release()
-      await expect(page.getByRole('main').getByRole('status')).toHaveText(t('games:found', { count: 1 }))
-      await expect(search).toHaveValue('valorant')
+    test.describe(() => {
+      // A wide screen has the field above the page.
+      test.use(SIZES[1].use)
+      test('a search is typed and found', async ({ page }) => {
+        await made(page, at('/games'))
+        const release = await held(page)
+        await page.goto(at('/games'), { waitUntil: 'commit' })
+        const search = page.getByRole('main').getByRole('searchbox')
+        await search.fill('valorant')
+        release()
+        await expect(page.getByRole('main').getByRole('status')).toHaveText(t('games:found', { count: 1 }))
+        await expect(search).toHaveValue('valorant')
+      })
     })
 
     test('who has scrolled stays where they are, and finds that place again', async ({ page }) => {

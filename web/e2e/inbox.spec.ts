@@ -119,7 +119,7 @@ for (const { size, use } of SIZES) {
         await page.goto(at('/games/free-fire'))
         await page.getByRole('button', { name: PLAYER }).click()
         await expect(page.getByRole('main').getByRole('textbox')).toHaveValue(PLAYER)
-        await expect(page.getByText(t('games:game.isThisYou'))).toBeVisible()
+        await expect(page.getByText(t('games:game.playerFound'))).toBeVisible()
       })
     })
   }

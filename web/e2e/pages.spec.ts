@@ -215,7 +215,7 @@ for (const language of ['th', 'en'] as const) {
         await expect(page.getByText('LIME10')).toBeVisible()
         await holds(page, language, t('coupons:title'))
         await page.goto(at(`/games/free-fire?product=${product.id}&player=884210019`))
-        await expect(page.getByText(t('games:game.isThisYou'))).toBeVisible()
+        await expect(page.getByText(t('games:game.playerFound'))).toBeVisible()
         await page.getByRole('button', { name: t('common:favorite.of', { name: 'Free Fire' }) }).click()
         await holds(page, language, t('games:game.title', { name: 'Free Fire' }))
         await page.getByRole('button', { name: t('games:game.addToCart') }).click()

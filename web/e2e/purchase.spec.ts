@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { formatBaht } from '../src/ui/amount'
 import { drawn, meaning } from './shop/qr'
 import { accept, expect, purchaseCalls, SIZES, payButton, test } from './shop/test'
@@ -53,16 +53,21 @@ for (const { size, use } of SIZES) {
           .getByRole('link', { name: t('home:choose'), exact: true })
           .click()
         await expect(page).toHaveURL(at('/games'))
-        await page
-          .getByRole('main')
-          .getByRole('searchbox', { name: t('common:search.label') })
-          .fill(game.typed)
-        await expect(page.getByRole('main').getByRole('status')).toHaveText(t('games:found', { count: 1 }))
-        await page.getByRole('main').getByRole('link', { name: game.name }).click()
+        if (size === SIZES[0].size) {
+          await page.getByRole('combobox', { name: t('common:search.label') }).fill(game.typed)
+          await page.getByRole('option', { name: game.name }).click()
+        } else {
+          await page
+            .getByRole('main')
+            .getByRole('searchbox', { name: t('common:search.label') })
+            .fill(game.typed)
+          await expect(page.getByRole('main').getByRole('status')).toHaveText(t('games:found', { count: 1 }))
+          await page.getByRole('main').getByRole('link', { name: game.name }).click()
+        }
 
         await expect(page.getByRole('heading', { level: 1, name: game.name })).toBeVisible()
         await page.getByRole('main').getByRole('textbox').fill(game.id)
-        await expect(page.getByText(t('games:game.isThisYou'))).toBeVisible()
+        await expect(page.getByText(t('games:game.playerFound'))).toBeVisible()
         await page.getByRole('radio', { name: game.package }).click()
         await page.getByRole('link', { name: t('games:game.loginToPay') }).click()
 
@@ -99,6 +104,82 @@ for (const { size, use } of SIZES) {
     })
   }
 }
+
+/** As the game copies it. */
+async function paste(field: Locator, text: string): Promise<void> {
+  await field.evaluate((input, copied) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', copied)
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}
+
+test.describe('choosing in the hand', () => {
+  test.use({ ...SIZES[1].use, language: 'th' })
+  test('what is missing is shown, a pasted ID is taken apart, and the price and the button are always in sight', async ({ page, say }) => {
+    const { t, at } = say
+    await page.goto(at('/search'))
+    const search = page.getByRole('main').getByRole('searchbox')
+    await search.fill('โมบายเลเจ้นด์')
+    await page.getByRole('main').getByRole('link', { name: 'Mobile Legends' }).click()
+
+    const go = page.getByRole('button', { name: t('games:game.pay'), exact: true })
+    await expect(go).toBeInViewport()
+    await expect(page.getByRole('navigation', { name: t('common:nav.label') }), 'the bar stands in its place').toBeHidden()
+    await go.click()
+    const id = page.locator('[name=player]')
+    const zone = page.locator('[name=server]')
+    await expect(id).toBeFocused()
+    await expect(id).toBeInViewport()
+    await expect(page.getByRole('alert').filter({ hasText: t('games:game.enterId') })).toBeVisible()
+
+    await paste(id, '๑๒๓๔๕๖๗ (2201)')
+    await expect(id).toHaveValue('1234567')
+    await expect(zone).toHaveValue('2201')
+    await expect(page.getByText(t('games:game.playerFound'))).toBeVisible()
+    await go.click()
+    const packages = page.getByRole('group', { name: t('games:game.step2') })
+    await expect(packages).toContainText(t('games:game.choosePackage'))
+    const first = packages.getByRole('radio').first()
+    await expect(first).toBeFocused()
+    await first.click()
+
+    const on = page.getByRole('link', { name: t('games:game.loginToPay') })
+    await expect(on).toBeInViewport()
+    await expect(page.locator('.action-bar')).toContainText(/฿\d+\.\d\d/)
+    // Neither a reload nor the way there and back takes what was typed.
+    await page.reload()
+    await expect(id).toHaveValue('1234567')
+    await on.click()
+    await expect(page).toHaveURL(/\/auth\/login/)
+    await page.goBack()
+    await expect(id).toHaveValue('1234567')
+    await expect(zone).toHaveValue('2201')
+    await expect(on).toBeVisible()
+  })
+})
+
+test.describe('searching at a desk', () => {
+  test.use({ language: 'th', viewport: SIZES[0].use.viewport })
+  test('Thai spellings are understood, by keyboard alone, and remembered here', async ({ page, say }) => {
+    const { t, at } = say
+    await page.goto(at('/'))
+    const field = page.getByRole('combobox', { name: t('common:search.label') })
+    await field.fill('พับจี')
+    await expect(page.getByRole('option', { name: 'PUBG Mobile' })).toBeVisible()
+    await field.press('ArrowDown')
+    await expect(page.getByRole('option', { name: 'PUBG Mobile' })).toHaveAttribute('aria-selected', 'true')
+    await field.press('Enter')
+    await expect(page).toHaveURL(at('/games/pubg-mobile'))
+    await field.fill('valorent')
+    await expect(page.getByText(t('games:guessed', { search: 'valorent', name: 'VALORANT' }))).toBeVisible()
+    await field.press('Escape')
+    await expect(page.getByRole('listbox')).toBeHidden()
+    await field.fill('')
+    await expect(page.getByRole('option', { name: 'PUBG Mobile' }).first()).toBeVisible()
+    await expect(page.getByText(t('games:recent'))).toBeVisible()
+  })
+})
 
 test.describe('a voucher', () => {
   test.use({ language: 'th', permissions: ['clipboard-read', 'clipboard-write'] })

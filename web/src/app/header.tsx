@@ -1,5 +1,5 @@
 import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { useSession } from '@/api/session'
 import { isWayIn } from '@/features/way-in/way-in'
 import { useCartCount } from '@/features/cart/cart'
@@ -55,13 +55,21 @@ function Pending() {
   return pending && <span aria-hidden="true" className="pending-line" />
 }
 
+/** What could be meant comes with the first look into the field. */
+const Suggest = lazy(() => import('@/features/games/suggest'))
+
 function SearchBox() {
   const t = useTexts('common')
   const id = useId()
   const navigate = useNavigate()
   const language = useLanguage()
+  const input = useRef<HTMLInputElement>(null)
+  /** What is typed, while the list stands open. */
+  const [typed, setTyped] = useState<string>()
   // Other lists have a search of their own under the same name.
   const asked = useRouterState({ select: ({ matches }) => matches.find((match) => match.routeId === '/search')?.search.q ?? '' })
+  const open = () => setTyped(input.current?.value ?? '')
+  const close = () => setTyped(undefined)
   return (
     <search className="max-md:hidden">
       <form
@@ -71,6 +79,7 @@ function SearchBox() {
         onSubmit={(event) => {
           event.preventDefault()
           const q = String(new FormData(event.currentTarget).get('q') ?? '').trim()
+          close()
           void navigate({ to: '/search', search: q ? { q } : {} })
         }}
       >
@@ -80,13 +89,26 @@ function SearchBox() {
         <BarIcon shape="search" className="pointer-events-none absolute top-3 left-3 size-4! text-mute" />
         <input
           key={asked}
+          ref={input}
           id={id}
           name="q"
           type="search"
+          role="combobox"
+          aria-expanded={typed !== undefined}
+          aria-controls={`${id}-list`}
+          autoComplete="off"
           defaultValue={asked}
           placeholder={t('search.placeholder')}
+          onFocus={open}
+          onInput={open}
+          onBlur={close}
           className="h-10 w-56 rounded-control bg-ink pr-3 pl-9 text-sm ring-1 ring-control ring-inset placeholder:text-mute focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none"
         />
+        {typed !== undefined && (
+          <Suspense>
+            <Suggest input={input} listId={`${id}-list`} typed={typed} onClose={close} />
+          </Suspense>
+        )}
       </form>
     </search>
   )

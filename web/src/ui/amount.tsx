@@ -1,7 +1,7 @@
 import { formatBaht } from './baht'
 import { cx } from './cx'
 
-export { formatBaht } from './baht'
+export { formatBaht, percentOff } from './baht'
 
 interface AmountProps {
   satang: number

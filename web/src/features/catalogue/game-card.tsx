@@ -1,19 +1,27 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useSession } from '@/api/session'
-import { useContent, useTexts } from '@/i18n'
-import { formatBaht } from '@/ui/amount'
+import { useContent } from '@/i18n'
 import { Cover } from '@/ui/cover'
 import { cx } from '@/ui/cx'
+import { useFromPrice } from './from-price'
 import type { ShelfGame } from './queries'
 
 // Members' only: a visitor's page comes without it.
 const HeartButton = lazy(() => import('@/features/favorites/heart'))
 
-type CardGame = Pick<ShelfGame, 'id' | 'slug' | 'name' | 'hue' | 'motif' | 'fromSatang'>
+type CardGame = Pick<ShelfGame, 'id' | 'slug' | 'name' | 'hue' | 'motif' | 'fromSatang'> &
+  Partial<Pick<ShelfGame, 'glyph' | 'kind' | 'vatExcluded'>>
 
-/** `narrow`: it stands beside a menu. */
-export function GameGrid({ games, narrow = false }: { games: readonly CardGame[]; narrow?: boolean }) {
+interface GameGridProps {
+  games: readonly CardGame[]
+  /** It stands beside a menu. */
+  narrow?: boolean
+  /** Stands below a game's price. */
+  renderMore?: (game: CardGame) => ReactNode
+}
+
+export function GameGrid({ games, narrow = false, renderMore }: GameGridProps) {
   return (
     // On a phone a card is laid out when it comes near; the room around it is its focus ring's.
     <ul
@@ -23,23 +31,23 @@ export function GameGrid({ games, narrow = false }: { games: readonly CardGame[]
       )}
     >
       {games.map((game) => (
-        <GameCard key={game.id} game={game} />
+        <GameCard key={game.id} game={game} more={renderMore?.(game)} />
       ))}
     </ul>
   )
 }
 
-export function GameCard({ game }: { game: CardGame }) {
-  const t = useTexts('home')
+export function GameCard({ game, wide = false, more }: { game: CardGame; wide?: boolean; more?: ReactNode }) {
   const content = useContent()
+  const from = useFromPrice()
   const member = useSession(({ status }) => status === 'member')
   return (
     <li className="relative flex snap-start scroll-ml-4 flex-col gap-1.5">
-      <Cover hue={game.hue} motif={game.motif} name={game.name.en} />
+      <Cover hue={game.hue} motif={game.motif} glyph={game.glyph} card={game.kind === 'VOUCHER'} ratio={wide ? '3:2' : '1:1'} />
       <Link
         to="/games/$id"
         params={{ id: game.slug }}
-        className="line-clamp-1 font-semibold after:absolute after:inset-0 hover:text-lime"
+        className="line-clamp-2 leading-snug font-semibold after:absolute after:inset-0 hover:text-lime"
         lang="en"
       >
         {content(game.name)}
@@ -49,7 +57,8 @@ export function GameCard({ game }: { game: CardGame }) {
           <HeartButton game={game} className="absolute top-1 right-1 z-10 bg-ink/60" />
         </Suspense>
       )}
-      <p className="text-sm text-mute">{game.fromSatang === null ? t('soldOutGame') : t('from', { price: formatBaht(game.fromSatang) })}</p>
+      <p className="mt-auto text-sm text-mute">{from(game)}</p>
+      {more}
     </li>
   )
 }

@@ -28,6 +28,17 @@ export function gamesQuery(search: string, kind: Kind | null = null) {
   })
 }
 
+/** The first games that fit what is typed; of nothing, those that are bought most. */
+export function suggestQuery(search: string, perPage = 5) {
+  const variables = { search: search || null, perPage }
+  return queryOptions({
+    queryKey: ['SuggestQuery', variables],
+    meta: { public: true },
+    queryFn: async () => (await asking()).askSuggest(variables),
+    staleTime: 60_000,
+  })
+}
+
 export function gameQuery(id: string) {
   return queryOptions({
     queryKey: ['GameQuery', { id }],

@@ -1,9 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { answerOf } from '@/api/problem'
-import { useSession } from '@/api/session'
 import { useTexts } from '@/i18n'
-
-const calls = () => import('@/api/generated/sdk.gen')
+import { useEarlierPlayers } from './players'
 
 interface EarlierPlayersProps {
   gameId: number
@@ -15,20 +11,14 @@ interface EarlierPlayersProps {
 /** Player IDs that this person topped up before, to choose with one tap. Nothing when there are none, or they cannot be asked for. */
 export function EarlierPlayers({ gameId, playerId, onChoose }: EarlierPlayersProps) {
   const t = useTexts('games')
-  const userId = useSession(({ me }) => me?.id)
-  const { data } = useQuery({
-    queryKey: ['earlier-players', userId, gameId],
-    queryFn: async () => answerOf((await calls()).favoritesGetGameId({ query: { perPage: 5 }, body: { gameId } })),
-    enabled: userId !== undefined,
-    staleTime: 60_000,
-  })
+  const { data } = useEarlierPlayers(gameId)
   const others = data?.items.filter((known) => known.playerId !== playerId) ?? []
   if (others.length === 0) return null
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
-      <legend className="sr-only">{t('game.earlier')}</legend>
+      <legend className="sr-only">{t('game.known')}</legend>
       <span aria-hidden="true" className="text-sm text-mute">
-        {t('game.earlier')}
+        {t('game.known')}
       </span>
       {others.map((known) => (
         <button

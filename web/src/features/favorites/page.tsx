@@ -10,11 +10,34 @@ import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/feedback'
 import { favoritesQuery } from './favorites'
+import { useEarlierPlayers } from './players'
 
 export function FavoritesPage() {
   const t = useTexts('favorites')
   const me = useSession((session) => session.me)
   return <AccountPage heading={t('heading')}>{me && <Favorites me={me} />}</AccountPage>
+}
+
+/** So many of them are asked who was topped up last. */
+const MOST_LAST = 12
+
+/** The ID that was topped up last, to go on with at once. */
+function LastPlayer({ gameId, slug }: { gameId: number; slug: string }) {
+  const t = useTexts('favorites')
+  const last = useEarlierPlayers(gameId).data?.items[0]
+  if (!last) return null
+  const { playerId, server, playerName } = last
+  return (
+    <Link
+      to="/games/$id"
+      params={{ id: slug }}
+      search={{ player: playerId, ...(server && { server }) }}
+      className={`${buttonClass('plain', 'sm')} relative z-10 flex-col gap-0! leading-tight`}
+    >
+      <span>{t('lastPlayer')}</span>
+      <span className="max-w-full truncate text-xs font-normal text-mute">{playerName ?? playerId}</span>
+    </Link>
+  )
 }
 
 function Favorites({ me }: { me: Me }) {
@@ -35,9 +58,11 @@ function Favorites({ me }: { me: Me }) {
       </EmptyState>
     )
   }
+  const asksFor = new Set(data.items.slice(0, MOST_LAST).map(({ gameId }) => gameId))
   return (
     <GameGrid
       narrow
+      renderMore={({ id, slug }) => asksFor.has(id) && <LastPlayer gameId={id} slug={slug} />}
       games={data.items.map(({ gameId, fromSatang, ...game }) => ({ ...game, id: gameId, fromSatang: fromSatang ?? null }))}
     />
   )

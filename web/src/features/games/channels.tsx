@@ -1,37 +1,80 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { paymentsListChannels, type DirectPurchase } from '@/api/generated'
+import { type DirectPurchase, type PaymentChannel, paymentsListChannels } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { useProblemText } from '@/ui/query-error'
-import { useContent } from '@/i18n'
+import { useSession } from '@/api/session'
+import { useContent, useTexts } from '@/i18n'
+import { formatBaht } from '@/ui/amount'
+import { ChannelMark } from '@/ui/channel-mark'
 import { ChoiceCard } from '@/ui/choice'
 import { cx } from '@/ui/cx'
+import { useProblemText } from '@/ui/query-error'
 
-interface ChannelsProps {
-  direct: DirectPurchase
-  chosen: string | undefined
-  onChoose: (channel: string) => void
-}
-
-/** Which channels can pay for this, and of each other why not. */
-export function Channels({ direct, chosen, onChoose }: ChannelsProps) {
-  const content = useContent()
-  const say = useProblemText()
-  const { data, error, isPlaceholderData } = useQuery({
-    queryKey: ['channels', JSON.stringify({ direct })],
-    queryFn: () => answerOf(paymentsListChannels({ body: { direct } })),
+/** Which channels could pay for this; without a package, which there are. */
+export function useChannels(direct: DirectPurchase | undefined, enabled: boolean) {
+  const body = direct ? { direct } : {}
+  return useQuery({
+    queryKey: ['channels', JSON.stringify(body)],
+    queryFn: () => answerOf(paymentsListChannels({ body })),
+    enabled,
     placeholderData: keepPreviousData,
     staleTime: 15_000,
   })
+}
+
+interface ChannelsProps {
+  channels: ReturnType<typeof useChannels>
+  /** A package is chosen, so that it is known what it comes to. */
+  priced: boolean
+  chosen: string | undefined
+  /** Somebody tried to go on without one. */
+  missing: boolean
+  onChoose: (channel: string) => void
+}
+
+/** The ways to pay; of each that cannot pay for this, why not. Anybody sees them before logging in. */
+export function Channels({ channels, priced, chosen, missing, onChoose }: ChannelsProps) {
+  const t = useTexts('games')
+  const content = useContent()
+  const say = useProblemText()
+  const guest = useSession(({ status }) => status === 'guest')
+  const { data, error, isPlaceholderData } = channels
+  if (!channels.isEnabled) return <p className="text-sm text-mute">{t(guest ? 'game.channelSignIn' : 'game.channelSteps')}</p>
   if (error && !data) return <p className="text-sm text-amber">{say(problemOf(error))}</p>
   if (!data) return <div className="skeleton h-16" />
+  const limits = ({ minSatang, maxSatang }: PaymentChannel) =>
+    t(maxSatang ? 'game.channelFromTo' : 'game.channelFrom', { min: formatBaht(minSatang), max: formatBaht(maxSatang ?? 0) })
   return (
-    <div className={cx('grid gap-3 xs:grid-cols-2 md:grid-cols-3', isPlaceholderData && 'opacity-60')}>
-      {data.items.map(({ code, name, allowed, reason }) => (
-        <ChoiceCard key={code} name="channel" value={code} checked={allowed && code === chosen} disabled={!allowed} onChange={onChoose}>
-          <span className="block font-semibold">{content(name)}</span>
-          {reason && <span className="block text-sm text-amber">{reason.message}</span>}
-        </ChoiceCard>
-      ))}
+    <div
+      className={cx(
+        'grid gap-2.5 sm:grid-cols-2 sm:gap-3 md:grid-cols-3',
+        isPlaceholderData && 'opacity-60',
+        missing && '-m-2 rounded-panel p-2 ring-2 ring-red',
+      )}
+    >
+      {data.items.map((channel) => {
+        const { code, name, reason } = channel
+        const refused = priced && !channel.allowed
+        return (
+          <ChoiceCard
+            key={code}
+            ring
+            mark={<ChannelMark code={code} />}
+            name="channel"
+            value={code}
+            checked={code === chosen}
+            disabled={refused}
+            onChange={onChoose}
+            className="p-3!"
+          >
+            <span className="block leading-snug font-semibold">{content(name)}</span>
+            {refused && reason ? (
+              <span className="block text-sm text-amber">{reason.message}</span>
+            ) : (
+              <span className="block text-sm text-mute">{limits(channel)}</span>
+            )}
+          </ChoiceCard>
+        )
+      })}
     </div>
   )
 }

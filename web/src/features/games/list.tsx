@@ -5,13 +5,12 @@ import { problemOf } from '@/api/problem'
 import { QueryError } from '@/ui/query-error'
 import { Banners } from '@/features/catalogue/banners'
 import { GameGrid } from '@/features/catalogue/game-card'
-import { gamesQuery, type Kind } from '@/features/catalogue/queries'
+import { gamesQuery, type Kind, suggestQuery } from '@/features/catalogue/queries'
 import { GridSkeleton } from '@/features/catalogue/skeleton'
-import { useTexts } from '@/i18n'
+import { useContent, useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Chip } from '@/ui/chip'
 import { cx } from '@/ui/cx'
-import { EmptyState } from '@/ui/feedback'
 
 const KINDS: readonly Kind[] = ['TOPUP', 'VOUCHER']
 
@@ -24,9 +23,10 @@ export function GamesPage() {
   const choose = (next: Kind | undefined) => void navigate({ to: '/games', search: next ? { kind: next } : {}, replace: true })
   return (
     <div className="flex flex-col gap-6">
-      <h1 className="text-2xl">{t('heading')}</h1>
-      <div className="flex flex-wrap items-center gap-3">
-        <SearchInput value={typed} onChange={setTyped} />
+      <div className="flex flex-wrap items-center gap-3 md:justify-between">
+        <h1 className="text-2xl max-md:w-full">{t('heading')}</h1>
+        {/* A wide screen has the field above the page. */}
+        <SearchInput className="md:hidden" value={typed} onChange={setTyped} />
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">{t('filter.label')}</legend>
           <Chip checked={kind === undefined} onChoose={() => choose(undefined)} label={t('filter.all')} />
@@ -47,11 +47,18 @@ export function GamesPage() {
   )
 }
 
-export function SearchInput({ value, onChange, focused = false }: { value: string; onChange: (value: string) => void; focused?: boolean }) {
+interface SearchInputProps {
+  value: string
+  onChange: (value: string) => void
+  focused?: boolean
+  className?: string
+}
+
+export function SearchInput({ value, onChange, focused = false, className }: SearchInputProps) {
   const t = useTexts('common')
   const id = useId()
   return (
-    <search className="min-w-0 flex-1 basis-72">
+    <search className={cx('w-full min-w-0 sm:max-w-md sm:flex-1', className)}>
       <label htmlFor={id} className="sr-only">
         {t('search.label')}
       </label>
@@ -64,6 +71,8 @@ export function SearchInput({ value, onChange, focused = false }: { value: strin
         autoFocus={focused}
         onChange={(event) => onChange(event.target.value)}
         placeholder={t('search.placeholder')}
+        autoComplete="off"
+        enterKeyHint="search"
         className="min-h-12 w-full rounded-control bg-ground px-4 ring-1 ring-control ring-inset placeholder:text-mute focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none"
       />
     </search>
@@ -73,6 +82,7 @@ export function SearchInput({ value, onChange, focused = false }: { value: strin
 /** What was found; the last result stays while the next is on its way, which it is not offline. */
 export function Found({ search, kind, onAll }: { search: string; kind: Kind | null; onAll: () => void }) {
   const t = useTexts('games')
+  const content = useContent()
   const { data, error, refetch, isPaused, isPlaceholderData } = useQuery({
     ...gamesQuery(search, kind),
     placeholderData: keepPreviousData,
@@ -81,17 +91,39 @@ export function Found({ search, kind, onAll }: { search: string; kind: Kind | nu
   if (offline || (error && !data)) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <GridSkeleton />
   const { games, bannerInPage } = data
+  const [first] = games.items
+  const guess = search !== '' && games.guessed ? first : undefined
   return (
     <div className={cx('flex flex-col gap-6', isPlaceholderData && 'opacity-60')}>
-      <p role="status" className="text-sm text-mute">
-        {t('found', { count: games.total })}
+      <p role="status" className={games.total === 0 ? 'text-mute' : 'text-sm text-mute'}>
+        {games.total === 0
+          ? search
+            ? t('none', { search })
+            : t('noneAtAll')
+          : guess
+            ? t('guessed', { search, name: content(guess.name) })
+            : t('found', { count: games.total })}
       </p>
-      {games.total === 0 ? (
-        <EmptyState action={<Button onClick={onAll}>{t('showAll')}</Button>}>{search ? t('none', { search }) : t('noneAtAll')}</EmptyState>
-      ) : (
-        <GameGrid games={games.items} />
-      )}
+      {games.total === 0 ? <Popular onAll={onAll} /> : <GameGrid games={games.items} />}
       {!search && <Banners banners={bannerInPage} />}
     </div>
+  )
+}
+
+/** As many as two rows of a wide screen. */
+const POPULAR = 12
+
+/** Where nothing was found, a way on. */
+function Popular({ onAll }: { onAll: () => void }) {
+  const t = useTexts('games')
+  const { data } = useQuery(suggestQuery('', POPULAR))
+  return (
+    <section className="flex flex-col gap-4">
+      <h2 className="text-xl">{t('popular')}</h2>
+      {data ? <GameGrid games={data.games.items} /> : <GridSkeleton />}
+      <Button className="self-center" onClick={onAll}>
+        {t('showAll')}
+      </Button>
+    </section>
   )
 }

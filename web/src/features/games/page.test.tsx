@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
@@ -15,9 +15,11 @@ vi.mock('@tanstack/react-router', async (original) => ({
   useNavigate: () => vi.fn(),
   useRouter: () => ({ buildLocation: () => ({ href: '/' }) }),
   useParams: () => ({ id: 'cards' }),
-  useSearch: () => ({ product: 1 }),
+  useSearch: () => address.search,
 }))
 vi.mock('@/features/favorites/heart', () => ({ default: () => null }))
+
+const address = vi.hoisted(() => ({ search: { product: 1 } as { product?: number } }))
 
 let handlers: Handlers = {}
 vi.mock('@/live', async (original) => ({
@@ -34,9 +36,10 @@ vi.mock('@/api/generated', async (original) => ({
   paymentsListChannels: async ({ body }: { body: object }) => {
     asksFor.push(body)
     const reason = { code: 'channel_minimum', message: 'From 20 baht on' }
+    const note = { th: 'ทุกธนาคาร', en: 'Any bank' }
     const items = [
-      { code: 'promptpay', name: { th: 'พร้อมเพย์', en: 'PromptPay' }, allowed: false, reason, minSatang: 1 },
-      { code: 'ais_prepaid', name: { th: 'เติมเงิน', en: 'Prepaid' }, allowed: true, minSatang: 1 },
+      { code: 'promptpay', name: { th: 'พร้อมเพย์', en: 'PromptPay' }, allowed: false, reason, note, minSatang: 2_000 },
+      { code: 'ais_prepaid', name: { th: 'เติมเงิน', en: 'Prepaid' }, allowed: true, note, minSatang: 100 },
     ]
     return { data: { items }, response: new Response() }
   },
@@ -52,6 +55,8 @@ const product: Product = {
   bonus: null,
   priceSatang: 4_900,
   listPriceSatang: null,
+  units: null,
+  bestValue: false,
   vatExcluded: false,
   state: 'ACTIVE',
   remaining: null,
@@ -74,8 +79,13 @@ const game = {
   kind: 'VOUCHER' as const,
   hue: 1,
   motif: 'rings',
+  glyph: 'gift',
   blurb: { th: 'ก', en: 'a' },
   needsServer: false,
+  serverRule: null,
+  about: { picture: null, where: [], steps: [], questions: [], redeemUrl: null, region: null },
+  related: [],
+  vatExcluded: false,
   typicalSeconds: null,
   playerId: null,
   products: [product],
@@ -93,15 +103,21 @@ beforeAll(async () => {
   await Promise.all([texts('games')(), texts('common')()])
 })
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW })
-  asked = 0
-  queries.setQueryData(gameQuery('cards').queryKey, { game })
+const show = () =>
   render(
     <QueryClientProvider client={queries}>
       <GamePage />
     </QueryClientProvider>,
   )
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+  asked = 0
+  sessionStorage.clear()
+  queries.setQueryData(gameQuery('cards').queryKey, { game })
+  Element.prototype.scrollIntoView = vi.fn()
+  window.matchMedia = () => ({ matches: true }) as MediaQueryList
+  show()
 })
 
 afterEach(() => {
@@ -112,8 +128,8 @@ afterEach(() => {
 
 const summary = () => screen.getByRole('complementary')
 const says = (amount: string) => {
-  // A piece and the total
-  expect(within(summary()).getAllByText(amount)).toHaveLength(2)
+  // A piece, the total, and the phone's bar
+  expect(within(summary()).getAllByText(amount)).toHaveLength(3)
 }
 
 const count = (flashSaleId: number, remaining: number, version: number) =>
@@ -131,11 +147,11 @@ it('counts by the price that the flash sale has left', async () => {
   await count(5, 2, 5)
   screen.getByText('Flash sale, 1 left')
   says('35.00')
-  expect(within(summary()).getByRole<HTMLButtonElement>('button', { name: 'One more' }).disabled).toBe(true)
+  expect(within(summary()).getByRole<HTMLButtonElement>('button', { name: 'Increase quantity' }).disabled).toBe(true)
   await count(5, 0, 7)
   expect(screen.queryByText(/^Flash sale/)).toBeNull()
   says('49.00')
-  expect(within(summary()).getByRole<HTMLButtonElement>('button', { name: 'One more' }).disabled).toBe(false)
+  expect(within(summary()).getByRole<HTMLButtonElement>('button', { name: 'Increase quantity' }).disabled).toBe(false)
 })
 
 it('ends the flash sale with its time, and asks for the prices of now', async () => {
@@ -150,16 +166,31 @@ it('ends the flash sale with its time, and asks for the prices of now', async ()
   expect(screen.queryByText(/^Flash sale/)).toBeNull()
 })
 
-it('says of each channel whether it can pay for this, and why not', async () => {
-  screen.getByText('Complete the steps above to see which channels can pay for it.')
-  await act(async () => useSession.setState({ status: 'guest' }))
-  screen.getByText('Log in and we show which channels can pay for this, and why another cannot.')
+it('says of each channel whether it can pay for this, and why not; the button says which one does', async () => {
   vi.useRealTimers()
   await act(async () => useSession.setState({ status: 'member' }))
-  const prepaid = await screen.findByRole('radio', { name: 'Prepaid' })
+  const prepaid = await screen.findByRole('radio', { name: /^Prepaid/ })
   expect(asksFor).toEqual([{ direct: { productId: 1, quantity: 1 } }])
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^PromptPay ?From 20 baht on$/ }).disabled).toBe(true)
-  fireEvent.click(prepaid)
-  const pay = within(summary()).getByText('Continue to payment')
+  expect((prepaid as HTMLInputElement).checked, 'the first that can is chosen').toBe(true)
+  const pay = within(summary()).getByText('Pay by Prepaid ฿35.00')
   expect(JSON.parse(pay.title)).toEqual({ product: 1, quantity: 1, channel: 'ais_prepaid' })
+})
+
+it('says why there cannot be more of it', () => {
+  const more = within(summary()).getByRole('button', { name: 'Increase quantity' })
+  fireEvent.click(more)
+  within(summary()).getByText('Only 2 left at the sale price')
+})
+
+it('leads to what is missing, and marks it there', async () => {
+  cleanup()
+  address.search = {}
+  show()
+  fireEvent.click(within(summary()).getAllByText('Continue to payment')[0] as HTMLElement)
+  const group = screen.getByRole('group', { name: /Choose a package/ })
+  within(group).getByText('Choose a package first')
+  expect(document.activeElement).toBe(within(group).getByRole('radio'))
+  expect(Element.prototype.scrollIntoView).toHaveBeenCalled()
+  address.search = { product: 1 }
 })

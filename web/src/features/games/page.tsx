@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { StockLive } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
@@ -11,20 +11,19 @@ import { useEnds } from '@/features/catalogue/ends'
 import { type Game, gameQuery, type Product, useReload } from '@/features/catalogue/queries'
 import HeartButton from '@/features/favorites/heart'
 import { useContent, useTexts } from '@/i18n'
-import { useTopic } from '@/live'
-import { Amount, formatBaht } from '@/ui/amount'
 import { buttonClass } from '@/ui/button'
-import { ChoiceCard } from '@/ui/choice'
 import { Cover } from '@/ui/cover'
 import { EmptyState } from '@/ui/feedback'
-import { Tag } from '@/ui/tag'
-import { GamePageSkeleton } from './skeleton'
+import { About } from './about'
+import { Channels, useChannels } from './channels'
+import { type KeptChoice, keepChoice, keptChoice } from './kept-choice'
+import { Packages } from './packages'
 import { PlayerFields } from './player-fields'
 import { readPlayerId, usePlayer } from './player'
 import { showStock } from './show-stock'
+import { GamePageSkeleton } from './skeleton'
+import { goTo, type Part, Step } from './step'
 import { Summary } from './summary'
-
-const Channels = lazy(async () => ({ default: (await import('./channels')).Channels }))
 
 export function GamePage() {
   const t = useTexts('games')
@@ -67,6 +66,15 @@ interface PickerProps {
   onSaleEnd: () => void
 }
 
+/** Where each part is filled in: its step, and what takes the focus. */
+const PLACES: Readonly<Record<Part, [step: string, field: string]>> = {
+  player: ['step-player', '[name=player]'],
+  server: ['step-player', '[name=server], select'],
+  package: ['step-package', 'input:checked, input:not(:disabled)'],
+  channel: ['step-channel', 'input:not(:disabled)'],
+}
+const NOTHING: ReadonlySet<Part> = new Set()
+
 function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
   const t = useTexts('games')
   const content = useContent()
@@ -76,109 +84,181 @@ function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
   const [server, setServer] = useState(search.server ?? '')
   const [quantity, setQuantity] = useState(1)
   const [tried, setTried] = useState(false)
-  const [channel, setChannel] = useState<string>()
+  const [wanted, setWanted] = useState<string>()
   const status = useSession((session) => session.status)
-  const rule = game.playerId && { pattern: game.playerId.pattern, needsServer: game.needsServer }
+  const rule = game.playerId && { pattern: game.playerId.pattern, server: game.serverRule }
   const playerId = rule ? readPlayerId(typed, rule).playerId : ''
   const player = usePlayer(game, playerId, server)
   const [over, setOver] = useState(0)
   const products = game.products.map((product) => ended(product, over))
   const chosen = products.find((product) => product.id === search.product)
+  const product = buyable(chosen) ? chosen : undefined
   const playerReady = game.playerId === null || player.data !== undefined
+  const direct = product && {
+    productId: product.id,
+    quantity,
+    ...(playerReady && playerId && { playerId }),
+    ...(playerReady && server && { server }),
+  }
+  const channels = useChannels(direct, status === 'member' && direct !== undefined && playerReady)
+  const allowed = channels.data?.items.filter((channel) => channel.allowed) ?? []
+  // Something is chosen from the start, so that the button says how; whoever wants another way says so once, here.
+  const channel = allowed.find(({ code }) => code === wanted) ?? allowed[0]
   const name = content(game.name)
   useHead({ as: game.playerId ? 'player' : 'card', name, description: content(game.blurb) })
+  useKept(game.slug, search.player !== undefined, { typed, server, quantity }, (kept) => {
+    setTyped(kept.typed)
+    setServer(kept.server)
+    setQuantity(kept.quantity)
+  })
+
+  const lacking: Part[] = []
+  if (game.playerId && (!player.wellFormed || (player.error && !player.checking))) lacking.push('player')
+  if (game.playerId && !player.serverFits) lacking.push('server')
+  if (!product) lacking.push('package')
+  if (product && channels.data && !channel) lacking.push('channel')
+  const missing = tried ? new Set(lacking) : NOTHING
+  const showMissing = () => {
+    setTried(true)
+    const [first] = lacking
+    if (first) goTo(...PLACES[first])
+  }
+
+  const numbers = game.playerId ? ([1, 2, 3] as const) : ([0, 1, 2] as const)
   return (
-    <div className="grid items-start gap-8 md:grid-cols-[1fr_360px] md:gap-10">
-      <SaleEnds
-        products={game.products}
-        onEnd={(now) => {
-          setOver(now)
-          onSaleEnd()
-        }}
-      />
-      <div className="flex flex-col gap-8">
-        <header className="flex items-center gap-4">
-          <Cover hue={game.hue} motif={game.motif} className="size-[92px] flex-none rounded-panel" />
-          <div className="min-w-0 flex-1">
-            <h1 className="text-2xl md:text-3xl" lang="en">
-              {name}
-            </h1>
-            <p className="text-sm text-mute">
-              {t('game.by', { publisher: game.publisher })}
-              {game.typicalSeconds !== null && ` · ${t('game.typical', { seconds: game.typicalSeconds })}`}
-            </p>
-          </div>
-          <HeartButton game={game} className="flex-none self-start ring-1 ring-line ring-inset" />
-        </header>
-        <p className="-mt-4 text-mute">{content(game.blurb)}</p>
-        {game.playerId && (
-          <PlayerFields
-            game={game}
-            rule={game.playerId}
-            player={player}
-            typed={typed}
-            playerId={playerId}
-            server={server}
-            tried={tried}
-            onPlayerId={setTyped}
-            onServer={setServer}
-          />
-        )}
-        <fieldset className="flex flex-col gap-3">
-          <legend className="num mb-3 text-lg">
-            {game.playerId ? '2 ' : '1 '}
-            {t('game.step2')}
-          </legend>
-          {/* What is left of a flash sale is counted while one looks. */}
-          {products.some(({ flashSale }) => flashSale !== null) && <ConnectionMark />}
-          <div className="grid gap-3 xs:grid-cols-2 md:grid-cols-3">
-            {products.map((product) => (
-              <PackageCard
-                key={product.id}
-                product={product}
-                checked={product.id === chosen?.id}
-                onChoose={() => {
-                  setQuantity(1)
-                  void navigate({ to: '.', search: (before) => ({ ...before, product: product.id }), replace: true, resetScroll: false })
-                }}
-                onStale={onStale}
-                onCount={onCount}
-              />
-            ))}
-          </div>
-        </fieldset>
-        <fieldset className="flex flex-col gap-3">
-          <legend className="num mb-3 text-lg">
-            {game.playerId ? '3 ' : '2 '}
-            {t('game.step3')}
-          </legend>
-          {status === 'member' && buyable(chosen) && playerReady ? (
-            <Suspense fallback={<div className="skeleton h-16" />}>
-              <Channels
-                direct={{ productId: chosen.id, quantity, ...(playerId && { playerId }), ...(server && { server }) }}
-                chosen={channel}
-                onChoose={setChannel}
-              />
-            </Suspense>
-          ) : (
-            <p className="text-sm text-mute">{t(status === 'guest' ? 'game.channelSignIn' : 'game.channelSteps')}</p>
+    <div className="flex flex-col gap-12">
+      <div className="grid items-start gap-8 md:grid-cols-[1fr_360px] md:gap-10">
+        <SaleEnds
+          products={game.products}
+          onEnd={(now) => {
+            setOver(now)
+            onSaleEnd()
+          }}
+        />
+        <div className="flex min-w-0 flex-col gap-8">
+          <GameHeader game={game} />
+          {game.playerId && (
+            <PlayerFields
+              game={game}
+              rule={game.playerId}
+              player={player}
+              typed={typed}
+              playerId={playerId}
+              server={server}
+              missing={missing}
+              onPlayerId={setTyped}
+              onServer={setServer}
+            />
           )}
-        </fieldset>
+          <Step
+            id="step-package"
+            number={numbers[1]}
+            title={t('game.step2')}
+            done={product !== undefined}
+            error={missing.has('package') ? t('game.choosePackage') : undefined}
+            // What is left of a flash sale is counted while one looks.
+            aside={products.some(({ flashSale }) => flashSale !== null) && <ConnectionMark />}
+          >
+            <Packages
+              game={game}
+              products={products}
+              chosen={chosen?.id}
+              missing={missing.has('package')}
+              onChoose={(id) => {
+                setQuantity(1)
+                void navigate({ to: '.', search: (before) => ({ ...before, product: id }), replace: true, resetScroll: false })
+              }}
+              onStale={onStale}
+              onCount={onCount}
+            />
+          </Step>
+          <Step
+            id="step-channel"
+            number={numbers[2]}
+            title={t('game.step3')}
+            done={product !== undefined && playerReady && channel !== undefined}
+            error={missing.has('channel') ? t('game.noChannel') : undefined}
+          >
+            <Channels
+              channels={channels}
+              priced={product !== undefined}
+              chosen={product && channel?.code}
+              missing={missing.has('channel')}
+              onChoose={setWanted}
+            />
+          </Step>
+        </div>
+        <Summary
+          game={game}
+          product={product}
+          quantity={quantity}
+          onQuantity={setQuantity}
+          playerId={playerId}
+          server={server}
+          playerName={player.data?.displayName}
+          channel={channel}
+          lacking={lacking[0]}
+          checking={game.playerId !== null && player.checking}
+          onMissing={showMissing}
+        />
       </div>
-      <Summary
-        game={game}
-        product={buyable(chosen) ? chosen : undefined}
-        quantity={quantity}
-        onQuantity={setQuantity}
-        playerId={playerId}
-        server={server}
-        playerName={player.data?.displayName}
-        playerReady={playerReady}
-        channel={channel}
-        onIncomplete={() => setTried(true)}
-      />
+      <About game={game} />
     </div>
   )
+}
+
+function GameHeader({ game }: { game: Game }) {
+  const t = useTexts('games')
+  const content = useContent()
+  return (
+    <div className="flex flex-col gap-3">
+      <header className="flex items-center gap-4">
+        <Cover
+          hue={game.hue}
+          motif={game.motif}
+          glyph={game.glyph}
+          card={game.kind === 'VOUCHER'}
+          className="size-[92px] flex-none rounded-panel"
+        />
+        <div className="min-w-0 flex-1">
+          <h1 className="text-xl xs:text-2xl md:text-3xl" lang="en">
+            {content(game.name)}
+          </h1>
+          <p className="text-sm text-mute">
+            {t('game.by', { publisher: game.publisher })}
+            {game.typicalSeconds !== null && ` · ${t('game.typical', { seconds: game.typicalSeconds })}`}
+          </p>
+        </div>
+        <HeartButton game={game} className="flex-none self-start ring-1 ring-line ring-inset" />
+      </header>
+      <p className="text-mute">{content(game.blurb)}</p>
+      {game.about.region && (
+        <p className="rounded-panel border border-amber/40 bg-amber-dim px-4 py-2.5 text-sm text-amber">{content(game.about.region)}</p>
+      )}
+    </div>
+  )
+}
+
+/** What was typed here before is there again after a reload, the way to the login, and Back; what the address says goes before it. */
+function useKept(game: string, given: boolean, choice: KeptChoice, onFound: (kept: KeptChoice) => void) {
+  const status = useSession((session) => session.status)
+  const me = useSession((session) => session.me?.id)
+  const [restored, setRestored] = useState(false)
+  const restore = useEffectEvent(() => {
+    const kept = given ? undefined : keptChoice(game, me)
+    if (kept && choice.typed === '') onFound(kept)
+    setRestored(true)
+  })
+  useEffect(() => {
+    if (status === 'unknown') return
+    // After the page has been taken over as the server has sent it.
+    const timer = setTimeout(() => restore(), 0)
+    return () => clearTimeout(timer)
+  }, [status])
+  const { typed, server, quantity } = choice
+  useEffect(() => {
+    if (restored) keepChoice(game, me, { typed, server, quantity })
+  }, [restored, game, me, typed, server, quantity])
 }
 
 /** A product whose flash sale is over costs its usual price, whatever the answer of before says. */
@@ -193,48 +273,4 @@ function SaleEnds({ products, onEnd }: { products: readonly Product[]; onEnd: (o
     onEnd,
   )
   return null
-}
-
-function PackageCard({
-  product,
-  checked,
-  onChoose,
-  onStale,
-  onCount,
-}: {
-  product: Product
-  checked: boolean
-  onChoose: () => void
-  onStale: () => void
-  onCount: (stock: StockLive) => void
-}) {
-  const t = useTexts('games')
-  const content = useContent()
-  const sale = product.flashSale
-  useTopic(sale?.live, { 'stock.changed': onCount }, { onReload: onStale })
-  const remaining = sale?.remaining ?? 0
-  const onSale = sale !== null && remaining > 0
-  const soldOut = product.state !== 'ACTIVE'
-  const price = onSale ? sale.priceSatang : product.priceSatang
-  const before = onSale ? product.priceSatang : product.listPriceSatang
-  return (
-    <ChoiceCard name="package" value={String(product.id)} checked={checked} disabled={soldOut} onChange={onChoose} className="min-h-[84px]">
-      <span className="flex items-start justify-between gap-3">
-        <span className="font-semibold">{content(product.name)}</span>
-        <span className="flex flex-none flex-col items-end">
-          <Amount satang={price} />
-          {before !== null && <s className="text-xs text-mute">{formatBaht(before)}</s>}
-        </span>
-      </span>
-      <span className="mt-1 flex flex-wrap gap-1.5">
-        {soldOut && <Tag tone="amber">{t('game.soldOut')}</Tag>}
-        {onSale && <Tag tone="amber">{t('game.flashLeft', { count: remaining })}</Tag>}
-        {!soldOut && product.bonus && <Tag tone="lime">{content(product.bonus)}</Tag>}
-        {!soldOut && product.remaining !== null && product.remaining <= 20 && (
-          <Tag>{t('game.remaining', { count: product.remaining })}</Tag>
-        )}
-        {product.vatExcluded && <Tag>{t('game.vatExcluded')}</Tag>}
-      </span>
-    </ChoiceCard>
-  )
 }

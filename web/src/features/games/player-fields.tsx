@@ -1,14 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
+import { Check, CircleHelp } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import type { GameServer } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useProblemText } from '@/ui/query-error'
 import type { Game } from '@/features/catalogue/queries'
 import { EarlierPlayers } from '@/features/favorites/earlier-players'
 import { useContent, useTexts } from '@/i18n'
+import { cx } from '@/ui/cx'
 import { SelectField, TextField } from '@/ui/field'
 import { Spinner } from '@/ui/spinner'
 import { readPlayerId, serverNamed, serversQuery, type usePlayer } from './player'
+import { type Part, Step } from './step'
+
+/** Few people ask. */
+const WhereDialog = lazy(() => import('./where-dialog'))
 
 interface PlayerFieldsProps {
   game: Game
@@ -19,41 +25,92 @@ interface PlayerFieldsProps {
   /** As the game writes it */
   playerId: string
   server: string
-  /** The customer tried to go on: what is missing is said now. */
-  tried: boolean
+  /** The customer tried to go on: what is missing. */
+  missing: ReadonlySet<Part>
   onPlayerId: (typed: string) => void
   onServer: (server: string) => void
 }
 
+const DIGITS = /^\^?(?:\[0-9\]|\\d)/
+
 /** The player's ID and server, with the name that the partner knows: a wrong ID is found before paying, not after. */
-export function PlayerFields({ game, rule, player, typed, playerId, server, tried, onPlayerId, onServer }: PlayerFieldsProps) {
+export function PlayerFields({ game, rule, player, typed, playerId, server, missing, onPlayerId, onServer }: PlayerFieldsProps) {
   const t = useTexts('games')
   const content = useContent()
   const say = useProblemText()
   const client = useQueryClient()
-  const known = useQuery({ ...serversQuery(game), enabled: game.needsServer })
+  const servers = game.serverRule
+  const listed = servers !== null && !servers.typed
+  const known = useQuery({ ...serversQuery(game), enabled: listed })
+  /** A pasted server that is in no list. */
+  const [unknown, setUnknown] = useState<string>()
+  const [asking, setAsking] = useState(false)
+  const [serverLeft, setServerLeft] = useState(false)
   const malformed = playerId !== '' && !player.wellFormed
-  const refused = player.error && !player.checking ? say(problemOf(player.error)) : undefined
+  const problem = player.error && !player.checking ? problemOf(player.error) : undefined
+  const aboutServer = problem?.code.startsWith('server_') ?? false
   const error =
-    (malformed && t('game.badPattern', { example: rule.example })) || refused || (tried && playerId === '' ? t('game.enterId') : undefined)
+    (malformed && t('game.badPattern', { example: rule.example })) ||
+    (problem && !aboutServer && say(problem)) ||
+    (missing.has('player') && playerId === '' ? t('game.enterId') : undefined)
+
+  const chooseServer = (next: string) => {
+    setUnknown(undefined)
+    onServer(next)
+  }
   const take = (text: string) => {
-    const { playerId: id, server: pasted } = readPlayerId(text, { pattern: rule.pattern, needsServer: game.needsServer })
+    const { playerId: id, server: pasted } = readPlayerId(text, { pattern: rule.pattern, server: servers })
     onPlayerId(id)
     if (pasted === undefined) return
+    if (servers?.typed) return chooseServer(pasted)
     const choose = ({ items }: { items: GameServer[] }) => {
       const match = serverNamed(pasted, items)
-      if (match) onServer(match)
+      if (match) chooseServer(match)
+      else {
+        onServer('')
+        setUnknown(pasted)
+      }
     }
     // The list may still be on its way; that it does not come is said at its field.
     void client.ensureQueryData(serversQuery(game)).then(choose, () => undefined)
   }
+
+  const serverError = () => {
+    if (unknown !== undefined) return t('game.serverUnknown', { server: unknown })
+    if (known.error) return say(problemOf(known.error))
+    if (problem && aboutServer) return say(problem)
+    if (servers?.typed && server !== '' && !player.serverFits && (serverLeft || missing.has('server'))) {
+      return t('game.badPattern', { example: servers.example })
+    }
+    if (missing.has('server') && server === '') return servers?.typed ? t('game.enterServer') : t('game.chooseServer')
+    return undefined
+  }
+  const found = player.data && !player.checking && !malformed ? player.data : undefined
+
   return (
-    <fieldset className="flex flex-col gap-3">
-      <legend className="num mb-3 text-lg">1 {t('game.step1')}</legend>
-      <div className="flex flex-col gap-3 sm:flex-row sm:items-start">
+    <Step
+      id="step-player"
+      number={1}
+      title={t('game.step1')}
+      done={found !== undefined}
+      aside={
+        game.about.where.length > 0 && (
+          <button
+            type="button"
+            className="-my-2 inline-flex min-h-11 items-center gap-1.5 text-sm text-lime underline-offset-4 hover:underline"
+            onClick={() => setAsking(true)}
+          >
+            <CircleHelp className="size-4 flex-none" aria-hidden="true" />
+            {t('game.where')}
+          </button>
+        )
+      }
+    >
+      <div className={cx('flex items-start gap-3', listed && 'max-sm:flex-col max-sm:items-stretch')}>
         <TextField
           className="min-w-0 flex-1"
           label={content(rule.label)}
+          name="player"
           value={typed}
           onChange={(event) => onPlayerId(event.target.value.trimStart())}
           onBlur={() => take(typed)}
@@ -61,49 +118,78 @@ export function PlayerFields({ game, rule, player, typed, playerId, server, trie
             event.preventDefault()
             take(event.clipboardData.getData('text'))
           }}
-          placeholder={rule.example}
+          placeholder={rule.pasteExample ?? rule.example}
           autoComplete="off"
           spellCheck={false}
-          inputMode={/\[0-9\]/.test(rule.pattern) && !/A-Z/i.test(rule.pattern) ? 'numeric' : 'text'}
-          hint={game.needsServer ? `${content(rule.hint)} · ${t('game.pasteHint')}` : content(rule.hint)}
+          inputMode={DIGITS.test(rule.pattern) && !servers ? 'numeric' : 'text'}
+          hint={
+            <>
+              {content(rule.hint)}
+              {rule.pasteExample && <span className="block">{t('game.pasteHint', { example: rule.pasteExample })}</span>}
+            </>
+          }
           error={error || undefined}
           after={player.checking && <Spinner />}
         />
-        {game.needsServer && (
-          <SelectField
-            className="sm:w-52"
-            label={t('game.server')}
+        {servers?.typed && (
+          <TextField
+            className="w-28 flex-none sm:w-40"
+            label={content(servers.label)}
+            name="server"
             value={server}
-            onChange={onServer}
-            placeholder={t('game.chooseServer')}
-            options={(known.data?.items ?? []).map((item) => ({ value: item.code, label: item.name }))}
-            error={tried && server === '' ? t('game.chooseServer') : known.error ? say(problemOf(known.error)) : undefined}
+            onChange={(event) => chooseServer(event.target.value.trim())}
+            onBlur={() => {
+              setServerLeft(true)
+              chooseServer(readPlayerId(server, { pattern: servers.pattern ?? '', server: null }).playerId)
+            }}
+            placeholder={servers.example}
+            autoComplete="off"
+            spellCheck={false}
+            inputMode="numeric"
+            error={serverError()}
           />
         )}
-        <div aria-live="polite" className="empty:hidden sm:mt-[34px]">
-          {player.data && !player.checking && !malformed && (
-            <p className="flex min-h-12 items-center gap-3 rounded-panel border border-lime/50 bg-lime-dim/50 px-3.5 py-2">
-              <span aria-hidden="true" className="num grid size-9 place-items-center rounded-control bg-lime-dim text-sm text-lime">
-                {player.data.displayName.slice(0, 2)}
+        {listed && (
+          <SelectField
+            id="server"
+            className="sm:w-52"
+            label={content(servers.label)}
+            value={server}
+            onChange={chooseServer}
+            placeholder={t('game.chooseServer')}
+            options={(known.data?.items ?? []).map((item) => ({ value: item.code, label: item.name }))}
+            error={serverError()}
+          />
+        )}
+      </div>
+      <div aria-live="polite" className="empty:hidden">
+        {found && (
+          <p className="flex min-h-12 items-center gap-3 rounded-panel border border-lime/50 bg-lime-dim/50 px-3.5 py-2">
+            <span aria-hidden="true" className="num grid size-9 flex-none place-items-center rounded-control bg-lime-dim text-sm text-lime">
+              {found.displayName.slice(0, 2)}
+            </span>
+            <span className="min-w-0">
+              <span className="block leading-snug font-semibold">{found.displayName}</span>
+              <span className="flex items-center gap-1 text-sm text-lime">
+                <Check className="size-4 flex-none" aria-hidden="true" /> {t('game.playerFound')}
               </span>
-              <span>
-                <span className="block leading-snug font-semibold">{player.data.displayName}</span>
-                <span className="flex items-center gap-1 text-sm text-lime">
-                  {t('game.isThisYou')} <Check className="size-4" aria-hidden="true" />
-                </span>
-              </span>
-            </p>
-          )}
-        </div>
+            </span>
+          </p>
+        )}
       </div>
       <EarlierPlayers
         gameId={game.id}
         playerId={playerId}
         onChoose={(earlier) => {
           onPlayerId(earlier.playerId)
-          onServer(earlier.server)
+          chooseServer(earlier.server)
         }}
       />
-    </fieldset>
+      {asking && (
+        <Suspense>
+          <WhereDialog game={game} rule={rule} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </Step>
   )
 }

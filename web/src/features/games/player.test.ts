@@ -1,29 +1,40 @@
 import { describe, expect, it } from 'vitest'
-import { fits, readPlayerId, serverNamed } from './player'
+import { fits, readPlayerId, type Rule, serverNamed } from './player'
 
 const DIGITS = '^[0-9]{6,12}$'
 const RIOT = '^[^#\\s][^#]{1,14}[^#\\s]#[A-Za-z0-9]{3,5}$'
 
+const LISTED: Rule['server'] = { typed: false, pattern: null }
+const TYPED: Rule['server'] = { typed: true, pattern: '^[0-9]{4,5}$' }
+
 // The server reads the same, see `domain/src/player_id.rs`.
 describe('a pasted player ID', () => {
   it.each([
-    ['1234567 (2201)', DIGITS, true, '1234567', '2201'],
-    ['1234567(2201)', DIGITS, true, '1234567', '2201'],
-    [' 1234567 [ ๒๒๐๑ ] ', DIGITS, true, '1234567', '2201'],
-    ['1234567（2201）', DIGITS, true, '1234567', '2201'],
-    ['1234 567 (2201)', DIGITS, true, '1234567', '2201'],
-    ['1234567 ()', DIGITS, true, '1234567()', undefined],
-    ['1234567 (2201)', DIGITS, false, '1234567(2201)', undefined],
-    [' 20394817 ', DIGITS, false, '20394817', undefined],
-    ['1234 567', DIGITS, false, '1234567', undefined],
-    ['1234-567', DIGITS, false, '1234567', undefined],
-    ['๑๒๓๔๕๖๗', DIGITS, false, '1234567', undefined],
-    ['１２３４５６７', DIGITS, false, '1234567', undefined],
-    ['\u200B1234567\uFEFF', DIGITS, false, '1234567', undefined],
-    ['Somchai  Jai＃TH1', RIOT, false, 'Somchai Jai#TH1', undefined],
-    ['lime-99', '^[A-Za-z0-9_]{4,20}$', false, 'lime-99', undefined],
-  ])('%s', (typed, pattern, needsServer, playerId, server) => {
-    expect(readPlayerId(typed, { pattern, needsServer })).toEqual({ playerId, server })
+    ['1234567 (2201)', DIGITS, TYPED, '1234567', '2201'],
+    ['1234567(2201)', DIGITS, TYPED, '1234567', '2201'],
+    ['1234567 2201', DIGITS, TYPED, '1234567', '2201'],
+    ['1234567, 2201', DIGITS, TYPED, '1234567', '2201'],
+    ['๑๒๓๔๕๖๗ ๒๒๐๑', DIGITS, TYPED, '1234567', '2201'],
+    ['1234 5678', DIGITS, TYPED, '12345678', undefined],
+    ['801234567 (Asia)', DIGITS, LISTED, '801234567', 'Asia'],
+    ['801234567 Asia', DIGITS, LISTED, '801234567', 'Asia'],
+    ['801234567 TW, HK, MO', DIGITS, LISTED, '801234567', 'TW, HK, MO'],
+    ['801 234 567', DIGITS, LISTED, '801234567', undefined],
+    [' 1234567 [ ๒๒๐๑ ] ', DIGITS, LISTED, '1234567', '2201'],
+    ['1234567（2201）', DIGITS, TYPED, '1234567', '2201'],
+    ['1234 567 (2201)', DIGITS, TYPED, '1234567', '2201'],
+    ['1234567 ()', DIGITS, LISTED, '1234567()', undefined],
+    ['1234567 (2201)', DIGITS, null, '1234567(2201)', undefined],
+    [' 20394817 ', DIGITS, null, '20394817', undefined],
+    ['1234 567', DIGITS, null, '1234567', undefined],
+    ['1234-567', DIGITS, null, '1234567', undefined],
+    ['๑๒๓๔๕๖๗', DIGITS, null, '1234567', undefined],
+    ['１２３４５６７', DIGITS, null, '1234567', undefined],
+    ['\u200B1234567\uFEFF', DIGITS, null, '1234567', undefined],
+    ['Somchai  Jai＃TH1', RIOT, null, 'Somchai Jai#TH1', undefined],
+    ['lime-99', '^[A-Za-z0-9_]{4,20}$', null, 'lime-99', undefined],
+  ])('%s', (typed, pattern, rule, playerId, server) => {
+    expect(readPlayerId(typed, { pattern, server: rule })).toEqual({ playerId, server })
   })
   it('fits its pattern or not', () => {
     expect(fits(DIGITS, '1234567')).toBe(true)
@@ -43,6 +54,7 @@ describe('a pasted server', () => {
     ['2201', '2201'],
     ['Europe', '2201'],
     ['Asia 3', 's3'],
+    ['europe', '2201'],
     ['3', 's3'],
     ['Asia', undefined],
     ['Mars', undefined],

@@ -8,25 +8,41 @@ import { normalise } from '@/rules/normalise'
 /** Rules of digits only: what stands between digits is dropped. */
 const DIGITS_ONLY = /^\^?(?:\[0-9\]|\\d)[0-9{},+]*\$?$/
 
-/** A game's rule for IDs, and whether it has servers. */
+/** A game's rule for IDs, and for the server that stands with them where there are servers. */
 export interface Rule {
   pattern: string
-  needsServer: boolean
+  server: { typed: boolean; pattern: string | null } | null
+}
+
+/** What was typed or pasted, taken apart; no server where none stood in it. */
+export interface ReadId {
+  playerId: string
+  server: string | undefined
 }
 
 /**
  * What was typed or pasted, as the game writes it and as the server will read it: Thai and full-width digits made plain, separators between
- * digits dropped, "1234567 (2201)" taken apart where there are servers.
+ * digits dropped, "1234567 (2201)", "1234567 2201" and "801234567 (Asia)" taken apart where there are servers.
  */
-export function readPlayerId(typed: string, { pattern, needsServer }: Rule): { playerId: string; server: string | undefined } {
-  const { id, server } = needsServer ? splitServer(normalise(typed)) : { id: normalise(typed), server: undefined }
-  return { playerId: DIGITS_ONLY.test(pattern) ? id.replace(/[ .,-]/g, '') : id, server }
+export function readPlayerId(typed: string, { pattern, server }: Rule): ReadId {
+  const text = normalise(typed)
+  const plain = (id: string) => (DIGITS_ONLY.test(pattern) ? id.replace(/[ .,-]/g, '') : id)
+  const apart = server && (inBrackets(text) ?? afterBlank(text, pattern, server))
+  return apart ? { playerId: plain(apart.id), server: apart.server } : { playerId: plain(text), server: undefined }
 }
 
-function splitServer(text: string): { id: string; server: string | undefined } {
+function inBrackets(text: string): { id: string; server: string } | undefined {
   const match = /^([^(]*)\(([^()]+)\)$/.exec(text) ?? /^([^[]*)\[([^[\]]+)\]$/.exec(text)
   const [, id = '', server = ''] = match ?? []
-  return server.trim() ? { id: id.trim(), server: server.trim() } : { id: text, server: undefined }
+  return server.trim() ? { id: id.trim(), server: server.trim() } : undefined
+}
+
+/** Only where both parts are plainly what they would be: an ID is typed with blanks, too. */
+function afterBlank(text: string, pattern: string, server: NonNullable<Rule['server']>): { id: string; server: string } | undefined {
+  const [, id = '', rest = ''] = /^(\S+?)[ ,/|]+(\S.*)$/.exec(text) ?? []
+  if (!rest || !fits(pattern, id)) return undefined
+  const isServer = server.typed ? server.pattern !== null && fits(server.pattern, rest) : /^\p{L}/u.test(rest)
+  return isServer ? { id, server: rest } : undefined
 }
 
 export function fits(pattern: string, playerId: string): boolean {
@@ -40,8 +56,9 @@ export function fits(pattern: string, playerId: string): boolean {
 
 /** The server that was pasted: by its code or name; by a part of the name where that can be one alone. */
 export function serverNamed(pasted: string, servers: readonly GameServer[]): string | undefined {
-  const exact = servers.find(({ code }) => code === pasted) ?? servers.find(({ name }) => name === pasted)
-  const [only, another] = servers.filter(({ name }) => name.includes(pasted))
+  const said = pasted.toLowerCase()
+  const exact = servers.find(({ code }) => code.toLowerCase() === said) ?? servers.find(({ name }) => name.toLowerCase() === said)
+  const [only, another] = servers.filter(({ name }) => name.toLowerCase().includes(said))
   return (exact ?? (another ? undefined : only))?.code
 }
 
@@ -52,6 +69,12 @@ export function serversQuery(game: Game) {
     queryFn: () => answerOf(partnersListServers({ body: { gameId: game.id } })),
     staleTime: 300_000,
   })
+}
+
+/** How people call the server: a number that one types as it is, one of a list by its name. */
+export function useServerName(game: Game, server: string): string {
+  const { data } = useQuery({ ...serversQuery(game), enabled: game.serverRule?.typed === false && server !== '' })
+  return data?.items.find(({ code }) => code === server)?.name ?? server
 }
 
 /** A value that has not changed for a moment: the partner is asked when the typing pauses. */
@@ -66,8 +89,10 @@ function useSettled<T>(value: T, ms = 450): T {
 
 /** Asks the partner who this is, as the ID is typed. */
 export function usePlayer(game: Game, playerId: string, server: string) {
+  const rule = game.serverRule
   const wellFormed = game.playerId !== null && playerId !== '' && fits(game.playerId.pattern, playerId)
-  const complete = wellFormed && (!game.needsServer || server !== '')
+  const serverFits = rule === null || (server !== '' && (!rule.typed || rule.pattern === null || fits(rule.pattern, server)))
+  const complete = wellFormed && serverFits
   const asked = useSettled(complete ? `${playerId}\n${server}` : '')
   const current = complete && asked === `${playerId}\n${server}`
   const query = useQuery({
@@ -78,5 +103,5 @@ export function usePlayer(game: Game, playerId: string, server: string) {
     staleTime: 300_000,
     retry: false,
   })
-  return { ...query, wellFormed, complete, checking: complete && (!current || query.isFetching) }
+  return { ...query, wellFormed, serverFits, complete, checking: complete && (!current || query.isFetching) }
 }

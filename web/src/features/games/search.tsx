@@ -1,24 +1,71 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
+import { History } from 'lucide-react'
+import { useDeferredValue, useEffect } from 'react'
 import { useTexts } from '@/i18n'
 import { Found, SearchInput } from './list'
+import { forgetSearches, readSearches, rememberSearch, useRecentSearches } from './recent-searches'
 
 export function SearchPage() {
   const t = useTexts('games')
   const { q = '' } = useSearch({ from: '/search' })
   const navigate = useNavigate()
   const search = useDeferredValue(q.trim())
+  const look = (word: string) => void navigate({ to: '/search', search: word.trim() ? { q: word } : {}, replace: true })
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-5">
       <h1 className="text-2xl">{t('searchHeading')}</h1>
-      <SearchInput
-        focused
-        value={q}
-        onChange={(value) => {
-          void navigate({ to: '/search', search: value.trim() ? { q: value } : {}, replace: true })
+      {/* What led to something is kept: sent off, or followed by a look at a result. */}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          rememberSearch(q)
+          if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
         }}
-      />
-      <Found search={search} kind={null} onAll={() => void navigate({ to: '/games' })} />
+      >
+        <SearchInput focused value={q} onChange={look} />
+      </form>
+      {search === '' && <Recent onChoose={look} />}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions jsx-a11y/click-events-have-key-events */}
+      <div onClickCapture={(event) => event.target instanceof Element && event.target.closest('a') && rememberSearch(q)}>
+        <Found search={search} kind={null} onAll={() => void navigate({ to: '/games' })} />
+      </div>
     </div>
+  )
+}
+
+function Recent({ onChoose }: { onChoose: (word: string) => void }) {
+  const t = useTexts('games')
+  const words = useRecentSearches()
+  useEffect(readSearches, [])
+  if (words.length === 0) return null
+  return (
+    <section aria-labelledby="recent" className="flex flex-col gap-2">
+      <div className="flex items-center justify-between">
+        <h2 id="recent" className="text-base">
+          {t('recent')}
+        </h2>
+        <button
+          type="button"
+          className="min-h-11 px-2 text-sm text-mute underline-offset-4 hover:text-text hover:underline"
+          onClick={forgetSearches}
+        >
+          {t('clearRecent')}
+        </button>
+      </div>
+      <ul className="flex flex-wrap gap-2">
+        {words.map((word) => (
+          <li key={word}>
+            <button
+              type="button"
+              className="inline-flex min-h-11 items-center gap-2 rounded-control px-3 text-sm ring-1 ring-control ring-inset hover:ring-lime"
+              onClick={() => onChoose(word)}
+            >
+              <History className="size-4 text-mute" aria-hidden="true" />
+              {word}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { Minus, Plus } from 'lucide-react'
-import { cartAdd } from '@/api/generated'
+import { cartAdd, type PaymentChannel } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { sessionReady, useSession } from '@/api/session'
 import { useProblemText } from '@/ui/query-error'
@@ -14,6 +14,8 @@ import { Amount, formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { PayBar } from '@/ui/pay-bar'
 import { toast } from '@/ui/toast'
+import { useServerName } from './player'
+import type { Part } from './step'
 
 interface SummaryProps {
   game: Game
@@ -23,10 +25,14 @@ interface SummaryProps {
   playerId: string
   server: string
   playerName: string | undefined
-  playerReady: boolean
-  /** How it is to be paid, if that is chosen already */
-  channel: string | undefined
-  onIncomplete: () => void
+  /** How it is to be paid */
+  channel: PaymentChannel | undefined
+  /** The first thing that is still missing. */
+  lacking: Part | undefined
+  /** All is there, and is being looked at. */
+  checking: boolean
+  /** Somebody wants to go on without it. */
+  onMissing: () => void
 }
 
 /** What it comes to, and the two ways on: pay at once, or into the cart. */
@@ -38,9 +44,10 @@ export function Summary({
   playerId,
   server,
   playerName,
-  playerReady,
   channel,
-  onIncomplete,
+  lacking,
+  checking,
+  onMissing,
 }: SummaryProps) {
   const t = useTexts('games')
   const content = useContent()
@@ -76,8 +83,11 @@ export function Summary({
     onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),
   })
 
-  const ready = product !== undefined && playerReady
-  const missing = product === undefined ? t('game.choosePackage') : t('game.enterId')
+  const serverName = useServerName(game, server)
+  const ready = product !== undefined && lacking === undefined && !checking
+  // How it will be paid is of no matter yet.
+  const intoCart = product !== undefined && !checking && (lacking === undefined || lacking === 'channel')
+  const before = product && sale && unit === sale.priceSatang ? product.priceSatang : (product?.listPriceSatang ?? null)
 
   const keep = (chosen: Product) => {
     const { name: gameName, slug: gameSlug, hue, motif } = game
@@ -93,24 +103,24 @@ export function Summary({
     })
   }
 
-  const refuse = () => {
-    onIncomplete()
-    void toast(missing, { tone: 'error' })
-  }
-
-  const pay = ready ? (
-    <PayLink
-      product={product.id}
-      quantity={quantity}
-      {...(target.playerId && { player: target.playerId })}
-      {...(target.server && { server: target.server })}
-      {...(channel && { channel })}
-    />
-  ) : (
-    <Button look="primary" onClick={refuse}>
-      {t('game.pay')}
-    </Button>
-  )
+  const payBy = channel ? t('game.payBy', { channel: content(channel.name) }) : t('game.pay')
+  const pay = (label: string) =>
+    ready ? (
+      <PayLink
+        label={label}
+        search={{
+          product: product.id,
+          quantity,
+          ...(target.playerId && { player: target.playerId }),
+          ...(target.server && { server: target.server }),
+          ...(channel && { channel: channel.code }),
+        }}
+      />
+    ) : (
+      <Button look="primary" busy={checking && lacking === undefined} onClick={onMissing}>
+        {t('game.pay')}
+      </Button>
+    )
 
   return (
     <aside aria-label={t('game.summary')} className="flex flex-col gap-4 rounded-panel border border-line bg-panel p-5 md:sticky md:top-24">
@@ -119,7 +129,10 @@ export function Summary({
         <>
           <p className="flex items-baseline justify-between gap-4">
             <span>{content(product.name)}</span>
-            <Amount satang={unit} decimals="exact" unit={null} />
+            <span className="flex items-baseline gap-2">
+              {before !== null && before > unit && <s className="num text-xs text-mute">{formatBaht(before, 'exact')}</s>}
+              <Amount satang={unit} decimals="exact" unit={null} />
+            </span>
           </p>
           <div className="flex items-center justify-between gap-4">
             <span id="quantity" className="text-mute">
@@ -143,6 +156,11 @@ export function Summary({
               </Button>
             </div>
           </div>
+          {quantity >= most && (
+            <p className="-mt-2 text-right text-sm text-mute" role="status">
+              {most < maxQuantity ? t('game.mostOnSale', { count: most }) : t('game.mostAtOnce', { count: most })}
+            </p>
+          )}
           {vat > 0 ? (
             <p className="flex justify-between gap-4 text-sm text-mute">
               <span>{t('game.vat', { percent: vatRate / 100 })}</span>
@@ -159,31 +177,35 @@ export function Summary({
       ) : (
         <p className="text-mute">{t('game.nothingChosen')}</p>
       )}
-      <div className="flex flex-col max-md:hidden">{pay}</div>
-      <Button busy={adding.isPending} onClick={() => (ready ? adding.mutate(product) : refuse())}>
+      <div className="flex flex-col max-md:hidden">{pay(product && channel ? `${payBy} ฿${formatBaht(net + vat, 'exact')}` : payBy)}</div>
+      <Button busy={adding.isPending} onClick={() => (intoCart ? adding.mutate(product) : onMissing())}>
         {t('game.addToCart')}
       </Button>
       <p className="text-sm text-mute">
         {game.playerId === null
           ? t('game.codeSend')
           : playerName
-            ? t('game.sendsTo', { name: playerName, id: playerId })
+            ? t(server ? 'game.sendsToServer' : 'game.sendsTo', { name: playerName, id: playerId, server: serverName })
             : t('game.enterIdHint')}
       </p>
-      {product && <span className="sr-only">{formatBaht(net + vat)} THB</span>}
       <PayBar satang={product && net + vat} note={product ? content(product.name) : t('game.nothingChosen')}>
-        {pay}
+        {pay(payBy)}
       </PayBar>
     </aside>
   )
 }
 
+interface PayLinkProps {
+  label: string
+  search: { product: number; quantity: number; player?: string; server?: string; channel?: string }
+}
+
 /** On to paying; who is not signed in comes there by way of the login. */
-function PayLink(search: { product: number; quantity: number; player?: string; server?: string; channel?: string }) {
+function PayLink({ label, search }: PayLinkProps) {
   const t = useTexts('games')
   const router = useRouter()
   const guest = useSession((session) => session.status === 'guest')
-  const look = 'notch num flex min-h-12 items-center justify-center bg-lime px-5 text-ink hover:bg-[#c6ff4e]'
+  const look = 'notch num flex min-h-12 items-center justify-center bg-lime px-3 text-center leading-snug text-ink hover:bg-[#c6ff4e]'
   if (guest) {
     const { href } = router.buildLocation({ to: '/payment/process', search })
     return (
@@ -194,7 +216,7 @@ function PayLink(search: { product: number; quantity: number; player?: string; s
   }
   return (
     <Link to="/payment/process" search={search} className={look}>
-      {t('game.pay')}
+      {label}
     </Link>
   )
 }

@@ -1,16 +1,18 @@
 import { Link } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
 import { type BannerContent, Banners } from '@/features/catalogue/banners'
 import { useEnds } from '@/features/catalogue/ends'
 import { GameCard } from '@/features/catalogue/game-card'
 import type { FlashSale, ShelfGame } from '@/features/catalogue/queries'
 import { useContent, useTexts } from '@/i18n'
 import { useTopic } from '@/live'
-import { Amount, formatBaht } from '@/ui/amount'
-import { clockTime } from '@/ui/countdown'
+import { Amount, formatBaht, percentOff } from '@/ui/amount'
 import { Cover } from '@/ui/cover'
+import { CoverName } from '@/ui/cover-name'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
 import { showStock } from './events'
+import { useLeft } from './left'
 
 interface BelowProps {
   sales: readonly FlashSale[]
@@ -45,15 +47,20 @@ export function FlashSales({ sales, onReload, onEnd }: FlashSalesProps) {
     sales.map((sale) => Date.parse(sale.endsAt)),
     onEnd,
   )
+  const say = useLeft()
   const running = sales.filter((sale) => Date.parse(sale.endsAt) > over)
   if (running.length === 0) return null
   return (
     <section className="-mx-4 flex flex-col gap-4 px-4 max-md:[contain-intrinsic-height:auto_32rem] max-md:[content-visibility:auto] md:mx-0 md:px-0">
       <div className="flex items-center gap-3">
         <h2 className="text-xl">{t('flash')}</h2>
-        {left !== undefined && left > 0 && <Tag tone="amber">{t('endsIn', { time: clockTime(left) })}</Tag>}
+        {left !== undefined && left > 0 && <Tag tone="amber">{t('endsIn', { time: say(left) })}</Tag>}
       </div>
-      <ul className="grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3 md:grid-cols-6 md:gap-x-4">
+      {/* Rows are filled: on a phone a single one at the end is as wide as two, a wide screen has them all in one row. */}
+      <ul
+        style={{ '--columns': Math.min(Math.max(running.length, 4), 6) } as CSSProperties}
+        className="grid grid-cols-2 gap-x-3 gap-y-5 max-sm:[&>:last-child:nth-child(odd)]:col-span-2 sm:grid-cols-3 md:grid-cols-[repeat(var(--columns),minmax(0,1fr))] md:gap-x-4"
+      >
         {running.map((sale) => (
           <FlashCard key={sale.id} sale={sale} onReload={onReload} />
         ))}
@@ -69,25 +76,46 @@ function FlashCard({ sale, onReload }: { sale: FlashSale; onReload: () => void }
   const { remaining } = sale
   const few = remaining <= sale.quantity * 0.2
   const game = sale.product.game
+  const off = percentOff(sale.product.priceSatang, sale.priceSatang)
   return (
     <li className="relative flex flex-col gap-1.5">
-      <Cover hue={game.hue} motif={game.motif} name={game.name.en} ratio="3:2" />
-      <span className="h-1 overflow-hidden rounded-full bg-line" aria-hidden="true">
-        <span className={cx('block h-full', few ? 'bg-amber' : 'bg-lime')} style={{ width: `${(remaining / sale.quantity) * 100}%` }} />
-      </span>
+      <div className="relative">
+        <Cover
+          hue={game.hue}
+          motif={game.motif}
+          glyph={game.glyph}
+          card={game.kind === 'VOUCHER'}
+          ratio="3:2"
+          className="block aspect-[3/2] w-full rounded-[10px]"
+        >
+          <CoverName>{game.name.en}</CoverName>
+        </Cover>
+        {off > 0 && (
+          <span className="num absolute top-2 left-2 rounded bg-amber px-1.5 text-xs leading-6 text-ink">
+            <span aria-hidden="true">{`\u2212${off}%`}</span>
+            <span className="sr-only">{t('off', { percent: off })}</span>
+          </span>
+        )}
+        {/* How much is left is worth a picture once it is less than half. */}
+        {remaining < sale.quantity / 2 && (
+          <span className="absolute inset-x-2 bottom-1.5 h-1 overflow-hidden rounded-full bg-ink/70" aria-hidden="true">
+            <span className={cx('block h-full', few ? 'bg-amber' : 'bg-lime')} style={{ width: `${(remaining / sale.quantity) * 100}%` }} />
+          </span>
+        )}
+      </div>
       <Link
         to="/games/$id"
         params={{ id: game.slug }}
         search={{ product: sale.product.id }}
-        className="line-clamp-1 text-sm after:absolute after:inset-0"
+        className="line-clamp-2 text-sm leading-snug after:absolute after:inset-0"
       >
         <span className="sr-only">{content(game.name)} </span>
         {content(sale.product.name)}
       </Link>
-      <p className="flex items-baseline justify-between gap-2 text-sm">
+      <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-2 text-sm">
         <span className="flex items-baseline gap-1.5">
           <Amount satang={sale.priceSatang} />
-          <s className="text-xs text-mute">{formatBaht(sale.product.priceSatang)}</s>
+          <s className="text-xs whitespace-nowrap text-mute">฿{formatBaht(sale.product.priceSatang)}</s>
         </span>
         <span className={cx('num', few ? 'text-amber' : 'text-mute')}>
           {remaining > 0 ? t('left', { count: remaining }) : t('soldOut')}
@@ -97,6 +125,10 @@ function FlashCard({ sale, onReload }: { sale: FlashSale; onReload: () => void }
   )
 }
 
+/** On a wide screen a shelf is one full row. */
+const MOST_IN_A_ROW = 8
+const FEW = 5
+
 function Shelf({ title, games }: { title: { th: string; en: string }; games: readonly ShelfGame[] }) {
   const content = useContent()
   return (
@@ -104,9 +136,13 @@ function Shelf({ title, games }: { title: { th: string; en: string }; games: rea
     <section className="-mx-4 flex flex-col gap-4 px-4 max-md:[contain-intrinsic-height:auto_17rem] max-md:[content-visibility:auto] md:mx-0 md:px-0">
       <h2 className="text-xl">{content(title)}</h2>
       {/* On a phone a shelf is swiped (or scrolled with the keyboard); on a wide screen it stands in one row. */}
-      <ul className="-mx-4 grid snap-x auto-cols-[38%] grid-flow-col gap-3 overflow-x-auto px-4 pb-1 xs:auto-cols-[30%] sm:auto-cols-[22%] md:mx-0 md:auto-cols-auto md:grid-flow-row md:grid-cols-8 md:gap-4 md:overflow-visible md:px-0">
+      <ul
+        style={{ '--columns': Math.min(games.length, MOST_IN_A_ROW) } as CSSProperties}
+        className="-mx-4 grid snap-x auto-cols-[38%] grid-flow-col gap-3 overflow-x-auto px-4 pb-1 xs:auto-cols-[30%] sm:auto-cols-[22%] md:mx-0 md:auto-cols-auto md:grid-flow-row md:grid-cols-[repeat(var(--columns),minmax(0,1fr))] md:gap-4 md:overflow-visible md:px-0"
+      >
         {games.map((game) => (
-          <GameCard key={game.id} game={game} />
+          // Few of them fill the row by being wider, not higher.
+          <GameCard key={game.id} game={game} wide={games.length <= FEW} />
         ))}
       </ul>
     </section>

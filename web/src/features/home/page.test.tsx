@@ -25,7 +25,7 @@ const sale = (id: number, seconds: number): FlashSale => ({
     id,
     priceSatang: 4_900,
     name: { th: `แพ็ก ${id}`, en: `Pack ${id}` },
-    game: { slug: 'game', name: { th: 'เกม', en: 'Game' }, hue: 1, motif: 'rings' },
+    game: { slug: 'game', name: { th: 'เกม', en: 'Game' }, hue: 1, motif: 'rings', glyph: 'star', kind: 'TOPUP' },
   },
 })
 
@@ -55,4 +55,15 @@ it('takes a flash sale away when its time is over, and asks for the prices of no
   await wait(100)
   expect(onEnd).toHaveBeenCalledTimes(2)
   expect(screen.queryByText('Pack 2')).toBeNull()
+})
+
+it('tells days from days, and a picture of what is left from less than half of it', async () => {
+  const day = 86_400
+  const many = { ...sale(1, 2 * day + 18 * 3_600 + 60), remaining: 12 }
+  const few = { ...sale(2, 3 * day), remaining: 3 }
+  const { container } = render(<FlashSales sales={[many, few]} onReload={vi.fn()} onEnd={vi.fn()} />)
+  await wait(10)
+  screen.getByText('Ends in 2d 18h')
+  expect(screen.getAllByText('29% off')).toHaveLength(2)
+  expect(container.querySelectorAll('[style*="width"]')).toHaveLength(1)
 })

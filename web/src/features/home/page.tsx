@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { type ComponentProps, lazy, memo, Suspense } from 'react'
 import { problemOf } from '@/api/problem'
 import { ConnectionMark } from '@/live/connection-mark'
+import { useFromPrice } from '@/features/catalogue/from-price'
 import { homeQuery, type ShelfGame, useReload } from '@/features/catalogue/queries'
 import { useRecentPurchases } from '@/features/orders/recent-purchases'
 import { useContent, useTexts } from '@/i18n'
 import { useTopic } from '@/live'
-import { Amount, formatBaht } from '@/ui/amount'
 import { buttonClass } from '@/ui/button'
 import { Cover } from '@/ui/cover'
 import { Below } from './below-lazy'
@@ -33,7 +33,7 @@ export function HomePage() {
     <div className="flex flex-col gap-10">
       <div className="grid gap-6 md:grid-cols-[1.62fr_1fr]">
         <Hero ticker={home.ticker} />
-        <BuyAgain popular={home.shelves[0]?.games ?? []} />
+        <BuyAgain shelves={home.shelves} />
       </div>
       <Late sales={home.flashSales} banners={home.banners} shelves={home.shelves} onReload={reload} onEnd={refetch} />
     </div>
@@ -72,22 +72,22 @@ function Hero({ ticker }: { ticker: { count: number; medianSeconds: number } }) 
         </g>
       </svg>
       <div className="relative flex max-w-[450px] flex-col gap-3 md:gap-4">
-        <h1 className="text-3xl md:order-2 md:text-4xl">
+        <h1 className="text-3xl whitespace-pre-line md:order-2 md:text-4xl">
           {t('hero1')}
           <br />
           {t('hero2')}
         </h1>
-        {/* Its place is kept from the first paint on, so that nothing moves when the first delivery is told. */}
+        {/* There is a line from the first paint on, so that nothing moves when the first delivery is told. */}
         <div className="flex min-h-6 flex-wrap items-center gap-x-3 text-sm md:order-1">
           <ConnectionMark />
-          {count > 0 && <p className="text-mute">{t('ticker', { count, seconds })}</p>}
+          <p className="text-mute">{count > 0 ? t('ticker', { count, seconds }) : t('tickerNone')}</p>
         </div>
         <p className="text-mute md:order-3">{t('heroText')}</p>
         <div className="flex flex-wrap gap-3 md:order-4">
-          <Link to="/games" className={buttonClass('primary')}>
+          <Link to="/games" className={`${buttonClass('primary')} max-xs:px-4`}>
             {t('choose')}
           </Link>
-          <Link to="/games" search={{ kind: 'VOUCHER' }} className={buttonClass('plain')}>
+          <Link to="/games" search={{ kind: 'VOUCHER' }} className={`${buttonClass('plain')} max-xs:px-4`}>
             {t('cards')}
           </Link>
         </div>
@@ -96,60 +96,60 @@ function Hero({ ticker }: { ticker: { count: number; medianSeconds: number } }) 
   )
 }
 
-function BuyAgain({ popular }: { popular: readonly ShelfGame[] }) {
+/** Only who bought here before needs it. */
+const AgainList = lazy(() => import('./again-list'))
+
+function BuyAgain({ shelves }: { shelves: ReadonlyArray<{ games: readonly ShelfGame[] }> }) {
   const t = useTexts('home')
-  const content = useContent()
   const items = useRecentPurchases()
-  const first = items.length === 0
+  const first = <FirstList games={shelves[0]?.games.slice(0, 3) ?? []} />
+  const again = items.length > 0
   return (
     <section className="flex flex-col gap-4 rounded-panel border border-line bg-panel p-5">
       <div className="flex items-center justify-between gap-3">
-        <h2 className="text-xl">{first ? t('forYou') : t('again')}</h2>
-        {!first && <span className="text-sm text-mute">{t('twoTaps')}</span>}
+        <h2 className="text-xl">{again ? t('again') : t('forYou')}</h2>
+        {again && <span className="text-sm text-mute">{t('twoTaps')}</span>}
       </div>
-      {first && <p className="text-sm text-mute">{t('forYouText')}</p>}
-      {first && (
-        <ul className="flex flex-col gap-3">
-          {popular.slice(0, 2).map((game) => (
-            <li key={game.id} className="flex items-center gap-3.5">
-              <Cover hue={game.hue} motif={game.motif} className="size-14 flex-none rounded-[10px]" />
-              <p className="min-w-0 flex-1 font-semibold" lang="en">
-                {content(game.name)}
-              </p>
-              <Link to="/games/$id" params={{ id: game.slug }} className={buttonClass('plain', 'sm')}>
-                {t('from', { price: formatBaht(game.fromSatang ?? 0) })}
-              </Link>
-            </li>
-          ))}
-        </ul>
+      {again ? (
+        <Suspense fallback={first}>
+          <AgainList items={items.slice(0, 3)} games={shelves.flatMap(({ games }) => games)} />
+        </Suspense>
+      ) : (
+        first
       )}
-      <ul className={first ? 'hidden' : 'flex flex-col gap-4'}>
-        {items.slice(0, 3).map((item) => (
-          <li key={`${item.productId}${item.playerId}${item.server}`} className="flex items-center gap-3.5">
-            <Cover hue={item.hue} motif={item.motif} className="size-14 flex-none rounded-[10px]" />
+    </section>
+  )
+}
+
+function FirstList({ games }: { games: readonly ShelfGame[] }) {
+  const t = useTexts('home')
+  const content = useContent()
+  const from = useFromPrice()
+  return (
+    <>
+      <p className="text-sm text-mute">{t('forYouText')}</p>
+      <ul className="-mx-2 flex flex-1 flex-col justify-around">
+        {games.map((game) => (
+          <li key={game.id} className="relative flex items-center gap-3.5 rounded-control px-2 py-1.5 hover:bg-raise">
+            <Cover
+              hue={game.hue}
+              motif={game.motif}
+              glyph={game.glyph}
+              card={game.kind === 'VOUCHER'}
+              className="size-14 flex-none rounded-[10px]"
+            />
             <div className="min-w-0 flex-1">
-              <p className="line-clamp-1 font-semibold">{content(item.name)}</p>
-              <p className="line-clamp-1 text-sm text-mute">
-                {item.playerName ? `${item.playerName} · ${item.playerId}` : content(item.gameName)}
-              </p>
+              <Link to="/games/$id" params={{ id: game.slug }} className="font-semibold after:absolute after:inset-0" lang="en">
+                {content(game.name)}
+              </Link>
+              <p className="text-sm text-mute">{from(game)}</p>
             </div>
-            <Link
-              to="/payment/process"
-              search={{
-                product: item.productId,
-                quantity: 1,
-                ...(item.playerId && { player: item.playerId }),
-                ...(item.server && { server: item.server }),
-                ...(item.channel && { channel: item.channel }),
-              }}
-              className={buttonClass('plain', 'sm')}
-              aria-label={`${t('again')} ${content(item.name)} ${formatBaht(item.priceSatang)} THB`}
-            >
-              <Amount satang={item.priceSatang} />
-            </Link>
+            <span aria-hidden="true" className="num flex-none text-sm text-lime">
+              {t('topUp')} →
+            </span>
           </li>
         ))}
       </ul>
-    </section>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { PhaseTag } from '@/features/tournaments/phase-tag'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDay } from '@/i18n/format'
 import { Cover } from '@/ui/cover'
+import { CoverName } from '@/ui/cover-name'
 import { cx } from '@/ui/cx'
 import { useWizard } from './context'
 
@@ -77,13 +78,9 @@ function Banner({ className }: { className: string }) {
   if (banner) return <img src={banner} alt="" className={cx('block w-full object-cover', className)} />
   return (
     <div className={cx('w-full overflow-hidden', className)}>
-      <Cover
-        hue={game?.hue ?? 150}
-        motif={game?.motif ?? 'rings'}
-        name={game ? content(game.name) : ''}
-        ratio="16:9"
-        className="block size-full object-cover"
-      />
+      <Cover hue={game?.hue ?? 150} motif={game?.motif ?? 'rings'} ratio="16:9" className="block size-full object-cover">
+        {game && <CoverName height={135}>{content(game.name)}</CoverName>}
+      </Cover>
     </div>
   )
 }

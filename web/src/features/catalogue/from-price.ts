@@ -1,0 +1,11 @@
+import { useTexts } from '@/i18n'
+import { formatBaht } from '@/ui/amount'
+
+/** What the cheapest of a game costs, in words. */
+export function useFromPrice(): (game: { fromSatang: number | null; vatExcluded?: boolean }) => string {
+  const t = useTexts('home')
+  return ({ fromSatang, vatExcluded }) => {
+    if (fromSatang === null) return t('soldOutGame')
+    return t(vatExcluded ? 'fromVat' : 'from', { price: formatBaht(fromSatang) })
+  }
+}

@@ -1,0 +1,36 @@
+/** What was typed and chosen on a game's page. */
+export interface KeptChoice {
+  typed: string
+  server: string
+  quantity: number
+}
+
+const KEY = 'manao.choosing'
+const GAMES = 12
+
+type Kept = Record<string, KeptChoice & { whose?: number | undefined }>
+
+function read(): Kept {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Kept
+  } catch {
+    return {}
+  }
+}
+
+/** Kept in this tab, for a reload, the way to the login and back, and the browser's Back. */
+export function keepChoice(game: string, whose: number | undefined, choice: KeptChoice): void {
+  const { [game]: _, ...others } = read()
+  const kept: Kept = { ...Object.fromEntries(Object.entries(others).slice(1 - GAMES)), [game]: { ...choice, whose } }
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(kept))
+  } catch {
+    // Storage may be refused; then it is typed again.
+  }
+}
+
+/** What a visitor typed is also there for whoever signs in; what a member typed is theirs alone. */
+export function keptChoice(game: string, me: number | undefined): KeptChoice | undefined {
+  const kept = read()[game]
+  return kept && (kept.whose === undefined || kept.whose === me) ? kept : undefined
+}

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Me, WaitingOrder } from '@/api/generated'
@@ -20,7 +20,13 @@ vi.mock('@tanstack/react-router', async (original) => ({
   ),
 }))
 
-vi.mock('@/live', async (original) => ({ ...(await original<object>()), useTopic: vi.fn() }))
+let hear: (data: object) => void
+vi.mock('@/live', async (original) => ({
+  ...(await original<object>()),
+  useTopic: (_: object, handlers: { 'purchase.changed': typeof hear }) => {
+    hear = handlers['purchase.changed']
+  },
+}))
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
@@ -84,6 +90,33 @@ it('goes with the order’s time', async () => {
   show()
   await waitFor(() => expect(asked).toBe(2))
   expect(screen.queryByRole('complementary')).toBeNull()
+})
+
+it('asks about what it is told only where that may be new, and not on the order’s own page', async () => {
+  waiting = [order('MN-1')]
+  here = { pathname: '/promtpay', search: { number: 'MN-1' } }
+  const { rerender } = show()
+  await waitFor(() => expect(asked).toBe(1))
+  await waitFor(() => expect(queries.isFetching()).toBe(0))
+  act(() => hear({ number: 'MN-1', status: 'pending', version: 2 }))
+  act(() => hear({ number: 'MN-2', status: 'completed', version: 2 }))
+  expect(asked).toBe(1)
+  // It was paid: once one leaves its page, the shop is asked.
+  waiting = []
+  here = { pathname: '/games', search: {} }
+  rerender(
+    <QueryClientProvider client={queries}>
+      <WaitingBar />
+    </QueryClientProvider>,
+  )
+  await waitFor(() => expect(asked).toBe(2))
+  // Ordered on another device.
+  act(() => hear({ number: 'MN-3', status: 'pending', version: 1 }))
+  await waitFor(() => expect(asked).toBe(3))
+  await waitFor(() => expect(queries.isFetching()).toBe(0))
+  await act(async () => {})
+  act(() => hear({ number: 'MN-3', status: 'pending', version: 2 }))
+  expect(asked, 'it did not wait any more').toBe(3)
 })
 
 it('asks nothing for visitors', () => {

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
-import type { Me, WaitingOrder } from '@/api/generated'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Me, PurchaseLive, WaitingOrder } from '@/api/generated'
 import { useSession } from '@/api/session'
 import { useContent, useTexts } from '@/i18n'
 import { serverNow, useTopic } from '@/live'
 import { Amount } from '@/ui/amount'
 import { clockTime, useSecondsLeft } from '@/ui/countdown'
 import { payPage } from './channel'
-import { waitingQuery } from './waiting-orders'
+import { dropWaiting, waitingQuery } from './waiting-orders'
 
 /** On every page while an order waits to be paid: which, how much, how long, and one tap to go on. */
 export default function WaitingBar() {
@@ -19,8 +19,33 @@ export default function WaitingBar() {
 
 function OfMember({ me }: { me: Me }) {
   const { data, refetch } = useQuery(waitingQuery(me.id))
-  useTopic(me.live, { 'purchase.changed': () => void refetch() }, { onReload: () => void refetch() })
   const here = useNumberHere()
+  const changed = useRef(false)
+  // Paid or over, for good: what becomes of them then is not asked about.
+  const done = useRef(new Set<string>())
+  const reread = async (number?: string) => {
+    changed.current = false
+    const { data: waiting } = await refetch()
+    if (number !== undefined && waiting && !waiting.some((order) => order.number === number)) done.current.add(number)
+  }
+  const later = () => {
+    changed.current = true
+  }
+  const hear = ({ number, status }: PurchaseLive) => {
+    if (done.current.has(number)) return
+    if (status !== 'pending') {
+      done.current.add(number)
+      dropWaiting(me.id, number)
+    }
+    // Its own page is told of it; the bar asks when one leaves that page.
+    else if (number === here) later()
+    else void reread(number)
+  }
+  useTopic(me.live, { 'purchase.changed': hear }, { onReload: () => (here === undefined ? void reread() : later()) })
+  const left = useEffectEvent(() => {
+    if (changed.current) void reread()
+  })
+  useEffect(() => left(), [here])
   // Its own page says all of it larger.
   const waiting = data?.filter(({ number }) => number !== here) ?? []
   const [order] = waiting

@@ -20,6 +20,11 @@ export function waitingQuery(userId: number) {
   })
 }
 
+/** It is over: nothing waits there any more. */
+export function dropWaiting(userId: number, number: string): void {
+  queries.setQueryData(waitingQuery(userId).queryKey, (orders) => orders?.filter((order) => order.number !== number))
+}
+
 /** One was placed, paid or given up here. */
 export function rereadWaiting(): void {
   void queries.invalidateQueries({ queryKey: KEY })

@@ -43,7 +43,7 @@ export function TermsToRead({ title, sections, words, ticked, onTick }: TermsToR
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={look}
-        className="flex max-h-[38dvh] flex-col gap-4 overflow-y-auto rounded-control bg-ink p-4 ring-1 ring-line ring-inset focus-visible:-outline-offset-2"
+        className="flex max-h-[28dvh] sm:max-h-[38dvh] flex-col gap-4 overflow-y-auto rounded-control bg-ink p-4 ring-1 ring-line ring-inset focus-visible:-outline-offset-2"
       >
         {sections.map((part) => (
           <div key={part.title} className="flex flex-col gap-1">

@@ -78,12 +78,11 @@ export function ProfilePicker({ found, busy, problem, onChoose, onBack }: Profil
             </ChoiceCard>
           ))}
         </div>
-        <p className="text-sm text-mute">
-          {t('picker.help')}{' '}
+        <p className="flex flex-wrap items-center gap-x-4 text-sm text-mute">
+          <span>{t('picker.help')}</span>
           <a className="num inline-flex min-h-11 items-center text-text underline underline-offset-4" href={`tel:${SUPPORT.phone}`}>
             {SUPPORT.phone}
           </a>
-          {' · '}
           <a className="inline-flex min-h-11 items-center text-text underline underline-offset-4" href={`mailto:${SUPPORT.email}`}>
             {SUPPORT.email}
           </a>

@@ -3,11 +3,12 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { pagesJson } from './vite.pages.ts'
+import { thaiWords } from './vite.thai.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), pagesJson],
+  plugins: [react(), tailwindcss(), thaiWords, pagesJson],
   resolve: {
     alias: [
       { find: '@', replacement: fileURLToPath(new URL('./src', import.meta.url)) },

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { thaiWords } from './vite.thai.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -23,7 +24,7 @@ const noProfile: Plugin = {
 
 /** The same pages as one script that the server runs to render them first (see src/server/render.tsx). No browser is sent it. */
 export default defineConfig({
-  plugins: [react(), noLive, noProfile],
+  plugins: [react(), thaiWords, noLive, noProfile],
   define: { 'process.env.NODE_ENV': '"production"' },
   publicDir: false,
   resolve: {

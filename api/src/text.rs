@@ -1,13 +1,36 @@
 //! Content in both languages at once; the web picks.
 
-use chrono::{DateTime, Datelike as _, TimeDelta, Timelike as _, Utc};
-use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
+use chrono::{DateTime, Datelike as _, TimeDelta, Timelike as _, Utc};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use manao_domain::thai;
+
+/// What leaves the program is to be shown: its Thai comes with words that no line breaks inside. What comes back is plain again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema, async_graphql::SimpleObject)]
+#[graphql(complex)]
 #[schema(as = LocalizedText)]
 pub struct Text {
+    #[serde(serialize_with = "joined", deserialize_with = "plain")]
+    #[graphql(skip)]
     pub th: String,
     pub en: String,
+}
+
+#[async_graphql::ComplexObject]
+impl Text {
+    async fn th(&self) -> Cow<'_, str> {
+        thai::join(&self.th)
+    }
+}
+
+fn joined<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&thai::join(text))
+}
+
+fn plain<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    String::deserialize(deserializer).map(thai::plain)
 }
 
 impl Text {

@@ -36,6 +36,7 @@ pub mod survivor;
 pub mod talk;
 pub mod team;
 pub mod text;
+pub mod thai;
 pub mod thai_id;
 pub mod timeline;
 pub mod tournament;

@@ -3,7 +3,7 @@
 use axum::extract::FromRequestParts;
 use axum::http::header::ACCEPT_LANGUAGE;
 use axum::http::request::Parts;
-use manao_domain::text_enum;
+use manao_domain::{text_enum, thai};
 use serde_json::{Map, Value};
 
 use super::Code;
@@ -72,11 +72,11 @@ impl<S: Sync> FromRequestParts<S> for Lang {
     }
 }
 
-/// The code's text with its `{placeholders}` filled; amounts (`…Satang`) as baht with thousands separators, a text in both languages in this
-/// one.
+/// The code's text as it is shown, with its `{placeholders}` filled; amounts (`…Satang`) as baht with thousands separators, a text in both
+/// languages in this one.
 pub(super) fn fill(code: &Code, params: &Map<String, Value>, lang: Lang) -> String {
     let said = |(name, value): (&String, &Value)| (name.clone(), value.get(lang.as_str()).unwrap_or(value).clone());
-    fill_in(lang.pick(code.th, code.en), &params.iter().map(said).collect())
+    thai::join(&fill_in(lang.pick(code.th, code.en), &params.iter().map(said).collect())).into_owned()
 }
 
 /// A text with its `{placeholders}` filled in the same way.

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use manao_domain::match_time::ProposalState;
 use manao_domain::team::{OfferKind, OfferStatus};
+use manao_domain::thai;
 
 use super::live::BadgeLive;
 use super::{Stream, badge};
@@ -88,8 +89,8 @@ impl From<Row> for InboxMessage {
         Self {
             id: row.id,
             kind: row.kind,
-            title: row.title,
-            message: row.body,
+            title: thai::join(&row.title).into_owned(),
+            message: thai::join(&row.body).into_owned(),
             href: row.href,
             offer: offer.map(|((id, kind), status)| InboxOffer { id, kind, status, may_answer: row.may_answer == Some(true) }),
             proposal: proposal.map(|(((id, match_id), at), state)| InboxProposal {

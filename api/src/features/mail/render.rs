@@ -1,6 +1,7 @@
 //! A letter as it is sent: plain text, and HTML that every mail program shows (tables and inline styles; no pictures, nothing loaded from
 //! anywhere). The macro escapes all inserted values.
 
+use manao_domain::thai;
 use maud::{DOCTYPE, Markup, html};
 
 use super::kinds::Topic;
@@ -100,13 +101,13 @@ fn page(letter: &Letter, code: &str, lang: Lang, home: &str, foot: &Foot) -> Mar
                                 }
                             } }
                             tr { td style=(format!("padding:28px 28px 12px;{FONT}")) {
-                                h1 style=(format!("margin:0 0 16px;font-size:22px;line-height:1.4;color:{INK}")) { (letter.title) }
+                                h1 style=(format!("margin:0 0 16px;font-size:22px;line-height:1.4;color:{INK}")) { (unbroken(&letter.title)) }
                                 @for block in &letter.blocks { (shown(block, code, home)) }
                             } }
                             tr { td style=(format!("padding:16px 28px 24px;border-top:1px solid #e3e8e0;font-size:13px;line-height:1.6;color:{DIM};{FONT}")) {
-                                (foot.why)
+                                (unbroken(foot.why))
                                 @if let Some((text, address)) = &foot.off {
-                                    br; a href=(address) style=(format!("color:{DIM}")) { (text) }
+                                    br; a href=(address) style=(format!("color:{DIM}")) { (unbroken(text)) }
                                 }
                             } }
                         }
@@ -121,7 +122,7 @@ fn shown(block: &Block, code: &str, home: &str) -> Markup {
     html! {
         @match block {
             Block::Text(text) => {
-                p style=(format!("margin:0 0 16px;font-size:16px;line-height:1.65;color:{INK}")) { (text) }
+                p style=(format!("margin:0 0 16px;font-size:16px;line-height:1.65;color:{INK}")) { (unbroken(text)) }
             }
             Block::Code => {
                 p style=(format!("margin:0 0 16px;padding:14px 0;background:#f1f5ee;border-radius:10px;text-align:center;font:700 32px/1.3 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.25em;color:{INK}")) { (code) }
@@ -130,8 +131,8 @@ fn shown(block: &Block, code: &str, home: &str) -> Markup {
                 table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;font-size:15px;line-height:1.6" {
                     @for (name, value) in rows {
                         tr {
-                            td valign="top" style=(format!("padding:4px 16px 4px 0;color:{DIM};white-space:nowrap;{FONT}")) { (name) }
-                            td valign="top" align="right" style=(format!("padding:4px 0;color:{INK};word-break:break-word;{FONT}")) { (value) }
+                            td valign="top" style=(format!("padding:4px 16px 4px 0;color:{DIM};white-space:nowrap;{FONT}")) { (unbroken(name)) }
+                            td valign="top" align="right" style=(format!("padding:4px 0;color:{INK};word-break:break-word;{FONT}")) { (unbroken(value)) }
                         }
                     }
                 }
@@ -141,8 +142,8 @@ fn shown(block: &Block, code: &str, home: &str) -> Markup {
                     @for Item { name, detail, amount } in items {
                         tr {
                             td valign="top" style=(format!("padding:10px 16px 10px 0;border-top:1px solid #e3e8e0;color:{INK};word-break:break-word;{FONT}")) {
-                                strong { (name) }
-                                @if !detail.is_empty() { br; span style=(format!("color:{DIM};font-size:14px")) { (detail) } }
+                                strong { (unbroken(name)) }
+                                @if !detail.is_empty() { br; span style=(format!("color:{DIM};font-size:14px")) { (unbroken(detail)) } }
                             }
                             td valign="top" align="right" style=(format!("padding:10px 0;border-top:1px solid #e3e8e0;color:{INK};white-space:nowrap;{FONT}")) { (amount) }
                         }
@@ -153,10 +154,20 @@ fn shown(block: &Block, code: &str, home: &str) -> Markup {
                 p style="margin:8px 0 20px" {
                     a href=(format!("{home}{path}"))
                         style=(format!("display:inline-block;padding:12px 22px;background:{LIME};border-radius:12px;color:{INK};font-size:16px;font-weight:700;text-decoration:none;{FONT}")) {
-                        (text)
+                        (unbroken(text))
                     }
                 }
             }
+        }
+    }
+}
+
+/// Lines break neither inside Thai words nor at the hyphens of an order number, which is copied as it stands.
+fn unbroken(text: &str) -> Markup {
+    html! {
+        @for (index, word) in thai::join(text).split(' ').enumerate() {
+            @if index > 0 { " " }
+            @if word.starts_with("MN-") { span style="white-space:nowrap" { (word) } } @else { (word) }
         }
     }
 }
@@ -194,6 +205,16 @@ mod tests {
         assert!(plain.contains("https://shop.example/en/purchase/result?number=A"));
         let made = html.replace("&lt;img src=x", "");
         assert!(!made.contains("src=") && !made.contains("unsubscribe"), "nothing is loaded, and this kind is always sent");
+    }
+
+    #[test]
+    fn lines_break_between_words_and_not_inside_an_order_number() {
+        let mut letter = letter();
+        letter.blocks = vec![Block::Text("คำสั่งซื้อ MN-54KZ-VRKH ถึงผู้เล่นแล้ว".into())];
+        let Rendered { plain, html, .. } = Rendered::of(&letter, None, Lang::Th, "https://shop.example", None);
+        assert!(plain.contains("คำสั่งซื้อ MN-54KZ-VRKH ถึงผู้เล่นแล้ว"), "plain text stays plain: {plain}");
+        let shown = "คำ\u{2060}สั่ง\u{2060}ซื้อ <span style=\"white-space:nowrap\">MN-54KZ-VRKH</span> ถึงผู้\u{2060}เล่นแล้ว";
+        assert!(html.contains(shown), "{html}");
     }
 
     #[test]

@@ -46,7 +46,7 @@ export default {
       wait_answer: 'รอ {{opponent}} ตอบเวลาที่คุณเสนอ',
       play: 'แข่งกับ {{opponent}}',
       // Word joiners (U+2060): a line does not end within “when it is over”.
-      report: 'ถึงเวลาแข่งแล้ว แข่ง\u2060จบ\u2060เมื่อไร\u2060ส่งผลที่นี่',
+      report: 'ถึงเวลาแข่งแล้ว แข่งจบแล้วส่งผลที่นี่',
       wait_report: 'ส่งผลแล้ว รอผลของ {{opponent}}',
       confirm: '{{opponent}} ส่งผลแล้ว ส่งผลของคุณ',
       contest: '{{opponent}} แจ้งว่าคุณไม่มาตามนัด',

@@ -3,7 +3,7 @@ import { formatBaht } from '../src/ui/amount'
 import { everybodyCanUse } from './shop/fits'
 import { masked, newNumber, shownNumber, wrong } from './shop/numbers'
 import { enter, expect, productOf, SIZES, somebody, tapUntilGood, payButton, test } from './shop/test'
-import type { speaker } from './shop/texts'
+import { shown, type speaker } from './shop/texts'
 
 type Say = ReturnType<typeof speaker>
 
@@ -174,7 +174,7 @@ test.describe('codes', () => {
     const second = await outside.code(number, 3)
     if (first !== second) {
       await field.fill(first)
-      await expect(alert, 'the older one').toContainText('ไม่ถูกต้อง')
+      await expect(alert, 'the older one').toContainText(shown('ไม่ถูกต้อง'))
     }
     await field.fill(second)
     await expect(page).toHaveURL(at('/'))
@@ -192,7 +192,7 @@ test.describe('codes', () => {
       expect((await page.request.post('/api/send-OTP', { data: { mobileNumber: number } })).ok()).toBe(true)
     }).toPass()
     await field.fill(code)
-    await expect(page.getByRole('alert')).toContainText('หมดอายุ')
+    await expect(page.getByRole('alert')).toContainText(shown('หมดอายุ'))
     // Its letters are others then.
     const notice = page.getByRole('status').filter({ hasText: shownNumber(number) })
     const before = await notice.textContent()
@@ -211,7 +211,7 @@ test.describe('codes', () => {
     await page.getByLabel(t('mobile:code.number'), { exact: true }).fill(number)
     const send = page.getByRole('button', { name: t('mobile:code.send') })
     await send.click()
-    await expect(page.getByRole('alert')).toContainText('ผู้ให้บริการเครือข่าย')
+    await expect(page.getByRole('alert')).toContainText(shown('ผู้ให้บริการเครือข่าย'))
     await mend()
     await tapUntilGood(page, send, 'send-OTP')
     const field = page.getByLabel(t('mobile:code.code'), { exact: true })

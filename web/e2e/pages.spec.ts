@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { plain } from '../src/i18n/plain'
+import { COMPOUNDS } from '../vite.thai'
 import { enter, expect, productOf, SIZES, payButton, test } from './shop/test'
 import { type Language, speaker } from './shop/texts'
 
@@ -94,15 +96,36 @@ test('every page whose address has a parameter is looked at', () => {
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** Which of these words stand on two lines of the page, with what stands around them. In the browser. */
+function divided(words: readonly string[]): string[] {
+  const found: string[] = []
+  const parts = [...words].sort((one, other) => other.length - one.length).map((word) => [...word].join('\u2060?'))
+  const any = new RegExp(parts.join('|'), 'g')
+  const all = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = all.nextNode(); node; node = all.nextNode()) {
+    const text = node.nodeValue ?? ''
+    if (!node.parentElement?.checkVisibility() || node.parentElement.closest('script, style, option, textarea')) continue
+    for (const { 0: word, index } of text.matchAll(any)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)))
+      if (lines.size > 1) found.push(text.slice(Math.max(0, index - 12), index + word.length + 12))
+    }
+  }
+  return found
+}
+
 /** No page is left without these. */
 async function holds(page: Page, language: Language, title: string): Promise<void> {
   await expect(page.locator('h1')).toHaveCount(1)
   await expect(page.locator('.skeleton')).toHaveCount(0)
-  await expect(page).toHaveTitle(title)
+  await expect(page).toHaveTitle(plain(title))
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(wide, 'nothing stands beyond the right edge').toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+  expect(await page.evaluate(divided, COMPOUNDS), 'lines break between words').toEqual([])
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(RULES).analyze()
   const found = violations.map(({ id, help, nodes }) => ({
     id,

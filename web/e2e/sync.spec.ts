@@ -195,7 +195,7 @@ test.describe('a token that runs out', () => {
     await expect(
       page
         .getByRole('alert')
-        .or(page.getByText(/NO-SUCH-CODE|ไม่พบ/))
+        .or(page.getByText(/NO-SUCH-CODE|ไม่\u2060พบ/))
         .first(),
     ).toBeVisible()
     await expect(field).toHaveValue('NO-SUCH-CODE')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { as, openForm } from './shop/esports'
 import { everybodyCanUse } from './shop/fits'
+import { plain } from '../src/i18n/plain'
 import { enter, expect, SIZES, test } from './shop/test'
 import { speaker } from './shop/texts'
 
@@ -87,7 +88,7 @@ for (const [language, { size, use }] of [
       await page.goto(at('/esport/tournament'))
       await main.getByRole('link', { name: name[language], exact: true }).first().click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name[language])
-      await expect(page).toHaveTitle(t('tournaments:one.title', { name: name[language] }))
+      await expect(page).toHaveTitle(plain(t('tournaments:one.title', { name: name[language] })))
       const rail = main.getByRole('list', { name: t('tournaments:rail') })
       await expect(rail.getByRole('listitem').filter({ hasText: t('tournaments:phase.register') })).toHaveAttribute('aria-current', 'step')
       await expect(main.getByRole('timer').first()).toHaveText(/\d/)

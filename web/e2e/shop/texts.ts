@@ -1,5 +1,6 @@
 import { createInstance } from 'i18next'
 import { inLanguage, type Language } from '../../src/i18n/language'
+import { joinThai } from '../../vite.thai'
 import accountEn from '../../src/i18n/en/account'
 import boardsEn from '../../src/i18n/en/boards'
 import bracketsEn from '../../src/i18n/en/brackets'
@@ -132,9 +133,20 @@ const en = {
   tournaments: tournamentsEn,
 }
 
+/** A Thai text as pages show it: no line breaks inside its words. */
+export const shown = joinThai
+
+/** The texts of a file as the build has them. */
+const built = <Part>(part: Part): Part =>
+  typeof part === 'string'
+    ? (shown(part) as Part)
+    : Array.isArray(part)
+      ? (part.map(built) as Part)
+      : (Object.fromEntries(Object.entries(part as object).map(([key, value]) => [key, built(value)])) as Part)
+
 const texts = createInstance()
 void texts.init({
-  resources: { th, en },
+  resources: { th: built(th), en },
   supportedLngs: ['th', 'en'],
   fallbackLng: false,
   ns: Object.keys(th),

@@ -2,6 +2,7 @@ import { useMatches } from '@tanstack/react-router'
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import { useLanguage } from '@/i18n'
+import { plain } from '@/i18n/plain'
 import { inLanguage, type Language, withoutLanguage } from '@/i18n/language'
 import { useShown } from '@/ui/head'
 import { documentTitle } from './title'
@@ -22,7 +23,7 @@ export function useDocumentHead(): void {
   useEffect(() => {
     document.documentElement.lang = language
     if (title === undefined) return
-    document.title = documentTitle(title)
+    document.title = plain(documentTitle(title))
     meta('description', description)
     meta('robots', noindex ? 'noindex' : undefined)
     alternates(language)
@@ -36,7 +37,7 @@ function meta(name: string, content: string | undefined) {
     element = document.head.appendChild(document.createElement('meta'))
     element.name = name
   }
-  element.content = content
+  element.content = plain(content)
 }
 
 function alternates(language: Language) {

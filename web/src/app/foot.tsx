@@ -16,6 +16,7 @@ import { useLiveBadge } from '@/features/inbox/live-badge'
 import { useKeptPush } from '@/features/notices/keep'
 import { useRecentPurchasesStore } from '@/features/orders/recent-purchases'
 import { texts } from '@/i18n'
+import { copyPlain } from '@/i18n/plain'
 import { useToasted } from '@/ui/toast'
 
 /** Few people need it, once in their lives. */
@@ -42,6 +43,10 @@ export default function Foot({ provider }: { provider: string | undefined }) {
     }
     addEventListener('storage', read)
     return () => removeEventListener('storage', read)
+  }, [])
+  useEffect(() => {
+    document.addEventListener('copy', copyPlain)
+    return () => document.removeEventListener('copy', copyPlain)
   }, [])
   useDocumentHead()
   useLiveAccount()

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Order } from '@/api/generated'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
+import { plain } from '@/i18n/plain'
 import { formatBaht } from '@/ui/amount'
 import { useOrder } from './order'
 import { useSteps } from './steps'
@@ -25,7 +26,7 @@ function Written({ order, ...link }: { order: Order } & Omit<LetterLinkProps, 'n
 }
 
 function Mail({ email, subject, body, className, children }: { subject: string; body?: string } & Omit<LetterLinkProps, 'number'>) {
-  const query = [`subject=${encodeURIComponent(subject)}`, ...(body === undefined ? [] : [`body=${encodeURIComponent(body)}`])]
+  const query = [`subject=${encodeURIComponent(subject)}`, ...(body === undefined ? [] : [`body=${encodeURIComponent(plain(body))}`])]
   return (
     <a className={className} href={`mailto:${email}?${query.join('&')}`}>
       {children}

@@ -5,6 +5,7 @@ import { paymentsListBanks, type Order } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { NeedsLogin } from '@/features/way-in/needs-login'
 import { useContent, useTexts } from '@/i18n'
+import { plain } from '@/i18n/plain'
 import { formatBaht } from '@/ui/amount'
 import { Button, buttonClass } from '@/ui/button'
 import { QrCode, qrPicture } from '@/ui/qr'
@@ -91,7 +92,7 @@ function Tools({ order, payload, amount }: { order: Order; payload: string; amou
   const share = async () => {
     const file = new File([await picture()], `${order.number}.png`, { type: 'image/png' })
     try {
-      await navigator.share({ files: [file], text: t('promptpay.shareText', { amount, number: order.number }) })
+      await navigator.share({ files: [file], text: plain(t('promptpay.shareText', { amount, number: order.number })) })
     } catch (error) {
       // Closing the sheet is no failure.
       if ((error as Error).name !== 'AbortError') void save()

@@ -1,6 +1,7 @@
 import { Share2 } from 'lucide-react'
 import type { Tournament } from '@/api/generated'
 import { useContent, useTexts } from '@/i18n'
+import { plain } from '@/i18n/plain'
 import { ConnectionMark } from '@/live/connection-mark'
 import { Button } from '@/ui/button'
 import { Tag } from '@/ui/tag'
@@ -89,7 +90,7 @@ function ShareButton({ name, short = false }: { name: string; short?: boolean })
     const url = location.origin + location.pathname.replace(/(\/tournament\/\d+)\/.*$/, '$1')
     if (navigator.share) {
       // Closing the sheet is no fault.
-      await navigator.share({ title: name, url }).catch(() => undefined)
+      await navigator.share({ title: plain(name), url }).catch(() => undefined)
       return
     }
     await navigator.clipboard.writeText(url)
